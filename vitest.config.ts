@@ -1,0 +1,71 @@
+import { defineConfig } from 'vitest/config'
+import { SummaryReporter } from './tests/summary-reporter.ts'
+
+/** Random runs that want the machine for themselves: `npm run race`. */
+const RACE = 'tests/journeys/race.test.ts'
+
+/**
+ * Fast projects first, then the journeys by themselves: they drive a browser and a server of their own,
+ * and two of them at once are as much as a small machine bears.
+ */
+export default defineConfig({
+  test: {
+    reporters: ['default', new SummaryReporter()],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/{domain,commands,contract,build}/**/*.test.ts'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'architecture',
+          include: ['tests/*.test.ts'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['tests/server/**/*.test.ts'],
+          globalSetup: ['tests/server/postgres-global-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          include: ['tests/web/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          setupFiles: ['tests/web/setup.ts'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['tests/journeys/**/*.test.ts'],
+          exclude: [RACE],
+          globalSetup: ['tests/journeys/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'race',
+          include: [RACE],
+          globalSetup: ['tests/journeys/global-setup.ts'],
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+})
