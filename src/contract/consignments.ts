@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+import { dataCall, rowsOf } from './call.ts'
+import { cents, group, id, listOf, measure, Outcome, text, withDates } from './wire.ts'
+
+export const PACKAGE_TYPES = ['custom', 'a5', 'bug_bronze', 'bug_silver', 'bug_plat', 'bug_tim'] as const
+export type PackageType = (typeof PACKAGE_TYPES)[number]
+
+/** Measures in centimetres, kilograms (of one piece) and cubic metres (of all pieces). */
+export const Parcel = z.object({
+  id: z.string(),
+  reference: z.string(),
+  /** `custom` is sent as null. */
+  package_type: z.nullable(z.enum(PACKAGE_TYPES)),
+  quantity: z.int(),
+  height: z.number(),
+  length: z.number(),
+  width: z.number(),
+  weight: z.number(),
+  volume: z.number(),
+})
+export type Parcel = z.output<typeof Parcel>
+
+const payload = {
+  customer_id: z.string(),
+  order_id: z.string(),
+  street: z.string(),
+  suburb: z.string(),
+  city: z.string(),
+  postcode: z.string(),
+  is_rural: z.boolean(),
+  company: z.string(),
+  contact: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  instructions: z.string(),
+  send_tracking: z.boolean(),
+  parcels: z.array(Parcel),
+  saturday_delivery: z.literal(false),
+  signature_required: z.literal(false),
+  dangerous_goods: z.literal(false),
+  urgent_couriers: z.literal(false),
+}
+
+export const ConsignmentPayload = z.object(payload)
+export type ConsignmentPayload = z.output<typeof ConsignmentPayload>
+
+export const ConsignmentBooking = z.object({ ...payload, quote_id: z.string() })
+export type ConsignmentBooking = z.output<typeof ConsignmentBooking>
+
+/** An option without id and cost is a courier's refusal, its reason in `description` (reading 47). */
+export const PricingOption = z.object({
+  id: text,
+  provider_name: text,
+  provider_slug: text,
+  cost: cents,
+  type: text,
+  description: text,
+})
+export type PricingOption = z.output<typeof PricingOption>
+
+const Service = z.object({ code: text, description: text, total: cents })
+
+const Part = z.object({
+  part_number: text,
+  label: text,
+  reference: text,
+  height: measure,
+  length: measure,
+  width: measure,
+  volume: measure,
+  weight: measure,
+  cost: cents,
+  services: listOf(Service),
+})
+
+const ConsignmentEvent = z.object({ date: text, type: text, code: text, description: text, location: text })
+export type ConsignmentEvent = z.output<typeof ConsignmentEvent>
+
+const CONSIGNMENT_DATES = ['created_at', 'delivered_at', 'manifested_at', 'picked_at'] as const
+
+export const Consignment = withDates(CONSIGNMENT_DATES, {
+  tracking_code: id,
+  order_code: text,
+  shipping_company: text,
+  status: text,
+  /** `yyyy-MM-dd HH:mm:ss`, the wall clock in Pacific/Auckland (reading 12). */
+  dates: group({ created_at: text, delivered_at: text, manifested_at: text, picked_at: text }),
+  destination: group({
+    building: text,
+    contact_name: text,
+    contact_phone: text,
+    contact_email: text,
+    street: text,
+    suburb: text,
+    region: text,
+    postcode: text,
+  }),
+  parts: listOf(Part),
+  services: listOf(Service),
+  events: listOf(ConsignmentEvent),
+})
+export type Consignment = z.output<typeof Consignment>
+
+export const priceConsignment = dataCall({
+  method: 'POST',
+  path: '/consignments/pricing',
+  body: ConsignmentPayload,
+  answer: rowsOf(PricingOption),
+})
+
+export const createConsignment = dataCall({
+  method: 'POST',
+  path: '/consignments',
+  body: ConsignmentBooking,
+  answer: z.object({
+    success: z.optional(z.boolean()),
+    message: text,
+    data: group({ consignment_id: text }),
+  }),
+})
+
+/** All three are sent even when blank (reading 17); `date` is a day in Auckland. */
+export const ConsignmentListQuery = z.object({ date: z.iso.date(), query: z.string(), provider: z.string() })
+export type ConsignmentListQuery = z.output<typeof ConsignmentListQuery>
+
+export const listConsignments = dataCall({
+  method: 'GET',
+  path: '/consignments',
+  query: ConsignmentListQuery,
+  answer: rowsOf(Consignment),
+})
+
+export const getConsignment = dataCall({ method: 'GET', path: '/consignments/:id', answer: Consignment })
+
+export const deleteConsignment = dataCall({ method: 'DELETE', path: '/consignments/:id', answer: Outcome })
+
+/** A PDF in base64: a JSON string, or an array with one (reading 36). */
+export const getLabels = dataCall({
+  method: 'GET',
+  path: '/consignments/:trackingCode/labels',
+  answer: z.pipe(
+    z.union([z.string(), z.array(z.string()).check(z.length(1))]),
+    z.transform((answer) => (typeof answer === 'string' ? answer : (answer[0] ?? ''))),
+  ),
+})

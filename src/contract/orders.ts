@@ -1,0 +1,162 @@
+import * as z from 'zod/mini'
+import { dataCall, pageNumber, rowsOf } from './call.ts'
+import { Address, cents, flag, group, id, listOf, measure, Outcome, text, withDates } from './wire.ts'
+
+export const BRANCHES = ['auckland', 'christchurch'] as const
+export const DATE_RANGES = ['30days', '90days', '12months'] as const
+export const STATUS_FILTERS = ['paid', 'ready', 'shipped', 'unpaid'] as const
+export const PAYMENT_METHODS = ['bank', 'cash', 'card'] as const
+export const SHIPPING_COMPANIES = [
+  'aramex',
+  'castleparcels',
+  'dhl',
+  'fedex',
+  'nzcouriers',
+  'nzpost',
+  'posthaste',
+  'titus',
+] as const
+
+export type Branch = (typeof BRANCHES)[number]
+export type DateRange = (typeof DATE_RANGES)[number]
+export type StatusFilter = (typeof STATUS_FILTERS)[number]
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+export type ShippingCompany = (typeof SHIPPING_COMPANIES)[number]
+
+export const OrderItem = z.object({
+  id,
+  quantity: measure,
+  costs: group({ subtotal: cents }),
+  product: group({ code: text, name: text, price: cents }),
+})
+export type OrderItem = z.output<typeof OrderItem>
+
+const ORDER_DATES = [
+  'created_at',
+  'ordered_at',
+  'paid_at',
+  'ready_at',
+  'shipped_at',
+  'ordered_at_relative',
+  'shipped_at_relative',
+] as const
+
+export const Order = withDates(ORDER_DATES, {
+  code: id,
+  reference: text,
+  status: text,
+  notes: text,
+  payment_method: text,
+  delivery_address: Address,
+  customer_address: Address,
+  customer: group({
+    code: text,
+    name: text,
+    company: text,
+    phone: text,
+    mobile: text,
+    email: text,
+    first_name: text,
+  }),
+  freight: group({
+    branch: text,
+    is_pickup: flag,
+    subtotal: cents,
+    tracking_code: text,
+    tracking_url: text,
+    tracking_company: text,
+  }),
+  /** `subtotal` is items + freight, `tax` the GST on it, `total` both (readings 11 and 39). */
+  costs: group({ subtotal: cents, tax: cents, total: cents }),
+  /** Instants: ISO 8601 with offset. The two `_relative` ones are words. */
+  dates: group({
+    created_at: text,
+    ordered_at: text,
+    paid_at: text,
+    ready_at: text,
+    shipped_at: text,
+    ordered_at_relative: text,
+    shipped_at_relative: text,
+  }),
+  items: listOf(OrderItem),
+})
+export type Order = z.output<typeof Order>
+
+/** A parameter is left out when it is "all" or blank, and `page` for page 1. */
+export const OrderListQuery = z.object({
+  page: pageNumber,
+  branch: z.optional(z.enum(BRANCHES)),
+  daterange: z.optional(z.enum(DATE_RANGES)),
+  query: z.optional(z.string()),
+  status: z.optional(z.enum(STATUS_FILTERS)),
+  customer: z.optional(z.string()),
+})
+export type OrderListQuery = z.output<typeof OrderListQuery>
+
+export const listOrders = dataCall({
+  method: 'GET',
+  path: '/orders',
+  query: OrderListQuery,
+  answer: rowsOf(Order),
+})
+
+export const getOrder = dataCall({ method: 'GET', path: '/orders/:code', answer: Order })
+
+export const CollectedBody = z.object({
+  collected_by: z.string(),
+  notes: z.string(),
+})
+export type CollectedBody = z.output<typeof CollectedBody>
+
+export const recordCollection = dataCall({
+  method: 'POST',
+  path: '/orders/:code/collected',
+  body: CollectedBody,
+  answer: Outcome,
+})
+
+export const ShippedBody = z.object({
+  shipping_company: z.enum(SHIPPING_COMPANIES),
+  tracking_code: z.string(),
+  tracking_url: z.string(),
+})
+export type ShippedBody = z.output<typeof ShippedBody>
+
+export const addTracking = dataCall({
+  method: 'POST',
+  path: '/orders/:code/shipped',
+  body: ShippedBody,
+  answer: Outcome,
+})
+
+export const ReadyBody = z.object({
+  is_pickup: z.boolean(),
+  send_notification: z.boolean(),
+  message: z.string(),
+})
+export type ReadyBody = z.output<typeof ReadyBody>
+
+/** Also the call behind the Pack order button (reading 24). */
+export const markReady = dataCall({
+  method: 'POST',
+  path: '/orders/:code/ready',
+  body: ReadyBody,
+  answer: Outcome,
+})
+
+export const PaymentBody = z.object({
+  /** `yyyy-MM-dd`, a day in Auckland (reading 43). */
+  date_paid: z.iso.date(),
+  /** Cents, the order total (reading 11). */
+  payment_amount: z.int(),
+  payment_method: z.enum(PAYMENT_METHODS),
+  reference: z.string(),
+})
+export type PaymentBody = z.output<typeof PaymentBody>
+
+export const recordPayment = dataCall({
+  method: 'POST',
+  path: '/orders/:code/payment',
+  body: PaymentBody,
+  answer: Outcome,
+})

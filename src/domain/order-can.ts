@@ -1,0 +1,50 @@
+import {
+  hasTracking,
+  isPaid,
+  isPickup,
+  isReady,
+  isShipped,
+  leavesByHand,
+  type OrderStage,
+} from './order-stage.ts'
+
+export type OrderAction =
+  | 'record-payment'
+  | 'pack'
+  | 'record-collection'
+  | 'add-tracking'
+  | 'create-consignment'
+
+export interface Offer {
+  offered: boolean
+  /** In words, why not; null when offered. */
+  reason: string | null
+}
+
+/** Each rule gives the reason why not, the most final one first, or null: the conditions of the Options menu (section 2). */
+const RULES: Record<OrderAction, (order: OrderStage) => string | null> = {
+  'record-payment': (order) => (isPaid(order) ? 'The order is already paid' : null),
+  pack: (order) => gone(order) ?? (isReady(order) ? 'The order is already packed' : null) ?? unpaid(order),
+  'record-collection': (order) =>
+    isPickup(order) ? (gone(order) ?? unpaid(order)) : 'The order is not click & collect',
+  'add-tracking': (order) => {
+    if (isPickup(order)) return 'The order is click & collect'
+    return gone(order) ?? (hasTracking(order) ? 'The order already has a tracking code' : null)
+  },
+  'create-consignment': gone,
+}
+
+/** What may be done to an order now, and why not. The server and the commands both ask this and nothing else. */
+export function orderCan(action: OrderAction, order: OrderStage): Offer {
+  const reason = RULES[action](order)
+  return { offered: reason === null, reason }
+}
+
+function gone(order: OrderStage): string | null {
+  if (!isShipped(order)) return null
+  return leavesByHand(order) ? 'The order has already been collected' : 'The order has already been shipped'
+}
+
+function unpaid(order: OrderStage): string | null {
+  return isPaid(order) ? null : 'The order is not paid yet'
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { AddressDetail, searchAddresses } from '../../src/contract/addresses.ts'
+import { Consignment, createConsignment, getLabels, PricingOption } from '../../src/contract/consignments.ts'
+import { Customer, CustomerRow, listCustomers } from '../../src/contract/customers.ts'
+import { listEmails } from '../../src/contract/emails.ts'
+import { Product } from '../../src/contract/products.ts'
+import { exchangeCode, SessionClaims, startSignIn, validateToken } from '../../src/contract/sign-in.ts'
+import { SupplierOrder } from '../../src/contract/suppliers.ts'
+
+describe('customers', () => {
+  test.each([
+    [{ code: '10482' }, '10482'],
+    [{ id: 10482 }, '10482'],
+    [{ code: 'C1', id: 7 }, 'C1'],
+  ])('%j of a list is known as %s', (raw, code) => {
+    const row = CustomerRow.parse(raw)
+    expect(row.code).toBe(code)
+    expect([row.name, row.pricing, row.address.street, row.last_ordered_at]).toEqual([null, null, null, null])
+  })
+
+  test('one without code or id is left out and counted', () => {
+    const read = listCustomers.answer.parse([{ name: 'nobody' }, { code: 'C1' }])
+    expect([read.rows.length, read.unreadable]).toEqual([1, 1])
+  })
+
+  test('a delivery address may be absent, and is then not made up', () => {
+    expect(Customer.parse({ code: 1 }).delivery_address ?? null).toBeNull()
+    expect(Customer.parse({ code: 1, delivery_address: null }).delivery_address).toBeNull()
+    expect(Customer.parse({ code: 1, delivery_address: { city: 'Napier' } }).delivery_address?.city).toBe(
+      'Napier',
+    )
+  })
+})
+
+describe('consignments', () => {
+  test.each([
+    ['flat', { created_at: '2026-11-20 14:05:00' }],
+    ['grouped', { dates: { created_at: '2026-11-20 14:05:00' } }],
+  ])('%s dates', (_, parts) => {
+    const consignment = Consignment.parse({ tracking_code: 123, ...parts })
+    expect(consignment.tracking_code).toBe('123')
+    expect(consignment.dates).toEqual({
+      created_at: '2026-11-20 14:05:00',
+      delivered_at: null,
+      manifested_at: null,
+      picked_at: null,
+    })
+  })
+
+  test('absent lists are empty, absent groups are full of nothing', () => {
+    const consignment = Consignment.parse({ tracking_code: 'T', parts: null, destination: null })
+    expect([consignment.parts, consignment.services, consignment.events]).toEqual([[], [], []])
+    expect(new Set(Object.values(consignment.destination))).toEqual(new Set([null]))
+  })
+
+  test('a part’s services are read too', () => {
+    const [part] = Consignment.parse({
+      tracking_code: 'T',
+      parts: [{ weight: 2.5, services: [{ total: 120 }] }],
+    }).parts
+    expect(part?.services).toEqual([{ code: null, description: null, total: 120 }])
+  })
+
+  test('a courier’s refusal is an option without id and cost', () => {
+    expect(PricingOption.parse({ provider_name: 'NZ Post', description: 'No rural service' })).toMatchObject({
+      id: null,
+      cost: null,
+      description: 'No rural service',
+    })
+  })
+
+  test.each([
+    ['JVBERi0x', 'JVBERi0x'],
+    [['JVBERi0x'], 'JVBERi0x'],
+  ])('labels as %j', (answer, labels) => {
+    expect(getLabels.answer.parse(answer)).toBe(labels)
+  })
+
+  test.each([[[]], [['a', 'b']], [null], [{ data: 'JVBERi0x' }], [12]])('%j are no labels', (answer) => {
+    expect(getLabels.answer.safeParse(answer).success).toBe(false)
+  })
+
+  test.each([
+    [{ success: true, data: { consignment_id: 12 } }, '12'],
+    [{ success: true }, null],
+    [{ data: null }, null],
+  ])('the answer to a booking %j names %j', (answer, consignment_id) => {
+    expect(createConsignment.answer.parse(answer).data.consignment_id).toBe(consignment_id)
+  })
+})
+
+test('a product without prices has none', () => {
+  const product = Product.parse({ id: 1, code: 'A/1 #2', pricing: null })
+  expect([product.id, product.code, product.price]).toEqual(['1', 'A/1 #2', null])
+  expect(product.pricing).toEqual({ cost: null, drip: null, wholesale: null, retail: null })
+})
+
+test('a supplier order without supplier and items', () => {
+  const order = SupplierOrder.parse({ id: 3 })
+  expect([order.id, order.supplier.name_legal, order.items]).toEqual(['3', null, []])
+})
+
+test('addresses', () => {
+  expect(searchAddresses.answer.parse([{ id: 5, full_address: '12 Queen Street' }]).rows).toEqual([
+    { id: '5', full_address: '12 Queen Street' },
+  ])
+  expect(AddressDetail.parse({ postcode: '0110' })).toEqual({
+    street: null,
+    suburb: null,
+    city: null,
+    region: null,
+    postcode: '0110',
+    is_rural: false,
+  })
+})
+
+test.each([
+  [{ data: [{ email_id: 1 }, {}], metadata: { total_pages: 2, next_page_token: 'n' } }, [1, 1, 2, 'n']],
+  [{ data: [] }, [0, 0, null, null]],
+  [{ data: [], metadata: null }, [0, 0, null, null]],
+])('emails %j', (raw, expected) => {
+  const { data, metadata } = listEmails.answer.parse(raw)
+  expect([data.rows.length, data.unreadable, metadata.total_pages, metadata.next_page_token]).toEqual(
+    expected,
+  )
+})
+
+describe('sign-in', () => {
+  test('a login-start without an address is readable, and says so', () => {
+    expect(startSignIn.answer.parse({})).toEqual({ login_url: null })
+  })
+
+  test.each([
+    [{}, undefined],
+    [{ success: true }, true],
+    [{ success: false }, false],
+  ])('a token is judged by %j', (answer, success) => {
+    expect(validateToken.answer.parse(answer).success).toBe(success)
+  })
+
+  test.each([[{ success: 'true' }], [{ success: 1 }], [{ success: null }], [null], ['true']])(
+    '%j never counts as success',
+    (answer) => {
+      expect(validateToken.answer.safeParse(answer).data?.success ?? false).toBe(false)
+    },
+  )
+
+  test.each([[{}], [{ access_token: '' }], [{ access_token: null }]])('%j is no token', (answer) => {
+    expect(exchangeCode.answer.safeParse(answer).success).toBe(false)
+  })
+
+  test('the claims that the console reads are both needed', () => {
+    expect(SessionClaims.safeParse({ given_name: 'Mere' }).success).toBe(false)
+    expect(SessionClaims.parse({ given_name: 'Mere', email: 'MERE@example.com', exp: 1 })).toEqual({
+      given_name: 'Mere',
+      email: 'MERE@example.com',
+    })
+  })
+})
