@@ -1,0 +1,159 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import * as z from 'zod/mini'
+
+/** What `dist/build.json` says of the console that is built. */
+const Build = z.object({
+  /** Changes with anything that the browser is sent. */
+  version: z.string(),
+  /** Hash of everything the console is made from. */
+  sources: z.string(),
+  /** The files of this build, relative to `dist/console`. */
+  assets: z.array(z.string()),
+  /** The files of the build before it: a tab that is open across a deploy still asks for them. */
+  previous: z.array(z.string()),
+})
+export type Build = z.output<typeof Build>
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Everything that the built console depends on; folders with all that is in them. */
+const INPUTS = [
+  'commands',
+  'src/contract',
+  'src/domain',
+  'src/web',
+  'index.html',
+  'package-lock.json',
+  'src/build/build.ts',
+  'tailwind.config.ts',
+  'tsconfig.json',
+  'vite.config.ts',
+]
+
+/** Left by a build that was killed in the middle of a write; older than this, nobody is writing it any more. */
+const PARTIAL = '.partial'
+const PARTIAL_KEPT_MS = 3_600_000
+
+async function filesUnder(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+function digest(parts: (string | Buffer)[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\0')
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Hash of the paths and contents of everything the console is made from. */
+export async function hashSources(root: string, inputs: readonly string[] = INPUTS): Promise<string> {
+  const found = await Promise.all(
+    inputs.map(async (input) => {
+      const path = join(root, input)
+      const entry = await stat(path).catch(() => null)
+      if (!entry) return []
+      return entry.isDirectory() ? filesUnder(path) : [path]
+    }),
+  )
+  const paths = found.flat().sort()
+  const contents = await Promise.all(paths.map((path) => readFile(path)))
+  return digest(paths.flatMap((path, index) => [path.slice(root.length), contents[index] ?? '']))
+}
+
+/** The build that stands under `dist`, null when there is none that is whole. */
+export async function readBuild(dist: string): Promise<Build | null> {
+  try {
+    await stat(join(dist, 'console', 'index.html'))
+    return Build.parse(JSON.parse(await readFile(join(dist, 'build.json'), 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+/** Writes a file so that no reader ever sees half of it. */
+async function writeWhole(path: string, content: string | Buffer): Promise<void> {
+  const partial = `${path}.${randomBytes(6).toString('hex')}${PARTIAL}`
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(partial, content)
+  await rename(partial, path)
+}
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/** Compresses a text file once, as far as it goes, beside itself: no answer is ever compressed twice. */
+async function compress(path: string): Promise<string[]> {
+  const content = await readFile(path)
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  const [brotli, gzipped] = await Promise.all([
+    toBrotli(content, { params: quality }),
+    toGzip(content, { level: 9 }),
+  ])
+  await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, gzipped)])
+  return [`${path}.br`, `${path}.gz`]
+}
+
+/** The page itself is filled in by the server for each answer, so it is not compressed here. */
+const isCompressible = (path: string) => /\.(js|mjs|css|svg|json|txt|webmanifest)$/.test(path)
+
+/** Removes what neither this build nor the one before it uses. */
+async function prune(folder: string, keep: ReadonlySet<string>): Promise<void> {
+  for (const path of await filesUnder(folder)) {
+    if (keep.has(path.slice(folder.length + 1).replaceAll('\\', '/'))) continue
+    if (path.endsWith(PARTIAL) && Date.now() - (await stat(path)).mtimeMs < PARTIAL_KEPT_MS) continue
+    await rm(path, { force: true })
+  }
+}
+
+/**
+ * Puts a finished build from `made` in place. The page goes last: until then the old one stands, with all its files,
+ * so that a build broken off anywhere leaves a whole console, and two builds at once do not disturb each other.
+ */
+export async function publish(made: string, dist: string, sources: string): Promise<Build> {
+  const before = await readBuild(dist)
+  const paths = (await filesUnder(made)).sort()
+  const names = paths.map((path) => path.slice(made.length + 1).replaceAll('\\', '/'))
+  const page = await readFile(join(made, 'index.html'))
+  const version = digest([page, ...names])
+  const previous = before?.version === version ? before.previous : (before?.assets ?? [])
+  const target = join(dist, 'console')
+  for (const [index, path] of paths.entries()) {
+    const name = names[index]
+    if (name && name !== 'index.html') await writeWhole(join(target, name), await readFile(path))
+  }
+  await writeWhole(join(target, 'index.html'), page)
+  const build: Build = { version, sources, assets: names, previous }
+  await writeWhole(join(dist, 'build.json'), `${JSON.stringify(build, null, 2)}\n`)
+  await prune(target, new Set([...names, ...previous]))
+  return build
+}
+
+/** Builds the console into `dist`, unless what stands there was made from the same sources. */
+export async function buildConsole(root: string = ROOT): Promise<Build> {
+  const dist = join(root, 'dist')
+  const sources = await hashSources(root)
+  const standing = await readBuild(dist)
+  if (standing?.sources === sources) return standing
+  const made = await mkdtemp(join(tmpdir(), 'console-build-'))
+  try {
+    // Loaded only here: a start that has nothing to build does not wait for the build tool.
+    const { build } = await import('vite')
+    await build({ root, logLevel: 'warn', build: { outDir: made, emptyOutDir: true } })
+    const files = await filesUnder(made)
+    await Promise.all(files.filter(isCompressible).map(compress))
+    return await publish(made, dist, sources)
+  } finally {
+    await rm(made, { recursive: true, force: true })
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { version } = await buildConsole()
+  process.stdout.write(`Console ${version} is built.\n`)
+}

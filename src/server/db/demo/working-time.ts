@@ -1,0 +1,68 @@
+import { aucklandDayStart, daysBefore, todayInAuckland } from '../../../domain/nz-calendar.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** GUESS: how much happens in the hour that begins at `hour` o'clock, beside a busy one. */
+function busyness(hour: number, isWeekend: boolean): number {
+  const isOpen = hour >= 7 && hour < 17
+  if (isWeekend) return isOpen ? 0.2 : hour >= 17 && hour < 22 ? 0.1 : 0.01
+  if (isOpen) return 1
+  return hour >= 17 && hour < 22 ? 0.2 : 0.02
+}
+
+/**
+ * Demo data is made up on a clock that runs evenly. This bends its times (ms) to the hours of a business: days are
+ * busy, nights and weekends still, in Auckland. What was before stays before, and now stays now.
+ */
+export function workingTime(now: number, spanDays: number): (even: number) => number {
+  const from = now - spanDays * DAY
+  const hours = hoursOf(from, now)
+  const whole = hours.at(-1)?.busy ?? 0
+  return (even) => {
+    const busy = ((even - from) / (now - from)) * whole
+    const next = firstWhere(1, hours.length - 1, (index) => (hours[index]?.busy ?? whole) >= busy)
+    const [start, end] = [hours[next - 1], hours[next]]
+    if (!start || !end) return even
+    return start.at + ((busy - start.busy) / (end.busy - start.busy)) * (end.at - start.at)
+  }
+}
+
+/** The first index from `low` to `high` that is `late` enough, by halving: all after it are too. */
+function firstWhere(low: number, high: number, late: (index: number) => boolean): number {
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (late(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** 0 for Monday. Auckland is 12 or 13 hours ahead of UTC, so its midnight and 13 hours are in UTC's same day. */
+function weekdayOf(midnight: number): number {
+  const days = Math.floor((midnight + 13 * HOUR) / DAY)
+  // The first of January 1970 was a Thursday.
+  return (days + 3) % 7
+}
+
+/** Every full hour between two moments and the two themselves, each with how much has happened until then. */
+function hoursOf(from: number, to: number): { at: number; busy: number }[] {
+  const hours = [{ at: from, busy: 0 }]
+  let [at, busy] = [from, 0]
+  let today = todayInAuckland(from)
+  let midnight = aucklandDayStart(today)
+  while (at < to) {
+    today = daysBefore(today, -1)
+    const tomorrow = aucklandDayStart(today)
+    const isWeekend = weekdayOf(midnight) >= 5
+    while (at < Math.min(tomorrow, to)) {
+      const hour = Math.floor((at - midnight) / HOUR)
+      const end = Math.min(midnight + (hour + 1) * HOUR, to)
+      busy += busyness(hour, isWeekend) * (end - at)
+      at = end
+      hours.push({ at, busy })
+    }
+    midnight = tomorrow
+  }
+  return hours
+}

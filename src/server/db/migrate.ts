@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely'
+import { exclusively } from './dialect.ts'
+import { createOrders } from './migrations/0001-orders.ts'
+import { createSignIn } from './migrations/0002-sign-in.ts'
+import type { Database } from './schema.ts'
+
+export interface Migration {
+  name: string
+  up(db: Kysely<Database>): Promise<void>
+}
+
+/** In the order in which they are applied. Only ever add to the end: what has been applied stays as it is. */
+const MIGRATIONS: readonly Migration[] = [createOrders, createSignIn]
+
+/** Brings the tables up to date: every migration once, each in a transaction, however many processes start at once. */
+export async function migrate(
+  db: Kysely<Database>,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
+  await exclusively(db, (within) =>
+    sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(
+      within,
+    ),
+  )
+  for (const migration of migrations) {
+    await exclusively(db, async (within) => {
+      const done = await within
+        .selectFrom('schema_migrations')
+        .select('name')
+        .where('name', '=', migration.name)
+        .executeTakeFirst()
+      if (done) return
+      await migration.up(within)
+      const applied = { name: migration.name, applied_at: new Date().toISOString() }
+      await within.insertInto('schema_migrations').values(applied).execute()
+    })
+  }
+}

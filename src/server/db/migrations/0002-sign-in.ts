@@ -1,0 +1,31 @@
+import { sortedText } from '../dialect.ts'
+import type { Migration } from '../migrate.ts'
+
+export const createSignIn: Migration = {
+  name: '0002-sign-in',
+  async up(db) {
+    const time = sortedText(db)
+    await db.schema
+      .createTable('signing_keys')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('secret', 'text', (column) => column.notNull())
+      .addColumn('created_at', time, (column) => column.notNull())
+      .execute()
+    await db.schema
+      .createTable('sign_in_attempts')
+      .addColumn('state', 'text', (column) => column.primaryKey())
+      .addColumn('nonce', 'text', (column) => column.notNull())
+      .addColumn('code_verifier', 'text', (column) => column.notNull())
+      .addColumn('expires_at', time, (column) => column.notNull())
+      .execute()
+    await db.schema
+      .createTable('ended_sessions')
+      .addColumn('token_id', 'text', (column) => column.primaryKey())
+      .addColumn('expires_at', time, (column) => column.notNull())
+      .execute()
+    // What has run out is deleted as new rows come: anyone may start a sign-in, so that must stay cheap.
+    for (const table of ['sign_in_attempts', 'ended_sessions']) {
+      await db.schema.createIndex(`${table}_expiry`).on(table).column('expires_at').execute()
+    }
+  },
+}

@@ -1,0 +1,162 @@
+import type { Generated, Selectable } from 'kysely'
+
+/**
+ * The tables. Money is integer cents, times are UTC ISO 8601 text of one width (`2026-11-20T01:02:03.004Z`, so that
+ * text order is time order), booleans are 0 or 1: the same on both databases.
+ */
+export interface Database {
+  schema_migrations: SchemaMigrationTable
+  signing_keys: SigningKeyTable
+  sign_in_attempts: SignInAttemptTable
+  ended_sessions: EndedSessionTable
+  customers: CustomerTable
+  products: ProductTable
+  orders: OrderTable
+  order_items: OrderItemTable
+  order_events: OrderEventTable
+  order_days: OrderDayTable
+  outbox: OutboxTable
+}
+
+interface SchemaMigrationTable {
+  name: string
+  applied_at: string
+}
+
+/** Keys that sign the console's session tokens, so that they survive a restart and hold across processes. */
+export interface SigningKeyTable {
+  id: string
+  secret: string
+  created_at: string
+}
+
+/** A sign-in that was started and not yet finished: what the callback must match. Deleted by the first callback. */
+export interface SignInAttemptTable {
+  state: string
+  nonce: string
+  code_verifier: string
+  expires_at: string
+}
+
+/** Sessions that were signed out before their token ran out. */
+export interface EndedSessionTable {
+  token_id: string
+  expires_at: string
+}
+
+interface AddressColumns {
+  street: string | null
+  suburb: string | null
+  city: string | null
+  region: string | null
+  postcode: string | null
+  is_rural: number
+  country: string
+}
+
+interface CustomerTable extends AddressColumns {
+  id: Generated<number>
+  code: string
+  /** The sort key of the invoicing system. */
+  infusion_key: string | null
+  first_name: string
+  name: string
+  company: string | null
+  phone: string | null
+  mobile: string | null
+  email: string | null
+  /** 'stop', 'drip', 'wholesale' or another word. */
+  pricing: string
+  created_at: string
+  updated_at: string
+  last_login_at: string | null
+  last_active_at: string | null
+  last_ordered_at: string | null
+}
+
+interface ProductTable {
+  id: Generated<number>
+  cms_id: string
+  code: string
+  name: string
+  description: string
+  image_url: string | null
+  price_cents: number
+  /** Kilograms and centimetres of one piece. */
+  weight: number | null
+  height: number | null
+  depth: number | null
+  width: number | null
+  created_at: string
+  updated_at: string
+  last_sold_at: string | null
+}
+
+interface OrderTable extends AddressColumns {
+  id: Generated<number>
+  code: string
+  reference: string | null
+  status: string
+  notes: string | null
+  customer_id: number
+  payment_method: string | null
+  payment_reference: string | null
+  branch: string
+  is_pickup: number
+  freight_cents: number
+  /** Items and freight, excluding GST. */
+  subtotal_cents: number
+  tax_cents: number
+  total_cents: number
+  tracking_code: string | null
+  tracking_url: string | null
+  tracking_company: string | null
+  created_at: string
+  ordered_at: string
+  paid_at: string | null
+  ready_at: string | null
+  shipped_at: string | null
+  collected_by: string | null
+  /** What a search looks through: see `orders/search-text.ts`. */
+  search_text: string
+}
+export type OrderRow = Selectable<OrderTable>
+
+interface OrderItemTable {
+  id: Generated<number>
+  order_id: number
+  product_code: string
+  product_name: string
+  price_cents: number
+  quantity: number
+  subtotal_cents: number
+}
+
+/** Who did what to an order, and when. Rows are only ever added. */
+interface OrderEventTable {
+  id: Generated<number>
+  order_id: number
+  action: string
+  staff_id: string
+  staff_name: string
+  at: string
+  /** What was sent, as JSON. */
+  details: string
+}
+
+/** For every UTC day the lowest id ordered on it, kept by a trigger: where a list of the last N days may stop. */
+interface OrderDayTable {
+  day: string
+  first_id: number
+}
+
+/** E-mails written in the transaction that caused them, waiting to be sent. */
+interface OutboxTable {
+  id: Generated<number>
+  order_id: number | null
+  recipient: string
+  subject: string
+  body: string
+  created_at: string
+  sent_at: string | null
+}

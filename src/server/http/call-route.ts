@@ -1,0 +1,97 @@
+import type { Context, Hono } from 'hono'
+// The whole of zod, not its mini build: it brings the English of the messages.
+import * as z from 'zod'
+import type * as mini from 'zod/mini'
+import type { Call, PathParameter, Sent } from '../../contract/call.ts'
+import type { SessionEnv, Staff } from '../sign-in/staff.ts'
+import { Refusal, unfit } from './refusal.ts'
+
+type Schema<Value> = mini.ZodMiniType<Value, unknown>
+
+/** A request of one call, read and checked. */
+export interface CallInput<Path extends string, Query, Body> {
+  parameter(name: PathParameter<Path>): string
+  readonly query: Query
+  readonly body: Body
+  readonly staff: Staff
+}
+
+/**
+ * Serves one data call of the contract: what comes in is checked against it and what goes out is of its type.
+ * A query or body that does not fit is refused, naming the field, before `handle` is asked.
+ */
+export function serveCall<Path extends string, Query, Body, Answer>(
+  app: Hono<SessionEnv>,
+  call: Call<Path, Query, Body, Answer>,
+  handle: (input: CallInput<Path, Query, Body>) => Promise<Sent<Answer>>,
+): void {
+  app.on(call.method, call.path, async (c) => {
+    const query = readQuery(call.query, c)
+    const body = await readBody(call.body, c)
+    const answer = await handle({
+      parameter: (name) => printable(c.req.param(name) ?? '', name, 400),
+      get query() {
+        return query()
+      },
+      get body() {
+        return body()
+      },
+      staff: c.get('staff'),
+    })
+    return c.body(JSON.stringify(answer), 200, { 'Content-Type': 'application/json' })
+  })
+}
+
+/** A function that gives the value: only a call that has such a part may ask for it. */
+function readQuery<Query>(schema: Schema<Query> | undefined, c: Context): () => Query {
+  const given: Record<string, string> = {}
+  const known = schema instanceof z.core.$ZodObject ? Object.keys(schema._zod.def.shape) : []
+  for (const [name, values] of Object.entries(c.req.queries())) {
+    if (!known.includes(name)) throw new Refusal(400, `There is no parameter '${name}'.`, name)
+    if (values.length > 1) throw unfit(400, name, 'may be given once')
+    given[name] = printable(values[0] ?? '', name, 400)
+  }
+  return part(schema, given, 400)
+}
+
+async function readBody<Body>(schema: Schema<Body> | undefined, c: Context): Promise<() => Body> {
+  if (schema === undefined) return part(schema, undefined, 422)
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new Refusal(415, 'The body must be application/json.')
+  return part(schema, parseJson(await c.req.text()), 422)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal(400, 'The body is not valid JSON.')
+  }
+}
+
+function part<Value>(schema: Schema<Value> | undefined, given: unknown, status: 400 | 422): () => Value {
+  if (schema === undefined) {
+    return () => {
+      throw new Error('The call has no such part.')
+    }
+  }
+  const read = schema.safeParse(given)
+  if (!read.success) {
+    const issue = read.error.issues[0]
+    const field = issue?.path.join('.')
+    if (!field) throw new Refusal(status, 'The body must be an object with the fields of the call.')
+    throw unfit(status, field, issue?.message ?? 'is not valid')
+  }
+  if (typeof read.data === 'object' && read.data !== null) {
+    for (const [name, value] of Object.entries(read.data)) {
+      if (typeof value === 'string') printable(value, name, status)
+    }
+  }
+  return () => read.data
+}
+
+/** PostgreSQL cannot hold the character NUL, and no code or name has it. */
+function printable(text: string, field: string, status: 400 | 422): string {
+  if (text.includes('\0')) throw unfit(status, field, 'a character is not allowed')
+  return text
+}

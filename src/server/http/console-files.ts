@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+
+/** A file of the built console, as the build compressed it. */
+export interface ConsoleFile {
+  type: string
+  plain: Uint8Array<ArrayBuffer>
+  br?: Uint8Array<ArrayBuffer>
+  gzip?: Uint8Array<ArrayBuffer>
+}
+
+/** The built console, held in memory: what is not in it cannot be asked for. */
+export interface ConsoleFiles {
+  /** Hash of the build, the `X-Console-Version` of the answers. */
+  version: string
+  /** index.html with its placeholders; null where the console has not been built. */
+  page: string | null
+  /** By path, as '/assets/main-1a2b.js'. */
+  files: ReadonlyMap<string, ConsoleFile>
+}
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+}
+
+const ENCODINGS = { '.br': 'br', '.gz': 'gzip' } as const
+
+/** Reads the console that the build left in `distDir`. */
+export async function readConsole(distDir: string): Promise<ConsoleFiles> {
+  const folder = join(distDir, 'console')
+  const files = new Map<string, ConsoleFile>()
+  if (!existsSync(join(folder, 'index.html'))) return { version: 'unbuilt', page: null, files }
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+  const contents = new Map(
+    await Promise.all(names.map(async (name) => [name, new Uint8Array(await readFile(name))] as const)),
+  )
+  for (const [name, plain] of contents) {
+    if (extname(name) in ENCODINGS) continue
+    const file: ConsoleFile = { type: TYPES[extname(name)] ?? 'application/octet-stream', plain }
+    for (const [extension, encoding] of Object.entries(ENCODINGS)) {
+      const compressed = contents.get(name + extension)
+      if (compressed) file[encoding] = compressed
+    }
+    files.set(name.slice(folder.length).split(sep).join('/'), file)
+  }
+  files.delete('/index.html')
+  const page = await readFile(join(folder, 'index.html'), 'utf8')
+  return { version: await readVersion(distDir), page, files }
+}
+
+async function readVersion(distDir: string): Promise<string> {
+  try {
+    const build: unknown = JSON.parse(await readFile(join(distDir, 'build.json'), 'utf8'))
+    if (typeof build === 'object' && build !== null && 'version' in build) return String(build.version)
+  } catch {
+    // A console without its build.json still works: only a newer version goes unnoticed.
+  }
+  return 'unknown'
+}

@@ -1,0 +1,20 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+/** An answer other than success: thrown anywhere behind a route, sent as `{ success: false, message, field? }`. */
+export class Refusal extends Error {
+  readonly status: ContentfulStatusCode
+  /** The field of the query or body that is at fault. */
+  readonly field: string | undefined
+
+  constructor(status: ContentfulStatusCode, message: string, field?: string) {
+    super(message)
+    this.status = status
+    this.field = field
+  }
+}
+
+/** Refuses a request for one field of its query (400) or body (422): 'Date paid: may not be in the future.' */
+export function unfit(status: 400 | 422, field: string, fault: string): Refusal {
+  const words = field.replace(/[_.]+/g, ' ').trim()
+  return new Refusal(status, `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${fault}.`, field)
+}

@@ -1,0 +1,20 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../db/schema.ts'
+
+export interface Mail {
+  recipient: string
+  subject: string
+  body: string
+}
+
+/** Puts an e-mail in line to be sent, if and only if the transaction commits that is the reason for it. */
+export async function writeMail(
+  within: Transaction<Database>,
+  mail: Mail & { orderId: number; at: string },
+): Promise<void> {
+  const { recipient, subject, body, orderId, at } = mail
+  await within
+    .insertInto('outbox')
+    .values({ order_id: orderId, recipient, subject, body, created_at: at })
+    .execute()
+}

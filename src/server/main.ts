@@ -1,0 +1,152 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import type { Clock } from '../domain/clock.ts'
+import { createApp } from './app.ts'
+import { type Config, ConfigError, readConfig, refuseOpenLocalProvider } from './config.ts'
+import { openDatabase } from './db/connection.ts'
+import { seedDemoData } from './db/demo/seed.ts'
+import { readConsole } from './http/console-files.ts'
+import { createSignIn, signInLine } from './sign-in/sign-in.ts'
+
+export interface RunningServer {
+  /** Where browsers reach it. */
+  url: string
+  port: number
+  /** Answers what has been asked, within a few seconds, then stops. */
+  close(): Promise<void>
+}
+
+const LOOPBACK = ['127.0.0.1', '::1']
+/** No address: Node then takes every interface, of IPv4 alone where a machine has no IPv6. */
+const EVERY_INTERFACE = [undefined]
+const NO_SUCH_INTERFACE = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'ENOTFOUND', 'EAI_AGAIN'])
+
+/** How long a caller may take to send the head of a request, and all of it, in milliseconds. */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000 }
+/** How long a stop waits for answers under way, in milliseconds. */
+const STOP_WITHIN_MS = 5000
+
+/** Where the build leaves the console. */
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
+
+/** What a test may put in place of the real thing. */
+export interface Surroundings {
+  clock?: Clock
+  distDir?: string
+  stopWithin?: number
+}
+
+/**
+ * Starts the server with the settings of the environment, some of them replaced. With port 0 a free one is taken.
+ * @throws {ConfigError} where a setting, or the port, cannot be used
+ */
+export async function startServer(
+  settings: Partial<Config> = {},
+  { clock = Date.now, distDir = DIST, stopWithin = STOP_WITHIN_MS }: Surroundings = {},
+): Promise<RunningServer> {
+  const config = { ...readConfig(process.env), ...settings }
+  refuseOpenLocalProvider(config)
+  const console = await readConsole(distDir)
+  const db = await openDatabase(config)
+  const servers: Server[] = []
+  const close = async () => {
+    await Promise.all(servers.map((server) => stop(server, stopWithin)))
+    await db.destroy()
+  }
+  try {
+    if (config.demo) await seedDemoData(db, clock())
+    let answer: RequestListener = (_request, response) => void response.writeHead(503).end()
+    const port = await listen(servers, addressesOf(config), config.port, (...both) => answer(...both))
+    const url = config.publicUrl ?? `http://localhost:${port}`
+    const signIn = createSignIn({ db, clock, publicUrl: url, entra: config.entra })
+    const app = createApp({ config, db, clock, console, signIn })
+    answer = getRequestListener(app.fetch)
+    return { url, port, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Loopback alone unless Microsoft guards the door: see `refuseOpenLocalProvider`. */
+function addressesOf({ host, entra }: Config): (string | undefined)[] {
+  if (host !== null) return [host]
+  return entra === null ? LOOPBACK : EVERY_INTERFACE
+}
+
+/** Listens on the same port, returned, of every address that this machine has; at least one must be had. */
+async function listen(
+  servers: Server[],
+  addresses: (string | undefined)[],
+  wanted: number,
+  answer: RequestListener,
+): Promise<number> {
+  let port = wanted
+  try {
+    for (const address of addresses) {
+      const server = createServer(TIMEOUTS, answer)
+      const isListening = await new Promise<boolean>((resolve, reject) => {
+        server.once('listening', () => resolve(true))
+        server.once('error', (error: NodeJS.ErrnoException) =>
+          NO_SUCH_INTERFACE.has(error.code ?? '') ? resolve(false) : reject(error),
+        )
+        server.listen({ port, ...(address === undefined ? {} : { host: address }) })
+      })
+      if (!isListening) continue
+      servers.push(server)
+      const bound = server.address()
+      if (typeof bound === 'object' && bound) port = bound.port
+    }
+  } catch (error) {
+    throw listenError(error, port)
+  }
+  if (servers.length === 0)
+    throw new ConfigError(`HOST ${addresses.join(', ')} is no address of this machine.`)
+  return port
+}
+
+function listenError(error: unknown, port: number): unknown {
+  if (!(error instanceof Error && 'code' in error)) return error
+  if (error.code === 'EADDRINUSE') {
+    return new ConfigError(`PORT ${port} is taken by another program: stop it, or set PORT to a free one.`)
+  }
+  if (error.code === 'EACCES') return new ConfigError(`PORT ${port} may not be used by this user.`)
+  return error
+}
+
+/** Stops when every answer under way is sent; those that take longer than `within` (ms) are broken off. */
+function stop(server: Server, within: number): Promise<void> {
+  return new Promise((resolve) => {
+    const breakOff = setTimeout(() => server.closeAllConnections(), within)
+    server.close(() => {
+      clearTimeout(breakOff)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+/** Runs until told to stop: the process behind `npm start`. */
+export async function runServer(): Promise<void> {
+  try {
+    const server = await startServer()
+    // First, so that nobody who reads the address can be too early with a signal.
+    stopOnSignals(server)
+    process.stdout.write(`${signInLine(readConfig(process.env).entra)}\nDispatch console: ${server.url}\n`)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
+}
+
+function stopOnSignals(server: RunningServer): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      void server.close().then(() => process.exit(0))
+    })
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await runServer()

@@ -1,0 +1,77 @@
+import type { CollectedBody, PaymentBody, ReadyBody, ShippedBody } from '../../contract/orders.ts'
+import { present } from '../../domain/absent.ts'
+import { formatCents } from '../../domain/money.ts'
+import { aucklandDayStart, todayInAuckland } from '../../domain/nz-calendar.ts'
+import { safeLink } from '../../domain/tracking.ts'
+import { timestamp } from '../db/times.ts'
+import { unfit } from '../http/refusal.ts'
+import type { Change } from './change.ts'
+import type { OrderRecord } from './store.ts'
+
+/** The longest line and the longest text that staff may write, in characters. */
+const LINE = 500
+const TEXT = 10_000
+
+/** A day of payment before this one is a slip of the pen. */
+const EARLIEST = '2000-01-01'
+
+/** Payment of the whole total on a day up to today; today's is recorded with its time. */
+export function pay(body: PaymentBody, order: OrderRecord, now: number): Change {
+  const today = todayInAuckland(now)
+  if (body.date_paid > today) throw unfit(422, 'date_paid', 'may not be in the future')
+  if (body.date_paid < EARLIEST) throw unfit(422, 'date_paid', 'may not be that long ago')
+  if (body.payment_amount !== order.total_cents) {
+    throw unfit(422, 'payment_amount', `must be the order total, ${formatCents(order.total_cents)}`)
+  }
+  return {
+    set: {
+      paid_at: timestamp(body.date_paid === today ? now : aucklandDayStart(body.date_paid)),
+      payment_method: body.payment_method,
+      payment_reference: written('reference', body.reference, LINE),
+    },
+  }
+}
+
+/** Packed, and the customer told where asked to. What staff say of collection is from then on so. */
+export function makeReady(body: ReadyBody, order: OrderRecord, now: number): Change {
+  const message = written('message', body.message, TEXT)
+  const set = { ready_at: timestamp(now), is_pickup: body.is_pickup ? 1 : 0 }
+  if (!body.send_notification) return { set }
+  if (message === null) throw unfit(422, 'message', 'is needed for a notification')
+  const recipient = present(order.customer_email)
+  if (recipient === null) {
+    return { set, message: 'The order is packed. The customer was not told: there is no e-mail address.' }
+  }
+  const news = body.is_pickup ? 'ready to collect' : 'packed and ready to ship'
+  return { set, mail: { recipient, subject: `Your order #${order.code} is ${news}`, body: message } }
+}
+
+/** Handed to the customer. Who fetched it and the notes may stay blank. */
+export function collect(body: CollectedBody, _order: OrderRecord, now: number): Change {
+  written('notes', body.notes, TEXT)
+  return {
+    set: { shipped_at: timestamp(now), collected_by: written('collected_by', body.collected_by, LINE) },
+  }
+}
+
+/** Sent with a courier. A tracking address is never required, but a page of the web where given (section 5). */
+export function ship(body: ShippedBody, _order: OrderRecord, now: number): Change {
+  const trackingCode = written('tracking_code', body.tracking_code, LINE)
+  if (trackingCode === null) throw unfit(422, 'tracking_code', 'is required')
+  const url = written('tracking_url', body.tracking_url, LINE)
+  if (url !== null && safeLink(url) === null)
+    throw unfit(422, 'tracking_url', 'must be an http or https address')
+  return {
+    set: {
+      shipped_at: timestamp(now),
+      tracking_company: body.shipping_company,
+      tracking_code: trackingCode,
+      tracking_url: url,
+    },
+  }
+}
+
+function written(field: string, text: string, longest: number): string | null {
+  if (text.length > longest) throw unfit(422, field, `may have at most ${longest} characters`)
+  return present(text)
+}

@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely'
+import type { Outcome } from '../../contract/wire.ts'
+import { MESSAGES } from '../../domain/catalogue.ts'
+import type { Clock } from '../../domain/clock.ts'
+import { type OrderAction, orderCan } from '../../domain/order-can.ts'
+import { statusOf } from '../../domain/order-status.ts'
+import type { Database, OrderRow } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+import { Refusal } from '../http/refusal.ts'
+import { type Mail, writeMail } from '../mail/outbox.ts'
+import type { Staff } from '../sign-in/staff.ts'
+import { presentOrder } from './present.ts'
+import { findOrder, type OrderRecord } from './store.ts'
+
+/** What an action makes of an order. */
+export interface Change {
+  set: Partial<Omit<OrderRow, 'id' | 'status'>>
+  mail?: Mail
+  /** What staff should know beyond that it was done. */
+  message?: string
+}
+
+export interface ChangeRequest {
+  code: string
+  action: OrderAction
+  staff: Staff
+  /** What was sent, kept in the order's history. */
+  details: object
+  /** Asked only when the action is allowed. @throws Refusal where what was sent does not fit the order */
+  decide(order: OrderRecord, now: number): Change
+}
+
+/** The columns that rules are judged by. They guard the write: it happens to the order that was judged or not at all. */
+const JUDGED = ['paid_at', 'ready_at', 'shipped_at', 'is_pickup', 'tracking_code', 'total_cents'] as const
+
+/**
+ * Changes an order by one action, with its status, its history and its e-mail in one transaction.
+ * Of two equal requests at once one succeeds; the other is judged again, by what the first one left.
+ * @throws Refusal 404 without such an order, 409 with the reason where the action is not allowed
+ */
+export async function changeOrder(
+  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  request: ChangeRequest,
+): Promise<Outcome> {
+  for (;;) {
+    const now = clock()
+    const found = await findOrder(db, request.code)
+    if (found === null) throw new Refusal(404, MESSAGES.orderNotFound)
+    const { reason } = orderCan(request.action, presentOrder(found, now))
+    if (reason !== null) throw new Refusal(409, `${reason}.`)
+    const change = request.decide(found.record, now)
+    if (await apply(db, request, change, found.record, timestamp(now))) {
+      return { success: true, message: change.message ?? null }
+    }
+  }
+}
+
+/** False, with nothing changed, where the order is no longer the one that was judged. */
+async function apply(
+  db: Kysely<Database>,
+  request: ChangeRequest,
+  change: Change,
+  judged: OrderRecord,
+  at: string,
+): Promise<boolean> {
+  const next = { ...judged, ...change.set }
+  const status = statusOf(next, { is_pickup: next.is_pickup === 1, tracking_code: next.tracking_code })
+  return db.transaction().execute(async (within) => {
+    let update = within
+      .updateTable('orders')
+      .set({ ...change.set, status })
+      .where('id', '=', judged.id)
+    for (const column of JUDGED) {
+      const value = judged[column]
+      update = value === null ? update.where(column, 'is', null) : update.where(column, '=', value)
+    }
+    const { numUpdatedRows } = await update.executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await within
+      .insertInto('order_events')
+      .values({
+        order_id: judged.id,
+        action: request.action,
+        staff_id: request.staff.id,
+        staff_name: request.staff.name,
+        at,
+        details: JSON.stringify(request.details),
+      })
+      .execute()
+    if (change.mail) await writeMail(within, { ...change.mail, orderId: judged.id, at })
+    return true
+  })
+}

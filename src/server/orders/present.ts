@@ -1,0 +1,73 @@
+import type { Order, OrderItem } from '../../contract/orders.ts'
+import { relativeTime } from './relative-time.ts'
+import type { FoundOrder, ItemRow } from './store.ts'
+
+/** An order as the contract has it, field by field: no column reaches the wire that is not named here. */
+export function presentOrder({ record, items }: FoundOrder, now: number): Order {
+  return {
+    code: record.code,
+    reference: record.reference,
+    status: record.status,
+    notes: record.notes,
+    payment_method: record.payment_method,
+    delivery_address: {
+      street: record.street,
+      suburb: record.suburb,
+      city: record.city,
+      region: record.region,
+      postcode: record.postcode,
+      is_rural: record.is_rural === 1,
+      country: record.country,
+    },
+    customer_address: {
+      street: record.customer_street,
+      suburb: record.customer_suburb,
+      city: record.customer_city,
+      region: record.customer_region,
+      postcode: record.customer_postcode,
+      is_rural: record.customer_is_rural === 1,
+      country: record.customer_country,
+    },
+    customer: {
+      code: record.customer_code,
+      name: record.customer_name,
+      company: record.customer_company,
+      phone: record.customer_phone,
+      mobile: record.customer_mobile,
+      email: record.customer_email,
+      first_name: record.customer_first_name,
+    },
+    freight: {
+      branch: record.branch,
+      is_pickup: record.is_pickup === 1,
+      subtotal: record.freight_cents,
+      tracking_code: record.tracking_code,
+      tracking_url: record.tracking_url,
+      tracking_company: record.tracking_company,
+    },
+    costs: {
+      subtotal: record.subtotal_cents,
+      tax: record.tax_cents,
+      total: record.total_cents,
+    },
+    dates: {
+      created_at: record.created_at,
+      ordered_at: record.ordered_at,
+      paid_at: record.paid_at,
+      ready_at: record.ready_at,
+      shipped_at: record.shipped_at,
+      ordered_at_relative: relativeTime(record.ordered_at, now),
+      shipped_at_relative: relativeTime(record.shipped_at, now),
+    },
+    items: items.map(presentItem),
+  }
+}
+
+function presentItem(item: ItemRow): OrderItem {
+  return {
+    id: String(item.id),
+    quantity: item.quantity,
+    costs: { subtotal: item.subtotal_cents },
+    product: { code: item.product_code, name: item.product_name, price: item.price_cents },
+  }
+}

@@ -1,0 +1,84 @@
+import type { Hono } from 'hono'
+import type { Kysely } from 'kysely'
+import { type Call, PAGE_SIZE } from '../../contract/call.ts'
+import * as calls from '../../contract/orders.ts'
+import type { Outcome } from '../../contract/wire.ts'
+import { MESSAGES } from '../../domain/catalogue.ts'
+import type { Clock } from '../../domain/clock.ts'
+import type { OrderAction } from '../../domain/order-can.ts'
+import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+import { serveCall } from '../http/call-route.ts'
+import { Refusal, unfit } from '../http/refusal.ts'
+import type { SessionEnv } from '../sign-in/staff.ts'
+import { collect, makeReady, pay, ship } from './actions.ts'
+import { type Change, changeOrder } from './change.ts'
+import { presentOrder } from './present.ts'
+import { searchTerms } from './search-text.ts'
+import { findOrder, listOrders, type OrderRecord } from './store.ts'
+
+const DAY_MS = 86_400_000
+
+/** The ranges count back from this moment. */
+const RANGE_DAYS: Record<calls.DateRange, number> = { '30days': 30, '90days': 90, '12months': 365 }
+
+/** Longer than anything that an order is found by. */
+const LONGEST_QUERY = 200
+
+/** Serves the calls about orders (section 7). */
+export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>; clock: Clock }): void {
+  const { db, clock } = deps
+
+  serveCall(app, calls.listOrders, async ({ query }) => {
+    const now = clock()
+    const terms = termsOf(query.query ?? '')
+    if (terms === null) return []
+    const filter = {
+      branch: query.branch ?? null,
+      status: query.status ?? null,
+      customer: query.customer ?? null,
+      since: query.daterange ? timestamp(now - RANGE_DAYS[query.daterange] * DAY_MS) : null,
+      terms,
+    }
+    const offset = ((query.page ?? 1) - 1) * PAGE_SIZE
+    const found = await listOrders(db, filter, { limit: PAGE_SIZE, offset })
+    return found.map((order) => presentOrder(order, now))
+  })
+
+  serveCall(app, calls.getOrder, async ({ parameter }) => {
+    const found = await findOrder(db, parameter('code'))
+    if (found === null) throw new Refusal(404, MESSAGES.orderNotFound)
+    return presentOrder(found, clock())
+  })
+
+  const serveAction = <Body extends object>(
+    call: ActionCall<Body>,
+    action: OrderAction,
+    decide: (body: Body, order: OrderRecord, now: number) => Change,
+  ) =>
+    serveCall(app, call, async ({ parameter, body, staff }) =>
+      changeOrder(deps, {
+        code: parameter('code'),
+        action,
+        staff,
+        details: body,
+        decide: (order, now) => decide(body, order, now),
+      }),
+    )
+  serveAction(calls.recordPayment, 'record-payment', pay)
+  serveAction(calls.markReady, 'pack', makeReady)
+  serveAction(calls.recordCollection, 'record-collection', collect)
+  serveAction(calls.addTracking, 'add-tracking', ship)
+}
+
+/** A call that acts on the order whose code stands in its path. */
+type ActionCall<Body> = Call<`/orders/:code/${string}`, unknown, Body, Outcome>
+
+/** None for a blank query, which is no search; null for one that has nothing that could be found. */
+function termsOf(query: string): string[] | null {
+  if (query.length > LONGEST_QUERY) {
+    throw unfit(400, 'query', `may have at most ${LONGEST_QUERY} characters`)
+  }
+  const terms = searchTerms(query)
+  return terms.length === 0 && query.trim() !== '' ? null : terms
+}

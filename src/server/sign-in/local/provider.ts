@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { exportJWK, type GenerateKeyPairResult, generateKeyPair, SignJWT } from 'jose'
+import type { Clock } from '../../../domain/clock.ts'
+import { isLoopback } from '../../config.ts'
+import type { IdentityProvider } from '../provider.ts'
+import { authorizeRoutes, formFields, type LocalClient } from './authorize.ts'
+import { type AuthorizationCodes, createAuthorizationCodes, type Grant, isSame } from './codes.ts'
+
+/** The longest form that either side sends, with room to spare, in bytes. */
+const LONGEST_FORM = 16 * 1024
+const TOKEN_SECONDS = 300
+const ALGORITHM = 'RS256'
+const KEY_ID = 'local'
+
+export interface LocalProviderOptions {
+  /** Where this provider is mounted, as browsers reach it: `{PUBLIC_URL}/local-identity`. */
+  issuer: string
+  /** The one address that codes are sent to. */
+  redirectUri: string
+  clock: Clock
+}
+
+export interface LocalProvider {
+  /** The provider's pages and calls, to be mounted at the issuer's path. */
+  app: Hono
+  /** How the relying party of this process sees it: reached without a network, whatever the port. */
+  provider: IdentityProvider
+}
+
+/**
+ * An OpenID Connect provider for one machine and one client, in place of Microsoft: demo staff, no passwords.
+ * Key, codes and client secret live and die with the process. Only requests to a loopback host are answered.
+ */
+export function localIdentityProvider({ issuer, redirectUri, clock }: LocalProviderOptions): LocalProvider {
+  const client: LocalClient = {
+    clientId: 'dispatch-console',
+    clientSecret: randomBytes(32).toString('base64url'),
+    redirectUri,
+  }
+  const codes = createAuthorizationCodes(clock)
+  const tokens = createIdTokens(issuer, client, clock)
+  const app = new Hono()
+
+  app.use(async (c, next) => {
+    // A page elsewhere can point its own host name at this machine, but cannot send another Host header.
+    if (isLoopback(new URL(c.req.url).hostname)) return await next()
+    return c.json({ success: false, message: 'Local sign-in answers on this machine only.' }, 403)
+  })
+  app.use(
+    bodyLimit({
+      maxSize: LONGEST_FORM,
+      onError: (c) => c.json({ success: false, message: 'The form is too long.' }, 413),
+    }),
+  )
+  app.get('/.well-known/openid-configuration', (c) => c.json(discoveryDocument(issuer)))
+  app.get('/jwks', async (c) => c.json({ keys: [await tokens.publicKey()] }))
+  app.route('/authorize', authorizeRoutes(client, codes))
+  app.route('/token', tokenRoute(client, codes, tokens))
+
+  return { app, provider: providerInProcess(app, issuer, client) }
+}
+
+function providerInProcess(
+  app: Hono,
+  issuer: string,
+  { clientId, clientSecret }: LocalClient,
+): IdentityProvider {
+  const mounted = new Hono().route(new URL(issuer).pathname, app)
+  return {
+    id: 'local',
+    issuer,
+    clientId,
+    clientSecret,
+    parameters: {},
+    staffId: ({ sub }) => `local:${String(sub)}`,
+    // The one body that openid-client sends here is the form of the token request.
+    fetch: async (url, { body, headers, method }) =>
+      await mounted.request(url, { body: body instanceof URLSearchParams ? body : null, headers, method }),
+  }
+}
+
+/** The token endpoint: takes a code back, once, from the client that asked for it. */
+function tokenRoute(client: LocalClient, codes: AuthorizationCodes, tokens: IdTokens): Hono {
+  return new Hono().post('/', async (c) => {
+    c.header('Cache-Control', 'no-store')
+    const form = await formFields(c)
+    if (form.client_id !== client.clientId || !isSame(form.client_secret ?? '', client.clientSecret)) {
+      return c.json({ error: 'invalid_client' }, 401)
+    }
+    if (form.grant_type !== 'authorization_code') return c.json({ error: 'unsupported_grant_type' }, 400)
+    const grant = codes.redeem(form.code ?? '', form.code_verifier ?? '')
+    if (grant === null || form.redirect_uri !== client.redirectUri)
+      return c.json({ error: 'invalid_grant' }, 400)
+    return c.json({
+      access_token: randomBytes(32).toString('base64url'),
+      token_type: 'Bearer',
+      expires_in: TOKEN_SECONDS,
+      id_token: await tokens.sign(grant),
+    })
+  })
+}
+
+interface IdTokens {
+  publicKey(): Promise<Record<string, unknown>>
+  sign(grant: Grant): Promise<string>
+}
+
+function createIdTokens(issuer: string, { clientId }: LocalClient, clock: Clock): IdTokens {
+  // Made when first needed: it costs a start-up that nobody signs in to a noticeable part of a second.
+  let pair: Promise<GenerateKeyPairResult> | undefined
+  const keys = () => {
+    pair ??= generateKeyPair(ALGORITHM)
+    return pair
+  }
+  return {
+    async publicKey() {
+      const { publicKey } = await keys()
+      return { ...(await exportJWK(publicKey)), kid: KEY_ID, alg: ALGORITHM, use: 'sig' }
+    },
+    async sign({ staff, nonce }) {
+      const { privateKey } = await keys()
+      const now = Math.floor(clock() / 1000)
+      return await new SignJWT({ ...staff, nonce })
+        .setProtectedHeader({ alg: ALGORITHM, kid: KEY_ID })
+        .setIssuer(issuer)
+        .setAudience(clientId)
+        .setIssuedAt(now)
+        .setExpirationTime(now + TOKEN_SECONDS)
+        .sign(privateKey)
+    },
+  }
+}
+
+function discoveryDocument(issuer: string) {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/jwks`,
+    scopes_supported: ['openid', 'profile', 'email'],
+    response_types_supported: ['code'],
+    grant_types_supported: ['authorization_code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: [ALGORITHM],
+    token_endpoint_auth_methods_supported: ['client_secret_post'],
+    code_challenge_methods_supported: ['S256'],
+  }
+}

@@ -1,0 +1,43 @@
+import type { CustomFetch } from 'openid-client'
+import type { EntraConfig } from '../config.ts'
+import { SignInRefusal } from './sign-in-refusal.ts'
+
+/** An OpenID Connect provider and this console's place with it. */
+export interface IdentityProvider {
+  /** Names the signing key of the sessions that begin here. */
+  id: string
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** What the authorization request carries besides the protocol's own parameters. */
+  parameters: Record<string, string>
+  /**
+   * The stable id of the identity that the claims of a verified ID token name.
+   * @throws SignInRefusal where that identity is not let in
+   */
+  staffId(claims: Record<string, unknown>): string
+  /** Reaches the provider; the network where absent. */
+  fetch?: CustomFetch
+}
+
+/** Microsoft's directory of one organisation. Its people are known by tenant and object id: both outlive a renamed mailbox. */
+export function microsoft({ tenantId, clientId, clientSecret }: EntraConfig): IdentityProvider {
+  const tenant = tenantId.toLowerCase()
+  return {
+    id: `microsoft:${tenant}`,
+    issuer: `https://login.microsoftonline.com/${tenant}/v2.0`,
+    clientId,
+    clientSecret,
+    // On a shared workstation the next person must not slip in as the one before.
+    parameters: { prompt: 'select_account' },
+    staffId({ tid, oid }) {
+      if (typeof tid !== 'string' || tid.toLowerCase() !== tenant) {
+        throw new SignInRefusal(401, 'This account does not belong to the organisation.', `tenant ${tid}`)
+      }
+      if (typeof oid !== 'string' || oid === '') {
+        throw new SignInRefusal(401, 'Microsoft did not say whose account this is.', 'no oid claim')
+      }
+      return `${tenant}:${oid}`
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import * as oidc from 'openid-client'
+import type { Clock } from '../../domain/clock.ts'
+import type { IdentityProvider } from './provider.ts'
+import { SignInRefusal } from './sign-in-refusal.ts'
+import { type Staff, staffFrom } from './staff.ts'
+import type { Attempt } from './store.ts'
+
+/** How long the provider may take over one request, in seconds. */
+const TIMEOUT_SECONDS = 8
+
+/** This console as a client of an identity provider. */
+export interface RelyingParty {
+  /**
+   * The provider's sign-in page for this attempt.
+   * @throws SignInRefusal 502 where the provider cannot be reached
+   */
+  loginUrl(attempt: Attempt): Promise<string>
+  /**
+   * Exchanges the callback's code and checks the ID token: signature, algorithm, issuer, audience, expiry, nonce.
+   * @throws SignInRefusal 400 for a code that does not hold, 401 for an identity that does not, 502 for the provider
+   */
+  identify(code: string, attempt: Attempt): Promise<Staff>
+}
+
+/** Talks to `provider`; its discovery document is fetched when first needed and kept, a failure is not. */
+export function createRelyingParty(
+  provider: IdentityProvider,
+  redirectUri: string,
+  clock: Clock,
+): RelyingParty {
+  let discovered: Promise<oidc.ServerMetadata> | undefined
+  const configuration = async () => {
+    discovered ??= discover(provider).catch((error: unknown) => {
+      discovered = undefined
+      throw error
+    })
+    return configure(provider, await discovered, clock)
+  }
+
+  return {
+    async loginUrl(attempt) {
+      const config = await configuration().catch(unreachable)
+      const url = oidc.buildAuthorizationUrl(config, {
+        ...provider.parameters,
+        redirect_uri: redirectUri,
+        scope: 'openid profile email',
+        state: attempt.state,
+        nonce: attempt.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(attempt.codeVerifier),
+        code_challenge_method: 'S256',
+      })
+      return url.href
+    },
+
+    async identify(code, attempt) {
+      const config = await configuration().catch(unreachable)
+      const callback = new URL(redirectUri)
+      callback.searchParams.set('code', code)
+      callback.searchParams.set('state', attempt.state)
+      const tokens = await oidc
+        .authorizationCodeGrant(config, callback, {
+          expectedState: attempt.state,
+          expectedNonce: attempt.nonce,
+          pkceCodeVerifier: attempt.codeVerifier,
+          idTokenExpected: true,
+        })
+        .catch(refuse)
+      const claims = { ...tokens.claims() }
+      const staff = staffFrom(provider.staffId(claims), claims)
+      if (staff === null)
+        throw new SignInRefusal(401, 'This account has no e-mail address.', 'no e-mail claim')
+      return staff
+    },
+  }
+}
+
+async function discover(provider: IdentityProvider): Promise<oidc.ServerMetadata> {
+  const options: oidc.DiscoveryRequestOptions = { timeout: TIMEOUT_SECONDS }
+  if (provider.fetch !== undefined) options[oidc.customFetch] = provider.fetch
+  if (isPlainHttp(provider)) options.execute = [oidc.allowInsecureRequests]
+  const found = await oidc.discovery(
+    new URL(provider.issuer),
+    provider.clientId,
+    undefined,
+    undefined,
+    options,
+  )
+  const metadata = found.serverMetadata()
+  // The library takes any issuer from Microsoft's host, for apps of many tenants; this one has exactly one.
+  if (metadata.issuer !== provider.issuer) throw new Error(`discovered the issuer ${metadata.issuer}`)
+  return metadata
+}
+
+/** Made anew for each sign-in: it fetches the provider's current keys and tells the library this process's time. */
+function configure(
+  provider: IdentityProvider,
+  metadata: oidc.ServerMetadata,
+  clock: Clock,
+): oidc.Configuration {
+  const config = new oidc.Configuration(metadata, provider.clientId, {
+    client_secret: provider.clientSecret,
+    id_token_signed_response_alg: 'RS256',
+    [oidc.clockSkew]: Math.round((clock() - Date.now()) / 1000),
+  })
+  config.timeout = TIMEOUT_SECONDS
+  if (provider.fetch !== undefined) config[oidc.customFetch] = provider.fetch
+  // Despite its name this is what verifies the signature of the ID token.
+  oidc.enableNonRepudiationChecks(config)
+  if (isPlainHttp(provider)) oidc.allowInsecureRequests(config)
+  return config
+}
+
+/** Only the provider inside this process has an address without TLS. */
+function isPlainHttp(provider: IdentityProvider): boolean {
+  return provider.issuer.startsWith('http:')
+}
+
+function unreachable(cause: unknown): never {
+  throw new SignInRefusal(502, 'The sign-in service cannot be reached. Please try again later.', cause)
+}
+
+/** Failures of the way to the provider, as openid-client codes them; its other codes are about what was answered. */
+const TRANSPORT_CODES = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+])
+
+function refuse(cause: unknown): never {
+  if (cause instanceof oidc.ResponseBodyError && cause.error === 'invalid_grant') {
+    throw new SignInRefusal(
+      400,
+      'The sign-in code is not valid or was used before. Please sign in again.',
+      cause,
+    )
+  }
+  if (cause instanceof oidc.ClientError && !TRANSPORT_CODES.has(cause.code ?? '')) {
+    throw new SignInRefusal(401, 'The sign-in could not be verified. Please sign in again.', cause)
+  }
+  return unreachable(cause)
+}

@@ -1,0 +1,57 @@
+import type { Hono, MiddlewareHandler } from 'hono'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../domain/clock.ts'
+import type { EntraConfig } from '../config.ts'
+import type { Database } from '../db/schema.ts'
+import { localIdentityProvider } from './local/provider.ts'
+import { microsoft } from './provider.ts'
+import { createRelyingParty } from './relying-party.ts'
+import { requireSession } from './require-session.ts'
+import { signInRoutes } from './routes.ts'
+import { createSessions } from './sessions.ts'
+import type { SessionEnv } from './staff.ts'
+
+/** Where the local identity provider is mounted. */
+export const LOCAL_IDENTITY_PATH = '/local-identity'
+
+export interface SignInDependencies {
+  db: Kysely<Database>
+  clock: Clock
+  /** Where browsers reach the console, without a trailing slash (reading 8). */
+  publicUrl: string
+  /** Null puts the local identity provider in Microsoft's place. */
+  entra: EntraConfig | null
+}
+
+export interface SignIn {
+  /** The sign-in calls, to be mounted at `/identity`. */
+  routes: Hono<SessionEnv>
+  /** Guards every data call. */
+  requireSession: MiddlewareHandler<SessionEnv>
+  /** To be mounted at `LOCAL_IDENTITY_PATH`; null with Microsoft. */
+  localIdentity: Hono | null
+}
+
+/** Puts sign-in together: one identity provider, the console's own sessions, and the calls between them. */
+export function createSignIn({ db, clock, publicUrl, entra }: SignInDependencies): SignIn {
+  const redirectUri = new URL('/auth/microsoft', publicUrl).href
+  const issuer = new URL(LOCAL_IDENTITY_PATH, publicUrl).href
+  const { provider, app } =
+    entra === null
+      ? localIdentityProvider({ issuer, redirectUri, clock })
+      : { provider: microsoft(entra), app: null }
+  const sessions = createSessions({ db, clock, keyId: provider.id })
+  const relyingParty = createRelyingParty(provider, redirectUri, clock)
+  return {
+    routes: signInRoutes({ db, clock, sessions, relyingParty }),
+    requireSession: requireSession(sessions),
+    localIdentity: app,
+  }
+}
+
+/** The line of the start log that says who signs people in. */
+export function signInLine(entra: EntraConfig | null): string {
+  return entra === null
+    ? 'Sign-in: a local page stands in for Microsoft, on this machine only (set the ENTRA_ settings to change that).'
+    : `Sign-in: Microsoft, tenant ${entra.tenantId}.`
+}

@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { hashSources, publish, readBuild } from '../../src/build/build.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'build-test-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function write(files: Record<string, string>, under: string): string {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, under, name)), { recursive: true })
+    writeFileSync(join(folder, under, name), text)
+  }
+  return join(folder, under)
+}
+
+const made = (name: string) =>
+  write({ 'index.html': `<${name}>`, [`assets/${name}.js`]: name }, `made-${name}`)
+const dist = () => join(folder, 'dist')
+const served = (path: string) => existsSync(join(dist(), 'console', path))
+
+describe('publishing a build', () => {
+  test('puts every file and the record in place', async () => {
+    const build = await publish(made('a'), dist(), 'sources')
+    expect(build).toMatchObject({ sources: 'sources', assets: ['assets/a.js', 'index.html'], previous: [] })
+    expect(readFileSync(join(dist(), 'console/index.html'), 'utf8')).toBe('<a>')
+    expect(await readBuild(dist())).toEqual(build)
+  })
+
+  test('keeps the files of the build before it, and no older ones', async () => {
+    const first = await publish(made('a'), dist(), '1')
+    const second = await publish(made('b'), dist(), '2')
+    expect(second.version).not.toBe(first.version)
+    expect(served('assets/a.js')).toBe(true)
+    await publish(made('c'), dist(), '3')
+    expect(served('assets/a.js')).toBe(false)
+    expect(served('assets/b.js')).toBe(true)
+    expect(served('assets/c.js')).toBe(true)
+  })
+
+  test('made again from other sources with the same result, still keeps the one before it', async () => {
+    await publish(made('a'), dist(), '1')
+    await publish(made('b'), dist(), '2')
+    await publish(made('b'), dist(), '3')
+    expect(served('assets/a.js')).toBe(true)
+  })
+
+  test('two at once leave one whole build', async () => {
+    const from = made('a')
+    await Promise.all([publish(from, dist(), '1'), publish(from, dist(), '1'), publish(from, dist(), '1')])
+    expect(served('assets/a.js')).toBe(true)
+    expect((await readBuild(dist()))?.assets).toEqual(['assets/a.js', 'index.html'])
+  })
+
+  test('removes what a broken write left, once nobody can be writing it', async () => {
+    await publish(made('a'), dist(), '1')
+    const left = write({ 'old.js.1.partial': '', 'new.js.2.partial': '' }, 'dist/console/assets')
+    utimesSync(join(left, 'old.js.1.partial'), 0, 0)
+    await publish(made('b'), dist(), '2')
+    expect(served('assets/old.js.1.partial')).toBe(false)
+    expect(served('assets/new.js.2.partial')).toBe(true)
+  })
+})
+
+describe('the build that stands', () => {
+  test('is none without its page or its record', async () => {
+    expect(await readBuild(dist())).toBeNull()
+    await publish(made('a'), dist(), '1')
+    rmSync(join(dist(), 'console/index.html'))
+    expect(await readBuild(dist())).toBeNull()
+  })
+
+  test('is none when its record cannot be read', async () => {
+    await publish(made('a'), dist(), '1')
+    writeFileSync(join(dist(), 'build.json'), '{"version":')
+    expect(await readBuild(dist())).toBeNull()
+    writeFileSync(join(dist(), 'build.json'), '{"version":1}')
+    expect(await readBuild(dist())).toBeNull()
+  })
+})
+
+test('the hash of the sources changes with any name or content, and with nothing else', async () => {
+  const root = write({ 'src/a.ts': 'a', 'src/deep/b.ts': 'b', 'page.html': 'p', 'other.txt': 'x' }, 'root')
+  const inputs = ['src', 'page.html', 'absent']
+  const hash = () => hashSources(root, inputs)
+  const before = await hash()
+  write({ 'other.txt': 'y' }, 'root')
+  expect(await hash()).toBe(before)
+  write({ 'src/deep/b.ts': 'c' }, 'root')
+  const changed = await hash()
+  expect(changed).not.toBe(before)
+  write({ 'src/deep/b.ts': 'b' }, 'root')
+  expect(await hash()).toBe(before)
+  write({ 'src/deep/c.ts': '' }, 'root')
+  expect(await hash()).not.toBe(before)
+})

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from '../../src/server/config.ts'
+
+const TENANT = '0f3c1d2e-4b5a-6978-8796-a5b4c3d2e1f0'
+const ENTRA = { ENTRA_TENANT_ID: TENANT, ENTRA_CLIENT_ID: 'c', ENTRA_CLIENT_SECRET: 's' }
+
+describe('the settings', () => {
+  it('have defaults for everything', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: null,
+      dataDir: './data',
+      databaseUrl: null,
+      publicUrl: null,
+      dataHost: '',
+      authHost: '/identity',
+      titusHost: 'track.titus.example',
+      demo: true,
+      entra: null,
+    })
+  })
+
+  it('are read from the environment', () => {
+    const config = readConfig({
+      ...ENTRA,
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      DATA_DIR: '/data',
+      DATABASE_URL: 'postgres://me@db/console',
+      PUBLIC_URL: 'https://console.example/',
+      DATA_HOST: 'https://data.example/',
+      AUTH_HOST: 'https://auth.example/base/',
+      TITUS_TRACKING_HOST: 'parcels.example',
+      DEMO: 'off',
+    })
+    expect(config).toEqual({
+      port: 8080,
+      host: '0.0.0.0',
+      dataDir: '/data',
+      databaseUrl: 'postgres://me@db/console',
+      publicUrl: 'https://console.example',
+      dataHost: 'https://data.example',
+      authHost: 'https://auth.example/base',
+      titusHost: 'parcels.example',
+      demo: false,
+      entra: { tenantId: TENANT, clientId: 'c', clientSecret: 's' },
+    })
+  })
+
+  it('count as absent when blank', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', ENTRA_CLIENT_ID: '' })).toEqual(readConfig({}))
+  })
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT must be a port number from 0 to 65535.'],
+    [{ PORT: '70000' }, 'PORT must be a port number from 0 to 65535.'],
+    [{ PORT: '80.5' }, 'PORT must be a port number from 0 to 65535.'],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address/],
+    [{ PUBLIC_URL: 'console.example' }, /^PUBLIC_URL must be an http or https address/],
+    [{ PUBLIC_URL: 'http://localhost:3000/base' }, /^PUBLIC_URL must be an address without a path/],
+    [{ DATA_HOST: 'ftp://data' }, /^DATA_HOST must be/],
+    [{ DATA_HOST: 'https://data.example/v2' }, /^DATA_HOST must be an address without a path/],
+    [{ PUBLIC_URL: 'http://me:secret@localhost' }, /^PUBLIC_URL must be an address without user/],
+    [{ AUTH_HOST: 'identity' }, 'AUTH_HOST must be /identity or an http or https address.'],
+    [{ AUTH_HOST: '/sign-in' }, 'AUTH_HOST must be /identity or an http or https address.'],
+    [{ AUTH_HOST: 'https://auth.example/?a=b' }, /^AUTH_HOST must be/],
+    [{ ...ENTRA, ENTRA_TENANT_ID: 'common' }, /^ENTRA_TENANT_ID must be the id of the directory, such as/],
+    [{ TITUS_TRACKING_HOST: "x'; script-src *" }, /^TITUS_TRACKING_HOST must be/],
+    [{ DEMO: 'no' }, "DEMO must be 'on' or 'off'."],
+    [{ ENTRA_CLIENT_ID: 'c' }, /^ENTRA_TENANT_ID and ENTRA_CLIENT_SECRET must be set too/],
+    [{ PUBLIC_URL: 'https://console.example' }, /^PUBLIC_URL must be a loopback address/],
+    [{ PUBLIC_URL: 'http://localhost.example' }, /^PUBLIC_URL must be a loopback address/],
+    [{ HOST: '0.0.0.0' }, /^HOST must be a loopback address/],
+    [{ HOST: '127.0.0.1.example' }, /^HOST must be a loopback address/],
+  ])('%j are refused in one sentence', (env, message) => {
+    expect(() => readConfig(env)).toThrow(ConfigError)
+    expect(() => readConfig(env)).toThrow(message)
+  })
+
+  it.each([
+    ['http://localhost:3000', 'http://localhost:3000'],
+    ['http://127.0.0.1', 'http://127.0.0.1'],
+    ['http://[::1]:81', 'http://[::1]:81'],
+    ['http://localhost:80', 'http://localhost'],
+    ['HTTP://LocalHost:3000/', 'http://localhost:3000'],
+    ['https://localhost:443/', 'https://localhost'],
+  ])('take %s as the address %s', (given, address) => {
+    expect(readConfig({ PUBLIC_URL: given, DATA_HOST: given, AUTH_HOST: given })).toMatchObject({
+      publicUrl: address,
+      dataHost: address,
+      authHost: address,
+    })
+  })
+
+  it.each([
+    ['[::1]', '::1'],
+    ['LOCALHOST', 'localhost'],
+  ])('take %s as the host %s', (given, host) => {
+    expect(readConfig({ HOST: given }).host).toBe(host)
+  })
+})

@@ -1,0 +1,44 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { apiAnswers } from '../../../src/server/http/api-answers.ts'
+
+const LONG = JSON.stringify(Array.from({ length: 100 }, (_, index) => `order ${index}`))
+
+function app() {
+  const app = new Hono()
+  app.use(apiAnswers('v7'))
+  app.get('/long', (c) => c.body(LONG, 200, { 'Content-Type': 'application/json' }))
+  app.get('/short', (c) => c.json({ success: true }))
+  app.get('/none', (c) => c.body(null, 204))
+  return app
+}
+
+describe('an answer of the API', () => {
+  it.each(['/long', '/short', '/none', '/unknown'])(
+    'carries the version and is never stored: %s',
+    async (path) => {
+      const answer = await app().request(path, { headers: { 'Accept-Encoding': 'br' } })
+      expect(answer.headers.get('x-console-version')).toBe('v7')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+    },
+  )
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('is compressed with %s when it is long', async (encoding, decompress) => {
+    const answer = await app().request('/long', { headers: { 'Accept-Encoding': encoding } })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(decompress(Buffer.from(await answer.arrayBuffer())).toString()).toBe(LONG)
+  })
+
+  it('goes as it is when it is short, or nothing is accepted', async () => {
+    const short = await app().request('/short', { headers: { 'Accept-Encoding': 'br, gzip' } })
+    expect([short.headers.get('content-encoding'), await short.json()]).toEqual([null, { success: true }])
+    const plain = await app().request('/long')
+    expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, LONG])
+  })
+})

@@ -1,0 +1,155 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../../src/server/db/connection.ts'
+import type { Database } from '../../../src/server/db/schema.ts'
+import { type ConsoleFiles, readConsole } from '../../../src/server/http/console-files.ts'
+import { signedInApp } from '../orders/harness.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'console-files-'))
+const PAGE = `<meta name="data-host" content="%DATA_HOST%"><meta name="auth-host" content="%AUTH_HOST%">
+<meta name="titus-host" content="%TITUS_HOST%"><meta name="console-version" content="%CONSOLE_VERSION%">
+<meta name="csp-nonce" content="%CSP_NONCE%"><script nonce="%CSP_NONCE%">width='100%'</script>%OTHER%`
+const HOSTS = { dataHost: 'https://data.example', authHost: '/a"b&<', titusHost: 'track.titus.example' }
+
+let db: Kysely<Database>
+let files: ConsoleFiles
+const get = (path: string, headers: Record<string, string> = {}) =>
+  signedInApp(db, files, HOSTS).get(path, headers)
+
+beforeAll(async () => {
+  db = await openDatabase({ databaseUrl: null, dataDir: join(folder, 'data') })
+  mkdirSync(join(folder, 'dist/console/assets'), { recursive: true })
+  const put = (name: string, text: string) => writeFileSync(join(folder, 'dist', name), text)
+  put('build.json', JSON.stringify({ version: 'abc123' }))
+  put('secret.txt', 'secret')
+  put('console/index.html', PAGE)
+  put('console/.hidden', 'hidden')
+  put('console/assets/main-1a.js', 'plain')
+  put('console/assets/main-1a.js.br', 'brotli')
+  put('console/assets/main-1a.js.gz', 'gzip')
+  put('console/assets/inter.woff2', 'font')
+  put('console/robots.txt', 'robots')
+  files = await readConsole(join(folder, 'dist'))
+})
+afterAll(async () => {
+  await db.destroy()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('a file of the console', () => {
+  it.each([
+    ['br, gzip', 'br', 'brotli'],
+    ['gzip, deflate', 'gzip', 'gzip'],
+    ['gzip;q=1.0, br;q=0', 'gzip', 'gzip'],
+    ['*', 'br', 'brotli'],
+    ['identity', null, 'plain'],
+    ['', null, 'plain'],
+  ])('is sent as the build compressed it to one who accepts %j', async (accepted, encoding, content) => {
+    const answer = await get('/assets/main-1a.js', { 'Accept-Encoding': accepted })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(await answer.text()).toBe(content)
+  })
+
+  it('is kept for good where its name changes with its content, and asked for again where not', async () => {
+    expect((await get('/assets/inter.woff2')).headers.get('cache-control')).toContain('immutable')
+    expect((await get('/robots.txt')).headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it.each(['/assets/gone.js', '/assets/', '/assets/..%2f..%2fsecret.txt', '/assets/main-1a.js.br'])(
+    'that is not there is not found: %s',
+    async (path) => {
+      expect((await get(path)).status).toBe(404)
+    },
+  )
+
+  it.each([
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/..\\secret.txt',
+    '//secret.txt',
+    '/.hidden',
+  ])('is never one from outside: %s', async (path) => {
+    const text = await (await get(path)).text()
+    expect(text).not.toMatch(/^(secret|hidden)$/)
+  })
+})
+
+describe('the page', () => {
+  it.each([
+    '/',
+    '/orders',
+    '/orders/A%2F1%20%23',
+    '/auth/microsoft?code=1',
+    '/index.html',
+    '/apiary',
+    '/identity-check',
+  ])('is there for %s', async (path) => {
+    const answer = await get(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.text()).toContain('data-host')
+  })
+
+  it('is filled in, escaped, with a nonce of its own', async () => {
+    const [first, second] = [await get('/orders'), await get('/orders')]
+    const nonce = /'nonce-([\w+/=]+)'/.exec(first.headers.get('content-security-policy') ?? '')?.[1]
+    expect(await first.text()).toBe(
+      PAGE.replace('%DATA_HOST%', 'https://data.example')
+        .replace('%AUTH_HOST%', '/a&quot;b&amp;&lt;')
+        .replace('%TITUS_HOST%', 'track.titus.example')
+        .replace('%CONSOLE_VERSION%', 'abc123')
+        .replaceAll('%CSP_NONCE%', nonce ?? ''),
+    )
+    expect(second.headers.get('content-security-policy')).not.toContain(nonce)
+  })
+
+  it('may load its own files and reach its hosts alone', async () => {
+    const policy = (await get('/')).headers
+      .get('content-security-policy')
+      ?.replace(/nonce-[\w+/=]+/g, 'nonce-N')
+    expect(policy?.split('; ')).toEqual([
+      "default-src 'self'",
+      "script-src 'self' 'nonce-N'",
+      "style-src 'self' 'nonce-N'",
+      "style-src-attr 'unsafe-inline'",
+      "font-src 'self'",
+      "img-src 'self' data: https:",
+      "connect-src 'self' https://data.example",
+      'frame-src blob: https://track.titus.example https://*.track.titus.example',
+      "worker-src 'self' blob:",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ])
+  })
+
+  it('is asked for with GET alone', async () => {
+    const answer = await signedInApp(db, files).post('/orders', {})
+    expect(answer.status).toBe(404)
+  })
+})
+
+it.each(['/', '/robots.txt', '/assets/gone.js', '/api/v1/orders', '/api/nothing', '/local-identity/nothing'])(
+  'no browser guesses the type of %s',
+  async (path) => {
+    expect((await get(path)).headers.get('x-content-type-options')).toBe('nosniff')
+  },
+)
+
+it('says so where the console has not been built', async () => {
+  const none = await readConsole(join(folder, 'nowhere'))
+  const answer = await signedInApp(db, none).get('/orders')
+  expect([answer.status, await answer.text()]).toEqual([
+    503,
+    'The console has not been built: run npm start.',
+  ])
+})

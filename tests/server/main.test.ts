@@ -1,0 +1,254 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Order, recordPayment } from '../../src/contract/orders.ts'
+import { openDatabase } from '../../src/server/db/connection.ts'
+import { type RunningServer, startServer } from '../../src/server/main.ts'
+import { createSessions } from '../../src/server/sign-in/sessions.ts'
+
+const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
+
+let folder = ''
+const running: RunningServer[] = []
+const start = async (settings: Parameters<typeof startServer>[0] = {}) => {
+  const server = await startServer({ port: 0, dataDir: folder, demo: false, ...settings })
+  running.push(server)
+  return server
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'console-main-'))
+})
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A session as sign-in would have given it, on the data of `folder`. */
+async function tokenOf(now: () => number = Date.now): Promise<string> {
+  const db = await openDatabase({ databaseUrl: null, dataDir: folder })
+  const sessions = createSessions({ db, clock: now, keyId: 'local' })
+  const token = await sessions.issue({
+    id: 'local:mere',
+    name: 'Mere',
+    givenName: 'Mere',
+    email: 'mere@example.com',
+  })
+  await db.destroy()
+  return token
+}
+
+describe('the server', () => {
+  it('asks for a session before every data call', async () => {
+    const { url } = await start()
+    const token = await tokenOf()
+    const longAgo = await tokenOf(() => Date.now() - 13 * 3_600_000)
+    const ask = async (authorization?: string) =>
+      (await fetch(`${url}/api/v1/orders`, { headers: authorization ? { authorization } : {} })).status
+    expect(await ask(`Bearer ${token}`)).toBe(200)
+    for (const wrong of [
+      undefined,
+      'Bearer nonsense',
+      `Bearer ${token}x`,
+      `Basic ${token}`,
+      `Bearer ${longAgo}`,
+    ]) {
+      expect(await ask(wrong)).toBe(401)
+    }
+  })
+
+  it('answers with the date, the version and JSON', async () => {
+    const { url } = await start()
+    const answer = await fetch(`${url}/api/v1/orders`)
+    expect(answer.headers.get('date')).toMatch(/GMT$/)
+    expect(answer.headers.get('x-console-version')).toMatch(/\S/)
+    expect(answer.headers.get('content-type')).toBe('application/json')
+  })
+
+  it('refuses a body of ten megabytes and goes on', async () => {
+    const { url } = await start()
+    const authorization = `Bearer ${await tokenOf()}`
+    const post = (body: string) =>
+      fetch(`${url}/api/v1/orders/1/payment`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body,
+      })
+    for (let round = 0; round < 3; round++) {
+      const answer = await post(`{"reference":"${'x'.repeat(10_000_000)}"}`)
+      expect([answer.status, await answer.json()]).toEqual([
+        413,
+        { success: false, message: 'The body may have at most 1 MB.' },
+      ])
+    }
+    expect((await post('{}')).status).toBe(422)
+  })
+
+  it('refuses a body without end, sent in pieces', async () => {
+    const { url, port } = await start()
+    const authorization = `Bearer ${await tokenOf()}`
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write(
+      `POST /api/v1/orders/1/payment HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n` +
+        'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+    )
+    const piece = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+    for (let index = 0; index < 20; index++) socket.write(piece)
+    const [data] = await once(socket, 'data')
+    expect(String(data)).toContain('413')
+    socket.destroy()
+    expect((await fetch(`${url}/api/v1/orders`)).status).toBe(401)
+  })
+
+  it('says in one sentence that its port is taken', async () => {
+    const { port } = await start()
+    await expect(startServer({ port, dataDir: folder, demo: false })).rejects.toThrow(
+      `PORT ${port} is taken by another program: stop it, or set PORT to a free one.`,
+    )
+  })
+
+  it('says in one sentence that its database cannot be had', async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    await expect(start({ dataDir: join(file, 'data') })).rejects.toThrow(/^DATA_DIR .+ cannot be used: .+\.$/)
+    const databaseUrl = 'postgres://nobody@127.0.0.1:1/none'
+    await expect(start({ databaseUrl })).rejects.toThrow(/^DATABASE_URL cannot be used: .*ECONNREFUSED.*\.$/)
+  })
+
+  it('says in one sentence that a host is none of its own', async () => {
+    const entra = { tenantId: 'the-tenant', clientId: 'the-client', clientSecret: 'the-secret' }
+    await expect(start({ host: 'nowhere..here', entra })).rejects.toThrow(
+      'HOST nowhere..here is no address of this machine.',
+    )
+  })
+
+  it('leaves nothing open where it cannot be put together', async () => {
+    const { port, close } = await startServer({ port: 0, dataDir: folder, demo: false })
+    await close()
+    const entra = { tenantId: 'the-tenant', clientId: 'the-client', clientSecret: 'the-secret' }
+    await expect(start({ port, host: '127.0.0.1', entra, publicUrl: 'nowhere' })).rejects.toThrow(
+      'Invalid URL',
+    )
+    expect((await start({ port })).port).toBe(port)
+  })
+
+  it('stops in the end, whatever is still being sent', async () => {
+    const { port, close } = await startServer({ port: 0, dataDir: folder, demo: false }, { stopWithin: 50 })
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    const authorization = `Bearer ${await tokenOf()}`
+    socket.write(
+      `POST /api/v1/orders/1/payment HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n',
+    )
+    // The server has taken the request and waits for its body.
+    expect(String((await once(socket, 'data'))[0])).toContain('100 Continue')
+    const ended = once(socket, 'close')
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await Promise.all([close(), ended])
+    expect(log).not.toHaveBeenCalled()
+    log.mockRestore()
+  })
+
+  it('keeps its data from other users of the machine', async () => {
+    const dataDir = join(folder, 'new', 'data')
+    const umask = process.umask(0)
+    try {
+      await start({ dataDir })
+    } finally {
+      process.umask(umask)
+    }
+    const modeOf = (...path: string[]) => statSync(join(dataDir, ...path)).mode & 0o777
+    expect([modeOf(), modeOf('console.db'), modeOf('console.db-wal')]).toEqual([0o700, 0o600, 0o600])
+  })
+
+  it('leaves the mode of a folder that it was given', async () => {
+    chmodSync(folder, 0o750)
+    await start()
+    expect(statSync(folder).mode & 0o777).toBe(0o750)
+  })
+
+  it('refuses to show local sign-in to other machines', async () => {
+    await expect(start({ host: '0.0.0.0' })).rejects.toThrow(/^HOST must be a loopback address/)
+    await expect(start({ publicUrl: 'https://console.example' })).rejects.toThrow(
+      /^PUBLIC_URL must be a loopback/,
+    )
+  })
+})
+
+/** The server as a process of its own. */
+async function spawnServer(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, ...env },
+  })
+  let output = ''
+  const ended = once(child, 'exit')
+  child.stderr.on('data', (text) => {
+    output += text
+  })
+  const url = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (text) => {
+      output += text
+      const found = /Dispatch console: (\S+)/.exec(output)?.[1]
+      if (found) resolve(found)
+    })
+    void ended.then(() => reject(new Error(output)))
+  })
+  return { child, url, ended, output: () => output }
+}
+
+describe('the process', () => {
+  it('keeps every acknowledged payment when it is killed', async () => {
+    let paid: string[] = []
+    const first = await spawnServer()
+    await first.url
+    const token = await tokenOf()
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    let server = first
+    for (let round = 0; round < 4; round++) {
+      const url = await server.url
+      const unpaid: Order[] = await (await fetch(`${url}/api/v1/orders?status=unpaid`, { headers })).json()
+      for (const code of paid) {
+        const order: Order = await (await fetch(`${url}/api/v1/orders/${code}`, { headers })).json()
+        expect(order.dates.paid_at).not.toBeNull()
+      }
+      const acknowledged = await Promise.all(
+        unpaid.slice(0, 3).map(async (order) => {
+          const answer = await fetch(`${url}/api/v1${recordPayment.path.replace(':code', order.code)}`, {
+            method: 'POST',
+            headers,
+            body: JSON.stringify({
+              date_paid: '2026-01-05',
+              payment_amount: order.costs.total,
+              payment_method: 'bank',
+              reference: '',
+            }),
+          })
+          expect(answer.status).toBe(200)
+          return order.code
+        }),
+      )
+      server.child.kill('SIGKILL')
+      await server.ended
+      paid = [...paid, ...acknowledged]
+      server = await spawnServer()
+    }
+    expect(paid).toHaveLength(12)
+    await server.url
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toEqual([0, null])
+  })
+
+  it('stops with one sentence where a setting cannot be used', async () => {
+    const { url, ended, output } = await spawnServer({ DEMO: 'perhaps' })
+    await expect(url).rejects.toThrow()
+    expect(await ended).toEqual([1, null])
+    expect(output()).toBe("DEMO must be 'on' or 'off'.\n")
+  })
+})

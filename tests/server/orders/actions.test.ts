@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { expect, it, vi } from 'vitest'
+import { onEachDatabase } from '../sign-in/databases.ts'
+import { hoursAgo, type OrderParts, signedInApp } from './harness.ts'
+import { COLLECTED, now, orderOnTest, PAYMENT, paid, pickup, READY, ready, SHIPPED } from './order-on-test.ts'
+
+onEachDatabase((database) => {
+  const target = orderOnTest(database)
+  const { put, post, order, history, mails } = target
+
+  it('records a payment of today with its time', async () => {
+    await put({})
+    const answer = await post('payment', PAYMENT)
+    expect([answer.status, await answer.json()]).toEqual([200, { success: true, message: null }])
+    expect(await order()).toMatchObject({ status: 'Paid', payment_method: 'card', dates: { paid_at: now } })
+    expect(await history()).toEqual([
+      {
+        action: 'record-payment',
+        staff_id: 'local:mere',
+        staff_name: 'Mere Parata',
+        at: now,
+        details: JSON.stringify(PAYMENT),
+      },
+    ])
+  })
+
+  it('records a payment of an earlier day from its start in Auckland', async () => {
+    await put({})
+    expect((await post('payment', { ...PAYMENT, date_paid: '2026-04-04' })).status).toBe(200)
+    expect((await order()).dates.paid_at).toBe('2026-04-03T11:00:00.000Z')
+  })
+
+  it('keeps an order that was sent on trust shipped when it is paid', async () => {
+    await put({ shipped_at: hoursAgo(9), tracking_code: 'AX', status: 'Shipped' })
+    expect((await post('payment', PAYMENT)).status).toBe(200)
+    expect(await order()).toMatchObject({ status: 'Shipped', dates: { paid_at: now } })
+  })
+
+  it('packs an order and writes the e-mail', async () => {
+    await put(paid)
+    const answer = await post('ready', READY)
+    expect(await answer.json()).toEqual({ success: true, message: null })
+    expect(await order()).toMatchObject({ status: 'Ready To Ship', dates: { ready_at: now } })
+    expect(await mails()).toEqual([
+      {
+        recipient: 'aroha@example.com',
+        subject: `Your order #${target.code} is packed and ready to ship`,
+        body: READY.message,
+        created_at: now,
+        sent_at: null,
+      },
+    ])
+  })
+
+  it('packs an order to be collected', async () => {
+    await put(paid)
+    expect((await post('ready', { ...READY, is_pickup: true })).status).toBe(200)
+    expect(await order()).toMatchObject({ status: 'Ready To Collect', freight: { is_pickup: true } })
+    expect(await mails()).toMatchObject([{ subject: `Your order #${target.code} is ready to collect` }])
+  })
+
+  it('packs without an e-mail where none is asked for', async () => {
+    await put(paid)
+    expect((await post('ready', { ...READY, send_notification: false, message: '' })).status).toBe(200)
+    expect(await mails()).toEqual([])
+  })
+
+  it('packs and says so where the customer has no e-mail address', async () => {
+    await put(paid, 'silent')
+    const answer = await post('ready', READY)
+    expect(await answer.json()).toEqual({
+      success: true,
+      message: 'The order is packed. The customer was not told: there is no e-mail address.',
+    })
+    expect(await mails()).toEqual([])
+  })
+
+  it('records a collection', async () => {
+    await put({ ...paid, ...pickup })
+    expect((await post('collected', COLLECTED)).status).toBe(200)
+    expect(await order()).toMatchObject({ status: 'Collected', dates: { shipped_at: now } })
+    expect(await history()).toMatchObject([
+      { action: 'record-collection', details: JSON.stringify(COLLECTED) },
+    ])
+  })
+
+  it('records a collection by nobody in particular', async () => {
+    await put({ ...paid, ...pickup })
+    expect((await post('collected', { collected_by: '', notes: '' })).status).toBe(200)
+  })
+
+  it.each([{}, paid, ready])('adds tracking to an order that is %j', async (parts) => {
+    await put(parts)
+    expect((await post('shipped', SHIPPED)).status).toBe(200)
+    expect(await order()).toMatchObject({
+      status: 'Shipped',
+      dates: { shipped_at: now },
+      freight: { tracking_company: 'titus', tracking_code: 'TTS1', tracking_url: SHIPPED.tracking_url },
+    })
+  })
+
+  it('never asks for a tracking address', async () => {
+    await put(paid)
+    expect((await post('shipped', { ...SHIPPED, tracking_url: '' })).status).toBe(200)
+    expect((await order()).freight.tracking_url).toBeNull()
+  })
+
+  it.each<[string, object, Partial<OrderParts>]>([
+    ['payment', PAYMENT, {}],
+    ['ready', READY, paid],
+    ['collected', COLLECTED, { ...paid, ...pickup }],
+    ['shipped', SHIPPED, paid],
+  ])('lets one of many equal requests at once through: %s', async (action, body, parts) => {
+    await put(parts)
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, async () => (await post(action, body)).status),
+    )
+    expect(statuses.sort()).toEqual([200, ...new Array(7).fill(409)])
+    expect(await history()).toHaveLength(1)
+    expect(await mails()).toHaveLength(action === 'ready' ? 1 : 0)
+  })
+
+  it('lets one of two different actions at once through where they exclude each other', async () => {
+    await put(ready)
+    // Two connections to SQLite in one thread would wait for each other: there one process has one connection.
+    const other = database.place.databaseUrl === null ? database.db : await database.openAgain()
+    const [here, there] = [signedInApp(database.db), signedInApp(other)]
+    const path = target.path('shipped')
+    const answers = await Promise.all([
+      here.post(path, SHIPPED),
+      there.post(path, { ...SHIPPED, tracking_code: 'OTHER' }),
+    ])
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
+    expect(await history()).toHaveLength(1)
+  })
+
+  it('changes nothing where the e-mail cannot be written, and tells only the log why', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await put(paid)
+    await database.db.schema.alterTable('outbox').renameTo('outbox_away').execute()
+    try {
+      const answer = await post('ready', READY)
+      expect([answer.status, await answer.json()]).toEqual([
+        500,
+        { success: false, message: 'The server could not do this. Try again.' },
+      ])
+      expect(logged).toHaveBeenCalledOnce()
+    } finally {
+      logged.mockRestore()
+      await database.db.schema.alterTable('outbox_away').renameTo('outbox').execute()
+    }
+    expect(await order()).toMatchObject({ status: 'Paid', dates: { ready_at: null } })
+    expect(await history()).toEqual([])
+  })
+
+  it('keeps every time in one form', async () => {
+    await put({})
+    await post('payment', { ...PAYMENT, date_paid: '2026-11-01' })
+    const { rows } = await sql<{
+      width: number
+    }>`select distinct length(paid_at) as width from orders where paid_at is not null`.execute(database.db)
+    expect(rows).toEqual([{ width: 24 }])
+  })
+})

@@ -1,0 +1,105 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { Insertable, Kysely } from 'kysely'
+import { listOrders, type Order } from '../../../src/contract/orders.ts'
+import type { Clock } from '../../../src/domain/clock.ts'
+import { createApp } from '../../../src/server/app.ts'
+import type { Database } from '../../../src/server/db/schema.ts'
+import type { ConsoleFiles } from '../../../src/server/http/console-files.ts'
+import { searchText } from '../../../src/server/orders/search-text.ts'
+import type { SessionEnv } from '../../../src/server/sign-in/staff.ts'
+
+/** Noon in Auckland on 20 November 2026. */
+export const NOW = Date.parse('2026-11-19T23:00:00.000Z')
+export const clock: Clock = () => NOW
+const HOUR = 3_600_000
+
+/** An instant so many hours before `NOW`, as the database has it. */
+export const hoursAgo = (hours: number) => new Date(NOW - hours * HOUR).toISOString()
+
+const NO_CONSOLE: ConsoleFiles = { version: 'v-test', page: null, files: new Map() }
+const HOSTS = { dataHost: '', authHost: '/identity', titusHost: 'track.titus.example' }
+
+const asMere: MiddlewareHandler<SessionEnv> = async (c, next) => {
+  c.set('staff', { id: 'local:mere', name: 'Mere Parata', givenName: 'Mere', email: 'mere@example.com' })
+  await next()
+}
+
+/** The app as staff see it once signed in. */
+export function signedInApp(db: Kysely<Database>, console: ConsoleFiles = NO_CONSOLE, config = HOSTS) {
+  const signIn = { routes: new Hono<SessionEnv>(), requireSession: asMere, localIdentity: null }
+  const app = createApp({ config, db, clock, console, signIn })
+  return {
+    app,
+    get: async (path: string, headers: Record<string, string> = {}) => app.request(path, { headers }),
+    post: async (path: string, body: unknown) =>
+      app.request(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    /** The orders of a list, read as the console reads them. */
+    list: async (query: string): Promise<Order[]> => {
+      const answer = await app.request(`/api/v1/orders${query}`)
+      const { rows, unreadable } = listOrders.answer.parse(await answer.json())
+      if (answer.status !== 200 || unreadable > 0) throw new Error(`The list answered ${answer.status}.`)
+      return rows
+    },
+  }
+}
+
+type OrderInsert = Insertable<Database['orders']>
+export type OrderParts = Partial<Omit<OrderInsert, 'search_text'>> & { code: string }
+export type CustomerParts = Partial<Insertable<Database['customers']>> & { code: string }
+
+/** Adds a customer; what is not given does not matter to the test. */
+export async function putCustomer(db: Kysely<Database>, parts: CustomerParts) {
+  const at = hoursAgo(9999)
+  const plain = { first_name: 'Aroha', name: 'Aroha Ngata', pricing: 'retail', is_rural: 0 }
+  return db
+    .insertInto('customers')
+    .values({ ...plain, country: 'New Zealand', created_at: at, updated_at: at, ...parts })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export type CustomerRow = Awaited<ReturnType<typeof putCustomer>>
+
+/** Adds orders of one customer in the order given: a paid total of $115.00 unless said otherwise. */
+export async function putOrders(
+  db: Kysely<Database>,
+  customer: CustomerRow,
+  orders: OrderParts[],
+): Promise<void> {
+  const rows = orders.map((parts): OrderInsert => {
+    const at = parts.ordered_at ?? hoursAgo(5)
+    return {
+      status: 'Ordered',
+      branch: 'auckland',
+      customer_id: customer.id,
+      is_pickup: 0,
+      is_rural: 0,
+      freight_cents: 695,
+      subtotal_cents: 10_000,
+      tax_cents: 1500,
+      total_cents: 11_500,
+      country: 'New Zealand',
+      created_at: at,
+      ordered_at: at,
+      search_text: searchText({ ...customer, code: parts.code, reference: parts.reference ?? null }),
+      ...parts,
+    }
+  })
+  for (let start = 0; start < rows.length; start += 500) {
+    await db
+      .insertInto('orders')
+      .values(rows.slice(start, start + 500))
+      .execute()
+  }
+}
+
+/** Orders with the codes '{prefix}1' to '{prefix}{count}'. */
+export function manyOrders(prefix: string, count: number, parts: Partial<OrderParts> = {}): OrderParts[] {
+  return Array.from({ length: count }, (_, index) => ({ ...parts, code: `${prefix}${index + 1}` }))
+}
+
+export const codesOf = (orders: Order[]) => orders.map((order) => order.code)

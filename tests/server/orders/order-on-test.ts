@@ -1,0 +1,82 @@
+import { beforeAll, beforeEach } from 'vitest'
+import type { Order } from '../../../src/contract/orders.ts'
+import type { TestDatabase } from '../sign-in/databases.ts'
+import {
+  type CustomerRow,
+  hoursAgo,
+  NOW,
+  type OrderParts,
+  putCustomer,
+  putOrders,
+  signedInApp,
+} from './harness.ts'
+
+export const PAYMENT = {
+  date_paid: '2026-11-20',
+  payment_amount: 11_500,
+  payment_method: 'card',
+  reference: 'till 2',
+}
+export const READY = {
+  is_pickup: false,
+  send_notification: true,
+  message: 'Hi Aroha,\n\nyour order is packed.',
+}
+export const COLLECTED = { collected_by: 'Tama', notes: 'Showed the invoice' }
+export const SHIPPED = {
+  shipping_company: 'titus',
+  tracking_code: ' TTS1 ',
+  tracking_url: 'https://track.titus.example/TTS1',
+}
+
+export const paid = { paid_at: hoursAgo(3), status: 'Paid' }
+export const ready = { ...paid, ready_at: hoursAgo(2), status: 'Ready To Ship' }
+export const sent = { ...ready, shipped_at: hoursAgo(1), tracking_code: 'AX1', status: 'Shipped' }
+export const pickup = { is_pickup: 1 }
+export const now = new Date(NOW).toISOString()
+
+/** An order of its own for each test of the suite, and all that an action can do to it. */
+export function orderOnTest(database: TestDatabase) {
+  let customer: CustomerRow | undefined
+  let silent: CustomerRow | undefined
+  let count = 0
+  let code = ''
+  beforeAll(async () => {
+    customer = await putCustomer(database.db, { code: '1', email: 'aroha@example.com' })
+    silent = await putCustomer(database.db, { code: '2', email: ' ' })
+  })
+  beforeEach(() => {
+    count += 1
+    code = `O/${count} #ā`
+  })
+  const app = () => signedInApp(database.db)
+  const path = (action = '') => `/api/v1/orders/${encodeURIComponent(code)}${action && `/${action}`}`
+  return {
+    get code() {
+      return code
+    },
+    path,
+    /** With a customer who has an e-mail address, or one without. */
+    async put(parts: Partial<OrderParts>, who: 'reachable' | 'silent' = 'reachable') {
+      const buyer = who === 'silent' ? silent : customer
+      if (buyer) await putOrders(database.db, buyer, [{ ...parts, code }])
+    },
+    post: (action: string, body: unknown) => app().post(path(action), body),
+    order: async (): Promise<Order> => (await app().get(path())).json(),
+    history: async () =>
+      database.db
+        .selectFrom('order_events')
+        .innerJoin('orders', 'orders.id', 'order_events.order_id')
+        .select(['action', 'staff_id', 'staff_name', 'at', 'details'])
+        .where('orders.code', '=', code)
+        .orderBy('order_events.id')
+        .execute(),
+    mails: async () =>
+      database.db
+        .selectFrom('outbox')
+        .innerJoin('orders', 'orders.id', 'outbox.order_id')
+        .select(['recipient', 'subject', 'body', 'outbox.created_at', 'sent_at'])
+        .where('orders.code', '=', code)
+        .execute(),
+  }
+}

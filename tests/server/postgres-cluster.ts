@@ -1,0 +1,150 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+export interface Postgres {
+  url: string
+  stop(): Promise<void>
+}
+
+const run = promisify(execFile)
+
+/** Where the distributions put PostgreSQL's own programs, which are seldom on the PATH. */
+const HOMES = ['/usr/lib/postgresql', '/usr/pgsql']
+
+/** The folder that holds `initdb` and `postgres`, the newest version first; null when there is none. */
+function findPrograms(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  for (const home of HOMES) {
+    if (!existsSync(home)) continue
+    const versions = readdirSync(home).filter((name) => /^(postgresql@?)?\d+$/.test(name))
+    versions.sort((a, b) => Number(b.replace(/\D/g, '')) - Number(a.replace(/\D/g, '')))
+    folders.push(...versions.map((version) => join(home, version, 'bin')))
+  }
+  return (
+    folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ??
+    null
+  )
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port')),
+      )
+    })
+  })
+}
+
+/** PostgreSQL refuses to run as root, so there its own user runs it. */
+async function account(): Promise<{ uid?: number; gid?: number }> {
+  if (process.getuid?.() !== 0) return {}
+  const [uid, gid] = await Promise.all(['-u', '-g'].map((which) => run('id', [which, 'postgres'])))
+  return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) }
+}
+
+/**
+ * Starts a throw-away cluster on a spare port, with no promise of durability: it lives as long as the tests.
+ * Null when this machine has no PostgreSQL; with REQUIRE_POSTGRES=1 that is an error.
+ */
+export async function startCluster(): Promise<Postgres | null> {
+  const programs = findPrograms()
+  if (!programs) {
+    if (process.env.REQUIRE_POSTGRES === '1')
+      throw new Error('REQUIRE_POSTGRES=1, but PostgreSQL is not installed.')
+    return null
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'console-postgres-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const owner = await account()
+    if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid)
+    const data = join(folder, 'data')
+    const making = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+    await run(join(programs, 'initdb'), making, { ...owner, cwd: folder })
+    const port = await freePort()
+    const settings = [
+      'fsync=off',
+      'synchronous_commit=off',
+      'full_page_writes=off',
+      'listen_addresses=127.0.0.1',
+    ]
+    const parameters = [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-k',
+      folder,
+      ...settings.flatMap((one) => ['-c', one]),
+    ]
+    const child = spawn(join(programs, 'postgres'), parameters, { ...owner, cwd: folder, stdio: 'ignore' })
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    const stop = async () => {
+      child.kill('SIGQUIT')
+      await ended
+      remove()
+    }
+    const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
+    await untilReady(url, ended)
+    return { url, stop }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+async function untilReady(url: string, ended: Promise<void>): Promise<void> {
+  let isOver = false
+  void ended.then(() => {
+    isOver = true
+  })
+  for (const deadline = Date.now() + 30_000; ; ) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (isOver || Date.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * An empty database of one's own, in the run's cluster; `stop` drops it.
+ * Null when this machine has no PostgreSQL.
+ */
+export async function startPostgres(): Promise<Postgres | null> {
+  const cluster = process.env.TEST_POSTGRES_URL
+  if (!cluster) {
+    if (process.env.REQUIRE_POSTGRES === '1')
+      throw new Error('REQUIRE_POSTGRES=1, but no cluster was started.')
+    return null
+  }
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await administer(cluster, `create database ${name}`)
+  const url = new URL(cluster)
+  url.pathname = `/${name}`
+  return { url: url.href, stop: () => administer(cluster, `drop database ${name} with (force)`) }
+}

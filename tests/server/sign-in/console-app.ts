@@ -1,0 +1,115 @@
+import { Hono } from 'hono'
+import type { Kysely } from 'kysely'
+import { expect } from 'vitest'
+import type { Clock } from '../../../src/domain/clock.ts'
+import type { Database } from '../../../src/server/db/schema.ts'
+import type { IdentityProvider } from '../../../src/server/sign-in/provider.ts'
+import { createRelyingParty } from '../../../src/server/sign-in/relying-party.ts'
+import { requireSession } from '../../../src/server/sign-in/require-session.ts'
+import { signInRoutes } from '../../../src/server/sign-in/routes.ts'
+import { createSessions } from '../../../src/server/sign-in/sessions.ts'
+import { createSignIn, LOCAL_IDENTITY_PATH, type SignIn } from '../../../src/server/sign-in/sign-in.ts'
+import type { SessionEnv } from '../../../src/server/sign-in/staff.ts'
+
+export const PUBLIC_URL = 'http://localhost:3000'
+export const REDIRECT_URI = `${PUBLIC_URL}/auth/microsoft`
+
+/** A clock that stands until it is moved. It is years from the machine's, so that only the one clock can be in use. */
+export interface TestClock extends Clock {
+  move(milliseconds: number): void
+}
+
+export function testClock(): TestClock {
+  let now = Date.parse('2031-03-04T05:06:07.890Z')
+  const move = (milliseconds: number) => {
+    now += milliseconds
+  }
+  return Object.assign(() => now, { move })
+}
+
+/** Any back end with sign-in: the calls at `/identity` and one data call that says who asks. */
+export interface ConsoleApp {
+  get(path: string, token?: string): Promise<Response>
+  post(path: string, body: unknown, token?: string): Promise<Response>
+  app: Hono
+}
+
+/** As the server puts it together, with the local identity provider. */
+export function localApp(db: Kysely<Database>, clock: Clock): ConsoleApp {
+  return consoleApp(createSignIn({ db, clock, publicUrl: PUBLIC_URL, entra: null }))
+}
+
+/** With an identity provider of the test's own. */
+export function appWith(provider: IdentityProvider, db: Kysely<Database>, clock: Clock): ConsoleApp {
+  const sessions = createSessions({ db, clock, keyId: provider.id })
+  const relyingParty = createRelyingParty(provider, REDIRECT_URI, clock)
+  return consoleApp({
+    routes: signInRoutes({ db, clock, sessions, relyingParty }),
+    requireSession: requireSession(sessions),
+    localIdentity: null,
+  })
+}
+
+function consoleApp(signIn: SignIn): ConsoleApp {
+  const app = new Hono()
+  app.route('/identity', signIn.routes)
+  if (signIn.localIdentity !== null) app.route(LOCAL_IDENTITY_PATH, signIn.localIdentity)
+  const data = new Hono<SessionEnv>()
+  data.use(signIn.requireSession)
+  data.get('/who', (c) => c.json(c.get('staff')))
+  app.route('/api/v1', data)
+  const bearer = (token: string | undefined): Record<string, string> =>
+    token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return {
+    app,
+    get: async (path, token) => await app.request(PUBLIC_URL + path, { headers: bearer(token) }),
+    post: async (path, body, token) =>
+      await app.request(PUBLIC_URL + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...bearer(token) },
+        body: JSON.stringify(body),
+      }),
+  }
+}
+
+/** Starts a sign-in and returns the address that the browser is sent to. */
+export async function startSignIn(app: ConsoleApp): Promise<URL> {
+  const response = await app.get('/identity/auth')
+  expect(response.status).toBe(200)
+  const { login_url } = await response.json()
+  return new URL(login_url)
+}
+
+/** Presses a button of the local sign-in page and returns the callback's parameters. */
+export async function pressStaff(
+  app: ConsoleApp,
+  loginUrl: URL,
+  staff: string,
+): Promise<{ code: string; state: string }> {
+  const form = new URLSearchParams(loginUrl.searchParams)
+  form.set('staff', staff)
+  const response = await app.app.request(loginUrl.origin + loginUrl.pathname, { method: 'POST', body: form })
+  expect(response.status).toBe(303)
+  const callback = new URL(response.headers.get('location') ?? '')
+  expect(callback.origin + callback.pathname).toBe(REDIRECT_URI)
+  return { code: callback.searchParams.get('code') ?? '', state: callback.searchParams.get('state') ?? '' }
+}
+
+/** The whole local flow, up to the session token. */
+export async function signInLocally(app: ConsoleApp, staff = 'mere'): Promise<string> {
+  const callback = await pressStaff(app, await startSignIn(app), staff)
+  const response = await app.post('/identity/microsoft', callback)
+  expect(response.status).toBe(200)
+  const { access_token } = await response.json()
+  return access_token
+}
+
+/** Expects a refusal in the shape of every error answer, and nothing else in it. Returns its message. */
+export async function expectRefused(response: Response, status: number): Promise<string> {
+  const body = await response.json()
+  expect([response.status, body]).toEqual([
+    status,
+    { success: false, message: expect.stringMatching(/^[A-Z].+\.$/) },
+  ])
+  return body.message
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { openDatabase } from '../../../src/server/db/connection.ts'
+import type { Database } from '../../../src/server/db/schema.ts'
+import { type Postgres, startPostgres } from '../postgres-cluster.ts'
+
+type Place = Parameters<typeof openDatabase>[0]
+
+/** A database of one's own, migrated and otherwise empty. */
+export interface TestDatabase {
+  readonly db: Kysely<Database>
+  readonly place: Place
+  /** Another connection to the same data, as another process or the next start would have. */
+  openAgain(): Promise<Kysely<Database>>
+}
+
+/** Runs the tests on the embedded database and, where there is one, on PostgreSQL. */
+export function onEachDatabase(tests: (database: TestDatabase) => void): void {
+  describe('embedded database', () => {
+    let folder = ''
+    tests(
+      opened(
+        async () => {
+          folder = mkdtempSync(join(tmpdir(), 'console-sign-in-'))
+          return { databaseUrl: null, dataDir: folder }
+        },
+        async () => rmSync(folder, { recursive: true, force: true }),
+      ),
+    )
+  })
+  describe.runIf(process.env.TEST_POSTGRES_URL || process.env.REQUIRE_POSTGRES === '1')('PostgreSQL', () => {
+    let postgres: Postgres | null = null
+    tests(
+      opened(
+        async () => {
+          postgres = await startPostgres()
+          return { databaseUrl: postgres?.url ?? null, dataDir: '' }
+        },
+        async () => postgres?.stop(),
+      ),
+    )
+  })
+}
+
+function opened(start: () => Promise<Place>, stop: () => Promise<void>): TestDatabase {
+  let place: Place | undefined
+  const connections: Kysely<Database>[] = []
+  const openAgain = async () => {
+    if (place === undefined) throw new Error('The database is not there yet.')
+    const db = await openDatabase(place)
+    connections.push(db)
+    return db
+  }
+  beforeAll(async () => {
+    place = await start()
+    await openAgain()
+  })
+  afterAll(async () => {
+    for (const db of connections) await db.destroy()
+    await stop()
+  })
+  return {
+    get db() {
+      const [db] = connections
+      if (db === undefined) throw new Error('The database is not there yet.')
+      return db
+    },
+    get place() {
+      if (place === undefined) throw new Error('The database is not there yet.')
+      return place
+    },
+    openAgain,
+  }
+}

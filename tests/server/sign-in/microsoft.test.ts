@@ -1,0 +1,244 @@
+import { decodeJwt } from 'jose'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appWith, expectRefused, startSignIn, testClock } from './console-app.ts'
+import { onEachDatabase } from './databases.ts'
+import { CLIENT_SECRET, discoveryDocument, type Lies, lyingMicrosoft, TENANT } from './lying-provider.ts'
+
+const HTML_500 = () =>
+  new Response('<h1>down</h1>', { status: 500, headers: { 'content-type': 'text/html' } })
+const broken = () => {
+  throw new TypeError('fetch failed')
+}
+const late = () => {
+  throw new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+}
+const oauthError = (error: string) => () =>
+  Response.json({ error, error_description: `detail of ${error}` }, { status: 400 })
+
+let logged: string[] = []
+beforeEach(() => {
+  logged = []
+  vi.spyOn(console, 'error').mockImplementation((line: string) => {
+    logged.push(line)
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+onEachDatabase((database) => {
+  const start = (lies: Lies = {}) => {
+    const clock = testClock()
+    const microsoft = lyingMicrosoft(clock)
+    Object.assign(microsoft.lies, lies)
+    return { ...microsoft, clock, app: appWith(microsoft.provider, database.db, clock) }
+  }
+
+  test('sends the browser to the tenant with state, nonce and an S256 challenge', async () => {
+    const { app, signals } = start()
+    const url = await startSignIn(app)
+    expect(url.origin + url.pathname).toBe(
+      `https://login.microsoftonline.com/${TENANT}/oauth2/v2.0/authorize`,
+    )
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: 'client-of-the-console',
+      response_type: 'code',
+      redirect_uri: 'http://localhost:3000/auth/microsoft',
+      scope: 'openid profile email',
+      prompt: 'select_account',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    })
+    const next = await startSignIn(app)
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect(next.searchParams.get(name)).not.toBe(url.searchParams.get(name))
+    }
+    expect(signals).toEqual([expect.any(AbortSignal)])
+  })
+
+  test('a verified identity becomes a session of its own name, keyed by tenant and object id', async () => {
+    const { app, approve } = start()
+    const response = await app.post('/identity/microsoft', approve(await startSignIn(app)))
+    expect(response.status).toBe(200)
+    const { access_token } = await response.json()
+    expect(decodeJwt(access_token)).toMatchObject({
+      sub: `${TENANT}:object-id-of-mere`,
+      given_name: 'Mere',
+      name: 'Mere Tūhoe-Parata',
+      email: 'Mere.Parata@Example.com',
+    })
+    expect(await (await app.get('/api/v1/who', access_token)).json()).toEqual({
+      id: `${TENANT}:object-id-of-mere`,
+      givenName: 'Mere',
+      name: 'Mere Tūhoe-Parata',
+      email: 'Mere.Parata@Example.com',
+    })
+  })
+
+  test('a tenant written in capitals is the same tenant', async () => {
+    const { app, approve } = start({ claims: { tid: TENANT.toUpperCase() } })
+    expect((await app.post('/identity/microsoft', approve(await startSignIn(app)))).status).toBe(200)
+  })
+
+  describe('lies about the identity are refused with 401', () => {
+    const past = { iat: 1_000, nbf: 1_000, exp: 1_300 }
+    test.each<[string, Lies]>([
+      ['another tenant', { claims: { tid: '00000000-0000-4000-8000-000000000000' } }],
+      ['no tenant', { claims: { tid: undefined } }],
+      ['no object id', { claims: { oid: undefined } }],
+      ['another audience', { claims: { aud: 'another-client' } }],
+      ['no audience', { claims: { aud: undefined } }],
+      ['another issuer', { claims: { iss: 'https://login.microsoftonline.com/common/v2.0' } }],
+      ['no issuer', { claims: { iss: undefined } }],
+      ['another nonce', { claims: { nonce: 'another-nonce' } }],
+      ['no nonce', { claims: { nonce: undefined } }],
+      ['an ID token that ran out', { claims: past }],
+      ['an ID token without expiry', { claims: { exp: undefined } }],
+      ['an ID token of the future', { claims: { nbf: 4_000_000_000 } }],
+      ['no subject', { claims: { sub: undefined } }],
+      ['no e-mail', { claims: { preferred_username: undefined } }],
+      ['a user name that is no e-mail', { claims: { preferred_username: '+64 21 000 0000' } }],
+      ['a signature of another key', { sign: 'with another key' }],
+      ['an unknown key', { sign: 'with an unknown key id' }],
+      ['no signature (alg none)', { sign: 'not at all' }],
+      ['a signature with the client secret (HS256)', { sign: 'with the client secret' }],
+      ['no ID token', { token: () => Response.json({ access_token: 'a', token_type: 'Bearer' }) }],
+    ])('%s', async (_, lies) => {
+      const { app, approve } = start(lies)
+      const callback = approve(await startSignIn(app))
+      await expectRefused(await app.post('/identity/microsoft', callback), 401)
+      expect(logged).toEqual([expect.stringMatching(/^Sign-in refused: .+ \(.+\)$/)])
+      expect(logged.join()).not.toContain(callback.code)
+      expect(logged.join()).not.toContain(CLIENT_SECRET)
+    })
+  })
+
+  describe('a provider in trouble at the exchange', () => {
+    test.each<[string, number, Lies]>([
+      ['the code is refused', 400, { token: oauthError('invalid_grant') }],
+      ['the client secret ran out', 502, { token: oauthError('invalid_client') }],
+      ['the token endpoint answers nonsense', 502, { token: HTML_500 }],
+      ['the token endpoint cannot be reached', 502, { token: broken }],
+      ['the token endpoint is too late', 502, { token: late }],
+      ['the keys cannot be reached', 502, { jwks: broken }],
+      ['the keys are too late', 502, { jwks: late }],
+      ['the keys are nonsense', 502, { jwks: HTML_500 }],
+    ])('%s', async (_, status, lies) => {
+      const { app, approve } = start(lies)
+      const message = await expectRefused(
+        await app.post('/identity/microsoft', approve(await startSignIn(app))),
+        status,
+      )
+      expect(message).not.toContain('detail')
+    })
+
+    test('the log says what a refused client secret was answered with', async () => {
+      const { app, approve } = start({ token: oauthError('invalid_client') })
+      await app.post('/identity/microsoft', approve(await startSignIn(app)))
+      expect(logged.join()).toContain('detail of invalid_client')
+    })
+  })
+
+  describe('a provider in trouble at the start answers 502, and is asked again the next time', () => {
+    test.each<[string, () => Response]>([
+      ['cannot be reached', broken],
+      ['is too late', late],
+      ['answers nonsense', HTML_500],
+      ['calls itself by another name', () => Response.json(discoveryDocument('https://example.com/v2.0'))],
+      [
+        'is one for every tenant',
+        () => Response.json(discoveryDocument('https://login.microsoftonline.com/{tenantid}/v2.0')),
+      ],
+    ])('%s', async (_, discovery) => {
+      const { app, lies, signals } = start({ discovery })
+      expect(await expectRefused(await app.get('/identity/auth'), 502)).toContain('try again later')
+      delete lies.discovery
+      await startSignIn(app)
+      await startSignIn(app)
+      expect(signals).toHaveLength(2)
+    })
+  })
+
+  describe('a callback that no sign-in waits for is refused with 400', () => {
+    test('the state is unknown', async () => {
+      const { app, approve } = start()
+      const { code } = approve(await startSignIn(app))
+      await expectRefused(await app.post('/identity/microsoft', { code, state: 'unknown' }), 400)
+    })
+
+    test('the state is that of another sign-in, whose verifier does not fit the code', async () => {
+      const { app, approve } = start()
+      const mine = approve(await startSignIn(app))
+      const theirs = approve(await startSignIn(app))
+      await expectRefused(await app.post('/identity/microsoft', { ...mine, state: theirs.state }), 400)
+    })
+
+    test('the state was used before, with success', async () => {
+      const { app, approve } = start()
+      const callback = approve(await startSignIn(app))
+      expect((await app.post('/identity/microsoft', callback)).status).toBe(200)
+      await expectRefused(await app.post('/identity/microsoft', callback), 400)
+    })
+
+    test('the state was used before, with a wrong code', async () => {
+      const { app, approve } = start()
+      const callback = approve(await startSignIn(app))
+      await expectRefused(await app.post('/identity/microsoft', { ...callback, code: 'wrong' }), 400)
+      await expectRefused(await app.post('/identity/microsoft', callback), 400)
+    })
+
+    test('two callbacks at once: one gets in', async () => {
+      const { app, approve } = start()
+      const callback = approve(await startSignIn(app))
+      const answers = await Promise.all([1, 2].map(() => app.post('/identity/microsoft', callback)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    })
+
+    test('the sign-in took ten minutes', async () => {
+      const { app, approve, clock } = start()
+      const callback = approve(await startSignIn(app))
+      clock.move(10 * 60_000)
+      await expectRefused(await app.post('/identity/microsoft', callback), 400)
+    })
+
+    test('a moment less than ten minutes is in time', async () => {
+      const { app, approve, clock } = start()
+      const callback = approve(await startSignIn(app))
+      clock.move(10 * 60_000 - 1)
+      expect((await app.post('/identity/microsoft', callback)).status).toBe(200)
+    })
+  })
+
+  test('a sign-in that starts on one process ends on another', async () => {
+    const { app, approve, provider, clock } = start()
+    const callback = approve(await startSignIn(app))
+    const elsewhere = appWith(provider, await database.openAgain(), clock)
+    expect((await elsewhere.post('/identity/microsoft', callback)).status).toBe(200)
+    await expectRefused(await app.post('/identity/microsoft', callback), 400)
+  })
+
+  test('starting a sign-in clears away those that ran out', async () => {
+    const { app, clock } = start()
+    const old = await startSignIn(app)
+    clock.move(10 * 60_000)
+    const fresh = await startSignIn(app)
+    const rows = await database.db.selectFrom('sign_in_attempts').select('state').execute()
+    const states = rows.map(({ state }) => state)
+    expect(states).toContain(fresh.searchParams.get('state'))
+    expect(states).not.toContain(old.searchParams.get('state'))
+  })
+
+  test.each([
+    ['no code', { state: 's' }, 'code'],
+    ['no state', { code: 'c' }, 'state'],
+    ['an empty code', { code: '', state: 's' }, 'code'],
+    ['a code that is no text', { code: { $ne: 1 }, state: 's' }, 'code'],
+  ])('a body with %s is refused, naming the field', async (_, body, field) => {
+    const { app } = start()
+    const response = await app.post('/identity/microsoft', body)
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({ success: false, field })
+  })
+})
