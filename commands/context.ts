@@ -1,0 +1,148 @@
+import type { Order } from '../src/contract/orders.ts'
+
+/** A row list in view, as commands see it. */
+export interface ListTarget {
+  /** What the rows are, in the plural: 'orders'. */
+  noun: string
+  move(to: ListMove): void
+  openActive(): void
+  focusSearch(): void
+  focusFilters(): void
+  /** Gives the rows the focus back, so that Esc leaves the search field for them. */
+  focusRows?(): void
+  page: number
+  hasNextPage: boolean
+  goToPage(page: number): void
+  isEmpty: boolean
+  /** Selects rows. Not there where a list has nothing to do with several at once. */
+  select?(change: SelectionChange): void
+  /** Opens a look at the active row beside the list, where there is one. */
+  peek?(): void
+}
+export type ListMove = 'next' | 'previous' | 'next-page' | 'previous-page' | 'first' | 'last'
+/** The active row in or out, up to its neighbour, or every row of the page. */
+export type SelectionChange = 'toggle' | 'to-next' | 'to-previous' | 'page'
+
+/** The selected rows of the list in view, at least one. */
+export interface SelectionTarget {
+  count: number
+  clear(): void
+}
+
+/** The look at the active row that is open beside the list. */
+export interface PeekTarget {
+  close(): void
+}
+
+/** An open record's own screen: where it came from, its neighbours there, its tabs. */
+export interface RecordTarget {
+  code: string
+  /** It is on its way: keys that act on it wait for it. */
+  loading: boolean
+  /** Path of the list that the record was opened from, with its filters. */
+  back: string
+  /** Paths of the neighbours in that list; null at its ends or when it is not known. */
+  next: string | null
+  previous: string | null
+  /** How it stands with the page of that list where a missing neighbour would be. */
+  beyond?: 'loading' | 'failed' | null
+  /** Path of one of the record's tabs, keeping where it was opened from. */
+  tab?(name: string): string
+}
+
+/** An open dialog that can be confirmed and cancelled from the keyboard. */
+export interface DialogTarget {
+  title: string
+  confirmLabel: string
+  confirm(): void
+  cancel(): void
+  /** The reason why it cannot be confirmed right now, null when it can. */
+  blocked: string | null
+}
+
+/** A menu of actions on the screen that the `.` key opens. */
+export interface ActionsTarget {
+  label: string
+  open(): void
+}
+
+/** What commands act on. A context holds those that are there at this moment. */
+export interface Targets {
+  list: ListTarget
+  record: RecordTarget
+  dialog: DialogTarget
+  actions: ActionsTarget
+  selection: SelectionTarget
+  peek: PeekTarget
+  /** The open order, or the active row of an orders list. */
+  order: Order
+  /** The selected rows of an orders list, at least one. */
+  orders: readonly Order[]
+}
+export type TargetName = keyof Targets
+
+/** What can be done to several orders in one run. */
+export type BulkAction = 'record-payment' | 'pack'
+
+/** The dialogs that a command can open. */
+export type Dialog =
+  | { name: 'record-payment' | 'pack-order' | 'record-collection' | 'add-tracking'; order: Order }
+  | { name: 'bulk-orders'; action: BulkAction; orders: readonly Order[] }
+  | { name: 'keys' }
+  | {
+      name: 'confirm'
+      title: string
+      text: string
+      confirmLabel: string
+      dangerous: boolean
+      onConfirm(): void
+      onCancel(): void
+    }
+
+export type NoticeTone = 'error' | 'warning' | 'success' | 'info'
+
+/** The console's own places. */
+export interface Places {
+  consignments(): string
+  customers(): string
+  emails(): string
+  orders(): string
+  products(): string
+  suppliers(): string
+  order(code: string, tab?: 'freight'): string
+  signOut(): string
+}
+
+/** What a command may do to the console. Handed to it; a command imports none of it. */
+export interface Powers {
+  navigate(path: string): void
+  openInNewTab(path: string): void
+  openDialog(dialog: Dialog): void
+  openPalette(text?: string): void
+  notify(tone: NoticeTone, text: string): void
+  copy(text: string): Promise<void>
+  /** Gives the focus of a field back to the rows or the screen around it. */
+  leaveField(): void
+  toggleTheme(): void
+  setSingleKeys(on: boolean): void
+}
+
+/** What lies on top, and so which keys may work. */
+export type Layer = 'page' | 'palette' | 'menu' | 'dialog'
+
+/** The keys that the user gave to commands, by command id. */
+export type OwnKeys = Readonly<Record<string, string>>
+
+export interface CommandContext {
+  /** The path that is open, without query. */
+  path: string
+  layer: Layer
+  /** Whether a field has the focus. */
+  typing: boolean
+  /** Whether single-letter keys are switched on (WCAG 2.1.4). */
+  singleKeys: boolean
+  ownKeys: OwnKeys
+  targets: Partial<Targets>
+  places: Places
+  powers: Powers
+}

@@ -1,0 +1,45 @@
+import type { Command } from './command.ts'
+import { isSingleKey, strokesOf } from './keymap.ts'
+
+/** Keys that browsers and systems keep for themselves, or that people expect them to (keyboard rules). */
+const NEVER_BIND = [
+  /^mod\+(shift\+)?[ntw]$/,
+  /^mod\+(shift\+)?Tab$/,
+  /^(mod|ctrl)\+[lrpfd]$/,
+  /^mod\+[1-9]$/,
+  /^alt\+\p{L}$/u,
+  /^F(1|3|5|6|7|10|11|12)$/,
+  /^'$/,
+]
+
+/** The stroke of a key that must never be bound, if it has one. */
+export function neverBound(key: string): string | undefined {
+  return strokesOf(key).find((stroke) => NEVER_BIND.some((pattern) => pattern.test(stroke)))
+}
+
+/** Whether a command that works in fields would take what is typed there from them. */
+export function takesFromFields({ fields }: Command, key: string): boolean {
+  const bare = strokesOf(key).filter((stroke) => !stroke.startsWith('mod+'))
+  return fields !== 'outside' && isSingleKey(bare)
+}
+
+/** Whether two commands can be there at the same time, so that a shared key would be a clash. */
+export function canMeet(one: Command, other: Command): boolean {
+  const fields = new Set([one.fields, other.fields])
+  return (
+    one.layers.some((layer) => other.layers.includes(layer)) &&
+    !(fields.has('outside') && fields.has('inside')) &&
+    !yields(one, other) &&
+    !yields(other, one)
+  )
+}
+
+/** Whether a command steps back while the other's target is there. */
+function yields({ unless }: Command, { target }: Command): boolean {
+  return target !== null && [unless].flat().includes(target)
+}
+
+/** Two keys clash when they are the same, or when one is the beginning of the other and would swallow it. */
+export function keysClash(one: string, other: string): boolean {
+  return one === other || one.startsWith(`${other} `) || other.startsWith(`${one} `)
+}

@@ -1,0 +1,148 @@
+/** What the keymap reads of a keyboard event. */
+export interface KeyPress {
+  key: string
+  code: string
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+  shiftKey: boolean
+  repeat: boolean
+  isComposing: boolean
+  /** The AltGr of many European layouts, which browsers report as Ctrl + Alt. */
+  altGraph: boolean
+}
+
+/** One key with what is held beside it, in the words that bindings use. */
+export interface Stroke {
+  /** `mod+k`, `shift+g`, `ArrowDown`, `1`: letters by key without case, digits by place on the keyboard. */
+  chord: string
+  /** The one character that it types, if it types one: `?` wherever the layout has it. */
+  character: string | null
+  repeat: boolean
+}
+
+/** A key that runs a command. */
+export interface Binding {
+  id: string
+  /** One stroke, or several pressed in turn: `g o` is `['g', 'o']`. */
+  strokes: readonly string[]
+  /** Runs while the key is held. */
+  movement: boolean
+}
+
+export type Step =
+  | { type: 'run'; id: string }
+  /** Taken: `pending` may go on. Nothing pending: a sequence was dropped, or a held key ran once already. */
+  | { type: 'wait'; pending: readonly Stroke[] }
+  /** Not ours. */
+  | { type: 'pass' }
+
+const MODIFIERS = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'NumLock', 'Fn', 'OS'])
+const UNREADABLE = new Set(['Dead', 'Process', 'Unidentified', 'Compose'])
+
+/**
+ * Normalises a key press; null for those that are passed over: modifiers alone, dead keys, input methods composing.
+ * @param mac whether Cmd takes the part of Ctrl
+ */
+export function strokeOf(press: KeyPress, mac: boolean): Stroke | null {
+  const { key } = press
+  if (press.isComposing || MODIFIERS.has(key) || UNREADABLE.has(key)) return null
+  const typed = [...key].length === 1
+  // AltGr, and Option on a Mac, choose a character instead of holding a modifier.
+  const chooses = typed && (press.altGraph || (mac && press.altKey && !press.ctrlKey && !press.metaKey))
+  const held = [
+    !press.altGraph && (mac ? press.metaKey : press.ctrlKey) && 'mod',
+    mac && press.ctrlKey && 'ctrl',
+    !mac && press.metaKey && 'meta',
+    press.altKey && !press.altGraph && 'alt',
+    press.shiftKey && 'shift',
+  ].filter((name) => name !== false)
+  const isText = typed && (chooses || !(press.ctrlKey || press.metaKey || press.altKey))
+  return {
+    chord: [...held, keyName(press)].join('+'),
+    character: isText ? key : null,
+    repeat: press.repeat,
+  }
+}
+
+function keyName({ key, code, altGraph }: KeyPress): string {
+  const digit = /^Digit(\d)$/.exec(code)?.[1]
+  // With AltGr the key of 8 is the `[` drawn on it and no digit.
+  if (digit !== undefined && !altGraph) return digit
+  if (key === ' ') return 'Space'
+  return [...key].length === 1 ? key.toLowerCase() : key
+}
+
+/** What a binding calls a stroke, so that it is the same key on any layout: `?` and not `shift+/`. */
+export function nameOf({ chord, character }: Stroke): string {
+  return character !== null && character !== ' ' && isSign(character) ? character : chord
+}
+
+/** Whether a pressed stroke is the one that a binding names. Signs go by the character typed, all else by the chord. */
+export function matches(stroke: Stroke, named: string): boolean {
+  if (isSign(named) || /^\d$/.test(named)) return stroke.character === named || stroke.chord === named
+  return stroke.chord === named
+}
+
+/** `?`, `[`, `.`: a single character that is neither letter nor digit, with nothing held. */
+function isSign(named: string): boolean {
+  return /^[^\p{L}\p{N}]$/u.test(named)
+}
+
+/** A key that types a character with nothing held: WCAG 2.1.4 wants these to be switchable. */
+export function isSingleKey(strokes: readonly string[]): boolean {
+  return strokes.some((stroke) => [...stroke.replace(/^shift\+/, '')].length === 1)
+}
+
+/** The strokes of a key as it is declared: `'g o'` → `['g', 'o']`. */
+export function strokesOf(keys: string): string[] {
+  return keys.split(' ')
+}
+
+/**
+ * What a stroke means, given the strokes of a sequence that wait and the bindings that can work now.
+ * A stroke that continues no sequence is looked at afresh, so that a stray key never poisons one and a repeated prefix
+ * starts it again. Esc drops a sequence.
+ */
+export function step(pending: readonly Stroke[], stroke: Stroke, bindings: readonly Binding[]): Step {
+  if (stroke.repeat) return held(pending, stroke, bindings)
+  const sequence = [...pending, stroke]
+  const open = bindings.filter((binding) => startsWith(binding, sequence))
+  const whole = open.find((binding) => binding.strokes.length === sequence.length)
+  if (whole) return { type: 'run', id: whole.id }
+  if (open.length > 0) return { type: 'wait', pending: sequence }
+  if (pending.length === 0) return { type: 'pass' }
+  if (stroke.chord === 'Escape') return { type: 'wait', pending: [] }
+  return step([], stroke, bindings)
+}
+
+/** A key held down repeats movement and nothing else; where it is bound, the browser does not get it either. */
+function held(pending: readonly Stroke[], stroke: Stroke, bindings: readonly Binding[]): Step {
+  const last = pending.at(-1)
+  if (last && last.chord === stroke.chord) return { type: 'wait', pending }
+  const bound = bindings.find((binding) => startsWith(binding, [stroke]))
+  if (!bound) return { type: 'pass' }
+  if (bound.movement && bound.strokes.length === 1) return { type: 'run', id: bound.id }
+  return { type: 'wait', pending }
+}
+
+function startsWith(binding: Binding, sequence: readonly Stroke[]): boolean {
+  return (
+    binding.strokes.length >= sequence.length &&
+    sequence.every((stroke, index) => matches(stroke, binding.strokes[index] ?? ''))
+  )
+}
+
+/** The keys that can come next while a sequence waits. */
+export function following(
+  pending: readonly Stroke[],
+  bindings: readonly Binding[],
+): { stroke: string; id: string }[] {
+  if (pending.length === 0) return []
+  return bindings
+    .filter((binding) => startsWith(binding, pending))
+    .flatMap((binding) => {
+      const stroke = binding.strokes[pending.length]
+      return stroke === undefined ? [] : [{ stroke, id: binding.id }]
+    })
+}

@@ -1,0 +1,142 @@
+import { type Command, defineCommand, offeredWhen } from './command.ts'
+import type { ListMove, SelectionChange } from './context.ts'
+
+const section = 'List'
+const NO_ROWS = 'There are no rows'
+
+function movement(id: string, title: string, to: ListMove, keys: string[], hinted = false): Command {
+  return defineCommand({
+    id,
+    title,
+    section,
+    target: 'list',
+    keys,
+    movement: true,
+    inPalette: false,
+    ...(hinted && { hint: { label: 'Move', group: 'move' } }),
+    blocked: (list) => (list.isEmpty ? NO_ROWS : null),
+    run: (list) => list.move(to),
+  })
+}
+
+function selection(id: string, title: string, change: SelectionChange, keys: string[]): Command {
+  const held = change === 'to-next' || change === 'to-previous'
+  return defineCommand({
+    id,
+    title,
+    section,
+    keywords: ['several', 'more'],
+    target: 'list',
+    keys,
+    // In a field mod+A is the field's own.
+    fields: 'outside',
+    movement: held,
+    inPalette: !held,
+    ...(change === 'toggle' && { hint: { label: 'Select', group: 'move' } }),
+    offered: (list) => offeredWhen(list.select !== undefined),
+    blocked: (list) => (list.isEmpty ? NO_ROWS : null),
+    run: (list) => list.select?.(change),
+  })
+}
+
+export const listCommands: Command[] = [
+  movement('list.next', 'Next row', 'next', ['j', 'ArrowDown'], true),
+  movement('list.previous', 'Previous row', 'previous', ['k', 'ArrowUp'], true),
+  movement('list.page-down', 'A screen down', 'next-page', ['PageDown']),
+  movement('list.page-up', 'A screen up', 'previous-page', ['PageUp']),
+  movement('list.first', 'First row', 'first', ['Home', 'g g']),
+  movement('list.last', 'Last row', 'last', ['End', 'shift+g']),
+  defineCommand({
+    id: 'list.open',
+    title: 'Open the active row',
+    section,
+    target: 'list',
+    keys: ['Enter', 'o'],
+    hint: { label: 'Open', group: 'move' },
+    inPalette: false,
+    blocked: (list) => (list.isEmpty ? NO_ROWS : null),
+    run: (list) => list.openActive(),
+  }),
+  defineCommand({
+    id: 'list.peek',
+    title: 'Peek at the active row',
+    section,
+    keywords: ['look', 'preview', 'details'],
+    target: 'list',
+    unless: ['peek'],
+    keys: ['Space'],
+    hint: { label: 'Peek', group: 'move' },
+    offered: (list) => offeredWhen(list.peek !== undefined),
+    blocked: (list) => (list.isEmpty ? NO_ROWS : null),
+    run: (list) => list.peek?.(),
+  }),
+  defineCommand({
+    id: 'peek.close',
+    title: 'Close the peek',
+    section,
+    target: 'peek',
+    keys: ['Space', 'Escape'],
+    hint: { label: 'Close the peek', group: 'move' },
+    inPalette: false,
+    run: (peek) => peek.close(),
+  }),
+  selection('list.select', 'Select the active row', 'toggle', ['x']),
+  selection('list.select-next', 'Select down to the next row', 'to-next', ['shift+ArrowDown']),
+  selection('list.select-previous', 'Select up to the previous row', 'to-previous', ['shift+ArrowUp']),
+  selection('list.select-page', 'Select all rows of the page', 'page', ['mod+a']),
+  defineCommand({
+    id: 'selection.clear',
+    title: 'Clear the selection',
+    section,
+    keywords: ['unselect', 'deselect', 'none'],
+    target: 'selection',
+    unless: ['peek'],
+    keys: ['Escape'],
+    hint: { label: 'Clear', group: 'move' },
+    run: (selected) => selected.clear(),
+  }),
+  defineCommand({
+    id: 'list.search',
+    title: 'Search this list',
+    section,
+    icon: 'search',
+    keywords: ['find', 'text'],
+    target: 'list',
+    keys: ['/'],
+    hint: { label: 'Search', group: 'find' },
+    run: (list) => list.focusSearch(),
+  }),
+  defineCommand({
+    id: 'list.filters',
+    title: 'Filter this list',
+    section,
+    icon: 'filter',
+    keywords: ['branch', 'date', 'status'],
+    target: 'list',
+    keys: ['f'],
+    hint: { label: 'Filters', group: 'find' },
+    run: (list) => list.focusFilters(),
+  }),
+  defineCommand({
+    id: 'list.previous-page',
+    title: 'Previous page',
+    section,
+    icon: 'previous',
+    target: 'list',
+    keys: ['['],
+    hint: { label: 'Pages', group: 'find' },
+    blocked: (list) => (list.page > 1 ? null : 'This is the first page'),
+    run: (list) => list.goToPage(list.page - 1),
+  }),
+  defineCommand({
+    id: 'list.next-page',
+    title: 'Next page',
+    section,
+    icon: 'next',
+    target: 'list',
+    keys: [']'],
+    hint: { label: 'Pages', group: 'find' },
+    blocked: (list) => (list.hasNextPage ? null : 'This is the last page'),
+    run: (list) => list.goToPage(list.page + 1),
+  }),
+]

@@ -1,0 +1,204 @@
+import type { Order } from '../src/contract/orders.ts'
+import { MESSAGES } from '../src/domain/catalogue.ts'
+import { type OrderAction, orderCan } from '../src/domain/order-can.ts'
+import { type Command, defineCommand, type IconName, offeredWhen } from './command.ts'
+import type { BulkAction, CommandContext, Targets } from './context.ts'
+import type { Several } from './several.ts'
+
+const section = 'Order'
+const NOT_OPEN = 'Open the order first'
+
+const ONE_AT_A_TIME = 'Works on one order at a time: clear the selection first'
+
+/** What acts on one order must not act on one of the selected ones, or on the active row beside them. */
+function oneAtATime(_: Order, { targets }: CommandContext): string | null {
+  return targets.orders ? ONE_AT_A_TIME : null
+}
+
+const selectedOrders = ({ orders }: Partial<Targets>) => orders
+
+/** Whether the order is the one whose own screen is open, and not the active row of a list. */
+function isOpen(order: Order, context: CommandContext): boolean {
+  return context.targets.record?.code === order.code
+}
+
+/** Where an order's tab is: its own screen knows where it was opened from, a list does not. */
+function tabPath(order: Order, context: CommandContext, tab?: 'freight'): string {
+  const record = isOpen(order, context) ? context.targets.record : undefined
+  return record?.tab?.(tab ?? 'details') ?? context.places.order(order.code, tab)
+}
+
+/** Asks about several orders in one dialog, and does it to each of them in one run. */
+function inOneRun({ action: bulk, title }: { action: BulkAction; title: string }): Several<Order> {
+  return {
+    title,
+    among: selectedOrders,
+    run: (orders, { powers }) => powers.openDialog({ name: 'bulk-orders', action: bulk, orders }),
+  }
+}
+
+/** The four actions of section 2 open a dialog, and are offered exactly when the rule of the domain says so. */
+function action(parts: {
+  rule: OrderAction
+  dialog: 'record-payment' | 'pack-order' | 'record-collection' | 'add-tracking'
+  id: string
+  title: string
+  key: string
+  hint: string
+  icon: IconName
+  keywords: string[]
+  failure: string
+  /** Where it can be done to several orders in one run: what it is then, and its title. */
+  several?: { action: BulkAction; title: string }
+}): Command {
+  const { rule, dialog, key, hint, several, ...rest } = parts
+  return defineCommand({
+    ...rest,
+    ...(several ? { several: inOneRun(several) } : { blocked: oneAtATime }),
+    section,
+    target: 'order',
+    keys: [key],
+    hint: { label: hint, group: 'act' },
+    offered: (order) => orderCan(rule, order),
+    run: (order, { powers }) => powers.openDialog({ name: dialog, order }),
+  })
+}
+
+/** Visible but inactive in the specification: always blocked, with the reason shown. */
+function placeholder(id: string, title: string, icon: IconName): Command {
+  return defineCommand({
+    id,
+    title,
+    section,
+    icon,
+    target: 'order',
+    blocked: () => MESSAGES.featureNotAvailable,
+    run: () => undefined,
+  })
+}
+
+export const orderCommands: Command[] = [
+  defineCommand({
+    id: 'order.open',
+    title: 'Open order',
+    section,
+    icon: 'order',
+    keywords: ['show', 'detail'],
+    target: 'order',
+    // The palette has the order's own row for it.
+    inPalette: false,
+    offered: (order, context) => offeredWhen(!isOpen(order, context)),
+    run: (order, { powers, places }) => powers.navigate(places.order(order.code)),
+  }),
+  action({
+    rule: 'record-payment',
+    dialog: 'record-payment',
+    id: 'order.record-payment',
+    title: 'Record payment',
+    key: 'r',
+    hint: 'Record payment',
+    icon: 'payment',
+    keywords: ['paid', 'pay', 'money'],
+    failure: MESSAGES.markPaid,
+    several: { action: 'record-payment', title: 'Record payments' },
+  }),
+  action({
+    rule: 'pack',
+    dialog: 'pack-order',
+    id: 'order.pack',
+    title: 'Pack order items',
+    key: 'p',
+    hint: 'Pack',
+    icon: 'pack',
+    keywords: ['ready', 'pick', 'packed'],
+    failure: MESSAGES.markReady,
+    several: { action: 'pack', title: 'Pack orders' },
+  }),
+  action({
+    rule: 'record-collection',
+    dialog: 'record-collection',
+    id: 'order.record-collection',
+    title: 'Record collection',
+    key: 'l',
+    hint: 'Record collection',
+    icon: 'collection',
+    keywords: ['collected', 'pickup', 'click'],
+    failure: MESSAGES.markCollected,
+  }),
+  action({
+    rule: 'add-tracking',
+    dialog: 'add-tracking',
+    id: 'order.add-tracking',
+    title: 'Add tracking info',
+    key: 'a',
+    hint: 'Add tracking',
+    icon: 'tracking',
+    keywords: ['shipped', 'courier', 'number'],
+    failure: MESSAGES.shippingUpdate,
+  }),
+  defineCommand({
+    id: 'order.create-consignment',
+    title: 'Create consignment',
+    section,
+    icon: 'consignment',
+    keywords: ['freight', 'courier', 'book', 'ship'],
+    target: 'order',
+    keys: ['c'],
+    hint: { label: 'Create consignment', group: 'act' },
+    offered: (order) => orderCan('create-consignment', order),
+    blocked: oneAtATime,
+    run: (order, context) => context.powers.navigate(tabPath(order, context, 'freight')),
+  }),
+  defineCommand({
+    id: 'order.copy-code',
+    title: 'Copy order code',
+    section,
+    icon: 'copy',
+    keywords: ['clipboard', 'id', 'number'],
+    target: 'order',
+    keys: ['y'],
+    hint: { label: 'Copy code', group: 'act' },
+    several: {
+      title: 'Copy codes',
+      among: selectedOrders,
+      async run(orders, { powers }) {
+        await powers.copy(orders.map(({ code }) => code).join('\n'))
+        powers.notify('success', orders.length === 1 ? 'Copied 1 code' : `Copied ${orders.length} codes`)
+      },
+    },
+    async run(order, { powers }) {
+      await powers.copy(order.code)
+      powers.notify('success', `Copied ${order.code}`)
+    },
+  }),
+  defineCommand({
+    id: 'order.details',
+    title: 'Show the details',
+    section,
+    icon: 'order',
+    keywords: ['tab', 'items', 'timeline'],
+    target: 'order',
+    keys: ['d'],
+    hint: { label: 'Details', group: 'view' },
+    offered: (order, context) => offeredWhen(isOpen(order, context), NOT_OPEN),
+    run: (order, context) => context.powers.navigate(tabPath(order, context)),
+  }),
+  defineCommand({
+    id: 'order.freight',
+    title: 'Show the freight',
+    section,
+    icon: 'consignment',
+    keywords: ['tab', 'tracking', 'courier'],
+    target: 'order',
+    keys: ['t'],
+    hint: { label: 'Freight', group: 'view' },
+    offered: (order, context) => offeredWhen(isOpen(order, context), NOT_OPEN),
+    run: (order, context) => context.powers.navigate(tabPath(order, context, 'freight')),
+  }),
+  placeholder('order.print-invoice', 'Print invoice', 'print'),
+  placeholder('order.print-packing-slip', 'Print packing slip', 'print'),
+  placeholder('order.edit', 'Edit order', 'edit'),
+  placeholder('order.refund', 'Refund', 'refund'),
+  placeholder('order.return-items', 'Return items', 'return'),
+  placeholder('order.cancel', 'Cancel order', 'cancel'),
+]

@@ -1,0 +1,116 @@
+import type { Command } from './command.ts'
+import type { CommandContext, OwnKeys } from './context.ts'
+import { COMMANDS, commandById } from './index.ts'
+import { canMeet, keysClash, neverBound, takesFromFields } from './key-rules.ts'
+import { isSingleKey, strokesOf } from './keymap.ts'
+
+/** What else browsers and systems do with a key that nobody would want to lose by a slip. */
+const RESERVED = [
+  /^mod\+[cvxzq]$/,
+  /^mod\+[-+=0]$/,
+  /^mod\+shift\+[cijz]$/,
+  /^alt\+(Arrow(Left|Right)|F4|Space)$/,
+  /^shift\+F10$/,
+]
+
+/** Enter, the arrows, Esc and their like mean the same everywhere: they stay beside a key of one's own. */
+const NAMED = /^(shift\+)?(?!F\d)[A-Z]\w+$/
+const DIGIT = /^(shift\+)?\d$/
+
+/**
+ * The keys that run a command for this user, the one to be drawn first: the user's own in place of the declared ones,
+ * no single keys while those are switched off. Whatever shows or obeys keys asks this.
+ */
+export function keysOf(
+  command: Command,
+  { ownKeys, singleKeys }: Pick<CommandContext, 'ownKeys' | 'singleKeys'>,
+): readonly string[] {
+  const keys = changedKeys(ownKeys).get(command.id) ?? command.keys
+  if (singleKeys || command.handledBy === 'widget') return keys
+  return keys.filter((key) => !isSingleKey(strokesOf(key)))
+}
+
+/** Whether the user can give a command another key. Those that an element handles itself have theirs for good. */
+export function isChangeable({ handledBy, fields }: Command): boolean {
+  return handledBy === 'listener' && fields !== 'inside'
+}
+
+/** The user's keys with one more; a command's declared key is none of one's own. */
+export function withOwnKey(ownKeys: OwnKeys, id: string, key: string): OwnKeys {
+  const { [id]: _, ...rest } = ownKeys
+  return commandById(id).keys.includes(key) ? rest : { ...rest, [id]: key }
+}
+
+/** The user's keys with one command back to its declared ones. Another that took one of these goes back as well. */
+export function withoutOwnKey(ownKeys: OwnKeys, id: string): OwnKeys {
+  const { [id]: _, ...rest } = ownKeys
+  const changed = changedKeys(rest)
+  return Object.fromEntries(Object.entries(rest).filter(([other]) => changed.has(other)))
+}
+
+/** Why a command cannot have this key, in words for the user; null when it can. */
+export function refusalOf(id: string, key: string, ownKeys: OwnKeys): string | null {
+  const command = commandById(id)
+  const fault = faultOf(command, key)
+  if (fault !== null) return fault
+  const other = clashing(command, [key], changedKeys(ownKeys))
+  if (!other) return null
+  const taken = keysIn(changedKeys(ownKeys), other).includes(key)
+  return taken ? `Taken by ${other.title}` : `In the way of ${other.title}`
+}
+
+function faultOf(command: Command, key: string): string | null {
+  const strokes = strokesOf(key)
+  if (strokes.some((stroke) => NAMED.test(stroke))) return 'This key means the same everywhere'
+  if (strokes.some((stroke) => DIGIT.test(stroke))) return 'Digits start a jump to a code'
+  if (neverBound(key) !== undefined || strokes.some((stroke) => RESERVED.some((one) => one.test(stroke)))) {
+    return 'The browser or the system keeps this key'
+  }
+  return takesFromFields(command, key) ? 'It works while typing too, so it needs Ctrl or Cmd' : null
+}
+
+type ChangedKeys = ReadonlyMap<string, readonly string[]>
+
+function keysIn(changed: ChangedKeys, command: Command): readonly string[] {
+  return changed.get(command.id) ?? command.keys
+}
+
+/** Another command that can be there together with this one and has one of its keys. */
+function clashing(command: Command, keys: readonly string[], changed: ChangedKeys): Command | undefined {
+  return COMMANDS.find(
+    (other) =>
+      other.id !== command.id &&
+      other.handledBy === 'listener' &&
+      canMeet(command, other) &&
+      keysIn(changed, other).some((theirs) => keys.some((key) => keysClash(key, theirs))),
+  )
+}
+
+const changedByOwn = new WeakMap<OwnKeys, ChangedKeys>()
+
+/**
+ * The keys of the commands that the user changed. Stored keys may come from another version of the console: those of a
+ * command that is gone, or that are refused or clash now, count for nothing.
+ */
+function changedKeys(ownKeys: OwnKeys): ChangedKeys {
+  const known = changedByOwn.get(ownKeys)
+  if (known) return known
+  const changed = new Map<string, readonly string[]>()
+  const changedCommands = COMMANDS.filter(({ id }) => Object.hasOwn(ownKeys, id))
+  for (const command of changedCommands) {
+    const key = ownKeys[command.id] ?? ''
+    if (key === '' || !isChangeable(command) || faultOf(command, key) !== null) continue
+    changed.set(command.id, [key, ...command.keys.filter((declared) => NAMED.test(declared))])
+  }
+  // One that goes back to its declared key may clash with another that took it.
+  for (;;) {
+    const refused = changedCommands.find(
+      (command) =>
+        changed.has(command.id) && clashing(command, keysIn(changed, command), changed) !== undefined,
+    )
+    if (!refused) break
+    changed.delete(refused.id)
+  }
+  changedByOwn.set(ownKeys, changed)
+  return changed
+}

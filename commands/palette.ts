@@ -1,0 +1,41 @@
+import { type Command, defineCommand, type Hint, nameKeys } from './command.ts'
+
+/** A key of the palette: the palette's own field handles it, so here it is only named. */
+function inside(id: string, title: string, keys: string[], hint?: Hint): Command {
+  return nameKeys({
+    id,
+    title,
+    section: 'Palette',
+    keys,
+    layers: ['palette'],
+    fields: 'both',
+    ...(hint && { hint }),
+  })
+}
+
+export const paletteCommands: Command[] = [
+  defineCommand({
+    id: 'palette.open',
+    title: 'Command palette',
+    section: 'Palette',
+    icon: 'search',
+    keys: ['mod+k'],
+    hint: { label: 'Palette', group: 'always' },
+    inPalette: false,
+    run: ({ powers }) => powers.openPalette(),
+  }),
+  nameKeys({
+    id: 'palette.type-code',
+    title: 'Jump to a code: type it',
+    section: 'Palette',
+    keys: ['0–9'],
+  }),
+  inside('palette.choose', 'Choose', ['ArrowUp', 'ArrowDown'], { label: 'Choose', group: 'move' }),
+  inside('palette.run', 'Open', ['Enter'], { label: 'Open', group: 'move' }),
+  inside('palette.run-new-tab', 'Open in a new tab', ['mod+Enter'], { label: 'New tab', group: 'act' }),
+  inside('palette.actions', 'Actions of the row', ['Tab'], { label: 'Actions', group: 'act' }),
+  inside('palette.actions-after-text', 'Actions of the row, after the text', ['ArrowRight']),
+  inside('palette.back', 'Back from the actions, with no text', ['Backspace']),
+  inside('palette.pick', 'Pick a row', ['alt+1–9'], { label: 'Pick', group: 'act' }),
+  inside('palette.close', 'Close', ['Escape'], { label: 'Close', group: 'find' }),
+]

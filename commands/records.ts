@@ -1,0 +1,49 @@
+import { type Command, defineCommand } from './command.ts'
+import type { RecordTarget } from './context.ts'
+
+const section = 'Record'
+
+function neighbour(which: 'next' | 'previous', title: string, key: string): Command {
+  return defineCommand({
+    id: `record.${which}`,
+    title,
+    section,
+    icon: which,
+    target: 'record',
+    // A list inside the record's screen has these keys.
+    unless: ['list'],
+    keys: [key],
+    movement: true,
+    hint: { label: 'Next, previous', group: 'move' },
+    blocked: (record) => (record[which] === null ? noNeighbour(record, which) : null),
+    run(record, { powers }) {
+      const path = record[which]
+      if (path !== null) powers.navigate(path)
+    },
+  })
+}
+
+function noNeighbour(record: RecordTarget, which: 'next' | 'previous'): string {
+  if (record.beyond === 'loading') return 'More of the list is still loading'
+  if (record.beyond === 'failed') return 'More of the list could not be loaded'
+  if (record.next === null && record.previous === null) return 'It was not opened from a list'
+  return which === 'next' ? 'This is the last one of the list' : 'This is the first one of the list'
+}
+
+export const recordCommands: Command[] = [
+  defineCommand({
+    id: 'record.back',
+    title: 'Back to the list',
+    section,
+    icon: 'back',
+    keywords: ['up', 'close'],
+    target: 'record',
+    keys: ['u', 'Escape'],
+    // One layer at a time: Esc closes the look first, then lets go of the selection.
+    unless: ['peek', 'selection'],
+    hint: { label: 'Back', group: 'move' },
+    run: (record, { powers }) => powers.navigate(record.back),
+  }),
+  neighbour('next', 'Next in the list', 'j'),
+  neighbour('previous', 'Previous in the list', 'k'),
+]

@@ -1,0 +1,43 @@
+import { type Command, defineCommand } from './command.ts'
+
+const section = 'Console'
+
+export const sessionCommands: Command[] = [
+  defineCommand({
+    id: 'keys.show',
+    title: 'All keys',
+    section,
+    icon: 'keys',
+    keywords: ['shortcuts', 'keyboard', 'help', 'hotkeys'],
+    keys: ['?'],
+    hint: { label: 'All keys', group: 'always' },
+    run: ({ powers }) => powers.openDialog({ name: 'keys' }),
+  }),
+  defineCommand({
+    id: 'keys.toggle-single',
+    title: 'Switch single-letter keys on or off',
+    section,
+    icon: 'keys',
+    keywords: ['shortcuts', 'accessibility', 'letters'],
+    run({ singleKeys, powers }) {
+      powers.setSingleKeys(!singleKeys)
+      powers.notify('info', `Single-letter keys are ${singleKeys ? 'off' : 'on'}`)
+    },
+  }),
+  defineCommand({
+    id: 'theme.toggle',
+    title: 'Light or dark',
+    section,
+    icon: 'theme',
+    keywords: ['theme', 'colour', 'night', 'mode'],
+    run: ({ powers }) => powers.toggleTheme(),
+  }),
+  defineCommand({
+    id: 'session.sign-out',
+    title: 'Sign out',
+    section,
+    icon: 'sign-out',
+    keywords: ['log out', 'logout', 'leave'],
+    run: ({ powers, places }) => powers.navigate(places.signOut()),
+  }),
+]

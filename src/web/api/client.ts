@@ -1,0 +1,116 @@
+import axios, { type AxiosResponse } from 'axios'
+import * as z from 'zod/mini'
+import { type AnyCall, type Call, type PathParameter, pathOf } from '../../contract/call.ts'
+import { Problem } from '../../contract/wire.ts'
+import { correctClock } from '../state/clock.ts'
+import { installation } from '../state/installation.ts'
+import { noticeVersion } from '../state/new-version.ts'
+import { expireSession, readToken } from '../state/session.ts'
+
+// zod compiles schemas with `new Function`, which the Content-Security-Policy forbids.
+z.config({ jitless: true })
+
+const TIME_OUT_MS = 20_000
+
+const http = axios.create({ timeout: TIME_OUT_MS })
+
+/** A call that failed: refused by the server, not answered, or answered with what nobody can read. */
+export class CallError extends Error {
+  override name = 'CallError'
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number
+  /** The field that the server refused, where it says so. */
+  readonly field: string | null
+
+  constructor(status: number, message: string, field: string | null = null) {
+    super(message)
+    this.status = status
+    this.field = field
+  }
+
+  get notFound(): boolean {
+    return this.status === 404
+  }
+}
+
+interface CallInput<Query, Body> {
+  query?: Query | undefined
+  body?: Body | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** What a call takes: the path's parameters exactly where its path has some. */
+export type SendInput<Path extends string, Query, Body> = CallInput<Query, Body> &
+  ([PathParameter<Path>] extends [never]
+    ? { path?: undefined }
+    : { path: Record<PathParameter<Path>, string> })
+
+type SendArguments<Path extends string, Query, Body> = [PathParameter<Path>] extends [never]
+  ? [input?: SendInput<Path, Query, Body>]
+  : [input: SendInput<Path, Query, Body>]
+
+/**
+ * Sends a call and reads its answer with the call's schema. An undefined query parameter is left out, a blank one is
+ * sent.
+ * @throws CallError, except when the signal aborts it: then axios' own cancellation.
+ */
+export async function send<Path extends string, Query, Body, Answer>(
+  call: Call<Path, Query, Body, Answer>,
+  ...[input]: SendArguments<Path, Query, Body>
+): Promise<Answer> {
+  const { path = {}, query, body, signal } = input ?? {}
+  const response = await answerOf(call, {
+    url: baseOf(call) + pathOf<string>(call.path, path),
+    params: query,
+    data: body,
+    ...(signal && { signal }),
+  })
+  const read = call.answer.safeParse(response.data)
+  if (!read.success) throw new CallError(response.status, 'The answer could not be read.')
+  return read.data
+}
+
+function baseOf(call: AnyCall): string {
+  return call.host === 'data' ? `${installation.dataHost}/api/v1` : installation.authHost
+}
+
+interface Request {
+  url: string
+  params: unknown
+  data: unknown
+  signal?: AbortSignal
+}
+
+async function answerOf(call: AnyCall, request: Request): Promise<AxiosResponse<unknown>> {
+  const token = call.bearer ? readToken() : null
+  if (call.bearer && token === null) throw new CallError(401, 'Nobody is signed in.')
+  try {
+    const response = await http.request<unknown>({
+      ...request,
+      method: call.method,
+      headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+    })
+    noticeHeaders(response)
+    return response
+  } catch (error) {
+    if (!axios.isAxiosError<unknown>(error) || axios.isCancel(error)) throw error
+    if (error.response) noticeHeaders(error.response)
+    // Only if it is still that token: a late refusal must not end the session that came after.
+    if (call.host === 'data' && error.response?.status === 401 && readToken() === token) expireSession()
+    throw callErrorOf(error.response, error.message)
+  }
+}
+
+function noticeHeaders(response: AxiosResponse<unknown>): void {
+  correctClock(response.headers.date)
+  noticeVersion(response.headers['x-console-version'])
+}
+
+/** How a server refuses: section 7 only knows `success`, ours adds words and the field. */
+const Refusal = z.partial(Problem)
+
+function callErrorOf(response: AxiosResponse<unknown> | undefined, fallback: string): CallError {
+  const refusal = Refusal.safeParse(response?.data)
+  const words = refusal.success ? refusal.data : {}
+  return new CallError(response?.status ?? 0, words.message ?? fallback, words.field ?? null)
+}

@@ -1,0 +1,112 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Rows } from '../../contract/call.ts'
+import {
+  addTracking,
+  type Branch,
+  type CollectedBody,
+  type DateRange,
+  getOrder,
+  listOrders,
+  markReady,
+  type Order,
+  type OrderListQuery,
+  type PaymentBody,
+  type ReadyBody,
+  recordCollection,
+  recordPayment,
+  type ShippedBody,
+  type StatusFilter,
+} from '../../contract/orders.ts'
+import type { Outcome } from '../../contract/wire.ts'
+import { orderRecord } from '../record-index/record.ts'
+import { recordIndex } from '../record-index/record-index.ts'
+import { CallError, send } from './client.ts'
+import { queryClient } from './query-client.ts'
+
+/** What the orders list is narrowed to: the address bar's five parameters, every one decided. */
+export interface OrderFilter {
+  page: number
+  query: string
+  branch: Branch | 'all'
+  daterange: DateRange | 'all'
+  status: StatusFilter | 'all'
+}
+
+const ORDERS = ['orders'] as const
+
+/** A list is kept while an order of it is read, so that Back shows it at once. */
+const LIST_KEPT_MS = 30 * 60_000
+
+/** The query of the list call: "all", blank and page 1 are left out, 30 days is sent (section 7, reading 16). */
+export function listQuery(filter: OrderFilter): OrderListQuery {
+  return {
+    ...(filter.page > 1 && { page: filter.page }),
+    ...(filter.query !== '' && { query: filter.query }),
+    ...(filter.branch !== 'all' && { branch: filter.branch }),
+    ...(filter.daterange !== 'all' && { daterange: filter.daterange }),
+    ...(filter.status !== 'all' && { status: filter.status }),
+  }
+}
+
+/** An order as a list that is still in memory has it. */
+function seenInLists(code: string): Order | undefined {
+  const lists = queryClient.getQueriesData<Rows<Order>>({ queryKey: [...ORDERS, 'list'] })
+  for (const [, list] of lists) {
+    const seen = list?.rows.find((order) => order.code === code)
+    if (seen) return seen
+  }
+  return undefined
+}
+
+/** Hands the orders of an answer to the record index: whatever this browser has seen, the palette finds at once. */
+async function indexed<Answer>(
+  answer: Promise<Answer>,
+  ordersOf: (answer: Answer) => Order[],
+): Promise<Answer> {
+  const read = await answer
+  recordIndex.seen(ordersOf(read).map(orderRecord))
+  return read
+}
+
+/** The queries of orders, for loaders, screens and invalidation alike. */
+export const orderQueries = {
+  list: (filter: OrderFilter) =>
+    queryOptions({
+      queryKey: [...ORDERS, 'list', filter],
+      queryFn: ({ signal }): Promise<Rows<Order>> =>
+        indexed(send(listOrders, { query: listQuery(filter), signal }), (list) => list.rows),
+      gcTime: LIST_KEPT_MS,
+    }),
+  /** Starts with the order as a list has it, and asks for the newest at once. */
+  detail: (code: string) =>
+    queryOptions({
+      queryKey: [...ORDERS, 'detail', code],
+      queryFn: ({ signal }): Promise<Order> =>
+        indexed(send(getOrder, { path: { code }, signal }), (order) => [order]),
+      initialData: () => seenInLists(code),
+      initialDataUpdatedAt: 0,
+    }),
+}
+
+/** Asks again for every order and list in use; the others when they are next shown. */
+export function refreshOrders(): void {
+  void queryClient.invalidateQueries({ queryKey: ORDERS })
+}
+
+/** A missing success flag is a failure, whatever the status (section 5). */
+async function succeed(answer: Promise<Outcome>): Promise<void> {
+  const { success, message } = await answer
+  if (success !== true) throw new CallError(409, message ?? '')
+}
+
+/**
+ * The four actions on an order.
+ * @throws CallError with the server's reason, also where the answer does not say that it succeeded.
+ */
+export const orderActions = {
+  recordPayment: (code: string, body: PaymentBody) => succeed(send(recordPayment, { path: { code }, body })),
+  markReady: (code: string, body: ReadyBody) => succeed(send(markReady, { path: { code }, body })),
+  recordCollection: (code: string, body: CollectedBody) =>
+    succeed(send(recordCollection, { path: { code }, body })),
+  addTracking: (code: string, body: ShippedBody) => succeed(send(addTracking, { path: { code }, body })),
+}

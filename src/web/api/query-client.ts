@@ -1,0 +1,32 @@
+import { QueryClient } from '@tanstack/react-query'
+import { onSignOut } from '../state/session.ts'
+import { CallError } from './client.ts'
+
+/** Within this time an answer is not asked for again: a loader's prefetch serves the screen that mounts after it. */
+const FRESH_MS = 5_000
+
+const RETRY_DELAY_MS = 300
+
+/** A refusal stays a refusal; a lost connection or a restarting server is worth a second try. */
+function mayRetry(failures: number, error: Error): boolean {
+  return failures < 1 && error instanceof CallError && (error.status === 0 || error.status >= 500)
+}
+
+/** Answers in memory. Details are asked for again when the window gets the focus: two may work on one order. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      retry: mayRetry,
+      retryDelay: RETRY_DELAY_MS,
+      networkMode: 'always',
+      refetchOnWindowFocus: true,
+      // The loader has asked: what it was refused at once is not asked for again by the screen that mounts then.
+      refetchOnMount: false,
+      retryOnMount: false,
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+onSignOut(() => queryClient.clear())

@@ -1,0 +1,44 @@
+import { availability } from '../../../commands/command.ts'
+import type { CommandContext } from '../../../commands/context.ts'
+import { COMMANDS } from '../../../commands/index.ts'
+import { type Binding, matches, type Stroke, strokesOf } from '../../../commands/keymap.ts'
+import { keysOf } from '../../../commands/own-keys.ts'
+
+/**
+ * The keys that work at this moment: those of the layer on top, in or outside of a field. A command that cannot run
+ * keeps its key when it has a reason to tell.
+ */
+export function activeBindings(context: CommandContext): Binding[] {
+  return COMMANDS.flatMap((command) => {
+    const { layers, fields, handledBy } = command
+    const here =
+      layers.includes(context.layer) && (fields === 'both' || (fields === 'inside') === context.typing)
+    if (handledBy === 'widget' || !here) return []
+    const state = availability(command, context)
+    if (state.state === 'hidden' && state.reason === null) return []
+    return keysOf(command, context).map((key) => ({
+      id: command.id,
+      strokes: strokesOf(key),
+      movement: command.movement,
+    }))
+  })
+}
+
+/**
+ * Whether the browser must not get a key even where it rests: Ctrl K over a dialog would leave for the address bar.
+ * A key that is a field's own there, such as Ctrl A, is left to it.
+ */
+export function isKept(chord: string, context: CommandContext): boolean {
+  if (!chord.startsWith('mod+')) return false
+  return COMMANDS.some((command) => command.fields === 'both' && keysOf(command, context).includes(chord))
+}
+
+/** Whether a key of the page acts on the record that is open, once it is there. */
+export function actsOnRecord(stroke: Stroke, context: CommandContext): boolean {
+  return COMMANDS.some(
+    (command) =>
+      command.target === 'order' &&
+      command.layers.includes('page') &&
+      keysOf(command, context).some((key) => strokesOf(key).some((named) => matches(stroke, named))),
+  )
+}

@@ -1,0 +1,64 @@
+/**
+ * Tells a scanner from a hand. A scanner types 6 or more characters with a mean gap of at most 35 ms and none over
+ * 100 ms, and ends with Enter or Tab. Until it is known who types, letters are held, so that the first letter of a scan
+ * runs nothing. Time is passed in, in ms.
+ */
+export interface Burst<Key> {
+  text: string
+  startedAt: number
+  lastAt: number
+  /** What waits to be run, should it have been a hand. */
+  held: readonly Key[]
+}
+
+const LEAST_CHARACTERS = 6
+const MEAN_GAP_MS = 35
+const LONGEST_GAP_MS = 100
+/** How long a single letter waits. */
+const HOLD_MS = 40
+
+export const NO_BURST: Burst<never> = {
+  text: '',
+  startedAt: Number.NEGATIVE_INFINITY,
+  lastAt: Number.NEGATIVE_INFINITY,
+  held: [],
+}
+
+/** Whether the characters so far came at a scanner's pace. */
+export function isFast(burst: Burst<unknown>): boolean {
+  const gaps = burst.text.length - 1
+  return gaps > 0 && (burst.lastAt - burst.startedAt) / gaps <= MEAN_GAP_MS
+}
+
+function isScan(burst: Burst<unknown>): boolean {
+  return isFast(burst) && burst.text.length >= LEAST_CHARACTERS
+}
+
+/** Adds a typed character. */
+export function typed<Key>(burst: Burst<Key>, character: string, at: number): Burst<Key> {
+  if (at - burst.lastAt > LONGEST_GAP_MS) {
+    return { text: character, startedAt: at, lastAt: at, held: burst.held }
+  }
+  return { ...burst, text: burst.text + character, lastAt: at }
+}
+
+/** Holds a key until it is known who typed it. */
+export function hold<Key>(burst: Burst<Key>, key: Key): Burst<Key> {
+  return { ...burst, held: [...burst.held, key] }
+}
+
+/** Until when, in ms, the held keys wait if nothing else comes: longer once they came at a scanner's pace. */
+export function waitsUntil(burst: Burst<unknown>): number {
+  return burst.lastAt + (isFast(burst) ? LONGEST_GAP_MS : HOLD_MS)
+}
+
+/** Ends the wait: the keys that a hand pressed and that run now. Those of a scan that never ended are dropped. */
+export function release<Key>(burst: Burst<Key>): { burst: Burst<Key>; run: readonly Key[] } {
+  return { burst: { ...burst, held: [] }, run: isScan(burst) ? [] : burst.held }
+}
+
+/** At Enter or Tab: the code that was scanned, or null when a hand typed. */
+export function scannedCode(burst: Burst<unknown>, at: number): string | null {
+  const ended = at - burst.lastAt <= LONGEST_GAP_MS
+  return ended && isScan(burst) ? burst.text : null
+}

@@ -1,0 +1,61 @@
+import { useAtomValue } from 'jotai'
+import { useId } from 'react'
+import { availability } from '../../../commands/command.ts'
+import { commandById } from '../../../commands/index.ts'
+import { Button, type ButtonProps } from '../ui/button.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { CommandIcon } from './command-icon.tsx'
+import { contextAtom } from './context.ts'
+import { KeyCaps } from './key-caps.tsx'
+import { useKeys } from './key-settings.ts'
+import { runCommand } from './run.ts'
+
+interface CommandButtonProps {
+  id: string
+  variant?: ButtonProps['variant']
+  size?: ButtonProps['size']
+  /** Other words than the command's title, where the specification has them. */
+  label?: string
+  className?: string
+  /** −1 where the button stands in something that is itself the tab stop, such as a row of a grid. */
+  tabIndex?: number
+}
+
+/**
+ * A button that runs a command. Label, key, icon and rule come from the declaration: not there while the command is
+ * hidden; disabled, but still reachable and saying why, while it is blocked.
+ */
+export function CommandButton({ id, variant, size, label, className, tabIndex }: CommandButtonProps) {
+  const reasonId = useId()
+  const { keys, aria } = useKeys(id)
+  const command = commandById(id)
+  const context = useAtomValue(contextAtom)
+  const state = availability(command, context)
+  if (state.state === 'hidden') return null
+  const reason = state.state === 'blocked' ? state.reason : null
+  return (
+    <>
+      <Tooltip text={reason}>
+        <Button
+          variant={variant}
+          size={size}
+          className={className}
+          tabIndex={tabIndex}
+          aria-disabled={reason !== null || undefined}
+          aria-keyshortcuts={aria}
+          aria-describedby={reason === null ? undefined : reasonId}
+          onClick={() => runCommand(id, 'button')}
+        >
+          <CommandIcon name={command.icon} />
+          {label ?? command.titleIn(context)}
+          {keys.length > 0 && <KeyCaps keys={keys.slice(0, 1)} className="max-sm:hidden" />}
+        </Button>
+      </Tooltip>
+      {reason !== null && (
+        <span id={reasonId} hidden>
+          {reason}
+        </span>
+      )}
+    </>
+  )
+}

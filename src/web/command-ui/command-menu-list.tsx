@@ -1,0 +1,98 @@
+import { useAtomValue } from 'jotai'
+import { type KeyboardEvent, useRef } from 'react'
+import { availability, type Command } from '../../../commands/command.ts'
+import { commandById } from '../../../commands/index.ts'
+import { matches } from '../../../commands/keymap.ts'
+import { keysOf } from '../../../commands/own-keys.ts'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuGroup,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuTrigger,
+} from '../ui/dropdown-menu.tsx'
+import { nothingHasFocus } from '../ui/return-focus.ts'
+import { CommandIcon } from './command-icon.tsx'
+import { contextAtom } from './context.ts'
+import { KeyCaps } from './key-caps.tsx'
+import { strokeOfEvent } from './key-press.ts'
+import { ariaOf } from './key-text.ts'
+import { runCommand } from './run.ts'
+
+export interface CommandMenuListProps {
+  ids: readonly string[]
+  /** The id of the button that it belongs to. */
+  labelledBy: string
+  onClose(): void
+  /** The menu is gone: the focus must go somewhere. */
+  onClosed(): void
+}
+
+/** The open menu: what can run, with its key, then what cannot, under the reason. */
+export function CommandMenuList({ ids, labelledBy, onClose, onClosed }: CommandMenuListProps) {
+  const context = useAtomValue(contextAtom)
+  const chosen = useRef<string | null>(null)
+  const shown = ids.map((id) => ({ command: commandById(id), state: availability(commandById(id), context) }))
+  const ready = shown.filter(({ state }) => state.state === 'ready').map(({ command }) => command)
+  const reasons = new Map<string, Command[]>()
+  for (const { command, state } of shown) {
+    if (state.state === 'blocked') reasons.set(state.reason, [...(reasons.get(state.reason) ?? []), command])
+  }
+
+  const choose = (id: string) => {
+    chosen.current = id
+    onClose()
+  }
+  // The keycaps drawn in the menu work in it.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const stroke = strokeOfEvent(event.nativeEvent)
+    const command = stroke && ready.find((one) => keysOf(one, context).some((key) => matches(stroke, key)))
+    if (!command) return
+    event.preventDefault()
+    choose(command.id)
+  }
+
+  return (
+    <DropdownMenu open onOpenChange={(open) => open || onClose()}>
+      <DropdownMenuTrigger asChild>
+        <span aria-hidden="true" className="pointer-events-none absolute inset-0" />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent
+        align="end"
+        aria-labelledby={labelledBy}
+        button={document.getElementById(labelledBy)}
+        onKeyDown={onKeyDown}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault()
+          // A scan may have opened the palette over it.
+          if (nothingHasFocus()) onClosed()
+          if (chosen.current !== null) runCommand(chosen.current, 'menu')
+        }}
+      >
+        {ready.map((command) => (
+          <DropdownMenuItem
+            key={command.id}
+            aria-keyshortcuts={ariaOf(keysOf(command, context))}
+            onSelect={() => choose(command.id)}
+          >
+            <CommandIcon name={command.icon} />
+            {command.titleIn(context)}
+            <KeyCaps keys={keysOf(command, context).slice(0, 1)} className="ml-auto" />
+          </DropdownMenuItem>
+        ))}
+        {[...reasons].map(([reason, commands]) => (
+          <DropdownMenuGroup key={reason}>
+            <DropdownMenuLabel>{reason}</DropdownMenuLabel>
+            {commands.map((command) => (
+              <DropdownMenuItem key={command.id} disabled>
+                <CommandIcon name={command.icon} />
+                {command.titleIn(context)}
+              </DropdownMenuItem>
+            ))}
+          </DropdownMenuGroup>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}

@@ -1,0 +1,61 @@
+import { atom } from 'jotai'
+import type { NavigateFunction } from 'react-router-dom'
+import type { CommandContext, Places, Powers } from '../../../commands/context.ts'
+import { isHere, paths } from '../paths.ts'
+import { openDialog } from '../state/dialogs.ts'
+import { openPalette } from '../state/palette.ts'
+import { store } from '../state/store.ts'
+import { toggleTheme } from '../state/theme.ts'
+import { notify } from '../state/toasts.ts'
+import { focusHeading } from '../ui/return-focus.ts'
+import { ownKeysAtom, singleKeysAtom } from './key-settings.ts'
+import { layerAtom, targetsAtom, typingAtom } from './targets.ts'
+
+/** The router's navigation and the open path, handed over by the component inside the router. */
+export const routeAtom = atom<{ path: string; navigate: NavigateFunction | null }>({
+  path: '/',
+  navigate: null,
+})
+
+const places: Places = paths
+
+const powers: Powers = {
+  navigate: (path) => void store.get(routeAtom).navigate?.(path, { replace: isHere(path) }),
+  openInNewTab: (path) => void window.open(path, '_blank', 'noopener'),
+  openDialog,
+  openPalette,
+  notify,
+  copy: (text) => navigator.clipboard.writeText(text),
+  leaveField,
+  toggleTheme,
+  setSingleKeys: (on) => store.set(singleKeysAtom, on),
+}
+
+/** Never leaves the focus on `<body>`: the rows of the list, else the screen's heading. */
+function leaveField(): void {
+  const { list } = store.get(targetsAtom)
+  if (list?.focusRows) {
+    list.focusRows()
+    return
+  }
+  focusHeading()
+}
+
+/** What commands are asked and run with, at this moment. */
+export const contextAtom = atom(
+  (get): CommandContext => ({
+    path: get(routeAtom).path,
+    layer: get(layerAtom),
+    typing: get(typingAtom),
+    singleKeys: get(singleKeysAtom),
+    ownKeys: get(ownKeysAtom),
+    targets: get(targetsAtom),
+    places,
+    powers,
+  }),
+)
+
+/** The same, outside of components. */
+export function commandContext(): CommandContext {
+  return store.get(contextAtom)
+}

@@ -1,0 +1,35 @@
+import { availability, type Command, HINT_GROUPS } from '../../../commands/command.ts'
+import type { CommandContext } from '../../../commands/context.ts'
+import { COMMANDS } from '../../../commands/index.ts'
+import { isSingleKey, strokesOf } from '../../../commands/keymap.ts'
+import { keysOf } from '../../../commands/own-keys.ts'
+
+export interface HintLine {
+  label: string
+  group: (typeof HINT_GROUPS)[number]
+  /** One key of each command that shares the label. */
+  keys: string[]
+}
+
+/** The hints of the commands that can run right now, in the bar's order; those that share a label are one. */
+export function hintsOf(context: CommandContext): HintLine[] {
+  const hints = new Map<string, HintLine>()
+  for (const command of COMMANDS) {
+    const keys = keysOf(command, context)
+    const [key] = keys
+    if (!command.hint || key === undefined || !worksHere(command, key, context)) continue
+    if (availability(command, context).state !== 'ready') continue
+    const { label, group } = command.hint
+    const known = hints.get(label)
+    if (known) known.keys.push(key)
+    else hints.set(label, { label, group, keys: command.handledBy === 'widget' ? [...keys] : [key] })
+  }
+  return HINT_GROUPS.flatMap((group) => [...hints.values()].filter((hint) => hint.group === group))
+}
+
+/** While a field has the focus, single keys stay in sight, faded; `?` leaves, for there it is a letter. */
+function worksHere(command: Command, key: string, { layer, typing }: CommandContext): boolean {
+  if (!command.layers.includes(layer)) return false
+  if (command.fields === 'inside') return typing
+  return !(typing && isSingleKey(strokesOf(key)) && command.hint?.group === 'always')
+}

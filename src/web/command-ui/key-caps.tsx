@@ -1,0 +1,26 @@
+import { isSingleKey, strokesOf } from '../../../commands/keymap.ts'
+import { Kbd, Keys } from '../ui/keycap.tsx'
+import { capsOf } from './key-text.ts'
+
+interface KeyCapsProps {
+  /** Keys as declared, such as `mod+k`; several are drawn side by side. */
+  keys: readonly string[]
+  /** Does not fade: where keys are shown to be learnt, not to be pressed at once. */
+  steady?: boolean
+  className?: string
+}
+
+/** The keycaps of a command. A single-letter one fades while a field has the focus, since it does not work then. */
+export function KeyCaps({ keys, steady = false, className }: KeyCapsProps) {
+  const single = keys.every((key) => isSingleKey(strokesOf(key)))
+  // `g g` has one cap twice.
+  const caps = keys.flatMap(capsOf).map((cap, index) => ({ cap, id: `${cap} ${index}` }))
+  const fading = single && !steady ? 'in-data-typing:opacity-40' : ''
+  return (
+    <Keys className={`${fading} ${className ?? ''}`}>
+      {caps.map(({ cap, id }) => (
+        <Kbd key={id}>{cap}</Kbd>
+      ))}
+    </Keys>
+  )
+}

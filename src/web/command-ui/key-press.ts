@@ -1,0 +1,46 @@
+import { type Stroke, strokeOf } from '../../../commands/keymap.ts'
+import { IS_MAC } from './key-text.ts'
+
+/** The stroke of a browser event, null when it is passed over. */
+export function strokeOfEvent(event: KeyboardEvent): Stroke | null {
+  return strokeOf(
+    {
+      key: event.key,
+      code: event.code,
+      ctrlKey: event.ctrlKey,
+      metaKey: event.metaKey,
+      altKey: event.altKey,
+      shiftKey: event.shiftKey,
+      repeat: event.repeat,
+      isComposing: event.isComposing || event.keyCode === 229,
+      altGraph: event.getModifierState('AltGraph'),
+    },
+    IS_MAC,
+  )
+}
+
+const NO_TEXT = new Set(['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'])
+
+/** Whether an element takes what is typed: there single keys are letters and never commands. */
+export function isField(element: Element | null): boolean {
+  if (element instanceof HTMLInputElement) return !NO_TEXT.has(element.type)
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return true
+  if (!(element instanceof HTMLElement)) return false
+  return (
+    element.isContentEditable ||
+    /^(textbox|searchbox|combobox|spinbutton)$/.test(element.getAttribute('role') ?? '')
+  )
+}
+
+const PRESSED =
+  'button, a[href], summary, input, [role=button], [role=link], [role=tab], [role=switch], [role=option]'
+const MOVED_IN =
+  'input[type=radio], input[type=range], [role=tab], [role=radio], [role=slider], [role=listbox], [role=tree]'
+const MOVES = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown)$/
+
+/** Whether the focused element has its own use for a key: Enter presses a button, arrows go round in tabs. */
+export function ownsKey(element: Element | null, chord: string): boolean {
+  if (element === null) return false
+  if (chord === 'Enter' || chord === 'Space') return element.matches(PRESSED)
+  return MOVES.test(chord) && element.matches(MOVED_IN)
+}

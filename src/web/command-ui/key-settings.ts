@@ -1,0 +1,47 @@
+import { atom, useAtomValue } from 'jotai'
+import type { OwnKeys } from '../../../commands/context.ts'
+import { commandById } from '../../../commands/index.ts'
+import { keysOf, withOwnKey, withoutOwnKey } from '../../../commands/own-keys.ts'
+import { store } from '../state/store.ts'
+import { userSetting } from '../state/user-setting.ts'
+import { ariaOf } from './key-text.ts'
+
+/** Whether single-letter keys are on. */
+export const singleKeysAtom = userSetting('single-keys', true, (stored) => typeof stored === 'boolean')
+
+/** The keys that this user gave to commands. */
+export const ownKeysAtom = userSetting<OwnKeys>('own-keys', {}, isOwnKeys)
+
+function isOwnKeys(stored: unknown): stored is OwnKeys {
+  return (
+    typeof stored === 'object' &&
+    stored !== null &&
+    Object.values(stored).every((key) => typeof key === 'string')
+  )
+}
+
+const settingsAtom = atom((get) => ({ singleKeys: get(singleKeysAtom), ownKeys: get(ownKeysAtom) }))
+
+export interface KeysNow {
+  /** The keys that run the command now, the one to be drawn first. */
+  keys: readonly string[]
+  /** For `aria-keyshortcuts`; undefined when there is nothing to say. */
+  aria: string | undefined
+}
+
+/** The keys of a command as this user has them, kept up to date. */
+export function useKeys(id: string): KeysNow {
+  const keys = keysOf(commandById(id), useAtomValue(settingsAtom))
+  return { keys, aria: ariaOf(keys) }
+}
+
+/** Gives a command a key of the user's own; null gives it its declared ones back. */
+export function changeKey(id: string, key: string | null): void {
+  const own = store.get(ownKeysAtom)
+  store.set(ownKeysAtom, key === null ? withoutOwnKey(own, id) : withOwnKey(own, id, key))
+}
+
+/** Gives every command its declared keys back. */
+export function changeNoKey(): void {
+  store.set(ownKeysAtom, {})
+}

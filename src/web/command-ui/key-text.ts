@@ -1,0 +1,44 @@
+import { strokesOf } from '../../../commands/keymap.ts'
+
+/** Whether Cmd takes the part of Ctrl. */
+export const IS_MAC = /mac/i.test(navigator.userAgent) && !/iphone|ipad|ipod/i.test(navigator.userAgent)
+
+const CAPS: Record<string, string> = {
+  mod: IS_MAC ? '⌘' : 'Ctrl',
+  alt: IS_MAC ? '⌥' : 'Alt',
+  shift: 'Shift',
+  Escape: 'Esc',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  PageUp: 'PgUp',
+  PageDown: 'PgDn',
+}
+
+/** The keycaps of one key as declared: `mod+k` → Ctrl, K; `g o` → g, o. A letter with something held is a capital. */
+export function capsOf(key: string): string[] {
+  return strokesOf(key).flatMap((stroke) => {
+    const names = stroke.split('+')
+    return names.map((name) => CAPS[name] ?? (names.length > 1 ? capital(name) : name))
+  })
+}
+
+function capital(name: string): string {
+  return [...name].length === 1 ? name.toUpperCase() : name
+}
+
+/** Keys for `aria-keyshortcuts`, which knows no sequences; undefined when there is nothing to say. */
+export function ariaOf(keys: readonly string[]): string | undefined {
+  const chords = keys.filter((key) => strokesOf(key).length === 1)
+  return chords.length > 0 ? chords.map(ariaChord).join(' ') : undefined
+}
+
+function ariaChord(key: string): string {
+  const mod = IS_MAC ? 'Meta' : 'Control'
+  const names: Record<string, string> = { mod, alt: 'Alt', shift: 'Shift' }
+  return key
+    .split('+')
+    .map((name) => names[name] ?? capital(name))
+    .join('+')
+}

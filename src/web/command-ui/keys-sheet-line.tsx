@@ -1,0 +1,141 @@
+import { Pencil, RotateCcw } from 'lucide-react'
+import { useRef } from 'react'
+import { availability, type Command } from '../../../commands/command.ts'
+import type { CommandContext, TargetName } from '../../../commands/context.ts'
+import { isChangeable, keysOf, refusalOf } from '../../../commands/own-keys.ts'
+import { KeyCaps } from './key-caps.tsx'
+import { type KeyRecorder, useKeyRecorder } from './key-recorder.ts'
+import { changeKey } from './key-settings.ts'
+
+interface KeysSheetLineProps {
+  command: Command
+  context: CommandContext
+  /** Whether it is the line that Tab reaches; arrows move between them. */
+  tabStop: boolean
+  onFocus(): void
+}
+
+/** A command with its keys, with what keeps it from working here, and with the way to change its key. */
+export function KeysSheetLine(props: KeysSheetLineProps) {
+  const { command, context } = props
+  const recorder = useKeyRecorder((key) => {
+    const free = refusalOf(command.id, key, context.ownKeys) === null
+    if (free) changeKey(command.id, key)
+    return free
+  })
+  const reason = reasonOf(command, context)
+  return (
+    <li className="group flex min-h-[26px] items-center gap-2 border-t border-line-soft py-0.5 max-sm:min-h-11">
+      <span className={reason === null ? 'truncate' : 'truncate text-fg-3'}>{command.title}</span>
+      {recorder.recorded === null && reason !== null && (
+        <span className="truncate text-small text-fg-3">{reason}</span>
+      )}
+      <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-2">
+        {recorder.recorded === null && <LineKeys command={command} context={context} />}
+        {isChangeable(command) ? <ChangeKey {...props} recorder={recorder} /> : <span className="w-6" />}
+      </span>
+    </li>
+  )
+}
+
+function LineKeys({ command, context }: { command: Command; context: CommandContext }) {
+  return keysOf(command, { ...context, singleKeys: true }).map((key, index) => (
+    <span key={key} className="inline-flex items-center gap-1.5">
+      {index > 0 && <span className="text-small text-fg-3">or</span>}
+      <KeyCaps keys={[key]} steady />
+      <span className="sr-only">{key}</span>
+    </span>
+  ))
+}
+
+const SLOT =
+  'inline-flex h-6 min-w-6 items-center justify-center gap-1.5 rounded-s text-fg-3 hover:bg-hover-raised max-sm:h-11 max-sm:min-w-11'
+const ON_DEMAND = 'opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100'
+
+/** Enter on the button starts to record; the same button then takes the new key, so that the focus never moves. */
+function ChangeKey(props: KeysSheetLineProps & { recorder: KeyRecorder }) {
+  const { command, context, tabStop, onFocus, recorder } = props
+  const button = useRef<HTMLButtonElement>(null)
+  const { recorded } = recorder
+  const tabIndex = tabStop ? 0 : -1
+  return (
+    <>
+      {recorded !== null && <Recorded command={command} context={context} recorded={recorded} />}
+      <button
+        ref={button}
+        type="button"
+        data-change-key=""
+        data-recording={recorded === null ? undefined : ''}
+        tabIndex={tabIndex}
+        aria-label={recorded === null ? `Change key of ${command.title}` : `New key of ${command.title}`}
+        onClick={recorder.start}
+        onKeyDown={recorder.onKeyDown}
+        onFocus={onFocus}
+        onBlur={recorder.leave}
+        className={recorded === null ? `${SLOT} ${ON_DEMAND}` : SLOT}
+      >
+        <Pencil className="icon-14" aria-hidden="true" />
+      </button>
+      {recorded === null && Object.hasOwn(context.ownKeys, command.id) && (
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={`Default key of ${command.title}`}
+          onClick={() => {
+            changeKey(command.id, null)
+            button.current?.focus()
+          }}
+          className={SLOT}
+        >
+          <RotateCcw className="icon-14" aria-hidden="true" />
+        </button>
+      )}
+    </>
+  )
+}
+
+interface RecordedProps {
+  command: Command
+  context: CommandContext
+  recorded: string
+}
+
+/** What was pressed so far, and whether the command can have it. */
+function Recorded({ command, context, recorded }: RecordedProps) {
+  const refusal = recorded === '' ? null : refusalOf(command.id, recorded, context.ownKeys)
+  return (
+    <>
+      <span
+        role="status"
+        className={refusal === null ? 'text-small text-fg-2' : 'text-small text-danger-ink'}
+      >
+        {recorded === '' ? 'Press the new key' : (refusal ?? 'Enter saves it')}
+      </span>
+      {recorded !== '' && <KeyCaps keys={[recorded]} steady />}
+    </>
+  )
+}
+
+/** Why its keys do nothing here; null when they work. */
+function reasonOf(command: Command, context: CommandContext): string | null {
+  const state = availability(command, context)
+  if (state.state !== 'ready') return state.reason ?? needsOf(command)
+  const single = keysOf(command, context).length === 0 && command.keys.length > 0
+  return single && !context.singleKeys ? 'Single-letter keys are off' : null
+}
+
+/** What is missing where a command has no reason of its own. */
+function needsOf({ target }: Command): string {
+  return target === null ? 'Not on this screen' : NEEDS[target]
+}
+
+const NEEDS: Record<TargetName, string> = {
+  list: 'Needs a list',
+  record: 'Needs an open record',
+  dialog: 'Needs an open dialog',
+  actions: 'Needs a menu of actions',
+  order: 'Needs an order',
+  selection: 'Needs selected rows',
+  peek: 'Needs an open peek',
+  orders: 'Needs selected orders',
+}

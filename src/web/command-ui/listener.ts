@@ -1,0 +1,211 @@
+import type { CommandContext, Layer } from '../../../commands/context.ts'
+import { type Binding, type Stroke, step } from '../../../commands/keymap.ts'
+import { activeBindings, actsOnRecord, isKept } from './bindings.ts'
+import { type Burst, hold, isFast, NO_BURST, release, scannedCode, typed, waitsUntil } from './burst.ts'
+import { isField, ownsKey } from './key-press.ts'
+
+/** How long a started sequence waits for its next key. */
+const SEQUENCE_MS = 2_000
+
+const ENTER: Stroke = { chord: 'Enter', character: null, repeat: false }
+
+interface Pressed {
+  stroke: Stroke
+  target: Element | null
+  /** When the key was pressed, in ms: not when a busy page came round to it. */
+  at: number
+}
+
+/** What the listener needs of the console around it. */
+export interface Surroundings {
+  context(): CommandContext
+  /** The palette is open and its input does not have the focus yet. */
+  paletteOpens(): boolean
+  typeAhead(stroke: Stroke): boolean
+  openPalette(text: string): void
+  jump(code: string): void
+  run(id: string): void
+  showPending(pending: readonly Stroke[]): void
+  focused(): Element | null
+  now(): number
+}
+
+/** What happens to an event: nothing, not the browser's default, or nobody else sees it either. */
+export type Verdict = 'leave' | 'prevent' | 'stop'
+
+/** The one listener's decisions: takes strokes in turn, keeps the sequence that waits and the burst that may be a scan. */
+export class Listener {
+  #pending: readonly Stroke[] = []
+  #burst: Burst<Pressed> = NO_BURST
+  /** All that is typed, by its pace: the first digit of a scan may open the palette for the others. */
+  #typed: Burst<never> = NO_BURST
+  /** Pressed for a record that was still on its way, in turn. */
+  #early: readonly Pressed[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #sequenceTimer: ReturnType<typeof setTimeout> | undefined
+  readonly #around: Surroundings
+
+  constructor(around: Surroundings) {
+    this.#around = around
+  }
+
+  /** Decides about a key, pressed at a time in ms of the clock that `now` reads. */
+  press(stroke: Stroke, target: Element | null, at: number): Verdict {
+    // Staff see the record and press anew: what waited is older than what they see.
+    if (!this.#recordLoads()) this.#early = []
+    if (this.#endsScanInPalette(stroke, at)) {
+      this.#around.typeAhead(ENTER)
+      return 'stop'
+    }
+    if (this.#around.paletteOpens()) return this.#around.typeAhead(stroke) ? 'stop' : 'leave'
+    const pressed = { stroke, target, at }
+    if (isField(target)) {
+      this.#forget()
+      return this.#act(pressed)
+    }
+    if (stroke.repeat) return this.#act(pressed)
+    if (stroke.character !== null && stroke.character !== ' ')
+      return this.#character(pressed, stroke.character)
+    if (stroke.chord === 'Enter' || stroke.chord === 'Tab') {
+      const code = scannedCode(this.#burst, at)
+      if (code !== null) {
+        this.#forget()
+        this.#around.jump(code)
+        return 'stop'
+      }
+    }
+    this.#release()
+    return this.#act(pressed)
+  }
+
+  /** What commands act on changed: the keys that waited for the record act on it, each on what the one before did. */
+  targetsChanged(): void {
+    for (;;) {
+      const [next, ...rest] = this.#early
+      const target = this.#around.focused()
+      const waits = !next || this.#recordLoads()
+      if (waits || step(this.#pending, next.stroke, this.#bindings(target)).type === 'pass') return
+      this.#early = rest
+      this.#act({ ...next, target })
+    }
+  }
+
+  /** Drops what waits: the focus went elsewhere. */
+  reset(): void {
+    this.#early = []
+    this.#forget()
+    this.#wait([])
+  }
+
+  /** A scan that ends with Tab opens its code in the palette as one that ends with Enter does. */
+  #endsScanInPalette({ chord, character, repeat }: Stroke, at: number): boolean {
+    if (character !== null && !repeat) this.#typed = typed(this.#typed, character, at)
+    const open = this.#around.context().layer === 'palette'
+    return open && chord === 'Tab' && scannedCode(this.#typed, at) !== null
+  }
+
+  #character(pressed: Pressed, character: string): Verdict {
+    const burst = typed(this.#burst, character, pressed.at)
+    // A busy page may have let go of a scan's first letters already: its digit must not open the palette.
+    const waits =
+      burst.held.length > 0 || isFast(burst) || (isLetter(character) && !this.#isMovement(pressed))
+    if (!waits) {
+      const verdict = this.#act(pressed)
+      // What ran at once was a hand's; what did nothing may still be the start of a scan.
+      this.#burst = verdict === 'leave' ? burst : NO_BURST
+      return verdict
+    }
+    this.#burst = hold(burst, pressed)
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#release(), waitsUntil(this.#burst) - this.#around.now())
+    return 'leave'
+  }
+
+  #isMovement({ stroke, target }: Pressed): boolean {
+    const [binding] = this.#bindings(target).filter((one) => step([], stroke, [one]).type === 'run')
+    return this.#pending.length === 0 && binding?.movement === true && !stroke.chord.includes('+')
+  }
+
+  #release(): void {
+    clearTimeout(this.#timer)
+    const { burst, run } = release(this.#burst)
+    this.#burst = burst
+    for (const pressed of run) this.#act(pressed)
+  }
+
+  #forget(): void {
+    clearTimeout(this.#timer)
+    this.#burst = NO_BURST
+  }
+
+  #bindings(target: Element | null): Binding[] {
+    return activeBindings(contextAt(this.#around.context(), target))
+  }
+
+  #recordLoads(): boolean {
+    const { record, order } = this.#around.context().targets
+    return record?.loading === true && order === undefined
+  }
+
+  /** A key for the record on its way, or one that confirms what such a key will open. */
+  #isEarly(stroke: Stroke): boolean {
+    const follows = this.#early.length > 0 && stroke.chord.startsWith('mod+')
+    return follows || actsOnRecord(stroke, this.#around.context())
+  }
+
+  #act(pressed: Pressed): Verdict {
+    const { stroke, target } = pressed
+    if (ownsKey(target, stroke.chord)) return 'leave'
+    const outcome = step(this.#pending, stroke, this.#bindings(target))
+    if (outcome.type === 'wait') {
+      this.#wait(outcome.pending)
+      return 'prevent'
+    }
+    this.#wait([])
+    if (outcome.type === 'pass' && this.#recordLoads() && this.#isEarly(stroke)) {
+      this.#early = [...this.#early, pressed]
+      return 'prevent'
+    }
+    if (outcome.type === 'run') {
+      if (this.#recordLoads()) this.#early = []
+      this.#around.run(outcome.id)
+      return 'prevent'
+    }
+    return this.#digit(stroke, target) || isKept(stroke.chord, this.#around.context()) ? 'prevent' : 'leave'
+  }
+
+  /** A digit typed with no field focused opens the palette with that digit in it. */
+  #digit({ character, repeat }: Stroke, target: Element | null): boolean {
+    const context = contextAt(this.#around.context(), target)
+    const opens = context.layer === 'page' && !context.typing && context.singleKeys && !repeat
+    if (character === null || !/^[0-9]$/.test(character) || !opens) return false
+    this.#early = []
+    this.#forget()
+    this.#around.openPalette(character)
+    return true
+  }
+
+  #wait(pending: readonly Stroke[]): void {
+    clearTimeout(this.#sequenceTimer)
+    if (pending.length > 0) this.#sequenceTimer = setTimeout(() => this.#wait([]), SEQUENCE_MS)
+    if (pending === this.#pending || pending.length + this.#pending.length === 0) return
+    this.#pending = pending
+    this.#around.showPending(pending)
+  }
+}
+
+function isLetter(character: string): boolean {
+  return /^\p{L}$/u.test(character)
+}
+
+/** The context as it is for a key pressed in `target`: the layer and the field are those that the focus is in. */
+function contextAt(context: CommandContext, target: Element | null): CommandContext {
+  return { ...context, typing: isField(target), layer: layerAt(context, target) }
+}
+
+/** A menu or dialog that registered no layer is one all the same when the focus is in it. */
+function layerAt({ layer }: CommandContext, target: Element | null): Layer {
+  if (layer !== 'page' || !target) return layer
+  if (target.closest('[role=menu], [role=listbox]')) return 'menu'
+  return target.closest('[role=dialog], [role=alertdialog]') ? 'dialog' : 'page'
+}

@@ -1,0 +1,68 @@
+import { fold } from '../../domain/fold.ts'
+
+/** A piece of a text that matches, or that does not. */
+export interface Piece {
+  text: string
+  match: boolean
+}
+
+/**
+ * The pieces of a text as searches compare it with what is typed: the whole of it in one piece, else each of its words,
+ * else, where every letter stands in turn, the letters.
+ */
+export function markMatch(text: string, typed: string): Piece[] {
+  const letters = [...text]
+  const folded = letters.map(fold)
+  const wanted = fold(typed).trim()
+  const whole = runOf(folded, wanted)
+  const words = wanted.split(/\s+/).flatMap((word) => runOf(folded, word) ?? [])
+  const marked = new Set(whole ?? (words.length > 0 ? words : inTurn(folded, wanted)))
+  const pieces: Piece[] = []
+  for (const [index, letter] of letters.entries()) {
+    const last = pieces.at(-1)
+    const match = marked.has(index)
+    if (last?.match === match) last.text += letter
+    else pieces.push({ text: letter, match })
+  }
+  return pieces
+}
+
+/** The places of the letters where `wanted` stands in one piece; a letter may fold to none or several. */
+function runOf(folded: readonly string[], wanted: string): number[] | null {
+  for (let start = 0; wanted !== '' && start < folded.length; start += 1) {
+    let end = start
+    let found = ''
+    while (end < folded.length && found.length < wanted.length) {
+      found += folded[end]
+      end += 1
+    }
+    if (found === wanted) return Array.from({ length: end - start }, (_, index) => start + index)
+  }
+  return null
+}
+
+function inTurn(folded: readonly string[], wanted: string): number[] {
+  const places: number[] = []
+  for (const letter of wanted.replace(/\s+/g, '')) {
+    const place = folded.indexOf(letter, (places.at(-1) ?? -1) + 1)
+    if (place === -1) return []
+    places.push(place)
+  }
+  return places
+}
+
+/** A text with what matches marked: by colour and weight, no ground. */
+export function Marked({ text, part }: { text: string; part: string }) {
+  const pieces = markMatch(text, part)
+  let at = 0
+  return pieces.map((piece) => {
+    const key = at
+    at += piece.text.length
+    if (!piece.match) return piece.text
+    return (
+      <mark key={key} className="bg-transparent font-bold text-mark">
+        {piece.text}
+      </mark>
+    )
+  })
+}

@@ -1,0 +1,33 @@
+import { atom } from 'jotai'
+import type { Stroke } from '../../../commands/keymap.ts'
+import { closePalette, openPalette, paletteAtom } from '../state/palette.ts'
+import { store } from '../state/store.ts'
+
+/** The input of the open palette has the focus: it takes the keys itself. */
+export const paletteReadyAtom = atom(false)
+
+/** Enter and arrows pressed before the palette took the keys, since the last letter; it does them when it can. */
+export const earlyKeysAtom = atom<readonly Stroke[]>([])
+
+/** Takes a key typed while the palette opens, so that none is lost. Returns whether it took it. */
+export function typeAhead(stroke: Stroke): boolean {
+  const { text } = store.get(paletteAtom)
+  if (stroke.chord === 'Escape') closePalette()
+  else if (stroke.chord === 'Backspace') write(text.slice(0, -1))
+  else if (stroke.character !== null) write(text + stroke.character)
+  else if (/^(mod\+)?Enter$|^Arrow(Up|Down)$/.test(stroke.chord)) {
+    store.set(earlyKeysAtom, (keys) => [...keys, stroke])
+  } else return false
+  return true
+}
+
+function write(text: string): void {
+  store.set(earlyKeysAtom, [])
+  openPalette(text)
+}
+
+/** Opens the palette on a code as if it had been typed there, with Enter after it. */
+export function openPaletteOn(code: string): void {
+  openPalette(code)
+  store.set(earlyKeysAtom, [{ chord: 'Enter', character: null, repeat: false }])
+}

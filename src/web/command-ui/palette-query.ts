@@ -1,0 +1,27 @@
+/** What a prefix narrows the palette to (keyboard rules). */
+export type Scope = 'all' | 'commands' | 'orders' | 'customers' | 'products'
+
+const PREFIXES: Record<string, Scope> = { '>': 'commands', '#': 'orders', '@': 'customers', $: 'products' }
+
+export interface PaletteQuery {
+  scope: Scope
+  /** What is looked for, without the prefix, trimmed. */
+  text: string
+  /** The text where it is shaped like a code: one word with a digit in it. Null where no code is meant. */
+  code: string | null
+}
+
+/** At least this many characters are asked of the server: shorter codes exist only in the index. */
+const LEAST_CODE = 3
+
+/** Reads what stands in the palette's input. */
+export function readQuery(typed: string): PaletteQuery {
+  const scope = PREFIXES[typed.trimStart().charAt(0)] ?? 'all'
+  const text = (scope === 'all' ? typed : typed.trimStart().slice(1)).trim()
+  const meansRecord = scope === 'all' || scope === 'orders'
+  return { scope, text, code: meansRecord && isCode(text) ? text : null }
+}
+
+function isCode(text: string): boolean {
+  return [...text].length >= LEAST_CODE && /\d/.test(text) && !/\s/.test(text)
+}

@@ -1,0 +1,102 @@
+import { fold } from '../../domain/fold.ts'
+import type { Band } from '../record-index/rank.ts'
+import { keyOf, type SeenRecord } from '../record-index/record.ts'
+import type { Remote } from './palette-remote.ts'
+import { serverList } from './palette-remote.ts'
+import type { CodeRow, RecordRow, RowGroup, RowSources, ServerRow } from './palette-rows.ts'
+
+/** The head of the group that holds the very code that is typed. */
+export const EXACT = 'Exact code'
+
+/** More rows than these of what the server found are a list: Enter on its row shows it. */
+const MOST_REMOTE = 9
+
+/** What matches by likeness alone is never chosen for the user. */
+const FUZZY: readonly Band[] = ['did-you-mean', 'subsequence']
+
+function recordRow(record: SeenRecord, answers: string, fuzzy = false): RecordRow {
+  return { kind: 'record', id: keyOf(record), answers, record, command: null, fuzzy }
+}
+
+/** The records that this browser knows for what is typed, by band; those last opened while nothing is. */
+export function recordGroups({
+  typed,
+  query,
+  context,
+  matches,
+  recentRecords,
+  found,
+}: RowSources): RowGroup[] {
+  if (query.text === '') {
+    const elsewhere = recentRecords.filter(({ code }) => code !== context.targets.record?.code)
+    return [
+      { head: 'Recently opened', headCode: null, rows: elsewhere.map((record) => recordRow(record, typed)) },
+    ]
+  }
+  const under = (head: string, bands: readonly Band[]): RowGroup => ({
+    head,
+    headCode: null,
+    rows: matches
+      .filter(({ band }) => bands.includes(band))
+      .map(({ record, band }) => recordRow(record, typed, FUZZY.includes(band))),
+  })
+  const exact = under(EXACT, ['exact-code'])
+  if (exact.rows.length === 0 && query.code !== null) {
+    exact.rows = [found ? recordRow(found, typed) : codeRow(typed, query.code)]
+  }
+  return [
+    exact,
+    under(`The digits ${query.text}`, ['exact-digits']),
+    under(`Starts with ${query.text}`, ['code-prefix', 'digit-prefix', 'name-starts', 'words-start']),
+    under(`Contains ${query.text}`, ['code-contains', 'name-contains']),
+    under('Did you mean', ['did-you-mean']),
+    under(`Resembles ${query.text}`, ['subsequence']),
+  ]
+}
+
+function codeRow(typed: string, code: string): CodeRow {
+  return {
+    kind: 'code',
+    id: keyOf({ kind: 'order', code }),
+    answers: typed,
+    record: null,
+    command: null,
+    code,
+  }
+}
+
+/**
+ * The way to everything that the server has, and under it what it found that no row above shows. It stands below all
+ * else, so that a late answer moves nothing.
+ */
+export function serverGroup({ typed, query, remote }: RowSources, drawn: ReadonlySet<string>): RowGroup {
+  const path = serverList(query)
+  // The code that is typed has its row already, whatever its case.
+  const code = query.code === null ? null : fold(query.code)
+  const others = remote.records.filter((record) => !drawn.has(keyOf(record)) && fold(record.code) !== code)
+  const rows = others.slice(0, MOST_REMOTE).map((record) => recordRow(record, typed))
+  const row: ServerRow | null =
+    path === null
+      ? null
+      : {
+          kind: 'server',
+          id: 'server',
+          answers: typed,
+          record: null,
+          command: null,
+          path,
+          words: remoteWords(remote, others.length),
+        }
+  return { head: 'On the server', headCode: null, rows: row ? [row, ...rows] : [] }
+}
+
+/** How the search on the server stands. */
+function remoteWords({ state }: Remote, others: number): string {
+  if (state === 'waiting') return 'Searching…'
+  if (state === 'slow') return 'Searching: the server is slow to answer'
+  if (state === 'failed') return 'The search on the server failed'
+  if (state === 'offline') return 'No connection: these are the records seen before'
+  if (state === 'not-asked') return ''
+  if (others === 0) return 'The server has no others'
+  return others > MOST_REMOTE ? `${MOST_REMOTE} of ${others} others, Enter for all` : `${others} more`
+}

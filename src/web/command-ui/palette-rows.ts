@@ -1,0 +1,175 @@
+import { availability, type Command } from '../../../commands/command.ts'
+import type { CommandContext } from '../../../commands/context.ts'
+import { COMMANDS } from '../../../commands/index.ts'
+import { fold } from '../../domain/fold.ts'
+import type { Match } from '../record-index/rank.ts'
+import type { SeenRecord } from '../record-index/record.ts'
+import type { EnterRow } from './jump.ts'
+import type { PaletteQuery } from './palette-query.ts'
+import { EXACT, recordGroups, serverGroup } from './palette-record-rows.ts'
+import type { Remote } from './palette-remote.ts'
+
+/** No more rows of this browser's own are drawn; those of the server come below them. */
+export const MOST_ROWS = 20
+
+export interface CommandRow extends EnterRow {
+  kind: 'command'
+  details: Command
+  /** The command's title here: in the plural while it acts on several. */
+  title: string
+  /** The code of the record that it acts on. */
+  subject: string | null
+  /** The reason why it cannot run. */
+  blocked: string | null
+  /** What it was drawn for: this and nothing else is what it may act on. */
+  targets: CommandContext['targets']
+}
+export interface RecordRow extends EnterRow {
+  kind: 'record'
+  record: SeenRecord
+  /** It is only much like what is typed. */
+  fuzzy: boolean
+}
+/** A code that this browser has not seen: Enter waits for the server. */
+export interface CodeRow extends EnterRow {
+  kind: 'code'
+  code: string
+}
+/** Everything that the server finds for the text, as a list. */
+export interface ServerRow extends EnterRow {
+  kind: 'server'
+  path: string
+  /** How the search there stands. */
+  words: string
+}
+export type Row = CommandRow | RecordRow | CodeRow | ServerRow
+
+/** Rows under one head. */
+export interface RowGroup {
+  head: string
+  /** A code drawn after the head. */
+  headCode: string | null
+  rows: Row[]
+}
+
+export interface RowSources {
+  /** The text as typed; every row carries it as what it answers. */
+  typed: string
+  query: PaletteQuery
+  context: CommandContext
+  /** The ids of the commands last run, the latest first. */
+  recentCommands: readonly string[]
+  matches: readonly Match[]
+  recentRecords: readonly SeenRecord[]
+  /** What the server found for the typed code. */
+  found: SeenRecord | null
+  /** What the server found for the text. */
+  remote: Remote
+}
+
+/**
+ * The rows of the palette in the order drawn: the exact code, what can be done here, records by band, other commands,
+ * and what the server has.
+ */
+export function paletteRows(sources: RowSources): RowGroup[] {
+  const { query } = sources
+  if (query.scope === 'customers' || query.scope === 'products') return []
+  const commands = query.scope === 'orders' ? [] : commandRows(sources)
+  const records = query.scope === 'commands' ? [] : recordGroups(sources)
+  const exact = records.filter(({ head }) => head === EXACT)
+  const about = (target: boolean, order: boolean) =>
+    commands.filter(
+      ({ details }) => (details.target !== null) === target && (details.target === 'order') === order,
+    )
+  const groups = capped([
+    ...exact,
+    orderGroup(sources.context, about(true, true)),
+    { head: 'On this screen', headCode: null, rows: about(true, false) },
+    ...records.filter(({ head }) => head !== EXACT),
+    { head: 'Commands', headCode: null, rows: about(false, false) },
+  ])
+  const server = serverGroup(sources, new Set(groups.flatMap(({ rows }) => rows.map(({ id }) => id))))
+  return server.rows.length === 0 ? groups : [...groups, server]
+}
+
+/** What Enter takes as long as the user has chosen nothing. */
+export function defaultRow(rows: readonly Row[]): Row | null {
+  return rows.find((row) => row.kind !== 'record' || !row.fuzzy) ?? null
+}
+
+/** What can be done with the open order or the active row comes under a head that names it. */
+function orderGroup({ targets }: CommandContext, rows: Row[]): RowGroup {
+  if (targets.orders) return { head: `Selected orders: ${targets.orders.length}`, headCode: null, rows }
+  return { head: targets.record ? 'Order' : 'Active row, order', headCode: targets.order?.code ?? null, rows }
+}
+
+/**
+ * The commands that what is typed finds.
+ * @param offer `all`: also those that the palette leaves to a record's own row, and what is blocked without being looked for
+ */
+export function commandRows(
+  { typed, query, context, recentCommands }: RowSources,
+  offer: 'all' | 'palette' = 'palette',
+): CommandRow[] {
+  const words = fold(query.text).split(/\s+/).filter(Boolean)
+  const rows = COMMANDS.flatMap((command): CommandRow[] => {
+    if (!command.inPalette && offer === 'palette') return []
+    const state = availability(command, context)
+    // What is not offered here is found by those who look for it, with the reason.
+    if (state.state === 'hidden' && (state.reason === null || words.length === 0)) return []
+    if (state.state === 'blocked' && words.length === 0 && offer === 'palette') return []
+    const { order, orders } = context.targets
+    const subject = command.target === 'order' && !orders ? (order?.code ?? null) : null
+    const title = command.titleIn(context)
+    const blocked = state.state === 'ready' ? null : state.reason
+    // What cannot run is found by its own words, not by the code of the row that it cannot act on.
+    if (!matchesWords(command, title, blocked === null ? subject : null, words)) return []
+    const id = `command:${command.id}`
+    return [
+      {
+        kind: 'command',
+        id,
+        answers: typed,
+        record: null,
+        command: command.id,
+        details: command,
+        title,
+        subject,
+        blocked,
+        targets: context.targets,
+      },
+    ]
+  })
+  const recency = (row: CommandRow) => {
+    const index = recentCommands.indexOf(row.details.id)
+    return index === -1 ? recentCommands.length : index
+  }
+  const order = (row: CommandRow) => Number(row.blocked !== null)
+  return rows.sort((one, other) => order(one) - order(other) || recency(one) - recency(other))
+}
+
+/** Every word starts a word of the command's title, its other words, or the code that it acts on. */
+function matchesWords(
+  { title: ownTitle, keywords }: Command,
+  title: string,
+  subject: string | null,
+  words: readonly string[],
+): boolean {
+  const own = fold(`${ownTitle} ${title} ${keywords.join(' ')} ${subject ?? ''}`).split(/[^\p{L}\p{N}?]+/u)
+  return words.every((word) => own.some((one) => one.startsWith(word)))
+}
+
+/** Drops empty groups, rows past the limit, and a row that stands in an earlier group already. */
+function capped(groups: readonly RowGroup[]): RowGroup[] {
+  const drawn = new Set<string>()
+  return groups
+    .map((group) => ({
+      ...group,
+      rows: group.rows.filter(({ id }) => {
+        if (drawn.has(id) || drawn.size >= MOST_ROWS) return false
+        drawn.add(id)
+        return true
+      }),
+    }))
+    .filter(({ rows }) => rows.length > 0)
+}

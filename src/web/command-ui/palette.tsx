@@ -1,0 +1,226 @@
+import { Command } from 'cmdk'
+import { useAtomValue } from 'jotai'
+import { Search, X } from 'lucide-react'
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { CommandContext } from '../../../commands/context.ts'
+import type { Stroke } from '../../../commands/keymap.ts'
+import { fold } from '../../domain/fold.ts'
+import type { SeenRecord } from '../record-index/record.ts'
+import { recordIndex } from '../record-index/record-index.ts'
+import { closePalette, openPalette, paletteAtom } from '../state/palette.ts'
+import { store } from '../state/store.ts'
+import { Dialog, DialogClose, DialogContent, DialogTitle } from '../ui/dialog.tsx'
+import { rememberFocus } from '../ui/return-focus.ts'
+import { commandContext } from './context.ts'
+import { edited, resolveEnter, type Where } from './jump.ts'
+import { strokeOfEvent } from './key-press.ts'
+import { usePaletteSubject } from './palette-actions.ts'
+import { PaletteFooter } from './palette-footer.tsx'
+import { PaletteGroups, pickable } from './palette-groups.tsx'
+import { caretAtEnd, isShown, useActiveDescendant, useEarlyKeys } from './palette-keys.ts'
+import { paletteReadyAtom } from './palette-opening.ts'
+import { PalettePrefixes } from './palette-prefixes.tsx'
+import { type PaletteQuery, readQuery } from './palette-query.ts'
+import { type CommandRow, defaultRow, type Row } from './palette-rows.ts'
+import { recordPath } from './record-path.ts'
+import { runCommand } from './run.ts'
+import { useJump } from './use-jump.ts'
+import { usePaletteRows } from './use-palette-rows.ts'
+
+function go(path: string, where: Where): void {
+  const { powers } = commandContext()
+  closePalette()
+  if (where === 'new-tab') powers.openInNewTab(path)
+  else powers.navigate(path)
+}
+
+const open = (record: SeenRecord, where: Where) => go(recordPath(record), where)
+
+/** The screen's own targets, but the record that the row was drawn for, however the screen has changed since. */
+function contextOf({ targets, subject }: CommandRow, own: boolean): CommandContext {
+  const now = commandContext()
+  if (own) return { ...now, targets }
+  const { order } = targets
+  const changed = subject !== null && order !== undefined && now.targets.order?.code !== order.code
+  return changed ? { ...now, targets: { ...now.targets, order } } : now
+}
+
+/** A record whose actions are shown, and what stood in the palette before. */
+interface Layer {
+  record: SeenRecord
+  text: string
+}
+
+/** What the user chose with the arrows, as long as the text stays as it was. */
+interface Choice {
+  id: string
+  typed: string
+  /** What the server had found by then: what comes later does not change the order. */
+  found: SeenRecord | null
+}
+
+const NO_CODE = { scope: 'commands', code: null } as const
+
+function queryOf(typed: string, layer: Layer | null): PaletteQuery {
+  return layer ? { ...NO_CODE, text: typed.trim() } : readQuery(typed)
+}
+
+/** The command palette: jumps to a code, finds records and runs commands. */
+export function Palette() {
+  const [returnFocus] = useState(rememberFocus)
+  const afterClose = useRef<CommandRow | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const { text: typed } = useAtomValue(paletteAtom)
+  const [layer, setLayer] = useState<Layer | null>(null)
+  const subject = usePaletteSubject(layer?.record ?? null)
+  const query = useMemo(() => queryOf(typed, layer), [typed, layer])
+  const control = useJump(typed, query.code, open)
+  const { jump } = control
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const chose = choice?.typed === typed ? choice : null
+  const found = jump.answer?.state === 'found' ? jump.answer.record : null
+  const groups = usePaletteRows({ typed, query, subject, found: chose ? chose.found : found })
+  const rows = useMemo(() => groups.flatMap((group) => group.rows), [groups])
+  const chosen = chose ? (rows.find(({ id }) => id === chose.id) ?? null) : defaultRow(rows)
+  // When results change cmdk marks the first of them: a value that differs by a space, which it trims, is ours again.
+  const [again, setAgain] = useState('')
+
+  const showActions = (record: SeenRecord) => {
+    setLayer({ record, text: typed })
+    setChoice(null)
+    openPalette()
+  }
+  const goBack = (from: Layer) => {
+    setLayer(null)
+    setChoice({ id: `${from.record.kind}:${from.record.code}`, typed: from.text, found: null })
+    openPalette(from.text)
+  }
+  const enter = (where: Where, picked: Row | null, byUser: boolean) => {
+    // Text and index as they are now: a key can come before what it typed is drawn.
+    const now = store.get(paletteAtom).text
+    const { code } = queryOf(now, layer)
+    const known = code === null ? [] : recordIndex.exact(code)
+    const outcome = resolveEnter({
+      jump: edited(jump, now, code),
+      chosen: picked,
+      chosenByUser: byUser,
+      known,
+    })
+    if (outcome.do === 'open') open(outcome.record, where)
+    else if (outcome.do === 'go') go(outcome.path, where)
+    else if (outcome.do === 'run' && picked?.kind === 'command') {
+      afterClose.current = picked
+      closePalette()
+    } else if (outcome.do === 'hold') control.hold(now, where)
+    else if (outcome.do === 'ask-again') control.askAgain(where)
+    else if (outcome.do === 'say') control.say()
+  }
+  const latestEnter = useRef(enter)
+  latestEnter.current = enter
+  const onTake = useCallback((row: Row, newTab: boolean) => {
+    latestEnter.current(newTab ? 'new-tab' : 'here', row, true)
+  }, [])
+  const move = (by: 1 | -1) => {
+    if (jump.held !== null) control.letGo()
+    const next = rows[(chosen ? rows.indexOf(chosen) : -1) + by]
+    if (next) setChoice({ id: next.id, typed, found: chose ? chose.found : found })
+  }
+  /** Returns whether the key was the palette's. */
+  const press = ({ chord }: Stroke, shown: Row | null): boolean => {
+    const pick = /^alt\+([1-9])$/.exec(chord)?.[1]
+    const picked = pick === undefined ? undefined : pickable(groups)[Number(pick) - 1]
+    const toActions = chord === 'Tab' || (chord === 'ArrowRight' && caretAtEnd(input))
+    if (chord === 'ArrowDown') move(1)
+    else if (chord === 'ArrowUp') move(-1)
+    else if (chord === 'Enter') enter('here', shown, chose !== null)
+    else if (chord === 'mod+Enter') enter('new-tab', shown, chose !== null)
+    else if (picked) enter('here', picked, true)
+    else if (toActions && shown?.kind === 'record') showActions(shown.record)
+    else if (layer && (chord === 'shift+Tab' || (chord === 'Backspace' && typed === ''))) goBack(layer)
+    else return /^(shift\+)?Tab$/.test(chord)
+    return true
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const stroke = strokeOfEvent(event.nativeEvent)
+    const caret = event.key === 'Home' || event.key === 'End'
+    if (stroke && press(stroke, chosen && isShown(input, chosen) ? chosen : null)) event.preventDefault()
+    // Else cmdk would do it again, or take Home and End from the text.
+    if (event.defaultPrevented || caret) event.stopPropagation()
+  }
+  // Nobody saw a row when these were pressed: of records they mean the very code alone.
+  const isMeant = (row: Row) => row.kind !== 'record' || fold(row.record.code) === fold(query.text)
+  useEarlyKeys((stroke) => void press(stroke, chosen && isMeant(chosen) ? chosen : null))
+  useActiveDescendant(input, chosen)
+
+  return (
+    // Not Radix's modal: its locks change inherited styles of the whole page, 30 ms with 200 rows behind. The scrim keeps
+    // the pointer from the page, the palette's own Tab keeps the focus, and `aria-modal` says it.
+    <Dialog open modal={false} onOpenChange={closePalette}>
+      {createPortal(<div className="fixed inset-0 z-10 bg-scrim" />, document.body)}
+      <DialogContent
+        aria-describedby={undefined}
+        aria-modal
+        className="top-[76px] w-[800px] translate-y-0 max-sm:inset-x-0 max-sm:top-0 max-sm:max-h-dvh max-sm:w-full max-sm:max-w-none max-sm:translate-x-0 max-sm:rounded-none"
+        onOpenAutoFocus={(event) => {
+          event.preventDefault()
+          input.current?.focus()
+        }}
+        onEscapeKeyDown={(event) => {
+          if (jump.held === null && !layer) return
+          event.preventDefault()
+          if (jump.held !== null) control.letGo()
+          else if (layer) goBack(layer)
+        }}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault()
+          returnFocus()
+          const row = afterClose.current
+          if (row) runCommand(row.details.id, 'palette', contextOf(row, layer !== null))
+        }}
+      >
+        <DialogTitle className="sr-only">Command palette</DialogTitle>
+        <Command
+          label="Command palette"
+          shouldFilter={false}
+          vimBindings={false}
+          disablePointerSelection
+          value={`${chosen?.id ?? 'none'}${again}`}
+          onValueChange={() => setAgain((before) => (before === '' ? ' ' : ''))}
+          className="flex min-h-0 flex-col"
+        >
+          <div className="flex h-[52px] shrink-0 items-center gap-2.5 border-b border-line px-4 text-field">
+            <Search aria-hidden="true" className="size-[18px] text-fg-3" />
+            {layer && (
+              <code className="code-block rounded-m bg-surface-2 px-2 py-1">{layer.record.code}</code>
+            )}
+            <Command.Input
+              ref={input}
+              value={typed}
+              onValueChange={openPalette}
+              onFocus={() => store.set(paletteReadyAtom, true)}
+              onBlur={() => store.set(paletteReadyAtom, false)}
+              onKeyDown={onKeyDown}
+              placeholder={layer ? 'What to do with it' : 'Type a code, a name or a command'}
+              className="h-full min-w-0 flex-1 bg-transparent text-field outline-none"
+            />
+            {!layer && <PalettePrefixes />}
+            <DialogClose
+              aria-label="Close"
+              className="-mr-3 grid size-11 shrink-0 place-items-center sm:hidden"
+            >
+              <X aria-hidden="true" className="text-fg-3" />
+            </DialogClose>
+          </div>
+          <Command.List
+            label="Results"
+            className="max-h-[calc(100dvh-200px)] min-h-0 overflow-y-auto px-1.5 pt-0.5 pb-1.5 empty:hidden max-sm:max-h-none"
+          >
+            <PaletteGroups groups={groups} text={query.text} jump={jump} onTake={onTake} />
+          </Command.List>
+        </Command>
+        <PaletteFooter query={query} jump={jump} rows={rows} subjectWords={subject?.words ?? null} />
+      </DialogContent>
+    </Dialog>
+  )
+}

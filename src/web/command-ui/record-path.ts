@@ -1,0 +1,9 @@
+import { paths } from '../paths.ts'
+import type { RecordKind, SeenRecord } from '../record-index/record.ts'
+
+const PATHS: Record<RecordKind, (code: string) => string> = { order: (code) => paths.order(code) }
+
+/** The address of a record's own screen. */
+export function recordPath({ kind, code }: SeenRecord): string {
+  return PATHS[kind](code)
+}

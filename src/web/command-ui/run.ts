@@ -1,0 +1,50 @@
+import { atom } from 'jotai'
+import { availability, type Command } from '../../../commands/command.ts'
+import type { CommandContext } from '../../../commands/context.ts'
+import { commandById } from '../../../commands/index.ts'
+import { store } from '../state/store.ts'
+import { commandContext } from './context.ts'
+
+/** Where a run came from. */
+export type Source = 'palette' | 'key' | 'button' | 'menu'
+
+/** The ids of the commands run in this tab, the latest first: the palette shows them on top. */
+export const recentCommandsAtom = atom<readonly string[]>([])
+
+/**
+ * The one way in which a command runs. Asks for its availability again, since a surface may show an older state; says
+ * the reason when it cannot run; asks first when it cannot be undone; says the catalogue's message when it fails.
+ * @param context what it acts on, where that is not what the screen has
+ */
+export function runCommand(id: string, source: Source, context: CommandContext = commandContext()): void {
+  const command = commandById(id)
+  const now = availability(command, context)
+  if (now.state !== 'ready') {
+    if (now.reason !== null) context.powers.notify('info', now.reason)
+    return
+  }
+  if (source === 'palette') {
+    store.set(recentCommandsAtom, (recent) => [id, ...recent.filter((one) => one !== id)])
+  }
+  const question = command.question(context)
+  if (!question) {
+    start(command, context)
+    return
+  }
+  context.powers.openDialog({
+    name: 'confirm',
+    ...question,
+    dangerous: true,
+    onConfirm: () => start(command, context),
+    onCancel: () => undefined,
+  })
+}
+
+function start(command: Command, context: CommandContext): void {
+  const fail = () => context.powers.notify('error', command.failure)
+  try {
+    Promise.resolve(command.run(context)).catch(fail)
+  } catch {
+    fail()
+  }
+}

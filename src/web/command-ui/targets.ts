@@ -1,0 +1,52 @@
+import { atom } from 'jotai'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { Layer, TargetName, Targets } from '../../../commands/context.ts'
+import { dialogAtom } from '../state/dialogs.ts'
+import { paletteAtom } from '../state/palette.ts'
+import { store } from '../state/store.ts'
+
+/** What commands act on at this moment; each part is there while the component that registered it is mounted. */
+export const targetsAtom = atom<Partial<Targets>>({})
+
+/**
+ * Registers what commands act on while the calling component is mounted; null takes it away.
+ * Pass a stable object (`useMemo`): every new one tells all surfaces again.
+ */
+export function useCommandTarget<Name extends TargetName>(name: Name, value: Targets[Name] | null): void {
+  useLayoutEffect(() => {
+    if (value === null) return
+    store.set(targetsAtom, (targets) => ({ ...targets, [name]: value }))
+    return () => {
+      store.set(targetsAtom, (targets) => {
+        if (targets[name] !== value) return targets
+        const { [name]: _, ...rest } = targets
+        return rest
+      })
+    }
+  }, [name, value])
+}
+
+type OpenLayer = Exclude<Layer, 'page'>
+const openLayersAtom = atom<readonly { layer: OpenLayer }[]>([])
+
+/** Says that a menu or dialog of this component is open, so that the page's keys rest and the hint bar shows its own. */
+export function useLayer(layer: OpenLayer, open: boolean): void {
+  const entry = useRef({ layer })
+  useEffect(() => {
+    if (!open) return
+    const mine = entry.current
+    store.set(openLayersAtom, (layers) => [...layers, mine])
+    return () => store.set(openLayersAtom, (layers) => layers.filter((one) => one !== mine))
+  }, [open])
+}
+
+/** What lies on top. */
+export const layerAtom = atom((get): Layer => {
+  if (get(paletteAtom).open) return 'palette'
+  const opened = get(openLayersAtom).at(-1)
+  if (opened) return opened.layer
+  return get(dialogAtom) === null ? 'page' : 'dialog'
+})
+
+/** Whether a field has the focus. Kept by the one listener's component. */
+export const typingAtom = atom(false)

@@ -1,0 +1,40 @@
+import { useAtomValue } from 'jotai'
+import { useMemo, useState } from 'react'
+import type { SeenRecord } from '../record-index/record.ts'
+import { recordIndex } from '../record-index/record-index.ts'
+import { contextAtom } from './context.ts'
+import { actionRows, type Subject } from './palette-actions.ts'
+import type { PaletteQuery } from './palette-query.ts'
+import { usePaletteRemote } from './palette-remote.ts'
+import { paletteRows, type RowGroup } from './palette-rows.ts'
+import { recentCommandsAtom } from './run.ts'
+
+const MOST_RECENT = 6
+
+interface Shown {
+  typed: string
+  query: PaletteQuery
+  subject: Subject | null
+  /** What the server found for the typed code. */
+  found: SeenRecord | null
+}
+
+/**
+ * The rows for what is typed. Matches and commands stay as they were found for that text, whatever comes later, so that
+ * no row moves; what the server finds comes below them.
+ */
+export function usePaletteRows({ typed, query, subject, found }: Shown): RowGroup[] {
+  const live = useAtomValue(contextAtom)
+  const recentCommands = useAtomValue(recentCommandsAtom)
+  const remote = usePaletteRemote(query)
+  const matches = useMemo(() => recordIndex.search(query.text), [query])
+  const [recentRecords] = useState(() => recordIndex.recent(MOST_RECENT))
+  const [kept, setKept] = useState({ typed, context: live })
+  // Before anything is typed the screen may still be loading what its commands act on.
+  const context = kept.typed === typed && typed !== '' ? kept.context : live
+  if (kept.typed !== typed) setKept({ typed, context: live })
+  return useMemo(() => {
+    const sources = { typed, query, context, recentCommands, matches, recentRecords, found, remote }
+    return subject ? actionRows(sources, subject) : paletteRows(sources)
+  }, [typed, query, context, recentCommands, matches, recentRecords, found, remote, subject])
+}

@@ -1,0 +1,101 @@
+import { useId } from 'react'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
+import { Select } from '../ui/select.tsx'
+import { Textarea } from '../ui/textarea.tsx'
+
+interface FieldProps<Value> {
+  label: string
+  value: Value
+  onChange(value: Value): void
+  hint?: string
+  error?: string | null
+}
+
+interface TextFieldProps extends FieldProps<string> {
+  placeholder?: string
+  /** `date` holds a day as 'yyyy-MM-dd'. */
+  type?: 'text' | 'date' | 'url'
+  /** The last day that can be picked. */
+  max?: string
+}
+
+/** One line of text, or a day. */
+export function TextField({ label, value, onChange, hint, error, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          {...input}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          autoComplete="off"
+          className="tabular"
+        />
+      )}
+    </Field>
+  )
+}
+
+/** A value that is shown and sent but not typed. */
+export function FixedField({ label, value, error }: Omit<FieldProps<string>, 'onChange' | 'hint'>) {
+  return (
+    <Field label={label} error={error}>
+      {(control) => <Input {...control} readOnly value={value} className="tabular" />}
+    </Field>
+  )
+}
+
+/** Text of several lines: Enter breaks the line. */
+export function TextAreaField({ label, value, onChange, hint, error }: FieldProps<string>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <Textarea {...control} value={value} onChange={(event) => onChange(event.target.value)} />
+      )}
+    </Field>
+  )
+}
+
+interface SelectFieldProps<Value extends string> extends FieldProps<Value> {
+  options: readonly Value[]
+  labelOf(value: NoInfer<Value>): string
+}
+
+/** One of a few. */
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { label, value, onChange, hint, error, options, labelOf } = props
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <Select
+          {...control}
+          value={value}
+          onChange={(event) => {
+            const chosen = options.find((option) => option === event.target.value)
+            if (chosen !== undefined) onChange(chosen)
+          }}
+        >
+          {options.map((option) => (
+            <option key={option} value={option}>
+              {labelOf(option)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+/** Yes or no. */
+export function CheckField({ label, value, onChange }: Omit<FieldProps<boolean>, 'hint' | 'error'>) {
+  const id = useId()
+  return (
+    <div className="flex items-center gap-2 max-sm:min-h-11">
+      <Checkbox id={id} checked={value} onChange={(event) => onChange(event.target.checked)} />
+      <label htmlFor={id}>{label}</label>
+    </div>
+  )
+}

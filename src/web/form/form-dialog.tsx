@@ -1,0 +1,109 @@
+import { type ReactNode, useMemo, useRef } from 'react'
+import { MESSAGES } from '../../domain/catalogue.ts'
+import { CommandKeys } from '../command-ui/command-keys.tsx'
+import { useCommandTarget } from '../command-ui/targets.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../ui/dialog.tsx'
+import type { Failure, Submission } from './use-submission.ts'
+
+interface FormDialogProps {
+  title: string
+  /** What it is about: 'Order 104823, McAllister Bros Stockwater'. */
+  description: string
+  confirmLabel: string
+  /** The catalogue's message when it fails. */
+  failureMessage: string
+  submission: Submission
+  onCancel(): void
+  /** The fields; each asks for its error by the name that the call knows it by. */
+  children(errorOf: (field: string) => string | null): ReactNode
+}
+
+const WAITING = 'The answer has not come yet'
+
+/**
+ * The one form in a dialog. The first field has the focus; Enter in a line submits as in any form, mod+Enter anywhere,
+ * Esc cancels. While the answer is awaited it can be neither sent again nor closed.
+ */
+export function FormDialog(props: FormDialogProps) {
+  const { title, description, confirmLabel, failureMessage, submission, onCancel, children } = props
+  const { busy, failure, submit } = submission
+  const form = useRef<HTMLFormElement>(null)
+  const cancel = useRef(onCancel)
+  cancel.current = onCancel
+
+  const target = useMemo(
+    () => ({
+      title,
+      confirmLabel,
+      confirm: () => form.current?.requestSubmit(),
+      cancel: () => cancel.current(),
+      blocked: busy ? WAITING : null,
+    }),
+    [title, confirmLabel, busy],
+  )
+  useCommandTarget('dialog', target)
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && !busy && onCancel()}>
+      <DialogContent
+        onInteractOutside={(event) => event.preventDefault()}
+        onOpenAutoFocus={(event) => {
+          event.preventDefault()
+          firstField(form.current)?.focus()
+        }}
+      >
+        <form
+          ref={form}
+          noValidate
+          className="flex min-h-0 flex-col"
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          <DialogHeader>
+            <DialogTitle>{title}</DialogTitle>
+            <DialogDescription>{description}</DialogDescription>
+          </DialogHeader>
+          <DialogBody className="grid content-start gap-2.5">
+            {failure && <FailureAlert message={failureMessage} failure={failure} />}
+            {children((field) => (failure?.field === field ? failure.reason : null))}
+          </DialogBody>
+          <DialogFooter>
+            <Button onClick={onCancel} aria-disabled={busy || undefined}>
+              Cancel
+              <CommandKeys id="dialog.cancel" className="max-sm:hidden" />
+            </Button>
+            <Button type="submit" variant="primary" busy={busy}>
+              {confirmLabel}
+              <CommandKeys id="dialog.confirm" className="max-sm:hidden" />
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function firstField(form: HTMLFormElement | null): HTMLElement | null {
+  return form?.querySelector<HTMLElement>(':is(input, select, textarea):not([readonly], :disabled)') ?? null
+}
+
+function FailureAlert({ message, failure }: { message: string; failure: Failure }) {
+  return (
+    <Alert tone="error" title={MESSAGES.somethingWrong}>
+      <p>{message}</p>
+      {failure.reason !== null && failure.field === null && <p className="text-fg-2">{failure.reason}</p>}
+    </Alert>
+  )
+}

@@ -1,0 +1,46 @@
+import './styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Provider as StoreProvider } from 'jotai'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { queryClient } from './api/query-client.ts'
+import { whenIdle } from './api/when-idle.ts'
+import { likelyNext, routes } from './routes.tsx'
+import { noticeMissingChunk } from './state/new-version.ts'
+import { store } from './state/store.ts'
+
+window.addEventListener('vite:preloadError', noticeMissingChunk)
+
+const router = createBrowserRouter(routes)
+
+/** Resolves when the matched screen's chunk is there: React would hold a fallback for 300 ms. */
+function matchedScreen(): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) return resolve()
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+function start(root: HTMLElement): void {
+  createRoot(root).render(
+    <StrictMode>
+      <StoreProvider store={store}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StoreProvider>
+    </StrictMode>,
+  )
+  whenIdle(() => {
+    for (const load of likelyNext) void load().catch(() => undefined)
+  })
+}
+
+const root = document.getElementById('root')
+// Not awaited at the top level: the screen's chunk imports this one, and each would wait for the other.
+if (root) void matchedScreen().then(() => start(root))

@@ -1,0 +1,108 @@
+import { fold } from '../../domain/fold.ts'
+import { parseInstant } from '../../domain/nz-time.ts'
+import type { SeenRecord } from './record.ts'
+
+/** A record with everything that a keystroke compares, made ready once. */
+export interface Entry {
+  record: SeenRecord
+  code: string
+  digits: string
+  /** The code as `lookOf` reads it. */
+  look: string
+  /** The names folded, a line break before each and a space before every word: how a word starts is one look. */
+  names: string
+  /** Which characters stand in it at all, see `charactersOf`. */
+  characters: number
+  /** The business's own time of it, in ms; 0 where it has none. */
+  at: number
+  /** When it was last opened here, in ms; 0 for never. */
+  openedAt: number
+}
+
+/** Makes a record ready for searching. */
+export function entryOf(record: SeenRecord, openedAt: number): Entry {
+  const code = fold(record.code)
+  const names = [record.name, record.contact]
+    .filter((name) => name !== '')
+    .map((name) => `\n ${wordsOf(name).join(' ')}`)
+    .join('')
+  return {
+    record,
+    code,
+    digits: record.code.replace(/\D/g, ''),
+    look: lookOf(code),
+    names,
+    characters: charactersOf(code + names),
+    at: parseInstant(record.at) ?? 0,
+    openedAt,
+  }
+}
+
+/** A query made ready. */
+export interface Query {
+  text: string
+  /** Only for a query that is digits alone. */
+  digits: string | null
+  look: string
+  /** Each with the space before it that starts a word. */
+  words: readonly string[]
+  /** The words one after another. */
+  phrase: string
+  /** The same without spaces. */
+  letters: string
+  characters: number
+}
+
+/** Makes a query ready; null when there is nothing to look for. */
+export function queryOf(text: string): Query | null {
+  const folded = fold(text).trim()
+  if (folded === '') return null
+  const words = wordsOf(text).map((word) => ` ${word}`)
+  const phrase = words.join('')
+  return {
+    text: folded,
+    digits: /^\d+$/.test(folded) ? folded : null,
+    look: lookOf(folded),
+    words,
+    phrase,
+    letters: phrase.replaceAll(' ', ''),
+    characters: charactersOf(folded),
+  }
+}
+
+/** The words of a text as searches compare them; an apostrophe does not part a word. */
+function wordsOf(text: string): string[] {
+  return (
+    fold(text)
+      .replaceAll("'", '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+}
+
+/** A folded code as a hurried eye reads it: O and 0 are one sign, I and 1 are another. */
+function lookOf(code: string): string {
+  return code.replaceAll('o', '0').replaceAll('i', '1')
+}
+
+const A = 97
+const Z = 122
+const ZERO = 48
+const NINE = 57
+const LETTER_O = 'o'.charCodeAt(0) - A
+const LETTER_I = 'i'.charCodeAt(0) - A
+
+/**
+ * The letters and digits of a folded text as bits: what has not all the bits of a query cannot answer it, which most
+ * records tell at once. 0 and o share a bit, so do 1 and i; the other digits share four; all else has none.
+ */
+function charactersOf(text: string): number {
+  let bits = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    if (unit >= A && unit <= Z) bits |= 1 << (unit - A)
+    else if (unit === ZERO) bits |= 1 << LETTER_O
+    else if (unit === ZERO + 1) bits |= 1 << LETTER_I
+    else if (unit > ZERO && unit <= NINE) bits |= 1 << (26 + ((unit - ZERO - 2) >> 1))
+  }
+  return bits
+}

@@ -1,0 +1,49 @@
+import type { SeenRecord } from './record.ts'
+
+/** What is kept of a record for the next visit. */
+export interface StoredRecord {
+  record: SeenRecord
+  openedAt: number
+}
+
+const DATABASE = 'record-index'
+const RECORDS = 'records'
+
+function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}
+
+async function records(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  const opening = indexedDB.open(DATABASE, 1)
+  opening.onupgradeneeded = () => opening.result.createObjectStore(RECORDS)
+  const database = await settled(opening)
+  const transaction = database.transaction(RECORDS, mode)
+  transaction.oncomplete = () => database.close()
+  transaction.onabort = () => database.close()
+  return transaction.objectStore(RECORDS)
+}
+
+/** Workstations are shared: each user's records stand under their own prefix. */
+function rangeOf(user: string): IDBKeyRange {
+  return IDBKeyRange.bound([user], [user, []])
+}
+
+/** Every record kept for a user. */
+export async function loadRecords(user: string): Promise<StoredRecord[]> {
+  const found: IDBRequest<StoredRecord[]> = (await records('readonly')).getAll(rangeOf(user))
+  return settled(found)
+}
+
+/** Keeps records for a user's next visit. */
+export async function keepRecords(user: string, changed: ReadonlyMap<string, StoredRecord>): Promise<void> {
+  const store = await records('readwrite')
+  for (const [key, stored] of changed) store.put(stored, [user, key])
+}
+
+/** Forgets everything kept for a user. */
+export async function forgetRecords(user: string): Promise<void> {
+  ;(await records('readwrite')).delete(rangeOf(user))
+}

@@ -1,0 +1,120 @@
+import { fold } from '../../domain/fold.ts'
+import { type Entry, entryOf } from './entry.ts'
+import type { StoredRecord } from './index-storage.ts'
+import { type Match, rank } from './rank.ts'
+import { keyOf, type SeenRecord } from './record.ts'
+
+/** At most this many records are found for a query: more are never drawn. */
+const MOST_MATCHES = 30
+
+type Listener = (changes: ReadonlyMap<string, StoredRecord>) => void
+
+/** The records that this browser has seen, by code and by name. Knows nothing of storage or other tabs. */
+export class RecordIndex {
+  readonly #entries = new Map<string, Entry>()
+  /** Folded code → keys: codes are typed in any case, and two kinds may share one. */
+  readonly #byCode = new Map<string, Set<string>>()
+  readonly #listeners = new Set<Listener>()
+
+  /**
+   * Takes in the records of an answer; newer data of a known record replaces the older. Returns how many it did not
+   * know just so.
+   */
+  seen(records: readonly SeenRecord[]): number {
+    return this.#take(
+      records.map((record) => ({ record, openedAt: this.#entries.get(keyOf(record))?.openedAt ?? 0 })),
+    )
+  }
+
+  /** Notes that a record was opened, in ms: recently opened ones come first in their band. */
+  opened(record: SeenRecord, at: number): void {
+    this.#take([{ record, openedAt: at }])
+  }
+
+  /** Takes in what was kept (older than what is here) or what another tab has just seen (newer), and tells nobody. */
+  restore(records: readonly StoredRecord[], age: 'older' | 'newer'): void {
+    for (const { record, openedAt } of records) {
+      const known = this.#entries.get(keyOf(record))
+      const newest = known && age === 'older' ? known.record : record
+      this.#put(entryOf(newest, Math.max(openedAt, known?.openedAt ?? 0)))
+    }
+  }
+
+  /** The record with exactly this code, in any case; the one in the same case where two differ only in that. */
+  byCode(code: string): SeenRecord | null {
+    const found = this.exact(code)
+    return found.find((record) => record.code === code.trim()) ?? found[0] ?? null
+  }
+
+  /** All records with exactly this code. */
+  exact(code: string): SeenRecord[] {
+    const keys = this.#byCode.get(fold(code).trim()) ?? []
+    return [...keys].flatMap((key) => this.#entries.get(key)?.record ?? [])
+  }
+
+  /** The records that answer a query, best first. */
+  search(query: string): Match[] {
+    return rank(this.#entries.values(), query, MOST_MATCHES)
+  }
+
+  /** The records last opened here, the latest first. */
+  recent(count: number): SeenRecord[] {
+    const opened: Entry[] = []
+    // Without a copy of all: this runs as the palette opens.
+    for (const entry of this.#entries.values()) if (entry.openedAt > 0) opened.push(entry)
+    return opened
+      .sort((one, other) => other.openedAt - one.openedAt)
+      .slice(0, count)
+      .map(({ record }) => record)
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  clear(): void {
+    this.#entries.clear()
+    this.#byCode.clear()
+  }
+
+  /** Called with what is there already, then with what `seen` and `opened` change. Returns the way to stop. */
+  onChange(listener: Listener): () => void {
+    if (this.size > 0) listener(this.#entries)
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #take(changes: readonly StoredRecord[]): number {
+    const changed = new Map<string, StoredRecord>()
+    for (const change of changes) {
+      const key = keyOf(change.record)
+      const known = this.#entries.get(key)
+      if (known && known.openedAt === change.openedAt && isSame(known.record, change.record)) continue
+      this.#put(entryOf(change.record, change.openedAt))
+      changed.set(key, change)
+    }
+    if (changed.size > 0) for (const listener of this.#listeners) listener(changed)
+    return changed.size
+  }
+
+  #put(entry: Entry): void {
+    const key = keyOf(entry.record)
+    this.#entries.set(key, entry)
+    const keys = this.#byCode.get(entry.code)
+    if (keys) keys.add(key)
+    else this.#byCode.set(entry.code, new Set([key]))
+  }
+}
+
+function isSame(one: SeenRecord, other: SeenRecord): boolean {
+  return (
+    one.name === other.name &&
+    one.contact === other.contact &&
+    one.at === other.at &&
+    one.total === other.total &&
+    one.status === other.status
+  )
+}
+
+/** The one index of this tab. */
+export const recordIndex = new RecordIndex()

@@ -1,0 +1,38 @@
+import type { Order } from '../../contract/orders.ts'
+
+/** What kinds of record can be found. Others come with their screens. */
+export type RecordKind = 'order'
+
+/** A record that this browser has seen, with what a row of the palette shows of it. */
+export interface SeenRecord {
+  kind: RecordKind
+  code: string
+  /** Company, else the person. */
+  name: string
+  /** The person, where `name` is the company; may be blank. */
+  contact: string
+  /** The business's own time of it, as it came: when it was ordered. */
+  at: string | null
+  /** Cents. */
+  total: number | null
+  status: string | null
+}
+
+/** Its place in the index, and the stable id of its row. */
+export function keyOf(record: Pick<SeenRecord, 'kind' | 'code'>): string {
+  return `${record.kind}:${record.code}`
+}
+
+/** What the index keeps of an order. */
+export function orderRecord(order: Order): SeenRecord {
+  const { company, name } = order.customer
+  return {
+    kind: 'order',
+    code: order.code,
+    name: company || name || '',
+    contact: company ? (name ?? '') : '',
+    at: order.dates.ordered_at ?? order.dates.created_at,
+    total: order.costs.total,
+    status: order.status,
+  }
+}

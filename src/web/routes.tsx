@@ -1,0 +1,153 @@
+import {
+  type LazyRouteFunction,
+  type LoaderFunction,
+  type Params,
+  type RouteObject,
+  redirect,
+  useParams,
+} from 'react-router-dom'
+import { signOut } from '../contract/sign-in.ts'
+import { send } from './api/client.ts'
+import { paths } from './paths.ts'
+import { ScreenNotThereYet } from './screens/later/screen-not-there-yet.tsx'
+import { orderLoader, ordersListLoader } from './screens/orders/order-loaders.ts'
+import { confirmDialog, type DialogChunks, type DialogProps } from './shell/dialog-host.tsx'
+import { ErrorPage, ErrorScreen } from './shell/error-screen.tsx'
+import type { ScreenHandle } from './shell/screen-title.ts'
+import { Shell } from './shell/shell.tsx'
+import { SignInLayout } from './shell/sign-in-layout.tsx'
+import { endSession, readToken } from './state/session.ts'
+import { deferred } from './ui/deferred.tsx'
+
+/** Ends the session here and, best effort, at the server (reading 2). */
+function logoutLoader(): Response {
+  if (readToken() !== null) {
+    void send(signOut).catch(() => undefined)
+    endSession()
+  }
+  return redirect(paths.signIn())
+}
+
+function requireToken(): Response | null {
+  return readToken() === null ? redirect(paths.signIn()) : null
+}
+
+function titled(title: string | ((params: Params) => string)): ScreenHandle {
+  return { title: typeof title === 'string' ? () => title : title }
+}
+
+/** A screen whose chunk and data are asked for at the same time. */
+function screen(
+  path: string,
+  handle: ScreenHandle,
+  loader: LoaderFunction,
+  lazy: LazyRouteFunction<RouteObject>,
+): RouteObject {
+  return { path, handle, loader, lazy }
+}
+
+/** A screen of the route table that does not exist yet. */
+function later(path: string, handle: ScreenHandle): RouteObject {
+  return { path, handle, Component: () => <ScreenNotThereYet title={handle.title(useParams())} /> }
+}
+
+const orderDialogs = deferred<DialogProps>(() =>
+  import('./screens/orders/order-dialogs.tsx').then((module) => module.OrderDialogs),
+)
+const keysSheet = deferred<DialogProps>(() =>
+  import('./command-ui/keys-sheet.tsx').then((module) => module.KeysSheet),
+)
+
+const dialogs: DialogChunks = {
+  'record-payment': orderDialogs,
+  'pack-order': orderDialogs,
+  'record-collection': orderDialogs,
+  'add-tracking': orderDialogs,
+  'bulk-orders': orderDialogs,
+  keys: keysSheet,
+  confirm: confirmDialog,
+}
+
+const ordersList = () =>
+  import('./screens/orders/orders-list-screen.tsx').then((module) => ({ Component: module.OrdersListScreen }))
+const order = () =>
+  import('./screens/orders/order-screen.tsx').then((module) => ({ Component: module.OrderScreen }))
+const signIn = () =>
+  import('./screens/sign-in/sign-in-screen.tsx').then((module) => ({ Component: module.SignInScreen }))
+const signInCallback = () =>
+  import('./screens/sign-in/sign-in-callback.tsx').then((module) => ({
+    Component: module.SignInCallback,
+    loader: module.signInCallbackLoader,
+  }))
+
+/** Chunks of screens to fetch when idle, so that the first order opens as fast as the second. */
+export const likelyNext = [order, ordersList]
+
+const screens: RouteObject[] = [
+  { index: true, loader: () => redirect(paths.orders()) },
+  later('consignments', titled('Consignments')),
+  later('consignments/new', titled('New Consignment')),
+  later(
+    'consignments/:id',
+    titled(({ id }) => `Consignment #${id}`),
+  ),
+  later('customers', titled('Customers')),
+  later(
+    'customers/:code',
+    titled(({ code }) => `Customer #${code}`),
+  ),
+  later('emails', titled('Emails')),
+  later('jobs', titled('Jobs')),
+  later('jobs/new', titled('New Job')),
+  later('notes', titled('Notes')),
+  screen('orders', titled('Orders'), ordersListLoader, ordersList),
+  screen(
+    'orders/:code',
+    titled(({ code }) => `Order #${code}`),
+    orderLoader,
+    order,
+  ),
+  later('products', titled('Products')),
+  later(
+    'products/:slug',
+    titled(({ slug }) => String(slug)),
+  ),
+  later('quotes', titled('Quotes')),
+  later('suppliers', titled('Suppliers & Orders')),
+  // Wins over suppliers/:id: a static part ranks higher (reading 7).
+  later(
+    'suppliers/orders/:id',
+    titled(({ id }) => `PO # ${id}`),
+  ),
+  later('suppliers/:id', titled('Supplier')),
+  later('settings', titled('Settings')),
+]
+
+function noSuchScreen(): never {
+  throw new Response(null, { status: 404, statusText: 'Not Found' })
+}
+
+/** The route table of section 2. */
+export const routes: RouteObject[] = [
+  {
+    ErrorBoundary: ErrorPage,
+    children: [
+      { path: '/logout', loader: logoutLoader },
+      {
+        path: '/auth',
+        Component: SignInLayout,
+        children: [
+          { index: true, handle: titled('Sign in'), lazy: signIn },
+          { path: 'microsoft', handle: titled('Sign in'), lazy: signInCallback },
+        ],
+      },
+      {
+        path: '/',
+        loader: requireToken,
+        element: <Shell dialogs={dialogs} />,
+        children: [{ ErrorBoundary: ErrorScreen, children: screens }],
+      },
+      { path: '*', loader: noSuchScreen, element: null },
+    ],
+  },
+]

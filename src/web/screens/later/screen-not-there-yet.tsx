@@ -1,0 +1,20 @@
+import { Link } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { buttonVariants } from '../../ui/button.tsx'
+
+/** Stands in for a screen that does not exist yet: says so plainly and offers a way out (reading 7). */
+export function ScreenNotThereYet({ title }: { title: string }) {
+  return (
+    <>
+      <div className="flex h-11 shrink-0 items-center px-4 max-sm:sr-only">
+        <h1 className="text-title">{title}</h1>
+      </div>
+      <div className="grid justify-items-center gap-1 px-5 py-10 text-fg-2">
+        <p className="font-medium text-fg">This screen is not available yet.</p>
+        <Link to={paths.orders()} className={buttonVariants({ className: 'mt-2.5' })}>
+          Go to Orders
+        </Link>
+      </div>
+    </>
+  )
+}

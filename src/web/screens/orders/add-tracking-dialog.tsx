@@ -1,0 +1,60 @@
+import { type Order, SHIPPING_COMPANIES, type ShippedBody } from '../../../contract/orders.ts'
+import { MESSAGES } from '../../../domain/catalogue.ts'
+import { courierLabel, DEFAULT_COURIER } from '../../../domain/couriers.ts'
+import { orderActions } from '../../api/orders.ts'
+import { SelectField, TextField } from '../../form/fields.tsx'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useOrderForm } from './use-order-form.ts'
+
+/** Adds tracking by hand, and so ships the order. Only Titus has a tracking URL of its own (section 5). */
+export function AddTrackingDialog({ order }: { order: Order }) {
+  const form = useOrderForm<ShippedBody>({
+    order,
+    name: 'add-tracking',
+    initial: { shipping_company: DEFAULT_COURIER, tracking_code: '', tracking_url: '' },
+    action: (fields) => orderActions.addTracking(order.code, fields),
+    done: 'shipped',
+  })
+  const { fields, change } = form
+  return (
+    <FormDialog
+      title="Add tracking info"
+      description={form.description}
+      confirmLabel="Add tracking info"
+      failureMessage={MESSAGES.shippingUpdate}
+      submission={form.submission}
+      onCancel={form.cancel}
+    >
+      {(errorOf) => (
+        <>
+          <SelectField
+            label="Shipping company"
+            options={SHIPPING_COMPANIES}
+            labelOf={courierLabel}
+            value={fields.shipping_company}
+            onChange={(shipping_company) =>
+              change({ shipping_company, ...(shipping_company !== 'titus' && { tracking_url: '' }) })
+            }
+            error={errorOf('shipping_company')}
+          />
+          <TextField
+            label="Tracking code"
+            value={fields.tracking_code}
+            onChange={(tracking_code) => change({ tracking_code })}
+            error={errorOf('tracking_code')}
+          />
+          {fields.shipping_company === 'titus' && (
+            <TextField
+              label="Tracking URL"
+              type="url"
+              placeholder="Required for Titus"
+              value={fields.tracking_url}
+              onChange={(tracking_url) => change({ tracking_url })}
+              error={errorOf('tracking_url')}
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}

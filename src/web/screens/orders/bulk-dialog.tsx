@@ -1,0 +1,134 @@
+import { useMemo, useRef } from 'react'
+import type { BulkAction } from '../../../../commands/context.ts'
+import type { Order } from '../../../contract/orders.ts'
+import { MESSAGES } from '../../../domain/catalogue.ts'
+import { CommandKeys } from '../../command-ui/command-keys.tsx'
+import { useCommandTarget } from '../../command-ui/targets.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/dialog.tsx'
+import { BulkList } from './bulk-list.tsx'
+import { type Bulk, type LeftOut, ordersIn, useBulkRun } from './use-bulk-run.ts'
+
+interface BulkDialogProps {
+  action: BulkAction
+  orders: readonly Order[]
+}
+
+const WAITING = 'The answers have not all come yet'
+
+/** Asks before one thing is done to several orders, shows how far it is, and what came of each. */
+export function BulkDialog({ action, orders }: BulkDialogProps) {
+  const bulk = useBulkRun(action, orders)
+  const { kind, phase, steps } = bulk
+  const running = phase === 'running'
+  const left = steps.filter(({ state }) => state !== 'done').length
+  const title = `${kind.verb} ${ordersIn(steps.length)}`
+  const confirmLabel = phase === 'ended' ? `Try ${left} again` : title
+  const cancelLabel = { asking: 'Cancel', running: 'Stop', ended: 'Close' }[phase]
+  const cancel = running ? bulk.stop : bulk.close
+
+  const latest = useRef({ confirm: bulk.start, cancel })
+  latest.current = { confirm: bulk.start, cancel }
+  const target = useMemo(
+    () => ({
+      title,
+      confirmLabel,
+      blocked: running ? WAITING : null,
+      confirm: () => latest.current.confirm(),
+      cancel: () => latest.current.cancel(),
+    }),
+    [title, confirmLabel, running],
+  )
+  useCommandTarget('dialog', target)
+  const confirmButton = useRef<HTMLButtonElement>(null)
+
+  return (
+    <Dialog open onOpenChange={target.cancel}>
+      <DialogContent
+        className="w-[600px]"
+        onInteractOutside={(event) => event.preventDefault()}
+        onOpenAutoFocus={(event) => {
+          event.preventDefault()
+          confirmButton.current?.focus()
+        }}
+      >
+        <DialogHeader>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogDescription>{kind.terms}</DialogDescription>
+        </DialogHeader>
+        <DialogBody className="grid content-start gap-3" role="region" aria-label="Orders" tabIndex={0}>
+          <Progress bulk={bulk} />
+          <BulkList bulk={bulk} />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={target.cancel}>
+            {cancelLabel}
+            <CommandKeys id="dialog.cancel" />
+          </Button>
+          <Button ref={confirmButton} variant="primary" busy={running} onClick={target.confirm}>
+            {confirmLabel}
+            <CommandKeys id="dialog.confirm" />
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function reasonsOf(leftOut: readonly LeftOut[]): { reason: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return Array.from(counts, ([reason, count]) => ({ reason, count }))
+}
+
+/** How far the run is; before it, how many it will leave out; after it, what went wrong. */
+function Progress({ bulk: { kind, phase, steps, leftOut } }: { bulk: Bulk }) {
+  if (phase === 'asking') {
+    if (leftOut.length === 0) return null
+    return (
+      <Alert
+        tone="warning"
+        title={`${steps.length} of the ${steps.length + leftOut.length} selected orders can be ${kind.done}`}
+      >
+        {reasonsOf(leftOut).map(({ reason, count }) => (
+          <p key={reason}>{`${reason}: ${count}`}</p>
+        ))}
+      </Alert>
+    )
+  }
+  const done = steps.filter(({ state }) => state === 'done').length
+  const failed = steps.filter(({ state }) => state === 'failed').length
+  const words = `${done} of ${steps.length} ${kind.done}${failed > 0 ? `, ${failed} failed` : ''}`
+  return (
+    <div className="grid gap-1.5">
+      <div
+        role="progressbar"
+        aria-label={words}
+        aria-valuemin={0}
+        aria-valuemax={steps.length}
+        aria-valuenow={done + failed}
+        className="flex h-1.5 overflow-hidden rounded-full bg-hover-raised"
+      >
+        <span className="bg-accent" style={{ width: `${(done / steps.length) * 100}%` }} />
+        <span className="bg-danger" style={{ width: `${(failed / steps.length) * 100}%` }} />
+      </div>
+      <p role="status" className="text-small text-fg-2 tabular">
+        {words}
+      </p>
+      {phase === 'ended' && failed > 0 && (
+        <Alert tone="error" title={MESSAGES.somethingWrong}>
+          {kind.failure}
+        </Alert>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { Circle, CircleAlert, CircleCheck, CircleMinus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Order } from '../../../contract/orders.ts'
+import { ABSENT, present } from '../../../domain/absent.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import type { BulkStep } from './bulk-run.ts'
+import type { Bulk } from './use-bulk-run.ts'
+
+const ICONS: Record<BulkStep['state'], ReactNode> = {
+  waiting: <Circle className="icon-14 text-fg-off" aria-hidden="true" />,
+  sent: <Spinner />,
+  done: <CircleCheck className="icon-14 text-dot-green" aria-hidden="true" />,
+  failed: <CircleAlert className="icon-14 text-danger-ink" aria-hidden="true" />,
+  stopped: <CircleMinus className="icon-14 text-fg-3" aria-hidden="true" />,
+}
+
+/** Every selected order: what came of it so far, and those that are left out under the reason. */
+export function BulkList({ bulk: { kind, phase, steps, leftOut } }: { bulk: Bulk }) {
+  return (
+    <>
+      <ul className="rounded-l border border-line [&>li+li]:border-t [&>li]:border-line-soft">
+        {steps.map((step) => (
+          <Line key={step.order.code} order={step.order} icon={ICONS[step.state]}>
+            {phase === 'asking' ? formatCents(step.order.costs.total) : outcome(step, kind.done)}
+          </Line>
+        ))}
+      </ul>
+      {leftOut.length > 0 && (
+        <section>
+          <h3 className="pb-1 text-micro text-fg-3">Left out</h3>
+          <ul className="rounded-l border border-line text-fg-2 [&>li+li]:border-t [&>li]:border-line-soft">
+            {leftOut.map(({ order, reason }) => (
+              <Line key={order.code} order={order} icon={ICONS.stopped}>
+                {reason}
+              </Line>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Line({ order, icon, children }: { order: Order; icon: ReactNode; children: string }) {
+  const { company, name } = order.customer
+  return (
+    <li className="flex min-h-8 items-center gap-2.5 px-3">
+      {icon}
+      <code className="code-block min-w-14 shrink-0">{order.code}</code>
+      <span className="min-w-0 flex-1 truncate">{present(company) ?? present(name) ?? ABSENT}</span>
+      <span className="shrink-0 text-small tabular">{children}</span>
+    </li>
+  )
+}
+
+function outcome({ state, reason, unsure }: BulkStep, done: string): string {
+  switch (state) {
+    case 'waiting':
+      return 'Waiting'
+    case 'sent':
+      return 'Under way'
+    case 'done':
+      return `${done.charAt(0).toUpperCase()}${done.slice(1)}`
+    case 'stopped':
+      return 'Not started'
+    case 'failed':
+      return reason ?? (unsure ? 'No answer from the server' : 'Failed')
+  }
+}

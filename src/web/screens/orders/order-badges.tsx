@@ -1,0 +1,42 @@
+import type { Order } from '../../../contract/orders.ts'
+import { orderAge } from '../../../domain/order-age.ts'
+import { isRuralFreight } from '../../../domain/order-stage.ts'
+import { shownStatus } from '../../../domain/order-status.ts'
+import { useNow } from '../../state/clock.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { cn } from '../../ui/cn.ts'
+
+export function OrderStatusBadge({ order }: { order: Order }) {
+  const { label, tone } = shownStatus(order.status)
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+/** Rural is a flag, not a status: neutral. */
+export function RuralFlag({ order }: { order: Order }) {
+  return isRuralFreight(order) ? <Badge>Rural</Badge> : null
+}
+
+/** Often enough for minutes. */
+const TICK_MS = 20_000
+
+const AGE_LOOK = {
+  green: { dot: 'bg-dot-green', words: 'text-fg-2' },
+  amber: { dot: 'bg-dot-amber', words: 'text-amber-ink' },
+  red: { dot: 'bg-dot-red', words: 'text-red-ink' },
+  grey: { dot: 'bg-dot-grey', words: 'text-fg-3' },
+}
+
+/** How long ago the order was made: a dot and words, ticking while the page is open (reading 22). */
+export function AgeBadge({ order }: { order: Order }) {
+  const age = orderAge(order, useNow(TICK_MS))
+  if (age === null) return null
+  const { dot, words } = AGE_LOOK[age.tone]
+  return (
+    <span
+      className={cn('inline-flex shrink-0 items-center gap-1.5 text-small whitespace-nowrap tabular', words)}
+    >
+      <span className={cn('size-1.5 rounded-full', dot)} />
+      {age.label}
+    </span>
+  )
+}

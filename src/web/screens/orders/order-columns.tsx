@@ -1,0 +1,46 @@
+import { createColumnHelper } from '@tanstack/react-table'
+import type { Order } from '../../../contract/orders.ts'
+import { regionShown } from '../../../domain/address-line.ts'
+import { codeColumn, DateTime, moneyColumn, Names } from '../../table/column-kinds.tsx'
+import type { Features } from '../../table/features.ts'
+import { AgeBadge, OrderStatusBadge, RuralFlag } from './order-badges.tsx'
+
+const column = createColumnHelper<Features, Order>()
+
+/** The columns of the orders list (section 2), widths as the look has them. */
+export const orderColumns = column.columns([
+  column.accessor('code', { header: 'Order ID', ...codeColumn(92) }),
+  column.display({
+    header: 'Date',
+    meta: { width: 222 },
+    cell: ({ row: { original: order } }) => (
+      <>
+        <DateTime instant={order.dates.ordered_at ?? order.dates.created_at} />
+        <AgeBadge order={order} />
+      </>
+    ),
+  }),
+  column.display({
+    header: 'Customer',
+    meta: {},
+    cell: ({ row: { original: order } }) => (
+      <Names name={order.customer.company} beside={order.customer.name} />
+    ),
+  }),
+  column.accessor('costs.total', { header: 'Total', ...moneyColumn(118) }),
+  column.display({
+    header: 'Region',
+    meta: { width: 240 },
+    cell: ({ row: { original: order } }) => (
+      <>
+        <span className="truncate">{regionShown(order)}</span>
+        <RuralFlag order={order} />
+      </>
+    ),
+  }),
+  column.display({
+    header: 'Status',
+    meta: { width: 208 },
+    cell: ({ row: { original: order } }) => <OrderStatusBadge order={order} />,
+  }),
+])

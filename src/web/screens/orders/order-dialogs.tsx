@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { Order } from '../../../contract/orders.ts'
+import { orderQueries } from '../../api/orders.ts'
+import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
+import { AddTrackingDialog } from './add-tracking-dialog.tsx'
+import { BulkDialog } from './bulk-dialog.tsx'
+import { forgetOpenDialog, type OrderDialogName } from './dialog-memory.ts'
+import { PackOrderDialog } from './pack-order-dialog.tsx'
+import { RecordCollectionDialog } from './record-collection-dialog.tsx'
+import { RecordPaymentDialog } from './record-payment-dialog.tsx'
+
+const DIALOGS = {
+  'record-payment': RecordPaymentDialog,
+  'pack-order': PackOrderDialog,
+  'record-collection': RecordCollectionDialog,
+  'add-tracking': AddTrackingDialog,
+}
+
+/** The dialogs of an order, whichever is open. */
+export function OrderDialogs() {
+  const dialog = useAtomValue(dialogAtom)
+  const { pathname } = useLocation()
+  const openedAt = useRef(pathname)
+  useEffect(() => {
+    // The browser's Back leaves the dialog behind; what was typed stays in its draft.
+    if (openedAt.current === pathname) return
+    forgetOpenDialog()
+    closeDialog()
+  }, [pathname])
+  if (dialog?.name === 'bulk-orders') return <BulkDialog action={dialog.action} orders={dialog.orders} />
+  if (dialog === null || !('order' in dialog)) return null
+  return <OrderDialog key={dialog.name} name={dialog.name} order={dialog.order} />
+}
+
+interface OrderDialogProps {
+  name: OrderDialogName
+  /** As the screen had it that opened the dialog: a list may be an hour old. */
+  order: Order
+}
+
+/** Shows and sends the order as it is now: it is asked for again while the dialog opens. */
+function OrderDialog({ name, order }: OrderDialogProps) {
+  const { data: newest = order } = useQuery({ ...orderQueries.detail(order.code), refetchOnMount: true })
+  const Dialog = DIALOGS[name]
+  return <Dialog order={newest} />
+}

@@ -1,0 +1,85 @@
+import { BRANCHES, DATE_RANGES, STATUS_FILTERS } from '../../../contract/orders.ts'
+import type { OrderFilter } from '../../api/orders.ts'
+
+/** The list as it opens: the last 30 days, section 9 and reading 16. */
+export const DEFAULT_FILTER: OrderFilter = {
+  page: 1,
+  query: '',
+  branch: 'all',
+  daterange: '30days',
+  status: 'all',
+}
+
+const PAGE = /^[1-9]\d{0,5}$/
+
+function oneOf<Value extends string>(values: readonly Value[], text: string | null): Value | undefined {
+  return values.find((value) => value === text)
+}
+
+/** Reads the filter from an address. A value that is not known counts as the default. */
+export function readFilter(search: URLSearchParams): OrderFilter {
+  const page = search.get('page') ?? ''
+  return {
+    page: PAGE.test(page) ? Number(page) : 1,
+    query: (search.get('query') ?? '').trim(),
+    branch: oneOf(BRANCHES, search.get('branch')) ?? 'all',
+    daterange: oneOf([...DATE_RANGES, 'all'], search.get('daterange')) ?? DEFAULT_FILTER.daterange,
+    status: oneOf(STATUS_FILTERS, search.get('status')) ?? 'all',
+  }
+}
+
+/** The address parameters of a filter: defaults are left out, `daterange=all` is kept (reading 16). */
+export function filterParameters(filter: OrderFilter): Record<string, string> {
+  const parameters: Record<string, string> = {}
+  if (filter.page > 1) parameters.page = String(filter.page)
+  if (filter.query.trim() !== '') parameters.query = filter.query.trim()
+  if (filter.branch !== 'all') parameters.branch = filter.branch
+  if (filter.daterange !== DEFAULT_FILTER.daterange) parameters.daterange = filter.daterange
+  if (filter.status !== 'all') parameters.status = filter.status
+  return parameters
+}
+
+/** The filter after a change: back to page 1, whatever was changed (reading 15). */
+export function changeFilter(filter: OrderFilter, change: Partial<Omit<OrderFilter, 'page'>>): OrderFilter {
+  return { ...filter, ...change, page: 1 }
+}
+
+export const BRANCH_LABELS = { all: 'All', auckland: 'Auckland', christchurch: 'Christchurch' } as const
+export const DATE_RANGE_LABELS = {
+  '30days': '30 days',
+  '90days': '90 days',
+  '12months': '12 months',
+  all: 'All',
+} as const
+export const STATUS_LABELS = {
+  all: 'All',
+  paid: 'Paid',
+  ready: 'Ready',
+  shipped: 'Shipped',
+  unpaid: 'Unpaid',
+} as const
+
+const RANGE_WORDS = {
+  '30days': ' in the last 30 days',
+  '90days': ' in the last 90 days',
+  '12months': ' in the last 12 months',
+  all: '',
+} as const
+
+/**
+ * Why a list is empty, in one sentence.
+ * @example 'Nothing matches “pex 104” in Christchurch in the last 30 days.'
+ */
+export function whyEmpty(filter: OrderFilter): string {
+  const what = filter.query === '' ? 'There are no' : `Nothing matches “${filter.query}”`
+  const status = filter.status === 'all' ? '' : STATUS_LABELS[filter.status].toLowerCase()
+  const kind =
+    filter.query === '' ? ` ${status}${status === '' ? '' : ' '}orders` : status && ` among ${status} orders`
+  const branch = filter.branch === 'all' ? '' : ` in ${BRANCH_LABELS[filter.branch]}`
+  return `${what}${kind}${branch}${RANGE_WORDS[filter.daterange]}.`
+}
+
+/** Whether anything but the page differs from the list as it opens. */
+export function isFiltered(filter: OrderFilter): boolean {
+  return Object.keys(filterParameters({ ...filter, page: 1 })).length > 0
+}

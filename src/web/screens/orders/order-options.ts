@@ -1,0 +1,15 @@
+/** What an order's menu holds (section 2), and the commands that go with it. */
+export const ORDER_OPTIONS: readonly string[] = [
+  'order.record-payment',
+  'order.pack',
+  'order.record-collection',
+  'order.add-tracking',
+  'order.create-consignment',
+  'order.copy-code',
+  'order.print-invoice',
+  'order.print-packing-slip',
+  'order.edit',
+  'order.refund',
+  'order.return-items',
+  'order.cancel',
+]

@@ -1,0 +1,61 @@
+import type { Order } from '../../../contract/orders.ts'
+import { MESSAGES } from '../../../domain/catalogue.ts'
+import { readyMessage } from '../../../domain/order-message.ts'
+import { orderActions } from '../../api/orders.ts'
+import { CheckField, TextAreaField } from '../../form/fields.tsx'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { useOrderForm } from './use-order-form.ts'
+
+/** Marks an order as packed. The message follows the kind of order until somebody types in it. */
+export function PackOrderDialog({ order }: { order: Order }) {
+  const form = useOrderForm({
+    order,
+    name: 'pack-order',
+    initial: {
+      is_pickup: order.freight.is_pickup,
+      send_notification: true,
+      message: '',
+      messageTyped: false,
+    },
+    action: ({ is_pickup, send_notification, messageTyped, message }) =>
+      orderActions.markReady(order.code, {
+        is_pickup,
+        send_notification,
+        message: messageTyped ? message : readyMessage(order, is_pickup),
+      }),
+    done: 'packed',
+  })
+  const { fields, change } = form
+  const message = fields.messageTyped ? fields.message : readyMessage(order, fields.is_pickup)
+  return (
+    <FormDialog
+      title="Pack order items"
+      description={form.description}
+      confirmLabel="Pack order items"
+      failureMessage={MESSAGES.markReady}
+      submission={form.submission}
+      onCancel={form.cancel}
+    >
+      {(errorOf) => (
+        <>
+          <CheckField
+            label="Click & collect"
+            value={fields.is_pickup}
+            onChange={(is_pickup) => change({ is_pickup })}
+          />
+          <CheckField
+            label="Send notification"
+            value={fields.send_notification}
+            onChange={(send_notification) => change({ send_notification })}
+          />
+          <TextAreaField
+            label="Message"
+            value={message}
+            onChange={(typed) => change({ message: typed, messageTyped: true })}
+            error={errorOf('message')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

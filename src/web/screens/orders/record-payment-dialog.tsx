@@ -1,0 +1,74 @@
+import { type Order, PAYMENT_METHODS, type PaymentBody } from '../../../contract/orders.ts'
+import { MESSAGES } from '../../../domain/catalogue.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { todayInAuckland } from '../../../domain/nz-calendar.ts'
+import { CallError } from '../../api/client.ts'
+import { orderActions } from '../../api/orders.ts'
+import { FixedField, SelectField, TextField } from '../../form/fields.tsx'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { now } from '../../state/clock.ts'
+import { useOrderForm } from './use-order-form.ts'
+
+const METHOD_LABELS = { bank: 'Bank', cash: 'Cash', card: 'Card' } as const
+
+/** Records the payment of an order: the amount is always its total (section 5, reading 43). */
+export function RecordPaymentDialog({ order }: { order: Order }) {
+  const today = todayInAuckland(now())
+  const form = useOrderForm<Omit<PaymentBody, 'payment_amount'>>({
+    order,
+    name: 'record-payment',
+    initial: { date_paid: today, payment_method: 'bank', reference: '' },
+    async action(fields) {
+      const { total } = order.costs
+      if (total === null) throw new CallError(409, 'The order has no total.')
+      await orderActions.recordPayment(order.code, { ...fields, payment_amount: total })
+    },
+    done: 'paid',
+  })
+  const { fields, change } = form
+  return (
+    <FormDialog
+      title="Record payment"
+      description={form.description}
+      confirmLabel="Record payment"
+      failureMessage={MESSAGES.markPaid}
+      submission={form.submission}
+      onCancel={form.cancel}
+    >
+      {(errorOf) => (
+        <>
+          <div className="grid grid-cols-2 gap-3">
+            <TextField
+              label="Date paid"
+              type="date"
+              max={today}
+              value={fields.date_paid}
+              onChange={(date_paid) => change({ date_paid })}
+              error={errorOf('date_paid')}
+            />
+            <FixedField
+              label="Amount"
+              value={formatCents(order.costs.total)}
+              error={errorOf('payment_amount')}
+            />
+          </div>
+          <SelectField
+            label="Method"
+            options={PAYMENT_METHODS}
+            labelOf={(method) => METHOD_LABELS[method]}
+            value={fields.payment_method}
+            onChange={(payment_method) => change({ payment_method })}
+            error={errorOf('payment_method')}
+          />
+          <TextField
+            label="Reference"
+            hint="optional"
+            value={fields.reference}
+            onChange={(reference) => change({ reference })}
+            error={errorOf('reference')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { ArrowRight, ExternalLink } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import type { Order } from '../../../contract/orders.ts'
+import { ABSENT, present } from '../../../domain/absent.ts'
+import { courierLabel } from '../../../domain/couriers.ts'
+import { titusEmbed, trackingLink } from '../../../domain/tracking.ts'
+import { paths } from '../../paths.ts'
+import { installation } from '../../state/installation.ts'
+import { buttonVariants } from '../../ui/button.tsx'
+import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Fact, Facts } from './order-cards.tsx'
+
+/** How a shipped order can be followed. */
+export function TrackingDetails({ order }: { order: Order }) {
+  const { tracking_company: company, tracking_code } = order.freight
+  const code = present(tracking_code)
+  const link = trackingLink(order)
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Tracking details</CardTitle>
+        {code !== null && (
+          <Link to={paths.consignment(code)} className={cn(buttonVariants(), '-mr-2 ml-auto')}>
+            View Consignment
+            <ArrowRight className="icon-14" aria-hidden="true" />
+          </Link>
+        )}
+      </CardHeader>
+      <Facts>
+        <Fact name="Courier">{courierLabel(company)}</Fact>
+        <Fact name="Tracking number">
+          {code === null ? ABSENT : <code className="code-block">{code}</code>}
+        </Fact>
+        <Fact name="Tracking link">
+          {link === null ? (
+            ABSENT
+          ) : (
+            <a
+              href={link}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="inline-flex min-w-0 items-center gap-1 rounded-s text-accent-ink"
+            >
+              <span className="truncate">{link}</span>
+              <ExternalLink className="icon-14" aria-hidden="true" />
+            </a>
+          )}
+        </Fact>
+      </Facts>
+    </Card>
+  )
+}
+
+/** The courier's own page, for Titus alone, and only when the address is surely Titus's (reading 27). */
+export function TitusPage({ order }: { order: Order }) {
+  const { tracking_company: company, tracking_url } = order.freight
+  const page = company?.toLowerCase() === 'titus' ? titusEmbed(tracking_url, installation.titusHost) : null
+  if (page === null) return null
+  return (
+    <Card>
+      <iframe
+        src={page}
+        title="Titus tracking"
+        sandbox="allow-scripts allow-same-origin"
+        referrerPolicy="no-referrer"
+        className="h-[640px] w-full"
+      />
+    </Card>
+  )
+}

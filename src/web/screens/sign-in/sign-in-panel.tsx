@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+import { MESSAGES } from '../../../domain/catalogue.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Kbd } from '../../ui/keycap.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+
+interface SignInPanelProps {
+  busy: boolean
+  failed: boolean
+  onLogin: () => void
+}
+
+/** What the sign-in screens show. The button has the focus whenever it can be pressed. */
+export function SignInPanel({ busy, failed, onLogin }: SignInPanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (busy) heading.current?.focus()
+    else button.current?.focus()
+  }, [busy])
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="text-title">
+        Sign in
+      </h1>
+      <p className="mt-1 mb-5 text-balance text-fg-2">
+        Please log in with your organisation’s Outlook email account.
+      </p>
+      {failed && (
+        <Alert tone="error" title={MESSAGES.loginFailed} className="mb-4">
+          {MESSAGES.loginFailedDetail}
+        </Alert>
+      )}
+      <Button
+        ref={button}
+        variant="primary"
+        size="large"
+        disabled={busy}
+        aria-busy={busy || undefined}
+        className="relative"
+        onClick={onLogin}
+      >
+        {busy && <Spinner />}
+        Login with Microsoft
+        {!busy && <Kbd className="absolute right-2">Enter</Kbd>}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { onSessionChange, readToken, takePlace } from '../../state/session.ts'
+import { acceptStoredToken, loginAddress } from './sign-in.ts'
+import { SignInPanel } from './sign-in-panel.tsx'
+
+/** Set by the callback when its exchange failed. */
+export const LOGIN_FAILED = { loginFailed: true }
+
+function saysLoginFailed(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'loginFailed' in state
+}
+
+/** The sign-in screen (section 4): busy while it checks a stored token, then one button. */
+export function SignInScreen() {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const [busy, setBusy] = useState(() => readToken() !== null)
+  const [failed, setFailed] = useState(() => saysLoginFailed(state))
+
+  useEffect(() => {
+    let there = true
+    void acceptStoredToken().then((accepted) => {
+      if (!there) return
+      if (accepted) navigate(paths.orders(), { replace: true })
+      else setBusy(false)
+    })
+    return () => {
+      there = false
+    }
+  }, [navigate])
+
+  // Somebody signed in in another tab.
+  useEffect(
+    () =>
+      onSessionChange(
+        () => readToken() !== null && navigate(takePlace() ?? paths.orders(), { replace: true }),
+      ),
+    [navigate],
+  )
+
+  // Back from the login page, the browser may show this page as it was left.
+  useEffect(() => {
+    const wake = (event: PageTransitionEvent) => event.persisted && setBusy(false)
+    window.addEventListener('pageshow', wake)
+    return () => window.removeEventListener('pageshow', wake)
+  }, [])
+
+  const login = () => {
+    setBusy(true)
+    setFailed(false)
+    loginAddress().then(
+      (address) => location.assign(address),
+      () => {
+        setFailed(true)
+        setBusy(false)
+      },
+    )
+  }
+  return <SignInPanel busy={busy} failed={failed} onLogin={login} />
+}

@@ -1,0 +1,16 @@
+import { useNavigation } from 'react-router-dom'
+import { useLate } from '../ui/use-late.ts'
+
+/** Says that the screen gone to is on its way, once its chunk keeps us waiting; the one before stays until then. */
+export function Arriving() {
+  const late = useLate(useNavigation().state === 'loading')
+  return (
+    <div role="status" className="pointer-events-none absolute inset-x-0 top-2 z-2 flex justify-center">
+      {late && (
+        <span className="rounded-m border border-line bg-raised px-2.5 py-1 text-small shadow-2">
+          Opening
+        </span>
+      )}
+    </div>
+  )
+}

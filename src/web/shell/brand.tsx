@@ -1,0 +1,25 @@
+import { cn } from '../ui/cn.ts'
+
+interface BrandProps {
+  className?: string | undefined
+  markClassName?: string | undefined
+}
+
+/** The mark and the name. */
+export function Brand({ className, markClassName }: BrandProps) {
+  return (
+    <span className={cn('flex items-center gap-[9px] font-semibold tracking-[-0.01em]', className)}>
+      <svg viewBox="0 0 20 20" aria-hidden="true" className={cn('size-5 shrink-0', markClassName)}>
+        <rect width="20" height="20" rx="5" className="fill-accent" />
+        <path
+          d="M5 6.25h6.2M5 10h10M5 13.75h6.2"
+          className="stroke-on-accent"
+          strokeWidth="1.7"
+          strokeLinecap="round"
+          fill="none"
+        />
+      </svg>
+      Dispatch
+    </span>
+  )
+}

@@ -1,0 +1,70 @@
+import { useAtomValue } from 'jotai'
+import { useMemo, useRef } from 'react'
+import type { Dialog as OpenDialog } from '../../../commands/context.ts'
+import { useCommandTarget } from '../command-ui/targets.ts'
+import { closeDialog, dialogAtom } from '../state/dialogs.ts'
+import { Button } from '../ui/button.tsx'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../ui/dialog.tsx'
+import { Kbd } from '../ui/keycap.tsx'
+
+/** The question of the open dialog, where it is one. */
+export function ConfirmDialog() {
+  const dialog = useAtomValue(dialogAtom)
+  return dialog?.name === 'confirm' ? <Question question={dialog} /> : null
+}
+
+/** Asks, with Cancel focused where the answer cannot be taken back. */
+function Question({ question }: { question: Extract<OpenDialog, { name: 'confirm' }> }) {
+  const { title, text, confirmLabel, dangerous } = question
+  const cancelButton = useRef<HTMLButtonElement>(null)
+  const confirmButton = useRef<HTMLButtonElement>(null)
+  const target = useMemo(
+    () => ({
+      title,
+      confirmLabel,
+      blocked: null,
+      confirm() {
+        closeDialog()
+        question.onConfirm()
+      },
+      cancel() {
+        closeDialog()
+        question.onCancel()
+      },
+    }),
+    [title, confirmLabel, question],
+  )
+  useCommandTarget('dialog', target)
+  return (
+    <Dialog open onOpenChange={target.cancel}>
+      <DialogContent
+        onOpenAutoFocus={(event) => {
+          event.preventDefault()
+          const first = dangerous ? cancelButton : confirmButton
+          first.current?.focus()
+        }}
+      >
+        <DialogHeader>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogDescription>{text}</DialogDescription>
+        </DialogHeader>
+        <DialogFooter>
+          <Button ref={cancelButton} aria-keyshortcuts="Escape" onClick={target.cancel}>
+            Cancel
+            <Kbd className="max-sm:hidden">Esc</Kbd>
+          </Button>
+          <Button ref={confirmButton} variant={dangerous ? 'danger' : 'primary'} onClick={target.confirm}>
+            {confirmLabel}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}

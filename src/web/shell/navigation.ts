@@ -1,0 +1,25 @@
+import { ClipboardList, Factory, type LucideIcon, Mail, Package, Truck, Users } from 'lucide-react'
+import { paths } from '../paths.ts'
+
+export interface NavigationEntry {
+  label: string
+  path: string
+  /** The command that goes there: its keys are drawn beside the entry. */
+  command: string
+  Icon: LucideIcon
+}
+
+/** The sidebar, in the order of section 2. */
+export const NAVIGATION: readonly NavigationEntry[] = [
+  { label: 'Consignments', path: paths.consignments(), command: 'go.consignments', Icon: Truck },
+  { label: 'Customers', path: paths.customers(), command: 'go.customers', Icon: Users },
+  { label: 'Emails', path: paths.emails(), command: 'go.emails', Icon: Mail },
+  { label: 'Orders', path: paths.orders(), command: 'go.orders', Icon: ClipboardList },
+  { label: 'Products', path: paths.products(), command: 'go.products', Icon: Package },
+  { label: 'Suppliers', path: paths.suppliers(), command: 'go.suppliers', Icon: Factory },
+]
+
+/** Whether an entry is current: the open path starts with its route; the root matches only exactly (section 2). */
+export function isCurrent(route: string, path: string): boolean {
+  return route === '/' ? path === '/' : path === route || path.startsWith(`${route}/`)
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { type Params, useMatches } from 'react-router-dom'
+
+/** What a route says of its screen, as its `handle`. */
+export interface ScreenHandle {
+  title: (params: Params) => string
+}
+
+function isScreenHandle(handle: unknown): handle is ScreenHandle {
+  return (
+    typeof handle === 'object' && handle !== null && 'title' in handle && typeof handle.title === 'function'
+  )
+}
+
+/** The title of the open screen, from its route; the tab of the browser shows the same. */
+export function useScreenTitle(): string {
+  const match = useMatches().at(-1)
+  const title = match && isScreenHandle(match.handle) ? match.handle.title(match.params) : ''
+  useEffect(() => {
+    if (title !== '') document.title = title
+  }, [title])
+  return title
+}

@@ -1,0 +1,79 @@
+import { useEffect, useId, useState } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import type { SessionClaims } from '../../contract/sign-in.ts'
+import { HintBar } from '../command-ui/hint-bar.tsx'
+import { Hotkeys } from '../command-ui/hotkeys.tsx'
+import { PaletteHost } from '../command-ui/palette-host.tsx'
+import { paths } from '../paths.ts'
+import { useSession } from '../state/use-session.ts'
+import { Arriving } from './arriving.tsx'
+import { type DialogChunks, DialogHost } from './dialog-host.tsx'
+import { Drawer } from './drawer.tsx'
+import { NewVersion } from './new-version.tsx'
+import { useScreenTitle } from './screen-title.ts'
+import { Sidebar } from './sidebar.tsx'
+import { Toasts } from './toasts.tsx'
+import { PhoneBar, TopBar } from './top-bar.tsx'
+import { useFocusOnArrival } from './use-focus-on-arrival.ts'
+
+interface ShellProps {
+  dialogs: DialogChunks
+}
+
+/** What stands around every screen of somebody who is signed in. Without a token it leaves for /logout (section 2). */
+export function Shell({ dialogs }: ShellProps) {
+  const user = useSession()
+  return user ? <SignedIn user={user} dialogs={dialogs} /> : <Navigate to={paths.signOut()} replace />
+}
+
+function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
+  const title = useScreenTitle()
+  useFocusOnArrival()
+  return (
+    <div className="grid h-full grid-cols-[208px_minmax(0,1fr)] grid-rows-[44px_minmax(0,1fr)_28px] max-sm:grid-cols-[minmax(0,1fr)] max-sm:grid-rows-[52px_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only z-30 rounded-m bg-surface px-2.5 py-1 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the screen
+      </a>
+      <aside className="row-span-full border-r border-line max-sm:hidden">
+        <Sidebar user={user} />
+      </aside>
+      <TopBar />
+      <PhoneNavigation user={user} title={title} />
+      {/* Another user's screens start afresh. */}
+      <main
+        id="main"
+        key={user.email}
+        tabIndex={-1}
+        className="relative flex min-h-0 flex-col overflow-y-auto bg-surface"
+      >
+        <NewVersion />
+        <Arriving />
+        <Outlet />
+      </main>
+      <HintBar />
+      <Toasts />
+      <DialogHost chunks={dialogs} />
+      <PaletteHost />
+      <Hotkeys />
+    </div>
+  )
+}
+
+function PhoneNavigation({ user, title }: { user: SessionClaims; title: string }) {
+  const [open, setOpen] = useState(false)
+  const drawerId = useId()
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes somewhere is done with the drawer
+  useEffect(() => setOpen(false), [pathname])
+  return (
+    <>
+      <PhoneBar title={title} drawerId={drawerId} drawerOpen={open} onMenu={() => setOpen(!open)} />
+      <Drawer id={drawerId} open={open} onClose={() => setOpen(false)}>
+        <Sidebar user={user} />
+      </Drawer>
+    </>
+  )
+}

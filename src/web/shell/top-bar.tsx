@@ -1,0 +1,78 @@
+import { Menu, Search, SunMoon } from 'lucide-react'
+import { commandById } from '../../../commands/index.ts'
+import { CommandButton } from '../command-ui/command-button.tsx'
+import { CommandKeys } from '../command-ui/command-keys.tsx'
+import { useKeys } from '../command-ui/key-settings.ts'
+import { runCommand } from '../command-ui/run.ts'
+import { Button } from '../ui/button.tsx'
+
+const JUMP = 'Jump to a code, or type a command'
+const openPalette = () => runCommand('palette.open', 'button')
+
+/** The bar at the top of wide screens. */
+export function TopBar() {
+  const { aria } = useKeys('palette.open')
+  return (
+    <div className="flex items-center gap-2 border-b border-line bg-bg px-4 max-sm:hidden">
+      <button
+        type="button"
+        aria-keyshortcuts={aria}
+        onClick={openPalette}
+        className="flex h-[30px] w-[440px] min-w-0 items-center gap-2 rounded-m border border-line-field bg-surface pr-[5px] pl-[9px] text-fg-3 shadow-1"
+      >
+        <Search aria-hidden="true" />
+        <span className="truncate">{JUMP}</span>
+        <CommandKeys id="palette.open" className="ml-auto" />
+      </button>
+      <span className="flex-1" />
+      <CommandButton id="keys.show" label="Keys" variant="quiet" />
+      <ThemeButton />
+    </div>
+  )
+}
+
+/** The only button without words on it. */
+function ThemeButton() {
+  return (
+    <Button
+      variant="quiet"
+      size="icon"
+      aria-label={commandById('theme.toggle').title}
+      onClick={() => runCommand('theme.toggle', 'button')}
+    >
+      <SunMoon aria-hidden="true" />
+    </Button>
+  )
+}
+
+interface PhoneBarProps {
+  title: string
+  drawerId: string
+  drawerOpen: boolean
+  onMenu: () => void
+}
+
+/** The bar at the top of small screens. The screen's own heading stays the heading, out of sight. */
+export function PhoneBar({ title, drawerId, drawerOpen, onMenu }: PhoneBarProps) {
+  return (
+    <div className="flex h-[52px] items-center gap-1 border-b border-line bg-bg px-1 sm:hidden">
+      <Button
+        variant="quiet"
+        size="touch"
+        aria-label="Menu"
+        aria-expanded={drawerOpen}
+        aria-controls={drawerId}
+        className="w-11 px-0"
+        onClick={onMenu}
+      >
+        <Menu className="size-5" aria-hidden="true" />
+      </Button>
+      <span aria-hidden="true" className="min-w-0 flex-1 truncate text-title">
+        {title}
+      </span>
+      <Button variant="quiet" size="touch" aria-label={JUMP} className="w-11 px-0" onClick={openPalette}>
+        <Search className="size-5" aria-hidden="true" />
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { LogOut, Settings } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../paths.ts'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../ui/dropdown-menu.tsx'
+
+interface UserMenuListProps {
+  /** Stands outside, so that this chunk can come late. */
+  button: HTMLElement | null
+  onClose: () => void
+}
+
+/** The user menu while it is open. */
+export function UserMenuList({ button, onClose }: UserMenuListProps) {
+  const navigate = useNavigate()
+  return (
+    <DropdownMenu open onOpenChange={onClose}>
+      <DropdownMenuTrigger
+        tabIndex={-1}
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-x-2 inset-y-0"
+      />
+      <DropdownMenuContent
+        side="top"
+        align="start"
+        aria-label="User"
+        button={button}
+        container={button?.closest('dialog')}
+        className="w-[192px]"
+        onCloseAutoFocus={(event) => {
+          event.preventDefault()
+          button?.focus()
+        }}
+      >
+        <DropdownMenuItem onSelect={() => navigate(paths.settings())}>
+          <Settings aria-hidden="true" />
+          Settings
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => navigate(paths.signOut())}>
+          <LogOut aria-hidden="true" />
+          Sign out
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}

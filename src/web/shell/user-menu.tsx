@@ -1,0 +1,49 @@
+import { ChevronsUpDown } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { SessionClaims } from '../../contract/sign-in.ts'
+import { whenIdle } from '../api/when-idle.ts'
+import { useLayer } from '../command-ui/targets.ts'
+import { deferred } from '../ui/deferred.tsx'
+
+const UserMenuList = deferred(() => import('./user-menu-list.tsx').then((module) => module.UserMenuList))
+
+/** The foot of the sidebar: who is signed in. The menu itself comes when idle, or when first asked for. */
+export function UserMenu({ user }: { user: SessionClaims }) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => whenIdle(UserMenuList.preload), [])
+
+  useLayer('menu', open)
+
+  const openByArrow = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    setOpen(true)
+  }
+  return (
+    <div className="relative mt-auto shrink-0 border-t border-line">
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        onKeyDown={openByArrow}
+        className="flex h-[63px] w-full items-center gap-[9px] px-3 text-left -outline-offset-2 hover:bg-hover"
+      >
+        <span
+          aria-hidden="true"
+          className="grid size-[26px] shrink-0 place-items-center rounded-full bg-accent-tint text-[11px] leading-none font-semibold text-accent-ink"
+        >
+          {(user.given_name || user.email).slice(0, 1).toUpperCase()}
+        </span>
+        <span className="grid min-w-0 flex-1">
+          <span className="truncate leading-[18px] font-medium">{user.given_name}</span>
+          <span className="truncate text-small text-fg-3">{user.email.toLowerCase()}</span>
+        </span>
+        <ChevronsUpDown className="icon-14 text-fg-3" aria-hidden="true" />
+      </button>
+      {open && <UserMenuList.Component button={button.current} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}

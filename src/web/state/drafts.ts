@@ -1,0 +1,48 @@
+import { useAtom } from 'jotai'
+import { atomWithStorage, createJSONStorage, RESET } from 'jotai/utils'
+import { useCallback, useMemo } from 'react'
+import { sessionClaims } from './session.ts'
+
+/** What is typed in a form: plain fields, kept as JSON. */
+type Fields = object
+
+/** The fields of `stored` that still fit the form: a draft may come from an older build. */
+export function mergeDraft<T extends Fields>(initial: T, stored: Partial<T>): T {
+  const fitting: Partial<T> = { ...stored }
+  for (const name in fitting) {
+    if (typeof fitting[name] !== typeof initial[name]) delete fitting[name]
+  }
+  return { ...initial, ...fitting }
+}
+
+/**
+ * What was typed into a form, kept in local storage so that it outlives a sign-in, a reload and a new version, and
+ * shared by the tabs of this browser. Keyed by user: workstations are shared.
+ *
+ * @param key the form and its record, such as `pack-order/104823`
+ * @param initial the fields as they are when nothing was typed; only changed fields are stored
+ * @returns the fields, a function that changes some of them, and one that forgets the draft
+ */
+export function useDraft<T extends Fields>(
+  key: string,
+  initial: T,
+): [T, (patch: Partial<T>) => void, () => void] {
+  const storageKey = `draft:${sessionClaims()?.email ?? ''}:${key}`
+  const draftAtom = useMemo(
+    () =>
+      atomWithStorage<Partial<T>>(
+        storageKey,
+        {},
+        createJSONStorage(() => localStorage),
+        { getOnInit: true },
+      ),
+    [storageKey],
+  )
+  const [stored, setStored] = useAtom(draftAtom)
+  const patch = useCallback(
+    (changed: Partial<T>) => setStored((before) => ({ ...before, ...changed })),
+    [setStored],
+  )
+  const clear = useCallback(() => setStored(RESET), [setStored])
+  return [mergeDraft(initial, stored), patch, clear]
+}

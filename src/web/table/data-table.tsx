@@ -1,0 +1,215 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
+// biome-ignore-all lint/a11y/useFocusableInteractive: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
+import { type ColumnDef, FlexRender, useTable } from '@tanstack/react-table'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useCallback, useId, useLayoutEffect, useMemo, useRef } from 'react'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { cn } from '../ui/cn.ts'
+import { gridLayout } from './column-layout.ts'
+import { type Features, features } from './features.ts'
+import { recallPlace } from './list-memory.ts'
+import { type RowView, TableRow } from './table-row.tsx'
+import type { Cursor } from './use-cursor.ts'
+import { useGridHandle } from './use-grid-handle.ts'
+import { useNarrow } from './use-narrow.ts'
+import type { Selection } from './use-selection.ts'
+
+/** Pixels (the look's measures). */
+const HEAD_HEIGHT = 28
+const ROW_HEIGHT = { dense: 28, roomy: 32, phone: 59 } as const
+/** Rows drawn above and below those in view: enough that a held key or a flick shows no gap. */
+const OVERSCAN = 8
+
+interface DataTableProps<Row extends object> {
+  /** The accessible name: what the rows are. */
+  label: string
+  // biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values
+  columns: ColumnDef<Features, Row, any>[]
+  rows: Row[]
+  rowId(row: Row): string
+  cursor: Cursor
+  /** Lets rows be selected. On a narrow screen there is no place for it. */
+  selection?: Selection
+  /** Draws a row in two lines on a narrow screen. */
+  phoneRow(row: Row): ReactNode
+  /** Makes rows clickable: the address that one leads to. Must be stable. */
+  rowLink?: (row: Row) => string
+  /** The main action of the active row. Must be stable. */
+  rowAction?: (row: Row) => ReactNode
+  striped?: boolean
+  dense?: boolean
+  gridLines?: boolean
+}
+
+const noSelection = () => undefined
+
+/** The box over the boxes: all rows of the page, or none. Its key is mod+A, so that the table stays one tab stop. */
+function PickHead({ selection: { ids, control }, count }: { selection: Selection; count: number }) {
+  return (
+    <th role="columnheader" scope="col" className="flex items-center pl-4">
+      <Checkbox
+        tabIndex={-1}
+        aria-label="Select all rows of the page"
+        checked={ids.size === count}
+        indeterminate={ids.size > 0 && ids.size < count}
+        onMouseDown={(event) => event.preventDefault()}
+        onChange={control.pickPage}
+      />
+    </th>
+  )
+}
+
+/**
+ * The one table of the console: a grid with one tab stop, its rows drawn only where they are seen. The active row is
+ * always in the document, so that `aria-activedescendant` points at something. Moving in it is done by the commands,
+ * through the cursor.
+ */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const {
+    label,
+    columns,
+    rows,
+    rowId,
+    cursor,
+    selection,
+    striped = false,
+    dense = false,
+    gridLines = false,
+  } = props
+  const phone = useNarrow()
+  const rowHeight = phone ? ROW_HEIGHT.phone : dense ? ROW_HEIGHT.dense : ROW_HEIGHT.roomy
+  const headHeight = phone ? 0 : HEAD_HEIGHT
+  const prefix = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const grid = useRef<HTMLTableElement>(null)
+  const { control, address } = cursor
+
+  // `useTable` makes a new table for every new options object, and rows of a new table would all be drawn again.
+  const options = useMemo(() => ({ features, columns, data: rows, getRowId: rowId }), [columns, rows, rowId])
+  const table = useTable(options)
+  const model = table.getRowModel().rows
+  const selectable = selection !== undefined && !phone
+  const layout = useMemo(
+    () =>
+      gridLayout(
+        columns.map((column) => column.meta ?? {}),
+        selectable,
+      ),
+    [columns, selectable],
+  )
+  const { phoneRow, rowLink, rowAction } = props
+  const views = useMemo(
+    () =>
+      model.map(
+        (row): RowView => ({
+          key: row.id,
+          id: `${prefix}${row.id}`,
+          link: rowLink?.(row.original) ?? null,
+          cells: () => row.getAllCells().map((cell) => <FlexRender key={cell.id} cell={cell} />),
+          phone: () => phoneRow(row.original),
+          action: () => rowAction?.(row.original),
+        }),
+      ),
+    [model, prefix, phoneRow, rowLink, rowAction],
+  )
+
+  const activeIndex = cursor.index
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const shown = defaultRangeExtractor(range)
+      if (activeIndex < 0 || shown.includes(activeIndex)) return shown
+      return [...shown, activeIndex].sort((one, other) => one - other)
+    },
+    [activeIndex],
+  )
+  const virtualizer = useVirtualizer({
+    count: views.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => views[index]?.id ?? index,
+    paddingStart: headHeight,
+    overscan: OVERSCAN,
+    rangeExtractor,
+    initialOffset: () => recallPlace(address).offset,
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+  })
+
+  // The virtualizer keeps the heights that it has seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other heights are what it must look at again
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight, headHeight])
+  useGridHandle({ cursor, scroller, grid, rowHeight, headHeight })
+
+  const activeView = views[activeIndex]
+  return (
+    <div
+      ref={scroller}
+      className="relative min-h-0 flex-1 overflow-auto border-t border-line max-sm:border-t-0"
+      onScroll={(event) => control.keepOffset(event.currentTarget.scrollTop)}
+    >
+      <table
+        ref={grid}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={views.length + 1}
+        aria-colcount={columns.length + (selectable ? 1 : 0)}
+        aria-multiselectable={selectable || undefined}
+        aria-activedescendant={activeView?.id}
+        tabIndex={0}
+        className="group/grid relative block w-full outline-none"
+        style={{ height: virtualizer.getTotalSize(), minWidth: phone ? 0 : layout.minWidth }}
+      >
+        <thead role="rowgroup" className={cn('sticky top-0 z-2 block', phone && 'sr-only')}>
+          {table.getHeaderGroups().map((group) => (
+            <tr
+              key={group.id}
+              role="row"
+              aria-rowindex={1}
+              className="grid h-7 border-b border-line bg-surface-2"
+              style={{ gridTemplateColumns: layout.template }}
+            >
+              {selectable && <PickHead selection={selection} count={rows.length} />}
+              {group.headers.map((header, index) => (
+                <th
+                  key={header.id}
+                  role="columnheader"
+                  scope="col"
+                  className={cn(
+                    'flex min-w-0 items-center text-small font-medium whitespace-nowrap text-fg-3',
+                    layout.cellClasses[selectable ? index + 1 : index],
+                  )}
+                >
+                  <FlexRender header={header} />
+                </th>
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody role="rowgroup" className="block">
+          {virtualizer.getVirtualItems().map((item) => {
+            const view = views[item.index]
+            return (
+              view && (
+                <TableRow
+                  key={view.id}
+                  view={view}
+                  index={item.index}
+                  top={item.start}
+                  height={rowHeight}
+                  active={item.index === activeIndex}
+                  selected={selectable ? selection.ids.has(view.key) : null}
+                  phone={phone}
+                  striped={striped}
+                  gridLines={gridLines}
+                  layout={layout}
+                  onActivate={control.moveTo}
+                  onSelect={selection?.control.pick ?? noSelection}
+                />
+              )
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { type CellContext, metaHelper, tableFeatures } from '@tanstack/react-table'
+
+/** How a column stands in the grid. */
+export interface ColumnLayout {
+  /** Pixels. A column without a width takes what is left. */
+  width?: number
+  /** Figures stand right; everything else stands left. */
+  align?: 'right'
+}
+
+/** What every table of the console is made of: the core, and the layout of its columns. */
+export const features = tableFeatures({ columnMeta: metaHelper<ColumnLayout>() })
+
+export type Features = typeof features
+
+/** What a cell of a row of type `Row` is handed. */
+export type CellOf<Row extends object, Value> = CellContext<Features, Row, Value>

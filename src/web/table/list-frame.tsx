@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { useLate } from '../ui/use-late.ts'
+
+interface ListFrameProps {
+  title: string
+  /** Said beside the title: '200 on this page'. */
+  count?: string | undefined
+  /** Whether newer rows than those shown are awaited. */
+  busy?: boolean
+  /** Buttons at the right of the title. */
+  actions?: ReactNode
+  /** Tools, alerts, table and pages, from top to bottom. */
+  children: ReactNode
+}
+
+/** The frame of every list screen. On a narrow screen the bar of the shell shows the title. */
+export function ListFrame({ title, count, busy = false, actions, children }: ListFrameProps) {
+  const late = useLate(busy)
+  return (
+    <div className="flex h-full min-h-0 flex-col bg-surface">
+      <div className="flex h-11 shrink-0 items-center gap-2 px-4 max-sm:sr-only">
+        <h1 className="text-title">{title}</h1>
+        <span role="status" className="text-fg-3 tabular">
+          {late ? 'Loading' : count}
+        </span>
+        {actions && <div className="ml-auto flex items-center gap-2">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { MESSAGES } from '../../domain/catalogue.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+
+/** A failed load, above the rows that are still there. */
+export function LoadFailure({ message, onRetry }: { message: string; onRetry(): void }) {
+  return (
+    <Alert
+      tone="error"
+      title={MESSAGES.somethingWrong}
+      action={<Button onClick={onRetry}>Try again</Button>}
+      className="mx-4 mb-3 max-sm:mx-3"
+    >
+      {message}
+    </Alert>
+  )
+}
+
+/** Says plainly that rows of the answer could not be read (reading 38). */
+export function UnreadableRows({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Alert tone="warning" className="mx-4 mb-3 max-sm:mx-3">
+      {count === 1
+        ? '1 row could not be read and was left out.'
+        : `${count} rows could not be read and were left out.`}
+    </Alert>
+  )
+}
+
+interface EmptyStateProps {
+  title: string
+  why: string
+  /** One way out. */
+  children?: ReactNode
+}
+
+/** No rows: the catalogue's words, one line why, one way out. */
+export function EmptyState({ title, why, children }: EmptyStateProps) {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col items-center gap-1 border-t border-line px-5 py-10 text-center text-fg-2">
+      <p role="status" className="font-medium text-fg">
+        {title}
+      </p>
+      <p>{why}</p>
+      {children && <div className="mt-2.5">{children}</div>}
+    </div>
+  )
+}

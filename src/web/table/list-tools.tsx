@@ -1,0 +1,103 @@
+import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import { CommandKeys } from '../command-ui/command-keys.tsx'
+import { useKeys } from '../command-ui/key-settings.ts'
+import { Button } from '../ui/button.tsx'
+import { Input } from '../ui/input.tsx'
+
+interface ListToolsProps {
+  /** Names the search and is its placeholder: 'Search orders'. */
+  label: string
+  text: string
+  onText(text: string): void
+  /** Enter in the text, or the Filter button. */
+  onApply(): void
+  form: Ref<HTMLFormElement>
+  /** The list's selects. */
+  children?: ReactNode
+}
+
+/** The row of tools over a list: its search, its selects, and the Filter button. */
+export function ListTools({ label, text, onText, onApply, form, children }: ListToolsProps) {
+  const { aria } = useKeys('list.search')
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the form is the search; an element around it would say so twice
+    <form
+      ref={form}
+      role="search"
+      aria-label={label}
+      className="flex shrink-0 flex-wrap items-center gap-2 px-4 pb-3 max-sm:border-b max-sm:border-line max-sm:px-3 max-sm:py-2.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply()
+      }}
+    >
+      <span className="relative w-80 max-sm:w-full">
+        <Search
+          className="icon-14 pointer-events-none absolute top-1/2 left-2 -translate-y-1/2 text-fg-3"
+          aria-hidden="true"
+        />
+        <Input
+          type="search"
+          aria-label={label}
+          aria-keyshortcuts={aria}
+          placeholder={label}
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          className="pr-8 pl-7 [&::-webkit-search-cancel-button]:hidden"
+        />
+        <CommandKeys
+          id="list.search"
+          className="pointer-events-none absolute top-[5px] right-[5px] max-sm:hidden"
+        />
+      </span>
+      {children}
+      <Button type="submit" className="max-sm:sr-only">
+        <SlidersHorizontal aria-hidden="true" />
+        Filter
+        <CommandKeys id="list.filters" />
+      </Button>
+    </form>
+  )
+}
+
+interface FilterSelectProps<Value extends string> {
+  label: string
+  value: Value
+  /** In the order that they are offered. */
+  options: Readonly<Record<Value, string>>
+  order: readonly Value[]
+  onChange(value: Value): void
+  /** The accessible name, where the label is shortened. */
+  name?: string
+}
+
+/** A filter that says its name inside: the browser's own select. */
+export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
+  const { label, value, options, order, onChange, name = label } = props
+  return (
+    <span className="relative inline-flex h-7 items-center rounded-m border border-line-field bg-surface focus-within:border-accent-ink focus-within:outline-1 focus-within:outline-accent-ink max-sm:h-9 max-sm:min-w-0 max-sm:flex-1">
+      <span className="pointer-events-none pl-2 text-fg-3" aria-hidden="true">
+        {label}
+      </span>
+      <select
+        aria-label={name}
+        value={value}
+        onChange={(event) => {
+          const chosen = order.find((one) => one === event.target.value)
+          if (chosen !== undefined) onChange(chosen)
+        }}
+        className="h-full min-w-0 appearance-none rounded-m bg-transparent pr-6 pl-1.5 font-medium max-sm:pr-5 max-sm:pl-1 text-fg outline-none field-sizing-content max-sm:flex-1 max-sm:truncate"
+      >
+        {order.map((one) => (
+          <option key={one} value={one} className="bg-raised">
+            {options[one]}
+          </option>
+        ))}
+      </select>
+      <ChevronDown className="icon-14 pointer-events-none absolute right-1.5 text-fg-3" aria-hidden="true" />
+    </span>
+  )
+}

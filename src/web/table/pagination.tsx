@@ -1,0 +1,90 @@
+import { Link } from 'react-router-dom'
+import { pageWindow } from '../../domain/paging.ts'
+import { CommandKeys } from '../command-ui/command-keys.tsx'
+import { useKeys } from '../command-ui/key-settings.ts'
+import { cn } from '../ui/cn.ts'
+import { PhonePages } from './phone-pages.tsx'
+import { useNarrow } from './use-narrow.ts'
+
+interface PaginationProps {
+  page: number
+  pages: number
+  /** The address of a page. */
+  pathOf(page: number): string
+  /** Said at the left: 'Row 9 of 200'. */
+  position: string
+}
+
+const SLOT = 'inline-flex h-6 min-w-6 items-center justify-center gap-1.5 rounded-s px-1.5 font-medium'
+
+interface StepProps {
+  label: string
+  to: string | null
+  command: string
+  className?: string
+}
+
+/** A step that leads nowhere stays in its place, reachable but disabled. */
+function Step({ label, to, command, className }: StepProps) {
+  const { aria } = useKeys(command)
+  const content = (
+    <>
+      {label}
+      <CommandKeys id={command} />
+    </>
+  )
+  if (to === null)
+    return (
+      <button type="button" aria-disabled="true" className={cn(SLOT, 'text-fg-off', className)}>
+        {content}
+      </button>
+    )
+  return (
+    <Link to={to} aria-keyshortcuts={aria} className={cn(SLOT, 'text-fg-2 hover:bg-hover', className)}>
+      {content}
+    </Link>
+  )
+}
+
+/** The pages of a list (sections 4 and 9): real links, so that a page can be opened in a new tab. */
+export function Pagination(props: PaginationProps) {
+  return useNarrow() ? <PhonePages {...props} /> : <Pages {...props} />
+}
+
+function Pages({ page, pages, pathOf, position }: PaginationProps) {
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex h-9 shrink-0 items-center gap-1 border-t border-line px-4 text-small text-fg-3 tabular"
+    >
+      <span className="mr-auto">{position}</span>
+      <Step label="Previous" to={page > 1 ? pathOf(page - 1) : null} command="list.previous-page" />
+      {pageWindow(page, pages).map((slot, index, slots) =>
+        slot === 'gap' ? (
+          <span key={`after-${slots[index - 1]}`} className={SLOT}>
+            …
+          </span>
+        ) : (
+          <Link
+            key={slot}
+            to={pathOf(slot)}
+            aria-label={`Page ${slot}`}
+            aria-current={slot === page ? 'page' : undefined}
+            className={cn(
+              SLOT,
+              'text-fg-2 hover:bg-hover aria-[current]:bg-current-entry aria-[current]:text-fg',
+            )}
+          >
+            {slot}
+          </Link>
+        ),
+      )}
+      <Step
+        label="Next"
+        to={page < pages ? pathOf(page + 1) : null}
+        command="list.next-page"
+        className="-mr-[5px]"
+      />
+    </nav>
+  )
+}

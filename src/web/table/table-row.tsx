@@ -1,0 +1,145 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
+// biome-ignore-all lint/a11y/useFocusableInteractive: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
+import { Check } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { cn } from '../ui/cn.ts'
+import type { GridLayout } from './column-layout.ts'
+
+/** One row as the grid draws it; made once for each answer, so that memoised rows hold still. */
+export interface RowView {
+  /** The row's own id: the code of its record. */
+  key: string
+  /** The row's id in the document. */
+  id: string
+  /** Where a clickable row leads. */
+  link: string | null
+  cells(): ReactNode[]
+  /** The same row in two lines, for narrow screens. */
+  phone(): ReactNode
+  /** The row's main action, drawn in the active row only. */
+  action(): ReactNode
+}
+
+interface TableRowProps {
+  view: RowView
+  index: number
+  top: number
+  height: number
+  active: boolean
+  /** Null where rows cannot be selected. */
+  selected: boolean | null
+  phone: boolean
+  striped: boolean
+  gridLines: boolean
+  layout: GridLayout
+  onActivate(index: number): void
+  /** @param range with Shift held: all rows from the one selected last */
+  onSelect(index: number, range: boolean): void
+}
+
+/** The link covers its whole row, so that a modifier, the middle button and the link's own menu all work on the row. */
+const ROW_LINK = 'min-w-0 outline-none after:absolute after:inset-0'
+
+function LinkedCell({ link, children }: { link: string | null; children: ReactNode }) {
+  if (link === null) return children
+  return (
+    <Link to={link} tabIndex={-1} draggable={false} className={ROW_LINK}>
+      {children}
+    </Link>
+  )
+}
+
+/** Says that it is selected; pressing it anywhere selects, and the focus stays with the rows. */
+function PickCell({ view, index, selected, onSelect }: TableRowProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the commands of the list are its keys
+    <td
+      role="gridcell"
+      className="relative z-1 grid grid-cols-[14px] items-center pl-4"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => onSelect(index, event.shiftKey)}
+    >
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        readOnly
+        checked={selected === true}
+        aria-label={`Select ${view.key}`}
+        className="col-start-1 row-start-1 size-3.5 appearance-none rounded-[3px] border border-line-control bg-surface checked:border-accent checked:bg-accent"
+      />
+      {selected && (
+        <Check
+          className="pointer-events-none col-start-1 row-start-1 size-2.5 justify-self-center stroke-[3.5] text-on-accent"
+          aria-hidden="true"
+        />
+      )}
+    </td>
+  )
+}
+
+function WideCells({ view, active, selected, layout, gridLines }: TableRowProps) {
+  const cells = view.cells()
+  const before = selected === null ? 0 : 1
+  return cells.map((content, column) => (
+    <td
+      // The columns of a table never move.
+      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      key={column}
+      role="gridcell"
+      className={cn(
+        'flex min-w-0 items-center gap-2.5 whitespace-nowrap',
+        layout.cellClasses[column + before],
+        gridLines && 'border-r border-line-soft last:border-r-0',
+      )}
+    >
+      {column === 0 ? <LinkedCell link={view.link}>{content}</LinkedCell> : content}
+      {active && column === cells.length - 1 && (
+        <span className="relative z-1 ml-auto flex">{view.action()}</span>
+      )}
+    </td>
+  ))
+}
+
+/** One row of the grid. Only the row that became active and the one that was are drawn again when the cursor moves. */
+export const TableRow = memo(function TableRow(props: TableRowProps) {
+  const { view, index, active, selected, phone } = props
+  return (
+    <tr
+      id={view.id}
+      role="row"
+      aria-rowindex={index + 2}
+      data-active={active || undefined}
+      aria-selected={selected ?? active}
+      onClick={() => props.onActivate(index)}
+      className={cn(
+        'absolute inset-x-0 border-b border-line-soft hover:bg-hover',
+        phone ? 'block' : 'grid',
+        props.striped && index % 2 === 1 && 'bg-surface-2',
+        selected && 'bg-accent-soft hover:bg-accent-soft',
+        active && phone && 'bg-accent-soft shadow-[inset_3px_0_0_var(--accent-ink)] hover:bg-accent-soft',
+        active &&
+          !phone &&
+          'bg-hover shadow-[inset_3px_0_0_var(--line-control)] group-focus-within/grid:shadow-[inset_0_0_0_1.5px_var(--accent-ink),inset_3px_0_0_var(--accent-ink)]',
+        active && selected && 'bg-accent-tint hover:bg-accent-tint',
+      )}
+      style={{
+        top: props.top,
+        height: props.height,
+        ...(!phone && { gridTemplateColumns: props.layout.template }),
+      }}
+    >
+      {phone ? (
+        <td role="gridcell" aria-colspan={props.layout.cellClasses.length} className="block h-full">
+          <LinkedCell link={view.link}>{view.phone()}</LinkedCell>
+        </td>
+      ) : (
+        <>
+          {selected !== null && <PickCell {...props} />}
+          <WideCells {...props} />
+        </>
+      )}
+    </tr>
+  )
+})

@@ -1,0 +1,73 @@
+import { cn } from '../ui/cn.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useLate } from '../ui/use-late.ts'
+import { gridLayout } from './column-layout.ts'
+import type { ColumnLayout } from './features.ts'
+
+/** Enough rows to fill a tall screen. */
+const ROWS = Array.from({ length: 40 }, (_, index) => index)
+/** Uneven, so that the bars read as text; in percent of the cell. */
+const LENGTHS = [62, 44, 71, 53, 66]
+
+interface TableSkeletonProps {
+  columns: readonly { header?: unknown; meta?: ColumnLayout | undefined }[]
+  dense?: boolean
+  /** Whether its rows can be selected: the column of boxes then keeps its place. */
+  selectable?: boolean
+}
+
+/** The rows to come, in their true height and columns, once they have kept us waiting. */
+export function TableSkeleton({ columns, dense = false, selectable = false }: TableSkeletonProps) {
+  const late = useLate(true)
+  const layout = gridLayout(
+    columns.map((column) => column.meta ?? {}),
+    selectable,
+  )
+  const before = selectable ? 1 : 0
+  const row = cn('grid border-b border-line-soft max-sm:h-[59px]', dense ? 'h-7' : 'h-8')
+  const style = { gridTemplateColumns: layout.template }
+  return (
+    <div className="min-h-0 flex-1 overflow-hidden border-t border-line" aria-busy="true">
+      {late && (
+        <span className="sr-only" role="status">
+          Loading
+        </span>
+      )}
+      {late && (
+        <div aria-hidden="true">
+          <div className="grid h-7 border-b border-line bg-surface-2 max-sm:hidden" style={style}>
+            {selectable && <span />}
+            {columns.map((column, index) => (
+              <span
+                key={String(column.header)}
+                className={cn(
+                  'flex items-center text-small font-medium text-fg-3',
+                  layout.cellClasses[index + before],
+                )}
+              >
+                {typeof column.header === 'string' ? column.header : null}
+              </span>
+            ))}
+          </div>
+          {ROWS.map((number) => (
+            <div key={number} className={row} style={style}>
+              {selectable && (
+                <span className="flex items-center pl-4">
+                  <Skeleton className="size-3.5" />
+                </span>
+              )}
+              {columns.map((column, index) => (
+                <span
+                  key={String(column.header)}
+                  className={cn('flex items-center', layout.cellClasses[index + before])}
+                >
+                  <Skeleton style={{ width: `${LENGTHS[(number + index) % LENGTHS.length]}%` }} />
+                </span>
+              ))}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

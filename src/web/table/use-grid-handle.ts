@@ -1,0 +1,65 @@
+import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
+import { recallPlace } from './list-memory.ts'
+import type { Cursor, GridHandle } from './use-cursor.ts'
+
+interface GridParts {
+  cursor: Cursor
+  /** What scrolls, and the grid in it. */
+  scroller: RefObject<HTMLElement | null>
+  grid: RefObject<HTMLElement | null>
+  /** Pixels. */
+  rowHeight: number
+  headHeight: number
+}
+
+/** On arrival the focus is nowhere, or on the screen's heading until its rows are there. */
+function nothingHasFocus(): boolean {
+  const focused = document.activeElement
+  return focused === document.body || focused?.tagName === 'H1'
+}
+
+/**
+ * Hands the grid on screen to its cursor, and puts the rows of each new address where the user left them: before the
+ * browser paints.
+ */
+export function useGridHandle({ cursor, scroller, grid, rowHeight, headHeight }: GridParts): void {
+  const { control, address, index: activeIndex } = cursor
+  const handle = useMemo(
+    (): GridHandle => ({
+      focus: () => grid.current?.focus({ preventScroll: true }),
+      rowsInView: () =>
+        Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / rowHeight)),
+      reveal(index) {
+        const element = scroller.current
+        if (element === null) return
+        const top = index * rowHeight
+        const lowest = top + rowHeight + headHeight - element.clientHeight
+        if (top < element.scrollTop) element.scrollTop = top
+        else if (lowest > element.scrollTop) element.scrollTop = lowest
+      },
+      place(index) {
+        const element = scroller.current
+        if (element === null) return null
+        const { top, left, width } = element.getBoundingClientRect()
+        const offset = headHeight + index * rowHeight - element.scrollTop
+        return { top: top + offset, left, width, height: rowHeight }
+      },
+    }),
+    [scroller, grid, rowHeight, headHeight],
+  )
+
+  useLayoutEffect(() => {
+    control.attach(handle)
+    if (nothingHasFocus()) handle.focus()
+    return () => control.attach(null)
+  }, [control, handle])
+
+  const restored = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    if (restored.current === address || scroller.current === null) return
+    restored.current = address
+    const place = recallPlace(address)
+    scroller.current.scrollTop = place.offset
+    if (place.reveal) handle.reveal(activeIndex)
+  }, [scroller, handle, address, activeIndex])
+}

@@ -1,0 +1,28 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useCommandTarget } from '../command-ui/targets.ts'
+import { useNarrow } from './use-narrow.ts'
+
+interface Peek {
+  /** Whether the look at the active row is to be drawn. */
+  peeking: boolean
+  /** Opens it; undefined on a narrow screen, which has no room beside the rows. */
+  open: (() => void) | undefined
+  close(): void
+}
+
+/** The look at the active row of a list: it follows the active row, from page to page too, until it is closed. */
+export function usePeek(focusRows: () => void, hasRows: boolean): Peek {
+  const [wanted, setWanted] = useState(false)
+  const narrow = useNarrow()
+  const peeking = wanted && hasRows && !narrow
+  const open = useCallback(() => setWanted(true), [])
+  const close = useCallback(() => {
+    setWanted(false)
+    focusRows()
+  }, [focusRows])
+  useCommandTarget(
+    'peek',
+    useMemo(() => (peeking ? { close } : null), [peeking, close]),
+  )
+  return { peeking, open: narrow ? undefined : open, close }
+}

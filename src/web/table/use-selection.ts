@@ -1,0 +1,100 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useCommandTarget } from '../command-ui/targets.ts'
+import { allOf, NO_ROWS, type RowSelection, ranged, selectionAtom, toggled } from '../state/selection.ts'
+import { store } from '../state/store.ts'
+import type { CursorControl } from './use-cursor.ts'
+
+/** The rows of a list that are selected. */
+export interface Selection {
+  /** Only rows that are in the list. Another object only when the selection or the list changes. */
+  ids: ReadonlySet<string>
+  control: SelectionControl
+}
+
+/** Never changes. */
+export interface SelectionControl {
+  change(change: 'toggle' | 'to-next' | 'to-previous' | 'page'): void
+  /** By the pointer: a row in or out; with `range` all rows from the one picked last. */
+  pick(index: number, range: boolean): void
+  /** All rows of the page; none when all are selected already. */
+  pickPage(): void
+  clear(): void
+}
+
+/**
+ * Keeps the selection of a list. Moving the active row changes nothing here. `address` and `ids` are those of the rows
+ * shown, as for the cursor.
+ */
+export function useSelection(address: string, ids: readonly string[], cursor: CursorControl): Selection {
+  const kept = useAtomValue(selectionAtom, { store })
+  const { ids: selected } = kept.address === address ? kept.selection : NO_ROWS
+  const shown = useMemo(() => {
+    const there = ids.filter((id) => selected.has(id))
+    return there.length === selected.size ? selected : new Set(there)
+  }, [ids, selected])
+
+  const latest = useRef({ address, ids })
+  useLayoutEffect(() => {
+    latest.current = { address, ids }
+  })
+  useEffect(() => {
+    if (store.get(selectionAtom).address !== address)
+      store.set(selectionAtom, { address, selection: NO_ROWS })
+  }, [address])
+
+  const control = useMemo((): SelectionControl => {
+    /** As it is at this moment: a second key can come before React has rendered the first. */
+    function now(): RowSelection {
+      const { address: of, selection } = store.get(selectionAtom)
+      return of === latest.current.address ? selection : NO_ROWS
+    }
+    function set(selection: RowSelection): void {
+      store.set(selectionAtom, { address: latest.current.address, selection })
+    }
+    function extend(to: 'next' | 'previous'): void {
+      const before = now()
+      const active = cursor.id()
+      cursor.move(to)
+      const end = cursor.id()
+      if (active === null || end === null) return
+      const from = before.end === active && before.anchor !== null ? before.anchor : active
+      set(ranged(before, latest.current.ids, from, end))
+    }
+    return {
+      change(change) {
+        const active = cursor.id()
+        if (change === 'to-next') extend('next')
+        else if (change === 'to-previous') extend('previous')
+        else if (change === 'page') set(allOf(latest.current.ids))
+        else if (active !== null) set(toggled(now(), active))
+      },
+      pick(index, range) {
+        const { ids: rows } = latest.current
+        const id = rows[index]
+        if (id === undefined) return
+        const before = now()
+        const from = before.anchor ?? cursor.id()
+        set(range && from !== null ? ranged(before, rows, from, id) : toggled(before, id))
+        cursor.focus()
+      },
+      pickPage() {
+        const { ids: rows } = latest.current
+        const all = rows.every((id) => now().ids.has(id))
+        set(all ? NO_ROWS : allOf(rows))
+        cursor.focus()
+      },
+      clear() {
+        set(NO_ROWS)
+        cursor.focus()
+      },
+    }
+  }, [cursor])
+
+  const count = shown.size
+  useCommandTarget(
+    'selection',
+    useMemo(() => (count > 0 ? { count, clear: control.clear } : null), [count, control]),
+  )
+  return { ids: shown, control }
+}

@@ -1,0 +1,19 @@
+import { useState } from 'react'
+
+/** The rows on screen and the list address that they belong to. */
+export interface ShownList<Answer> {
+  address: string
+  answer: Answer
+}
+
+/**
+ * Keeps the last good answer of a list on screen while the next address loads, and also when that fails: React Query's
+ * `keepPreviousData` lets go of it then. Null until the first answer.
+ */
+export function useShownList<Answer>(address: string, answer: Answer | undefined): ShownList<Answer> | null {
+  const [kept, setKept] = useState(() => (answer === undefined ? null : { address, answer }))
+  if (answer === undefined || (kept?.address === address && kept.answer === answer)) return kept
+  const shown = { address, answer }
+  setKept(shown)
+  return shown
+}

@@ -1,0 +1,53 @@
+import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { cn } from './cn.ts'
+import { focusScreen } from './return-focus.ts'
+
+export type AlertTone = 'error' | 'warning' | 'success' | 'info'
+
+const LOOK = {
+  error: { Icon: CircleX, className: 'bg-red-bg inset-ring-red-line', ink: 'text-red-ink' },
+  warning: { Icon: TriangleAlert, className: 'bg-amber-bg inset-ring-amber-line', ink: 'text-amber-ink' },
+  success: { Icon: CircleCheck, className: 'bg-green-bg inset-ring-green-line', ink: 'text-green-ink' },
+  info: { Icon: Info, className: 'bg-sky-bg inset-ring-sky-line', ink: 'text-sky-ink' },
+}
+
+interface AlertProps {
+  tone: AlertTone
+  title?: string | undefined
+  children?: ReactNode
+  /** A button or keycap at the right end. */
+  action?: ReactNode
+  className?: string | undefined
+}
+
+/** A message in the page. Errors interrupt a screen reader, the others wait their turn. */
+export function Alert({ tone, title, children, action, className }: AlertProps) {
+  const { Icon, className: ground, ink } = LOOK[tone]
+  const box = useRef<HTMLDivElement>(null)
+  // An alert that goes must not take the focus of its button along.
+  useLayoutEffect(() => {
+    const here = box.current
+    return () => {
+      if (here?.contains(document.activeElement)) focusScreen()
+    }
+  }, [])
+  return (
+    <div
+      ref={box}
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={cn(
+        'grid grid-cols-[16px_1fr_auto] gap-x-2.5 rounded-l px-3 py-[9px] text-fg inset-ring',
+        ground,
+        className,
+      )}
+    >
+      <Icon className={cn('mt-0.5', ink)} aria-hidden="true" />
+      <div className="min-w-0">
+        {title && <p className={cn('font-semibold', ink)}>{title}</p>}
+        {children && <div>{children}</div>}
+      </div>
+      {action && <div className="self-center">{action}</div>}
+    </div>
+  )
+}

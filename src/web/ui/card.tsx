@@ -1,0 +1,29 @@
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+
+export function Card({ className, ...rest }: ComponentProps<'section'>) {
+  return (
+    <section
+      {...rest}
+      className={cn('min-w-0 overflow-hidden rounded-l border border-line bg-surface', className)}
+    />
+  )
+}
+
+/** The 36 px head of a card; a link in it goes to the right end with `ml-auto`. */
+export function CardHeader({ className, ...rest }: ComponentProps<'header'>) {
+  return (
+    <header
+      {...rest}
+      className={cn('flex h-9 items-center gap-2 border-b border-line-soft px-3', className)}
+    />
+  )
+}
+
+export function CardTitle({ className, ...rest }: ComponentProps<'h2'>) {
+  return <h2 {...rest} className={cn('font-semibold', className)} />
+}
+
+export function CardContent({ className, ...rest }: ComponentProps<'div'>) {
+  return <div {...rest} className={cn('p-3', className)} />
+}

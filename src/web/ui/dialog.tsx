@@ -1,0 +1,85 @@
+import './style-nonce.ts'
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import { type ComponentProps, useState } from 'react'
+import { cn } from './cn.ts'
+import { rememberFocus } from './return-focus.ts'
+
+export const Dialog = Primitive.Root
+export const DialogClose = Primitive.Close
+
+interface DialogContentProps extends ComponentProps<typeof Primitive.Content> {
+  /** A cross at the right of the head, for those who come with the mouse. */
+  closeLabel?: string | undefined
+}
+
+/**
+ * The modal box. On closing, the focus goes back to where it was, else to the screen's heading: never to `<body>`.
+ * Radix's own return works for dialogs with a trigger only.
+ */
+export function DialogContent({
+  className,
+  children,
+  closeLabel,
+  onCloseAutoFocus,
+  ...rest
+}: DialogContentProps) {
+  const [returnFocus] = useState(rememberFocus)
+  return (
+    <Primitive.Portal>
+      <Primitive.Overlay className="fixed inset-0 z-10 bg-scrim" />
+      <Primitive.Content
+        {...rest}
+        onCloseAutoFocus={(event) => {
+          onCloseAutoFocus?.(event)
+          if (event.defaultPrevented) return
+          event.preventDefault()
+          returnFocus()
+        }}
+        className={cn(
+          'fixed top-1/2 left-1/2 z-11 flex max-h-[calc(100dvh-72px)] w-[440px] max-w-[calc(100vw-24px)] -translate-1/2 flex-col overflow-hidden rounded-xl border border-line bg-raised shadow-3',
+          className,
+        )}
+      >
+        {children}
+        {closeLabel && (
+          <Primitive.Close
+            aria-label={closeLabel}
+            className="absolute top-3 right-3 grid size-7 place-items-center rounded-m text-fg-3 hover:bg-hover-raised"
+          >
+            <X className="icon-14" aria-hidden="true" />
+          </Primitive.Close>
+        )}
+      </Primitive.Content>
+    </Primitive.Portal>
+  )
+}
+
+export function DialogHeader({ className, ...rest }: ComponentProps<'div'>) {
+  return <div {...rest} className={cn('grid gap-1 px-4 pt-4 pb-3', className)} />
+}
+
+export function DialogTitle({ className, ...rest }: ComponentProps<typeof Primitive.Title>) {
+  return <Primitive.Title {...rest} className={cn('text-panel tracking-[-0.01em]', className)} />
+}
+
+export function DialogDescription({ className, ...rest }: ComponentProps<typeof Primitive.Description>) {
+  return <Primitive.Description {...rest} className={cn('text-fg-2', className)} />
+}
+
+/** The part that scrolls when the window is low. */
+export function DialogBody({ className, ...rest }: ComponentProps<'div'>) {
+  return <div {...rest} className={cn('min-h-0 flex-1 overflow-y-auto px-4 pt-px pb-4', className)} />
+}
+
+export function DialogFooter({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div
+      {...rest}
+      className={cn(
+        'flex shrink-0 items-center justify-end gap-2 border-t border-line bg-surface-2 px-3 py-2.5',
+        className,
+      )}
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import './style-nonce.ts'
+import { DropdownMenu as Primitive } from 'radix-ui'
+import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react'
+import { cn } from './cn.ts'
+
+/** Not modal: a modal one hides the page from screen readers and leaves its controls focusable all the same. */
+export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
+  return <Primitive.Root modal={false} {...props} />
+}
+
+export const DropdownMenuTrigger = Primitive.Trigger
+export const DropdownMenuGroup = Primitive.Group
+
+interface DropdownMenuContentProps extends ComponentProps<typeof Primitive.Content> {
+  /** Where it is put in the page: inside an open `<dialog>`, which lies above all else. Default: the body. */
+  container?: Element | null | undefined
+  /** A button that stands outside and opens and closes it: pressing that is not a press beside the menu. */
+  button?: Element | null | undefined
+}
+
+export function DropdownMenuContent({
+  className,
+  container,
+  button,
+  sideOffset = 4,
+  children,
+  ...rest
+}: DropdownMenuContentProps) {
+  return (
+    <Primitive.Portal {...(container && { container })}>
+      <Primitive.Content
+        {...rest}
+        onInteractOutside={(event) => {
+          if (event.target instanceof Node && button?.contains(event.target)) event.preventDefault()
+        }}
+        sideOffset={sideOffset}
+        collisionPadding={8}
+        className={cn(
+          'z-20 max-h-(--radix-dropdown-menu-content-available-height) w-[292px] overflow-y-auto rounded-l border border-line bg-raised p-1 shadow-2',
+          className,
+        )}
+      >
+        {children}
+        <ChooseFirst />
+      </Primitive.Content>
+    </Primitive.Portal>
+  )
+}
+
+/** Opened by a key, a menu starts on its first item. Radix would know only if it had drawn the button. */
+function ChooseFirst() {
+  const [byKey] = useState(() => document.activeElement?.matches(':focus-visible') ?? false)
+  const end = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const menu = end.current?.closest('[role="menu"]')
+    if (byKey) menu?.querySelector<HTMLElement>('[role="menuitem"]:not([aria-disabled])')?.focus()
+  }, [byKey])
+  return <span ref={end} hidden />
+}
+
+/** One line of a menu; a keycap in it goes to the right end with `ml-auto`. */
+export function DropdownMenuItem({ className, ...rest }: ComponentProps<typeof Primitive.Item>) {
+  return (
+    <Primitive.Item
+      {...rest}
+      className={cn(
+        'relative flex h-[30px] items-center gap-[9px] rounded-s pr-1.5 pl-2 outline-none select-none max-sm:h-11',
+        'before:absolute before:inset-y-1.5 before:left-0 before:w-[3px] before:rounded-full',
+        'data-highlighted:bg-accent-soft data-highlighted:before:bg-accent-ink data-highlighted:[&>.lucide]:text-accent-ink',
+        'aria-disabled:text-fg-off [&>.lucide]:text-fg-3 aria-disabled:[&>.lucide]:text-fg-off',
+        className,
+      )}
+    />
+  )
+}
+
+/** The head of a group: for disabled ones, the reason why. */
+export function DropdownMenuLabel({ className, ...rest }: ComponentProps<typeof Primitive.Label>) {
+  return (
+    <Primitive.Label
+      {...rest}
+      className={cn(
+        'mt-1 flex h-[26px] items-center border-t border-line px-2 text-micro text-fg-3',
+        className,
+      )}
+    />
+  )
+}
+
+export function DropdownMenuSeparator({ className, ...rest }: ComponentProps<typeof Primitive.Separator>) {
+  return <Primitive.Separator {...rest} className={cn('-mx-1 my-1 h-px bg-line', className)} />
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, useId } from 'react'
+import { cn } from './cn.ts'
+
+/** What the control inside a field needs to be tied to its label and its message. */
+export interface FieldControl {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+interface FieldProps {
+  label: string
+  /** Said after the label, quieter: `optional`. */
+  hint?: string | undefined
+  /** What is wrong with the value, in words; null when nothing is. */
+  error?: string | null | undefined
+  className?: string | undefined
+  children: (control: FieldControl) => ReactNode
+}
+
+/** Label, control and message, tied together for screen readers. */
+export function Field({ label, hint, error, className, children }: FieldProps) {
+  const id = useId()
+  const messageId = `${id}-message`
+  return (
+    <div className={cn('grid min-w-0 content-start gap-1', className)}>
+      <label htmlFor={id} className="flex items-center gap-1.5 text-small text-fg-2">
+        {label}
+        {hint && <span className="text-fg-3">{hint}</span>}
+      </label>
+      {children({
+        id,
+        'aria-describedby': error ? messageId : undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {error && (
+        <p id={messageId} className="text-small text-danger-ink">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

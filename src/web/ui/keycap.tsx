@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+interface KeyProps {
+  children: ReactNode
+  className?: string | undefined
+}
+
+/**
+ * One key, drawn the same everywhere. Hidden from screen readers, so that names hold words alone: the control itself
+ * carries `aria-keyshortcuts` (reading 48).
+ */
+export function Kbd({ children, className }: KeyProps) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a kbd takes no focus
+    <kbd
+      aria-hidden="true"
+      className={cn(
+        'inline-flex h-[18px] min-w-[18px] shrink-0 items-center justify-center rounded-s border border-b-2 border-key-line bg-key px-[5px] font-ui text-[11px] leading-none font-medium tracking-normal whitespace-nowrap text-fg-2',
+        '[.on-fill>&,.on-fill>[data-keys]>&]:border-on-accent/30 [.on-fill>&,.on-fill>[data-keys]>&]:bg-on-accent/5 [.on-fill>&,.on-fill>[data-keys]>&]:text-on-accent',
+        '[[aria-disabled=true]_&]:text-fg-off',
+        className,
+      )}
+    >
+      {children}
+    </kbd>
+  )
+}
+
+/** Several keys of one stroke or sequence, side by side. */
+export function Keys({ children, className }: KeyProps) {
+  return (
+    <span data-keys="" aria-hidden="true" className={cn('inline-flex shrink-0 gap-[3px]', className)}>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,23 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+import { FIELD_STYLE } from './field-style.ts'
+
+/** The browser's own select: its keys and its phone picker are better than any drawn one. `className` goes to the box. */
+export function Select({ className, ...rest }: ComponentProps<'select'>) {
+  return (
+    <span className={cn('relative inline-flex w-full', className)}>
+      <select
+        {...rest}
+        className={cn(
+          FIELD_STYLE,
+          'h-7 appearance-none pr-[26px] text-ellipsis read-only:border-line-field read-only:bg-surface read-only:text-fg max-sm:h-10',
+        )}
+      />
+      <ChevronDown
+        className="icon-14 pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-fg-3"
+        aria-hidden="true"
+      />
+    </span>
+  )
+}

@@ -1,0 +1,9 @@
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+
+/** A still bar in the place of a value that is not there yet. */
+export function Skeleton({ className, ...rest }: ComponentProps<'span'>) {
+  return (
+    <span {...rest} aria-hidden="true" className={cn('block h-2 rounded-s bg-hover-raised', className)} />
+  )
+}

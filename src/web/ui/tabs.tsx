@@ -1,0 +1,37 @@
+import { Tabs as Primitive } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+
+/** Arrow keys move between the tabs, Enter or Space chooses: choosing may ask a question first. */
+export function Tabs({ className, ...rest }: ComponentProps<typeof Primitive.Root>) {
+  return (
+    <Primitive.Root activationMode="manual" {...rest} className={cn('flex min-h-0 flex-col', className)} />
+  )
+}
+
+export function TabsList({ className, ...rest }: ComponentProps<typeof Primitive.List>) {
+  return (
+    <Primitive.List
+      {...rest}
+      className={cn('flex h-9 shrink-0 gap-5 border-b border-line px-4 max-sm:h-11', className)}
+    />
+  )
+}
+
+export function TabsTrigger({ className, ...rest }: ComponentProps<typeof Primitive.Trigger>) {
+  return (
+    <Primitive.Trigger
+      {...rest}
+      className={cn(
+        '-mb-px inline-flex items-center gap-[7px] border-y-2 border-transparent font-medium text-fg-2',
+        'data-[state=active]:border-b-accent-ink data-[state=active]:text-fg',
+        className,
+      )}
+    />
+  )
+}
+
+/** One panel; it takes the height that is left and scrolls by itself. */
+export function TabsContent({ className, ...rest }: ComponentProps<typeof Primitive.Content>) {
+  return <Primitive.Content {...rest} className={cn('min-h-0 flex-1 overflow-y-auto', className)} />
+}

@@ -1,0 +1,63 @@
+import { vi } from 'vitest'
+import type { CommandContext, ListTarget, Powers, RecordTarget, Targets } from '../../commands/context.ts'
+
+/** Powers that only note that they were used. */
+export function notedPowers(): Powers {
+  return {
+    navigate: vi.fn(),
+    openInNewTab: vi.fn(),
+    openDialog: vi.fn(),
+    openPalette: vi.fn(),
+    notify: vi.fn(),
+    copy: vi.fn(async () => undefined),
+    leaveField: vi.fn(),
+    toggleTheme: vi.fn(),
+    setSingleKeys: vi.fn(),
+  }
+}
+
+export function contextWith(
+  targets: Partial<Targets> = {},
+  rest: Partial<CommandContext> = {},
+): CommandContext {
+  return {
+    path: '/orders',
+    layer: 'page',
+    typing: false,
+    singleKeys: true,
+    ownKeys: {},
+    targets,
+    places: {
+      consignments: () => '/consignments',
+      customers: () => '/customers',
+      emails: () => '/emails',
+      orders: () => '/orders',
+      products: () => '/products',
+      suppliers: () => '/suppliers',
+      order: (code, tab) => `/orders/${encodeURIComponent(code)}${tab ? `?tab=${tab}` : ''}`,
+      signOut: () => '/logout',
+    },
+    powers: notedPowers(),
+    ...rest,
+  }
+}
+
+export function listTarget(parts: Partial<ListTarget> = {}): ListTarget {
+  return {
+    noun: 'orders',
+    move: vi.fn(),
+    openActive: vi.fn(),
+    focusSearch: vi.fn(),
+    focusFilters: vi.fn(),
+    focusRows: vi.fn(),
+    page: 1,
+    hasNextPage: false,
+    goToPage: vi.fn(),
+    isEmpty: false,
+    ...parts,
+  }
+}
+
+export function recordTarget(code: string, parts: Partial<RecordTarget> = {}): RecordTarget {
+  return { code, loading: false, back: '/orders?page=2', next: '/orders/2', previous: '/orders/1', ...parts }
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { availability, type Command, defineCommand, nameKeys } from '../../commands/command.ts'
+import { COMMANDS, checkCommands, commandById } from '../../commands/index.ts'
+import { contextWith, listTarget, recordTarget } from './example-context.ts'
+
+function keyed(id: string, keys: string[], rest: Partial<Parameters<typeof defineCommand>[0]> = {}): Command {
+  const { layers, fields, unless } = rest
+  return defineCommand({
+    id,
+    title: id,
+    section: 'Console',
+    keys,
+    ...(layers && { layers }),
+    ...(fields && { fields }),
+    ...(unless && { unless }),
+    run: () => undefined,
+  })
+}
+
+function onList(id: string, keys: string[]): Command {
+  return defineCommand({ id, title: id, section: 'List', keys, target: 'list', run: () => undefined })
+}
+
+describe('the list of commands is refused', () => {
+  test.each<[string, Command[], RegExp]>([
+    ['with one id twice', [keyed('a.one', []), keyed('a.one', [])], /two commands have the id a\.one/i],
+    ['with one key twice', [keyed('a.one', ['x']), keyed('a.two', ['x'])], /a\.one .* a\.two .* clash/],
+    ['when a key begins another', [keyed('a.one', ['g']), keyed('a.two', ['g o'])], /clash/],
+    ['when another begins a key', [keyed('a.one', ['g o']), keyed('a.two', ['g'])], /clash/],
+    [
+      'when two fields modes meet',
+      [keyed('a.one', ['mod+x']), keyed('a.two', ['mod+x'], { fields: 'inside' })],
+      /clash/,
+    ],
+    ['when a key takes a letter from fields', [keyed('a.one', ['x'], { fields: 'both' })], /from a field/],
+  ])('%s', (_, commands, message) => {
+    expect(() => checkCommands(commands)).toThrow(message)
+  })
+
+  test.each([
+    'mod+n',
+    'mod+t',
+    'mod+w',
+    'mod+Tab',
+    'mod+l',
+    'mod+r',
+    'mod+p',
+    'mod+f',
+    'mod+d',
+    'mod+1',
+    'alt+a',
+    'F5',
+    "'",
+    'g F12',
+  ])('for binding %s', (key) =>
+    expect(() => checkCommands([keyed('a.one', [key])])).toThrow(/must never be bound/),
+  )
+})
+
+describe('one key may stand', () => {
+  test.each<[string, Command[]]>([
+    ['on two layers', [keyed('a.one', ['x']), keyed('a.two', ['x'], { layers: ['dialog'] })]],
+    [
+      'in and outside of fields',
+      [keyed('a.one', ['Escape']), keyed('a.two', ['Escape'], { fields: 'inside' })],
+    ],
+    [
+      'where one steps back for the other',
+      [onList('a.one', ['j']), keyed('a.two', ['j'], { unless: ['list'] })],
+    ],
+    [
+      'for keys that are only named',
+      [keyed('a.one', ['x']), nameKeys({ id: 'a.two', title: '', section: 'Menu', keys: ['x'] })],
+    ],
+    ['beside sequences with the same beginning', [keyed('a.one', ['g o']), keyed('a.two', ['g c'])]],
+  ])('%s', (_, commands) => expect(() => checkCommands(commands)).not.toThrow())
+})
+
+test('an unknown id is an error', () => {
+  expect(() => commandById('order.nothing')).toThrow(/order\.nothing/)
+})
+
+test('where a list is on a record screen, j and k are the list’s', () => {
+  const both = contextWith({ list: listTarget(), record: recordTarget('1') })
+  const next = COMMANDS.filter(
+    (command) => command.keys.includes('j') && availability(command, both).state === 'ready',
+  )
+  expect(next.map(({ id }) => id)).toEqual(['list.next'])
+})
+
+describe('lists and records', () => {
+  test.each([
+    ['list.next-page', { hasNextPage: false }, 'This is the last page'],
+    ['list.previous-page', { page: 1 }, 'This is the first page'],
+    ['list.next', { isEmpty: true }, 'There are no rows'],
+    ['list.open', { isEmpty: true }, 'There are no rows'],
+  ])('%s is blocked with a reason', (id, parts, reason) => {
+    const context = contextWith({ list: listTarget(parts) })
+    expect(availability(commandById(id), context)).toEqual({ state: 'blocked', reason })
+  })
+
+  test('pages go one at a time', () => {
+    const list = listTarget({ page: 3, hasNextPage: true })
+    void commandById('list.next-page').run(contextWith({ list }))
+    void commandById('list.previous-page').run(contextWith({ list }))
+    expect(list.goToPage).toHaveBeenNthCalledWith(1, 4)
+    expect(list.goToPage).toHaveBeenNthCalledWith(2, 2)
+  })
+
+  test.each([
+    [{ next: null, previous: '/orders/1' }, 'This is the last one of the list'],
+    [{ next: null, beyond: 'loading' as const }, 'More of the list is still loading'],
+    [{ next: null, beyond: 'failed' as const }, 'More of the list could not be loaded'],
+    [{ next: null, previous: null }, 'It was not opened from a list'],
+  ])('the next record is blocked at the end: %o', (parts, reason) => {
+    const context = contextWith({ record: recordTarget('1', parts) })
+    expect(availability(commandById('record.next'), context)).toEqual({ state: 'blocked', reason })
+  })
+
+  test('all actions open the menu of the screen, else the palette on commands', () => {
+    const order = { path: '/orders' }
+    const plain = contextWith({}, order)
+    expect(availability(commandById('actions.open'), plain).state).toBe('hidden')
+    const opened: string[] = []
+    void commandById('actions.open').run(
+      contextWith({ actions: { label: 'Options', open: () => opened.push('menu') } }),
+    )
+    void commandById('actions.open').run(plain)
+    expect(opened).toEqual(['menu'])
+    expect(plain.powers.openPalette).toHaveBeenCalledWith('>')
+  })
+})

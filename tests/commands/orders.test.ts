@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { availability } from '../../commands/command.ts'
+import { COMMANDS, commandById } from '../../commands/index.ts'
+import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { type OrderAction, orderCan } from '../../src/domain/order-can.ts'
+import { exampleOrder } from '../domain/example-order.ts'
+import { contextWith, recordTarget } from './example-context.ts'
+
+const AT = '2026-11-20T01:00:00Z'
+const ACTIONS: [string, OrderAction][] = [
+  ['order.record-payment', 'record-payment'],
+  ['order.pack', 'pack'],
+  ['order.record-collection', 'record-collection'],
+  ['order.add-tracking', 'add-tracking'],
+  ['order.create-consignment', 'create-consignment'],
+]
+const yesNo = [false, true]
+const stages = yesNo.flatMap((paid) =>
+  yesNo.flatMap((ready) =>
+    yesNo.flatMap((shipped) =>
+      yesNo.flatMap((pickup) =>
+        yesNo.map((tracking) =>
+          exampleOrder({
+            dates: {
+              paid_at: paid ? AT : null,
+              ready_at: ready ? AT : null,
+              shipped_at: shipped ? AT : null,
+            },
+            freight: { is_pickup: pickup, tracking_code: tracking ? 'MP1' : null },
+          }),
+        ),
+      ),
+    ),
+  ),
+)
+
+describe.each(ACTIONS)('%s', (id, action) => {
+  test('is there exactly when the order allows it, and says why when not', () => {
+    for (const order of stages) {
+      const { offered, reason } = orderCan(action, order)
+      const expected = offered ? { state: 'ready' } : { state: 'hidden', reason }
+      expect(availability(commandById(id), contextWith({ order }))).toEqual(expected)
+    }
+  })
+
+  test('is not there without an order', () => {
+    expect(availability(commandById(id), contextWith())).toEqual({ state: 'hidden', reason: null })
+  })
+})
+
+test.each([
+  ['order.record-payment', 'record-payment', MESSAGES.markPaid],
+  ['order.pack', 'pack-order', MESSAGES.markReady],
+  ['order.record-collection', 'record-collection', MESSAGES.markCollected],
+  ['order.add-tracking', 'add-tracking', MESSAGES.shippingUpdate],
+])('%s opens its dialog for the order', (id, name, failure) => {
+  const order = exampleOrder()
+  const context = contextWith({ order })
+  void commandById(id).run(context)
+  expect(context.powers.openDialog).toHaveBeenCalledWith({ name, order })
+  expect(commandById(id).failure).toBe(failure)
+})
+
+test.each(['print-invoice', 'print-packing-slip', 'edit', 'refund', 'return-items', 'cancel'])(
+  'order.%s is a placeholder, shown and never ready',
+  (name) => {
+    for (const order of stages) {
+      expect(availability(commandById(`order.${name}`), contextWith({ order }))).toEqual({
+        state: 'blocked',
+        reason: MESSAGES.featureNotAvailable,
+      })
+    }
+  },
+)
+
+describe('on the order screen', () => {
+  const order = exampleOrder({ code: 'A/1' })
+
+  test('opening it is not offered, its tabs are', () => {
+    const context = contextWith({ order, record: recordTarget('A/1') })
+    expect(availability(commandById('order.open'), context).state).toBe('hidden')
+    expect(availability(commandById('order.freight'), context).state).toBe('ready')
+  })
+
+  test('on a list it is the other way round', () => {
+    const context = contextWith({ order })
+    expect(availability(commandById('order.open'), context).state).toBe('ready')
+    const hidden = { state: 'hidden', reason: 'Open the order first' }
+    expect(availability(commandById('order.freight'), context)).toEqual(hidden)
+  })
+
+  test('tabs keep where the order was opened from', () => {
+    const record = recordTarget('A/1', { tab: (name) => `/orders/A%2F1?tab=${name}&from=2` })
+    const context = contextWith({ order, record })
+    void commandById('order.freight').run(context)
+    expect(context.powers.navigate).toHaveBeenCalledWith('/orders/A%2F1?tab=freight&from=2')
+  })
+
+  test('a consignment is created from a list too', () => {
+    const context = contextWith({ order })
+    void commandById('order.create-consignment').run(context)
+    expect(context.powers.navigate).toHaveBeenCalledWith('/orders/A%2F1?tab=freight')
+  })
+})
+
+test('copying says what was copied, and only once it is', async () => {
+  const context = contextWith({ order: exampleOrder({ code: '104823' }) })
+  await commandById('order.copy-code').run(context)
+  expect(context.powers.copy).toHaveBeenCalledWith('104823')
+  expect(context.powers.notify).toHaveBeenCalledWith('success', 'Copied 104823')
+})
+
+test('every command about an order is named for it', () => {
+  const named = COMMANDS.filter(({ id }) => id.startsWith('order.'))
+  expect(named.every(({ target }) => target === 'order')).toBe(true)
+})

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { COMMANDS, commandById } from '../../commands/index.ts'
+import { canMeet, keysClash } from '../../commands/key-rules.ts'
+import { isChangeable, keysOf, refusalOf, withOwnKey, withoutOwnKey } from '../../commands/own-keys.ts'
+
+const keys = (id: string, ownKeys = {}, singleKeys = true) => keysOf(commandById(id), { ownKeys, singleKeys })
+
+describe('the keys of a command', () => {
+  test.each<[string, Record<string, string>, string[]]>([
+    ['order.pack', {}, ['p']],
+    ['order.pack', { 'order.pack': 'b' }, ['b']],
+    ['order.pack', { 'order.pack': 'mod+b' }, ['mod+b']],
+    ['go.orders', { 'go.orders': 'g h' }, ['g h']],
+    ['list.next', { 'list.next': 'n' }, ['n', 'ArrowDown']],
+    ['list.open', { 'list.open': 'v' }, ['v', 'Enter']],
+    ['record.back', { 'record.back': 'q' }, ['q', 'Escape']],
+    ['theme.toggle', { 'theme.toggle': 'i' }, ['i']],
+  ])('%s with %o', (id, ownKeys, expected) => expect(keys(id, ownKeys)).toEqual(expected))
+
+  test('while single keys are off are the others', () => {
+    expect(keys('order.pack', {}, false)).toEqual([])
+    expect(keys('list.next', {}, false)).toEqual(['ArrowDown'])
+    expect(keys('order.pack', { 'order.pack': 'mod+b' }, false)).toEqual(['mod+b'])
+    expect(keys('menu.choose', {}, false)).toEqual(['ArrowUp', 'ArrowDown'])
+  })
+
+  test('two commands may have changed keys with one another', () => {
+    const swapped = { 'order.pack': 'r', 'order.record-payment': 'p' }
+    expect([keys('order.pack', swapped), keys('order.record-payment', swapped)]).toEqual([['r'], ['p']])
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['a key that another has', { 'order.pack': 'r' }],
+    ['a command that is gone', { 'order.gone': 'b', 'order.pack': 'p' }],
+    ['the empty key', { 'order.pack': '' }],
+    ['a key that browsers keep', { 'order.pack': 'mod+t' }],
+    ['the key of an element', { 'menu.run': 'b' }],
+  ])('stored by another version with %s are the declared ones', (_, ownKeys) => {
+    expect(keys('order.pack', ownKeys)).toEqual(['p'])
+    expect(keys('menu.run', ownKeys)).toEqual(['Enter'])
+  })
+
+  test('whatever is stored, no two commands that can meet have clashing keys', () => {
+    const changeable = COMMANDS.filter(isChangeable)
+    const ids = fc.constantFrom(...changeable.map(({ id }) => id))
+    const strokes = fc.constantFrom('g', 'o', 'p', 'r', 'b', 'g o', 'g b', 'mod+k', 'mod+b', '?', 'x')
+    fc.assert(
+      fc.property(fc.dictionary(ids, strokes), (ownKeys) => {
+        for (const [index, one] of changeable.entries()) {
+          for (const other of changeable.slice(index + 1)) {
+            if (!canMeet(one, other)) continue
+            const clash = keys(one.id, ownKeys).some((key) =>
+              keys(other.id, ownKeys).some((theirs) => keysClash(key, theirs)),
+            )
+            expect(clash, `${one.id} and ${other.id}`).toBe(false)
+          }
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('a new key', () => {
+  test.each<[string, string, RegExp]>([
+    ['order.pack', 'r', /Taken by Record payment/],
+    ['order.pack', 'g', /In the way of/],
+    ['order.pack', 'r r', /In the way of Record payment/],
+    ['order.pack', 'mod+t', /browser/],
+    ['order.pack', 'g mod+w', /browser/],
+    ['order.pack', 'mod+c', /browser/],
+    ['order.pack', 'alt+å', /browser/],
+    ['order.pack', 'F5', /browser/],
+    ['order.pack', "'", /browser/],
+    ['order.pack', 'Enter', /same everywhere/],
+    ['order.pack', 'shift+ArrowDown', /same everywhere/],
+    ['order.pack', 'g Escape', /same everywhere/],
+    ['order.pack', '4', /jump to a code/],
+    ['palette.open', 'b', /needs Ctrl/],
+  ])('%s cannot have %s', (id, key, reason) => expect(refusalOf(id, key, {})).toMatch(reason))
+
+  test.each([
+    ['order.pack', 'b'],
+    ['order.pack', 'p'],
+    ['order.pack', 'F2'],
+    ['order.pack', 'shift+p'],
+    ['order.pack', '='],
+    ['go.orders', 'g h'],
+    ['palette.open', 'mod+j'],
+    ['record.next', 'n'],
+  ])('%s can have %s', (id, key) => expect(refusalOf(id, key, {})).toBeNull())
+
+  test('may be one that another gave away, until that wants it back', () => {
+    const own = { 'order.record-payment': 'b' }
+    expect(refusalOf('order.pack', 'r', own)).toBeNull()
+    expect(refusalOf('order.pack', 'b', own)).toBe('Taken by Record payment')
+    expect(refusalOf('order.record-payment', 'r', { ...own, 'order.pack': 'r' })).toMatch(/Taken by Pack/)
+  })
+
+  test('that another took goes back with it', () => {
+    const own = { 'order.record-payment': 'b', 'order.pack': 'r', 'go.orders': 'g h' }
+    expect(withoutOwnKey(own, 'order.record-payment')).toEqual({ 'go.orders': 'g h' })
+  })
+
+  test('is kept only while it is not the declared one', () => {
+    expect(withOwnKey({}, 'order.pack', 'b')).toEqual({ 'order.pack': 'b' })
+    expect(withOwnKey({ 'order.pack': 'b' }, 'order.pack', 'p')).toEqual({})
+    expect(withoutOwnKey({ 'order.pack': 'b', 'go.orders': 'g h' }, 'order.pack')).toEqual({
+      'go.orders': 'g h',
+    })
+  })
+})

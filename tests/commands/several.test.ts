@@ -1,0 +1,106 @@
+import { describe, expect, test, vi } from 'vitest'
+import { availability } from '../../commands/command.ts'
+import { COMMANDS, commandById } from '../../commands/index.ts'
+import { noneOf } from '../../commands/several.ts'
+import { exampleOrder } from '../domain/example-order.ts'
+import { contextWith, listTarget, recordTarget } from './example-context.ts'
+
+const AT = '2026-11-20T01:00:00Z'
+const unpaid = exampleOrder({ code: '1' })
+const paid = exampleOrder({ code: '2', dates: { paid_at: AT } })
+const packed = exampleOrder({ code: '3', dates: { paid_at: AT, ready_at: AT } })
+const selection = { count: 2, clear: vi.fn() }
+
+describe('with a selection, one command acts on all of it', () => {
+  test.each([
+    ['order.pack', 'Pack order items', 'Pack orders'],
+    ['order.record-payment', 'Record payment', 'Record payments'],
+    ['order.copy-code', 'Copy order code', 'Copy codes'],
+  ])('%s: %s becomes %s', (id, one, many) => {
+    expect(commandById(id).titleIn(contextWith({ order: paid }))).toBe(one)
+    expect(commandById(id).titleIn(contextWith({ order: paid, orders: [paid] }))).toBe(many)
+  })
+
+  test.each([
+    ['order.pack', 'pack', [packed, paid]],
+    ['order.record-payment', 'record-payment', [unpaid, paid]],
+  ])('%s asks about all of them, when it can be done to any', (id, action, orders) => {
+    const context = contextWith({ order: packed, orders })
+    expect(availability(commandById(id), context)).toEqual({ state: 'ready' })
+    void commandById(id).run(context)
+    expect(context.powers.openDialog).toHaveBeenCalledWith({ name: 'bulk-orders', action, orders })
+  })
+
+  test('and not on the active row, which may not be one of them', () => {
+    const context = contextWith({ order: paid, orders: [packed] })
+    expect(availability(commandById('order.pack'), context)).toEqual({
+      state: 'blocked',
+      reason: 'None of the 1 selected: The order is already packed',
+    })
+  })
+
+  test('copies every code on a line of its own', async () => {
+    const context = contextWith({ order: unpaid, orders: [paid, packed] })
+    await commandById('order.copy-code').run(context)
+    expect(context.powers.copy).toHaveBeenCalledWith('2\n3')
+    expect(context.powers.notify).toHaveBeenCalledWith('success', 'Copied 2 codes')
+  })
+
+  test.each(['order.record-collection', 'order.add-tracking', 'order.create-consignment'])(
+    '%s acts on one alone and says so',
+    (id) => {
+      const order = exampleOrder({
+        dates: { paid_at: AT },
+        freight: { is_pickup: id === 'order.record-collection' },
+      })
+      const reason = 'Works on one order at a time: clear the selection first'
+      expect(availability(commandById(id), contextWith({ order }))).toEqual({ state: 'ready' })
+      const several = contextWith({ order, orders: [order] })
+      expect(availability(commandById(id), several)).toEqual({ state: 'blocked', reason })
+    },
+  )
+})
+
+test.each([
+  [['a', 'a'], 'None of the 2 selected: a'],
+  [['a', 'b', 'a'], 'None of the 3 selected: a (2). b (1).'],
+])('reasons %j are counted: %s', (reasons, words) => expect(noneOf(reasons)).toBe(words))
+
+describe('Esc lets go of one layer at a time', () => {
+  const peek = { close: vi.fn() }
+  test.each([
+    [{ peek, selection }, ['peek.close']],
+    [{ selection }, ['selection.clear']],
+    [{}, ['record.back']],
+  ])('%o: %j', (targets, wanted) => {
+    const context = contextWith({ list: listTarget(), record: recordTarget('1'), ...targets })
+    const ready = COMMANDS.filter(
+      (command) =>
+        command.handledBy === 'listener' &&
+        command.keys.includes('Escape') &&
+        availability(command, context).state === 'ready',
+    )
+    expect(ready.map(({ id }) => id)).toEqual(wanted)
+  })
+})
+
+describe('a list without selection and peek', () => {
+  test.each(['list.select', 'list.select-page', 'list.peek'])('has no %s', (id) => {
+    expect(availability(commandById(id), contextWith({ list: listTarget() })).state).toBe('hidden')
+  })
+
+  test('one with them hands the change over', () => {
+    const list = listTarget({ select: vi.fn(), peek: vi.fn() })
+    const context = contextWith({ list })
+    for (const id of [
+      'list.select',
+      'list.select-next',
+      'list.select-previous',
+      'list.select-page',
+      'list.peek',
+    ])
+      void commandById(id).run(context)
+    expect(vi.mocked(list.select)?.mock.calls.flat()).toEqual(['toggle', 'to-next', 'to-previous', 'page'])
+    expect(list.peek).toHaveBeenCalledOnce()
+  })
+})

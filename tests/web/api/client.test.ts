@@ -1,0 +1,176 @@
+import './fake-server.ts' // first: see there
+import axios from 'axios'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { listConsignments } from '../../../src/contract/consignments.ts'
+import { getOrder, listOrders, recordPayment } from '../../../src/contract/orders.ts'
+import { exchangeCode, startSignIn, validateToken } from '../../../src/contract/sign-in.ts'
+import { CallError, send } from '../../../src/web/api/client.ts'
+import { now } from '../../../src/web/state/clock.ts'
+import { forgetToken, readToken, storeToken, takePlace } from '../../../src/web/state/session.ts'
+import { HEMI, MERE } from '../state/tokens.ts'
+import { connectionLost, fakeServer } from './fake-server.ts'
+
+const PAYMENT = {
+  date_paid: '2026-11-20',
+  payment_amount: 176302,
+  payment_method: 'bank',
+  reference: '',
+} as const
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  storeToken(MERE)
+})
+
+/** The error that a call fails with. */
+async function failureOf(call: Promise<unknown>): Promise<CallError> {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof CallError) return error
+  throw new Error(`not a CallError: ${String(error)}`)
+}
+
+describe('a request', () => {
+  test('to the data host goes under /api/v1 with the bearer token', async () => {
+    fakeServer.answer(() => ({ body: [] }))
+    await send(listOrders)
+    expect(fakeServer.sent).toEqual([
+      { method: 'GET', url: '/api/v1/orders', authorization: `Bearer ${MERE}`, body: undefined },
+    ])
+  })
+
+  test('encodes the parameters of its path', async () => {
+    fakeServer.answer(() => ({ body: { code: 'A/1 #2' } }))
+    await send(getOrder, { path: { code: 'A/1 #ā' } })
+    expect(fakeServer.sent[0]?.url).toBe('/api/v1/orders/A%2F1%20%23%C4%81')
+  })
+
+  test('leaves out undefined parameters', async () => {
+    fakeServer.answer(() => ({ body: [] }))
+    await send(listOrders, { query: { page: undefined, daterange: '30days', query: 'tāmaki & co' } })
+    expect(fakeServer.sent[0]?.url).toBe('/api/v1/orders?daterange=30days&query=t%C4%81maki+%26+co')
+  })
+
+  test('keeps blank parameters', async () => {
+    fakeServer.answer(() => ({ body: [] }))
+    await send(listConsignments, { query: { date: '2026-11-20', query: '', provider: '' } })
+    expect(fakeServer.sent[0]?.url).toBe('/api/v1/consignments?date=2026-11-20&query=&provider=')
+  })
+
+  test('carries its body', async () => {
+    fakeServer.answer(() => ({ body: { success: true } }))
+    await send(recordPayment, { path: { code: '104823' }, body: PAYMENT })
+    expect(fakeServer.sent[0]).toMatchObject({ method: 'POST', body: PAYMENT })
+  })
+
+  test.each([
+    ['login-start', () => send(startSignIn), '/identity/auth', null],
+    [
+      'the exchange',
+      () => send(exchangeCode, { body: { code: 'c', state: 's' } }),
+      '/identity/microsoft',
+      null,
+    ],
+    ['the validation', () => send(validateToken), '/identity/auth/validate', `Bearer ${MERE}`],
+  ])('of %s goes to the authentication host (reading 5)', async (_, call, url, authorization) => {
+    fakeServer.answer(() => ({ body: { access_token: 't' } }))
+    await call()
+    expect(fakeServer.sent[0]).toMatchObject({ url, authorization })
+  })
+})
+
+test('without a token, a call that needs one is not sent', async () => {
+  fakeServer.answer(() => ({ body: [] }))
+  forgetToken()
+  expect(await failureOf(send(listOrders))).toMatchObject({ status: 401 })
+  expect(fakeServer.sent).toEqual([])
+})
+
+describe('an answer', () => {
+  test('is read by the schema of its call, without the rows that cannot be read', async () => {
+    fakeServer.answer(() => ({ body: [{ code: 1 }, { reference: 'no code' }, 'nonsense', { code: 'B' }] }))
+    const { rows, unreadable } = await send(listOrders)
+    expect([rows.map(({ code }) => code), unreadable]).toEqual([['1', 'B'], 2])
+  })
+
+  test.each([
+    ['of another shape', { orders: [] }],
+    ['that is no JSON', undefined],
+  ])('%s is a failed call', async (_, body) => {
+    fakeServer.answer(() => ({ body }))
+    expect(await failureOf(send(listOrders))).toMatchObject({ status: 200, notFound: false })
+  })
+
+  test('corrects the clock by its date', async () => {
+    const ahead = new Date(Date.now() + 3_600_000).toUTCString()
+    fakeServer.answer(() => ({ body: [], headers: { date: ahead } }))
+    await send(listOrders)
+    expect(Math.abs(now() - Date.parse(ahead))).toBeLessThan(2_500)
+  })
+})
+
+describe('a failure', () => {
+  test('tells status, words and field of a refusal', async () => {
+    fakeServer.answer(() => ({
+      status: 422,
+      body: { success: false, message: 'Not a day', field: 'date_paid' },
+    }))
+    const error = await failureOf(send(recordPayment, { path: { code: '1' }, body: PAYMENT }))
+    expect(error).toMatchObject({ status: 422, message: 'Not a day', field: 'date_paid', notFound: false })
+  })
+
+  test.each([
+    ['without words', undefined],
+    ['with other words', { error: 'x' }],
+    ['with words of a wrong type', { message: 5 }],
+  ])('%s has a message all the same', async (_, body) => {
+    fakeServer.answer(() => ({ status: 404, body }))
+    expect(await failureOf(send(getOrder, { path: { code: '1' } }))).toMatchObject({
+      status: 404,
+      notFound: true,
+      field: null,
+      message: 'status 404',
+    })
+  })
+
+  test('without answer has status 0', async () => {
+    fakeServer.answer(connectionLost)
+    expect(await failureOf(send(listOrders))).toMatchObject({ status: 0, message: 'Network Error' })
+  })
+
+  test('by its own signal is a cancellation, not a CallError', async () => {
+    fakeServer.answer(() => ({ body: [] }))
+    const controller = new AbortController()
+    const call = send(listOrders, { signal: controller.signal })
+    controller.abort()
+    await expect(call).rejects.toSatisfy((error) => axios.isCancel(error))
+  })
+})
+
+describe('a refused token', () => {
+  test('on a data call ends the session and keeps the place', async () => {
+    history.replaceState(null, '', '/orders/104823')
+    fakeServer.answer(() => ({ status: 401, body: { success: false } }))
+    expect(await failureOf(send(listOrders))).toMatchObject({ status: 401 })
+    expect(readToken()).toBeNull()
+    expect(takePlace()).toBe('/orders/104823')
+  })
+
+  test('on a sign-in call leaves the session to the sign-in screen', async () => {
+    fakeServer.answer(() => ({ status: 401 }))
+    await failureOf(send(validateToken))
+    expect(readToken()).toBe(MERE)
+  })
+
+  test('that comes late does not end the session after it', async () => {
+    fakeServer.answer(() => {
+      storeToken(HEMI)
+      return { status: 401 }
+    })
+    await failureOf(send(listOrders))
+    expect(readToken()).toBe(HEMI)
+  })
+})

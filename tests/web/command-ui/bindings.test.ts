@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import type { CommandContext } from '../../../commands/context.ts'
+import { COMMANDS } from '../../../commands/index.ts'
+import { type Binding, matches, type Stroke, step, strokeOf } from '../../../commands/keymap.ts'
+import { activeBindings } from '../../../src/web/command-ui/bindings.ts'
+import { contextWith, listTarget, recordTarget } from '../../commands/example-context.ts'
+import { LAYOUTS, type Layout, pressOf, typedKeys } from '../../commands/layouts.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+
+const order = exampleOrder()
+const nothing = () => undefined
+const list = listTarget({ page: 2, hasNextPage: true, select: nothing, peek: nothing })
+const selection = { count: 1, clear: nothing }
+const record = recordTarget(order.code)
+const actions = { label: 'Options', open: () => undefined }
+const dialog = {
+  title: '',
+  confirmLabel: '',
+  confirm: () => undefined,
+  cancel: () => undefined,
+  blocked: null,
+}
+
+/** The places where keys work, with all that can be there at once. */
+const PLACES: Record<string, CommandContext> = {
+  'an empty screen': contextWith(),
+  'a list': contextWith({ list, order }),
+  'a list with selected rows': contextWith({ list, order, orders: [order], selection }),
+  'a list with a peek': contextWith({ list, order, orders: [order], selection, peek: { close: nothing } }),
+  'an order': contextWith({ record, order, actions }),
+  'an order with a list in it': contextWith({ record, list, order, actions }),
+  'a field of a list': contextWith({ list, order }, { typing: true }),
+  'a field of an order': contextWith({ record, order, actions }, { typing: true }),
+  'a dialog': contextWith({ list, order, dialog }, { layer: 'dialog' }),
+  'a field of a dialog': contextWith({ record, order, dialog }, { layer: 'dialog', typing: true }),
+  'a menu': contextWith({ record, order, actions }, { layer: 'menu' }),
+  'the palette': contextWith({ list, order }, { layer: 'palette', typing: true }),
+  'a list without single keys': contextWith({ list, order }, { singleKeys: false }),
+  'a list with keys of one’s own': contextWith(
+    { list, order },
+    {
+      ownKeys: {
+        'order.pack': 'r',
+        'order.record-payment': 'p',
+        'go.orders': 'b b',
+        'palette.open': 'mod+j',
+      },
+    },
+  ),
+}
+const places = Object.entries(PLACES)
+const [QWERTY] = LAYOUTS
+
+/** What pressing these strokes in turn runs, each given what the ones before left waiting. */
+function runs(strokes: readonly string[], layout: Layout, bindings: readonly Binding[]): string[] {
+  let pending: readonly Stroke[] = []
+  return strokes.flatMap((name) => {
+    const stroke = strokeOf(pressOf(name, layout), layout.mac)
+    if (!stroke) return []
+    const outcome = step(pending, stroke, bindings)
+    pending = outcome.type === 'wait' ? outcome.pending : []
+    return outcome.type === 'run' ? [outcome.id] : []
+  })
+}
+
+describe.each(places)('in %s', (_, context) => {
+  const bindings = activeBindings(context)
+
+  test('of every pair of bindings each runs its own command, whichever comes first', () => {
+    for (const one of bindings) {
+      for (const other of bindings) {
+        if (one.id === other.id || !QWERTY) continue
+        for (const pair of [
+          [one, other],
+          [other, one],
+        ]) {
+          expect(runs(one.strokes, QWERTY, pair), `${one.id} beside ${other.id}`).toEqual([one.id])
+        }
+      }
+    }
+  })
+
+  test.each(LAYOUTS.map((layout) => [layout.name, layout] as const))('on %s every key works', (_, layout) => {
+    for (const { id, strokes } of bindings) expect(runs(strokes, layout, bindings), id).toEqual([id])
+  })
+
+  test('no key of any layout is two bindings', () => {
+    for (const layout of LAYOUTS) {
+      for (const press of typedKeys(layout)) {
+        const stroke = strokeOf(press, layout.mac)
+        const meant = bindings.filter(({ strokes: [first] }) => stroke && matches(stroke, first ?? ''))
+        const whole = meant.filter(({ strokes }) => strokes.length === 1)
+        expect(whole.length, `${layout.name}: ${press.key}`).toBeLessThanOrEqual(1)
+        if (whole.length === 1) expect(meant).toEqual(whole)
+      }
+    }
+  })
+})
+
+test('every key is reached in one of these places', () => {
+  const reached = new Set(
+    places.flatMap(([, context]) =>
+      activeBindings(context).map(({ id, strokes }) => `${id} ${strokes.join(' ')}`),
+    ),
+  )
+  const declared = COMMANDS.filter(({ handledBy }) => handledBy === 'listener').flatMap(({ id, keys }) =>
+    keys.map((key) => `${id} ${key}`),
+  )
+  expect(declared.filter((key) => !reached.has(key))).toEqual([])
+})

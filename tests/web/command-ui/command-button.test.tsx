@@ -1,0 +1,102 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { CommandButton } from '../../../src/web/command-ui/command-button.tsx'
+import { CommandMenu } from '../../../src/web/command-ui/command-menu.tsx'
+import { commandContext } from '../../../src/web/command-ui/context.ts'
+import { targetsAtom, useCommandTarget } from '../../../src/web/command-ui/targets.ts'
+import { dialogAtom } from '../../../src/web/state/dialogs.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { listTarget } from '../../commands/example-context.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+
+const PAID = exampleOrder({ dates: { paid_at: '2026-11-20T01:00:00Z' } })
+
+function show(element: React.ReactElement) {
+  return render(<Provider store={store}>{element}</Provider>)
+}
+const aim = (targets: object) => act(async () => store.set(targetsAtom, targets))
+
+beforeEach(() => {
+  store.set(targetsAtom, {})
+  store.set(dialogAtom, null)
+  store.set(toastsAtom, [])
+})
+
+describe('a command button', () => {
+  test('is not there while its command is hidden', async () => {
+    show(<CommandButton id="order.pack" label="Pack order" />)
+    expect(screen.queryByRole('button')).toBeNull()
+    await aim({ order: PAID })
+    expect(screen.getByRole('button', { name: 'Pack order' }).getAttribute('aria-keyshortcuts')).toBe('P')
+  })
+
+  test('runs its command', async () => {
+    await aim({ order: PAID })
+    show(<CommandButton id="order.pack" />)
+    fireEvent.click(screen.getByRole('button', { name: 'Pack order items' }))
+    expect(store.get(dialogAtom)).toEqual({ name: 'pack-order', order: PAID })
+  })
+
+  test('while blocked stays reachable, says why and does nothing', async () => {
+    await aim({ order: PAID })
+    show(<CommandButton id="order.refund" />)
+    const button = screen.getByRole('button', { name: 'Refund' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Feature not available',
+    )
+    act(() => button.focus())
+    expect(document.activeElement).toBe(button)
+    fireEvent.click(button)
+    expect(store.get(toastsAtom)).toEqual([])
+  })
+})
+
+describe('a command menu', () => {
+  const ids = ['order.record-payment', 'order.pack', 'order.print-invoice', 'order.refund']
+
+  test('offers what can run, then what cannot under its reason, and leaves out the rest', async () => {
+    await aim({ order: PAID })
+    show(<CommandMenu label="Options" ids={ids} />)
+    fireEvent.click(screen.getByRole('button', { name: 'Options' }))
+    const menu = await screen.findByRole('menu', { name: 'Options' }, { timeout: 10_000 })
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      'Pack order itemsp',
+      'Print invoice',
+      'Refund',
+    ])
+    expect(menu.textContent).toContain('Feature not available')
+    expect(commandContext().layer).toBe('menu')
+  })
+
+  test('is opened by its command, and a key drawn in it works', async () => {
+    await aim({ order: PAID })
+    show(<CommandMenu label="Options" ids={ids} />)
+    await act(async () => commandContext().targets.actions?.open())
+    const menu = await screen.findByRole('menu', {}, { timeout: 10_000 })
+    fireEvent.keyDown(menu, { key: 'p', code: 'KeyP' })
+    await vi.waitFor(() => expect(store.get(dialogAtom)?.name).toBe('pack-order'))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Options' }))
+    expect(commandContext().layer).toBe('dialog')
+  })
+})
+
+test('a target is there while its component is', async () => {
+  const list = listTarget()
+  function List({ shown }: { shown: boolean }) {
+    useCommandTarget('list', shown ? list : null)
+    return null
+  }
+  const { rerender, unmount } = show(<List shown />)
+  expect(store.get(targetsAtom).list).toBe(list)
+  rerender(
+    <Provider store={store}>
+      <List shown={false} />
+    </Provider>,
+  )
+  expect(store.get(targetsAtom)).toEqual({})
+  unmount()
+  expect(store.get(targetsAtom)).toEqual({})
+})

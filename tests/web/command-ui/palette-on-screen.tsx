@@ -1,0 +1,105 @@
+import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { Order } from '../../../src/contract/orders.ts'
+import { CallError, send } from '../../../src/web/api/client.ts'
+import { Hotkeys } from '../../../src/web/command-ui/hotkeys.tsx'
+import { PaletteHost } from '../../../src/web/command-ui/palette-host.tsx'
+import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
+import { recordIndex } from '../../../src/web/record-index/record-index.ts'
+import { dialogAtom } from '../../../src/web/state/dialogs.ts'
+import { closePalette } from '../../../src/web/state/palette.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+
+/** The palette on a screen of its own, over a server that answers when it is told to. The file that uses it mocks `send`. */
+
+// The palette comes in its own chunk; a busy machine takes its time over it.
+configure({ asyncUtilTimeout: 10_000 })
+
+/** The answers that the server owes, by code. */
+export const owed = new Map<string, { answer: () => void; fail: (status: number) => void }>()
+/** What the list call still has to answer, the latest last. */
+export const lists: {
+  query: string
+  signal: AbortSignal
+  answer: (rows: Order[]) => void
+  fail: () => void
+}[] = []
+vi.mocked(send).mockImplementation((_, input) => {
+  const code: unknown = Reflect.get(Object(input?.path), 'code')
+  const query: unknown = Reflect.get(Object(input?.query), 'query')
+  return new Promise((resolve, reject) => {
+    if (typeof query === 'string' && input?.signal) {
+      const answer = (rows: Order[]) => resolve({ rows, unreadable: 0 })
+      lists.push({ query, signal: input.signal, answer, fail: () => reject(new CallError(0, 'no')) })
+    }
+    if (typeof code !== 'string') return
+    owed.set(code, {
+      answer: () => resolve(exampleOrder({ code })),
+      fail: (status) => reject(new CallError(status, 'no')),
+    })
+  })
+})
+
+export async function show() {
+  const router = createMemoryRouter(
+    [
+      {
+        path: '*',
+        element: (
+          <>
+            <main>
+              <h1 tabIndex={-1}>Orders</h1>
+            </main>
+            <Hotkeys />
+            <PaletteHost />
+          </>
+        ),
+      },
+    ],
+    { initialEntries: ['/orders'] },
+  )
+  render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+  )
+  screen.getByRole('heading').focus()
+  await act(async () => undefined)
+  return { place: () => router.state.location.pathname }
+}
+
+export const box = () => screen.getByRole('combobox')
+export const rows = () => screen.queryAllByRole('option')
+export const chosen = () =>
+  rows().find((row) => row.getAttribute('aria-selected') === 'true')?.textContent ?? null
+/** happy-dom takes every Alt for AltGr. */
+export function keyDown(target: Element, name: string, rest: KeyboardEventInit = {}) {
+  const code = /^\d$/.test(name) ? `Digit${name}` : name
+  const event = new KeyboardEvent('keydown', { key: name, code, bubbles: true, cancelable: true, ...rest })
+  Object.defineProperty(event, 'getModifierState', { value: () => false })
+  target.dispatchEvent(event)
+}
+export const key = (name: string, rest: KeyboardEventInit = {}) =>
+  act(async () => keyDown(document.activeElement ?? document.body, name, rest))
+export const write = (text: string) =>
+  act(async () => void fireEvent.change(box(), { target: { value: text } }))
+export const answer = (code: string) => act(async () => owed.get(code)?.answer())
+export const fail = (code: string, status: number) => act(async () => owed.get(code)?.fail(status))
+
+/** Before and after each test of a file. */
+export function setUpPalette(): void {
+  beforeEach(() => {
+    owed.clear()
+    lists.length = 0
+    recordIndex.clear()
+    store.set(targetsAtom, {})
+    store.set(dialogAtom, null)
+  })
+  afterEach(() => {
+    cleanup()
+    closePalette()
+  })
+}

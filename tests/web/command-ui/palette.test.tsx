@@ -1,0 +1,221 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { getOrder } from '../../../src/contract/orders.ts'
+import { send } from '../../../src/web/api/client.ts'
+import { jumpToCode } from '../../../src/web/command-ui/jump-to-code.ts'
+import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
+import { orderRecord } from '../../../src/web/record-index/record.ts'
+import { recordIndex } from '../../../src/web/record-index/record-index.ts'
+import { dialogAtom } from '../../../src/web/state/dialogs.ts'
+import { openPalette } from '../../../src/web/state/palette.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+
+import {
+  answer,
+  box,
+  chosen,
+  fail,
+  key,
+  keyDown,
+  owed,
+  rows,
+  setUpPalette,
+  show,
+  write,
+} from './palette-on-screen.tsx'
+
+vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
+
+setUpPalette()
+
+describe('opening', () => {
+  test('is a dialog with a combobox that has the focus; Esc gives the focus back', async () => {
+    await show()
+    await key('k', { ctrlKey: true, code: 'KeyK' })
+    expect(await screen.findByRole('dialog', { name: 'Command palette' })).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(box()))
+    await key('Escape')
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('no key typed while it opens is lost, Enter neither', async () => {
+    recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
+    const { place } = await show()
+    await act(async () => {
+      for (const name of [...'10482', 'x', 'Backspace', '3', 'Enter']) keyDown(document.body, name)
+    })
+    await waitFor(() => expect(place()).toBe('/orders/104823'))
+  })
+})
+
+describe('a code', () => {
+  async function typed(text: string) {
+    const shown = await show()
+    await act(async () => openPalette())
+    await screen.findByRole('combobox')
+    await write(text)
+    return shown
+  }
+
+  test('in the index opens at once, without asking', async () => {
+    recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
+    const { place } = await typed('104823')
+    await key('Enter')
+    await waitFor(() => expect(place()).toBe('/orders/104823'))
+    expect(owed.size).toBe(0)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('not in the index waits for the server, says so, and opens', async () => {
+    const { place } = await typed('104899')
+    expect(vi.mocked(send)).toHaveBeenCalledWith(
+      getOrder,
+      expect.objectContaining({ path: { code: '104899' } }),
+    )
+    await key('Enter')
+    expect(screen.getByRole('status').textContent).toContain('Opening 104899 when the answer comes')
+    expect(place()).toBe('/orders')
+    await answer('104899')
+    await waitFor(() => expect(place()).toBe('/orders/104899'))
+  })
+
+  test('that nobody has is said, and no neighbour opens', async () => {
+    recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
+    const { place } = await typed('10482')
+    expect(chosen()).toContain('10482')
+    await key('Enter')
+    await fail('10482', 404)
+    expect(screen.getByRole('status').textContent).toBe(
+      'Failed to find the order, check the order ID and try again.',
+    )
+    await key('Enter')
+    expect(place()).toBe('/orders')
+    await key('ArrowDown')
+    await key('Enter')
+    await waitFor(() => expect(place()).toBe('/orders/104823'))
+  })
+
+  test('a failing server is said, and Enter asks again', async () => {
+    const { place } = await typed('104899')
+    await key('Enter')
+    await fail('104899', 503)
+    expect(screen.getByRole('status').textContent).toContain('Failed to find order details')
+    owed.clear()
+    await key('Enter')
+    await answer('104899')
+    await waitFor(() => expect(place()).toBe('/orders/104899'))
+  })
+
+  test('an edit drops the held Enter, and the late answer opens nothing', async () => {
+    const { place } = await typed('104899')
+    await key('Enter')
+    await write('1048990')
+    await answer('104899')
+    await answer('1048990')
+    expect(place()).toBe('/orders')
+    expect(box().getAttribute('value')).toBe('1048990')
+  })
+
+  test('Esc lets go of the held Enter first, then closes', async () => {
+    const { place } = await typed('104899')
+    await key('Enter')
+    await key('Escape')
+    expect(screen.getByRole('status').textContent).not.toContain('Opening')
+    await answer('104899')
+    expect(place()).toBe('/orders')
+    await key('Escape')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('an answer about another order is none', async () => {
+    const { place } = await typed('104899')
+    vi.mocked(send).mockResolvedValueOnce(exampleOrder({ code: '104898' }))
+    await write('104897')
+    await key('Enter')
+    expect(screen.getByRole('status').textContent).toContain('Failed to find the order')
+    expect(place()).toBe('/orders')
+  })
+
+  test('a scanned code that is not known opens the palette on it and waits', async () => {
+    const { place } = await show()
+    await act(async () => jumpToCode('104899'))
+    await screen.findByRole('combobox')
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Opening 104899'))
+    await answer('104899')
+    await waitFor(() => expect(place()).toBe('/orders/104899'))
+  })
+})
+
+describe('rows', () => {
+  async function over(order = exampleOrder({ code: '104823', dates: { paid_at: '2026-11-20T01:00:00Z' } })) {
+    store.set(targetsAtom, { order })
+    const shown = await show()
+    await act(async () => openPalette())
+    await screen.findByRole('combobox')
+    return shown
+  }
+
+  test('what can be done here comes first, with its key', async () => {
+    await over()
+    expect(screen.getByRole('group', { name: /Active row, order 104823/ })).toBeTruthy()
+    await write('pack')
+    expect(chosen()).toMatch(/^Pack order items104823p/)
+  })
+
+  test('the active row is told by aria-activedescendant, also after the results changed', async () => {
+    await over()
+    for (const text of ['orders', 'sign', 'pack']) {
+      await write(text)
+      const active = document.getElementById(box().getAttribute('aria-activedescendant') ?? '')
+      expect(active?.getAttribute('aria-selected')).toBe('true')
+    }
+    await write('>zzzzz')
+    expect(box().hasAttribute('aria-activedescendant')).toBe(false)
+    expect(screen.getByRole('status').textContent).toBe('Nothing found for zzzzz')
+  })
+
+  test('a command that cannot run here is found with its reason', async () => {
+    await over()
+    await write('record payment')
+    expect(rows()[0]?.textContent).toContain('The order is already paid')
+    expect(rows()[0]?.getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('a command runs once the palette has gone', async () => {
+    await over()
+    await write('pack')
+    await key('Enter')
+    await waitFor(() => expect(store.get(dialogAtom)?.name).toBe('pack-order'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('Alt and a digit picks a row; mod and Enter opens a new tab', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    recordIndex.seen(['104811', '104812'].map((code) => orderRecord(exampleOrder({ code }))))
+    const { place } = await over()
+    await write('#10481')
+    await key('2', { altKey: true })
+    await waitFor(() => expect(place()).toBe('/orders/104811'))
+    await act(async () => openPalette('104812'))
+    await screen.findByRole('combobox')
+    await key('Enter', { ctrlKey: true })
+    expect(opened).toHaveBeenCalledWith('/orders/104812', '_blank', 'noopener')
+    expect(place()).toBe('/orders/104811')
+  })
+
+  test('prefixes narrow: > to commands, # to orders; others come with their screens', async () => {
+    recordIndex.seen([orderRecord(exampleOrder({ code: '104811', customer: { company: 'Orders Ltd' } }))])
+    await over()
+    await write('>orders')
+    expect(rows().some((row) => row.textContent?.includes('104811'))).toBe(false)
+    await write('#orders')
+    expect(rows().map((row) => row.textContent)).toEqual([
+      expect.stringContaining('Orders Ltd'),
+      expect.stringContaining('Search the server for orders'),
+    ])
+    await write('@orders')
+    expect([rows().length, screen.getByRole('status').textContent]).toEqual([0, 'Feature not available'])
+  })
+})

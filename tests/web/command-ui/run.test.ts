@@ -1,0 +1,74 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { commandContext, routeAtom } from '../../../src/web/command-ui/context.ts'
+import { recentCommandsAtom, runCommand } from '../../../src/web/command-ui/run.ts'
+import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
+import { closeDialog, dialogAtom } from '../../../src/web/state/dialogs.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+
+const AT = '2026-11-20T01:00:00Z'
+const said = () => store.get(toastsAtom).map(({ tone, text }) => `${tone}: ${text}`)
+
+beforeEach(() => {
+  store.set(toastsAtom, [])
+  store.set(targetsAtom, {})
+  store.set(recentCommandsAtom, [])
+  closeDialog()
+})
+
+test('a ready command runs with the powers of the console', () => {
+  const navigate = vi.fn()
+  store.set(routeAtom, { path: '/orders', navigate })
+  runCommand('go.customers', 'key')
+  expect(navigate).toHaveBeenCalledWith('/customers', { replace: false })
+})
+
+test('a command opens the dialog of its order', () => {
+  const order = exampleOrder()
+  store.set(targetsAtom, { order })
+  runCommand('order.record-payment', 'menu')
+  expect(store.get(dialogAtom)).toEqual({ name: 'record-payment', order })
+})
+
+test('the availability is asked again, and the reason told', () => {
+  store.set(targetsAtom, { order: exampleOrder({ dates: { paid_at: AT } }) })
+  runCommand('order.record-payment', 'button')
+  runCommand('order.refund', 'menu')
+  expect(store.get(dialogAtom)).toBeNull()
+  expect(said()).toEqual(['info: The order is already paid', 'info: Feature not available'])
+})
+
+test('without its target a command says and does nothing', () => {
+  runCommand('order.pack', 'key')
+  expect([store.get(dialogAtom), said()]).toEqual([null, []])
+})
+
+test('a rejection says the command’s message', async () => {
+  vi.stubGlobal('navigator', {
+    ...navigator,
+    clipboard: { writeText: () => Promise.reject(new Error('no')) },
+  })
+  store.set(targetsAtom, { order: exampleOrder() })
+  runCommand('order.copy-code', 'key')
+  await vi.waitFor(() => expect(said()).toEqual(['error: Something went wrong.']))
+  vi.unstubAllGlobals()
+})
+
+test('an unknown id throws', () => expect(() => runCommand('order.nothing', 'key')).toThrow())
+
+test('the palette’s own runs are remembered, the latest first and once', () => {
+  store.set(routeAtom, { path: '/orders', navigate: vi.fn() })
+  for (const id of ['go.orders', 'go.emails', 'go.orders']) runCommand(id, 'palette')
+  runCommand('go.products', 'key')
+  expect(store.get(recentCommandsAtom)).toEqual(['go.orders', 'go.emails'])
+})
+
+test('single keys are switched off and on again for this user', () => {
+  runCommand('keys.toggle-single', 'palette')
+  expect(commandContext().singleKeys).toBe(false)
+  expect(Object.entries(localStorage).find(([key]) => key.startsWith('single-keys:'))?.[1]).toBe('false')
+  runCommand('keys.toggle-single', 'palette')
+  expect(commandContext().singleKeys).toBe(true)
+  expect(said()).toEqual(['info: Single-letter keys are off', 'info: Single-letter keys are on'])
+})

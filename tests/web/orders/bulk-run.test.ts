@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import type { Order } from '../../../src/contract/orders.ts'
+import { CallError } from '../../../src/web/api/client.ts'
+import { type BulkJob, BulkRun } from '../../../src/web/screens/orders/bulk-run.ts'
+import { orderOf } from './order-of.ts'
+
+const ORDERS = ['1', '2', '3', '4', '5'].map((code) => orderOf(code))
+
+/** A server that packs orders, and fails as it is told to. */
+function server(failures: Record<string, unknown> = {}) {
+  const sent: string[] = []
+  const packed = new Set<string>()
+  const job: BulkJob = {
+    newest: async (order) => order,
+    refusal: ({ code }) => (packed.has(code) ? 'Packed already' : null),
+    async send({ code }) {
+      sent.push(code)
+      if (code in failures) throw failures[code]
+      packed.add(code)
+    },
+  }
+  return { sent, packed, job, mend: (code: string) => delete failures[code] }
+}
+
+const states = (run: BulkRun) => run.steps().map(({ order, state }) => `${order.code} ${state}`)
+
+describe('a run', () => {
+  test('does each order once, also one that is there twice', async () => {
+    const { sent, job } = server()
+    const run = new BulkRun([...ORDERS, ...ORDERS], job)
+    await run.start()
+    expect(sent.toSorted()).toEqual(['1', '2', '3', '4', '5'])
+  })
+
+  test('started again while it runs is the same run', async () => {
+    const { sent, job } = server()
+    const run = new BulkRun(ORDERS, job)
+    await Promise.all([run.start(), run.start()])
+    expect(sent).toHaveLength(5)
+  })
+
+  test('has at most three under way', async () => {
+    const waiting: (() => void)[] = []
+    const under: Order[] = []
+    const job: BulkJob = {
+      newest: async (order) => order,
+      refusal: () => null,
+      send: (order) => {
+        under.push(order)
+        return new Promise((resolve) => waiting.push(resolve))
+      },
+    }
+    const run = new BulkRun(ORDERS, job)
+    const ended = run.start()
+    await Promise.resolve()
+    expect(under).toHaveLength(3)
+    run.stop()
+    for (const resolve of waiting) resolve()
+    await ended
+    expect(states(run)).toEqual(['1 done', '2 done', '3 done', '4 stopped', '5 stopped'])
+  })
+
+  test('goes on after a failure, keeps its reason, and tries only what is left again', async () => {
+    const { sent, job, mend } = server({ 2: new CallError(409, 'The order is not paid yet') })
+    const run = new BulkRun(ORDERS, job)
+    await run.start()
+    expect(run.steps().filter(({ state }) => state !== 'done')).toMatchObject([
+      { order: { code: '2' }, state: 'failed', reason: 'The order is not paid yet', unsure: false },
+    ])
+    mend('2')
+    await run.start()
+    expect(states(run).every((state) => state.endsWith('done'))).toBe(true)
+    expect(sent).toHaveLength(6)
+  })
+
+  test.each([0, 500, 503])('an order unanswered (%i) but done is not sent again', async (status) => {
+    const { sent, packed, job } = server({ 3: new CallError(status, 'lost') })
+    const run = new BulkRun(ORDERS, job)
+    await run.start()
+    expect(run.steps().find(({ state }) => state === 'failed')).toMatchObject({ unsure: true, reason: null })
+    packed.add('3')
+    await run.start()
+    expect(states(run)).toContain('3 done')
+    expect(sent.filter((code) => code === '3')).toHaveLength(1)
+  })
+
+  test('what somebody else did meanwhile is told, not done again', async () => {
+    const { sent, packed, job } = server()
+    packed.add('4')
+    const run = new BulkRun(ORDERS, job)
+    await run.start()
+    expect(run.steps()[3]).toMatchObject({ state: 'failed', reason: 'Packed already' })
+    expect(sent).not.toContain('4')
+  })
+})

@@ -1,0 +1,120 @@
+import { useTable } from '@tanstack/react-table'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import type { Order } from '../../../src/contract/orders.ts'
+import { orderColumns } from '../../../src/web/screens/orders/order-columns.tsx'
+import { OrderDetails } from '../../../src/web/screens/orders/order-details.tsx'
+import { OrderPhoneRow } from '../../../src/web/screens/orders/order-phone-row.tsx'
+import { features } from '../../../src/web/table/features.ts'
+import { orderOf, PAID } from './order-of.ts'
+
+const NOTHING = orderOf('7')
+
+/** The cells of one order, without the grid around them. */
+function Cells({ order }: { order: Order }) {
+  const table = useTable({ features, columns: orderColumns, data: [order] })
+  return table
+    .getRowModel()
+    .rows.flatMap((row) => row.getAllCells())
+    .map((cell) => (
+      <div key={cell.id} data-testid={String(cell.column.columnDef.header)}>
+        <table.FlexRender cell={cell} />
+      </div>
+    ))
+}
+
+function cellsOf(order: Order): Record<string, string | null> {
+  render(<Cells order={order} />)
+  const heads = orderColumns.map((column) => String(column.header))
+  return Object.fromEntries(heads.map((head) => [head, screen.getByTestId(head).textContent]))
+}
+
+test('the columns are those of section 2, in its order', () => {
+  expect(orderColumns.map((column) => column.header)).toEqual([
+    'Order ID',
+    'Date',
+    'Customer',
+    'Total',
+    'Region',
+    'Status',
+  ])
+})
+
+test('an order with everything', () => {
+  expect(cellsOf(PAID)).toMatchObject({
+    'Order ID': '104823',
+    Customer: 'McAllister Bros Stockwater Hamish McAllister',
+    Total: '$1,763.02',
+    Region: 'WaikatoRural',
+    Status: 'Paid',
+  })
+})
+
+test('an order with nothing but its code', () => {
+  expect(cellsOf(NOTHING)).toEqual({
+    'Order ID': '7',
+    Date: '—',
+    Customer: '—',
+    Total: '—',
+    Region: '—',
+    Status: '—',
+  })
+})
+
+test('a customer without a company is shown by name, once', () => {
+  expect(cellsOf(orderOf('8', { customer: { name: 'Ruth Pemberley' } })).Customer).toBe('Ruth Pemberley')
+})
+
+test('the row of two lines bears an order with nothing', () => {
+  const { container } = render(<OrderPhoneRow order={NOTHING} />)
+  expect(container.textContent).toBe('7———')
+})
+
+function details(order: Order): HTMLElement {
+  return render(
+    <Provider>
+      <MemoryRouter>
+        <OrderDetails order={order} />
+      </MemoryRouter>
+    </Provider>,
+  ).container
+}
+
+test('the details bear an order with nothing, and offer no links to nowhere', () => {
+  const container = details(NOTHING)
+  expect(container.textContent).toContain('0 lines, 0 units')
+  expect(container.querySelectorAll('a')).toHaveLength(0)
+})
+
+test('codes are encoded in links', () => {
+  details(PAID)
+  const items = within(screen.getByRole('table', { name: 'Items' }))
+  expect(items.getByRole('link').getAttribute('href')).toBe('/products/CLIP-20%23100')
+  expect(screen.getByRole('link', { name: 'View Customer' }).getAttribute('href')).toBe('/customers/10482')
+})
+
+test('a click & collect order has no map', () => {
+  details(PAID)
+  expect(screen.getAllByRole('link', { name: 'View map' })).toHaveLength(1)
+  details({ ...PAID, freight: { ...PAID.freight, is_pickup: true } })
+  expect(screen.getAllByRole('link', { name: 'View map' })).toHaveLength(1)
+})
+
+test('the second press of a double click on a list’s row opens no product; a press does', () => {
+  render(
+    <Provider>
+      <MemoryRouter>
+        <Routes>
+          <Route path="/" element={<OrderDetails order={PAID} />} />
+          <Route path="/products/:slug" element={<p>The product</p>} />
+        </Routes>
+      </MemoryRouter>
+    </Provider>,
+  )
+  fireEvent.click(screen.getByRole('link', { name: 'CLIP-20#100' }), { detail: 2 })
+  expect(screen.queryByText('The product')).toBeNull()
+  fireEvent.click(screen.getByRole('link', { name: 'CLIP-20#100' }), { detail: 1 })
+  expect(screen.getByText('The product')).toBeTruthy()
+})

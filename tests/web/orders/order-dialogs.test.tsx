@@ -1,0 +1,240 @@
+import '../api/fake-server.ts' // first: see there
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Order } from '../../../src/contract/orders.ts'
+import { MESSAGES } from '../../../src/domain/catalogue.ts'
+import { todayInAuckland } from '../../../src/domain/nz-calendar.ts'
+import { readyMessage } from '../../../src/domain/order-message.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
+import type { OrderDialogName } from '../../../src/web/screens/orders/dialog-memory.ts'
+import { OrderDialogs } from '../../../src/web/screens/orders/order-dialogs.tsx'
+import { closeDialog, dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
+import { storeToken } from '../../../src/web/state/session.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { connectionLost, fakeServer } from '../api/fake-server.ts'
+import { MERE } from '../state/tokens.ts'
+import { orderOf, PAID } from './order-of.ts'
+
+const OK = { body: { success: true } }
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  storeToken(MERE)
+  fakeServer.answer(() => OK)
+})
+afterEach(() => {
+  act(closeDialog)
+  queryClient.clear()
+})
+
+function open(name: OrderDialogName, order: Order = PAID): void {
+  render(
+    <Provider store={store}>
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter>
+          <OrderDialogs />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </Provider>,
+  )
+  act(() => openDialog({ name, order }))
+}
+
+const field = (label: string) => screen.getByLabelText(label, { exact: false })
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
+const shownIn = (label: string): unknown => Reflect.get(field(label), 'value')
+
+/** What was sent to change an order, without the calls that ask how it is now. */
+const actions = () => fakeServer.sent.filter(({ method }) => method === 'POST')
+
+/** What mod+Enter does. */
+function confirm(): void {
+  act(() => store.get(targetsAtom).dialog?.confirm())
+}
+
+async function closed(): Promise<void> {
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+}
+
+const DIALOGS = [
+  {
+    name: 'record-payment',
+    title: 'Record payment',
+    call: '/payment',
+    message: MESSAGES.markPaid,
+    label: 'Reference',
+    toast: 'Order 104823 paid',
+    body: {
+      date_paid: todayInAuckland(Date.now()),
+      payment_amount: 176302,
+      payment_method: 'bank',
+      reference: '',
+    },
+  },
+  {
+    name: 'pack-order',
+    title: 'Pack order items',
+    call: '/ready',
+    message: MESSAGES.markReady,
+    label: 'Message',
+    toast: 'Order 104823 packed',
+    body: { is_pickup: false, send_notification: true, message: readyMessage(PAID, false) },
+  },
+  {
+    name: 'record-collection',
+    title: 'Record collection',
+    call: '/collected',
+    message: MESSAGES.markCollected,
+    label: 'Collected by',
+    toast: 'Order 104823 collected',
+    body: { collected_by: '', notes: '' },
+  },
+  {
+    name: 'add-tracking',
+    title: 'Add tracking info',
+    call: '/shipped',
+    message: MESSAGES.shippingUpdate,
+    label: 'Tracking code',
+    toast: 'Order 104823 shipped',
+    body: { shipping_company: 'aramex', tracking_code: '', tracking_url: '' },
+  },
+] as const
+
+describe.each(DIALOGS)('$title', ({ name, title, call, message, label, toast, body }) => {
+  test('sends its defaults, says so and closes', async () => {
+    open(name)
+    expect(screen.getByRole('dialog', { name: title })).toBeTruthy()
+    confirm()
+    await closed()
+    expect(actions()[0]).toMatchObject({ method: 'POST', url: `/api/v1/orders/104823${call}`, body })
+    expect(store.get(toastsAtom).at(-1)).toMatchObject({ tone: 'success', text: toast })
+  })
+
+  test('is sent once however often it is confirmed', async () => {
+    let answer = (_: typeof OK) => {}
+    fakeServer.answer(
+      () =>
+        new Promise((done) => {
+          answer = done
+        }),
+    )
+    open(name)
+    confirm()
+    confirm()
+    fireEvent.click(screen.getByRole('button', { name: title }))
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+    expect(screen.getByRole('dialog')).toBeTruthy()
+    answer(OK)
+    await closed()
+    expect(actions()).toHaveLength(1)
+  })
+
+  test.each([
+    ['a refusal', () => ({ status: 409, body: { success: false, message: 'The order is not ready.' } })],
+    ['no success flag', () => ({ body: {} })],
+    ['success false', () => ({ body: { success: false } })],
+    ['an answer nobody can read', () => ({ body: 'gibberish' })],
+    ['a breakdown', () => ({ status: 500, body: { message: 'stack trace' } })],
+    ['no answer', connectionLost],
+  ])('after %s says the catalogue’s message and keeps what was typed', async (_, handler) => {
+    fakeServer.answer(handler)
+    open(name)
+    type(label, 'typed')
+    confirm()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(MESSAGES.somethingWrong)
+    expect(alert.textContent).toContain(message)
+    expect(alert.textContent).not.toContain('stack trace')
+    expect(shownIn(label)).toBe('typed')
+    fakeServer.answer(() => OK)
+    confirm()
+    await closed()
+    expect(JSON.stringify(actions()[0]?.body)).toContain('typed')
+  })
+
+  test('keeps what was typed for the next time, until it is cancelled', () => {
+    open(name)
+    type(label, 'typed')
+    act(closeDialog)
+    act(() => openDialog({ name, order: PAID }))
+    expect(shownIn(label)).toBe('typed')
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(store.get(dialogAtom)).toBeNull()
+    act(() => openDialog({ name, order: PAID }))
+    expect(shownIn(label)).not.toBe('typed')
+  })
+})
+
+test('the server’s reason stands beneath the message, or at the field that it is about', async () => {
+  fakeServer.answer(() => ({ status: 409, body: { success: false, message: 'The order is already paid.' } }))
+  open('record-payment')
+  confirm()
+  expect((await screen.findByRole('alert')).textContent).toContain('The order is already paid.')
+  fakeServer.answer(() => ({
+    status: 400,
+    body: { success: false, message: 'The day is in the future.', field: 'date_paid' },
+  }))
+  confirm()
+  await waitFor(() => expect(field('Date paid').getAttribute('aria-invalid')).toBe('true'))
+  const describedBy = field('Date paid').getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(describedBy)?.textContent).toBe('The day is in the future.')
+})
+
+describe('the message of packing', () => {
+  test('follows the kind of order until it is typed in', () => {
+    open('pack-order')
+    expect(shownIn('Message')).toBe(readyMessage(PAID, false))
+    fireEvent.click(field('Click & collect'))
+    expect(shownIn('Message')).toBe(readyMessage(PAID, true))
+    type('Message', 'Come and get it')
+    fireEvent.click(field('Click & collect'))
+    expect(shownIn('Message')).toBe('Come and get it')
+  })
+})
+
+describe('tracking', () => {
+  test('asks for the URL of Titus only, and forgets it with another company', async () => {
+    open('add-tracking')
+    expect(screen.queryByLabelText('Tracking URL')).toBeNull()
+    type('Shipping company', 'titus')
+    type('Tracking URL', 'https://track.titus.example/T1')
+    type('Shipping company', 'nzpost')
+    expect(screen.queryByLabelText('Tracking URL')).toBeNull()
+    confirm()
+    await closed()
+    expect(actions()[0]?.body).toMatchObject({ shipping_company: 'nzpost', tracking_url: '' })
+  })
+})
+
+test('an amount is shown and cannot be changed', () => {
+  open('record-payment')
+  expect(shownIn('Amount')).toBe('$1,763.02')
+  expect(field('Amount').hasAttribute('readonly')).toBe(true)
+})
+
+test('opened on what a list still has of an order, shows and sends what the order comes to now', async () => {
+  const order = { code: '104823', costs: { subtotal: 160000, tax: 24000, total: 184000 } }
+  fakeServer.answer(({ method }) => (method === 'GET' ? { body: order } : OK))
+  open('record-payment')
+  expect(shownIn('Amount')).toBe('$1,763.02')
+  await waitFor(() => expect(shownIn('Amount')).toBe('$1,840.00'))
+  confirm()
+  await closed()
+  expect(actions()[0]?.body).toMatchObject({ payment_amount: 184000 })
+})
+
+test('an order without a total is not paid with nothing', async () => {
+  fakeServer.answer(({ method }) => (method === 'GET' ? { body: { code: '104824' } } : OK))
+  open('record-payment', orderOf('104824'))
+  confirm()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain(MESSAGES.markPaid)
+  expect(alert.textContent).toContain('The order has no total.')
+  expect(actions()).toEqual([])
+})

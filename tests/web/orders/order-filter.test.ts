@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { listQuery } from '../../../src/web/api/orders.ts'
+import {
+  changeFilter,
+  DEFAULT_FILTER,
+  filterParameters,
+  isFiltered,
+  readFilter,
+  whyEmpty,
+} from '../../../src/web/screens/orders/order-filter.ts'
+
+const read = (search: string) => readFilter(new URLSearchParams(search))
+
+describe('the address bar', () => {
+  test.each([
+    ['', DEFAULT_FILTER],
+    ['page=3', { ...DEFAULT_FILTER, page: 3 }],
+    ['daterange=all', { ...DEFAULT_FILTER, daterange: 'all' }],
+    ['branch=christchurch&status=unpaid', { ...DEFAULT_FILTER, branch: 'christchurch', status: 'unpaid' }],
+    ['query=++tamaki+', { ...DEFAULT_FILTER, query: 'tamaki' }],
+    ['query=+++', DEFAULT_FILTER],
+    ['branch=mars&status=lost&daterange=never&page=x', DEFAULT_FILTER],
+    ['page=0', DEFAULT_FILTER],
+    ['page=-2', DEFAULT_FILTER],
+    ['page=1.5', DEFAULT_FILTER],
+    ['page=1e9', DEFAULT_FILTER],
+    ['branch=all&status=all', DEFAULT_FILTER],
+  ])('%s is read', (search, filter) => expect(read(search)).toEqual(filter))
+
+  test.each([
+    '',
+    'page=2',
+    'daterange=all',
+    'daterange=90days',
+    'query=a+%26+b',
+    'page=4&query=t%C4%81maki&branch=auckland&daterange=12months&status=ready',
+  ])('%s is written as it was read', (search) => {
+    expect(new URLSearchParams(filterParameters(read(search))).toString()).toBe(search)
+  })
+})
+
+describe('the call', () => {
+  test.each([
+    ['', { daterange: '30days' }],
+    ['daterange=all', {}],
+    ['page=1&branch=all', { daterange: '30days' }],
+    [
+      'page=2&query=pex&branch=auckland&status=paid&daterange=90days',
+      { page: 2, query: 'pex', branch: 'auckland', status: 'paid', daterange: '90days' },
+    ],
+  ])('%s', (search, query) => expect(listQuery(read(search))).toEqual(query))
+})
+
+test('a change returns to page 1', () => {
+  expect(changeFilter(read('page=4&query=a'), { status: 'paid' })).toEqual(read('query=a&status=paid'))
+})
+
+test.each([
+  ['', false],
+  ['page=3', false],
+  ['daterange=all', true],
+  ['query=a', true],
+])('%s counts as filtered: %s', (search, filtered) => expect(isFiltered(read(search))).toBe(filtered))
+
+test.each([
+  ['query=pex+104&branch=christchurch', 'Nothing matches “pex 104” in Christchurch in the last 30 days.'],
+  ['query=pex&status=paid&daterange=all', 'Nothing matches “pex” among paid orders.'],
+  ['', 'There are no orders in the last 30 days.'],
+  ['status=unpaid&daterange=12months', 'There are no unpaid orders in the last 12 months.'],
+  ['branch=auckland&daterange=all', 'There are no orders in Auckland.'],
+])('why %s is empty', (search, why) => expect(whyEmpty(read(search))).toBe(why))

@@ -1,0 +1,46 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { createRef } from 'react'
+import { expect, test, vi } from 'vitest'
+import { DEFAULT_FILTER } from '../../../src/web/screens/orders/order-filter.ts'
+import { OrderFilters } from '../../../src/web/screens/orders/order-filters.tsx'
+
+function setUp(filter = DEFAULT_FILTER) {
+  const onApply = vi.fn()
+  const view = render(<OrderFilters filter={filter} onApply={onApply} form={createRef()} />)
+  const box = screen.getByRole('searchbox', { name: 'Search orders' })
+  return { onApply, box, rerender: view.rerender }
+}
+
+test('text waits for Enter', () => {
+  const { onApply, box } = setUp({ ...DEFAULT_FILTER, page: 3 })
+  fireEvent.change(box, { target: { value: 'tamaki' } })
+  expect(onApply).not.toHaveBeenCalled()
+  fireEvent.submit(screen.getByRole('search', { name: 'Search orders' }))
+  expect(onApply).toHaveBeenCalledExactlyOnceWith({ ...DEFAULT_FILTER, query: 'tamaki' })
+})
+
+test('the Filter button applies', () => {
+  const { onApply } = setUp()
+  fireEvent.click(screen.getByRole('button', { name: 'Filter' }))
+  expect(onApply).toHaveBeenCalledExactlyOnceWith(DEFAULT_FILTER)
+})
+
+test.each([
+  ['Branch', 'christchurch', { branch: 'christchurch' }],
+  ['Date range', 'all', { daterange: 'all' }],
+  ['Status', 'ready', { status: 'ready' }],
+])('%s applies at once, and takes the typed text along', (label, value, change) => {
+  const { onApply, box } = setUp({ ...DEFAULT_FILTER, page: 2 })
+  fireEvent.change(box, { target: { value: 'pex' } })
+  fireEvent.change(screen.getByRole('combobox', { name: label }), { target: { value } })
+  expect(onApply).toHaveBeenCalledExactlyOnceWith({ ...DEFAULT_FILTER, query: 'pex', ...change })
+})
+
+test('a new address replaces what stands in the form', () => {
+  const { box, onApply, rerender } = setUp()
+  fireEvent.change(box, { target: { value: 'typed' } })
+  const next = { ...DEFAULT_FILTER, query: 'from the address', status: 'paid' as const }
+  rerender(<OrderFilters filter={next} onApply={onApply} form={createRef()} />)
+  expect(box).toHaveProperty('value', 'from the address')
+  expect(screen.getByRole('combobox', { name: 'Status' })).toHaveProperty('value', 'paid')
+})

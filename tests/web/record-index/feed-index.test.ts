@@ -1,0 +1,61 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { PAGE_SIZE } from '../../../src/contract/call.ts'
+import { CallError, send } from '../../../src/web/api/client.ts'
+import { feedIndex } from '../../../src/web/record-index/feed-index.ts'
+import { orderRecord } from '../../../src/web/record-index/record.ts'
+import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+
+vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
+
+const order = (number: number) => exampleOrder({ code: String(number) })
+const pageOf = (page: number, length: number) =>
+  Array.from({ length }, (_, row) => order(page * PAGE_SIZE + row))
+
+/** A server whose last page is short. */
+function serve(pages: number): void {
+  vi.mocked(send).mockImplementation((_, input) => {
+    const page = Number(Reflect.get(Object(input?.query), 'page') ?? 1)
+    return Promise.resolve({ rows: pageOf(page, page < pages ? PAGE_SIZE : 1), unreadable: 0 })
+  })
+}
+
+beforeEach(() => void vi.mocked(send).mockReset())
+
+test('takes in page after page, to the last one', async () => {
+  serve(3)
+  const index = new RecordIndex()
+  feedIndex(index)
+  await vi.waitFor(() => expect(index.size).toBe(2 * PAGE_SIZE + 1))
+  expect(send).toHaveBeenCalledTimes(3)
+})
+
+test('ends with a page that brings nothing new', async () => {
+  serve(5)
+  const index = new RecordIndex()
+  index.seen(pageOf(2, PAGE_SIZE).map(orderRecord))
+  feedIndex(index)
+  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2))
+  await new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
+  expect(send).toHaveBeenCalledTimes(2)
+})
+
+test('ends with a page that fails', async () => {
+  vi.mocked(send).mockRejectedValue(new CallError(500, 'no'))
+  const index = new RecordIndex()
+  feedIndex(index)
+  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
+  expect(index.size).toBe(0)
+})
+
+test('stopped, it drops the answer that it waits for', async () => {
+  let answer: (value: unknown) => void = () => undefined
+  vi.mocked(send).mockImplementation(() => new Promise((resolve) => (answer = resolve)))
+  const index = new RecordIndex()
+  const stop = feedIndex(index)
+  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
+  stop()
+  answer({ rows: pageOf(1, 1), unreadable: 0 })
+  await Promise.resolve()
+  expect(index.size).toBe(0)
+})

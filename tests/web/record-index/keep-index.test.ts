@@ -1,0 +1,64 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { keepIndex } from '../../../src/web/record-index/keep-index.ts'
+import type { SeenRecord } from '../../../src/web/record-index/record.ts'
+import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
+import { endSession, storeToken } from '../../../src/web/state/session.ts'
+
+function record(code: string): SeenRecord {
+  return { kind: 'order', code, name: '', contact: '', at: null, total: null, status: null }
+}
+
+/** A token that says who is signed in; nobody checks its signature here. */
+function signInAs(email: string): void {
+  storeToken(`x.${btoa(JSON.stringify({ given_name: 'Mere', email }))}.x`)
+}
+
+const stops: (() => void)[] = []
+function tab(): RecordIndex {
+  const index = new RecordIndex()
+  stops.push(keepIndex(index, () => () => {}))
+  return index
+}
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  endSession()
+})
+
+test('tabs of one user share what they see', async () => {
+  signInAs('mere@example.com')
+  const [one, other] = [tab(), tab()]
+  one.seen([record('104823')])
+  await vi.waitFor(() => expect(other.byCode('104823')?.code).toBe('104823'))
+})
+
+test('another user’s tab learns nothing', async () => {
+  signInAs('mere@example.com')
+  const [one, witness] = [tab(), tab()]
+  signInAs('tom@example.com')
+  const other = tab()
+  one.seen([record('104823')])
+  await vi.waitFor(() => expect(witness.size).toBe(1))
+  expect(other.size).toBe(0)
+})
+
+test('signing out forgets it all, and so does the end of the console', () => {
+  signInAs('mere@example.com')
+  const index = tab()
+  index.seen([record('104823')])
+  endSession()
+  expect(index.size).toBe(0)
+  index.seen([record('104824')])
+  for (const stop of stops.splice(0)) stop()
+  expect(index.size).toBe(0)
+})
+
+test('is fed once what was kept is back, until the sign-out', async () => {
+  signInAs('mere@example.com')
+  const stopped = vi.fn()
+  const feed = vi.fn(() => stopped)
+  stops.push(keepIndex(new RecordIndex(), feed))
+  await vi.waitFor(() => expect(feed).toHaveBeenCalledOnce())
+  expect(stopped).not.toHaveBeenCalled()
+  endSession()
+  expect(stopped).toHaveBeenCalled()
+})

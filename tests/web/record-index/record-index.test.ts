@@ -1,0 +1,102 @@
+import { describe, expect, test, vi } from 'vitest'
+import { orderRecord, type SeenRecord } from '../../../src/web/record-index/record.ts'
+import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+
+function record(code: string, parts: Partial<SeenRecord> = {}): SeenRecord {
+  return { kind: 'order', code, name: '', contact: '', at: null, total: null, status: null, ...parts }
+}
+
+function indexOf(...codes: string[]): RecordIndex {
+  const index = new RecordIndex()
+  index.seen(codes.map((code) => record(code)))
+  return index
+}
+
+describe('by code', () => {
+  test.each([
+    ['104823', '104823'],
+    [' 104823 ', '104823'],
+    ['so-1045', 'SO-1045'],
+    ['10482', null],
+    ['1048233', null],
+    ['', null],
+  ])('%j is %s', (code, expected) => {
+    expect(indexOf('104823', 'SO-1045').byCode(code)?.code ?? null).toBe(expected)
+  })
+
+  test('of two codes that differ in case, the one typed', () => {
+    expect(indexOf('abc1', 'ABC1').byCode('ABC1')?.code).toBe('ABC1')
+    expect(indexOf('abc1', 'ABC1').exact('Abc1')).toHaveLength(2)
+  })
+})
+
+describe('what it takes in', () => {
+  test('newer data replaces the older and is told once', () => {
+    const index = indexOf('1')
+    const told: string[][] = []
+    index.onChange((changes) =>
+      told.push([...changes.values()].map(({ record: { status } }) => String(status))),
+    )
+    index.seen([record('1', { status: 'Paid' })])
+    index.seen([record('1', { status: 'Paid' })])
+    expect(told).toEqual([['null'], ['Paid']])
+    expect(index.byCode('1')?.status).toBe('Paid')
+    expect(index.size).toBe(1)
+  })
+
+  test('what was kept yields to what was seen since; another tab’s news do not', () => {
+    const index = new RecordIndex()
+    index.seen([record('1', { status: 'Paid' })])
+    const old = { record: record('1', { status: 'Ordered' }), openedAt: 7 }
+    index.restore([old], 'older')
+    expect(index.byCode('1')?.status).toBe('Paid')
+    expect(index.recent(5).map(({ code }) => code)).toEqual(['1'])
+    index.restore([{ ...old, record: record('1', { status: 'Shipped' }) }], 'newer')
+    expect(index.byCode('1')?.status).toBe('Shipped')
+  })
+
+  test('restoring tells nobody', () => {
+    const index = new RecordIndex()
+    const told = vi.fn()
+    index.onChange(told)
+    index.restore([{ record: record('1'), openedAt: 0 }], 'older')
+    expect(told).not.toHaveBeenCalled()
+  })
+
+  test('seeing an opened record again keeps when it was opened', () => {
+    const index = indexOf('1', '2')
+    index.opened(record('2'), 5)
+    index.seen([record('2', { status: 'Paid' })])
+    expect(index.recent(5).map(({ code }) => code)).toEqual(['2'])
+  })
+
+  test('cleared, it knows nothing', () => {
+    const index = indexOf('104823')
+    index.clear()
+    expect([index.byCode('104823'), index.search('1048'), index.size]).toEqual([null, [], 0])
+  })
+})
+
+test('at most 30 are found, the best ones', () => {
+  const codes = Array.from({ length: 200 }, (_, count) => `10${String(count).padStart(4, '0')}`)
+  const matches = indexOf(...codes, '10').search('10')
+  expect(matches).toHaveLength(30)
+  expect(matches[0]?.record.code).toBe('10')
+})
+
+describe('an order', () => {
+  test('goes by its company, with the person beside it', () => {
+    const order = exampleOrder({
+      customer: { company: 'Tidewrack', name: 'Ruth' },
+      dates: { ordered_at: 'x' },
+    })
+    expect(orderRecord(order)).toMatchObject({ name: 'Tidewrack', contact: 'Ruth', at: 'x' })
+  })
+  test.each([null, ''])('goes by the person where the company is %j', (company) => {
+    expect(orderRecord(exampleOrder({ customer: { company, name: 'Ruth' } }))).toMatchObject({
+      name: 'Ruth',
+      contact: '',
+    })
+  })
+})

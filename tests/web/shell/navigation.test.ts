@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { paths } from '../../../src/web/paths.ts'
+import { isCurrent, NAVIGATION } from '../../../src/web/shell/navigation.ts'
+
+test('the sidebar has the six entries of the specification, in its order', () => {
+  expect(NAVIGATION.map(({ label, path }) => [label, path])).toEqual([
+    ['Consignments', '/consignments'],
+    ['Customers', '/customers'],
+    ['Emails', '/emails'],
+    ['Orders', '/orders'],
+    ['Products', '/products'],
+    ['Suppliers', '/suppliers'],
+  ])
+})
+
+test.each([
+  ['/orders', '/orders', true],
+  ['/orders', '/orders/104823', true],
+  ['/suppliers', '/suppliers/orders/7', true],
+  ['/orders', '/customers', false],
+  ['/orders', '/suppliers/orders/7', false],
+  ['/orders', '/orders-archive', false],
+  ['/', '/', true],
+  ['/', '/orders', false],
+])('entry %s at %s: %s', (route, path, current) => {
+  expect(isCurrent(route, path)).toBe(current)
+})
+
+const CODE = 'A/1 #ā'
+
+test('addresses of screens', () => {
+  expect([
+    paths.signIn(),
+    paths.signOut(),
+    paths.settings(),
+    paths.orders(),
+    paths.orders({ page: '2', query: 'tāmaki & co', branch: undefined, status: '' }),
+    paths.order(CODE),
+    paths.order(CODE, 'freight'),
+    paths.consignments(),
+    paths.newConsignment(),
+    paths.consignment(CODE, 'labels'),
+    paths.customers(),
+    paths.customer(CODE, 'orders'),
+    paths.products(),
+    paths.product(CODE, 'suppliers'),
+    paths.suppliers(),
+    paths.suppliers('orders'),
+    paths.supplier('7'),
+    paths.supplierOrder('7'),
+    paths.emails(),
+    paths.notes(),
+    paths.quotes(),
+    paths.jobs(),
+    paths.newJob(),
+  ]).toMatchInlineSnapshot(`
+    [
+      "/auth",
+      "/logout",
+      "/settings",
+      "/orders",
+      "/orders?page=2&query=t%C4%81maki+%26+co",
+      "/orders/A%2F1%20%23%C4%81",
+      "/orders/A%2F1%20%23%C4%81?tab=freight",
+      "/consignments",
+      "/consignments/new",
+      "/consignments/A%2F1%20%23%C4%81?tab=labels",
+      "/customers",
+      "/customers/A%2F1%20%23%C4%81?tab=orders",
+      "/products",
+      "/products/A%2F1%20%23%C4%81?tab=suppliers",
+      "/suppliers",
+      "/suppliers?tab=orders",
+      "/suppliers/7",
+      "/suppliers/orders/7",
+      "/emails",
+      "/notes",
+      "/quotes",
+      "/jobs",
+      "/jobs/new",
+    ]
+  `)
+})

@@ -1,0 +1,154 @@
+import '../api/fake-server.ts' // first: see there
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { routes } from '../../../src/web/routes.tsx'
+import { noticeMissingChunk } from '../../../src/web/state/new-version.ts'
+import { forgetToken, readToken, storeToken } from '../../../src/web/state/session.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { notify } from '../../../src/web/state/toasts.ts'
+import { fakeServer } from '../api/fake-server.ts'
+import { HEMI, MERE } from '../state/tokens.ts'
+
+const IMPORT_MS = 20_000
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  storeToken(MERE)
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  fakeServer.answer(({ url }) =>
+    url.startsWith('/api/v1/orders/') ? { body: { code: '104823' } } : { body: [] },
+  )
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  queryClient.clear()
+})
+
+async function openAt(address: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [address] })
+  // The first import of a screen takes as long as the machine does.
+  await waitFor(() => expect(router.state.initialized).toBe(true), { timeout: IMPORT_MS })
+  render(
+    <Provider store={store}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </Provider>,
+  )
+  return router
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+describe('every address of the route table leads to its screen', () => {
+  test.each([
+    ['/', 'Orders'],
+    ['/orders', 'Orders'],
+    ['/orders?page=2&status=paid', 'Orders'],
+    ['/orders/104823', 'Order #104823'],
+  ])('%s: %s', async (address, name) => {
+    await openAt(address)
+    await heading(name)
+    await waitFor(() => expect(document.title).toBe(name))
+  })
+
+  test.each([
+    ['/consignments', 'Consignments'],
+    ['/consignments/new', 'New Consignment'],
+    ['/consignments/AB%2F1', 'Consignment #AB/1'],
+    ['/customers', 'Customers'],
+    ['/customers/10482', 'Customer #10482'],
+    ['/emails', 'Emails'],
+    ['/jobs', 'Jobs'],
+    ['/jobs/new', 'New Job'],
+    ['/notes', 'Notes'],
+    ['/products', 'Products'],
+    ['/products/VLV%2020%2FFB%231', 'VLV 20/FB#1'],
+    ['/quotes', 'Quotes'],
+    ['/suppliers?tab=orders', 'Suppliers & Orders'],
+    ['/suppliers/orders/7', 'PO # 7'],
+    ['/suppliers/7', 'Supplier'],
+    ['/settings', 'Settings'],
+  ])('%s, which says that it comes later: %s', async (address, name) => {
+    await openAt(address)
+    const title = await heading(name)
+    expect(screen.getByText('This screen is not available yet.')).toBeTruthy()
+    expect([document.title, document.activeElement]).toEqual([name, title])
+  })
+
+  test.each(['/nowhere', '/orders/1/2', '/auth/google'])('but not %s', async (address) => {
+    await openAt(address)
+    await heading('Unexpected Application Error!')
+    expect(screen.getByText('Not Found')).toBeTruthy()
+  })
+})
+
+describe('without a token', () => {
+  test.each(['/', '/orders', '/orders/1', '/settings', '/logout'])(
+    '%s leads to the sign-in',
+    async (address) => {
+      forgetToken()
+      const router = await openAt(address)
+      await heading('Sign in')
+      expect(router.state.location.pathname).toBe('/auth')
+      expect(fakeServer.sent).toEqual([])
+    },
+  )
+
+  test('that another tab took away, the shell leaves', async () => {
+    const router = await openAt('/settings')
+    act(() => forgetToken())
+    await heading('Sign in')
+    expect(router.state.location.pathname).toBe('/auth')
+  })
+})
+
+test('sign-out tells the server and forgets the token, whatever that answers', async () => {
+  fakeServer.answer(() => ({ status: 500 }))
+  await openAt('/logout')
+  await heading('Sign in')
+  expect(fakeServer.sent).toMatchObject([{ url: '/identity/logout', authorization: `Bearer ${MERE}` }])
+  expect(readToken()).toBeNull()
+})
+
+describe('the shell', () => {
+  test('shows who is signed in, the e-mail in lower case, and follows the other tabs', async () => {
+    await openAt('/settings')
+    const names = () => screen.getAllByRole('button', { name: /@example.com/ }).map((one) => one.textContent)
+    expect(new Set(names())).toEqual(new Set(['MMeremere@example.com']))
+    act(() => storeToken(HEMI))
+    await waitFor(() => expect(new Set(names())).toEqual(new Set(['HHēmihemi@example.com'])))
+  })
+
+  test('marks the current entry', async () => {
+    await openAt('/suppliers/orders/7')
+    const [main] = screen.getAllByRole('navigation', { name: 'Main' })
+    if (!main) throw new Error('no navigation')
+    const current = within(main)
+      .getAllByRole('link')
+      .filter((link) => link.getAttribute('aria-current'))
+    expect(current.map((link) => link.textContent)).toEqual(['Suppliersgs'])
+  })
+
+  test('says notices and takes them back', async () => {
+    await openAt('/settings')
+    act(() => notify('success', 'Order 104823 packed'))
+    const notices = screen.getByRole('region', { name: 'Notices' })
+    expect(within(notices).getByText('Order 104823 packed')).toBeTruthy()
+    fireEvent.click(within(notices).getByRole('button', { name: 'Dismiss' }))
+    expect(within(notices).queryByText('Order 104823 packed')).toBeNull()
+  })
+
+  test('offers a new version', async () => {
+    await openAt('/settings')
+    expect(screen.queryByText('A new version is available')).toBeNull()
+    act(() => noticeMissingChunk())
+    expect(screen.getByText('A new version is available')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+  })
+})

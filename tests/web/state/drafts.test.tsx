@@ -1,0 +1,66 @@
+import { act, renderHook } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { mergeDraft, useDraft } from '../../../src/web/state/drafts.ts'
+import { storeToken } from '../../../src/web/state/session.ts'
+import { HEMI, MERE } from './tokens.ts'
+
+const INITIAL = { message: 'Kia ora', send: true }
+
+beforeEach(() => {
+  localStorage.clear()
+  storeToken(MERE)
+})
+
+function openForm(key = 'pack-order/1', initial = INITIAL) {
+  return renderHook(() => useDraft(key, initial)).result
+}
+
+test('starts with what it is given and stores nothing', () => {
+  expect(openForm().current[0]).toEqual(INITIAL)
+  expect(Object.keys(localStorage)).toEqual(['session-token'])
+})
+
+test('keeps what was typed for the next time the form opens, and the fields that were not touched up to date', () => {
+  const form = openForm()
+  act(() => form.current[1]({ send: false }))
+  expect(form.current[0]).toEqual({ message: 'Kia ora', send: false })
+  expect(openForm('pack-order/1', { message: 'Changed since', send: true }).current[0]).toEqual({
+    message: 'Changed since',
+    send: false,
+  })
+})
+
+test('is forgotten when cleared', () => {
+  const form = openForm()
+  act(() => form.current[1]({ message: 'typed' }))
+  act(() => form.current[2]())
+  expect(form.current[0]).toEqual(INITIAL)
+  expect(Object.keys(localStorage)).toEqual(['session-token'])
+})
+
+test('belongs to one form of one user', () => {
+  const form = openForm()
+  act(() => form.current[1]({ message: 'typed by Mere' }))
+  expect(openForm('pack-order/2').current[0]).toEqual(INITIAL)
+  storeToken(HEMI)
+  expect(openForm().current[0]).toEqual(INITIAL)
+  storeToken(MERE)
+  expect(openForm().current[0].message).toBe('typed by Mere')
+})
+
+test('is shared with the other tabs', () => {
+  const form = openForm()
+  act(() => form.current[1]({ message: 'typed here' }))
+  const key = Object.keys(localStorage).find((name) => name.startsWith('draft:')) ?? ''
+  const newValue = JSON.stringify({ message: 'typed there' })
+  localStorage.setItem(key, newValue)
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+  })
+  expect(form.current[0].message).toBe('typed there')
+})
+
+test('what no longer fits the form is dropped', () => {
+  const stored: Partial<typeof INITIAL> = JSON.parse('{"message":5,"send":false,"gone":"x"}')
+  expect(mergeDraft(INITIAL, stored)).toEqual({ message: 'Kia ora', send: false })
+})

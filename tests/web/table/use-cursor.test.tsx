@@ -1,0 +1,118 @@
+import { act, renderHook } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { keepPlace, recallPlace } from '../../../src/web/table/list-memory.ts'
+import { useCursor } from '../../../src/web/table/use-cursor.ts'
+
+const IDS = ['a', 'b', 'c', 'd', 'e']
+
+/** A list nobody has looked at yet. */
+let fresh = ''
+let lists = 0
+beforeEach(() => {
+  lists += 1
+  fresh = `/orders?query=${lists}`
+})
+
+function setUp(address = fresh, ids = IDS) {
+  return renderHook(({ address: at, ids: of }) => useCursor(at, of), { initialProps: { address, ids } })
+}
+
+describe('the active row', () => {
+  test('is the first to begin with, and none without rows', () => {
+    expect(setUp().result.current).toMatchObject({ index: 0, id: 'a' })
+    expect(setUp('/none', []).result.current).toMatchObject({ index: -1, id: null })
+  })
+
+  test('moves, and stays within the rows', () => {
+    const { result } = setUp()
+    act(() => result.current.control.move('next'))
+    expect(result.current.id).toBe('b')
+    act(() => result.current.control.move('last'))
+    act(() => result.current.control.move('next'))
+    expect(result.current.id).toBe('e')
+    act(() => result.current.control.move('first'))
+    act(() => result.current.control.move('previous'))
+    expect(result.current.id).toBe('a')
+  })
+
+  test('skips none when keys come faster than React renders', () => {
+    const { result } = setUp()
+    act(() => {
+      result.current.control.move('next')
+      result.current.control.move('next')
+      result.current.control.move('next')
+    })
+    expect(result.current.id).toBe('d')
+  })
+
+  test('moves by the rows in view, revealing where it goes', () => {
+    const { result } = setUp()
+    const revealed: number[] = []
+    result.current.control.attach({
+      focus: () => undefined,
+      rowsInView: () => 3,
+      reveal: (index) => revealed.push(index),
+      place: () => null,
+    })
+    act(() => result.current.control.move('next-page'))
+    expect(result.current.id).toBe('d')
+    act(() => result.current.control.move('previous-page'))
+    expect(revealed).toEqual([3, 0])
+  })
+})
+
+describe('newer rows', () => {
+  test('keep the active one by its id', () => {
+    const { result, rerender } = setUp()
+    act(() => result.current.control.moveTo(2))
+    rerender({ address: fresh, ids: ['new', ...IDS] })
+    expect(result.current).toMatchObject({ id: 'c', index: 3 })
+  })
+
+  test('without the active one: the row now in its place, or the last', () => {
+    const { result, rerender } = setUp()
+    act(() => result.current.control.moveTo(2))
+    rerender({ address: fresh, ids: ['a', 'b', 'd', 'e'] })
+    expect(result.current.id).toBe('d')
+    rerender({ address: fresh, ids: ['a'] })
+    expect(result.current.id).toBe('a')
+  })
+})
+
+describe('the place', () => {
+  test('is found again after leaving, for each address its own', () => {
+    const first = setUp()
+    act(() => first.result.current.control.moveTo(3))
+    act(() => first.result.current.control.keepOffset(56))
+    first.unmount()
+    expect(setUp().result.current.id).toBe('d')
+    expect(recallPlace(fresh).offset).toBe(56)
+    expect(setUp(`${fresh}&page=2`).result.current.id).toBe('a')
+  })
+
+  test('changes with the address', () => {
+    keepPlace(`${fresh}&page=2`, { id: 'y', index: 1, offset: 0, reveal: false })
+    const { result, rerender } = setUp()
+    act(() => result.current.control.moveTo(4))
+    rerender({ address: `${fresh}&page=2`, ids: ['x', 'y', 'z'] })
+    expect(result.current).toMatchObject({ id: 'y', index: 1 })
+    rerender({ address: fresh, ids: IDS })
+    expect(result.current.id).toBe('e')
+  })
+
+  test('outlives a reload', () => {
+    keepPlace(fresh, { id: 'c', index: 2, offset: 28, reveal: false })
+    window.dispatchEvent(new Event('pagehide'))
+    expect(sessionStorage.getItem(`list-place:${fresh}`)).toBe(
+      '{"id":"c","index":2,"offset":28,"reveal":false}',
+    )
+  })
+
+  test.each(['not json', '{}', '{"id":3,"index":0,"offset":0}', 'null'])(
+    'kept as %s counts as none',
+    (kept) => {
+      sessionStorage.setItem(`list-place:${fresh}`, kept)
+      expect(recallPlace(fresh)).toEqual({ id: null, index: 0, offset: 0, reveal: false })
+    },
+  )
+})
