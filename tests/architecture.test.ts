@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import {
+  barrels,
+  deepFiles,
+  defaultExports,
+  hotkeyListeners,
+  importsOf,
+  longFiles,
+  looseDates,
+  machineTraces,
+  oddNames,
+  type SourceFile,
+  wrongArrows,
+} from './architecture-rules.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** Folders of the root; installed packages are nobody's wherever they lie. */
+const NOT_OURS = new Set(['.git', 'dist', 'data'])
+const TEXT = /(\.(tsx?|json|css|html|md|svg|sql|ya?ml)|^run|^\.[a-z]+)$/
+
+/** Every text file of the project, walked rather than asked of git: the sources may have come without it. */
+function projectFiles(folder = ''): SourceFile[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder ? `${folder}/${entry.name}` : entry.name
+    if (entry.isDirectory())
+      return NOT_OURS.has(path) || entry.name === 'node_modules' ? [] : projectFiles(path)
+    return TEXT.test(entry.name) ? [{ path, text: readFileSync(join(ROOT, path), 'utf8') }] : []
+  })
+}
+
+const files = projectFiles()
+/** These two hold the offenders that the rules are tried on. */
+const held = files.filter((file) => !/^tests\/architecture/.test(file.path))
+
+describe('the house', () => {
+  test('is read whole', () => {
+    const paths = files.map((file) => file.path)
+    expect(paths).toEqual(
+      expect.arrayContaining(['src/contract/call.ts', 'commands/command.ts', 'package.json']),
+    )
+  })
+  test('imports follow the arrows', () => expect(wrongArrows(files)).toEqual([]))
+  test('has no barrels', () => expect(barrels(files)).toEqual([]))
+  test('exports by name', () => expect(defaultExports(files)).toEqual([]))
+  test('is at most four folders deep', () => expect(deepFiles(files)).toEqual([]))
+  test('names its files in kebab-case', () => expect(oddNames(files)).toEqual([]))
+  test('has short files', () => expect(longFiles(files)).toEqual([]))
+  test('listens to keys in one place', () => expect(hotkeyListeners(files)).toHaveLength(1))
+  test('reads dates in one place', () => expect(looseDates(files)).toEqual([]))
+  test('knows no machine', () => expect(machineTraces(held)).toEqual([]))
+})
+
+const file = (path: string, text = ''): SourceFile => ({ path, text })
+
+describe('the rules can fail', () => {
+  test.each([
+    ['an import', "import { a } from './a.ts'", ['./a.ts']],
+    ['a type import', "import type { A } from './a.ts'", ['./a.ts']],
+    ['an import over lines', "import {\n  a,\n  type B,\n} from './a.ts'", ['./a.ts']],
+    ['an import for its effect', "import './a.css'", ['./a.css']],
+    ['a re-export', "export { a } from './a.ts'", ['./a.ts']],
+    ['a dynamic import', "const load = () => import('./a.ts')", ['./a.ts']],
+    ['no import', "export const from = 'x'\nconst text = 'import'", []],
+  ])('%s is seen', (_, text, expected) => expect(importsOf(text)).toEqual(expected))
+
+  test.each([
+    ['src/contract/a.ts', "import { b } from '../domain/b.ts'"],
+    ['src/contract/a.ts', "import { z } from 'zod'"],
+    ['src/domain/a.ts', "import { b } from '../../commands/b.ts'"],
+    ['src/domain/a.ts', "import axios from 'axios'"],
+    ['commands/a.ts', "import { useState } from 'react'"],
+    ['commands/a.ts', "import { send } from '../src/web/api/client.ts'"],
+    ['src/server/orders/a.ts', "import { b } from '../../web/api/b.ts'"],
+    ['src/web/api/a.ts', "import { b } from '../../server/b.ts'"],
+    ['src/web/ui/a.tsx', "import type { Order } from '../../contract/orders.ts'"],
+    ['src/web/ui/a.tsx', "import { b } from '../../domain/tone.ts'"],
+    ['src/web/table/a.tsx', "import { b } from '../screens/orders/b.tsx'"],
+    ['src/web/screens/orders/a.tsx', "import { routes } from '../../routes.tsx'"],
+    ['src/other/a.ts', 'export const a = 1'],
+  ])('a wrong arrow in %s: %s', (path, text) => expect(wrongArrows([file(path, text)])).toHaveLength(1))
+
+  test.each([
+    ['src/web/screens/orders/a.tsx', "import { paths } from '../../paths.ts'\nimport React from 'react'"],
+    ['src/server/orders/a.ts', "import { b } from '../db/b.ts'\nimport { c } from '../../domain/c.ts'"],
+  ])('a right arrow in %s', (path, text) => expect(wrongArrows([file(path, text)])).toEqual([]))
+
+  test('a barrel', () => {
+    expect(barrels([file('src/web/ui/index.ts'), file('commands/index.ts')])).toEqual(['src/web/ui/index.ts'])
+    expect(barrels([file('src/a.ts', "export * from './b.ts'")])).toEqual(['src/a.ts'])
+    expect(barrels([file('src/a.ts', "export const from = 'b'")])).toEqual([])
+  })
+  test('a default export', () =>
+    expect(
+      defaultExports([file('src/a.ts', 'export default 1'), file('vite.config.ts', 'export default 1')]),
+    ).toEqual(['src/a.ts']))
+  test('a deep file', () =>
+    expect(deepFiles([file('src/a/b/c/d/e.ts'), file('src/a/b/c/e.ts')])).toEqual(['src/a/b/c/d/e.ts']))
+  test('an odd name', () =>
+    expect(
+      oddNames([file('src/aB.ts'), file('src/a_b.ts'), file('src/a-b.test.ts'), file('.ci/run')]),
+    ).toEqual(['src/aB.ts', 'src/a_b.ts']))
+  test('a long file', () => {
+    const text = 'a\n'.repeat(301)
+    expect(
+      longFiles([file('src/a.ts', text), file('src/b.ts', `// Long because it is a table.\n${text}`)]),
+    ).toEqual(['src/a.ts has 301 lines'])
+  })
+  test('a second listener', () => {
+    const text = "import { useHotkeys } from 'react-hotkeys-hook'"
+    expect(hotkeyListeners([file('src/web/a.tsx', text), file('src/web/b.tsx', text)])).toHaveLength(2)
+  })
+  test('a date read from text', () => {
+    const texts = [
+      'new Date(text)',
+      'new Date()',
+      'new Date(\n  text)',
+      'new Date(clock())',
+      'new Date(dueMs)',
+    ]
+    const found = looseDates(texts.map((text, index) => file(`src/${index}.ts`, text)))
+    expect(found).toEqual(['src/0.ts', 'src/2.ts'])
+    expect(looseDates([file('src/domain/nz-time.ts', 'new Date(ms)')])).toEqual([])
+  })
+  test('a trace of a machine', () => {
+    const texts = [
+      'see /home/someone/x',
+      'https://registry.example.com',
+      '"resolved": "https://a"',
+      'GET /homepage',
+    ]
+    expect(machineTraces(texts.map((text, index) => file(`${index}`, text)))).toEqual(['0', '1', '2'])
+  })
+})

@@ -1,0 +1,115 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { StoredRecord } from '../../src/web/record-index/index-storage.ts'
+import { keyOf } from '../../src/web/record-index/record.ts'
+import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
+import { coldContext, tokenOf } from './browser-figures.ts'
+import { madeRecords } from './made-records.ts'
+import { measurable, took } from './painted.ts'
+
+/** The built console with the demo data, and somebody who is signed in. */
+export interface Desk {
+  console: ConsoleProcess
+  browser: Browser
+  token: string
+}
+
+export async function setUpDesk(browser: Browser): Promise<Desk> {
+  const console = await startConsole()
+  return { console, browser, token: await tokenOf(browser, console.url) }
+}
+
+/** A signed-in context with an empty cache, and a measurable page in it that shows nothing yet. */
+export async function sitDown(desk: Desk): Promise<Page> {
+  const context: BrowserContext = await coldContext(desk.browser, desk.console.url, desk.token)
+  const page = await context.newPage()
+  await measurable(page)
+  return page
+}
+
+/** Runs in the page: whether the first rows are there. */
+export const hasRows = () => document.querySelector('[role=grid] tbody [role=row]') !== null
+
+/** Opens the list and waits until all that is done in idle time is done: chunks, and the head start of the index. */
+export async function openList(desk: Desk, page: Page): Promise<void> {
+  await page.goto(`${desk.console.url}/orders`)
+  await page.waitForFunction(hasRows)
+  await page.waitForLoadState('networkidle')
+}
+
+/** Whether the index finds the code: asked of the palette, which then closes. */
+async function isFound(page: Page, code: string): Promise<boolean> {
+  await page.keyboard.press('Control+k')
+  const input = page.getByRole('dialog').getByRole('combobox')
+  await input.fill(code)
+  const found = await page
+    .getByRole('dialog')
+    .getByRole('group', { name: /Exact code/ })
+    .isVisible()
+  await page.keyboard.press('Escape')
+  await input.waitFor({ state: 'detached' })
+  return found
+}
+
+/**
+ * Puts made-up records where the console keeps what it has seen, before it is opened, and opens it when they are in its
+ * index.
+ */
+export async function openWithRecords(desk: Desk, page: Page, count: number): Promise<void> {
+  const stored = madeRecords(count).map((record): [string, StoredRecord] => [
+    keyOf(record),
+    { record, openedAt: 0 },
+  ])
+  const [, payload = ''] = desk.token.split('.')
+  const { email }: { email: string } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  // An answer of the same origin that runs no script.
+  await page.goto(`${desk.console.url}/api/v1/orders`)
+  await page.evaluate(
+    async ([user, records]) => {
+      const opening = indexedDB.open('record-index', 1)
+      opening.onupgradeneeded = () => opening.result.createObjectStore('records')
+      await new Promise((resolve) => {
+        opening.onsuccess = resolve
+      })
+      const transaction = opening.result.transaction('records', 'readwrite')
+      const store = transaction.objectStore('records')
+      for (const [key, record] of records) store.put(record, [user, key])
+      await new Promise((resolve) => {
+        transaction.oncomplete = resolve
+      })
+      opening.result.close()
+    },
+    [email, stored] as const,
+  )
+  await openList(desk, page)
+  // They come back in the order of their keys.
+  const last = stored.reduce((highest, [key]) => (key > highest ? key : highest), '').split(':')[1] ?? ''
+  while (!(await isFound(page, last))) await page.waitForTimeout(200)
+  await page.waitForLoadState('networkidle')
+}
+
+/** Types a text into an open palette a key at a time, and gives the ms until the results of each were painted. */
+export async function typeInto(page: Page, text: string, list: string): Promise<number[]> {
+  const samples: number[] = []
+  for (let length = 1; length <= text.length; length += 1) {
+    await page.evaluate(
+      ([typed, within]) =>
+        window.bench.arm(
+          () => {
+            const first = document.querySelector(`${within} [role=option]`)?.textContent?.toLowerCase()
+            return first?.replaceAll(/\s+/g, ' ').includes(typed) ?? false
+          },
+          { within },
+        ),
+      [text.slice(0, length), list] as const,
+    )
+    await page.keyboard.press(text.charAt(length - 1))
+    samples.push(await took(page, `“${text.slice(0, length)}” typed`))
+    // A person's next key; also, some wait out a moment between two searches.
+    await page.waitForTimeout(KEY_GAP_MS)
+  }
+  return samples
+}
+
+const KEY_GAP_MS = 120
+
+export const OUR_LIST = '[role=dialog] [cmdk-list]'

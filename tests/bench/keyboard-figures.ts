@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core'
+import { listOrders } from '../../src/contract/orders.ts'
+import { type Desk, hasRows, OUR_LIST, openList, openWithRecords, sitDown, typeInto } from './desk.ts'
+import { typedTexts } from './made-records.ts'
+import { pressAtPace, slowDown, took } from './painted.ts'
+
+const TYPED = 'abcdefghijlmnopqrstu'
+const TYPING_MS = 10
+/** How fast a held key repeats. */
+const HELD_MS = 33
+const SERVER_MS = 100
+const PAGE_ROWS = 200
+
+/** What one way of working took, in ms, by the name of its row. */
+export type Samples = Map<string, number[]>
+
+function note(samples: Samples, name: string, ...values: number[]): void {
+  samples.set(name, [...(samples.get(name) ?? []), ...values])
+}
+
+/** Presses k and lets go of Control with it, before the next key comes. */
+async function letGo({ keyboard }: Page): Promise<void> {
+  await Promise.all([keyboard.down('k'), keyboard.up('k'), keyboard.up('Control')])
+}
+
+/** Opens the palette and types twenty keys after it; throws when one is lost. */
+async function openPalette(page: Page): Promise<number> {
+  await page.keyboard.down('Control')
+  await page.evaluate(() =>
+    window.bench.arm(() => document.activeElement?.matches('[role=dialog] [role=combobox]') ?? false),
+  )
+  await pressAtPace(['k', ...TYPED], TYPING_MS, (key) =>
+    key === 'k' ? letGo(page) : page.keyboard.press(key),
+  )
+  const sample = await took(page, 'The palette')
+  const input = page.getByRole('dialog').getByRole('combobox')
+  const text = await input.inputValue()
+  if (text !== TYPED) throw new Error(`Of ${TYPED} the palette got ${text}.`)
+  await page.keyboard.press('Escape')
+  await input.waitFor({ state: 'detached' })
+  return sample
+}
+
+/** Arms the stopwatch for an order's detail: its code as the heading and what was ordered under it. */
+function armDetail(page: Page, code: string | null): Promise<void> {
+  return page.evaluate((wanted) => {
+    window.bench.arm(() => {
+      const open = /^\/orders\/([^/]+)$/.exec(location.pathname)?.[1]
+      return (
+        open !== undefined &&
+        (wanted === null || open === wanted) &&
+        (document.querySelector('main h1')?.textContent?.includes(open) ?? false) &&
+        document.querySelector('main [role=tabpanel] table tbody tr') !== null
+      )
+    })
+  }, code)
+}
+
+async function backToList(page: Page): Promise<void> {
+  await page.keyboard.press('u')
+  await page.waitForFunction(hasRows)
+}
+
+/** A visit with nothing cached: first rows, palette and detail for the first time, and again. */
+async function visit(desk: Desk, slowdown: number, samples: Samples): Promise<void> {
+  const page = await sitDown(desk)
+  await slowDown(page, slowdown)
+  await page.addInitScript(() =>
+    window.bench.arm(() => document.querySelector('[role=grid] tbody [role=row]') !== null, { since: 0 }),
+  )
+  await page.goto(`${desk.console.url}/orders`)
+  note(samples, 'cold', await took(page, 'The first rows'))
+  await page.waitForLoadState('networkidle')
+  note(samples, 'palette first', await openPalette(page))
+  note(samples, 'palette again', await openPalette(page))
+  for (const name of ['detail first', 'detail again']) {
+    await armDetail(page, null)
+    await page.keyboard.press('Enter')
+    note(samples, name, await took(page, 'The detail'))
+    await backToList(page)
+    await page.keyboard.press('j')
+  }
+  await page.context().close()
+}
+
+/** The codes of a page of the list, as the server has it. */
+async function codesOf(desk: Desk, page: number): Promise<string[]> {
+  const headers = { authorization: `Bearer ${desk.token}` }
+  const answer = await fetch(`${desk.console.url}/api/v1/orders?page=${page}`, { headers })
+  return listOrders.answer.parse(await answer.json()).rows.map(({ code }) => code)
+}
+
+/** Types a code into the palette, and gives the ms from Enter to its detail. */
+async function jump(page: Page, code: string): Promise<number> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
+  await pressAtPace(code.split(''), TYPING_MS, (key) => page.keyboard.press(key))
+  await armDetail(page, code)
+  await page.keyboard.press('Enter')
+  const sample = await took(page, `Order ${code}`)
+  await backToList(page)
+  return sample
+}
+
+/** Codes that the index knows from its head start but no list in memory has, then codes that nobody has seen. */
+async function jumps(desk: Desk, slowdown: number, repeats: number, samples: Samples): Promise<void> {
+  const page = await sitDown(desk)
+  await openList(desk, page)
+  await slowDown(page, slowdown)
+  const known = await codesOf(desk, 5)
+  for (const code of known.slice(0, repeats)) note(samples, 'known', await jump(page, code))
+  await page.route(/\/api\/v1\/orders\/[^/]+$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, SERVER_MS))
+    // Given up meanwhile: a shorter code on the way to this one.
+    await route.continue().catch(() => undefined)
+  })
+  const unseen = await codesOf(desk, 15)
+  for (const code of unseen.slice(0, repeats)) note(samples, 'unseen', await jump(page, code))
+  await page.context().close()
+}
+
+/** j held down over the rows of a page. */
+async function holdJ(desk: Desk, slowdown: number, samples: Samples): Promise<number> {
+  const page = await sitDown(desk)
+  await openList(desk, page)
+  await slowDown(page, slowdown)
+  await page.evaluate(() =>
+    window.bench.follow(() => {
+      const id = document.querySelector('[role=grid]')?.getAttribute('aria-activedescendant')
+      return Number((id && document.getElementById(id)?.getAttribute('aria-rowindex')) ?? 0)
+    }),
+  )
+  const keys = new Array<string>(PAGE_ROWS - 1).fill('j')
+  await pressAtPace(keys, HELD_MS, (key) => page.keyboard.down(key))
+  await page.keyboard.up('j')
+  await page.waitForTimeout(500)
+  const { took: moves, skipped } = await page.evaluate(() => window.bench.followed())
+  note(samples, 'held', ...moves)
+  await page.context().close()
+  return skipped
+}
+
+/** Opens the palette, types a text, and gives the ms from each key to its results. */
+export async function typeInPalette(page: Page, text: string): Promise<number[]> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
+  const samples = await typeInto(page, text, OUR_LIST)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  return samples
+}
+
+/** Keystrokes in the palette over so many records. */
+async function keystrokes(desk: Desk, slowdown: number, records: number, texts: number): Promise<number[]> {
+  const page = await sitDown(desk)
+  await openWithRecords(desk, page, records)
+  await slowDown(page, slowdown)
+  const samples: number[] = []
+  for (const text of typedTexts(texts)) samples.push(...(await typeInPalette(page, text)))
+  await page.context().close()
+  return samples
+}
+
+export interface DeskFigures {
+  samples: Samples
+  /** Rows that a held j passed over. */
+  skipped: number
+}
+
+/** Says how far it is: minutes without a word look like a fault. */
+export async function stage<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+  const began = performance.now()
+  const result = await run()
+  process.stderr.write(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s\n`)
+  return result
+}
+
+/** Everything that is measured in the console itself, at one slowness of the processor. */
+export async function deskFigures(desk: Desk, slowdown: number, repeats: number): Promise<DeskFigures> {
+  const samples: Samples = new Map()
+  await stage(`${repeats} visits at ${slowdown}×`, async () => {
+    for (let turn = 0; turn < repeats; turn += 1) await visit(desk, slowdown, samples)
+  })
+  await stage('jumps to codes', () => jumps(desk, slowdown, repeats, samples))
+  const skipped = await stage('a held key', () => holdJ(desk, slowdown, samples))
+  const texts = Math.ceil(repeats / 6)
+  const many = await stage('100,000 records', () => keystrokes(desk, slowdown, 100_000, texts))
+  note(samples, 'keystroke 100000', ...many)
+  return { samples, skipped }
+}

@@ -1,0 +1,141 @@
+import { milliseconds, type Row, summarise } from './figures.ts'
+import type { DeskFigures } from './keyboard-figures.ts'
+import type { Palette, Table, TableSamples } from './peer-figures.ts'
+
+/** A row of the targets table: the name of its samples, what it is called, and its limits in ms of the 95th percentile. */
+interface Target {
+  samples: string
+  what: string
+  limit: number
+  /** Where the slow processor has a target of its own. */
+  slowLimit?: number
+}
+
+const TARGETS: readonly Target[] = [
+  { samples: 'palette first', what: 'mod+K → input painted and focused, first time', limit: 40 },
+  { samples: 'palette again', what: 'the same, later', limit: 40 },
+  { samples: 'cold', what: 'Cold load → first rows painted', limit: 300, slowLimit: 900 },
+  { samples: 'detail first', what: 'Row → its detail painted, first time', limit: 60, slowLimit: 150 },
+  { samples: 'detail again', what: 'the same, again', limit: 60, slowLimit: 150 },
+  { samples: 'known', what: 'Enter on a known code → its detail painted', limit: 100 },
+  { samples: 'unseen', what: 'Enter on a code never seen, server 100 ms late', limit: 250 },
+  { samples: 'held', what: 'j held over 200 rows, a move → painted', limit: 32 },
+  { samples: 'keystroke 100000', what: 'Keystroke → results painted, 100,000 records', limit: 50 },
+]
+
+const yesOrNo = (met: boolean) => (met ? 'yes' : '**no**')
+
+function targetRow({ what, limit, slowLimit }: Omit<Target, 'samples'>, one: number[], four: number[]): Row {
+  const [fast, slow] = [summarise(one), summarise(four)]
+  const target = slowLimit === undefined ? `≤ ${limit} ms` : `≤ ${limit} ms, slower CPU ≤ ${slowLimit}`
+  const met = fast.p95 <= limit && (slowLimit === undefined || slow.p95 <= slowLimit)
+  const figures = [milliseconds(fast.median), milliseconds(fast.p95), yesOrNo(met)]
+  return [what, target, ...figures, milliseconds(slow.median), milliseconds(slow.p95)]
+}
+
+/** The rows of what was measured in the console itself. */
+export function deskRows(fast: DeskFigures, slow: DeskFigures): Row[] {
+  const rows = TARGETS.map((target) =>
+    targetRow(target, fast.samples.get(target.samples) ?? [], slow.samples.get(target.samples) ?? []),
+  )
+  const skipped = [
+    'Rows skipped by the held j',
+    '0',
+    '',
+    String(fast.skipped),
+    yesOrNo(fast.skipped + slow.skipped === 0),
+    '',
+    String(slow.skipped),
+  ]
+  const lost = ['Of 20 keys typed 10 ms apart after mod+K, lost', '0', '', '0', 'yes', '', '0']
+  return [...rows, skipped, lost]
+}
+
+/** The palette's row over 20,000 records, from the contest. */
+export function paletteRow(fast: number[], slow: number[]): Row {
+  return targetRow({ what: 'Keystroke → results painted, 20,000 records', limit: 25 }, fast, slow)
+}
+
+/** Rows of the targets table that are held elsewhere. */
+export const tableRows: readonly Row[] = [
+  [
+    'axe, every screen, light and dark',
+    '0 serious or critical',
+    '',
+    '',
+    'held by `npm test` (journeys)',
+    '',
+    '',
+  ],
+]
+
+const median = (samples: readonly number[] | undefined) => summarise(samples ?? []).median
+
+function against(ours: number, peer: number): string {
+  return `${milliseconds(peer)} (× ${(ours / peer).toFixed(2)})`
+}
+
+interface Contest {
+  what: string
+  /** What ours may take of each peer's time. */
+  limits: Record<string, number>
+  took(name: string): number | null
+}
+
+function contestRow({ what, limits, took }: Contest, peers: readonly string[], hasTarget: boolean): Row {
+  const ours = took('ours') ?? Number.NaN
+  const met = Object.entries(limits).every(([name, limit]) => ours <= limit * (took(name) ?? Number.NaN))
+  const target = Object.entries(limits).map(([name, limit]) => `≤ ${limit} of ${TITLES[name]}`)
+  return [
+    what,
+    hasTarget ? target.join(', ') : '',
+    milliseconds(ours),
+    ...peers.map((name) => {
+      const peer = took(name)
+      return peer === null ? '' : against(ours, peer)
+    }),
+    hasTarget ? yesOrNo(met) : '',
+  ]
+}
+
+const TITLES: Record<string, string> = {
+  'ag-grid': 'AG Grid Community',
+  mui: 'MUI DataGrid',
+  plain: 'plain HTML rows',
+  cmdk: "cmdk's own filter",
+  kbar: 'kbar',
+}
+
+/** The contest's rows; behind each peer's time what share of it ours took. */
+export function contestRows(
+  fastTables: ReadonlyMap<string, TableSamples>,
+  slowTables: ReadonlyMap<string, TableSamples>,
+  fastPalettes: ReadonlyMap<string, number[]>,
+  slowPalettes: ReadonlyMap<string, number[]>,
+): { peers: string[]; rows: Row[] } {
+  const peers: (Table | Palette)[] = ['ag-grid', 'mui', 'plain', 'cmdk', 'kbar']
+  const ofTables =
+    (tables: ReadonlyMap<string, TableSamples>, kind: keyof TableSamples) => (name: string) => {
+      const samples = tables.get(name)
+      return samples ? median(samples[kind]) : null
+    }
+  const ofPalettes = (palettes: ReadonlyMap<string, number[]>) => (name: string) =>
+    palettes.has(name) ? median(palettes.get(name)) : null
+  const data = { 'ag-grid': 0.6, mui: 0.6 }
+  const arrow = { 'ag-grid': 0.7, mui: 0.7 }
+  const keystroke = { cmdk: 0.1, kbar: 0.5 }
+  const slower = ', CPU 4 × slower'
+  const what = ['200 rows: data → painted', 'Arrow key → painted', 'Palette keystroke → painted'] as const
+  const contests: [Contest, boolean][] = [
+    [{ what: what[0] + slower, limits: data, took: ofTables(slowTables, 'data') }, true],
+    [{ what: what[0], limits: data, took: ofTables(fastTables, 'data') }, false],
+    [{ what: what[1] + slower, limits: arrow, took: ofTables(slowTables, 'arrow') }, true],
+    [{ what: what[1], limits: arrow, took: ofTables(fastTables, 'arrow') }, false],
+    [{ what: what[2], limits: keystroke, took: ofPalettes(fastPalettes) }, true],
+    [{ what: what[2] + slower, limits: keystroke, took: ofPalettes(slowPalettes) }, false],
+  ]
+  return {
+    peers: peers.map((name) => TITLES[name] ?? name),
+    rows: contests.map(([contest, hasTarget]) => contestRow(contest, peers, hasTarget)),
+  }
+}

@@ -1,0 +1,63 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { runScript } from '../browser/console-process.ts'
+import { launchBrowser } from '../browser/launch.ts'
+import { withBlock } from '../keys-table.ts'
+import { setUpDesk } from './desk.ts'
+import { table } from './figures.ts'
+import { deskFigures, stage } from './keyboard-figures.ts'
+import { contestRows, deskRows, paletteRow, tableRows } from './keyboard-report.ts'
+import { gridRows, paletteContest, tableContest } from './peer-figures.ts'
+import { servePeerPages } from './peer-pages.ts'
+
+/** A repeat on the slow processor takes several times as long. */
+const REPEATS = { 1: 30, 4: 8 } as const
+
+/**
+ * `npm run bench:keyboard`: prints the figures of the keyboard's targets, with the peers in the same run. `--publish`
+ * after it writes them into the README; `--quick` takes few samples, to see that it works.
+ */
+const quick = process.argv.includes('--quick')
+const repeats = (slowdown: 1 | 4) => (quick ? 2 : REPEATS[slowdown])
+const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.version}`
+const load = () => (loadavg()[0] ?? 0).toFixed(1)
+
+await runScript('src/build/build.ts')
+const pages = await servePeerPages()
+const browser = await launchBrowser()
+const desk = await setUpDesk(browser)
+try {
+  const loadBefore = load()
+  const rows = await gridRows(desk)
+  const fast = await deskFigures(desk, 1, repeats(1))
+  const slow = await deskFigures(desk, 4, repeats(4))
+  const fastTables = await stage('tables', () => tableContest(browser, pages.url, rows, 1, repeats(4)))
+  const slowTables = await stage('tables, slower', () =>
+    tableContest(browser, pages.url, rows, 4, 2 * repeats(4)),
+  )
+  const fastPalettes = await stage('palettes', () => paletteContest(desk, pages.url, 1, quick ? 1 : 5))
+  const slowPalettes = await stage('palettes, slower', () =>
+    paletteContest(desk, pages.url, 4, quick ? 1 : 2),
+  )
+
+  const head = ['What', 'target, p95', 'p50', 'p95', 'met', 'p50, CPU 4 × slower', 'p95, CPU 4 × slower']
+  const palette = paletteRow(fastPalettes.get('ours') ?? [], slowPalettes.get('ours') ?? [])
+  const contest = contestRows(fastTables, slowTables, fastPalettes, slowPalettes)
+  const text = `Measured with \`npm run bench:keyboard\` in headless Chromium ${browser.version()} against the built console and its server on ${machine}; load of the machine ${loadBefore} before, ${load()} after. Painted: the change is in the document, and a message posted in the next animation frame has come back after that frame's paint; a key begins at its event's own time stamp.
+
+${table(head, [...deskRows(fast, slow), palette, ...tableRows])}
+
+The same data in the same run, by turns: 200 rows of six texts 28 px high in pages that have drawn nothing before (MUI's free grid puts 100 of them on a page), and 20,000 records to search.
+
+${table(['Contest, p50', 'target of ours', 'ours', ...contest.peers, 'met'], contest.rows)}`
+  process.stdout.write(`\n${text}\n`)
+  if (process.argv.includes('--publish')) {
+    const readme = fileURLToPath(new URL('../../README.md', import.meta.url))
+    writeFileSync(readme, withBlock(readFileSync(readme, 'utf8'), 'keyboard-figures', text))
+  }
+} finally {
+  await browser.close()
+  await desk.console.remove()
+  await pages.close()
+}

@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely'
+import { openDatabase } from '../../src/server/db/connection.ts'
+import type { Database } from '../../src/server/db/schema.ts'
+
+const MANY = 1_000_000
+/** Codes of the made orders: seven digits, so that they meet none of the demo's. */
+const FIRST_CODE = 2_000_000
+
+type Connection = Kysely<Database>
+
+async function columnsOf(
+  db: Connection,
+  name: 'orders' | 'order_items',
+  without: string[],
+): Promise<string[]> {
+  const row = await db.selectFrom(name).selectAll().limit(1).executeTakeFirstOrThrow()
+  return Object.keys(row).filter((column) => !without.includes(column))
+}
+
+const list = (columns: string[]) => sql.join(columns.map((column) => sql.ref(column)))
+const listOf = (table: string, columns: string[]) =>
+  sql.join(columns.map((column) => sql.ref(`${table}.${column}`)))
+
+/**
+ * Makes a million orders out of the demo's: each one many times with a code of its own, its items with it, in the
+ * order of time. The demo's own orders go, and a few statements do it all, the same on both databases.
+ * @param settings where the database is; it holds the demo data
+ */
+export async function multiplyOrders(settings: {
+  databaseUrl: string | null
+  dataDir: string
+}): Promise<void> {
+  const db = await openDatabase(settings)
+  try {
+    const { count, last } = await db
+      .selectFrom('orders')
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max<number>('id').as('last')])
+      .executeTakeFirstOrThrow()
+    const copies = Math.ceil(MANY / count)
+    const columns = await columnsOf(db, 'orders', ['id', 'code', 'search_text'])
+    const itemColumns = await columnsOf(db, 'order_items', ['id', 'order_id'])
+    const ranked = sql`ranked as (select orders.*, row_number() over (order by id) - 1 as place from orders)`
+    const times = sql`times(copy) as (select 0 union all select copy + 1 from times where copy < ${sql.lit(copies - 1)})`
+    const number = sql`(ranked.place * ${sql.lit(copies)} + times.copy)`
+    const id = sql`(${number} + ${sql.lit(last + 1)})`
+    const code = sql`cast(${number} + ${sql.lit(FIRST_CODE)} as text)`
+    await db.transaction().execute(async (within) => {
+      await sql`with recursive ${times}, ${ranked}
+        insert into orders (id, code, search_text, ${list(columns)})
+        select ${id}, ${code}, replace(search_text, code, ${code}), ${list(columns)}
+        from ranked cross join times order by 1 limit ${sql.lit(MANY)}`.execute(within)
+      await sql`with recursive ${times}, ${ranked}
+        insert into order_items (order_id, ${list(itemColumns)})
+        select ${id}, ${listOf('order_items', itemColumns)}
+        from ranked cross join times join order_items on order_items.order_id = ranked.id
+        where ${number} < ${sql.lit(MANY)} and ranked.id <= ${sql.lit(last)} order by 1`.execute(within)
+      for (const table of ['order_items', 'order_events', 'outbox'] as const) {
+        await within.deleteFrom(table).where('order_id', '<=', last).execute()
+      }
+      await within.deleteFrom('orders').where('id', '<=', last).execute()
+      await within.deleteFrom('order_days').execute()
+      await sql`insert into order_days (day, first_id)
+        select substr(ordered_at, 1, 10), min(id) from orders group by 1`.execute(within)
+    })
+    // As a database that has been running for a while would have done by itself.
+    await sql`vacuum`.execute(db)
+    await sql`analyze`.execute(db)
+  } finally {
+    await db.destroy()
+  }
+}

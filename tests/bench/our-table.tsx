@@ -1,0 +1,81 @@
+import { createColumnHelper } from '@tanstack/react-table'
+import { Provider } from 'jotai'
+import { useMemo, useRef } from 'react'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router-dom'
+import { Hotkeys } from '../../src/web/command-ui/hotkeys.tsx'
+import { store } from '../../src/web/state/store.ts'
+import '../../src/web/styles.css'
+import { codeColumn, textColumn } from '../../src/web/table/column-kinds.tsx'
+import { DataTable } from '../../src/web/table/data-table.tsx'
+import type { Features } from '../../src/web/table/features.ts'
+import { useCursor } from '../../src/web/table/use-cursor.ts'
+import { useListCommands } from '../../src/web/table/use-list-commands.ts'
+import { useSelection } from '../../src/web/table/use-selection.ts'
+import { COLUMNS, type GridRow, type TableContestant } from './grid-row.ts'
+
+const column = createColumnHelper<Features, GridRow>()
+const columns = column.columns(
+  COLUMNS.map(({ key, title, width }) =>
+    column.accessor(key, { header: title, ...(key === 'code' ? codeColumn(width) : textColumn(width)) }),
+  ),
+)
+const codeOf = (row: GridRow) => row.code
+const linkOf = (row: GridRow) => `/orders/${row.code}`
+const pathOf = (code: string) => `/orders/${code}`
+const pagePath = (page: number) => `/orders?page=${page}`
+const phoneRow = (row: GridRow) => row.code
+
+/** The console's own table with its cursor, its commands and its key listener, as the orders list has it. */
+function OurTable({ rows }: { rows: GridRow[] }) {
+  const codes = useMemo(() => rows.map(codeOf), [rows])
+  const cursor = useCursor('/orders', codes)
+  const selection = useSelection('/orders', codes, cursor.control)
+  const tools = useRef<HTMLFormElement>(null)
+  useListCommands({
+    noun: 'orders',
+    control: cursor.control,
+    isEmpty: false,
+    page: 1,
+    pages: 1,
+    recordPath: pathOf,
+    pagePath,
+    select: selection.control.change,
+    tools,
+  })
+  return (
+    <div className="flex h-full flex-col">
+      <DataTable
+        label="Orders"
+        columns={columns}
+        rows={rows}
+        rowId={codeOf}
+        cursor={cursor}
+        selection={selection}
+        phoneRow={phoneRow}
+        rowLink={linkOf}
+        dense
+      />
+    </div>
+  )
+}
+
+const grid = () => document.querySelector<HTMLElement>('[role=grid]')
+
+export const contestant: TableContestant = {
+  mount(root, rows) {
+    createRoot(root).render(
+      <Provider store={store}>
+        <MemoryRouter>
+          <Hotkeys />
+          <OurTable rows={rows} />
+        </MemoryRouter>
+      </Provider>,
+    )
+  },
+  focusFirst: () => grid()?.focus(),
+  activeRow() {
+    const id = grid()?.getAttribute('aria-activedescendant')
+    return Number((id && document.getElementById(id)?.getAttribute('aria-rowindex')) ?? 1) - 2
+  },
+}

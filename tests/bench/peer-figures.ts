@@ -1,0 +1,158 @@
+import type { Browser, Page } from 'playwright-core'
+import { listOrders } from '../../src/contract/orders.ts'
+import { regionShown } from '../../src/domain/address-line.ts'
+import { formatCents } from '../../src/domain/money.ts'
+import { formatDateTime } from '../../src/domain/nz-time.ts'
+import { type Desk, openWithRecords, sitDown, typeInto } from './desk.ts'
+import type { GridRow } from './grid-row.ts'
+import { typeInPalette } from './keyboard-figures.ts'
+import { typedTexts } from './made-records.ts'
+import { measurable, slowDown, took } from './painted.ts'
+
+export const TABLES = ['ours', 'ag-grid', 'mui', 'plain'] as const
+export type Table = (typeof TABLES)[number]
+export const PALETTES = ['ours', 'cmdk', 'kbar'] as const
+export type Palette = (typeof PALETTES)[number]
+
+/** One of the rows in view in the window that all are given. */
+const IN_VIEW = 20
+const ARROWS = 4
+
+/** The first page of the demo's orders as texts. */
+export async function gridRows(desk: Desk): Promise<GridRow[]> {
+  const answer = await fetch(`${desk.console.url}/api/v1/orders`, {
+    headers: { authorization: `Bearer ${desk.token}` },
+  })
+  return listOrders.answer.parse(await answer.json()).rows.map((order) => ({
+    code: order.code,
+    date: formatDateTime(order.dates.ordered_at),
+    customer: order.customer.company ?? order.customer.name ?? '',
+    total: formatCents(order.costs.total),
+    region: regionShown(order) ?? '',
+    status: order.status ?? '',
+  }))
+}
+
+async function openContest(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await measurable(page)
+  await page.goto(url)
+  return page
+}
+
+/** The order of a turn: each contestant is as often first as the others. */
+function inTurn<Name>(names: readonly Name[], turn: number): Name[] {
+  const first = turn % names.length
+  return [...names.slice(first), ...names.slice(0, first)]
+}
+
+/** A slowed page keeps a core busy also while it does nothing: only the one whose turn it is may be slow. */
+async function slowedDown<Result>(page: Page, rate: number, run: () => Promise<Result>): Promise<Result> {
+  await slowDown(page, rate)
+  const result = await run()
+  await slowDown(page, 1)
+  return result
+}
+
+export interface TableSamples {
+  data: number[]
+  arrow: number[]
+}
+
+/** One table in a fresh page: data → painted, then arrow keys. */
+async function tryTable(page: Page, rows: GridRow[], into: TableSamples): Promise<void> {
+  await page.waitForFunction(() => window.contestant !== undefined)
+  await page.evaluate(
+    ([data, inView]) => {
+      const root = document.getElementById('root')
+      const wanted = [data[0]?.code ?? '', data[inView]?.code ?? '', data[inView]?.status ?? '']
+      if (!root) return
+      // Ours would begin at the row where it was left.
+      sessionStorage.clear()
+      window.bench.arm(() => wanted.every((text) => root.textContent?.includes(text)), {
+        since: performance.now(),
+      })
+      window.contestant?.mount(root, data)
+    },
+    [rows, IN_VIEW] as const,
+  )
+  into.data.push(await took(page, 'The rows'))
+  await page.waitForTimeout(100)
+  await page.evaluate(() => window.contestant?.focusFirst())
+  await page.waitForFunction(() => window.contestant?.activeRow() === 0)
+  for (let row = 1; row <= ARROWS; row += 1) {
+    await page.evaluate((wanted) => window.bench.arm(() => window.contestant?.activeRow() === wanted), row)
+    await page.keyboard.press('ArrowDown')
+    into.arrow.push(await took(page, 'The active row'))
+  }
+}
+
+/** The contest of tables: the same 200 rows, by turns, each time in a page that has not drawn anything. */
+export async function tableContest(
+  browser: Browser,
+  url: string,
+  rows: GridRow[],
+  slowdown: number,
+  turns: number,
+): Promise<Map<Table, TableSamples>> {
+  const samples = new Map(TABLES.map((name) => [name, { data: [], arrow: [] } as TableSamples]))
+  const pages = new Map<Table, Page>()
+  for (const name of TABLES) {
+    pages.set(name, await openContest(browser, `${url}/table.html?of=${name}`))
+  }
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const name of inTurn(TABLES, turn)) {
+      const [page, into] = [pages.get(name), samples.get(name)]
+      if (!page || !into) continue
+      await page.bringToFront()
+      await page.reload()
+      await slowedDown(page, slowdown, () => tryTable(page, rows, into))
+    }
+  }
+  for (const page of pages.values()) await page.context().close()
+  return samples
+}
+
+/** Records in the contest of palettes. */
+const RECORDS = 20_000
+
+async function typeInPeer(page: Page, text: string): Promise<number[]> {
+  const samples = await typeInto(page, text, '[role=listbox]')
+  await page.locator('input').fill('')
+  await page.waitForTimeout(SETTLE_MS)
+  return samples
+}
+
+const SETTLE_MS = 500
+
+/** The contest of palettes: the same records, the same texts, by turns. Ours is the console itself. */
+export async function paletteContest(
+  desk: Desk,
+  url: string,
+  slowdown: number,
+  turns: number,
+): Promise<Map<Palette, number[]>> {
+  const ours = await sitDown(desk)
+  await openWithRecords(desk, ours, RECORDS)
+  const pages = new Map<Palette, Page>([['ours', ours]])
+  for (const name of ['cmdk', 'kbar'] as const) {
+    const page = await openContest(desk.browser, `${url}/palette.html?of=${name}&records=${RECORDS}`)
+    await page.locator('input').waitFor()
+    await page.locator('input').focus()
+    pages.set(name, page)
+  }
+  const samples = new Map<Palette, number[]>()
+  for (const [turn, text] of typedTexts(turns).entries()) {
+    for (const name of inTurn(PALETTES, turn)) {
+      const page = pages.get(name)
+      if (!page) continue
+      await page.bringToFront()
+      const type = name === 'ours' ? typeInPalette : typeInPeer
+      const taken = await slowedDown(page, slowdown, () => type(page, text))
+      samples.set(name, [...(samples.get(name) ?? []), ...taken])
+    }
+  }
+  for (const page of pages.values()) await page.context().close()
+  return samples
+}

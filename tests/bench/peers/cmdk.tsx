@@ -1,0 +1,19 @@
+import { Command } from 'cmdk'
+import { createRoot } from 'react-dom/client'
+import type { SeenRecord } from '../../../src/web/record-index/record.ts'
+
+/** cmdk as its own documentation has it: every record an item, its own filter. */
+export function mount(root: HTMLElement, records: SeenRecord[]): void {
+  createRoot(root).render(
+    <Command label="Command palette">
+      <Command.Input autoFocus />
+      <Command.List style={{ height: 400, overflow: 'auto' }}>
+        {records.map(({ code, name }) => (
+          <Command.Item key={code} value={`${code} ${name}`}>
+            {code} {name}
+          </Command.Item>
+        ))}
+      </Command.List>
+    </Command>,
+  )
+}

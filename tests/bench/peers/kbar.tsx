@@ -1,0 +1,35 @@
+import { KBarPortal, KBarProvider, KBarResults, KBarSearch, useKBar, useMatches } from 'kbar'
+import { useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { SeenRecord } from '../../../src/web/record-index/record.ts'
+
+function Results() {
+  const { results } = useMatches()
+  return (
+    <KBarResults
+      items={results}
+      onRender={({ item }) => <div style={{ height: 32 }}>{typeof item === 'string' ? item : item.name}</div>}
+    />
+  )
+}
+
+function Opened() {
+  const { query } = useKBar()
+  useEffect(() => query.toggle(), [query])
+  return (
+    <KBarPortal>
+      <KBarSearch />
+      <Results />
+    </KBarPortal>
+  )
+}
+
+/** kbar as its own documentation has it, opened at once. */
+export function mount(root: HTMLElement, records: SeenRecord[]): void {
+  const actions = records.map(({ code, name }) => ({ id: code, name: `${code} ${name}`, perform() {} }))
+  createRoot(root).render(
+    <KBarProvider actions={actions}>
+      <Opened />
+    </KBarProvider>,
+  )
+}

@@ -1,0 +1,27 @@
+import { DataGrid } from '@mui/x-data-grid'
+import { createRoot } from 'react-dom/client'
+import { COLUMNS, GRID_ROW_HEIGHT, type GridRow, type TableContestant } from '../grid-row.ts'
+
+const columns = COLUMNS.map(({ key, title, width }) => ({ field: key, headerName: title, width }))
+const codeOf = (row: GridRow) => row.code
+
+export const contestant: TableContestant = {
+  mount(root, rows) {
+    createRoot(root).render(
+      <DataGrid
+        rows={rows}
+        columns={columns}
+        getRowId={codeOf}
+        rowHeight={GRID_ROW_HEIGHT}
+        columnHeaderHeight={GRID_ROW_HEIGHT}
+        hideFooter
+        // All 200 are its data; its free version puts no more than a hundred on a page.
+        initialState={{ pagination: { paginationModel: { page: 0, pageSize: 100 } } }}
+      />,
+    )
+  },
+  focusFirst: () =>
+    document.querySelector<HTMLElement>('[data-rowindex="0"] [role=gridcell][data-field=code]')?.focus(),
+  activeRow: () =>
+    Number(document.activeElement?.closest('[data-rowindex]')?.getAttribute('data-rowindex') ?? -1),
+}

@@ -1,0 +1,13 @@
+import type { SeenRecord } from '../../../src/web/record-index/record.ts'
+import { madeRecords } from '../made-records.ts'
+
+const CONTESTANTS: Record<string, () => Promise<{ mount(root: HTMLElement, records: SeenRecord[]): void }>> =
+  {
+    cmdk: () => import('./cmdk.tsx'),
+    kbar: () => import('./kbar.tsx'),
+  }
+
+const parameters = new URLSearchParams(location.search)
+const loaded = await CONTESTANTS[parameters.get('of') ?? '']?.()
+const root = document.getElementById('root')
+if (root) loaded?.mount(root, madeRecords(Number(parameters.get('records'))))

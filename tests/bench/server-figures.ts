@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { startConsole } from '../browser/console-process.ts'
+import { launchBrowser } from '../browser/launch.ts'
+import { startCluster } from '../server/postgres-cluster.ts'
+import { tokenOf } from './browser-figures.ts'
+import { milliseconds, type Row, type Summary, summarise } from './figures.ts'
+import { multiplyOrders } from './million-orders.ts'
+
+const REPEATS = 60
+const WARM_UP = 5
+
+/** What is asked for, by the name that the report gives it. */
+const ASKED: readonly { name: string; query: string }[] = [
+  { name: 'List of 200, all dates, page 1', query: '' },
+  { name: 'page 1000', query: '?page=1000' },
+  { name: 'List of 200, 30 days', query: '?daterange=30days' },
+  { name: 'unpaid in Christchurch', query: '?status=unpaid&branch=christchurch' },
+  { name: 'Search, a common word (`example`), page 1', query: '?query=example' },
+  { name: 'page 1000', query: '?query=example&page=1000' },
+  { name: 'Search, a rare word (the last code), page 1', query: '?query={last}' },
+  { name: 'page 1000', query: '?query={last}&page=1000' },
+  { name: 'Search that finds nothing', query: '?query=zzzzqqqq' },
+]
+
+/** Milliseconds until the answer begins: nothing is sent before the server has it whole. */
+async function timed(url: string, headers: Record<string, string>): Promise<number> {
+  const began = performance.now()
+  const answer = await fetch(url, { headers })
+  const took = performance.now() - began
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
+  return took
+}
+
+async function measure(settings: NodeJS.ProcessEnv, dataDir: string): Promise<Summary[]> {
+  const console = await startConsole(settings, dataDir)
+  const browser = await launchBrowser()
+  try {
+    const headers = {
+      authorization: `Bearer ${await tokenOf(browser, console.url)}`,
+      'accept-encoding': 'identity',
+    }
+    const rows: { code: string }[] = await (await fetch(`${console.url}/api/v1/orders`, { headers })).json()
+    const last = rows[0]?.code ?? ''
+    const summaries: Summary[] = []
+    for (const { query } of ASKED) {
+      const url = `${console.url}/api/v1/orders${query.replace('{last}', last)}`
+      for (let time = 0; time < WARM_UP; time += 1) await timed(url, headers)
+      const samples: number[] = []
+      for (let time = 0; time < REPEATS; time += 1) samples.push(await timed(url, headers))
+      summaries.push(summarise(samples))
+    }
+    return summaries
+  } finally {
+    await browser.close()
+    await console.stop()
+  }
+}
+
+const cells = (few: Summary, many: Summary) => [
+  `${milliseconds(few.median)} / ${milliseconds(few.p95)}`,
+  `${milliseconds(many.median)} / ${milliseconds(many.p95)}`,
+  `× ${(many.median / few.median).toFixed(1)}`,
+]
+
+/** The figures of one database: the demo's 4,000 orders, then a million made of them. */
+async function growth(name: string, settings: NodeJS.ProcessEnv, dataDir: string): Promise<Row[]> {
+  const few = await measure(settings, dataDir)
+  await multiplyOrders({ databaseUrl: settings.DATABASE_URL ?? null, dataDir })
+  const many = await measure(settings, dataDir)
+  return ASKED.map((asked, index) => {
+    const [before, after] = [few[index], many[index]]
+    return before && after ? [name, asked.name, ...cells(before, after)] : [name, asked.name]
+  })
+}
+
+/** Time on the server of lists and searches at 4,000 and at 1,000,000 orders, on both databases. */
+export async function serverFigures(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'console-bench-'))
+  const cluster = await startCluster()
+  try {
+    const embedded = await growth('embedded', {}, join(folder, 'embedded'))
+    const postgres = cluster
+      ? await growth('PostgreSQL', { DATABASE_URL: cluster.url }, join(folder, 'postgres'))
+      : []
+    return [...embedded, ...postgres]
+  } finally {
+    await cluster?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

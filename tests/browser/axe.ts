@@ -1,0 +1,12 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** What axe finds serious or critical in the page as it stands, one line an element; none is the aim. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  // Evaluated, not added as a script: the page's own security policy stays as it is.
+  await page.evaluate(axe.source)
+  const results = await page.evaluate<axe.AxeResults>("axe.run(document, { resultTypes: ['violations'] })")
+  return results.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`))
+}

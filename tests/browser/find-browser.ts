@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { chromium } from 'playwright-core'
+
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+  'msedge',
+]
+
+/** Where installers put a browser that is not on the PATH. */
+function usualPlaces(env: NodeJS.ProcessEnv): string[] {
+  const onMac = [
+    'Google Chrome.app/Contents/MacOS/Google Chrome',
+    'Chromium.app/Contents/MacOS/Chromium',
+    'Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ]
+  const onWindows = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
+  switch (process.platform) {
+    case 'darwin':
+      return ['/Applications', join(env.HOME ?? '', 'Applications')].flatMap((folder) =>
+        onMac.map((app) => join(folder, app)),
+      )
+    case 'win32':
+      return [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].flatMap((folder) =>
+        folder ? onWindows.map((program) => join(folder, program)) : [],
+      )
+    default:
+      return ['/snap/bin/chromium']
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A browser that is installed: CHROMIUM_PATH, else the PATH, else the usual places. Null when there is none. */
+export function installedBrowser(env: NodeJS.ProcessEnv = process.env): string | null {
+  const asked = env.CHROMIUM_PATH
+  if (asked) {
+    if (isProgram(asked)) return asked
+    throw new Error(`CHROMIUM_PATH is set to ${asked}, but there is no program there.`)
+  }
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  const onPath = (env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, `${name}${suffix}`)))
+  return [...onPath, ...usualPlaces(env)].find(isProgram) ?? null
+}
+
+/** Whether the command ran to its end. */
+function ran(program: string, parameters: string[]): boolean {
+  try {
+    execFileSync(program, parameters, { stdio: 'ignore', timeout: 300_000 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Debian's own package, where this process may install it. */
+function fromDebian(): string | null {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return null
+  const isThere =
+    ran('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']) ||
+    (ran('apt-get', ['update']) && ran('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']))
+  return isThere ? installedBrowser() : null
+}
+
+/** Playwright's own browser: the one it has, else the one it downloads. */
+function fromPlaywright(): string | null {
+  if (isProgram(chromium.executablePath())) return chromium.executablePath()
+  const cli = join(createRequire(import.meta.url).resolve('playwright-core/package.json'), '..', 'cli.js')
+  ran(process.execPath, [cli, 'install', 'chromium'])
+  return isProgram(chromium.executablePath()) ? chromium.executablePath() : null
+}
+
+/** The browser that the tests drive; installs one when there is none. Throws one clear sentence when that fails. */
+export function findBrowser(): string {
+  const path = installedBrowser() ?? fromDebian() ?? fromPlaywright()
+  if (path) return path
+  throw new Error(
+    'The browser tests need Chromium or Chrome: install one, or name its program in CHROMIUM_PATH.',
+  )
+}

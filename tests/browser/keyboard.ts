@@ -1,0 +1,28 @@
+import type { Locator, Page } from 'playwright-core'
+
+const MOST_TABS = 60
+
+/** Whether the element, or something in it, has the focus. */
+export function hasFocus(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => element === document.activeElement)
+}
+
+/** Presses Tab until the element has the focus, as a hand on the keyboard would. */
+export async function tabTo(page: Page, locator: Locator): Promise<void> {
+  await locator.waitFor()
+  for (let presses = 0; presses < MOST_TABS; presses += 1) {
+    if (await hasFocus(locator)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${MOST_TABS} presses of Tab do not reach ${locator}`)
+}
+
+/** What has the focus, in words for a failing test: `button "Cancel"`; `body` when nothing has it. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    if (!element || element === document.body) return 'body'
+    const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
+    return `${element.tagName.toLowerCase()} "${name.trim().slice(0, 40)}"`
+  })
+}

@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core'
+import { tabTo } from './keyboard.ts'
+
+/** Signs in as the first of the demo staff, by keyboard alone, from the sign-in screen on; ends on the page after it. */
+export async function signInHere(page: Page): Promise<void> {
+  const login = page.getByRole('button', { name: 'Login with Microsoft' })
+  await page.waitForFunction(() => document.querySelector('button:enabled') !== null)
+  await tabTo(page, login)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/local-identity/**')
+  await tabTo(page, page.getByRole('button').first())
+  await Promise.all([
+    page.waitForURL((url) => !/local-identity|\/auth/.test(url.pathname)),
+    page.keyboard.press('Enter'),
+  ])
+}
+
+/** Opens the console and signs in. */
+export async function signIn(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await signInHere(page)
+}

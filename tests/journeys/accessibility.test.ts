@@ -1,0 +1,211 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { isReady, isShipped } from '../../src/domain/order-stage.ts'
+import { seriousFindings } from '../browser/axe.ts'
+import { focused, tabTo } from '../browser/keyboard.ts'
+import { keepPicture } from '../browser/screenshot.ts'
+import { dialog, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
+import { setUpWorkbench } from './workbench.ts'
+
+const bench = setUpWorkbench()
+
+interface Screen {
+  name: string
+  show(): Promise<Page>
+}
+
+async function list(): Promise<Page> {
+  const page = await bench.open('/orders')
+  await rowsOf(ordersTable(page)).first().waitFor()
+  return page
+}
+
+async function order(query: string, fits: Parameters<typeof bench.takeOrder>[1], search = ''): Promise<Page> {
+  const { code } = await bench.takeOrder(query, fits)
+  const page = await bench.open(`/orders/${code}${search}`)
+  await orderOpen(page, code)
+  return page
+}
+
+const delivery = (one: { freight: { is_pickup: boolean | null } }) => one.freight.is_pickup !== true
+
+/** Opens what a key opens over an unpaid, a paid or a ready order. */
+function dialogScreen(
+  title: string,
+  key: string,
+  query: string,
+  fits: Parameters<typeof bench.takeOrder>[1],
+): Screen {
+  return {
+    name: title,
+    async show() {
+      const page = await order(query, fits)
+      await page.keyboard.press(key)
+      await dialog(page, title).waitFor()
+      return page
+    },
+  }
+}
+
+const DIALOGS: Screen[] = [
+  dialogScreen('Record payment', 'r', '?status=unpaid', delivery),
+  dialogScreen(
+    'Pack order items',
+    'p',
+    '?status=paid',
+    (one) => delivery(one) && !isReady(one) && !isShipped(one),
+  ),
+  dialogScreen('Record collection', 'l', '?status=ready', (one) => !delivery(one) && !isShipped(one)),
+  dialogScreen(
+    'Add tracking info',
+    'a',
+    '?status=unpaid',
+    (one) => delivery(one) && !one.freight.tracking_code,
+  ),
+  {
+    name: 'click and collect question',
+    async show() {
+      const page = await order('?status=unpaid', (one) => !delivery(one))
+      await page.keyboard.press('t')
+      await page.getByText('Click & collect order').first().waitFor()
+      return page
+    },
+  },
+  {
+    name: 'palette',
+    async show() {
+      const page = await list()
+      await page.keyboard.press('ControlOrMeta+k')
+      await palette(page).getByRole('option').first().waitFor()
+      return page
+    },
+  },
+  {
+    name: 'palette with results',
+    async show() {
+      const page = await list()
+      await page.keyboard.type('1')
+      await palette(page).getByRole('option').first().waitFor()
+      return page
+    },
+  },
+  {
+    name: 'keys',
+    async show() {
+      const page = await list()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+      return page
+    },
+  },
+  {
+    name: 'options menu',
+    async show() {
+      const page = await order('?status=unpaid', delivery)
+      await tabTo(page, page.getByRole('button', { name: 'Options' }))
+      await page.keyboard.press('Enter')
+      await page.getByRole('menuitem').first().waitFor()
+      return page
+    },
+  },
+]
+
+const SCREENS: Screen[] = [
+  {
+    name: 'sign-in',
+    async show() {
+      const page = await bench.visitor()
+      await page.goto('/auth')
+      await page.locator('button:enabled', { hasText: 'Login with Microsoft' }).waitFor()
+      return page
+    },
+  },
+  { name: 'orders list', show: list },
+  {
+    name: 'orders list on a phone',
+    async show() {
+      const page = await bench.open('/orders', { viewport: { width: 390, height: 844 } })
+      await rowsOf(ordersTable(page)).first().waitFor()
+      return page
+    },
+  },
+  {
+    name: 'orders list, nothing found',
+    async show() {
+      const page = await bench.open('/orders?query=zzzzqqqq')
+      await page.getByText('No orders found', { exact: true }).waitFor()
+      return page
+    },
+  },
+  {
+    name: 'orders list, not loaded',
+    async show() {
+      const page = await bench.signedIn()
+      await page.route(/api\/v1\/orders\?/, (route) => route.abort())
+      await page.goto('/orders')
+      await page.getByRole('alert').waitFor()
+      return page
+    },
+  },
+  { name: 'order details', show: () => order('?status=unpaid', delivery) },
+  {
+    name: 'order freight, shipped',
+    show: () => order('?status=shipped', (one) => delivery(one) && isShipped(one), '?tab=freight'),
+  },
+  {
+    name: 'order freight, not shipped',
+    show: () => order('?status=unpaid', delivery, '?tab=freight'),
+  },
+  {
+    name: 'order not found',
+    async show() {
+      const page = await bench.open('/orders/999999999')
+      await page.getByRole('alert').waitFor()
+      return page
+    },
+  },
+  {
+    name: 'a screen that comes later',
+    async show() {
+      const page = await bench.open('/settings')
+      await page.getByRole('main').getByRole('heading').first().waitFor()
+      return page
+    },
+  },
+  {
+    name: 'routing error',
+    async show() {
+      const page = await bench.open('/no/such/place')
+      await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor()
+      return page
+    },
+  },
+]
+
+/** In both themes; the system's choice is what the page follows. */
+async function findings(page: Page, name: string): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await keepPicture(page, `${name.replaceAll(/\W+/g, '-')}-${colorScheme}`)
+    found[colorScheme] = await seriousFindings(page)
+  }
+  return found
+}
+
+test.each(SCREENS)('$name: nothing serious or critical in light and dark', async ({ name, show }) => {
+  expect(await findings(await show(), name)).toEqual({ light: [], dark: [] })
+})
+
+test.each(DIALOGS)(
+  '$name: the same, and its closing never leaves the focus on the body',
+  async ({ name, show }) => {
+    const page = await show()
+    expect(await findings(page, name)).toEqual({ light: [], dark: [] })
+    expect(await focused(page)).not.toBe('body')
+    const layer = page.getByRole('dialog').or(page.getByRole('alertdialog')).or(page.getByRole('menu'))
+    await page.keyboard.press('Escape')
+    await expect.poll(() => layer.count()).toBe(0)
+    expect(await focused(page)).not.toBe('body')
+  },
+)

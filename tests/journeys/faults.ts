@@ -1,0 +1,47 @@
+import type { Page, Route } from 'playwright-core'
+
+/** The ways in which a call fails, each as an answer to an intercepted request. */
+export const FAULTS: Record<string, (route: Route) => Promise<void>> = {
+  'answers 500': (route) =>
+    route.fulfill({ status: 500, json: { success: false, message: 'Internal error' } }),
+  'is cut off': (route) => route.abort('connectionreset'),
+  'gets no answer in time': (route) => route.abort('timedout'),
+  'answers something that is not JSON': (route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: '<html>proxy</html>' }),
+  'answers 404': (route) => route.fulfill({ status: 404, json: { success: false, message: 'Not found' } }),
+}
+
+/** Further ways in which an action fails, whose answer is read for `success` (section 5). */
+export const ACTION_FAULTS: typeof FAULTS = {
+  ...FAULTS,
+  'answers without the success flag': (route) => route.fulfill({ json: {} }),
+  'answers success: false': (route) => route.fulfill({ json: { success: false } }),
+}
+
+/** Lets a call fail until the returned function is called. */
+export async function breakCall(
+  page: Page,
+  url: string | RegExp,
+  fault: (route: Route) => Promise<void>,
+): Promise<() => Promise<void>> {
+  await page.route(url, fault)
+  return () => page.unroute(url, fault)
+}
+
+/** Holds every request to the call; `release` lets them and all later ones through. */
+export async function holdCall(
+  page: Page,
+  url: string | RegExp,
+): Promise<{ count(): number; release(): void }> {
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let count = 0
+  await page.route(url, async (route) => {
+    count += 1
+    await released
+    await route.continue()
+  })
+  return { count: () => count, release: () => release() }
+}

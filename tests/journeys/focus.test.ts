@@ -1,0 +1,226 @@
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { focused, tabTo } from '../browser/keyboard.ts'
+import { signInHere } from '../browser/sign-in.ts'
+import { breakCall } from './faults.ts'
+import { dialog, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
+import { setUpWorkbench } from './workbench.ts'
+
+const bench = setUpWorkbench()
+
+/** Waits until the focus is where it is expected; fails with what has it. */
+const expectFocus = (page: Page, where: RegExp) => expect.poll(() => focused(page)).toMatch(where)
+
+const fail = (route: Route) => route.fulfill({ status: 500, json: { success: false } })
+
+const GRID = /"Orders"$/
+const ORDER = /^h1 "Order/
+
+async function openList(path = '/orders'): Promise<Page> {
+  const page = await bench.open(path)
+  await rowsOf(ordersTable(page)).first().waitFor()
+  await expectFocus(page, GRID)
+  return page
+}
+
+async function openOrder(query = '?status=unpaid'): Promise<Page> {
+  const { code } = await bench.takeOrder(query, (one) => one.freight.is_pickup !== true)
+  const page = await bench.open(`/orders/${code}`)
+  await orderOpen(page, code)
+  return page
+}
+
+describe('what is closed gives the focus back', () => {
+  test.each([
+    ['the palette', 'ControlOrMeta+k'],
+    ['the sheet of keys', '?'],
+    ['a dialog', 'r'],
+    ['a menu or the palette of actions', '.'],
+  ])('%s, over the list and over an order', async (_, key) => {
+    for (const [page, before] of [
+      [await openList('/orders?status=unpaid'), GRID],
+      [await openOrder(), ORDER],
+    ] as const) {
+      await expectFocus(page, before)
+      await page.keyboard.press(key)
+      const opened = page.locator('[role=dialog], [role=menu]')
+      await opened.first().waitFor()
+      await expect
+        .poll(() => opened.first().evaluate((box) => box.contains(document.activeElement)))
+        .toBe(true)
+      await page.keyboard.press('Escape')
+      await opened.first().waitFor({ state: 'detached' })
+      await expectFocus(page, key === '.' && before === ORDER ? /^button "Options/ : before)
+    }
+  })
+
+  test('a dialog that a button opened, to that button', async () => {
+    const page = await openOrder('?status=paid')
+    const button = page.getByRole('main').getByRole('button', { name: 'Pack order', exact: true })
+    await tabTo(page, button)
+    await page.keyboard.press('Enter')
+    await dialog(page, 'Pack order items').waitFor()
+    await page.keyboard.press('Escape')
+    await expectFocus(page, /^button "Pack order/)
+  })
+
+  test('a dialog that was confirmed, though its button is gone', async () => {
+    const page = await openOrder('?status=paid')
+    await page.keyboard.press('p')
+    await dialog(page, 'Pack order items').waitFor()
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await dialog(page, 'Pack order items').waitFor({ state: 'detached' })
+    await expectFocus(page, ORDER)
+  })
+
+  test('the user menu, to its button', async () => {
+    const page = await openList()
+    await tabTo(page, page.locator('aside button[aria-haspopup=menu]'))
+    await page.keyboard.press('Enter')
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    expect(
+      await page
+        .locator('aside button[aria-haspopup=menu]')
+        .evaluate((one) => one === document.activeElement),
+    ).toBe(true)
+  })
+
+  test('the drawer of a small screen, to its button', async () => {
+    const page = await bench.open('/orders', { viewport: { width: 390, height: 844 } })
+    await page.getByRole('button', { name: 'Menu', exact: true }).press('Enter')
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+    expect(await focused(page)).not.toBe('body')
+    await page.keyboard.press('Escape')
+    await expectFocus(page, /^button "Menu"/)
+  })
+
+  test('a field, to the rows', async () => {
+    const page = await openList()
+    await page.keyboard.press('/')
+    await expectFocus(page, /^input/)
+    await page.keyboard.press('Escape')
+    await expectFocus(page, GRID)
+  })
+})
+
+describe('every screen takes the focus', () => {
+  const SCREENS = ['customers', 'consignments', 'products', 'suppliers', 'emails'] as const
+
+  test('on arrival by key, and by Back and Forward', async () => {
+    const page = await openList()
+    for (const screen of SCREENS) {
+      await page.keyboard.press('g')
+      await page.keyboard.press(screen === 'consignments' ? 'n' : screen.charAt(0))
+      await page.waitForURL(`**/${screen}`)
+      await expectFocus(page, /^h1 /)
+    }
+    for (const _ of SCREENS) {
+      await page.goBack()
+      await expect.poll(() => focused(page)).not.toBe('body')
+    }
+    await expectFocus(page, GRID)
+    await page.goForward()
+    await expectFocus(page, /^h1 /)
+  })
+
+  test.each([
+    '/consignments/new',
+    '/consignments/X1',
+    '/customers/10482',
+    '/jobs',
+    '/jobs/new',
+    '/notes',
+    '/products/PEX-20-RED',
+    '/quotes',
+    '/suppliers/1',
+    '/suppliers/orders/1',
+    '/settings',
+  ])('on opening and reloading %s', async (path) => {
+    const page = await bench.open(path)
+    await expectFocus(page, /^h1 /)
+    await page.reload()
+    await expectFocus(page, /^h1 /)
+  })
+
+  test('an order: from its row, on reload, through its neighbours and back', async () => {
+    const page = await openList('/orders?status=unpaid')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/orders\/\d+/)
+    await expectFocus(page, ORDER)
+    await page.keyboard.press('j')
+    await expectFocus(page, ORDER)
+    await page.keyboard.press('t')
+    await page.waitForURL(/tab=freight/)
+    await expect.poll(() => focused(page)).not.toBe('body')
+    await page.reload()
+    await expect.poll(() => focused(page)).not.toBe('body')
+    await page.keyboard.press('u')
+    await page.waitForURL(/\/orders(\?|$)/)
+    await expectFocus(page, GRID)
+  })
+})
+
+describe('what fails keeps the focus', () => {
+  test('an address that nothing answers to', async () => {
+    const page = await bench.open('/no/such/place')
+    await expectFocus(page, /^h1 /)
+  })
+
+  test('a list that cannot be loaded, and its way to try again', async () => {
+    const page = await bench.signedIn()
+    const mend = await breakCall(page, /\/api\/v1\/orders(\?|$)/, fail)
+    await page.goto('/orders')
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    await expect.poll(() => focused(page)).not.toBe('body')
+    await mend()
+    await again.press('Enter')
+    await rowsOf(ordersTable(page)).first().waitFor()
+    await expectFocus(page, GRID)
+  })
+
+  test('an order that cannot be loaded, and one that nobody has', async () => {
+    const { code } = await bench.takeOrder('')
+    const page = await bench.signedIn()
+    const mend = await breakCall(page, `**/api/v1/orders/${code}`, fail)
+    await page.goto(`/orders/${code}`)
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    await expectFocus(page, ORDER)
+    await mend()
+    await again.press('Enter')
+    await orderOpen(page, code)
+    await expect.poll(() => focused(page)).not.toBe('body')
+    await page.goto('/orders/1')
+    await page.getByRole('alert').first().waitFor()
+    await expectFocus(page, ORDER)
+  })
+
+  test('an action that fails, in its dialog', async () => {
+    const page = await openOrder()
+    await breakCall(page, '**/payment', fail)
+    await page.keyboard.press('r')
+    await dialog(page, 'Record payment').waitFor()
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await dialog(page, 'Record payment').getByRole('alert').waitFor()
+    expect(await dialog(page, 'Record payment').evaluate((box) => box.contains(document.activeElement))).toBe(
+      true,
+    )
+  })
+})
+
+test('signing out and in again', async () => {
+  const page = await openList()
+  await page.keyboard.press('ControlOrMeta+k')
+  await palette(page).waitFor()
+  await page.keyboard.type('>sign out')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/auth**')
+  await expectFocus(page, /^button "Login/)
+  await signInHere(page)
+  await rowsOf(ordersTable(page)).first().waitFor()
+  await expectFocus(page, GRID)
+})

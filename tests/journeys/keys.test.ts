@@ -1,0 +1,153 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { dialog, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
+import { setUpWorkbench } from './workbench.ts'
+
+const bench = setUpWorkbench()
+
+const sheet = (page: Page) => dialog(page, 'All keys')
+const hintBar = (page: Page) => page.getByRole('region', { name: 'Keys that work here' })
+const packDialog = (page: Page) => dialog(page, 'Pack order items')
+const packButton = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Pack order', exact: true })
+const packHint = (page: Page) => hintBar(page).locator('[data-hint]').filter({ hasText: /Pack$/ })
+
+async function openPaidOrder(): Promise<Page> {
+  const { code } = await bench.takeOrder('?status=paid', (one) => one.freight.is_pickup !== true)
+  const page = await bench.open(`/orders/${code}`)
+  await orderOpen(page, code)
+  await packButton(page).waitFor()
+  return page
+}
+
+async function openSheet(page: Page): Promise<Locator> {
+  await page.keyboard.press('?')
+  await sheet(page).waitFor()
+  return sheet(page)
+}
+
+async function leaveSheet(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await sheet(page).waitFor({ state: 'detached' })
+}
+
+/** By keys alone: searches the command, goes to its line and starts to record. */
+async function record(page: Page, words: string, ...keys: string[]): Promise<void> {
+  await sheet(page).getByRole('searchbox').fill(words)
+  await page.keyboard.press('ArrowDown')
+  for (const key of ['Enter', ...keys]) await page.keyboard.press(key)
+}
+
+test('a key of one’s own works at once, is shown on every surface, is kept and goes back', async () => {
+  const page = await openPaidOrder()
+  const other = await page.context().newPage()
+  await other.goto('/orders')
+  await openSheet(page)
+  await record(page, 'pack items', 'b')
+  await sheet(page).getByText('Enter saves it').waitFor()
+  await page.keyboard.press('Enter')
+  await leaveSheet(page)
+
+  expect(await packButton(page).getAttribute('aria-keyshortcuts')).toBe('B')
+  expect(await packButton(page).locator('kbd').allTextContents()).toEqual(['b'])
+  expect(await packHint(page).locator('kbd').allTextContents()).toEqual(['b'])
+  await page.keyboard.press('.')
+  const item = page.getByRole('menuitem', { name: 'Pack order items' })
+  expect(await item.getAttribute('aria-keyshortcuts')).toBe('B')
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('>pack order')
+  const row = palette(page).getByRole('option', { name: /Pack order items/ })
+  await row.waitFor()
+  expect(await row.locator('kbd').first().textContent()).toBe('b')
+  await page.keyboard.press('Escape')
+  await palette(page).waitFor({ state: 'detached' })
+
+  await page.keyboard.press('p')
+  await page.keyboard.press('b')
+  await packDialog(page).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await packDialog(page).waitFor({ state: 'detached' })
+
+  await openSheet(other)
+  await other.getByRole('button', { name: 'Default key of Pack order items' }).waitFor()
+  await page.reload()
+  await packButton(page).waitFor()
+  expect(await packButton(page).getAttribute('aria-keyshortcuts')).toBe('B')
+  await other.getByRole('button', { name: 'Default key of Pack order items' }).press('Enter')
+  await expect.poll(() => packButton(page).getAttribute('aria-keyshortcuts')).toBe('P')
+})
+
+test('clashes and kept keys are refused with the reason, and Esc leaves the line and not the sheet', async () => {
+  const page = await openPaidOrder()
+  const keys = await openSheet(page)
+  await record(page, 'pack items', 'r', 'Enter')
+  await keys.getByText('Taken by Record payment').waitFor()
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('g')
+  await keys.getByText(/^In the way of/).waitFor()
+  await page.keyboard.press('o')
+  await keys.getByText('Taken by Orders').waitFor()
+  await page.keyboard.press('Control+Shift+j')
+  await keys.getByText(/browser or the system/).waitFor()
+  await page.keyboard.press('Escape')
+  await keys.getByRole('status').waitFor({ state: 'detached' })
+  await leaveSheet(page)
+  expect(await packButton(page).getAttribute('aria-keyshortcuts')).toBe('P')
+})
+
+describe('single keys switched off', () => {
+  test('rest, sequences and digits too, and are shown nowhere; the others work; it outlives a reload', async () => {
+    const page = await openPaidOrder()
+    const address = page.url()
+    await openSheet(page)
+    await sheet(page).getByRole('checkbox', { name: 'Single-letter keys' }).press('Space')
+    await sheet(page).getByText('Single-letter keys are off').first().waitFor()
+    await leaveSheet(page)
+    expect(await packButton(page).locator('kbd').count()).toBe(0)
+    await page.reload()
+    await packButton(page).waitFor()
+    expect(await packButton(page).getAttribute('aria-keyshortcuts')).toBeNull()
+    for (const key of ['p', 'g', 'o', '1', 'j', '.', '?']) await page.keyboard.press(key)
+    await page.keyboard.press('ControlOrMeta+k')
+    await palette(page).waitFor()
+    expect(await palette(page).getByRole('combobox').inputValue()).toBe('')
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    expect(page.url()).toBe(address)
+    await page.keyboard.press('Escape')
+    await palette(page).waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await page.waitForURL('**/orders')
+  })
+})
+
+describe('the hint bar', () => {
+  test('shows what can follow g, and Esc drops it', async () => {
+    const page = await bench.open('/orders')
+    await rowsOf(ordersTable(page)).first().waitFor()
+    await page.keyboard.press('g')
+    const hints = hintBar(page).locator('[data-hint]')
+    await hints.filter({ hasText: 'Leave it' }).waitFor()
+    const shown = await hints.allTextContents()
+    for (const hint of ['oOrders', 'nConsignments', 'cCustomers', 'gFirst row']) expect(shown).toContain(hint)
+    await page.keyboard.press('Escape')
+    await hints.filter({ hasText: 'Leave it' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('c')
+    expect(new URL(page.url()).pathname).toBe('/orders')
+  })
+})
+
+test('the sheet is searched, and says what does not work here and why', async () => {
+  const page = await bench.open('/customers')
+  await page.getByRole('heading', { name: 'Customers' }).first().waitFor()
+  const keys = await openSheet(page)
+  const nextRow = keys.getByRole('listitem').filter({ has: page.getByText('Next row', { exact: true }) })
+  await nextRow.getByText('Needs a list').waitFor()
+  await keys.getByRole('listitem').filter({ hasText: 'Record payment' }).getByText('Needs an order').waitFor()
+  await keys.getByRole('searchbox').fill('customers')
+  expect(await keys.getByRole('listitem').count()).toBe(1)
+  await keys.getByRole('searchbox').fill('nothing at all')
+  await keys.getByText('No keys found').waitFor()
+})

@@ -1,0 +1,288 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { isReady } from '../../src/domain/order-stage.ts'
+import { seriousFindings } from '../browser/axe.ts'
+import { hasFocus } from '../browser/keyboard.ts'
+import { keepPicture } from '../browser/screenshot.ts'
+import { breakCall } from './faults.ts'
+import { activeRow, dialog, orderOpen, ordersTable, rowsOf } from './screens.ts'
+import { setUpWorkbench } from './workbench.ts'
+
+const bench = setUpWorkbench()
+
+async function openList(path = '/orders?daterange=all'): Promise<Page> {
+  const page = await bench.open(path)
+  await rowsOf(ordersTable(page)).first().waitFor()
+  return page
+}
+
+const selectedRows = (page: Page): Locator =>
+  ordersTable(page).locator('tbody [role=row][aria-selected=true]')
+
+const words = (page: Page, text: string): Locator => page.getByText(text, { exact: true })
+
+/** The codes of the selected rows, from top to bottom. */
+function selectedCodes(page: Page): Promise<string[]> {
+  return selectedRows(page).locator('code').allTextContents()
+}
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+describe('selection', () => {
+  test('by keys: x, Shift and arrows, mod+A, and Esc lets go of it before anything else', async () => {
+    const page = await openList()
+    await press(page, 'x')
+    await words(page, '1 selected').waitFor()
+    await press(page, 'Shift+ArrowDown', 'Shift+ArrowDown')
+    await words(page, '3 selected').waitFor()
+    expect(await ordersTable(page).getAttribute('aria-multiselectable')).toBe('true')
+    expect(await activeRow(page).getAttribute('aria-selected')).toBe('true')
+    await press(page, 'Shift+ArrowUp')
+    await words(page, '2 selected').waitFor()
+    await press(page, 'ControlOrMeta+a')
+    await words(page, '200 selected').waitFor()
+    await press(page, 'Escape')
+    await words(page, '200 selected').waitFor({ state: 'detached' })
+    expect(await selectedRows(page).count()).toBe(0)
+    expect(await hasFocus(ordersTable(page))).toBe(true)
+  })
+
+  test('by the pointer: a box, a range with Shift, the box over them all; no order is opened', async () => {
+    const page = await openList()
+    const box = (row: number) => rowsOf(ordersTable(page)).nth(row).getByRole('checkbox')
+    await box(1).click({ force: true })
+    await box(4).click({ force: true, modifiers: ['Shift'] })
+    await words(page, '4 selected').waitFor()
+    const all = page.getByRole('checkbox', { name: 'Select all rows of the page' })
+    expect(await all.evaluate((one: HTMLInputElement) => one.indeterminate)).toBe(true)
+    expect(await hasFocus(ordersTable(page))).toBe(true)
+    await all.click()
+    await words(page, '200 selected').waitFor()
+    await all.click()
+    await words(page, '200 selected').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/orders')
+  })
+
+  test('stays while an order of it is read, goes with the page', async () => {
+    const page = await openList()
+    await press(page, 'x', 'j', 'x', 'Enter')
+    await page.waitForURL('**/orders/*')
+    await press(page, 'u')
+    await words(page, '2 selected').waitFor()
+    await press(page, ']')
+    await page.waitForURL((url) => url.searchParams.get('page') === '2')
+    await words(page, '2 selected').waitFor({ state: 'detached' })
+    await press(page, '[')
+    await page.waitForURL((url) => !url.searchParams.has('page'))
+    await rowsOf(ordersTable(page)).first().waitFor()
+    expect(await selectedRows(page).count()).toBe(0)
+  })
+
+  test('mod+A in the search selects its text', async () => {
+    const page = await openList()
+    await press(page, '/')
+    await page.keyboard.type('pipe')
+    await press(page, 'ControlOrMeta+a', 'Delete')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+    expect(await selectedRows(page).count()).toBe(0)
+  })
+
+  test('y copies every selected code', async () => {
+    const page = await bench.signedIn({ permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.goto('/orders?daterange=all')
+    await rowsOf(ordersTable(page)).first().waitFor()
+    await press(page, 'x', 'j', 'j', 'x')
+    await words(page, '2 selected').waitFor()
+    const codes = await selectedCodes(page)
+    await press(page, 'y')
+    await words(page, 'Copied 2 codes').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
+  })
+
+  test('what acts on one order does not act on one of several', async () => {
+    const page = await openList('/orders?daterange=all&status=paid')
+    await press(page, 'x', 'c')
+    await page.getByText('Works on one order at a time: clear the selection first').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/orders')
+  })
+})
+
+describe('a run over the selected orders', () => {
+  const READY = /\/api\/v1\/orders\/[^/]+\/ready$/
+
+  /** The codes of the first paid orders that can be packed, selected in a list of them and one that cannot. */
+  async function selectUnpacked(page: Page, count: number): Promise<string[]> {
+    const paid = (await bench.orders('?status=paid')).filter((order) => !isReady(order))
+    const wanted = paid.slice(0, count).map(({ code }) => code)
+    for (const code of wanted) {
+      await rowsOf(ordersTable(page)).filter({ hasText: code }).getByRole('checkbox').click({ force: true })
+    }
+    await words(page, `${count} selected`).waitFor()
+    return wanted
+  }
+
+  test('packs each once, says what failed and why, and tries only that again', async () => {
+    const page = await openList('/orders?daterange=all&status=paid')
+    const codes = await selectUnpacked(page, 4)
+    const sent: string[] = []
+    page.on('request', (request) => READY.test(request.url()) && sent.push(request.url()))
+    const mend = await breakCall(page, `**/orders/${codes[1]}/ready`, (route) => route.abort('timedout'))
+    await keepPicture(page, 'lists-selected')
+    await press(page, 'p')
+    const question = dialog(page, 'Pack 4 orders')
+    await question.waitFor()
+    await keepPicture(page, 'lists-bulk-question')
+    await press(page, 'ControlOrMeta+Enter')
+    await question.getByText('3 of 4 packed, 1 failed').waitFor()
+    await question.getByText(MESSAGES.markReady).waitFor()
+    await keepPicture(page, 'lists-bulk-failed')
+    await mend()
+    await question.getByRole('button', { name: 'Try 1 again' }).press('Enter')
+    await question.waitFor({ state: 'detached' })
+    await words(page, '4 orders packed').waitFor()
+    expect(sent.length).toBe(5)
+    for (const code of codes) {
+      expect(sent.filter((url) => url.includes(code)).length).toBe(code === codes[1] ? 2 : 1)
+      expect(isReady(await bench.order(code))).toBe(true)
+    }
+    await words(page, '4 selected').waitFor({ state: 'detached' })
+    expect(await hasFocus(ordersTable(page))).toBe(true)
+  })
+
+  test('an answer that never came is looked up and not sent again', async () => {
+    const page = await openList('/orders?daterange=all&status=paid')
+    const [code = ''] = await selectUnpacked(page, 1)
+    let sent = 0
+    await page.route(`**/orders/${code}/ready`, async (route) => {
+      sent += 1
+      await route.fetch()
+      await route.abort('timedout')
+    })
+    await press(page, 'p')
+    const question = dialog(page, 'Pack 1 order')
+    await question.waitFor()
+    await press(page, 'ControlOrMeta+Enter')
+    await question.getByText('No answer from the server').waitFor()
+    await press(page, 'ControlOrMeta+Enter')
+    await words(page, '1 order packed').waitFor()
+    expect(sent).toBe(1)
+  })
+
+  test('leaves out what cannot be packed, with the reason; Stop sends no more', async () => {
+    const page = await openList()
+    await press(page, 'ControlOrMeta+a')
+    await words(page, '200 selected').waitFor()
+    let release: () => void = () => undefined
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let sent = 0
+    await page.route(READY, async (route) => {
+      sent += 1
+      await released
+      await route.continue()
+    })
+    await press(page, 'p')
+    const question = page.getByRole('dialog', { name: /^Pack \d+ orders$/ })
+    await question.getByText('Left out').waitFor()
+    await keepPicture(page, 'lists-bulk-left-out')
+    await question.getByText('The order is already packed').first().waitFor()
+    await press(page, 'ControlOrMeta+Enter')
+    await expect.poll(() => sent).toBe(3)
+    await press(page, 'Escape')
+    release()
+    await question.getByRole('button', { name: /^Try \d+ again$/ }).waitFor()
+    await question.getByText('Not started').first().waitFor()
+    await press(page, 'Escape')
+    await question.waitFor({ state: 'detached' })
+    await page.getByText(/^3 orders packed, \d+ not started$/).waitFor()
+    expect(sent).toBe(3)
+  })
+})
+
+describe('the peek', () => {
+  const peek = (page: Page, code: string): Locator => page.getByRole('region', { name: `Order ${code}` })
+  const activeCode = (page: Page): Promise<string> => activeRow(page).locator('code').innerText()
+
+  test('opens beside the rows, follows the active row from page to page, and closes one layer at a time', async () => {
+    const page = await openList()
+    await press(page, 'x', 'Space')
+    const first = await activeCode(page)
+    await peek(page, first).getByText('Timeline').waitFor()
+    expect(await hasFocus(ordersTable(page))).toBe(true)
+    await keepPicture(page, 'lists-peek-light')
+    await press(page, 'j', 'j')
+    const third = await activeCode(page)
+    expect(third).not.toBe(first)
+    await peek(page, third).waitFor()
+    await press(page, ']')
+    await page.waitForURL((url) => url.searchParams.get('page') === '2')
+    await expect.poll(() => activeCode(page)).not.toBe(third)
+    await peek(page, await activeCode(page)).waitFor()
+    await press(page, 'x', 'Escape')
+    await page.getByRole('region', { name: /^Order / }).waitFor({ state: 'detached' })
+    await words(page, '1 selected').waitFor()
+    await press(page, 'Escape')
+    await words(page, '1 selected').waitFor({ state: 'detached' })
+    await press(page, 'Space', 'Space')
+    expect(await page.getByRole('region', { name: /^Order / }).count()).toBe(0)
+    expect(await hasFocus(ordersTable(page))).toBe(true)
+  })
+
+  test('Enter opens what is looked at', async () => {
+    const page = await openList()
+    await press(page, 'j', 'Space')
+    const code = await activeCode(page)
+    await peek(page, code).waitFor()
+    await press(page, 'Enter')
+    await orderOpen(page, code)
+  })
+
+  test('takes no serious finding of axe with it, and neither does the selection', async () => {
+    const page = await bench.signedIn({ colorScheme: 'dark' })
+    await page.goto('/orders?daterange=all&status=paid')
+    await rowsOf(ordersTable(page)).first().waitFor()
+    await press(page, 'Shift+ArrowDown', 'Space')
+    await peek(page, await activeCode(page)).waitFor()
+    await keepPicture(page, 'lists-peek-dark')
+    expect(await seriousFindings(page)).toEqual([])
+    await press(page, 'p')
+    await page.getByRole('dialog').waitFor()
+    await keepPicture(page, 'lists-bulk-dark')
+    expect(await seriousFindings(page)).toEqual([])
+  })
+})
+
+describe('the actions of a row', () => {
+  test('open at the row, act on it, and give the focus back', async () => {
+    const page = await openList('/orders?daterange=all&status=unpaid')
+    await press(page, 'j', 'j', '.')
+    const code = await activeRow(page).locator('code').innerText()
+    const menu = page.getByRole('menu', { name: `Actions of order ${code}` })
+    await menu.waitFor()
+    await keepPicture(page, 'lists-row-menu')
+    const [row, box] = [await activeRow(page).boundingBox(), await menu.boundingBox()]
+    expect(box?.y).toBeGreaterThan(row?.y ?? 0)
+    expect((box?.y ?? 0) - (row?.y ?? 0)).toBeLessThan(60)
+    await press(page, 'Escape')
+    await menu.waitFor({ state: 'detached' })
+    expect(await hasFocus(ordersTable(page))).toBe(true)
+    await press(page, '.')
+    await menu.waitFor()
+    await press(page, 'r')
+    await dialog(page, 'Record payment').getByText(code).waitFor()
+  })
+
+  test('are those of the selected orders while there are some', async () => {
+    const page = await openList('/orders?daterange=all&status=unpaid')
+    await press(page, 'x', 'Shift+ArrowDown', '.')
+    const menu = page.getByRole('menu', { name: 'Actions of 2 selected orders' })
+    await menu.getByRole('menuitem', { name: 'Record payments' }).press('Enter')
+    await dialog(page, 'Record payment of 2 orders').waitFor()
+    await press(page, 'ControlOrMeta+Enter')
+    await words(page, '2 orders paid').waitFor()
+  })
+})

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { Order } from '../../src/contract/orders.ts'
+import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { isReady, isShipped } from '../../src/domain/order-stage.ts'
+import { focused } from '../browser/keyboard.ts'
+import { signInHere } from '../browser/sign-in.ts'
+import { ACTION_FAULTS, breakCall } from './faults.ts'
+import { dialog, orderOpen, statusBadge } from './screens.ts'
+import { setUpWorkbench, TOKEN_KEY } from './workbench.ts'
+
+const bench = setUpWorkbench()
+
+interface Action {
+  title: string
+  key: string
+  /** The last step of the call's path. */
+  call: string
+  message: string
+  /** The field that is typed into, by its label. */
+  field: string
+  status: string
+  order(): Promise<Order>
+}
+
+const ACTIONS: Action[] = [
+  {
+    title: 'Record payment',
+    key: 'r',
+    call: 'payment',
+    message: MESSAGES.markPaid,
+    field: 'Reference',
+    status: 'Paid',
+    order: () => bench.takeOrder('?status=unpaid'),
+  },
+  {
+    title: 'Pack order items',
+    key: 'p',
+    call: 'ready',
+    message: MESSAGES.markReady,
+    field: 'Message',
+    status: 'Ready To Ship',
+    order: () =>
+      bench.takeOrder('?status=paid', (one) => !one.freight.is_pickup && !isReady(one) && !isShipped(one)),
+  },
+  {
+    title: 'Record collection',
+    key: 'l',
+    call: 'collected',
+    message: MESSAGES.markCollected,
+    field: 'Collected by',
+    status: 'Collected',
+    order: () => bench.takeOrder('?status=ready', (one) => one.freight.is_pickup === true && !isShipped(one)),
+  },
+  {
+    title: 'Add tracking info',
+    key: 'a',
+    call: 'shipped',
+    message: MESSAGES.shippingUpdate,
+    field: 'Tracking code',
+    status: 'Shipped',
+    order: () =>
+      bench.takeOrder(
+        '?status=unpaid',
+        (one) => !one.freight.is_pickup && !one.freight.tracking_code && !isShipped(one),
+      ),
+  },
+]
+
+async function openDialog(action: Action, order: Order): Promise<Page> {
+  const page = await bench.open(`/orders/${order.code}`)
+  await orderOpen(page, order.code)
+  await page.keyboard.press(action.key)
+  await dialog(page, action.title).getByLabel(action.field).fill(`typed for ${action.title}`)
+  return page
+}
+
+const typedIn = (page: Page, action: Action) =>
+  dialog(page, action.title).getByLabel(action.field).inputValue()
+
+describe.each(ACTIONS)('$title', (action) => {
+  test("says the catalogue's message for every failure, keeps what is typed, and succeeds when tried again", async () => {
+    const order = await action.order()
+    const page = await openDialog(action, order)
+    for (const [name, fault] of Object.entries(ACTION_FAULTS)) {
+      const mend = await breakCall(page, `**/orders/${order.code}/${action.call}`, fault)
+      const finished = page.waitForEvent('requestfinished').catch(() => null)
+      const failed = page.waitForEvent('requestfailed').catch(() => null)
+      await page.keyboard.press('ControlOrMeta+Enter')
+      await Promise.race([finished, failed])
+      const alert = dialog(page, action.title).getByRole('alert')
+      await alert.filter({ hasText: action.message }).waitFor()
+      expect(await alert.textContent(), name).toContain(MESSAGES.somethingWrong)
+      expect(await typedIn(page, action), name).toBe(`typed for ${action.title}`)
+      expect(await focused(page), name).not.toBe('body')
+      await mend()
+    }
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await statusBadge(page, action.status).waitFor()
+    await dialog(page, action.title).waitFor({ state: 'detached' })
+  })
+
+  test('refused in the middle: back where one was after signing in, with what was typed', async () => {
+    const order = await action.order()
+    const page = await openDialog(action, order)
+    const mend = await breakCall(page, `**/orders/${order.code}/${action.call}`, (route) =>
+      route.fulfill({ status: 401, json: { success: false, message: 'The session has ended.' } }),
+    )
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await page.waitForURL('**/auth')
+    expect(await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)).toBeNull()
+    await mend()
+    await signInHere(page)
+    // The dialog is open again, and hides the order behind it.
+    await page.waitForURL(`**/orders/${order.code}`)
+    await dialog(page, action.title).waitFor()
+    expect(await typedIn(page, action)).toBe(`typed for ${action.title}`)
+  })
+})
+
+test('a dialog that was cancelled keeps nothing from the server and opens fresh', async () => {
+  const order = await bench.takeOrder('?status=unpaid')
+  const page = await bench.open(`/orders/${order.code}`)
+  await orderOpen(page, order.code)
+  await page.keyboard.press('r')
+  await dialog(page, 'Record payment').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog(page, 'Record payment').waitFor({ state: 'detached' })
+  await statusBadge(page, 'Unpaid').waitFor()
+})

@@ -1,0 +1,260 @@
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { Order } from '../../src/contract/orders.ts'
+import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { formatCents } from '../../src/domain/money.ts'
+import { isShipped } from '../../src/domain/order-stage.ts'
+import { orderTimeline } from '../../src/domain/order-timeline.ts'
+import { aramexLink } from '../../src/domain/tracking.ts'
+import { hasFocus } from '../browser/keyboard.ts'
+import { breakCall, FAULTS, holdCall } from './faults.ts'
+import { jumpTo, orderOpen, ordersTable, rowsOf } from './screens.ts'
+import { setUpWorkbench } from './workbench.ts'
+
+const bench = setUpWorkbench({ TITUS_TRACKING_HOST: 'track.titus.example' })
+
+async function openOrder(code: string, search = ''): Promise<Page> {
+  const page = await bench.open(`/orders/${encodeURIComponent(code)}${search}`)
+  await orderOpen(page, code)
+  return page
+}
+
+/** Opens an order whose answer is changed on its way. */
+async function openChanged(order: Order, change: (answer: Order) => unknown, search = ''): Promise<Page> {
+  const page = await bench.signedIn()
+  await page.route(`**/api/v1/orders/${order.code}`, (route: Route) => route.fulfill({ json: change(order) }))
+  await page.goto(`/orders/${order.code}${search}`)
+  await orderOpen(page, order.code)
+  return page
+}
+
+describe('the details tab', () => {
+  test('shows the items with links, the sums, the timeline and the cards', async () => {
+    const order = await bench.order(
+      (await bench.takeOrder('?status=unpaid', (one) => !one.freight.is_pickup)).code,
+    )
+    const page = await openOrder(order.code)
+    const main = page.getByRole('main')
+    const items = page.getByRole('table', { name: 'Items' })
+    for (const column of ['Product', 'Price', 'Quantity', 'Subtotal']) {
+      await items.getByRole('columnheader', { name: column, exact: true }).waitFor()
+    }
+    for (const { product } of order.items) {
+      const link = items.locator(`a[href="/products/${encodeURIComponent(product.code ?? '')}"]`).first()
+      expect(await link.textContent()).toContain(product.code)
+    }
+    const sums = [order.freight.subtotal, order.costs.subtotal, order.costs.tax, order.costs.total]
+    for (const [index, name] of ['Freight', 'Subtotal', 'GST', 'Total'].entries()) {
+      await main
+        .getByRole('row')
+        .filter({ hasText: name })
+        .filter({ hasText: formatCents(sums[index] ?? null) })
+        .first()
+        .waitFor()
+    }
+    for (const step of orderTimeline(order))
+      await main.getByText(step.title, { exact: true }).first().waitFor()
+    for (const card of ['Timeline', 'Order status', 'Customer details', 'Delivery address']) {
+      await main.getByRole('heading', { name: card }).waitFor()
+    }
+    const customer = main.getByRole('link', { name: 'View Customer' })
+    expect(await customer.getAttribute('href')).toBe(`/customers/${order.customer.code}`)
+  })
+
+  test('links a delivery to a map, and a pick-up to none', async () => {
+    const delivery = await bench.takeOrder('', (one) => !one.freight.is_pickup)
+    const pickup = await bench.takeOrder('', (one) => one.freight.is_pickup === true)
+    const page = await openOrder(delivery.code)
+    const map = page.getByRole('main').getByRole('link', { name: /map/i })
+    expect(await map.getAttribute('href')).toMatch(/^https:\/\//)
+    expect(await map.getAttribute('rel')).toContain('noopener')
+    const other = await openOrder(pickup.code)
+    expect(await other.getByRole('main').getByRole('link', { name: /map/i }).count()).toBe(0)
+  })
+
+  test('has a heading with the status and a way back to the orders', async () => {
+    const { code } = await bench.takeOrder('?status=unpaid')
+    const page = await openOrder(code)
+    await page.getByRole('main').getByRole('link', { name: 'Orders' }).press('Enter')
+    await rowsOf(ordersTable(page)).first().waitFor()
+  })
+
+  test('shows nothing where the answer has nothing', async () => {
+    const order = await bench.takeOrder('')
+    const page = await openChanged(order, () => ({ code: order.code }))
+    await page.getByRole('main').getByRole('heading', { name: 'Customer details' }).waitFor()
+  })
+})
+
+describe('the freight tab', () => {
+  test('asks first for a click and collect order; Cancel returns to the details', async () => {
+    const { code } = await bench.takeOrder('?status=unpaid', (one) => one.freight.is_pickup === true)
+    const page = await openOrder(code)
+    await page.keyboard.press('t')
+    const question = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+    await question
+      .filter({ hasText: 'Are you sure you want to create a consignment for this order?' })
+      .waitFor()
+    expect(await question.textContent()).toContain('Click & collect order')
+    await question.getByRole('button', { name: 'Cancel' }).press('Enter')
+    await question.waitFor({ state: 'detached' })
+    await expect
+      .poll(() => page.getByRole('tab', { name: 'Details' }).getAttribute('aria-selected'))
+      .toBe('true')
+
+    await page.keyboard.press('t')
+    await question.getByRole('button', { name: 'Continue' }).press('Enter')
+    await question.waitFor({ state: 'detached' })
+    await expect
+      .poll(() => page.getByRole('tab', { name: 'Freight' }).getAttribute('aria-selected'))
+      .toBe('true')
+  })
+
+  test('asks also when it is opened by its address', async () => {
+    const { code } = await bench.takeOrder('?status=unpaid', (one) => one.freight.is_pickup === true)
+    // The question hides the heading behind it.
+    const page = await bench.open(`/orders/${code}?tab=freight`)
+    const question = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+    await question.filter({ hasText: 'Click & collect order' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect
+      .poll(() => page.getByRole('tab', { name: 'Details' }).getAttribute('aria-selected'))
+      .toBe('true')
+  })
+
+  test('of a shipped order shows its tracking and its timeline', async () => {
+    const order = await bench.takeOrder(
+      '?status=shipped',
+      (one) => isShipped(one) && one.freight.tracking_company === 'aramex',
+    )
+    const page = await openOrder(order.code, '?tab=freight')
+    const code = order.freight.tracking_code ?? ''
+    await page.getByRole('heading', { name: 'Tracking details' }).waitFor()
+    await page.getByRole('main').getByText('Aramex', { exact: true }).first().waitFor()
+    const consignment = page.getByRole('main').getByRole('link', { name: 'View Consignment' })
+    expect(await consignment.getAttribute('href')).toBe(`/consignments/${encodeURIComponent(code)}`)
+    expect(
+      await page
+        .getByRole('main')
+        .locator(`a[href="${aramexLink(code)}"]`)
+        .count(),
+    ).toBe(1)
+    await page.getByText('Order shipped', { exact: true }).waitFor()
+    expect(await page.locator('iframe').count()).toBe(0)
+  })
+
+  test.each([
+    ['the host itself', 'https://track.titus.example/T1', 1],
+    ['a host under it', 'https://nz.track.titus.example/T1', 1],
+    ['another host that ends alike', 'https://eviltrack.titus.example.com/T1', 0],
+    ['a host that only contains it', 'https://track.titus.example.evil.test/T1', 0],
+    ['no https', 'http://track.titus.example/T1', 0],
+    ['a script', 'javascript:alert(1)//track.titus.example', 0],
+    ['a user name that looks like it', 'https://track.titus.example@evil.test/', 0],
+  ])('embeds the page of titus at %s: %s', async (_, url, frames) => {
+    const order = (await bench.orders('?status=shipped')).find(
+      (one) => isShipped(one) && !one.freight.is_pickup,
+    )
+    if (!order) throw new Error('The demo data has shipped orders.')
+    const page = await bench.signedIn()
+    await page.route('https://*.titus.example/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: 'Titus' }),
+    )
+    const freight = { ...order.freight, tracking_company: 'titus', tracking_code: 'T1', tracking_url: url }
+    await page.route(`**/api/v1/orders/${order.code}`, (route) =>
+      route.fulfill({ json: { ...order, freight } }),
+    )
+    await page.goto(`/orders/${order.code}?tab=freight`)
+    await page.getByRole('heading', { name: 'Tracking details' }).waitFor()
+    expect(await page.locator('iframe').count()).toBe(frames)
+    if (frames === 1) expect(await page.locator('iframe').getAttribute('sandbox')).not.toBeNull()
+    expect(await page.locator('a[href^="javascript:"]').count()).toBe(0)
+  })
+
+  test('embeds nothing for another courier with the address of titus', async () => {
+    const order = await bench.takeOrder('?status=shipped', (one) => isShipped(one) && !one.freight.is_pickup)
+    const page = await openChanged(
+      order,
+      (answer) => ({
+        ...answer,
+        freight: {
+          ...answer.freight,
+          tracking_company: 'nzpost',
+          tracking_url: 'https://track.titus.example/T1',
+        },
+      }),
+      '?tab=freight',
+    )
+    await page.getByRole('heading', { name: 'Tracking details' }).waitFor()
+    expect(await page.locator('iframe').count()).toBe(0)
+  })
+})
+
+describe('what can go wrong', () => {
+  test("a code that nobody knows: the catalogue's message", async () => {
+    const page = await bench.open('/orders/999999999')
+    await page.getByRole('alert').filter({ hasText: MESSAGES.orderNotFound }).waitFor()
+  })
+
+  test.each(Object.entries(FAULTS).filter(([name]) => name !== 'answers 404'))(
+    'the load %s: its fallback message',
+    async (_, fault) => {
+      const { code } = await bench.takeOrder('')
+      const page = await bench.signedIn()
+      const mend = await breakCall(page, `**/api/v1/orders/${code}`, fault)
+      await page.goto(`/orders/${code}`)
+      const alert = page.getByRole('alert').filter({ hasText: MESSAGES.orderDetails })
+      await alert.waitFor()
+      expect(await alert.textContent()).toContain(MESSAGES.somethingWrong)
+      await mend()
+      await alert.getByRole('button', { name: 'Try again' }).press('Enter')
+      await orderOpen(page, code)
+    },
+  )
+
+  test('codes with a slash, a hash, a space and a macron are asked for as they are', async () => {
+    const code = 'TĀ/1 #2'
+    const order = await bench.takeOrder('')
+    const page = await bench.signedIn()
+    const url = `${bench.url}/api/v1/orders/${encodeURIComponent(code)}`
+    await page.route(url, (route) => route.fulfill({ json: { ...order, code } }))
+    await page.goto(`/orders/${encodeURIComponent(code)}`)
+    await orderOpen(page, code)
+  })
+})
+
+test('a late answer never opens another order', async () => {
+  const [first, second] = [await bench.takeOrder('?status=unpaid'), await bench.takeOrder('?status=unpaid')]
+  const page = await bench.signedIn()
+  // No list answers, so that neither order is known ahead of its own call.
+  await breakCall(page, /\/api\/v1\/orders(\?|$)/, (route) => route.abort())
+  await page.goto('/customers')
+  await page.getByRole('main').waitFor()
+  const held = await holdCall(page, `**/api/v1/orders/${first.code}`)
+  const asked = page.waitForRequest(`**/api/v1/orders/${first.code}`)
+  await page.keyboard.type(first.code)
+  await asked
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(second.code)
+  await page.keyboard.press('Enter')
+  await orderOpen(page, second.code)
+  const late = page.waitForResponse(`**/api/v1/orders/${first.code}`).catch(() => null)
+  held.release()
+  await late
+  await page.keyboard.press('y')
+  await orderOpen(page, second.code)
+  expect(page.url()).toContain(second.code)
+})
+
+test('keys of a tab: d and t, and the tab is in the address', async () => {
+  const { code } = await bench.takeOrder('?status=unpaid', (one) => !one.freight.is_pickup)
+  const page = await bench.open('/orders')
+  await rowsOf(ordersTable(page)).first().waitFor()
+  await jumpTo(page, code)
+  await page.keyboard.press('t')
+  await page.waitForURL('**/orders/*tab=freight*')
+  await page.keyboard.press('d')
+  await page.waitForURL((url) => !url.searchParams.has('tab'))
+  expect(await hasFocus(page.locator('body'))).toBe(false)
+})

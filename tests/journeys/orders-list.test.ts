@@ -1,0 +1,234 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { hasFocus, tabTo } from '../browser/keyboard.ts'
+import { breakCall, FAULTS } from './faults.ts'
+import { activeRow, orderOpen, ordersTable, rowsOf } from './screens.ts'
+import { setUpWorkbench } from './workbench.ts'
+
+const bench = setUpWorkbench()
+
+const LIST = /\/api\/v1\/orders(\?|$)/
+
+/** The queries of the list calls that the page has sent, newest last. */
+function listCalls(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (LIST.test(request.url())) calls.push(new URL(request.url()).search)
+  })
+  return calls
+}
+
+async function openList(path = '/orders'): Promise<Page> {
+  const page = await bench.open(path)
+  await rowsOf(ordersTable(page)).first().waitFor()
+  return page
+}
+
+describe('filters', () => {
+  test('30 days are asked for without being in the address bar', async () => {
+    const page = await bench.signedIn()
+    const calls = listCalls(page)
+    await page.goto('/orders')
+    await rowsOf(ordersTable(page)).first().waitFor()
+    expect(calls[0]).toBe('?daterange=30days')
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  test('are kept in the address bar, sent, and survive a reload', async () => {
+    const page = await openList()
+    const calls = listCalls(page)
+    await page.getByLabel('Branch').selectOption('christchurch')
+    await page.getByLabel('Date range').selectOption('all')
+    await page.getByLabel('Status').selectOption('unpaid')
+    await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('status') === 'unpaid')
+    const search = new URL(page.url()).searchParams
+    expect(Object.fromEntries(search)).toEqual({ branch: 'christchurch', daterange: 'all', status: 'unpaid' })
+    await expect
+      .poll(() => new URLSearchParams(calls.at(-1)).toString())
+      .toBe('branch=christchurch&status=unpaid')
+    await page.reload()
+    await rowsOf(ordersTable(page)).first().waitFor()
+    expect(await page.getByLabel('Branch').inputValue()).toBe('christchurch')
+    expect(await page.getByLabel('Date range').inputValue()).toBe('all')
+    expect(await page.getByLabel('Status').inputValue()).toBe('unpaid')
+  })
+
+  test('a search is sent trimmed, ignores macrons, and a blank one is none', async () => {
+    const page = await openList('/orders?daterange=all')
+    const calls = listCalls(page)
+    await page.keyboard.press('/')
+    const box = page.getByRole('searchbox')
+    await box.waitFor()
+    expect(await hasFocus(box)).toBe(true)
+    await page.keyboard.type('  tamaki ')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('query') === 'tamaki')
+    await rowsOf(ordersTable(page))
+      .filter({ hasText: /Tāmaki/ })
+      .first()
+      .waitFor()
+    await expect.poll(() => calls.at(-1)).toContain('query=tamaki')
+    await box.fill('   ')
+    await box.press('Enter')
+    await page.waitForURL((url) => !url.searchParams.has('query'))
+  })
+
+  test('a change returns to page 1', async () => {
+    const page = await openList('/orders?daterange=all&page=2')
+    await page.getByLabel('Status').selectOption('unpaid')
+    await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('status') === 'unpaid')
+    expect(new URL(page.url()).searchParams.has('page')).toBe(false)
+  })
+
+  test('values that nobody knows are no reason to break', async () => {
+    const page = await bench.open('/orders?branch=mars&status=lost&daterange=never&page=x')
+    await rowsOf(ordersTable(page)).first().waitFor()
+  })
+})
+
+describe('pages', () => {
+  test('a full page has another; keys turn them', async () => {
+    const page = await openList('/orders?daterange=all')
+    await page.getByText('Previous').and(page.locator('[aria-disabled=true]')).waitFor()
+    await page.keyboard.press(']')
+    await page.waitForURL((url) => url.searchParams.get('page') === '2')
+    await rowsOf(ordersTable(page)).first().waitFor()
+    await page.keyboard.press('[')
+    await page.waitForURL((url) => !url.searchParams.has('page'))
+  })
+
+  test('beyond the end says so and leads back', async () => {
+    const page = await bench.open('/orders?daterange=all&page=4000')
+    await page.getByRole('status').filter({ hasText: /\S/ }).first().waitFor()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /page 1|first page|back/i })
+      .first()
+      .press('Enter')
+    await rowsOf(ordersTable(page)).first().waitFor()
+  })
+})
+
+describe('what can go wrong', () => {
+  test.each(Object.entries(FAULTS))(
+    "the load %s: the catalogue's message, and Try again",
+    async (_, fault) => {
+      const page = await bench.signedIn()
+      const mend = await breakCall(page, LIST, fault)
+      await page.goto('/orders')
+      const alert = page.getByRole('alert').filter({ hasText: MESSAGES.ordersLoad })
+      await alert.waitFor()
+      expect(await alert.textContent()).toContain(MESSAGES.somethingWrong)
+      await mend()
+      await alert.getByRole('button', { name: 'Try again' }).press('Enter')
+      await rowsOf(ordersTable(page)).first().waitFor()
+      await alert.waitFor({ state: 'detached' })
+    },
+  )
+
+  test('nothing found says so', async () => {
+    const page = await bench.open('/orders?query=zzzzqqqq')
+    await page.getByText(MESSAGES.noOrders, { exact: true }).waitFor()
+  })
+
+  test('one unreadable row is left out and said so', async () => {
+    const page = await bench.signedIn()
+    await page.route(LIST, async (route) => {
+      const answer = await route.fetch()
+      const rows: unknown[] = await answer.json()
+      await route.fulfill({ response: answer, json: [{ code: null }, ...rows.slice(0, 3)] })
+    })
+    await page.goto('/orders')
+    await rowsOf(ordersTable(page)).first().waitFor()
+    expect(await ordersTable(page).getAttribute('aria-rowcount')).toBe('4')
+    await page.getByText('1 row could not be read and was left out.').waitFor()
+  })
+})
+
+describe('two hundred rows by keys', () => {
+  test('j held goes through every row and skips none', async () => {
+    const page = await openList('/orders?daterange=all')
+    const seen = await page.evaluate(() => {
+      const indexes: number[] = []
+      const table = document.querySelector('[role=grid]')
+      const note = () => {
+        const active = document.getElementById(table?.getAttribute('aria-activedescendant') ?? '')
+        const index = Number(active?.getAttribute('aria-rowindex') ?? 0)
+        if (index > 0 && index !== indexes.at(-1)) indexes.push(index)
+      }
+      if (table)
+        new MutationObserver(note).observe(table, {
+          attributes: true,
+          attributeFilter: ['aria-activedescendant'],
+        })
+      Reflect.set(window, 'seenRows', indexes)
+      return indexes.length
+    })
+    expect(seen).toBe(0)
+    await page.keyboard.press('Home')
+    for (let move = 0; move < 199; move += 1) await page.keyboard.down('j')
+    await page.keyboard.up('j')
+    await expect.poll(() => activeRow(page).getAttribute('aria-rowindex')).toBe('201')
+    const indexes = await page.evaluate<number[]>('window.seenRows')
+    for (const [place, index] of indexes.entries()) {
+      if (place > 0) expect(index - (indexes[place - 1] ?? 0)).toBe(1)
+    }
+  })
+
+  test('Enter opens the active row; Back brings it and the scroll position back', async () => {
+    const page = await openList('/orders?daterange=all')
+    await page.keyboard.press('Home')
+    for (let move = 0; move < 60; move += 1) await page.keyboard.press('j')
+    const row = await activeRow(page).getAttribute('aria-rowindex')
+    const scrolled = () => ordersTable(page).evaluate((table) => table.parentElement?.scrollTop ?? 0)
+    const before = await scrolled()
+    expect(before).toBeGreaterThan(0)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/orders/*')
+    await page.getByRole('heading', { name: /^Order #/ }).waitFor()
+    await page.goBack()
+    await activeRow(page).waitFor()
+    expect(await activeRow(page).getAttribute('aria-rowindex')).toBe(row)
+    expect(await scrolled()).toBe(before)
+  })
+
+  test('u leads back too, with the filters; j and k walk the list from the order', async () => {
+    const [first, second] = await bench.orders('?status=unpaid&daterange=30days')
+    const page = await openList('/orders?status=unpaid')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await orderOpen(page, first?.code ?? '')
+    await page.keyboard.press('j')
+    await orderOpen(page, second?.code ?? '')
+    await page.keyboard.press('k')
+    await orderOpen(page, first?.code ?? '')
+    await page.keyboard.press('u')
+    await page.waitForURL('**/orders?status=unpaid')
+    await activeRow(page).waitFor()
+  })
+
+  test('is one tab stop', async () => {
+    const page = await openList()
+    await tabTo(page, ordersTable(page))
+    await page.keyboard.press('Tab')
+    expect(await ordersTable(page).evaluate((table) => table.contains(document.activeElement))).toBe(false)
+  })
+})
+
+test('the rural flag stands beside the region exactly where freight is 1086', async () => {
+  const rows = await bench.orders('?daterange=30days')
+  const rural = rows.findIndex((row) => row.freight.subtotal === 1086)
+  const urban = rows.findIndex((row) => row.freight.subtotal === 695)
+  expect(Math.min(rural, urban)).toBeGreaterThanOrEqual(0)
+  const page = await bench.signedIn()
+  const shown = [rows[rural], rows[urban]]
+  await page.route(LIST, (route) => route.fulfill({ json: shown }))
+  await page.goto('/orders')
+  const table = rowsOf(ordersTable(page))
+  await table.first().waitFor()
+  expect(await table.nth(0).getByText('Rural', { exact: true }).count()).toBe(1)
+  expect(await table.nth(1).getByText('Rural', { exact: true }).count()).toBe(0)
+})

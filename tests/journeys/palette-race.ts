@@ -1,0 +1,201 @@
+import type { Page, Route } from 'playwright-core'
+import type { Order } from '../../src/contract/orders.ts'
+import { fold } from '../../src/domain/fold.ts'
+
+/** What happened in the page, in its own order. */
+export type Note =
+  /**
+   * Enter, or a row picked by Alt and a digit: the text as it stood, and the code of the row shown as chosen.
+   * `early`: before the palette had a field.
+   */
+  | { type: 'enter'; text: string; chosen: string | null; at: 'palette' | 'early' | 'screen' }
+  /** Esc or an edit: what is held is dropped. `early` ones, outside of an open palette, drop only what was early. */
+  | { type: 'drop'; by: string; early: boolean }
+  /** The palette went: what its Enter opens is settled, though the screen may come later. */
+  | { type: 'closed' }
+  | { type: 'opened'; code: string }
+
+/** The numbers of a seed, each below the given one (mulberry32). */
+export function randomOf(seed: number): (below: number) => number {
+  let state = seed >>> 0
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+export type Random = ReturnType<typeof randomOf>
+
+/** Runs in the page, before the console: notes every Enter with what it then could mean, and every record opened. */
+export function takeNotes(): void {
+  const notes: Note[] = []
+  Reflect.set(window, 'raceNotes', notes)
+  let early = ''
+
+  const textOf = (input: Element | null) => (input instanceof HTMLInputElement ? input.value : null)
+  const box = () => document.querySelector('[role=dialog] [role=combobox]')
+  const codeIn = (row: Element | null | undefined) => {
+    const isCommand = row?.getAttribute('data-value')?.startsWith('command:') ?? true
+    return isCommand ? null : (row?.querySelector('code')?.textContent ?? null)
+  }
+  const chosen = () => codeIn(document.getElementById(box()?.getAttribute('aria-activedescendant') ?? ''))
+  const picked = (digit: number) =>
+    codeIn(document.querySelectorAll('[role=option]:not([aria-disabled=true])')[digit - 1])
+
+  const onKey = (event: KeyboardEvent) => {
+    const text = event.target === box() ? textOf(box()) : null
+    const pick = event.altKey ? /^Digit([1-9])$/.exec(event.code)?.[1] : undefined
+    const takes = event.key === 'Enter' || pick !== undefined
+    if (takes) {
+      const row = text === null ? null : pick === undefined ? chosen() : picked(Number(pick))
+      const outside = early === '' ? 'screen' : 'early'
+      notes.push({ type: 'enter', text: text ?? early, chosen: row, at: text === null ? outside : 'palette' })
+    }
+    if (event.key === 'Escape') notes.push({ type: 'drop', by: 'Escape', early: false })
+    // What is typed before the palette has a field for it belongs to its text too.
+    if (text !== null || event.key === 'Escape') early = ''
+    else if (/^\d$/.test(event.key) && !event.altKey) early += event.key
+    else if (event.key === 'Backspace') early = early.slice(0, -1)
+    if (text === null && /^(\d|Backspace)$/.test(event.key) && !event.altKey)
+      notes.push({ type: 'drop', by: event.key, early: box() === null })
+  }
+  const onInput = () => notes.push({ type: 'drop', by: 'edit', early: false })
+  window.addEventListener('keydown', onKey, { capture: true })
+  window.addEventListener('input', onInput, { capture: true })
+
+  let there = false
+  const look = () => {
+    const was = there
+    there = box() !== null
+    if (was && !there) notes.push({ type: 'closed' })
+  }
+  new MutationObserver(look).observe(document, { childList: true, subtree: true })
+
+  const noteOpened = (url: unknown) => {
+    const code = /\/orders\/([^/?#]+)/.exec(String(url))?.[1]
+    if (code !== undefined) notes.push({ type: 'opened', code: decodeURIComponent(code) })
+  }
+  const push = history.pushState.bind(history)
+  history.pushState = (state, unused, url) => {
+    noteOpened(url)
+    push(state, unused, url)
+  }
+  window.open = (url) => {
+    noteOpened(url)
+    return null
+  }
+}
+
+/** The notes since they were last asked for. */
+export function notesOf(page: Page): Promise<Note[]> {
+  return page.evaluate(() => {
+    const notes: Note[] = Reflect.get(window, 'raceNotes')
+    return notes.splice(0)
+  })
+}
+
+const codeOf = (text: string) => fold(text.trim().replace(/^#/, '').trim())
+
+/** Every record that was opened without an Enter, still in force, that its text or its shown row allows. */
+export function wronglyOpened(notes: readonly Note[]): string[] {
+  const wrong: string[] = []
+  let enter: Enter | null = null
+  let settled: Enter | null = null
+  for (const note of notes) {
+    if (note.type === 'enter') enter = note
+    else if (note.type === 'closed') settled = enter ?? settled
+    else if (note.type === 'drop') {
+      if (!note.early || enter?.at === 'early') enter = null
+    } else {
+      if (!allows(enter, note.code) && !allows(settled, note.code)) wrong.push(note.code)
+      enter = null
+      settled = null
+    }
+  }
+  return wrong
+}
+
+type Enter = Extract<Note, { type: 'enter' }>
+
+function allows(enter: Enter | null, code: string): boolean {
+  if (enter === null) return false
+  return enter.at === 'screen' || fold(code) === codeOf(enter.text) || code === enter.chosen
+}
+
+/**
+ * The code that an Enter at the very end still has to open; null when it has opened, was dropped or means another row,
+ * such as a command's.
+ */
+export function stillOwed(notes: readonly Note[]): string | null {
+  const last = notes.filter(({ type }) => type !== 'closed').at(-1)
+  if (last?.type !== 'enter') return null
+  const code = codeOf(last.text)
+  return last.at === 'early' || fold(last.chosen ?? '') === code ? code : null
+}
+
+/** The server of one run: every call is answered late, out of order, wrongly, with nothing or not at all. */
+export class UnreliableServer {
+  readonly #orders: readonly Order[]
+  readonly #pending = new Set<Promise<void>>()
+  #random: Random = randomOf(0)
+  /** Codes that were answered properly at every question of this run. */
+  readonly refused = new Set<string>()
+
+  constructor(orders: readonly Order[]) {
+    this.#orders = orders
+  }
+
+  async stand(page: Page): Promise<void> {
+    await page.route(/\/api\/v1\/orders\/[^/]+$/, (route) => this.#answer(() => this.#detail(route)))
+    await page.route(/\/api\/v1\/orders(\?|$)/, (route) => this.#answer(() => this.#list(route)))
+  }
+
+  begin(random: Random): void {
+    this.#random = random
+    this.refused.clear()
+  }
+
+  /** Resolves when no call waits for its answer. */
+  async settle(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending)
+  }
+
+  async #answer(reply: () => Promise<void>): Promise<void> {
+    const late = this.#random(3) === 0 ? this.#random(150) : this.#random(30)
+    const answering = new Promise<void>((resolve) => setTimeout(resolve, late))
+      .then(reply)
+      // The console gave the question up meanwhile.
+      .catch(() => undefined)
+    this.#pending.add(answering)
+    await answering
+    this.#pending.delete(answering)
+  }
+
+  async #detail(route: Route): Promise<void> {
+    const code = decodeURIComponent(new URL(route.request().url()).pathname.split('/').at(-1) ?? '')
+    const order = this.#orders.find((one) => fold(one.code) === fold(code))
+    const fate = this.#random(10)
+    if (!order || fate < 4) this.refused.add(fold(code))
+    if (fate === 0) await route.fulfill({ status: 500, json: { success: false, message: 'Internal error' } })
+    else if (fate === 1) await route.abort('connectionreset')
+    else if (fate === 2) await route.fulfill({ json: {} })
+    else if (fate === 3) await route.fulfill({ json: this.#orders[this.#random(this.#orders.length)] })
+    else if (order) await route.fulfill({ json: order })
+    else await route.fulfill({ status: 404, json: { success: false, message: 'Order not found.' } })
+  }
+
+  async #list(route: Route): Promise<void> {
+    const query = new URL(route.request().url()).searchParams.get('query')
+    const fate = this.#random(6)
+    if (query === null || fate === 0) return route.abort('connectionreset')
+    if (fate === 1) return route.fulfill({ status: 500, json: { success: false, message: 'Internal error' } })
+    if (fate === 2) return route.fulfill({ json: [] })
+    const found = this.#orders.filter(({ code, customer }) =>
+      fold(`${code} ${customer.company ?? ''} ${customer.name ?? ''}`).includes(fold(query)),
+    )
+    const first = this.#random(found.length + 1)
+    await route.fulfill({ json: [...found.slice(first), ...found.slice(0, first)].slice(0, 30) })
+  }
+}

@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { focused, hasFocus } from '../browser/keyboard.ts'
+import { holdCall } from './faults.ts'
+import { dialog, jumpTo, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
+import { setUpWorkbench } from './workbench.ts'
+
+const bench = setUpWorkbench()
+
+const box = (page: Page) => palette(page).getByRole('combobox')
+
+async function openList(): Promise<Page> {
+  const page = await bench.open('/orders')
+  await rowsOf(ordersTable(page)).first().waitFor()
+  return page
+}
+
+describe('opening it', () => {
+  test('mod+K opens a dialog with a combobox that has the focus; Esc gives the focus back', async () => {
+    const page = await openList()
+    await page.keyboard.press('j')
+    await page.keyboard.press('ControlOrMeta+k')
+    await box(page).waitFor()
+    expect(await hasFocus(box(page))).toBe(true)
+    await page.keyboard.press('Escape')
+    await palette(page).waitFor({ state: 'detached' })
+    expect(await focused(page)).not.toBe('body')
+  })
+
+  test('a digit opens it with that digit in it', async () => {
+    const page = await openList()
+    await page.keyboard.press('7')
+    await box(page).waitFor()
+    await expect.poll(() => box(page).inputValue()).toBe('7')
+  })
+
+  test('no key typed while it loads is lost', async () => {
+    const page = await bench.signedIn()
+    const { code } = await bench.takeOrder('')
+    const held = await holdCall(page, '**/assets/*palette*')
+    await page.goto('/orders')
+    await rowsOf(ordersTable(page)).first().waitFor()
+    await page.keyboard.type(code)
+    await page.keyboard.press('Enter')
+    held.release()
+    await orderOpen(page, code)
+  })
+
+  test('lists the commands with their keys', async () => {
+    const page = await openList()
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type('>record')
+    const option = palette(page).getByRole('option', { name: /Record payment/ })
+    await option.first().waitFor()
+  })
+})
+
+describe('jumping', () => {
+  test('from every screen, to an order never seen, by its code', async () => {
+    for (const path of ['/customers', '/settings', '/orders?query=zzzzqqqq']) {
+      const { code } = await bench.takeOrder('')
+      const page = await bench.open(path)
+      await page.getByRole('main').waitFor()
+      await jumpTo(page, code)
+      expect(new URL(page.url()).pathname).toBe(`/orders/${code}`)
+    }
+  })
+
+  test('to a code that is a piece of others opens that one or none', async () => {
+    const { code } = await bench.takeOrder('')
+    const page = await openList()
+    const piece = code.slice(1)
+    await page.keyboard.type(piece)
+    await page.keyboard.press('Enter')
+    await palette(page).getByText(MESSAGES.orderNotFound).first().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/orders')
+  })
+
+  test('in any order of typing, Enter and answers: never the wrong order', async () => {
+    const page = await openList()
+    const orders = await bench.orders('')
+    let seed = 7
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return seed % below
+    }
+    const waits: (() => void)[] = []
+    await page.route(/\/api\/v1\/orders\/\d+$/, async (route) => {
+      if (random(2) === 0) await new Promise<void>((resolve) => waits.push(resolve))
+      await route.continue().catch(() => undefined)
+    })
+    for (let run = 0; run < 12; run += 1) {
+      const code = orders[random(orders.length)]?.code ?? ''
+      await page.keyboard.type(code)
+      if (random(2) === 0) for (const resolve of waits.splice(0)) resolve()
+      await page.keyboard.press('Enter')
+      const opened = orderOpen(page, code)
+      const letThrough = setInterval(() => {
+        for (const resolve of waits.splice(0)) resolve()
+      }, 20)
+      await opened.finally(() => clearInterval(letThrough))
+      expect(new URL(page.url()).pathname).toBe(`/orders/${code}`)
+    }
+  })
+
+  test('a scanner is a jump wherever no field has the focus, and its Enter presses no button', async () => {
+    const { code } = await bench.takeOrder('?status=unpaid')
+    const page = await openList()
+    await page.getByRole('button', { name: 'Filter', exact: true }).focus()
+    await page.keyboard.type(code, { delay: 5 })
+    await page.keyboard.press('Enter')
+    await orderOpen(page, code)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})
+
+describe('keys', () => {
+  test('g then a letter goes to each list', async () => {
+    const page = await openList()
+    for (const [letter, path] of Object.entries({
+      c: 'customers',
+      n: 'consignments',
+      p: 'products',
+      s: 'suppliers',
+      e: 'emails',
+      o: 'orders',
+    })) {
+      await page.keyboard.press('g')
+      await page.keyboard.press(letter)
+      await page.waitForURL(`**/${path}`)
+    }
+  })
+
+  test('? shows every key, and Esc closes it', async () => {
+    const page = await openList()
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog')
+    await sheet.waitFor()
+    await sheet.getByText('Record payment').first().waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    expect(await focused(page)).not.toBe('body')
+  })
+
+  test('single letters do nothing in a field, nor over a dialog, nor when switched off', async () => {
+    const { code } = await bench.takeOrder('?status=unpaid')
+    const page = await openList()
+    await page.keyboard.press('/')
+    await page.keyboard.type('r j t')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('r j t')
+    await page.goto(`/orders/${code}`)
+    await orderOpen(page, code)
+    await page.keyboard.press('r')
+    await dialog(page, 'Record payment').waitFor()
+    await dialog(page, 'Record payment').getByRole('button').first().focus()
+    await page.keyboard.press('t')
+    expect(new URL(page.url()).search).not.toContain('freight')
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Record payment').waitFor({ state: 'detached' })
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type('>single')
+    await palette(page)
+      .getByRole('option', { name: /single-letter keys/i })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('Single-letter keys are off').waitFor()
+    await page.keyboard.press('r')
+    await page.keyboard.press('ControlOrMeta+k')
+    await box(page).waitFor()
+    expect(await dialog(page, 'Record payment').count()).toBe(0)
+  })
+})

@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Order } from '../../src/contract/orders.ts'
+import {
+  type Note,
+  notesOf,
+  type Random,
+  randomOf,
+  stillOwed,
+  takeNotes,
+  UnreliableServer,
+  wronglyOpened,
+} from './palette-race.ts'
+import { ordersTable, palette, rowsOf } from './screens.ts'
+import { setUpWorkbench } from './workbench.ts'
+
+/** `npm run race` has more of them; RACE_SEED plays the run of one seed again. */
+const RUNS = process.env.npm_lifecycle_event === 'race' ? 500 : 60
+const FIRST_SEED = Number(process.env.RACE_SEED ?? 1)
+const SEEDS = process.env.RACE_SEED
+  ? [FIRST_SEED]
+  : Array.from({ length: RUNS }, (_, run) => FIRST_SEED + run)
+/** The console is loaded anew before every so many runs: keys come before its index and chunks too. */
+const RUNS_A_LOAD = 20
+
+const bench = setUpWorkbench()
+
+interface Race {
+  page: Page
+  random: Random
+  orders: readonly Order[]
+  /** Enter was pressed: names are not typed any more, their letters could be keys of the screen that opens. */
+  entered: boolean
+}
+
+function pick<Item>(random: Random, items: readonly Item[]): Item | undefined {
+  return items[random(items.length)]
+}
+
+/** A code, one much like it, or a piece. */
+function someCode({ random, orders }: Race): string {
+  const code = pick(random, orders)?.code ?? ''
+  const shapes = [
+    code,
+    code,
+    code,
+    code.slice(0, -1),
+    `${code}${random(10)}`,
+    code.slice(0, 2),
+    `${code.slice(0, -2)}${code.at(-1)}${code.at(-2)}`,
+    code.slice(1),
+  ]
+  return pick(random, shapes) ?? code
+}
+
+function someName({ random, orders }: Race): string {
+  const { customer } = pick(random, orders) ?? {}
+  return (customer?.company ?? customer?.name ?? '').slice(0, 2 + random(5)).toLowerCase()
+}
+
+async function press(page: Page, key: string, times = 1): Promise<void> {
+  for (let count = 0; count < times; count += 1) await page.keyboard.press(key)
+}
+
+/** One thing that a person does, or a moment of doing nothing. */
+async function step(race: Race): Promise<void> {
+  const { page, random } = race
+  const kind = random(20)
+  if (kind < 6) await page.keyboard.type(someCode(race))
+  else if (kind < 8 && !race.entered && (await palette(page).count()) > 0) {
+    await press(page, 'ControlOrMeta+a')
+    await page.keyboard.type(`#${someName(race)}`)
+  } else if (kind < 10) await press(page, 'Backspace', 1 + random(4))
+  else if (kind < 12) await press(page, random(3) === 0 ? 'ArrowUp' : 'ArrowDown', 1 + random(3))
+  else if (kind < 16) {
+    await press(page, random(5) === 0 ? 'ControlOrMeta+Enter' : 'Enter')
+    race.entered = true
+  } else if (kind === 16) {
+    await press(page, `Alt+Digit${1 + random(4)}`)
+    race.entered = true
+  } else if (kind === 17 && (await palette(page).count()) > 0) await press(page, 'Escape')
+  else await page.waitForTimeout(random(60))
+}
+
+/** Goes to a screen without rows, with nothing open over it. */
+async function toTheStart(page: Page): Promise<void> {
+  const layers = page.locator('[role=dialog], [role=alertdialog]')
+  const closed = async () => {
+    if ((await layers.count()) > 0) await page.keyboard.press('Escape')
+    return layers.count()
+  }
+  await expect.poll(closed, { interval: 10 }).toBe(0)
+  // Where it is there already, nothing would tell that the keys have run, and they would be part of what is typed next.
+  if (new URL(page.url()).pathname === '/customers') return
+  await press(page, 'g')
+  await press(page, 'c')
+  await page.waitForURL('**/customers')
+}
+
+async function run(race: Race, server: UnreliableServer): Promise<Note[]> {
+  const { page, random } = race
+  await toTheStart(page)
+  await notesOf(page)
+  server.begin(random)
+  if (random(2) === 0) await press(page, 'ControlOrMeta+k')
+  const steps = 3 + random(6)
+  for (let count = 0; count < steps; count += 1) await step(race)
+  if (random(2) === 0) await press(page, 'Enter')
+  const notes = await notesOf(page)
+  const owed = stillOwed(notes)
+  if (owed === null || !race.orders.some(({ code }) => code === owed)) return notes
+  await server.settle()
+  const opened = async () => {
+    notes.push(...(await notesOf(page)))
+    return notes.at(-1)?.type === 'opened' || server.refused.has(owed)
+  }
+  await expect
+    .poll(opened, { interval: 10, timeout: 10_000, message: `${owed} is owed: ${JSON.stringify(notes)}` })
+    .toBe(true)
+  return notes
+}
+
+test(`in ${SEEDS.length} random runs of typing, Enter and unreliable answers no wrong record is opened`, async () => {
+  const seen = await bench.orders('?page=1')
+  const older = await bench.orders('?page=3')
+  const orders = [...seen.slice(0, 60), ...older.slice(0, 140)]
+  const page = await bench.signedIn()
+  await page.addInitScript(takeNotes)
+  await page.goto('/orders')
+  await rowsOf(ordersTable(page)).first().waitFor()
+  const server = new UnreliableServer([...seen, ...older])
+  await server.stand(page)
+  let opened = 0
+  for (const [index, seed] of SEEDS.entries()) {
+    if (index % RUNS_A_LOAD === 0) await page.goto('/customers')
+    const race: Race = { page, random: randomOf(seed), orders, entered: false }
+    const notes = await run(race, server).catch((error: unknown) => {
+      throw new Error(`RACE_SEED=${seed} failed`, { cause: error })
+    })
+    opened += notes.filter(({ type }) => type === 'opened').length
+    expect(wronglyOpened(notes), `RACE_SEED=${seed}: ${JSON.stringify(notes)}`).toEqual([])
+  }
+  // Else the runs would prove nothing.
+  if (SEEDS.length > 1) expect(opened).toBeGreaterThan(SEEDS.length / 6)
+}, 1_200_000)

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { hasFocus } from '../browser/keyboard.ts'
+import { holdCall } from './faults.ts'
+import { hold, scan } from './scanner.ts'
+import { activeRow, dialog, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
+import { setUpWorkbench } from './workbench.ts'
+
+const bench = setUpWorkbench()
+
+/** A code that no order has: each of its letters is some command's key. */
+const LETTERS = 'PRCAYDTGO14'
+/** A hand on a keyboard, in ms between keys. */
+const HAND = 120
+
+async function openList(page?: Page): Promise<Page> {
+  const opened = page ?? (await bench.signedIn())
+  await opened.goto('/orders?status=unpaid')
+  await rowsOf(ordersTable(opened)).first().waitFor()
+  return opened
+}
+
+async function openOrder(code: string): Promise<Page> {
+  const page = await bench.open(`/orders/${code}`)
+  await orderOpen(page, code)
+  return page
+}
+
+const pathOf = (page: Page) => new URL(page.url()).pathname
+const box = (page: Page) => palette(page).getByRole('combobox')
+
+describe('a scan of a known code opens it and does nothing else', () => {
+  test.each(['Enter', 'Tab'] as const)('from the rows of the list, ended by %s', async (end) => {
+    const { code } = await bench.takeOrder('')
+    const page = await openList()
+    await scan(page, code, end)
+    await orderOpen(page, code)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('from a button, which is not pressed', async () => {
+    const { code } = await bench.takeOrder('')
+    const page = await openList()
+    const light = await page.evaluate(() => document.documentElement.dataset.theme)
+    await page.getByRole('button', { name: 'Light or dark' }).focus()
+    await scan(page, code)
+    await orderOpen(page, code)
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(light)
+  })
+
+  test('from another order with its menu open', async () => {
+    const [one, other] = [await bench.takeOrder('?status=unpaid'), await bench.takeOrder('')]
+    const page = await openOrder(one.code)
+    await page.keyboard.press('.')
+    await page.getByRole('menu').waitFor()
+    await scan(page, other.code)
+    await orderOpen(page, other.code)
+    expect(await page.getByRole('menu').count()).toBe(0)
+  })
+
+  test('from a dialog, which is open again with what was typed on the way back', async () => {
+    const [one, other] = [await bench.takeOrder('?status=unpaid'), await bench.takeOrder('')]
+    const page = await openOrder(one.code)
+    await page.keyboard.press('r')
+    const form = dialog(page, 'Record payment')
+    await form.getByLabel('Reference').fill('typed before the scan')
+    await form.getByRole('button', { name: 'Cancel' }).focus()
+    await scan(page, other.code)
+    await orderOpen(page, other.code)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect((await bench.order(one.code)).status).toBe(one.status)
+    await scan(page, one.code)
+    await form.waitFor()
+    expect(pathOf(page)).toBe(`/orders/${one.code}`)
+    expect(await form.getByLabel('Reference').inputValue()).toBe('typed before the scan')
+  })
+
+  test('with single keys switched off', async () => {
+    const { code } = await bench.takeOrder('')
+    const page = await openList()
+    await page.keyboard.press('?')
+    await page.getByRole('checkbox', { name: 'Single-letter keys' }).uncheck()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await scan(page, code)
+    await orderOpen(page, code)
+  })
+
+  test('while the palette still loads, and no key is lost', async () => {
+    const { code } = await bench.takeOrder('')
+    const page = await bench.signedIn()
+    const chunk = await holdCall(page, '**/assets/*palette*')
+    await openList(page)
+    await scan(page, code)
+    await expect.poll(() => chunk.count()).toBeGreaterThan(0)
+    chunk.release()
+    await orderOpen(page, code)
+  })
+})
+
+describe('a scan of a code that nobody has', () => {
+  test.each(['list', 'order', 'dialog'] as const)(
+    'says so and runs none of its letters: %s',
+    async (where) => {
+      const order = await bench.takeOrder('?status=unpaid')
+      const page = where === 'list' ? await openList() : await openOrder(order.code)
+      if (where === 'dialog') {
+        await page.keyboard.press('r')
+        await dialog(page, 'Record payment').getByRole('button', { name: 'Cancel' }).focus()
+      }
+      const before = pathOf(page)
+      await scan(page, LETTERS)
+      await palette(page).getByText(MESSAGES.orderNotFound).first().waitFor()
+      expect(await box(page).inputValue()).toBe(LETTERS)
+      expect(pathOf(page)).toBe(before)
+      expect(await page.getByRole('dialog').count()).toBe(1)
+      expect((await bench.order(order.code)).status).toBe(order.status)
+    },
+  )
+})
+
+test('a scan into a field is text', async () => {
+  const { code } = await bench.takeOrder('')
+  const page = await openList()
+  await page.keyboard.press('/')
+  await scan(page, code)
+  await page.waitForURL((url) => url.searchParams.get('query') === code)
+  expect(await page.getByRole('searchbox').inputValue()).toBe(code)
+  expect(pathOf(page)).toBe('/orders')
+})
+
+test('a key held down is no scan: its Enter opens the active row', async () => {
+  const page = await openList()
+  await hold(page, 'j', 7)
+  const code = await activeRow(page).locator('code').first().textContent()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/orders\/\d+/)
+  expect(pathOf(page)).toBe(`/orders/${code?.replace('#', '')}`)
+})
+
+describe('a hand', () => {
+  test('types a code with nothing focused, and Enter jumps to it', async () => {
+    const { code } = await bench.takeOrder('')
+    const page = await openList()
+    await page.keyboard.type(code, { delay: HAND })
+    await expect.poll(() => box(page).inputValue()).toBe(code)
+    await page.keyboard.press('Enter')
+    await orderOpen(page, code)
+  })
+
+  test('types a code while the palette still loads', async () => {
+    const { code } = await bench.takeOrder('')
+    const page = await bench.signedIn()
+    const chunk = await holdCall(page, '**/assets/*palette*')
+    await openList(page)
+    await page.keyboard.type(code, { delay: HAND })
+    chunk.release()
+    await expect.poll(() => box(page).inputValue()).toBe(code)
+    expect(await hasFocus(box(page))).toBe(true)
+  })
+
+  test('presses letters that are commands one by one', async () => {
+    const { code } = await bench.takeOrder('?status=unpaid')
+    const page = await openOrder(code)
+    await page.keyboard.type('tdr', { delay: HAND })
+    await dialog(page, 'Record payment').waitFor()
+  })
+})

@@ -1,0 +1,35 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** The parts of the console as its users know them: by role and name. */
+
+export const ordersTable = (page: Page): Locator => page.getByRole('grid', { name: 'Orders' })
+
+/** The rows of a table without its head. */
+export const rowsOf = (table: Locator): Locator => table.locator('tbody').getByRole('row')
+
+export const activeRow = (page: Page): Locator => ordersTable(page).locator('tbody [role=row][data-active]')
+
+const orderHeading = (page: Page, code: string): Locator =>
+  page.getByRole('heading', { name: `Order #${code}`, exact: false })
+
+export const palette = (page: Page): Locator =>
+  page.getByRole('dialog').filter({ has: page.getByRole('combobox') })
+
+export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
+
+/** The status badge beside the title of an open order. */
+export const statusBadge = (page: Page, words: string): Locator =>
+  page.getByRole('main').getByText(words, { exact: true }).first()
+
+/** Waits until an order's screen shows the order and not its title alone: its keys work from then on. */
+export async function orderOpen(page: Page, code: string): Promise<void> {
+  await orderHeading(page, code).waitFor()
+  await page.getByRole('button', { name: 'Options' }).waitFor()
+}
+
+/** Opens an order by typing its code, with nothing focused, and Enter. */
+export async function jumpTo(page: Page, code: string): Promise<void> {
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+  await orderHeading(page, code).waitFor()
+}

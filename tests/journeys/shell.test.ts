@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { tabTo } from '../browser/keyboard.ts'
+import { dialog, orderOpen, ordersTable, rowsOf } from './screens.ts'
+import { setUpWorkbench } from './workbench.ts'
+
+const bench = setUpWorkbench()
+
+const ENTRIES = ['Consignments', 'Customers', 'Emails', 'Orders', 'Products', 'Suppliers']
+
+test('the sidebar leads to every list, and marks the one that is open', async () => {
+  const page = await bench.open('/')
+  await page.waitForURL('**/orders')
+  const sidebar = page.getByRole('navigation').filter({ has: page.getByRole('link', { name: 'Suppliers' }) })
+  for (const name of ENTRIES) {
+    await sidebar.getByRole('link', { name, exact: true }).press('Enter')
+    await page.waitForURL(`**/${name.toLowerCase()}`)
+    await sidebar.locator('[aria-current=page]').filter({ hasText: name }).waitFor()
+    expect(await sidebar.locator('[aria-current=page]').count()).toBe(1)
+  }
+})
+
+test('an entry stays current under its path', async () => {
+  const { code } = await bench.takeOrder('')
+  const page = await bench.open(`/orders/${code}`)
+  await orderOpen(page, code)
+  const current = page.getByRole('navigation').locator('a[aria-current]').filter({ hasText: 'Orders' })
+  await current.waitFor()
+})
+
+test.each([
+  '/consignments',
+  '/consignments/new',
+  '/consignments/X1',
+  '/customers',
+  '/customers/10482',
+  '/emails',
+  '/jobs',
+  '/jobs/new',
+  '/notes',
+  '/products',
+  '/products/PEX-20-RED',
+  '/quotes',
+  '/suppliers',
+  '/suppliers?tab=orders',
+  '/suppliers/1',
+  '/suppliers/orders/1',
+  '/settings',
+])('%s is a screen, not an error', async (path) => {
+  const page = await bench.open(path)
+  await page.getByRole('main').getByRole('heading').first().waitFor()
+  expect(await page.getByText(MESSAGES.routingError).count()).toBe(0)
+})
+
+test('an address that nothing answers to: the fallback screen', async () => {
+  const page = await bench.open('/no/such/place')
+  await page.getByRole('heading', { name: MESSAGES.routingError }).waitFor()
+  await page
+    .getByText(/not found/i)
+    .first()
+    .waitFor()
+})
+
+describe('on a small screen', () => {
+  test('the sidebar is a drawer', async () => {
+    const page = await bench.open('/orders', { viewport: { width: 390, height: 844 } })
+    await rowsOf(ordersTable(page)).first().waitFor()
+    const link = page.getByRole('link', { name: 'Suppliers', exact: true })
+    expect(await link.isVisible()).toBe(false)
+    await tabTo(page, page.getByRole('button', { name: /menu|navigation|sidebar/i }).first())
+    await page.keyboard.press('Enter')
+    await link.waitFor()
+    await link.press('Enter')
+    await page.waitForURL('**/suppliers')
+    await link.waitFor({ state: 'hidden' })
+  })
+})
+
+test('the hint bar shows the keys that work here', async () => {
+  const page = await bench.open('/customers')
+  const bar = page.getByRole('region', { name: 'Keys that work here' })
+  await bar.filter({ hasText: 'Palette' }).waitFor()
+  expect(await bar.textContent()).not.toContain('Record payment')
+  const { code } = await bench.takeOrder('?status=unpaid', (one) => !one.freight.is_pickup)
+  await page.goto(`/orders/${code}`)
+  await orderOpen(page, code)
+  await bar.filter({ hasText: 'Record payment' }).waitFor()
+})
+
+test('light and dark are one key away and are kept', async () => {
+  const page = await bench.open('/orders', { colorScheme: 'light' })
+  await rowsOf(ordersTable(page)).first().waitFor()
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  const light = await ground()
+  await tabTo(page, page.getByRole('button', { name: /light|dark|theme/i }).first())
+  await page.keyboard.press('Enter')
+  await expect.poll(ground).not.toBe(light)
+  const dark = await ground()
+  await page.reload()
+  await rowsOf(ordersTable(page)).first().waitFor()
+  expect(await ground()).toBe(dark)
+})
+
+test('a new version is noticed and offered, and nothing typed is lost', async () => {
+  const { code } = await bench.takeOrder('?status=unpaid')
+  const page = await bench.open(`/orders/${code}`)
+  await orderOpen(page, code)
+  const reference = dialog(page, 'Record payment').getByLabel('Reference')
+  await page.keyboard.press('r')
+  await reference.fill('typed before the deploy')
+  const deployed = { status: 500, headers: { 'x-console-version': 'another' }, json: { success: false } }
+  await page.route('**/api/v1/orders/*/payment', (route) => route.fulfill(deployed))
+  await page.keyboard.press('ControlOrMeta+Enter')
+  // By its element: the open dialog hides the roles of what is behind it.
+  await page.locator('button', { hasText: /reload/i }).waitFor()
+  await page.reload()
+  await expect.poll(() => reference.inputValue()).toBe('typed before the deploy')
+})

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { tabTo } from '../browser/keyboard.ts'
+import { signIn, signInHere } from '../browser/sign-in.ts'
+import { FAULTS, holdCall } from './faults.ts'
+import { orderOpen, ordersTable } from './screens.ts'
+import { setUpWorkbench, TOKEN_KEY } from './workbench.ts'
+
+const bench = setUpWorkbench()
+
+const LOGIN = 'Login with Microsoft'
+
+describe('the sign-in screen', () => {
+  test.each([
+    ...Object.entries(FAULTS),
+    ['has no login_url', (route) => route.fulfill({ json: {} })] satisfies [string, (typeof FAULTS)[string]],
+    ['has an empty login_url', (route) => route.fulfill({ json: { login_url: '' } })] satisfies [
+      string,
+      (typeof FAULTS)[string],
+    ],
+  ])('says that it failed when login-start %s, and lets one try again', async (_, fault) => {
+    const page = await bench.visitor()
+    await page.route('**/identity/auth', fault)
+    await page.goto('/auth')
+    await tabTo(page, page.getByRole('button', { name: LOGIN }))
+    await page.keyboard.press('Enter')
+    const alert = page.getByRole('alert')
+    await alert.filter({ hasText: MESSAGES.loginFailed }).waitFor()
+    expect(await alert.textContent()).toContain(MESSAGES.loginFailedDetail)
+    await page.unroute('**/identity/auth', fault)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await signInHere(page)
+    await ordersTable(page).waitFor()
+  })
+
+  test('clears the error and is busy while it asks again', async () => {
+    const page = await bench.visitor()
+    await page.route('**/identity/auth', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+    await page.goto('/auth')
+    const button = page.getByRole('button', { name: LOGIN })
+    await button.press('Enter')
+    await page.getByRole('alert').waitFor()
+    const call = await holdCall(page, '**/identity/auth')
+    await button.press('Enter')
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await page.locator('button[aria-busy=true], button:disabled').waitFor()
+    call.release()
+    await page.waitForURL('**/local-identity/**')
+  })
+
+  test('accepts a stored token and goes to the orders', async () => {
+    const page = await bench.open('/auth')
+    await page.waitForURL('**/orders')
+    await ordersTable(page).waitFor()
+  })
+
+  test.each([
+    ['is refused', (route) => route.fulfill({ status: 401, json: { success: false } })],
+    ['is not said to be good', (route) => route.fulfill({ json: {} })],
+    ['cannot be checked', (route) => route.abort('connectionreset')],
+  ] satisfies [string, (typeof FAULTS)[string]][])(
+    'a stored token that %s is deleted without a word',
+    async (_, fault) => {
+      const page = await bench.signedIn()
+      await page.route('**/identity/auth/validate', fault)
+      await page.goto('/auth')
+      await page.locator('button:enabled', { hasText: LOGIN }).waitFor()
+      expect(await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)).toBeNull()
+      expect(await page.getByRole('alert').count()).toBe(0)
+    },
+  )
+
+  test('a token that nobody can read counts as none', async () => {
+    const page = await bench.visitor()
+    await page.goto('/auth')
+    await page.evaluate((key) => localStorage.setItem(key, 'not.a.token'), TOKEN_KEY)
+    await page.goto('/orders')
+    await page.locator('button:enabled', { hasText: LOGIN }).waitFor()
+  })
+})
+
+describe('the callback', () => {
+  test('refuses another state than the one that this browser was given, without asking the server', async () => {
+    const page = await bench.visitor()
+    let exchanges = 0
+    await page.route('**/identity/microsoft', (route) => {
+      exchanges += 1
+      return route.continue()
+    })
+    await page.goto('/auth')
+    await page.locator('button:enabled', { hasText: LOGIN }).press('Enter')
+    await page.waitForURL('**/local-identity/**')
+    await page.goto('/auth/microsoft?code=abc&state=forged')
+    await page.locator('button:enabled', { hasText: LOGIN }).waitFor()
+    expect(exchanges).toBe(0)
+    expect(await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)).toBeNull()
+  })
+
+  test('that nobody began is refused by the server', async () => {
+    const page = await bench.visitor()
+    const exchange = page.waitForResponse('**/identity/microsoft')
+    await page.goto('/auth/microsoft?code=abc')
+    expect((await exchange).status()).toBe(400)
+    await page.getByRole('alert').filter({ hasText: MESSAGES.loginFailed }).waitFor()
+    expect(await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)).toBeNull()
+  })
+
+  test('with a token in store goes to the orders', async () => {
+    const page = await bench.open('/auth/microsoft?code=abc&state=forged')
+    await page.waitForURL('**/orders')
+  })
+})
+
+describe('without a session', () => {
+  test.each(['/', '/orders', '/orders/104823', '/customers', '/settings'])(
+    '%s leads to the sign-in screen',
+    async (path) => {
+      const page = await bench.visitor()
+      await page.goto(path)
+      await page.waitForURL('**/auth')
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    },
+  )
+
+  test('a place asked for is reached after signing in', async () => {
+    const { code } = await bench.takeOrder('')
+    const page = await bench.open(`/orders/${code}`)
+    await orderOpen(page, code)
+    await page.route('**/api/v1/**', (route) => route.fulfill({ status: 401, json: { success: false } }))
+    await page.reload()
+    await page.waitForURL('**/auth')
+    await page.unrouteAll()
+    await signInHere(page)
+    await orderOpen(page, code)
+  })
+})
+
+test('signing out in one tab signs out the others, and the token is worth nothing any more', async () => {
+  const page = await bench.visitor()
+  await signIn(page, bench.url)
+  await ordersTable(page).waitFor()
+  const token = await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)
+  const other = await page.context().newPage()
+  await other.goto('/orders')
+  await ordersTable(other).waitFor()
+  const told = page.waitForResponse('**/identity/logout')
+  await page.goto('/logout')
+  await told.catch(() => undefined)
+  await page.waitForURL('**/auth')
+  await other.waitForURL('**/auth')
+  const answer = await fetch(`${bench.url}/api/v1/orders`, { headers: { authorization: `Bearer ${token}` } })
+  expect(answer.status).toBe(401)
+})
+
+test('the user menu shows who is signed in and signs out', async () => {
+  const page = await bench.visitor()
+  await signIn(page, bench.url)
+  const claims = await page.evaluate((key) => {
+    const payload = (localStorage.getItem(key) ?? '').split('.')[1] ?? ''
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (one) =>
+      one.charCodeAt(0),
+    )
+    const read: { given_name: string; email: string } = JSON.parse(new TextDecoder().decode(bytes))
+    return read
+  }, TOKEN_KEY)
+  await page.getByText(claims.email.toLowerCase(), { exact: true }).first().waitFor()
+  const menu = page.getByRole('button', { name: new RegExp(claims.given_name) })
+  await menu.press('Enter')
+  await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
+  await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter')
+  await page.waitForURL('**/auth')
+})

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { hasFocus } from '../browser/keyboard.ts'
+import { breakCall, FAULTS, holdCall } from './faults.ts'
+import { activeRow, dialog, orderOpen, ordersTable, rowsOf } from './screens.ts'
+import { setUpWorkbench } from './workbench.ts'
+
+const bench = setUpWorkbench()
+
+const LIST = /\/api\/v1\/orders(\?|$)/
+const LIST_SCREEN = /\/assets\/orders-list-screen/
+const ORDER_SCREEN = /\/assets\/order-screen/
+const ORDER_DIALOGS = /\/assets\/order-dialogs/
+
+async function openList(path = '/orders') {
+  const page = await bench.open(path)
+  await rowsOf(ordersTable(page)).first().waitFor()
+  return page
+}
+
+describe('what is on its way', () => {
+  test('the rows are asked for while the screen itself is still to come', async () => {
+    const page = await bench.signedIn()
+    const chunk = await holdCall(page, LIST_SCREEN)
+    const asked = page.waitForRequest(LIST)
+    await page.goto('/orders', { waitUntil: 'commit' })
+    await asked
+    chunk.release()
+    await rowsOf(ordersTable(page)).first().waitFor()
+  })
+
+  test('Enter before the screen of an order is there says that it is opening', async () => {
+    const page = await bench.signedIn()
+    const chunk = await holdCall(page, ORDER_SCREEN)
+    await page.goto('/orders')
+    await rowsOf(ordersTable(page)).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').filter({ hasText: 'Opening' }).waitFor()
+    chunk.release()
+    await page.getByRole('heading', { name: /^Order #/ }).waitFor()
+  })
+
+  test('the rows stay while others are awaited, and the wait is told', async () => {
+    const page = await openList()
+    const list = await holdCall(page, LIST)
+    await page.getByLabel('Status').selectOption('unpaid')
+    await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor()
+    await rowsOf(ordersTable(page)).first().waitFor()
+    list.release()
+    await page
+      .getByRole('status')
+      .filter({ hasText: /on this page/ })
+      .waitFor()
+  })
+
+  test('rows that are still to come are not called missing', async () => {
+    const page = await bench.signedIn()
+    const list = await holdCall(page, LIST)
+    await page.goto('/orders')
+    await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor()
+    await page.keyboard.press('j')
+    list.release()
+    await rowsOf(ordersTable(page)).first().waitFor()
+    expect(await page.getByText('There are no rows').count()).toBe(0)
+  })
+})
+
+describe('what does not come', () => {
+  test('an order that is not found is asked for once', async () => {
+    const page = await openList()
+    let asked = 0
+    await page.route(/\/api\/v1\/orders\/[^/]+$/, (route) => {
+      asked += 1
+      return FAULTS['answers 404']?.(route)
+    })
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').filter({ hasText: MESSAGES.orderNotFound }).waitFor()
+    await page.keyboard.press('u')
+    await activeRow(page).waitFor()
+    expect(asked).toBe(1)
+  })
+
+  test('a dialog that cannot be loaded does not keep the keys', async () => {
+    const order = await bench.takeOrder('?status=unpaid')
+    const page = await bench.signedIn()
+    await breakCall(page, ORDER_DIALOGS, (route) => route.abort())
+    await page.goto(`/orders/${order.code}`)
+    await orderOpen(page, order.code)
+    await page.keyboard.press('r')
+    await page.getByText('Failed to open, try refreshing the page.').waitFor()
+    await page.keyboard.press('u')
+    await activeRow(page).waitFor()
+  })
+
+  test('Try again gives the focus back: to the rows of a list, to the heading of an order', async () => {
+    const page = await openList()
+    const mendList = await breakCall(page, LIST, (route) => route.fulfill({ status: 400, json: {} }))
+    await page.getByLabel('Status').selectOption('unpaid')
+    const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    await mendList()
+    await again.press('Enter')
+    await again.waitFor({ state: 'detached' })
+    expect(await hasFocus(ordersTable(page))).toBe(true)
+
+    const order = /\/api\/v1\/orders\/[^/]+$/
+    const mendOrder = await breakCall(page, order, (route) => route.fulfill({ status: 400, json: {} }))
+    await page.keyboard.press('Enter')
+    await again.waitFor()
+    await mendOrder()
+    await again.press('Enter')
+    await again.waitFor({ state: 'detached' })
+    expect(await hasFocus(page.getByRole('heading', { level: 1 }))).toBe(true)
+  })
+})
+
+describe('history', () => {
+  test('Enter pressed twice is one step', async () => {
+    const page = await openList()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: /^Order #/ }).waitFor()
+    await page.goBack()
+    await activeRow(page).waitFor()
+  })
+
+  test('an open dialog stays with its order when Back leads to the list, also to one that is loaded anew', async () => {
+    const order = await bench.takeOrder('?status=unpaid')
+    const page = await openList()
+    await page.goto(`/orders/${order.code}`)
+    await orderOpen(page, order.code)
+    await page.keyboard.press('r')
+    await dialog(page, 'Record payment').waitFor()
+    await page.goBack()
+    await activeRow(page).waitFor()
+    expect(await dialog(page, 'Record payment').count()).toBe(0)
+    expect(await hasFocus(ordersTable(page))).toBe(true)
+  })
+})

@@ -1,0 +1,45 @@
+import type { Command } from '../commands/command.ts'
+
+const NAMES: Record<string, string> = {
+  mod: 'Ctrl',
+  alt: 'Alt',
+  shift: 'Shift',
+  Escape: 'Esc',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  PageUp: 'PgUp',
+  PageDown: 'PgDn',
+}
+
+/** One key as the README shows it: strokes after one another, what is held joined by `+`. */
+function shown(key: string): string {
+  const strokes = key.split(' ').map((stroke) => {
+    const names = stroke.split('+').map((name) => NAMES[name] ?? name)
+    return names.map((name) => (names.length > 1 && name.length === 1 ? name.toUpperCase() : name)).join('+')
+  })
+  return `\`${strokes.join(' ')}\``
+}
+
+/** The README's table of keys: every command that has some, by section. */
+export function keysTable(commands: readonly Command[], sections: readonly string[]): string {
+  const rows = sections.flatMap((section) =>
+    commands
+      .filter((command) => command.section === section && command.keys.length > 0)
+      .map(
+        ({ keys, title }, index) =>
+          `| ${index === 0 ? section : ''} | ${keys.map(shown).join(' ')} | ${title} |`,
+      ),
+  )
+  return ['| Where | Keys | What |', '|---|---|---|', ...rows].join('\n')
+}
+
+/** What stands between `<!-- name … -->` and `<!-- /name -->`. */
+export function blockOf(text: string, name: string): string {
+  return new RegExp(`<!-- ${name}\\b[^>]*-->\\n([\\s\\S]*?)\\n?<!-- /${name} -->`).exec(text)?.[1] ?? ''
+}
+
+/** The text with that block replaced. */
+export function withBlock(text: string, name: string, block: string): string {
+  const pattern = new RegExp(`(<!-- ${name}\\b[^>]*-->\\n)[\\s\\S]*?(<!-- /${name} -->)`)
+  return text.replace(pattern, (_, open: string, close: string) => `${open}${block}\n${close}`)
+}

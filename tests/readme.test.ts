@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { SECTIONS } from '../commands/command.ts'
+import { COMMANDS } from '../commands/index.ts'
+import { blockOf, keysTable } from './keys-table.ts'
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const readme = read('README.md')
+
+test('the README shows every key as it is declared (npm run docs)', () => {
+  expect(blockOf(readme, 'keys')).toBe(keysTable(COMMANDS, SECTIONS))
+})
+
+test('the README names every setting that the server reads, and no other', () => {
+  const settings = Array.from(
+    read('src/server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): z$|^ {2}([A-Z][A-Z_]+): \w/gm),
+  )
+  const names = settings.map(([, one, other]) => one ?? other ?? '')
+  expect(names).toContain('PORT')
+  const rows = readme.split('\n').filter((line) => /^\| `[A-Z_]+`/.test(line))
+  const told = rows.flatMap((row) =>
+    Array.from((row.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g), ([, name]) => name),
+  )
+  expect(told.sort()).toEqual(names.sort())
+})
+
+test('the README names the two commands', () => {
+  expect(readme).toContain('npm ci && npm start')
+  expect(readme).toContain('npm ci && npm test')
+})
