@@ -1,0 +1,25 @@
+import type { Branch } from '../../contract/orders.ts'
+import type { Destination } from '../couriers/courier.ts'
+
+/** What one consignment's labels say. `renderLabels` of `render-labels.ts` makes the PDF of it, a page for each piece. */
+export interface LabelContent {
+  /** The courier's name, as 'NZ Couriers'. */
+  courier: string
+  /** What was booked of it, as 'Overnight'; blank prints nothing. */
+  service: string
+  origin: Branch
+  destination: Destination
+  orderCode: string
+  trackingCode: string
+  /** What the QR code leads to; null puts the tracking code in it. */
+  trackingUrl: string | null
+  /** In the order of their numbers. */
+  pieces: readonly LabelPiece[]
+}
+
+export interface LabelPiece {
+  /** What the piece's barcode says: printable ASCII. */
+  barcode: string
+  /** Kilograms. */
+  weight: number
+}
