@@ -16,3 +16,14 @@ export function tiersOf(priceCents: number | null): Tiers {
     retail: tier(TIERS.retail),
   }
 }
+
+/** What a product's own screen shows: the answer's prices where it has them, else the tiers (reading 10). */
+export function pricesOf({ price, pricing }: { price: number | null; pricing: Tiers }): Tiers {
+  const tiers = tiersOf(price)
+  return {
+    cost: pricing.cost ?? tiers.cost,
+    drip: pricing.drip ?? tiers.drip,
+    wholesale: pricing.wholesale ?? tiers.wholesale,
+    retail: pricing.retail ?? tiers.retail,
+  }
+}
