@@ -5,9 +5,11 @@ export interface ListTarget {
   /** What the rows are, in the plural: 'orders'. */
   noun: string
   move(to: ListMove): void
-  openActive(): void
+  /** Opens the active row's record. Not there where rows lead nowhere. */
+  openActive?(): void
   focusSearch(): void
-  focusFilters(): void
+  /** Not there where the list has no filters beside its search. */
+  focusFilters?(): void
   /** Gives the rows the focus back, so that Esc leaves the search field for them. */
   focusRows?(): void
   page: number

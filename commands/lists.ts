@@ -54,8 +54,9 @@ export const listCommands: Command[] = [
     keys: ['Enter', 'o'],
     hint: { label: 'Open', group: 'move' },
     inPalette: false,
+    offered: (list) => offeredWhen(list.openActive !== undefined),
     blocked: (list) => (list.isEmpty ? NO_ROWS : null),
-    run: (list) => list.openActive(),
+    run: (list) => list.openActive?.(),
   }),
   defineCommand({
     id: 'list.peek',
@@ -115,7 +116,8 @@ export const listCommands: Command[] = [
     target: 'list',
     keys: ['f'],
     hint: { label: 'Filters', group: 'find' },
-    run: (list) => list.focusFilters(),
+    offered: (list) => offeredWhen(list.focusFilters !== undefined),
+    run: (list) => list.focusFilters?.(),
   }),
   defineCommand({
     id: 'list.previous-page',

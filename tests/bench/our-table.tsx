@@ -1,6 +1,6 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import { Provider } from 'jotai'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { Hotkeys } from '../../src/web/command-ui/hotkeys.tsx'
@@ -23,7 +23,6 @@ const columns = column.columns(
 const codeOf = (row: GridRow) => row.code
 const linkOf = (row: GridRow) => `/orders/${row.code}`
 const pathOf = (code: string) => `/orders/${code}`
-const pagePath = (page: number) => `/orders?page=${page}`
 const phoneRow = (row: GridRow) => row.code
 
 /** The console's own table with its cursor, its commands and its key listener, as the orders list has it. */
@@ -31,18 +30,10 @@ function OurTable({ rows }: { rows: GridRow[] }) {
   const codes = useMemo(() => rows.map(codeOf), [rows])
   const cursor = useCursor('/orders', codes)
   const selection = useSelection('/orders', codes, cursor.control)
-  const tools = useRef<HTMLFormElement>(null)
-  useListCommands({
-    noun: 'orders',
-    control: cursor.control,
-    isEmpty: false,
-    page: 1,
-    pages: 1,
-    recordPath: pathOf,
-    pagePath,
-    select: selection.control.change,
-    tools,
-  })
+  useListCommands(
+    { noun: 'orders', cursor, state: 'rows' },
+    { recordPath: pathOf, select: selection.control.change },
+  )
   return (
     <div className="flex h-full flex-col">
       <DataTable

@@ -20,13 +20,12 @@ import {
 import type { Outcome } from '../../contract/wire.ts'
 import { orderRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
+import { type TextFilter, textQuery } from '../state/text-filter.ts'
 import { CallError, send } from './client.ts'
 import { queryClient } from './query-client.ts'
 
 /** What the orders list is narrowed to: the address bar's five parameters, every one decided. */
-export interface OrderFilter {
-  page: number
-  query: string
+export interface OrderFilter extends TextFilter {
   branch: Branch | 'all'
   daterange: DateRange | 'all'
   status: StatusFilter | 'all'
@@ -40,8 +39,7 @@ const LIST_KEPT_MS = 30 * 60_000
 /** The query of the list call: "all", blank and page 1 are left out, 30 days is sent (section 7, reading 16). */
 export function listQuery(filter: OrderFilter): OrderListQuery {
   return {
-    ...(filter.page > 1 && { page: filter.page }),
-    ...(filter.query !== '' && { query: filter.query }),
+    ...textQuery(filter),
     ...(filter.branch !== 'all' && { branch: filter.branch }),
     ...(filter.daterange !== 'all' && { daterange: filter.daterange }),
     ...(filter.status !== 'all' && { status: filter.status }),

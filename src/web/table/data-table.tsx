@@ -21,7 +21,7 @@ const ROW_HEIGHT = { dense: 28, roomy: 32, phone: 59 } as const
 /** Rows drawn above and below those in view: enough that a held key or a flick shows no gap. */
 const OVERSCAN = 8
 
-interface DataTableProps<Row extends object> {
+export interface DataTableProps<Row extends object> {
   /** The accessible name: what the rows are. */
   label: string
   // biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values

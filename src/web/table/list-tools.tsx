@@ -57,7 +57,7 @@ export function ListTools({ label, text, onText, onApply, form, children }: List
       <Button type="submit" className="max-sm:sr-only">
         <SlidersHorizontal aria-hidden="true" />
         Filter
-        <CommandKeys id="list.filters" />
+        {children && <CommandKeys id="list.filters" />}
       </Button>
     </form>
   )

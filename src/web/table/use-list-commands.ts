@@ -1,33 +1,42 @@
-import { type RefObject, useMemo } from 'react'
+import { type RefObject, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useCommandTarget } from '../command-ui/targets.ts'
 import { isHere } from '../paths.ts'
-import type { CursorControl } from './use-cursor.ts'
+import type { ListRows } from './use-list-rows.ts'
 import type { SelectionControl } from './use-selection.ts'
 
 interface ListCommands {
-  /** What the rows are, in the plural: 'orders'. */
-  noun: string
-  control: CursorControl
-  isEmpty: boolean
-  page: number
-  pages: number
   /** The address of a row's record, by the row's id. Must be stable. */
-  recordPath(id: string): string
-  /** The address of a page. Must be stable. */
-  pagePath(page: number): string
+  recordPath?: (id: string) => string
+  /** The pages, where the list has pages. */
+  paging?: { page: number; pages: number; pathOf(page: number): string }
   /** Selects rows, where rows can be selected. Must be stable. */
   select?: SelectionControl['change'] | undefined
   /** Opens the look at the active row, where there is one. Must be stable. */
   peek?: (() => void) | undefined
-  /** The form with the list's search and filters. */
-  tools: RefObject<HTMLFormElement | null>
+  /** Whether there are selects beside the search. */
+  filters?: boolean
 }
 
-/** Lets the list commands act on the list of this screen. Stays one object while the cursor moves. */
-export function useListCommands(list: ListCommands): void {
-  const { noun, control, isEmpty, page, pages, recordPath, pagePath, select, peek, tools } = list
+const ONE_PAGE = { page: 1, pages: 1, pathOf: () => '' }
+
+/**
+ * Lets the list commands act on the list of this screen. The target stays one object while the cursor moves.
+ * @returns for the form with the list's search and filters
+ */
+export function useListCommands(
+  list: Pick<ListRows<unknown>, 'noun' | 'cursor' | 'state'>,
+  { recordPath, paging = ONE_PAGE, select, peek, filters = false }: ListCommands,
+): RefObject<HTMLFormElement | null> {
+  const tools = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
+  const {
+    noun,
+    cursor: { control },
+  } = list
+  // Rows that are still to come are not missing.
+  const isEmpty = list.state === 'empty'
+  const { page, pages, pathOf } = paging
   const target = useMemo(
     () => ({
       noun,
@@ -35,23 +44,26 @@ export function useListCommands(list: ListCommands): void {
       hasNextPage: page < pages,
       isEmpty,
       move: control.move,
-      openActive() {
-        const id = control.id()
-        if (id === null) return
-        const path = recordPath(id)
-        // A second Enter can come before the rows have left the screen.
-        void navigate(path, { replace: isHere(path) })
-      },
+      ...(recordPath && {
+        openActive() {
+          const id = control.id()
+          if (id === null) return
+          const path = recordPath(id)
+          // A second Enter can come before the rows have left the screen.
+          void navigate(path, { replace: isHere(path) })
+        },
+      }),
       focusSearch: () => tools.current?.querySelector<HTMLInputElement>('input[type=search]')?.select(),
-      focusFilters: () => tools.current?.querySelector('select')?.focus(),
+      ...(filters && { focusFilters: () => tools.current?.querySelector('select')?.focus() }),
       focusRows: control.focus,
       ...(select && { select }),
       ...(peek && { peek }),
       goToPage(wanted: number) {
-        void navigate(pagePath(wanted))
+        void navigate(pathOf(wanted))
       },
     }),
-    [noun, page, pages, isEmpty, recordPath, pagePath, select, peek, tools, control, navigate],
+    [noun, page, pages, pathOf, isEmpty, recordPath, select, peek, filters, control, navigate],
   )
   useCommandTarget('list', target)
+  return tools
 }

@@ -1,5 +1,6 @@
 import { BRANCHES, DATE_RANGES, STATUS_FILTERS } from '../../../contract/orders.ts'
 import type { OrderFilter } from '../../api/orders.ts'
+import { readTextFilter, textParameters } from '../../state/text-filter.ts'
 
 /** The list as it opens: the last 30 days, section 9 and reading 16. */
 export const DEFAULT_FILTER: OrderFilter = {
@@ -10,18 +11,14 @@ export const DEFAULT_FILTER: OrderFilter = {
   status: 'all',
 }
 
-const PAGE = /^[1-9]\d{0,5}$/
-
 function oneOf<Value extends string>(values: readonly Value[], text: string | null): Value | undefined {
   return values.find((value) => value === text)
 }
 
 /** Reads the filter from an address. A value that is not known counts as the default. */
 export function readFilter(search: URLSearchParams): OrderFilter {
-  const page = search.get('page') ?? ''
   return {
-    page: PAGE.test(page) ? Number(page) : 1,
-    query: (search.get('query') ?? '').trim(),
+    ...readTextFilter(search),
     branch: oneOf(BRANCHES, search.get('branch')) ?? 'all',
     daterange: oneOf([...DATE_RANGES, 'all'], search.get('daterange')) ?? DEFAULT_FILTER.daterange,
     status: oneOf(STATUS_FILTERS, search.get('status')) ?? 'all',
@@ -30,9 +27,7 @@ export function readFilter(search: URLSearchParams): OrderFilter {
 
 /** The address parameters of a filter: defaults are left out, `daterange=all` is kept (reading 16). */
 export function filterParameters(filter: OrderFilter): Record<string, string> {
-  const parameters: Record<string, string> = {}
-  if (filter.page > 1) parameters.page = String(filter.page)
-  if (filter.query.trim() !== '') parameters.query = filter.query.trim()
+  const parameters = textParameters(filter)
   if (filter.branch !== 'all') parameters.branch = filter.branch
   if (filter.daterange !== DEFAULT_FILTER.daterange) parameters.daterange = filter.daterange
   if (filter.status !== 'all') parameters.status = filter.status

@@ -1,0 +1,90 @@
+import { useCallback, useEffect, useMemo } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Rows } from '../../contract/call.ts'
+import { pageCount } from '../../domain/paging.ts'
+import { keepAddress } from './list-memory.ts'
+import { type Cursor, useCursor } from './use-cursor.ts'
+import { useShownList } from './use-shown-list.ts'
+
+/** How a list's call stands: React Query's own result, or what a screen has made of one. */
+export interface ListAnswer<Row> {
+  /** The same object as long as the answer is the same. */
+  data: Rows<Row> | undefined
+  isPending: boolean
+  isError: boolean
+  refetch(): unknown
+}
+
+interface ListParts<Row> {
+  /** What the rows are, in the plural: 'orders'. The list's address is remembered under it. */
+  noun: string
+  /** The address of the rows that are wanted. */
+  address: string
+  answer: ListAnswer<Row>
+  /** Must be stable. */
+  rowId(row: Row): string
+}
+
+/** The rows of a list screen, and where the user stands in them. */
+export interface ListRows<Row> {
+  noun: string
+  rows: Row[]
+  ids: readonly string[]
+  cursor: Cursor
+  /** The active row; null while there are none. */
+  active: Row | null
+  /** How many rows of the answer could not be read. */
+  unreadable: number
+  state: 'loading' | 'failed' | 'empty' | 'rows'
+  /** The newest call failed; the rows of an older answer may still be there. */
+  failed: boolean
+  /** The rows of the address before are shown while those of this one are awaited. */
+  waiting: boolean
+  /** Said beside the title: '200 on this page'. */
+  count: string | undefined
+  /** 'Row 9 of 200'. */
+  position: string
+  retry(): void
+  /** Goes to another address of the list; asks again for the rows when it is this one. Never changes but with the address. */
+  goTo(address: string): void
+}
+
+/** Rows of an address stay on screen until those of the next are there; the active row is kept for each address. */
+export function useListRows<Row>({ noun, address, answer, rowId }: ListParts<Row>): ListRows<Row> {
+  const { data, isPending, isError, refetch } = answer
+  const shown = useShownList(address, data)
+  const rows = useMemo(() => shown?.answer.rows ?? [], [shown])
+  const ids = useMemo(() => rows.map(rowId), [rows, rowId])
+  const cursor = useCursor(shown?.address ?? address, ids)
+  useEffect(() => keepAddress(noun, address), [noun, address])
+
+  const navigate = useNavigate()
+  const goTo = useCallback(
+    (wanted: string) => {
+      if (wanted === address) void refetch()
+      else void navigate(wanted)
+    },
+    [address, navigate, refetch],
+  )
+  const some = rows.length > 0
+  return {
+    noun,
+    rows,
+    ids,
+    cursor,
+    active: rows[cursor.index] ?? null,
+    unreadable: shown?.answer.unreadable ?? 0,
+    state: some ? 'rows' : shown ? 'empty' : isError ? 'failed' : 'loading',
+    failed: isError,
+    waiting: shown !== null && shown.address !== address && isPending,
+    count: some ? `${rows.length} on this page` : undefined,
+    position: some ? `Row ${cursor.index + 1} of ${rows.length}` : '',
+    retry: () => void refetch(),
+    goTo,
+  }
+}
+
+/** How many pages a list is known to have whose full pages may have another after them (reading 15). */
+export function pagesKnown(page: number, data: Rows<unknown> | undefined): number {
+  return pageCount(page, data ? data.rows.length + data.unreadable : 0)
+}
