@@ -1,3 +1,4 @@
+import type { Branch } from '../contract/orders.ts'
 import { ABSENT, present } from './absent.ts'
 import { capitalised } from './capitalised.ts'
 
@@ -5,4 +6,33 @@ import { capitalised } from './capitalised.ts'
 export function branchLabel(branch: string | null): string {
   const name = present(branch)
   return name === null ? ABSENT : capitalised(name)
+}
+
+/** Where a branch sends from. GUESS: invented, and plainly so; a real business puts its own here. */
+export interface BranchSender {
+  name: string
+  phone: string
+  street: string
+  suburb: string
+  city: string
+  postcode: string
+}
+
+export const BRANCH_SENDERS: Record<Branch, BranchSender> = {
+  auckland: {
+    name: 'Example Trade Supplies, Auckland',
+    phone: '09 555 0100',
+    street: '1 Example Road',
+    suburb: 'Penrose',
+    city: 'Auckland',
+    postcode: '1061',
+  },
+  christchurch: {
+    name: 'Example Trade Supplies, Christchurch',
+    phone: '03 555 0100',
+    street: '1 Example Road',
+    suburb: 'Middleton',
+    city: 'Christchurch',
+    postcode: '8024',
+  },
 }

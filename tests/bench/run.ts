@@ -5,6 +5,7 @@ import { runScript } from '../browser/console-process.ts'
 import { withBlock } from '../keys-table.ts'
 import { browserFigures } from './browser-figures.ts'
 import { table } from './figures.ts'
+import { labelFigures } from './label-figures.ts'
 import { serverFigures } from './server-figures.ts'
 
 /**
@@ -28,6 +29,7 @@ if (what !== 'browser') {
     'growth',
   ]
   parts.push(table(head, await serverFigures()))
+  parts.push(table(['On the server', 'target', 'median', 'p95'], await labelFigures()))
 }
 const report = parts.join('\n\n')
 process.stdout.write(`${report}\n`)

@@ -1,0 +1,183 @@
+import PdfDocument from 'pdfkit'
+import { addressLines } from '../../domain/address-line.ts'
+import { BRANCH_SENDERS } from '../../domain/branch.ts'
+import type { Destination } from '../couriers/courier.ts'
+import { type Bars, code128, qrCode } from './bars.ts'
+import { fitText, heightOf, type Measure, type Paragraph, type Room } from './fit-text.ts'
+import type { LabelContent, LabelPiece } from './label-content.ts'
+import { LABEL_FONTS } from './label-fonts.ts'
+
+/** Points in a millimetre. */
+const MM = 72 / 25.4
+const PAGE = { width: 100, height: 150 }
+
+/** Label printers have 8 dots to the millimetre: bars of whole dots come out sharp. */
+const DOT = 1 / 8
+/** In millimetres: the widest module of a Code 128, and the narrowest that scanners at arm's length are sure of. */
+const MODULE = { widest: 0.5, narrowest: 2 * DOT }
+/** White beside a code, in modules. */
+const QUIET = { code128: 10, qr: 4 }
+
+/** A rectangle of the page in millimetres. */
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Where everything is. Nothing overlaps, and nothing is printed outside its box. */
+const BOXES = {
+  courier: { x: 5, y: 4.5, width: 62, height: 8.5 },
+  service: { x: 5, y: 13, width: 62, height: 5 },
+  rural: { x: 69, y: 5, width: 26, height: 12 },
+  town: { x: 5, y: 21, width: 56, height: 14 },
+  postcode: { x: 62, y: 20.5, width: 33, height: 15 },
+  to: { x: 5, y: 38.5, width: 6, height: 5 },
+  receiver: { x: 12, y: 38, width: 83, height: 40 },
+  instructions: { x: 5, y: 80.5, width: 90, height: 11.5 },
+  piece: { x: 5, y: 95, width: 27, height: 9 },
+  weight: { x: 33, y: 95, width: 27, height: 9 },
+  order: { x: 5, y: 104, width: 62, height: 6 },
+  sender: { x: 5, y: 110.5, width: 62, height: 8 },
+  qr: { x: 70, y: 94.5, width: 25, height: 25 },
+  bars: { x: 0, y: 121.5, width: 100, height: 20.5 },
+  barcode: { x: 5, y: 142.5, width: 90, height: 5 },
+} as const satisfies Record<string, Box>
+const RULES = [19, 36.5, 79, 93.5, 120]
+
+/** A PDF of 100 × 150 mm pages, one for each piece; every code is drawn, not a picture. */
+export async function renderLabels(content: LabelContent): Promise<Uint8Array> {
+  const pdf = new PdfDocument({
+    autoFirstPage: false,
+    // None of the standard fonts: they would only be read in vain.
+    font: '',
+    margin: 0,
+    info: { Title: `Labels ${content.trackingCode}` },
+  })
+  for (const [name, font] of Object.entries(LABEL_FONTS)) pdf.registerFont(name, font)
+  const chunks: Buffer[] = []
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject))
+  const qr = qrCode(content.trackingUrl ?? content.trackingCode)
+  for (const [index, piece] of content.pieces.entries()) {
+    pdf.addPage({ size: [PAGE.width * MM, PAGE.height * MM], margin: 0 })
+    drawPage(pdf, content, piece, index + 1, qr)
+  }
+  pdf.end()
+  await ended
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+function drawPage(
+  pdf: PDFKit.PDFDocument,
+  content: LabelContent,
+  piece: LabelPiece,
+  number: number,
+  qr: Bars,
+): void {
+  const { destination } = content
+  const town = withoutRd(destination.city) || withoutRd(destination.suburb)
+  for (const rule of RULES) pdf.rect(4 * MM, rule * MM, (PAGE.width - 8) * MM, 0.3 * MM)
+  pdf.fill('black')
+  write(pdf, BOXES.courier, [24, 7], [{ text: content.courier, font: 'bold' }])
+  write(pdf, BOXES.service, [11, 6], [{ text: content.service, font: 'plain' }])
+  if (destination.isRural) drawRural(pdf)
+  write(pdf, BOXES.town, [30, 7], [{ text: town, font: 'bold', most: 2 }])
+  write(pdf, BOXES.postcode, [36, 8], [{ text: destination.postcode, font: 'bold' }], { across: 1 })
+  write(pdf, BOXES.to, [8, 8], [{ text: 'TO', font: 'bold' }], { down: 0 })
+  write(pdf, BOXES.receiver, [15, 7], receiver(content), { down: 0 })
+  write(pdf, BOXES.instructions, [11, 6], [{ text: destination.instructions, font: 'plain', most: 4 }])
+  const count = `${number} of ${content.pieces.length}`
+  write(pdf, BOXES.piece, [19, 8], [{ text: count, font: 'bold' }])
+  write(pdf, BOXES.weight, [19, 8], [{ text: `${Number(piece.weight.toFixed(3))} kg`, font: 'bold' }])
+  write(pdf, BOXES.order, [13, 6], [{ text: `Order ${content.orderCode}`, font: 'bold' }])
+  write(pdf, BOXES.sender, [7.5, 5], sender(content))
+  const room = BOXES.qr
+  drawBars(pdf, qr, room, Math.min(room.width, room.height) / (qr.width + 2 * QUIET.qr), true)
+  drawCode128(pdf, piece.barcode)
+  write(pdf, BOXES.barcode, [12, 6], [{ text: piece.barcode, font: 'bold' }], { across: 0.5 })
+}
+
+function drawRural(pdf: PDFKit.PDFDocument): void {
+  const { x, y, width, height } = BOXES.rural
+  pdf.rect(x * MM, y * MM, width * MM, height * MM).fill('black')
+  pdf.fillColor('white')
+  const inner = { x: x + 1, y: y + 2, width: width - 2, height: height - 4 }
+  write(pdf, inner, [20, 8], [{ text: 'RURAL', font: 'bold' }], { across: 0.5 })
+  pdf.fillColor('black')
+}
+
+function receiver({ destination }: LabelContent): Paragraph[] {
+  const { company, contact, phone } = destination
+  return [
+    { text: company.trim() || contact, font: 'bold', scale: 1.1, most: 3 },
+    { text: company.trim() ? contact : '', font: 'plain', most: 2 },
+    ...linesOf(destination).map((text): Paragraph => ({ text, font: 'plain', most: 3 })),
+    { text: phone.trim() && `Phone ${phone}`, font: 'plain', scale: 0.9 },
+  ]
+}
+
+/** Street, then locality, town and postcode: couriers within New Zealand need neither region nor country. */
+function linesOf(place: Pick<Destination, 'street' | 'suburb' | 'city' | 'postcode'>): string[] {
+  const [street, suburb, city] = [withoutRd(place.street), withoutRd(place.suburb), withoutRd(place.city)]
+  const { postcode } = place
+  return addressLines({ street, suburb, city, postcode, region: null, country: null, is_rural: false })
+}
+
+/** Without the rural delivery number, which is for mail: couriers go by the road. */
+function withoutRd(text: string): string {
+  const parts = text.split(',').filter((part) => !/^\s*R\.?\s?D\.?\s*\d*\s*$/i.test(part))
+  return parts.join(',').trim()
+}
+
+function sender({ origin }: LabelContent): Paragraph[] {
+  const { name, phone, ...place } = BRANCH_SENDERS[origin]
+  return [
+    { text: `From ${name} · ${phone}`, font: 'bold' },
+    { text: linesOf(place).join(', '), font: 'plain' },
+  ]
+}
+
+/** Where in its box a text stands, from 0 (left, top) to 1 (right, bottom). */
+interface Place {
+  across?: number
+  down?: number
+}
+
+/** Writes paragraphs into a box, in the largest of the sizes (points) that fits. */
+function write(
+  pdf: PDFKit.PDFDocument,
+  box: Box,
+  [largest, smallest]: [number, number],
+  paragraphs: Paragraph[],
+  { across = 0, down = 0.5 }: Place = {},
+): void {
+  const widthOf: Measure = (text, font) => pdf.font(font).fontSize(1).widthOfString(text)
+  const room: Room = { width: box.width * MM, height: box.height * MM, largest, smallest }
+  const lines = fitText(paragraphs, room, widthOf)
+  const below = (room.height - heightOf(lines)) * down
+  for (const { text, font, size, top } of lines) {
+    const spare = room.width - widthOf(text, font) * size
+    pdf.font(font).fontSize(size)
+    pdf.text(text, box.x * MM + spare * across, box.y * MM + below + top, { lineBreak: false })
+  }
+}
+
+function drawCode128(pdf: PDFKit.PDFDocument, text: string): void {
+  const code = code128(text)
+  const widest = Math.min(MODULE.widest, BOXES.bars.width / (code.width + 2 * QUIET.code128))
+  const module = widest < MODULE.narrowest ? widest : Math.floor(widest / DOT) * DOT
+  drawBars(pdf, code, BOXES.bars, module, false)
+}
+
+/** Draws a code in the middle of a box; one that is not square gets the height of the box. */
+function drawBars(pdf: PDFKit.PDFDocument, code: Bars, box: Box, module: number, isSquare: boolean): void {
+  const rise = isSquare ? module : box.height / code.height
+  const left = Math.round((box.x + (box.width - code.width * module) / 2) / DOT) * DOT
+  const top = box.y + (box.height - code.height * rise) / 2
+  for (const { x, y, width, height } of code.bars) {
+    pdf.rect((left + x * module) * MM, (top + y * rise) * MM, width * module * MM, height * rise * MM)
+  }
+  pdf.fill('black')
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Canvas, createCanvas } from '@napi-rs/canvas'
+import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+
+/** A run of text and the box of its letters, in millimetres from the top left of the page. */
+export interface ReadText {
+  text: string
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** A page of a PDF: its size in millimetres, and what stands on it. */
+export interface ReadPage {
+  width: number
+  height: number
+  texts: ReadText[]
+}
+
+/** A barcode that a scanner found on a page. */
+export interface ReadCode {
+  format: string
+  text: string
+}
+
+const MM = 72 / 25.4
+/** Dots to the millimetre that label printers print: of the usual 203 to the inch, and of an old 152. */
+export const PRINTERS = [8, 6]
+
+const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
+// It would be fetched from a public server otherwise.
+prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasm)).buffer } })
+
+export async function readPdf(pdf: Uint8Array): Promise<ReadPage[]> {
+  return withDocument(pdf, async (document) => {
+    const pages: ReadPage[] = []
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page = await document.getPage(number)
+      const { width, height } = page.getViewport({ scale: 1 / MM })
+      pages.push({ width, height, texts: await textsOf(page, height) })
+    }
+    return pages
+  })
+}
+
+/** What a scanner reads off a page (from 1) printed with so many dots to the millimetre, from top to bottom. */
+export async function scanPdf(pdf: Uint8Array, number: number, dots: number): Promise<ReadCode[]> {
+  return withDocument(pdf, async (document) => {
+    const canvas = await drawn(await document.getPage(number), dots)
+    const found = await readBarcodes(new Uint8Array(await canvas.encode('png')))
+    return found
+      .toSorted((one, other) => one.position.topLeft.y - other.position.topLeft.y)
+      .map(({ format, text }) => ({ format, text }))
+  })
+}
+
+async function withDocument<T>(
+  pdf: Uint8Array,
+  work: (document: PDFDocumentProxy) => Promise<T>,
+): Promise<T> {
+  const task = getDocument({ data: pdf.slice(), verbosity: 0 })
+  try {
+    return await work(await task.promise)
+  } finally {
+    await task.destroy()
+  }
+}
+
+async function textsOf(page: PDFPageProxy, height: number): Promise<ReadText[]> {
+  const { items } = await page.getTextContent()
+  return items.flatMap((item) => {
+    if (!('str' in item) || item.str.trim() === '') return []
+    const [, , , , x, y] = item.transform.map(Number)
+    const [left, baseline, size] = [(x ?? 0) / MM, height - (y ?? 0) / MM, item.height / MM]
+    const upright = { top: baseline - size * 0.76, bottom: baseline + size * 0.24 }
+    return [{ text: item.str, left, right: left + item.width / MM, ...upright }]
+  })
+}
+
+async function drawn(page: PDFPageProxy, dots: number): Promise<Canvas> {
+  const viewport = page.getViewport({ scale: dots / MM })
+  const canvas = createCanvas(Math.round(viewport.width), Math.round(viewport.height))
+  if (!isPageCanvas(canvas)) throw new Error('There is no canvas to draw on.')
+  await page.render({ canvas, viewport }).promise
+  return canvas
+}
+
+/** In Node pdf.js draws on canvases of this package; its types know the browser's alone. */
+function isPageCanvas(canvas: Canvas): canvas is Canvas & HTMLCanvasElement {
+  return 'getContext' in canvas
+}

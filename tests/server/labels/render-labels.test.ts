@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import { BRANCH_SENDERS } from '../../../src/domain/branch.ts'
+import type { LabelContent } from '../../../src/server/labels/label-content.ts'
+import { renderLabels } from '../../../src/server/labels/render-labels.ts'
+import { DESTINATION, LABEL, pieces } from './example-label.ts'
+import { PRINTERS, type ReadPage, type ReadText, readPdf, scanPdf } from './read-pdf.ts'
+
+const read = async (content: LabelContent): Promise<ReadPage[]> => readPdf(await renderLabels(content))
+const to = (parts: Partial<LabelContent['destination']>): LabelContent => ({
+  ...LABEL,
+  destination: { ...DESTINATION, ...parts },
+})
+
+/** What stands on the first page, a run of text each. */
+async function textsOf(content: LabelContent): Promise<string[]> {
+  const [page] = await read(content)
+  return page?.texts.map(({ text }) => text) ?? []
+}
+
+const overlaps = (one: ReadText, other: ReadText) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+
+/** Every text is on the page, clear of its edges, and of every other text. */
+function expectTidy({ width, height, texts }: ReadPage) {
+  for (const [index, text] of texts.entries()) {
+    expect(text.left, text.text).toBeGreaterThanOrEqual(4)
+    expect(text.right, text.text).toBeLessThanOrEqual(width - 4)
+    expect(text.top, text.text).toBeGreaterThanOrEqual(4)
+    expect(text.bottom, text.text).toBeLessThanOrEqual(height - 2)
+    const clashes = texts.slice(index + 1).filter((other) => overlaps(text, other))
+    expect(clashes, text.text).toEqual([])
+  }
+}
+
+const LONGEST_COMPANY = 'Whangārei & Kaikōura Agricultural and Horticultural Supplies'
+const WORD = 'Taumatawhakatangihangakoauauotamateaturipukakapikimaungahoronukupokaiwhenuakitanatahu'
+const ALL_TOO_LONG: LabelContent = {
+  ...LABEL,
+  courier: WORD,
+  service: 'Overnight '.repeat(30),
+  orderCode: 'W'.repeat(90),
+  pieces: [{ barcode: 'COC00014123001-AND-MUCH-MORE-OF-IT', weight: 123_456.789 }],
+  destination: {
+    company: `${WORD} `.repeat(4),
+    contact: 'Ü'.repeat(200),
+    phone: '0'.repeat(100),
+    email: '',
+    street: 'Long '.repeat(100),
+    suburb: 'Long '.repeat(100),
+    city: WORD,
+    postcode: '0'.repeat(40),
+    isRural: true,
+    instructions: 'Call on arrival. '.repeat(200),
+  },
+}
+
+describe('labels', () => {
+  it.each([1, 2, 50])('are a page of 100 × 150 mm for each of %i pieces', async (count) => {
+    const pages = await read({ ...LABEL, pieces: pieces(count) })
+    expect(pages).toHaveLength(count)
+    for (const [index, page] of pages.entries()) {
+      expect(page.width).toBeCloseTo(100, 3)
+      expect(page.height).toBeCloseTo(150, 3)
+      const texts = page.texts.map(({ text }) => text)
+      const number = String(index + 1).padStart(3, '0')
+      expect(texts).toEqual(expect.arrayContaining([`${index + 1} of ${count}`, `LH1602541${number}`]))
+    }
+  })
+
+  it('say everything that a driver and a depot need', async () => {
+    const { name, phone } = BRANCH_SENDERS.auckland
+    expect(await textsOf(LABEL)).toEqual([
+      'NZ Couriers',
+      'Overnight',
+      'Auckland',
+      '1061',
+      'TO',
+      'Tāmaki Plumbing & Gas Ltd',
+      "Wiremu O'Neill",
+      '42 Hugo Johnston Drive',
+      'Penrose, Auckland 1061',
+      'Phone 021 555 0188',
+      'Leave at the site office if nobody is in.',
+      '1 of 1',
+      '12.5 kg',
+      'Order 104823',
+      `From ${name} · ${phone}`,
+      '1 Example Road, Penrose, Auckland 1061',
+      'LH1602541001',
+    ])
+  })
+
+  it('come from the branch that sends', async () => {
+    const texts = await textsOf({ ...LABEL, origin: 'christchurch' })
+    expect(texts).toContain('1 Example Road, Middleton, Christchurch 8024')
+  })
+
+  it('mark what goes to the country, without the number that is for mail', async () => {
+    const rural = to({
+      street: '238 Pepperill Road, RD 3',
+      suburb: 'R.D. 3',
+      city: 'Putāruru',
+      postcode: '3482',
+      isRural: true,
+    })
+    const texts = await textsOf(rural)
+    expect(texts).toEqual(expect.arrayContaining(['RURAL', '238 Pepperill Road', 'Putāruru 3482']))
+    expect(await textsOf(LABEL)).not.toContain('RURAL')
+  })
+
+  it.each([
+    ['a town that is its own suburb', { suburb: 'Oxford', city: 'Oxford', postcode: '7495' }, 'Oxford 7495'],
+    ['no town', { suburb: 'Kumeū', city: '', postcode: '0891' }, 'Kumeū 0891'],
+    ['no suburb', { suburb: ' ', city: 'Ōtaki', postcode: '5512' }, 'Ōtaki 5512'],
+  ])('name the place once: %s', async (_, parts, line) => {
+    const texts = await textsOf(to(parts))
+    expect(texts).toContain(line)
+    expect(texts).toContain(line.split(' ')[0])
+  })
+
+  it('go to the person where there is no company', async () => {
+    const texts = await textsOf(to({ company: ' ', phone: '' }))
+    expect(texts.filter((text) => text === "Wiremu O'Neill")).toHaveLength(1)
+    expect(texts.join()).not.toContain('Phone')
+  })
+
+  it('compose macrons and keep what is typed on one line', async () => {
+    const texts = await textsOf(
+      to({ contact: 'Ta\u0304ne\u0007\nMahuta', instructions: 'Bell\r\n\tat  back' }),
+    )
+    expect(texts).toEqual(expect.arrayContaining(['Tāne Mahuta', 'Bell at back']))
+  })
+
+  it('give a company of sixty characters whole', async () => {
+    expect(LONGEST_COMPANY).toHaveLength(60)
+    const [page] = await read(to({ company: LONGEST_COMPANY }))
+    expect(page?.texts.map(({ text }) => text).join(' ')).toContain(LONGEST_COMPANY)
+  })
+
+  it.each([
+    ['the usual', LABEL],
+    ['a long company', to({ company: LONGEST_COMPANY, isRural: true })],
+    ['everything too long', ALL_TOO_LONG],
+    ['nothing', to({ company: '', contact: '', phone: '', street: '', suburb: '', city: '', postcode: '' })],
+    ['hundreds of pieces', { ...LABEL, pieces: pieces(300).slice(0, 1).concat(pieces(299)) }],
+  ])('keep every text in its place: %s', async (_, content) => {
+    const [first, ...others] = await read(content)
+    const last = others.at(-1) ?? first
+    if (!first || !last) throw new Error('There is no page.')
+    expectTidy(first)
+    expectTidy(last)
+  })
+
+  it('show that something was cut', async () => {
+    const texts = await textsOf(ALL_TOO_LONG)
+    expect(texts.filter((text) => text.endsWith('…')).length).toBeGreaterThanOrEqual(6)
+    expect(texts.join(' ')).toContain('Phone 000')
+  })
+
+  it.each(PRINTERS)('can be scanned off a printer of %i dots to the millimetre', async (dots) => {
+    const pdf = await renderLabels({ ...LABEL, pieces: pieces(3) })
+    for (const number of [1, 3]) {
+      expect(await scanPdf(pdf, number, dots)).toEqual([
+        { format: 'QRCode', text: 'https://track.example/LH1602541' },
+        { format: 'Code128', text: `LH160254100${number}` },
+      ])
+    }
+  })
+
+  it.each([
+    ['COC00014123001', 'COC00014123'],
+    ['CL092594237NZ', 'CL092594237NZ'],
+    ['^ABC~ 12/34 [%]', 'x'],
+    ['COC00014123001-AND-MUCH-MORE-OF-IT', 'https://track.example/parcels?of=Ōtaki&number=COC00014123'],
+  ])('have the barcode %s', async (barcode, trackingCode) => {
+    const pdf = await renderLabels({
+      ...LABEL,
+      trackingUrl: null,
+      trackingCode,
+      pieces: [{ barcode, weight: 1 }],
+    })
+    expect(await scanPdf(pdf, 1, PRINTERS[0] ?? 8)).toEqual([
+      { format: 'QRCode', text: trackingCode },
+      { format: 'Code128', text: barcode },
+    ])
+  })
+
+  it.each(['Ā', '', 'A\n'])('are refused for the barcode %j, which cannot be drawn', async (barcode) => {
+    const refused = renderLabels({ ...LABEL, pieces: [{ barcode, weight: 1 }] })
+    await expect(refused).rejects.toThrow('cannot be a Code 128')
+  })
+})
