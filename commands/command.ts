@@ -3,7 +3,17 @@ import type { CommandContext, Layer, TargetName, Targets } from './context.ts'
 import { noneOf, type Several } from './several.ts'
 
 /** The heads of the `?` sheet, in its order. */
-export const SECTIONS = ['Go to', 'List', 'Record', 'Order', 'Palette', 'Dialog', 'Menu', 'Console'] as const
+export const SECTIONS = [
+  'Go to',
+  'List',
+  'Record',
+  'Order',
+  'Consignment',
+  'Palette',
+  'Dialog',
+  'Menu',
+  'Console',
+] as const
 export type Section = (typeof SECTIONS)[number]
 
 /** The hint bar's order: move and open, then look, act and find; `always` stands at the right. */
@@ -37,10 +47,12 @@ export type IconName =
   | 'consignment'
   | 'copy'
   | 'customer'
+  | 'delete'
   | 'edit'
   | 'email'
   | 'filter'
   | 'keys'
+  | 'label'
   | 'next'
   | 'order'
   | 'pack'

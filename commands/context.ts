@@ -1,4 +1,6 @@
+import type { Consignment } from '../src/contract/consignments.ts'
 import type { Order } from '../src/contract/orders.ts'
+import type { RecordKind } from '../src/domain/record-kind.ts'
 
 /** A row list in view, as commands see it. */
 export interface ListTarget {
@@ -38,6 +40,8 @@ export interface PeekTarget {
 
 /** An open record's own screen: where it came from, its neighbours there, its tabs. */
 export interface RecordTarget {
+  /** Once it is there, it is the target of that name. */
+  kind: RecordKind
   code: string
   /** It is on its way: keys that act on it wait for it. */
   loading: boolean
@@ -80,8 +84,20 @@ export interface Targets {
   order: Order
   /** The selected rows of an orders list, at least one. */
   orders: readonly Order[]
+  /** The open consignment, or the active row of a consignments list. */
+  consignment: Consignment
 }
 export type TargetName = keyof Targets
+
+const CODES: Record<RecordKind, (targets: Partial<Targets>) => string | undefined> = {
+  order: ({ order }) => order?.code,
+  consignment: ({ consignment }) => consignment?.tracking_code,
+}
+
+/** The code of the record of a kind that commands act on; null while there is none. */
+export function codeAmong(targets: Partial<Targets>, kind: RecordKind): string | null {
+  return CODES[kind](targets) ?? null
+}
 
 /** What can be done to several orders in one run. */
 export type BulkAction = 'record-payment' | 'pack'
@@ -112,6 +128,8 @@ export interface Places {
   products(): string
   suppliers(): string
   order(code: string, tab?: 'freight'): string
+  consignment(code: string, tab?: 'labels'): string
+  newConsignment(): string
   signOut(): string
 }
 
@@ -123,6 +141,10 @@ export interface Powers {
   openPalette(text?: string): void
   notify(tone: NoticeTone, text: string): void
   copy(text: string): Promise<void>
+  /** Deletes a consignment; rejects when it is refused. */
+  deleteConsignment(consignment: Consignment): Promise<void>
+  /** The page on which a consignment can be followed; null when there is none, rejects when its order cannot be read. */
+  trackingPage(consignment: Consignment): Promise<string | null>
   /** Gives the focus of a field back to the rows or the screen around it. */
   leaveField(): void
   toggleTheme(): void

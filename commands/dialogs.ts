@@ -1,3 +1,4 @@
+import { RECORD_KINDS } from '../src/domain/record-kind.ts'
 import { type Command, defineCommand, nameKeys, offeredWhen } from './command.ts'
 
 export const dialogCommands: Command[] = [
@@ -10,7 +11,8 @@ export const dialogCommands: Command[] = [
     keys: ['.'],
     hint: { label: 'Actions', group: 'act' },
     inPalette: false,
-    offered: ({ targets }) => offeredWhen(targets.actions !== undefined || targets.order !== undefined),
+    offered: ({ targets }) =>
+      offeredWhen(targets.actions !== undefined || RECORD_KINDS.some((kind) => targets[kind] !== undefined)),
     run({ targets, powers }) {
       if (targets.actions) targets.actions.open()
       else powers.openPalette('>')

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { consignmentCommands } from './consignments.ts'
 import { dialogCommands } from './dialogs.ts'
 import { canMeet, keysClash, neverBound, takesFromFields } from './key-rules.ts'
 import { listCommands } from './lists.ts'
@@ -50,6 +51,7 @@ export const COMMANDS: readonly Command[] = [
   ...recordCommands,
   ...listCommands,
   ...orderCommands,
+  ...consignmentCommands,
   ...dialogCommands,
   ...navigationCommands,
   ...paletteCommands,

@@ -19,7 +19,8 @@ const selectedOrders = ({ orders }: Partial<Targets>) => orders
 
 /** Whether the order is the one whose own screen is open, and not the active row of a list. */
 function isOpen(order: Order, context: CommandContext): boolean {
-  return context.targets.record?.code === order.code
+  const { record } = context.targets
+  return record?.kind === 'order' && record.code === order.code
 }
 
 /** Where an order's tab is: its own screen knows where it was opened from, a list does not. */
@@ -141,7 +142,7 @@ export const orderCommands: Command[] = [
     title: 'Create consignment',
     section,
     icon: 'consignment',
-    keywords: ['freight', 'courier', 'book', 'ship'],
+    keywords: ['new', 'for', 'order', 'freight', 'courier', 'book', 'ship'],
     target: 'order',
     keys: ['c'],
     hint: { label: 'Create consignment', group: 'act' },

@@ -1,3 +1,4 @@
+import type { Consignment } from '../contract/consignments.ts'
 import type { Order } from '../contract/orders.ts'
 import { present } from './absent.ts'
 
@@ -17,6 +18,21 @@ export function trackingLink(order: { freight: Tracking }): string | null {
   const code = present(tracking_code)
   if (code !== null && present(tracking_company)?.toLowerCase() === 'aramex') return aramexLink(code)
   return safeLink(tracking_url)
+}
+
+/**
+ * Where a consignment can be followed: Aramex's page of its code, else the tracking URL that its order keeps for this
+ * very code. Null where there is none, or while the order is not known.
+ */
+export function consignmentTrackingLink(
+  { tracking_code, shipping_company }: Pick<Consignment, 'tracking_code' | 'shipping_company'>,
+  order: { freight: Tracking } | null,
+): string | null {
+  const freight = order?.freight
+  const kept = present(freight?.tracking_code ?? null) === tracking_code ? freight?.tracking_url : null
+  return trackingLink({
+    freight: { tracking_code, tracking_company: shipping_company, tracking_url: kept ?? null },
+  })
 }
 
 /** The URL as a link may carry it: http and https only (reading 27), null for all else. */

@@ -10,6 +10,8 @@ export function notedPowers(): Powers {
     openPalette: vi.fn(),
     notify: vi.fn(),
     copy: vi.fn(async () => undefined),
+    deleteConsignment: vi.fn(async () => undefined),
+    trackingPage: vi.fn(async () => null),
     leaveField: vi.fn(),
     toggleTheme: vi.fn(),
     setSingleKeys: vi.fn(),
@@ -34,6 +36,8 @@ export function contextWith(
       orders: () => '/orders',
       products: () => '/products',
       suppliers: () => '/suppliers',
+      consignment: (code, tab) => `/consignments/${encodeURIComponent(code)}${tab ? `?tab=${tab}` : ''}`,
+      newConsignment: () => '/consignments/new',
       order: (code, tab) => `/orders/${encodeURIComponent(code)}${tab ? `?tab=${tab}` : ''}`,
       signOut: () => '/logout',
     },
@@ -59,5 +63,13 @@ export function listTarget(parts: Partial<ListTarget> = {}): ListTarget {
 }
 
 export function recordTarget(code: string, parts: Partial<RecordTarget> = {}): RecordTarget {
-  return { code, loading: false, back: '/orders?page=2', next: '/orders/2', previous: '/orders/1', ...parts }
+  return {
+    kind: 'order',
+    code,
+    loading: false,
+    back: '/orders?page=2',
+    next: '/orders/2',
+    previous: '/orders/1',
+    ...parts,
+  }
 }

@@ -17,12 +17,12 @@ import {
   type ShippedBody,
   type StatusFilter,
 } from '../../contract/orders.ts'
-import type { Outcome } from '../../contract/wire.ts'
 import { orderRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { type TextFilter, textQuery } from '../state/text-filter.ts'
-import { CallError, send } from './client.ts'
-import { queryClient } from './query-client.ts'
+import { send } from './client.ts'
+import { succeed } from './failure.ts'
+import { LIST_KEPT_MS, queryClient } from './query-client.ts'
 
 /** What the orders list is narrowed to: the address bar's five parameters, every one decided. */
 export interface OrderFilter extends TextFilter {
@@ -32,9 +32,6 @@ export interface OrderFilter extends TextFilter {
 }
 
 const ORDERS = ['orders'] as const
-
-/** A list is kept while an order of it is read, so that Back shows it at once. */
-const LIST_KEPT_MS = 30 * 60_000
 
 /** The query of the list call: "all", blank and page 1 are left out, 30 days is sent (section 7, reading 16). */
 export function listQuery(filter: OrderFilter): OrderListQuery {
@@ -89,12 +86,6 @@ export const orderQueries = {
 /** Asks again for every order and list in use; the others when they are next shown. */
 export function refreshOrders(): void {
   void queryClient.invalidateQueries({ queryKey: ORDERS })
-}
-
-/** A missing success flag is a failure, whatever the status (section 5). */
-async function succeed(answer: Promise<Outcome>): Promise<void> {
-  const { success, message } = await answer
-  if (success !== true) throw new CallError(409, message ?? '')
 }
 
 /**

@@ -7,6 +7,9 @@ const FRESH_MS = 5_000
 
 const RETRY_DELAY_MS = 300
 
+/** A list is kept while a record of it is read, so that Back shows it at once. */
+export const LIST_KEPT_MS = 30 * 60_000
+
 /** A refusal stays a refusal; a lost connection or a restarting server is worth a second try. */
 function mayRetry(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof CallError && (error.status === 0 || error.status >= 500)

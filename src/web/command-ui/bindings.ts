@@ -37,7 +37,7 @@ export function isKept(chord: string, context: CommandContext): boolean {
 export function actsOnRecord(stroke: Stroke, context: CommandContext): boolean {
   return COMMANDS.some(
     (command) =>
-      command.target === 'order' &&
+      command.target === context.targets.record?.kind &&
       command.layers.includes('page') &&
       keysOf(command, context).some((key) => strokesOf(key).some((named) => matches(stroke, named))),
   )

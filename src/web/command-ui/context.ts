@@ -19,6 +19,8 @@ export const routeAtom = atom<{ path: string; navigate: NavigateFunction | null 
 
 const places: Places = paths
 
+const consignmentPowers = () => import('./consignment-powers.ts')
+
 const powers: Powers = {
   navigate: (path) => void store.get(routeAtom).navigate?.(path, { replace: isHere(path) }),
   openInNewTab: (path) => void window.open(path, '_blank', 'noopener'),
@@ -26,6 +28,8 @@ const powers: Powers = {
   openPalette,
   notify,
   copy: (text) => navigator.clipboard.writeText(text),
+  deleteConsignment: async (consignment) => (await consignmentPowers()).deleteConsignment(consignment),
+  trackingPage: async (consignment) => (await consignmentPowers()).trackingPage(consignment),
   leaveField,
   toggleTheme,
   setSingleKeys: (on) => store.set(singleKeysAtom, on),

@@ -135,6 +135,7 @@ const NEEDS: Record<TargetName, string> = {
   dialog: 'Needs an open dialog',
   actions: 'Needs a menu of actions',
   order: 'Needs an order',
+  consignment: 'Needs a consignment',
   selection: 'Needs selected rows',
   peek: 'Needs an open peek',
   orders: 'Needs selected orders',

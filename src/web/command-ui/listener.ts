@@ -143,8 +143,8 @@ export class Listener {
   }
 
   #recordLoads(): boolean {
-    const { record, order } = this.#around.context().targets
-    return record?.loading === true && order === undefined
+    const { targets } = this.#around.context()
+    return targets.record?.loading === true && targets[targets.record.kind] === undefined
   }
 
   /** A key for the record on its way, or one that confirms what such a key will open. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { CommandContext } from '../../../commands/context.ts'
 import { MESSAGES } from '../../domain/catalogue.ts'
+import type { RecordKind } from '../../domain/record-kind.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import type { SeenRecord } from '../record-index/record.ts'
@@ -16,26 +17,47 @@ export interface Subject {
   words: string | null
 }
 
+const WORDS: Record<RecordKind, { reading: string; failed: string }> = {
+  order: { reading: 'Reading the order…', failed: MESSAGES.orderDetails },
+  consignment: { reading: 'Reading the consignment…', failed: MESSAGES.consignmentDetails },
+}
+
+/** Loaded when a consignment is first asked for. */
+const consignmentsApi = () => import('../api/consignments.ts')
+
 /** Reads the record whose actions are wanted, at once where a list has it. */
 export function usePaletteSubject(record: SeenRecord | null): Subject | null {
   const code = record?.code ?? ''
   const order = useQuery(
-    { ...orderQueries.detail(code), enabled: record !== null, refetchOnMount: 'always' },
+    { ...orderQueries.detail(code), enabled: record?.kind === 'order', refetchOnMount: 'always' },
     queryClient,
   )
-  const { data, isError } = order
+  const consignment = useQuery(
+    {
+      queryKey: ['palette', 'consignment', code],
+      queryFn: async () => queryClient.fetchQuery((await consignmentsApi()).consignmentQueries.detail(code)),
+      enabled: record?.kind === 'consignment',
+    },
+    queryClient,
+  )
   return useMemo(() => {
     if (record === null) return null
-    const words = isError ? MESSAGES.orderDetails : 'Reading the order…'
-    return data ? { record, targets: { order: data }, words: null } : { record, targets: null, words }
-  }, [record, data, isError])
+    const targets =
+      record.kind === 'order'
+        ? order.data && { order: order.data }
+        : consignment.data && { consignment: consignment.data }
+    if (targets) return { record, targets, words: null }
+    const { reading, failed } = WORDS[record.kind]
+    return { record, targets: null, words: order.isError || consignment.isError ? failed : reading }
+  }, [record, order.data, order.isError, consignment.data, consignment.isError])
 }
 
 /** What can be done with a record: its commands, those that cannot run with the reason. */
 export function actionRows(sources: RowSources, { record, targets }: Subject): RowGroup[] {
   if (!targets) return []
   const { targets: around } = sources.context
-  const open = around.record?.code === record.code ? { record: around.record } : {}
+  const { record: shown } = around
+  const open = shown?.kind === record.kind && shown.code === record.code ? { record: shown } : {}
   const context = { ...sources.context, targets: { ...open, ...targets } }
   const rows = commandRows({ ...sources, context, recentCommands: [] }, 'all')
   // The record stands before the field already.

@@ -1,9 +1,11 @@
 import { Command } from 'cmdk'
 import { CircleAlert, CornerDownLeft, Search } from 'lucide-react'
 import { MESSAGES } from '../../domain/catalogue.ts'
+import { CONSIGNMENT_STAGES, shownStage } from '../../domain/consignment-status.ts'
 import { formatCents } from '../../domain/money.ts'
 import { formatDate } from '../../domain/nz-time.ts'
-import { shownStatus } from '../../domain/order-status.ts'
+import { type ShownStatus, shownStatus } from '../../domain/order-status.ts'
+import type { RecordKind } from '../../domain/record-kind.ts'
 import { Badge } from '../ui/badge.tsx'
 import { CommandIcon } from './command-icon.tsx'
 import type { Jump } from './jump.ts'
@@ -87,8 +89,14 @@ function CommandCells({
   )
 }
 
+/** The badge of what the index keeps as a record's status. */
+const STATUS: Record<RecordKind, (status: string | null) => ShownStatus> = {
+  order: shownStatus,
+  consignment: (status) => shownStage(CONSIGNMENT_STAGES.find((stage) => stage === status) ?? 'awaiting'),
+}
+
 function RecordCells({ row: { record }, text }: { row: RecordRow; text: string }) {
-  const status = shownStatus(record.status)
+  const status = STATUS[record.kind](record.status)
   return (
     <>
       <CommandIcon name={record.kind} />
@@ -104,7 +112,9 @@ function RecordCells({ row: { record }, text }: { row: RecordRow; text: string }
         )}
       </span>
       <span className="tabular text-small text-fg-3 max-sm:hidden">{formatDate(record.at)}</span>
-      <span className="tabular text-right max-sm:hidden">{formatCents(record.total)}</span>
+      <span className="tabular text-right max-sm:hidden">
+        {record.total !== null && formatCents(record.total)}
+      </span>
       <span className="flex">
         <Badge tone={status.tone}>{status.label}</Badge>
       </span>
@@ -141,7 +151,7 @@ function ServerCells({ row: { words }, text }: { row: ServerRow; text: string })
 /** What is known of a code that this browser has not seen. */
 export function codeWords({ code, answer, held, entered }: Jump): string {
   if (held !== null) return `Opening ${code} when the answer comes`
-  if (!entered) return answer?.state === 'missing' ? 'No order has this code' : 'Open order'
+  if (!entered) return answer?.state === 'missing' ? 'Nothing has this code' : 'Open it'
   if (answer?.state === 'missing') return MESSAGES.orderNotFound
   return `${MESSAGES.orderDetails}. Enter asks again.`
 }

@@ -1,7 +1,8 @@
 import { availability, type Command } from '../../../commands/command.ts'
-import type { CommandContext } from '../../../commands/context.ts'
+import { type CommandContext, codeAmong } from '../../../commands/context.ts'
 import { COMMANDS } from '../../../commands/index.ts'
 import { fold } from '../../domain/fold.ts'
+import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../domain/record-kind.ts'
 import type { Match } from '../record-index/rank.ts'
 import type { SeenRecord } from '../record-index/record.ts'
 import type { EnterRow } from './jump.ts'
@@ -77,16 +78,15 @@ export function paletteRows(sources: RowSources): RowGroup[] {
   const commands = query.scope === 'orders' ? [] : commandRows(sources)
   const records = query.scope === 'commands' ? [] : recordGroups(sources)
   const exact = records.filter(({ head }) => head === EXACT)
-  const about = (target: boolean, order: boolean) =>
-    commands.filter(
-      ({ details }) => (details.target !== null) === target && (details.target === 'order') === order,
-    )
+  const about = (kind: RecordKind) => commands.filter(({ details }) => details.target === kind)
+  const onScreen = commands.filter(({ details: { target } }) => target !== null && !isRecordKind(target))
+  const free = commands.filter(({ details }) => details.target === null)
   const groups = capped([
     ...exact,
-    orderGroup(sources.context, about(true, true)),
-    { head: 'On this screen', headCode: null, rows: about(true, false) },
+    ...RECORD_KINDS.map((kind) => recordGroup(kind, sources.context, about(kind))),
+    { head: 'On this screen', headCode: null, rows: onScreen },
     ...records.filter(({ head }) => head !== EXACT),
-    { head: 'Commands', headCode: null, rows: about(false, false) },
+    { head: 'Commands', headCode: null, rows: free },
   ])
   const server = serverGroup(sources, new Set(groups.flatMap(({ rows }) => rows.map(({ id }) => id))))
   return server.rows.length === 0 ? groups : [...groups, server]
@@ -97,10 +97,23 @@ export function defaultRow(rows: readonly Row[]): Row | null {
   return rows.find((row) => row.kind !== 'record' || !row.fuzzy) ?? null
 }
 
-/** What can be done with the open order or the active row comes under a head that names it. */
-function orderGroup({ targets }: CommandContext, rows: Row[]): RowGroup {
-  if (targets.orders) return { head: `Selected orders: ${targets.orders.length}`, headCode: null, rows }
-  return { head: targets.record ? 'Order' : 'Active row, order', headCode: targets.order?.code ?? null, rows }
+const HEADS: Record<RecordKind, { open: string; row: string }> = {
+  order: { open: 'Order', row: 'Active row, order' },
+  consignment: { open: 'Consignment', row: 'Active row, consignment' },
+}
+
+/** What can be done with the open record or the active row comes under a head that names it. */
+function recordGroup(kind: RecordKind, { targets }: CommandContext, rows: Row[]): RowGroup {
+  if (kind === 'order' && targets.orders)
+    return { head: `Selected orders: ${targets.orders.length}`, headCode: null, rows }
+  const { open, row } = HEADS[kind]
+  return { head: targets.record?.kind === kind ? open : row, headCode: codeAmong(targets, kind), rows }
+}
+
+/** The code of the record that a command acts on; null where it acts on none, or on several. */
+function subjectOf({ target }: Command, { targets }: CommandContext): string | null {
+  if (!isRecordKind(target) || (target === 'order' && targets.orders)) return null
+  return codeAmong(targets, target)
 }
 
 /**
@@ -118,8 +131,7 @@ export function commandRows(
     // What is not offered here is found by those who look for it, with the reason.
     if (state.state === 'hidden' && (state.reason === null || words.length === 0)) return []
     if (state.state === 'blocked' && words.length === 0 && offer === 'palette') return []
-    const { order, orders } = context.targets
-    const subject = command.target === 'order' && !orders ? (order?.code ?? null) : null
+    const subject = subjectOf(command, context)
     const title = command.titleIn(context)
     const blocked = state.state === 'ready' ? null : state.reason
     // What cannot run is found by its own words, not by the code of the row that it cannot act on.

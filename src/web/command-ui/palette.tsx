@@ -3,9 +3,10 @@ import { useAtomValue } from 'jotai'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { CommandContext } from '../../../commands/context.ts'
+import { type CommandContext, codeAmong } from '../../../commands/context.ts'
 import type { Stroke } from '../../../commands/keymap.ts'
 import { fold } from '../../domain/fold.ts'
+import { isRecordKind } from '../../domain/record-kind.ts'
 import type { SeenRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { closePalette, openPalette, paletteAtom } from '../state/palette.ts'
@@ -38,12 +39,11 @@ function go(path: string, where: Where): void {
 const open = (record: SeenRecord, where: Where) => go(recordPath(record), where)
 
 /** The screen's own targets, but the record that the row was drawn for, however the screen has changed since. */
-function contextOf({ targets, subject }: CommandRow, own: boolean): CommandContext {
+function contextOf({ targets, subject, details: { target } }: CommandRow, own: boolean): CommandContext {
   const now = commandContext()
   if (own) return { ...now, targets }
-  const { order } = targets
-  const changed = subject !== null && order !== undefined && now.targets.order?.code !== order.code
-  return changed ? { ...now, targets: { ...now.targets, order } } : now
+  const same = subject === null || !isRecordKind(target) || codeAmong(now.targets, target) === subject
+  return same ? now : { ...now, targets: { ...now.targets, [target]: targets[target] } }
 }
 
 /** A record whose actions are shown, and what stood in the palette before. */

@@ -1,7 +1,11 @@
+import type { RecordKind } from '../../domain/record-kind.ts'
 import { paths } from '../paths.ts'
-import type { RecordKind, SeenRecord } from '../record-index/record.ts'
+import type { SeenRecord } from '../record-index/record.ts'
 
-const PATHS: Record<RecordKind, (code: string) => string> = { order: (code) => paths.order(code) }
+const PATHS: Record<RecordKind, (code: string) => string> = {
+  order: (code) => paths.order(code),
+  consignment: (code) => paths.consignment(code),
+}
 
 /** The address of a record's own screen. */
 export function recordPath({ kind, code }: SeenRecord): string {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { getOrder, type Order } from '../../contract/orders.ts'
+import { getOrder } from '../../contract/orders.ts'
 import { fold } from '../../domain/fold.ts'
 import { CallError, send } from '../api/client.ts'
 import { orderQueries } from '../api/orders.ts'
@@ -63,16 +63,37 @@ export function useJump(
   }
 }
 
-/** Never rejects: what went wrong is an answer too. The order goes where its screen looks for it. */
-async function ask(code: string, signal: AbortSignal): Promise<Answer> {
-  try {
-    const order: Order = await send(getOrder, { path: { code }, signal })
-    if (fold(order.code) !== fold(code)) return { state: 'missing' }
+/** Asks for the record of one kind with exactly this code; it goes where its screen looks for it. Null where there is none. */
+type Asked = (code: string, signal: AbortSignal) => Promise<SeenRecord | null>
+
+const ASKED: readonly Asked[] = [
+  async (code, signal) => {
+    const order = await send(getOrder, { path: { code }, signal })
+    if (fold(order.code) !== fold(code)) return null
     queryClient.setQueryData(orderQueries.detail(order.code).queryKey, order)
-    const record = orderRecord(order)
-    recordIndex.seen([record])
-    return { state: 'found', record }
-  } catch (error) {
-    return { state: error instanceof CallError && error.notFound ? 'missing' : 'failed' }
-  }
+    return orderRecord(order)
+  },
+  async (code, signal) => (await import('../api/consignments.ts')).findConsignment(code, signal),
+]
+
+/**
+ * Asks for a code of every kind at once; the first that has it is the answer. Never rejects: what went wrong is an
+ * answer too.
+ */
+function ask(code: string, signal: AbortSignal): Promise<Answer> {
+  return new Promise((resolve) => {
+    const asked = ASKED.map((one) => one(code, signal).catch(missingOrFailed))
+    for (const one of asked) {
+      void one.then((record) => {
+        if (record === null || record === 'failed') return
+        recordIndex.seen([record])
+        resolve({ state: 'found', record })
+      })
+    }
+    void Promise.all(asked).then((all) => resolve({ state: all.includes('failed') ? 'failed' : 'missing' }))
+  })
+}
+
+function missingOrFailed(error: unknown): null | 'failed' {
+  return error instanceof CallError && error.notFound ? null : 'failed'
 }

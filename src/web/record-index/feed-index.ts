@@ -14,6 +14,7 @@ type Pages = (page: number, signal: AbortSignal) => Promise<SeenRecord[]>
 const LISTS: readonly Pages[] = [
   async (page, signal) =>
     (await send(listOrders, { query: page > 1 ? { page } : {}, signal })).rows.map(orderRecord),
+  async (_, signal) => (await import('../api/consignments.ts')).todaysConsignments(signal),
 ]
 
 /**

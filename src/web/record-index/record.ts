@@ -1,7 +1,5 @@
 import type { Order } from '../../contract/orders.ts'
-
-/** What kinds of record can be found. Others come with their screens. */
-export type RecordKind = 'order'
+import type { RecordKind } from '../../domain/record-kind.ts'
 
 /** A record that this browser has seen, with what a row of the palette shows of it. */
 export interface SeenRecord {

@@ -5,6 +5,7 @@ import { type Binding, matches, type Stroke, step, strokeOf } from '../../../com
 import { activeBindings } from '../../../src/web/command-ui/bindings.ts'
 import { contextWith, listTarget, recordTarget } from '../../commands/example-context.ts'
 import { LAYOUTS, type Layout, pressOf, typedKeys } from '../../commands/layouts.ts'
+import { exampleConsignment } from '../../domain/example-consignment.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 
 const order = exampleOrder()
@@ -12,6 +13,8 @@ const nothing = () => undefined
 const list = listTarget({ page: 2, hasNextPage: true, select: nothing, peek: nothing })
 const selection = { count: 1, clear: nothing }
 const record = recordTarget(order.code)
+const consignment = exampleConsignment()
+const consignmentRecord = recordTarget(consignment.tracking_code, { kind: 'consignment' })
 const actions = { label: 'Options', open: () => undefined }
 const dialog = {
   title: '',
@@ -29,6 +32,8 @@ const PLACES: Record<string, CommandContext> = {
   'a list with a peek': contextWith({ list, order, orders: [order], selection, peek: { close: nothing } }),
   'an order': contextWith({ record, order, actions }),
   'an order with a list in it': contextWith({ record, list, order, actions }),
+  'a list of consignments': contextWith({ list, consignment }),
+  'a consignment': contextWith({ record: consignmentRecord, consignment, actions }),
   'a field of a list': contextWith({ list, order }, { typing: true }),
   'a field of an order': contextWith({ record, order, actions }, { typing: true }),
   'a dialog': contextWith({ list, order, dialog }, { layer: 'dialog' }),

@@ -35,6 +35,8 @@ vi.mocked(send).mockImplementation((_, input) => {
       const answer = (rows: Order[]) => resolve({ rows, unreadable: 0 })
       lists.push({ query, signal: input.signal, answer, fail: () => reject(new CallError(0, 'no')) })
     }
+    // Of consignments this server has none.
+    if (Reflect.has(Object(input?.path), 'id')) reject(new CallError(404, 'no'))
     if (typeof code !== 'string') return
     owed.set(code, {
       answer: () => resolve(exampleOrder({ code })),

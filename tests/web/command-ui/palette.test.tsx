@@ -87,9 +87,9 @@ describe('a code', () => {
     expect(chosen()).toContain('10482')
     await key('Enter')
     await fail('10482', 404)
-    expect(screen.getByRole('status').textContent).toBe(
-      'Failed to find the order, check the order ID and try again.',
-    )
+    await screen.findByText('Failed to find the order, check the order ID and try again.', {
+      selector: '[role=status]',
+    })
     await key('Enter')
     expect(place()).toBe('/orders')
     await key('ArrowDown')
@@ -101,7 +101,7 @@ describe('a code', () => {
     const { place } = await typed('104899')
     await key('Enter')
     await fail('104899', 503)
-    expect(screen.getByRole('status').textContent).toContain('Failed to find order details')
+    await screen.findByText(/^Failed to find order details/, { selector: '[role=status]' })
     owed.clear()
     await key('Enter')
     await answer('104899')

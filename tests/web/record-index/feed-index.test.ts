@@ -1,9 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PAGE_SIZE } from '../../../src/contract/call.ts'
+import { type Consignment, listConsignments } from '../../../src/contract/consignments.ts'
+import { listOrders } from '../../../src/contract/orders.ts'
 import { CallError, send } from '../../../src/web/api/client.ts'
 import { feedIndex } from '../../../src/web/record-index/feed-index.ts'
 import { orderRecord } from '../../../src/web/record-index/record.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
+import { exampleConsignment } from '../../domain/example-consignment.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 
 vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
@@ -12,9 +15,13 @@ const order = (number: number) => exampleOrder({ code: String(number) })
 const pageOf = (page: number, length: number) =>
   Array.from({ length }, (_, row) => order(page * PAGE_SIZE + row))
 
-/** A server whose last page is short. */
-function serve(pages: number): void {
-  vi.mocked(send).mockImplementation((_, input) => {
+/** How often the orders list was asked for. */
+const asked = () => vi.mocked(send).mock.calls.filter(([{ path }]) => path === listOrders.path).length
+
+/** A server whose last page of orders is short, with consignments of today. */
+function serve(pages: number, consignments: Consignment[] = []): void {
+  vi.mocked(send).mockImplementation(({ path }, input) => {
+    if (path === listConsignments.path) return Promise.resolve({ rows: consignments, unreadable: 0 })
     const page = Number(Reflect.get(Object(input?.query), 'page') ?? 1)
     return Promise.resolve({ rows: pageOf(page, page < pages ? PAGE_SIZE : 1), unreadable: 0 })
   })
@@ -27,7 +34,7 @@ test('takes in page after page, to the last one', async () => {
   const index = new RecordIndex()
   feedIndex(index)
   await vi.waitFor(() => expect(index.size).toBe(2 * PAGE_SIZE + 1))
-  expect(send).toHaveBeenCalledTimes(3)
+  expect(asked()).toBe(3)
 })
 
 test('ends with a page that brings nothing new', async () => {
@@ -35,17 +42,25 @@ test('ends with a page that brings nothing new', async () => {
   const index = new RecordIndex()
   index.seen(pageOf(2, PAGE_SIZE).map(orderRecord))
   feedIndex(index)
-  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2))
+  await vi.waitFor(() => expect(asked()).toBe(2))
   await new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
-  expect(send).toHaveBeenCalledTimes(2)
+  expect(asked()).toBe(2)
+})
+
+test("takes in today's consignments", async () => {
+  serve(1, [exampleConsignment({ tracking_code: 'COC00014123' })])
+  const index = new RecordIndex()
+  feedIndex(index)
+  await vi.waitFor(() => expect(index.byCode('coc00014123')?.kind).toBe('consignment'))
 })
 
 test('ends with a page that fails', async () => {
   vi.mocked(send).mockRejectedValue(new CallError(500, 'no'))
   const index = new RecordIndex()
-  feedIndex(index)
+  const stop = feedIndex(index)
   await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
   expect(index.size).toBe(0)
+  stop()
 })
 
 test('stopped, it drops the answer that it waits for', async () => {

@@ -32,6 +32,7 @@ export function OrderScreen() {
   const loading = !order && !error
   const record = useMemo(
     () => ({
+      kind: 'order' as const,
       code,
       loading,
       back,

@@ -1,0 +1,148 @@
+import type { Consignment } from '../src/contract/consignments.ts'
+import { present } from '../src/domain/absent.ts'
+import { MESSAGES } from '../src/domain/catalogue.ts'
+import { canDeleteConsignment } from '../src/domain/consignment-status.ts'
+import { type Command, defineCommand, offeredWhen } from './command.ts'
+import type { CommandContext, TargetName } from './context.ts'
+
+const section = 'Consignment'
+const target = 'consignment'
+const NOT_OPEN = 'Open the consignment first'
+const NO_ORDER = 'The consignment has no order'
+const NO_TRACKING_PAGE = 'The consignment has no tracking link'
+
+/** A screen of an order shows no consignment: were both there, the order would have the keys. */
+const unless: readonly TargetName[] = ['order']
+
+/** Whether the consignment is the one whose own screen is open, and not the active row of a list. */
+function isOpen({ tracking_code }: Consignment, { targets: { record } }: CommandContext): boolean {
+  return record?.kind === 'consignment' && record.code === tracking_code
+}
+
+/** Where a consignment's tab is: its own screen knows where it was opened from, a list does not. */
+function tabPath(consignment: Consignment, context: CommandContext, tab?: 'labels'): string {
+  const record = isOpen(consignment, context) ? context.targets.record : undefined
+  return record?.tab?.(tab ?? 'details') ?? context.places.consignment(consignment.tracking_code, tab)
+}
+
+export const consignmentCommands: Command[] = [
+  defineCommand({
+    id: 'consignment.open',
+    title: 'Open consignment',
+    section,
+    icon: 'consignment',
+    keywords: ['show', 'detail'],
+    target,
+    unless,
+    // The palette has the consignment's own row for it.
+    inPalette: false,
+    offered: (consignment, context) => offeredWhen(!isOpen(consignment, context)),
+    run: ({ tracking_code }, { powers, places }) => powers.navigate(places.consignment(tracking_code)),
+  }),
+  defineCommand({
+    id: 'consignment.labels',
+    title: 'Show label',
+    section,
+    icon: 'label',
+    keywords: ['labels', 'tab', 'pdf', 'sticker'],
+    target,
+    unless,
+    keys: ['l'],
+    hint: { label: 'Labels', group: 'view' },
+    run: (consignment, context) => context.powers.navigate(tabPath(consignment, context, 'labels')),
+  }),
+  defineCommand({
+    id: 'consignment.details',
+    title: 'Show the details',
+    section,
+    icon: 'consignment',
+    keywords: ['tab', 'packages', 'timeline', 'receiver'],
+    target,
+    unless,
+    keys: ['d'],
+    hint: { label: 'Details', group: 'view' },
+    offered: (consignment, context) => offeredWhen(isOpen(consignment, context), NOT_OPEN),
+    run: (consignment, context) => context.powers.navigate(tabPath(consignment, context)),
+  }),
+  defineCommand({
+    id: 'consignment.open-order',
+    title: 'Open its order',
+    section,
+    icon: 'order',
+    keywords: ['view', 'reference'],
+    target,
+    // In a list this key opens the row.
+    unless: ['order', 'list'],
+    keys: ['o'],
+    hint: { label: 'Order', group: 'act' },
+    blocked: ({ order_code }) => (present(order_code) === null ? NO_ORDER : null),
+    run({ order_code }, { powers, places }) {
+      const code = present(order_code)
+      if (code !== null) powers.navigate(places.order(code))
+    },
+  }),
+  defineCommand({
+    id: 'consignment.track',
+    title: 'Track',
+    section,
+    icon: 'tracking',
+    keywords: ['follow', 'courier', 'where', 'tracking'],
+    target,
+    unless,
+    keys: ['t'],
+    hint: { label: 'Track', group: 'act' },
+    async run(consignment, { powers }) {
+      const page = await powers.trackingPage(consignment)
+      if (page === null) powers.notify('info', NO_TRACKING_PAGE)
+      else powers.openInNewTab(page)
+    },
+  }),
+  defineCommand({
+    id: 'consignment.copy-code',
+    title: 'Copy tracking code',
+    section,
+    icon: 'copy',
+    keywords: ['clipboard', 'id', 'number'],
+    target,
+    unless,
+    keys: ['y'],
+    hint: { label: 'Copy code', group: 'act' },
+    async run({ tracking_code }, { powers }) {
+      await powers.copy(tracking_code)
+      powers.notify('success', `Copied ${tracking_code}`)
+    },
+  }),
+  defineCommand({
+    id: 'consignment.delete',
+    title: 'Delete consignment',
+    section,
+    icon: 'delete',
+    keywords: ['cancel', 'remove'],
+    target,
+    unless,
+    failure: MESSAGES.consignmentDelete,
+    offered: (consignment) => canDeleteConsignment(consignment),
+    question: () => ({
+      title: 'Warning',
+      text: 'Are you sure you want to delete this consignment? This is permanent and cannot be undone.',
+      confirmLabel: 'Delete',
+    }),
+    async run(consignment, context) {
+      await context.powers.deleteConsignment(consignment)
+      context.powers.notify('success', `Consignment ${consignment.tracking_code} deleted`)
+      const { record } = context.targets
+      if (record && isOpen(consignment, context)) context.powers.navigate(record.back)
+    },
+  }),
+  defineCommand({
+    id: 'consignment.new',
+    title: 'New Consignment',
+    section,
+    icon: 'consignment',
+    keywords: ['create', 'book', 'freight', 'courier', 'infusion', 'invoice'],
+    // An order's own key creates the consignment for it.
+    unless,
+    keys: ['c'],
+    run: ({ powers, places }) => powers.navigate(places.newConsignment()),
+  }),
+]

@@ -1,0 +1,110 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Rows } from '../../contract/call.ts'
+import {
+  type Consignment,
+  type ConsignmentListQuery,
+  deleteConsignment,
+  getConsignment,
+  getLabels,
+  listConsignments,
+} from '../../contract/consignments.ts'
+import { fold } from '../../domain/fold.ts'
+import { todayInAuckland } from '../../domain/nz-calendar.ts'
+import { consignmentRecord } from '../record-index/consignment-record.ts'
+import type { SeenRecord } from '../record-index/record.ts'
+import { recordIndex } from '../record-index/record-index.ts'
+import { now } from '../state/clock.ts'
+import { send } from './client.ts'
+import { succeed } from './failure.ts'
+import { refreshOrders } from './orders.ts'
+import { LIST_KEPT_MS, queryClient } from './query-client.ts'
+
+/** What the consignments list is narrowed to; `provider` is a courier's slug, blank for all. */
+export type ConsignmentFilter = ConsignmentListQuery
+
+const CONSIGNMENTS = ['consignments'] as const
+
+/** A label does not change: asked for once, it is there for the screen and for printing. */
+const LABELS_FRESH_MS = 30 * 60_000
+
+/** A consignment as a list that is still in memory has it. */
+function seenInLists(code: string): Consignment | undefined {
+  const lists = queryClient.getQueriesData<Rows<Consignment>>({ queryKey: [...CONSIGNMENTS, 'list'] })
+  for (const [, list] of lists) {
+    const seen = list?.rows.find((consignment) => consignment.tracking_code === code)
+    if (seen) return seen
+  }
+  return undefined
+}
+
+/** Hands the consignments of an answer to the record index: whatever this browser has seen, the palette finds at once. */
+async function indexed<Answer>(
+  answer: Promise<Answer>,
+  consignmentsOf: (answer: Answer) => Consignment[],
+): Promise<Answer> {
+  const read = await answer
+  recordIndex.seen(consignmentsOf(read).map(consignmentRecord))
+  return read
+}
+
+/** The queries of consignments, for loaders, screens, printing and invalidation alike. */
+export const consignmentQueries = {
+  list: (filter: ConsignmentFilter) =>
+    queryOptions({
+      queryKey: [...CONSIGNMENTS, 'list', filter],
+      queryFn: ({ signal }): Promise<Rows<Consignment>> =>
+        indexed(send(listConsignments, { query: filter, signal }), (list) => list.rows),
+      gcTime: LIST_KEPT_MS,
+    }),
+  /** Starts with the consignment as a list has it, and asks for the newest at once. */
+  detail: (code: string) =>
+    queryOptions({
+      queryKey: [...CONSIGNMENTS, 'detail', code],
+      queryFn: ({ signal }): Promise<Consignment> =>
+        indexed(send(getConsignment, { path: { id: code }, signal }), (consignment) => [consignment]),
+      initialData: () => seenInLists(code),
+      initialDataUpdatedAt: 0,
+    }),
+  /** The labels as base64 text. */
+  labels: (code: string) =>
+    queryOptions({
+      queryKey: [...CONSIGNMENTS, 'labels', code],
+      queryFn: ({ signal }): Promise<string> => send(getLabels, { path: { trackingCode: code }, signal }),
+      staleTime: LABELS_FRESH_MS,
+      gcTime: LABELS_FRESH_MS,
+    }),
+}
+
+/** What was consigned today, for the record index. */
+export async function todaysConsignments(signal: AbortSignal): Promise<SeenRecord[]> {
+  const query = { date: todayInAuckland(now()), query: '', provider: '' }
+  return (await send(listConsignments, { query, signal })).rows.map(consignmentRecord)
+}
+
+/** Asks for the consignment with exactly this code; it goes where its screen looks for it. Null where there is none. */
+export async function findConsignment(code: string, signal: AbortSignal): Promise<SeenRecord | null> {
+  const consignment = await send(getConsignment, { path: { id: code }, signal })
+  const found = consignment.tracking_code
+  if (fold(found) !== fold(code)) return null
+  queryClient.setQueryData(consignmentQueries.detail(found).queryKey, consignment)
+  return consignmentRecord(consignment)
+}
+
+/** Asks again for every consignment and list in use, and for the orders that they ship. */
+export function refreshConsignments(): void {
+  void queryClient.invalidateQueries({
+    queryKey: CONSIGNMENTS,
+    predicate: ({ queryKey }) => queryKey[1] !== 'labels',
+  })
+  refreshOrders()
+}
+
+/**
+ * Deletes a consignment: it is gone from the lists, and its order is no longer shipped (reading 29).
+ * @throws CallError with the server's reason, also where the answer does not say that it succeeded.
+ */
+export async function removeConsignment(code: string): Promise<void> {
+  await succeed(send(deleteConsignment, { path: { id: code } }))
+  queryClient.removeQueries({ queryKey: [...CONSIGNMENTS, 'labels', code] })
+  refreshConsignments()
+}

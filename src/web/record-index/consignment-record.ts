@@ -1,0 +1,21 @@
+import type { Consignment } from '../../contract/consignments.ts'
+import { consignmentStage } from '../../domain/consignment-status.ts'
+import { parseWallClock } from '../../domain/nz-calendar.ts'
+import type { SeenRecord } from './record.ts'
+
+// Apart from the other records: luxon comes along with it, which nothing needs before the first rows.
+
+/** What the index keeps of a consignment. */
+export function consignmentRecord(consignment: Consignment): SeenRecord {
+  const { building, contact_name } = consignment.destination
+  const createdMs = parseWallClock(consignment.dates.created_at)
+  return {
+    kind: 'consignment',
+    code: consignment.tracking_code,
+    name: building || contact_name || '',
+    contact: building ? (contact_name ?? '') : '',
+    at: createdMs === null ? null : new Date(createdMs).toISOString(),
+    total: null,
+    status: consignmentStage(consignment),
+  }
+}

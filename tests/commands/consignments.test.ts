@@ -1,0 +1,132 @@
+import { describe, expect, test, vi } from 'vitest'
+import { availability } from '../../commands/command.ts'
+import { COMMANDS, commandById } from '../../commands/index.ts'
+import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { exampleConsignment } from '../domain/example-consignment.ts'
+import { exampleOrder } from '../domain/example-order.ts'
+import { contextWith, listTarget, recordTarget } from './example-context.ts'
+
+const CODE = 'COC/14 1'
+const consignment = exampleConsignment({ tracking_code: CODE, order_code: '104823' })
+const open = () =>
+  contextWith({
+    consignment,
+    record: recordTarget(CODE, { kind: 'consignment', back: '/consignments?date=2026-11-20' }),
+  })
+const row = () => contextWith({ consignment, list: listTarget() })
+const PICKED = { dates: { picked_at: '2026-11-20 14:05:00' } }
+
+test('every command about a consignment is named for it', () => {
+  const others = COMMANDS.filter(({ id }) => id.startsWith('consignment.') && id !== 'consignment.new')
+  expect(others.length).toBeGreaterThan(0)
+  expect(others.every(({ target }) => target === 'consignment')).toBe(true)
+})
+
+describe('where a consignment is open', () => {
+  test('its tabs are there, opening it is not', () => {
+    expect(availability(commandById('consignment.details'), open()).state).toBe('ready')
+    expect(availability(commandById('consignment.open'), open()).state).toBe('hidden')
+  })
+
+  test.each([
+    ['consignment.labels', `/consignments/${encodeURIComponent(CODE)}?tab=labels`],
+    ['consignment.open-order', '/orders/104823'],
+  ])('%s goes to %s', async (id, path) => {
+    const context = open()
+    await commandById(id).run(context)
+    expect(context.powers.navigate).toHaveBeenCalledWith(path)
+  })
+
+  test('one without an order says so', () => {
+    const context = contextWith({ consignment: exampleConsignment({ order_code: ' ' }) })
+    expect(availability(commandById('consignment.open-order'), context)).toEqual({
+      state: 'blocked',
+      reason: 'The consignment has no order',
+    })
+  })
+})
+
+describe('on the row of a list', () => {
+  test('its label is one key away; o opens the row and not the order', () => {
+    expect(availability(commandById('consignment.labels'), row()).state).toBe('ready')
+    expect(availability(commandById('consignment.open-order'), row()).state).toBe('hidden')
+    expect(availability(commandById('consignment.details'), row())).toEqual({
+      state: 'hidden',
+      reason: 'Open the consignment first',
+    })
+  })
+})
+
+test('beside an order its keys are the order’s', () => {
+  const context = contextWith({ consignment, order: exampleOrder() })
+  const there = COMMANDS.filter(({ id }) => id.startsWith('consignment.')).filter(
+    (command) => availability(command, context).state !== 'hidden',
+  )
+  expect(there).toEqual([])
+})
+
+describe('deleting', () => {
+  const command = commandById('consignment.delete')
+
+  test('is offered until it is picked up', () => {
+    expect(availability(command, open()).state).toBe('ready')
+    const gone = contextWith({ consignment: exampleConsignment(PICKED) })
+    expect(availability(command, gone)).toEqual({
+      state: 'hidden',
+      reason: 'The consignment has already been picked up',
+    })
+  })
+
+  test('asks first, and has no single key', () => {
+    expect(command.question(open())).toEqual({
+      title: 'Warning',
+      text: 'Are you sure you want to delete this consignment? This is permanent and cannot be undone.',
+      confirmLabel: 'Delete',
+    })
+    expect(command.keys).toEqual([])
+    expect(command.failure).toBe(MESSAGES.consignmentDelete)
+  })
+
+  test('leaves its screen for the list it came from', async () => {
+    const context = open()
+    await command.run(context)
+    expect(context.powers.deleteConsignment).toHaveBeenCalledWith(consignment)
+    expect(context.powers.navigate).toHaveBeenCalledWith('/consignments?date=2026-11-20')
+  })
+
+  test('stays in the list, and where it is when it is refused', async () => {
+    const inList = row()
+    await command.run(inList)
+    expect(inList.powers.navigate).not.toHaveBeenCalled()
+    const refused = open()
+    vi.mocked(refused.powers.deleteConsignment).mockRejectedValue(new Error('manifested'))
+    await expect(command.run(refused)).rejects.toThrow()
+    expect(refused.powers.navigate).not.toHaveBeenCalled()
+    expect(refused.powers.notify).not.toHaveBeenCalled()
+  })
+})
+
+describe('tracking', () => {
+  test('opens the page beside the console', async () => {
+    const context = open()
+    vi.mocked(context.powers.trackingPage).mockResolvedValue('https://track.example/1')
+    await commandById('consignment.track').run(context)
+    expect(context.powers.openInNewTab).toHaveBeenCalledWith('https://track.example/1')
+  })
+
+  test('says that there is none', async () => {
+    const context = open()
+    await commandById('consignment.track').run(context)
+    expect(context.powers.openInNewTab).not.toHaveBeenCalled()
+    expect(context.powers.notify).toHaveBeenCalledWith('info', 'The consignment has no tracking link')
+  })
+})
+
+test('c makes a consignment for no order, but where there is one', () => {
+  const command = commandById('consignment.new')
+  expect(availability(command, contextWith()).state).toBe('ready')
+  expect(availability(command, contextWith({ order: exampleOrder() })).state).toBe('hidden')
+  const context = contextWith()
+  void command.run(context)
+  expect(context.powers.navigate).toHaveBeenCalledWith('/consignments/new')
+})
