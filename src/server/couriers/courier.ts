@@ -37,7 +37,7 @@ export interface FreightRequest {
 /** A price: cents excluding GST. */
 export interface CourierOption {
   providerName: string
-  /** The courier's slug of the contract, such as `nzcouriers`. */
+  /** The courier's slug of the contract, such as `nzcouriers`; its name where the contract has no slug for it. */
   providerSlug: string
   costCents: number
   type: string
@@ -59,7 +59,7 @@ export interface BookingRequest extends FreightRequest {
   courierQuote: string
   /**
    * Ours and of this booking alone: the courier keeps it, so that a booking whose answer never came can be looked up
-   * by it, and booking it again is the same booking.
+   * by it, and booking it again is the same booking. At most 50 characters of letters, digits and `-`.
    */
   bookingReference: string
   orderCode: string
@@ -77,11 +77,13 @@ export interface BookedPart {
   partNumber: string
   /** What the piece's barcode says. */
   label: string
+  /** Its freight without its services: the costs and services of all parts, and the booking's own, are the price. */
   costCents: number
   services: readonly ChargedService[]
 }
 
 export interface Booking {
+  /** Letters and digits, this booking's alone. */
   trackingCode: string
   /** Null where the courier has no page of its own for it. */
   trackingUrl: string | null
@@ -103,7 +105,8 @@ export interface TrackingEvent {
 }
 
 /**
- * A courier, or a gateway to several.
+ * A courier, or a gateway to several. Its slug is its own among all couriers: a booking is looked up, cancelled,
+ * labelled and tracked by the courier that made it.
  *
  * Calls give up when the signal is aborted. A call that throws `CourierRefused` was answered: nothing happened. A call
  * that throws anything else may have happened; `find` tells.
@@ -111,15 +114,15 @@ export interface TrackingEvent {
 export interface Courier {
   slug: string
   name: string
-  /** Prices and refusals. @throws when the courier cannot be asked */
+  /** Prices and refusals; empty where it does not serve the origin. @throws when the courier cannot be asked */
   quote(request: FreightRequest, signal: AbortSignal): Promise<CourierAnswer[]>
   /** @throws {CourierRefused} where the courier will not; anything else where it is unknown */
   book(request: BookingRequest, signal: AbortSignal): Promise<Booking>
-  /** The booking that carries a reference, null where the courier never made it. */
+  /** The live booking that carries a reference; null where the courier never made it, or cancelled it. */
   find(bookingReference: string, signal: AbortSignal): Promise<Booking | null>
   /** Succeeds also where it was cancelled before. @throws {CourierRefused} where it is too late */
   cancel(trackingCode: string, signal: AbortSignal): Promise<void>
-  /** The courier's own label as a PDF; null where this product draws it. */
+  /** The courier's own label as one PDF, a page for each piece; null where this product draws it. */
   label(trackingCode: string, signal: AbortSignal): Promise<Uint8Array | null>
   /** From the oldest to the newest. */
   track(trackingCode: string, signal: AbortSignal): Promise<TrackingEvent[]>

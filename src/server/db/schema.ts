@@ -16,6 +16,7 @@ export interface Database {
   order_events: OrderEventTable
   order_days: OrderDayTable
   outbox: OutboxTable
+  rate_card_bookings: RateCardBookingTable
 }
 
 interface SchemaMigrationTable {
@@ -159,4 +160,18 @@ interface OutboxTable {
   body: string
   created_at: string
   sent_at: string | null
+}
+
+/** Bookings of the built-in couriers, by the reference that each was made with. */
+interface RateCardBookingTable {
+  /** What the tracking code is made from. */
+  id: Generated<number>
+  courier: string
+  reference: string
+  origin: string
+  /** What each piece costs, and what is charged once, as JSON. */
+  parts: string
+  services: string
+  booked_at: string
+  cancelled_at: string | null
 }

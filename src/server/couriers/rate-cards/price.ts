@@ -1,0 +1,90 @@
+import { PACKAGE_TYPES } from '../../../contract/consignments.ts'
+import { fractionOf } from '../../../domain/money.ts'
+import type { ChargedService, FreightRequest, Piece } from '../courier.ts'
+import type { Bag, BagType, CardService, Rate, RateCard, Zone } from './rate-card.ts'
+
+/** What one piece costs, cents excluding GST. */
+export interface PiecePrice {
+  costCents: number
+  services: ChargedService[]
+}
+
+export interface ConsignmentPrice {
+  /** One for each piece, in the order of the request. */
+  parts: PiecePrice[]
+  /** What is charged once. */
+  services: ChargedService[]
+  totalCents: number
+}
+
+/** Weights count to the gram and lengths to the millimetre, in whole numbers so that every edge is exact. */
+export const gramsOf = ({ weight }: Pick<Piece, 'weight'>) => Math.round(weight * 1000)
+const mm = (cm: number) => Math.round(cm * 10)
+export const cubicMmOf = ({ height, length, width }: Pick<Piece, 'height' | 'length' | 'width'>) =>
+  mm(height) * mm(length) * mm(width)
+export const cubicMm = (m3: number) => Math.round(m3 * 1e9)
+
+/** The units of a rate that a piece takes: by weight or by volume, whichever needs more, and one at least. */
+export function unitsOf({ unit }: Rate, piece: Piece): number {
+  const byWeight = Math.ceil(gramsOf(piece) / Math.round(unit.kg * 1000))
+  const byVolume = Math.ceil(cubicMmOf(piece) / cubicMm(unit.m3))
+  return Math.max(1, byWeight, byVolume)
+}
+
+function centsOf(rate: Rate, piece: Piece): number {
+  return rate.firstCents + (unitsOf(rate, piece) - 1) * rate.nextCents
+}
+
+/** The bag that a piece is, of this courier; null for a package of its own measures or a bag it does not carry. */
+export function bagOf(card: RateCard, piece: Piece): Bag | null {
+  return isBagType(piece.packageType) ? (card.bags[piece.packageType] ?? null) : null
+}
+
+function isBagType(type: string | null): type is BagType {
+  return type !== 'custom' && PACKAGE_TYPES.some((known) => known === type)
+}
+
+/**
+ * One piece by a service of the card: the rate, this month's variable charge on it, rounded once, and the rural rate.
+ * A bag is its flat price, without the variable charge.
+ */
+export function pricePiece(
+  card: RateCard,
+  service: CardService,
+  zone: Zone,
+  isRural: boolean,
+  piece: Piece,
+): PiecePrice {
+  const bag = bagOf(card, piece)
+  const costCents = bag ? bag.cents : centsOf(service.rates[zone], piece)
+  const services: ChargedService[] = []
+  if (!bag) {
+    const totalCents = fractionOf(costCents, card.variablePerMille, 1000)
+    services.push({ code: 'VAR', description: `Variable charge ${card.variablePerMille / 10}%`, totalCents })
+  }
+  if (isRural && card.rural) {
+    services.push({ code: 'RURAL', description: 'Rural delivery', totalCents: centsOf(card.rural, piece) })
+  }
+  return { costCents, services }
+}
+
+/** All pieces of a request by a service of the card. */
+export function priceConsignment(
+  card: RateCard,
+  service: CardService,
+  zone: Zone,
+  { pieces, destination }: Pick<FreightRequest, 'pieces' | 'destination'>,
+): ConsignmentPrice {
+  const parts = pieces.flatMap((piece) => {
+    const price = pricePiece(card, service, zone, destination.isRural, piece)
+    return Array.from({ length: piece.quantity }, () => price)
+  })
+  const services =
+    card.pickupCents > 0 ? [{ code: 'PICKUP', description: 'Pick-up', totalCents: card.pickupCents }] : []
+  const totalCents = parts.reduce((sum, part) => sum + part.costCents + sumOf(part.services), sumOf(services))
+  return { parts, services, totalCents }
+}
+
+function sumOf(services: readonly ChargedService[]): number {
+  return services.reduce((sum, { totalCents }) => sum + totalCents, 0)
+}

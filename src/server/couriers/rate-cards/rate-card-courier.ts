@@ -1,0 +1,142 @@
+import type { Kysely } from 'kysely'
+import { branchLabel } from '../../../domain/branch.ts'
+import type { Clock } from '../../../domain/clock.ts'
+import { courierLabel } from '../../../domain/couriers.ts'
+import { aramexLink } from '../../../domain/tracking.ts'
+import type { Database } from '../../db/schema.ts'
+import {
+  type Booking,
+  type BookingRequest,
+  type Courier,
+  type CourierAnswer,
+  CourierRefused,
+  type FreightRequest,
+} from '../courier.ts'
+import { bookOnce, cancelBooking, findByCode, findByReference, type StoredBooking } from './bookings.ts'
+import { bagOf, type ConsignmentPrice, priceConsignment } from './price.ts'
+import type { CardService, CardSlug, RateCard } from './rate-card.ts'
+import { destinationArea, refusePieces } from './refuse.ts'
+import { partLabel } from './tracking-codes.ts'
+import { zoneOf } from './zones.ts'
+
+interface Surroundings {
+  db: Kysely<Database>
+  clock: Clock
+  titusHost: string
+}
+
+/** A service at its price. */
+interface Offer {
+  service: CardService
+  price: ConsignmentPrice
+  description: string
+}
+
+/**
+ * A courier that is built in: prices from its card, bookings in the database. It needs no network, and every process
+ * on the same database is the same courier.
+ */
+export function rateCardCourier(card: RateCard, { db, clock, titusHost }: Surroundings): Courier {
+  const name = courierLabel(card.slug)
+  const named = { providerName: name, providerSlug: card.slug }
+  return {
+    slug: card.slug,
+    name,
+    async quote(request): Promise<CourierAnswer[]> {
+      const offers = offersOf(card, request)
+      if ('reason' in offers) return [{ ...named, reason: offers.reason }]
+      return offers.map(({ service, price, description }) => ({
+        ...named,
+        costCents: price.totalCents,
+        type: service.type,
+        description,
+        courierQuote: quoteOf(service, price),
+      }))
+    },
+    async book(request) {
+      const booking =
+        (await findByReference(db, card.slug, request.bookingReference)) ??
+        (await bookOnce(db, { courier: card.slug, request, price: quotedPrice(card, request), at: clock() }))
+      if (booking.cancelledAt !== null) throw new CourierRefused('This booking was cancelled before.')
+      return presentBooking(booking, titusHost)
+    },
+    async find(bookingReference) {
+      const booking = await findByReference(db, card.slug, bookingReference)
+      return booking === null || booking.cancelledAt !== null ? null : presentBooking(booking, titusHost)
+    },
+    async cancel(trackingCode) {
+      await cancelBooking(db, card.slug, trackingCode, clock())
+    },
+    async label() {
+      return null
+    },
+    async track(trackingCode) {
+      const booking = await findByCode(db, card.slug, trackingCode)
+      if (booking === null) return []
+      return [
+        {
+          at: booking.bookedAt,
+          type: 'created',
+          code: 'CR',
+          description: 'Tracking number allocated & order ready',
+          location: branchLabel(booking.origin),
+        },
+      ]
+    },
+  }
+}
+
+/** Every service of the card at its price, or why there is none. Bags alone have one price, whatever the service. */
+function offersOf(card: RateCard, request: FreightRequest): Offer[] | { reason: string } {
+  const place = destinationArea(card, request.destination)
+  if ('reason' in place) return place
+  const reason = refusePieces(card, request)
+  if (reason !== null) return { reason }
+  const zone = zoneOf(request.origin, place.area)
+  const where = request.destination.isRural ? `${zone}, rural` : zone
+  return servicesFor(card, request).map((service) => ({
+    service,
+    price: priceConsignment(card, service, zone, request),
+    description: `${service.standard}, ${where}`,
+  }))
+}
+
+function servicesFor(card: RateCard, { pieces }: FreightRequest): readonly CardService[] {
+  if (!pieces.every((piece) => bagOf(card, piece) !== null)) return card.services
+  return card.services.slice(0, 1).map((service) => ({ ...service, code: 'bag', type: 'Bag' }))
+}
+
+function quoteOf(service: CardService, price: ConsignmentPrice): string {
+  return `${service.code} ${price.totalCents}`
+}
+
+/** @throws {CourierRefused} where the card no longer gives the price that was quoted */
+function quotedPrice(card: RateCard, request: BookingRequest): ConsignmentPrice {
+  const offers = offersOf(card, request)
+  if ('reason' in offers) throw new CourierRefused(offers.reason)
+  const offer = offers.find(({ service, price }) => quoteOf(service, price) === request.courierQuote)
+  if (offer === undefined) throw new CourierRefused('The price has changed since it was quoted.')
+  return offer.price
+}
+
+function presentBooking(
+  { courier, trackingCode, parts, services }: StoredBooking,
+  titusHost: string,
+): Booking {
+  return {
+    trackingCode,
+    trackingUrl: trackingUrl(courier, trackingCode, titusHost),
+    parts: parts.map((part, index) => ({
+      ...part,
+      partNumber: String(index + 1).padStart(3, '0'),
+      label: partLabel(trackingCode, index + 1),
+    })),
+    services,
+  }
+}
+
+/** The others' codes are nothing to their real sites, so those get no link. */
+function trackingUrl(courier: CardSlug, code: string, titusHost: string): string | null {
+  if (courier === 'titus') return `https://${titusHost}/parcels/${code}`
+  return courier === 'aramex' ? aramexLink(code) : null
+}

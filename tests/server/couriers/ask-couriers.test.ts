@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { askCouriers } from '../../../src/server/couriers/ask-couriers.ts'
+import { type Courier, type CourierAnswer, CourierRefused } from '../../../src/server/couriers/courier.ts'
+import { freight } from './freight.ts'
+
+const never = new AbortController().signal
+
+function courier(slug: string, quote: Courier['quote']): Courier {
+  const unused = async () => {
+    throw new Error('Only prices are asked for here.')
+  }
+  return {
+    slug,
+    name: slug.toUpperCase(),
+    quote,
+    book: unused,
+    find: unused,
+    cancel: unused,
+    label: unused,
+    track: unused,
+  }
+}
+
+const priced = (slug: string): CourierAnswer => ({
+  providerName: slug.toUpperCase(),
+  providerSlug: slug,
+  costCents: 500,
+  type: 'Overnight',
+  description: '',
+  courierQuote: 'q',
+})
+const refused = (slug: string, reason: string): CourierAnswer => ({
+  providerName: slug.toUpperCase(),
+  providerSlug: slug,
+  reason,
+})
+
+const log = vi.spyOn(console, 'error')
+beforeEach(() => void log.mockReset().mockImplementation(() => undefined))
+afterEach(() => void expect(log.mock.calls.length).toBeLessThan(2))
+
+it('asks all at once and answers in their order', async () => {
+  const release: (() => void)[] = []
+  const slow = (slug: string) =>
+    courier(slug, async () => {
+      await new Promise<void>((resolve) => release.push(resolve))
+      return [priced(slug)]
+    })
+  const asked = askCouriers([slow('a'), courier('b', async () => [priced('b')]), slow('c')], freight(), never)
+  await vi.waitFor(() => expect(release).toHaveLength(2))
+  for (const let_go of release.reverse()) let_go()
+  expect((await asked).map(({ courier, answers }) => [courier.slug, answers])).toEqual([
+    ['a', [priced('a')]],
+    ['b', [priced('b')]],
+    ['c', [priced('c')]],
+  ])
+})
+
+it('turns whatever goes wrong with one into its refusal, and keeps the others', async () => {
+  const answers = await askCouriers(
+    [
+      courier('down', async () => {
+        throw new Error('connect ECONNREFUSED')
+      }),
+      courier('wont', async () => {
+        throw new CourierRefused('The account is closed.')
+      }),
+      // One that does not heed its signal.
+      courier('slow', () => new Promise(() => undefined)),
+      courier(
+        'heeds',
+        (_, signal) =>
+          new Promise((_resolve, reject) =>
+            signal.addEventListener('abort', () => reject(new Error('gave up'))),
+          ),
+      ),
+      courier('elsewhere', async () => []),
+      courier('well', async () => [priced('well')]),
+    ],
+    freight(),
+    never,
+    20,
+  )
+  expect(answers.flatMap((asked) => asked.answers)).toEqual([
+    refused('down', 'Could not be asked for a price.'),
+    refused('wont', 'The account is closed.'),
+    refused('slow', 'Did not answer in time.'),
+    refused('heeds', 'Did not answer in time.'),
+    priced('well'),
+  ])
+  expect(log.mock.calls[0]?.[0]).toContain('ECONNREFUSED')
+})
+
+it('stops when the caller does', async () => {
+  const caller = new AbortController()
+  const asked = askCouriers([courier('slow', () => new Promise(() => undefined))], freight(), caller.signal)
+  caller.abort(new Error('closed'))
+  await expect(asked).rejects.toThrow('closed')
+  await expect(askCouriers([courier('a', async () => [])], freight(), caller.signal)).rejects.toThrow(
+    'closed',
+  )
+})

@@ -1,0 +1,212 @@
+import { describe, expect, it, test } from 'vitest'
+import { CourierRefused } from '../../../src/server/couriers/courier.ts'
+import { createCouriers } from '../../../src/server/couriers/create-couriers.ts'
+import {
+  codeNumber,
+  partLabel,
+  trackingCode,
+} from '../../../src/server/couriers/rate-cards/tracking-codes.ts'
+import type { TestDatabase } from '../sign-in/databases.ts'
+import { onEachDatabase } from '../sign-in/databases.ts'
+import { bookingOf, freight, optionsOf, piece, reasonOf } from './freight.ts'
+
+const AT = Date.parse('2026-11-20T01:02:03.004Z')
+const never = new AbortController().signal
+
+function couriersOf({ db }: Pick<TestDatabase, 'db'>) {
+  const config = { titusHost: 'track.titus.example' }
+  const couriers = createCouriers({ config, db, clock: () => AT })
+  const courier = (slug: string) => {
+    const found = couriers.find((one) => one.slug === slug)
+    if (!found) throw new Error(`There is no ${slug}.`)
+    return found
+  }
+  return { couriers, courier }
+}
+
+describe('tracking codes', () => {
+  test.each([
+    ['posthaste', 14123, 'COC00014123'],
+    ['nzcouriers', 1602541, 'LH1602541'],
+    ['nzpost', 9259423, 'CL092594237NZ'],
+    // 8×0+6×0+4×0+2×0+3×0+5×0+9×0+7×3 = 21; 11 − 21 mod 11 = 1
+    ['nzpost', 3, 'CL000000031NZ'],
+    // 7×8 = 56; 11 − 1 = 10, written 0
+    ['nzpost', 8, 'CL000000080NZ'],
+    // 0; 11 − 0 = 11, written 5
+    ['nzpost', 0, 'CL000000005NZ'],
+    ['aramex', 1000001, 'ARX001000001'],
+    ['castleparcels', 1000001, 'CPL01000001'],
+    ['titus', 1000001, 'TTS01000001'],
+  ] as const)('of %s, number %i: %s', (slug, number, code) => {
+    expect(trackingCode(slug, number)).toBe(code)
+    expect(codeNumber(slug, code)).toBe(number)
+  })
+
+  test.each([
+    ['nzpost', 'CL092594236NZ'],
+    ['nzpost', 'LH1602541'],
+    ['nzcouriers', 'LH01602541'],
+    ['nzcouriers', 'LH1602541001'],
+    ['aramex', ''],
+  ] as const)('of %s: %s is none', (slug, code) => expect(codeNumber(slug, code)).toBeNull())
+
+  test('of a part', () => {
+    expect(partLabel('LH1602541', 1)).toBe('LH1602541001')
+    expect(partLabel('LH1602541', 120)).toBe('LH1602541120')
+  })
+})
+
+onEachDatabase((database) => {
+  it('has one courier for each of the filter, in its order', () => {
+    const named = couriersOf(database).couriers.map(({ name }) => name)
+    expect(named).toEqual(['Aramex', 'Castle Parcels', 'NZ Couriers', 'NZ Post', 'Post Haste', 'Titus'])
+  })
+
+  it('gives prices that differ, and the same ones every time', async () => {
+    const { couriers } = couriersOf(database)
+    const ask = () =>
+      Promise.all(
+        couriers.map((courier) => optionsOf(courier, freight({ postcode: '6011', suburb: 'Te Aro' }))),
+      )
+    const options = (await ask()).flat()
+    expect(options).toHaveLength(7)
+    expect(new Set(options.map(({ costCents }) => costCents)).size).toBe(7)
+    expect(options.every(({ costCents }) => Number.isInteger(costCents) && costCents > 300)).toBe(true)
+    expect(new Set(options.map(({ type }) => type))).toEqual(
+      new Set(['Standard', 'Economy', 'Overnight', 'Freight']),
+    )
+    expect((await ask()).flat()).toEqual(options)
+  })
+
+  it('says service, distance and country in the description', async () => {
+    const { courier } = couriersOf(database)
+    const [option] = await optionsOf(
+      courier('nzcouriers'),
+      freight({ suburb: '', postcode: '7672', isRural: true }),
+    )
+    // 968 + 13.7 % 132.6 → 133, + 541 rural
+    expect(option).toEqual({
+      providerName: 'NZ Couriers',
+      providerSlug: 'nzcouriers',
+      costCents: 1642,
+      type: 'Overnight',
+      description: 'Next working day, inter-island, rural',
+      courierQuote: 'overnight 1642',
+    })
+  })
+
+  it('prices bags alone once, whatever the services', async () => {
+    const { courier } = couriersOf(database)
+    const bags = freight({}, [piece({ packageType: 'a5', quantity: 2, weight: 0.5 })])
+    const options = await optionsOf(courier('nzpost'), bags)
+    expect(options.map(({ type, costCents }) => [type, costCents])).toEqual([['Bag', 1150]])
+    const mixed = freight({}, [piece({ packageType: 'a5', weight: 0.5 }), piece()])
+    expect((await optionsOf(courier('nzpost'), mixed)).map(({ type }) => type)).toEqual([
+      'Overnight',
+      'Economy',
+    ])
+  })
+
+  it('prices for more couriers once the suburb is deleted, as the info note says', async () => {
+    const { couriers } = couriersOf(database)
+    const refusing = async (suburb: string) => {
+      const reasons = await Promise.all(
+        couriers.map((courier) => reasonOf(courier, freight({ suburb, postcode: '8024' }))),
+      )
+      return reasons.filter((reason) => reason !== null)
+    }
+    expect(await refusing('Penrose')).toEqual(
+      Array(3).fill('The suburb Penrose and the postcode 8024 do not match.'),
+    )
+    expect(await refusing('')).toEqual([])
+  })
+
+  it('books, once for each reference, and finds the booking by it', async () => {
+    const { courier } = couriersOf(database)
+    const request = freight({ isRural: true }, [piece({ quantity: 2 }), piece({ packageType: 'a5' })])
+    const booking = await bookingOf(courier('nzpost'), request, 'ref-1')
+    const booked = await courier('nzpost').book(booking, never)
+    expect(booked.trackingCode).toMatch(/^CL\d{9}NZ$/)
+    expect(booked.trackingUrl).toBeNull()
+    expect(booked.parts.map(({ partNumber, label }) => [partNumber, label])).toEqual(
+      ['001', '002', '003'].map((number) => [number, booked.trackingCode + number]),
+    )
+    const [option] = await optionsOf(courier('nzpost'), request)
+    const services = [...booked.services, ...booked.parts.flatMap((part) => part.services)]
+    const total = [
+      ...booked.parts.map(({ costCents }) => costCents),
+      ...services.map(({ totalCents }) => totalCents),
+    ]
+    expect(total.reduce((sum, cents) => sum + cents, 0)).toBe(option?.costCents)
+
+    expect(await courier('nzpost').book(booking, never)).toEqual(booked)
+    expect(await courier('nzpost').find('ref-1', never)).toEqual(booked)
+    expect(await courier('nzpost').find('ref-2', never)).toBeNull()
+    expect(await courier('aramex').find('ref-1', never)).toBeNull()
+  })
+
+  it('gives one booking to two processes that book the same reference at once', async () => {
+    const other = { db: await database.openAgain() }
+    const booking = await bookingOf(couriersOf(database).courier('aramex'), freight(), 'ref-twice')
+    const booked = await Promise.all(
+      [database, other, database, other].map((one) => couriersOf(one).courier('aramex').book(booking, never)),
+    )
+    expect(new Set(booked.map(({ trackingCode }) => trackingCode)).size).toBe(1)
+  })
+
+  it('gives every booking a code of its own', async () => {
+    const { courier } = couriersOf(database)
+    const references = Array.from({ length: 30 }, (_, index) => `many-${index}`)
+    const booked = await Promise.all(
+      references.map(async (reference) =>
+        courier('titus').book(await bookingOf(courier('titus'), freight(), reference), never),
+      ),
+    )
+    expect(new Set(booked.map(({ trackingCode }) => trackingCode)).size).toBe(30)
+    expect(booked[0]?.trackingUrl).toBe(`https://track.titus.example/parcels/${booked[0]?.trackingCode}`)
+  })
+
+  it('books what was quoted or nothing', async () => {
+    const { courier } = couriersOf(database)
+    const booking = await bookingOf(courier('posthaste'), freight(), 'ref-price')
+    const book = (changes: Partial<typeof booking>) =>
+      courier('posthaste').book({ ...booking, ...changes }, never)
+    const changed = new CourierRefused('The price has changed since it was quoted.')
+    await expect(book({ pieces: [piece({ quantity: 2 })] })).rejects.toEqual(changed)
+    await expect(book({ courierQuote: 'overnight 1' })).rejects.toEqual(changed)
+    await expect(book({ pieces: [piece({ weight: 30 })] })).rejects.toThrow('too heavy')
+    expect(await courier('posthaste').find('ref-price', never)).toBeNull()
+  })
+
+  it('cancels, also twice, and does not book a cancelled reference again', async () => {
+    const { courier } = couriersOf(database)
+    const booking = await bookingOf(courier('castleparcels'), freight(), 'ref-cancel')
+    const { trackingCode } = await courier('castleparcels').book(booking, never)
+    await courier('castleparcels').cancel(trackingCode, never)
+    await courier('castleparcels').cancel(trackingCode, never)
+    await courier('castleparcels').cancel('CPL00000001', never)
+    expect(await courier('castleparcels').find('ref-cancel', never)).toBeNull()
+    await expect(courier('castleparcels').book(booking, never)).rejects.toThrow(CourierRefused)
+  })
+
+  it('knows of its bookings that they were made, and of no others', async () => {
+    const { courier } = couriersOf(database)
+    const request = freight({}, [piece()], 'christchurch')
+    const { trackingCode } = await courier('nzcouriers').book(
+      await bookingOf(courier('nzcouriers'), request, 'ref-track'),
+      never,
+    )
+    expect(await courier('nzcouriers').track(trackingCode, never)).toEqual([
+      {
+        at: '2026-11-20T01:02:03.004Z',
+        type: 'created',
+        code: 'CR',
+        description: 'Tracking number allocated & order ready',
+        location: 'Christchurch',
+      },
+    ])
+    expect(await courier('nzcouriers').track('LH0000001', never)).toEqual([])
+    expect(await courier('nzcouriers').label(trackingCode, never)).toBeNull()
+  })
+})
