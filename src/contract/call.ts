@@ -81,8 +81,15 @@ export function rowsOf<Row>(row: Schema<Row>): Schema<Rows<Row>> {
   )
 }
 
-/** What a server sends for a call whose answer is read as `Answer`: the plain array for a list. */
-export type Sent<Answer> = Answer extends Rows<infer Row> ? Row[] : Answer
+/** What a server sends for a call whose answer is read as `Answer`: the plain array for a list, wherever it stands. */
+export type Sent<Answer> =
+  Answer extends Rows<infer Row>
+    ? Row[]
+    : Answer extends readonly unknown[]
+      ? Answer
+      : Answer extends object
+        ? { [Name in keyof Answer]: Sent<Answer[Name]> }
+        : Answer
 
 /** The page size of every list that has pages (section 9, reading 15). */
 export const PAGE_SIZE = 200

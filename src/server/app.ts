@@ -3,14 +3,18 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../domain/clock.ts'
 import { type Config, OWN_SIGN_IN } from './config.ts'
+import { customerRoutes } from './customers/routes.ts'
 import type { Database } from './db/schema.ts'
+import { emailRoutes } from './emails/routes.ts'
 import { answerError, apiAnswers } from './http/api-answers.ts'
 import type { ConsoleFiles } from './http/console-files.ts'
 import { consoleRoutes } from './http/console-routes.ts'
 import { Refusal } from './http/refusal.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { productRoutes } from './products/routes.ts'
 import { LOCAL_IDENTITY_PATH, type SignIn } from './sign-in/sign-in.ts'
 import type { SessionEnv } from './sign-in/staff.ts'
+import { supplierRoutes } from './suppliers/routes.ts'
 
 export interface AppDependencies {
   config: Pick<Config, 'dataHost' | 'authHost' | 'titusHost'>
@@ -35,6 +39,10 @@ export function createApp({ config, db, clock, console, signIn }: AppDependencie
   const data = new Hono<SessionEnv>()
   data.use(signIn.requireSession)
   orderRoutes(data, { db, clock })
+  customerRoutes(data, { db })
+  productRoutes(data, { db })
+  supplierRoutes(data, { db })
+  emailRoutes(data, { db })
   app.route('/api/v1', data)
   app.route(OWN_SIGN_IN, signIn.routes)
   if (signIn.localIdentity) app.route(LOCAL_IDENTITY_PATH, signIn.localIdentity)

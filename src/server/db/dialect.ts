@@ -38,21 +38,37 @@ export async function exclusively<T>(
   })
 }
 
-/** Makes the index that order searches read, and keeps it in step with `orders.search_text`. */
-export async function createOrderSearch(db: Connection): Promise<void> {
+/** The tables that are searched by their `search_text`, each with the name of SQLite's index on it. */
+const SEARCH_INDEXES = {
+  orders: 'order_search',
+  customers: 'customer_search',
+  products: 'product_search',
+  email_events: 'email_event_search',
+} as const
+export type SearchedTable = keyof typeof SEARCH_INDEXES
+
+/** Makes the index that searches read, of the rows that are there, and keeps it in step with `search_text`. */
+export async function createSearch(db: Connection, name: SearchedTable): Promise<void> {
+  const table = sql.ref(name)
   if (isPostgres(db)) {
     await sql`create extension if not exists pg_trgm`.execute(db)
-    await sql`create index orders_search on orders using gin (search_text gin_trgm_ops)`.execute(db)
+    const index = sql.ref(`${name}_search`)
+    await sql`create index ${index} on ${table} using gin (search_text gin_trgm_ops)`.execute(db)
     return
   }
-  await sql`create virtual table order_search using fts5(
-    search_text, content='orders', content_rowid='id', tokenize='trigram case_sensitive 1')`.execute(db)
-  const add = sql`insert into order_search(rowid, search_text) values (new.id, new.search_text)`
-  const remove = sql`insert into order_search(order_search, rowid, search_text)
+  const index = sql.ref(SEARCH_INDEXES[name])
+  await sql`create virtual table ${index} using fts5(
+    search_text, content=${sql.lit(name)}, content_rowid='id', tokenize='trigram case_sensitive 1')`.execute(
+    db,
+  )
+  await sql`insert into ${index}(${index}) values ('rebuild')`.execute(db)
+  const add = sql`insert into ${index}(rowid, search_text) values (new.id, new.search_text)`
+  const remove = sql`insert into ${index}(${index}, rowid, search_text)
     values ('delete', old.id, old.search_text)`
-  await sql`create trigger order_search_insert after insert on orders begin ${add}; end`.execute(db)
-  await sql`create trigger order_search_delete after delete on orders begin ${remove}; end`.execute(db)
-  await sql`create trigger order_search_update after update of search_text on orders
+  const trigger = (event: string) => sql.ref(`${SEARCH_INDEXES[name]}_${event}`)
+  await sql`create trigger ${trigger('insert')} after insert on ${table} begin ${add}; end`.execute(db)
+  await sql`create trigger ${trigger('delete')} after delete on ${table} begin ${remove}; end`.execute(db)
+  await sql`create trigger ${trigger('update')} after update of search_text on ${table}
     begin ${remove}; ${add}; end`.execute(db)
 }
 
@@ -84,54 +100,77 @@ export type OrderIndex =
   | 'orders_ready'
   | 'orders_shipped'
 
-/** One page of a list of orders. */
-export interface OrderIdsQuery {
-  index: OrderIndex
-  /** On columns of `orders`, by the names that they have there. */
-  conditions: RawBuilder<SqlBool>[]
+/** One page of a list, of all rows where nothing narrows it. */
+export interface IdsQuery {
+  from: SearchedTable
+  /** Absent, the list is read by its primary key. */
+  index?: OrderIndex
+  /** On columns of the table, by the names that they have there. */
+  conditions?: RawBuilder<SqlBool>[]
   /** Must all occur in `search_text`: letters, digits and spaces only, at least three characters each. */
   terms: string[]
-  /** No order below this id is looked for. */
-  firstId: number
+  /** No row below this id is looked for, */
+  firstId?: number
+  /** nor this one or any above it. */
+  beforeId?: number
   limit: number
-  offset: number
+  offset?: number
 }
 
-/** A search within no more orders than this walks through them all; in a larger set it starts from its terms. */
+/** A search within no more rows than this walks through them all; in a larger set it starts from its terms. */
 const WALKED = 20_000
 
 /**
  * The ids of one page, newest first, read without touching the wide rows where an index can tell.
  * SQLite is told which index to take: it knows too little of the data to choose well.
  */
-export async function orderIds(
-  db: Connection,
-  query: OrderIdsQuery,
-  walked: number = WALKED,
-): Promise<number[]> {
-  const kept = [sql<SqlBool>`id >= ${query.firstId}`, ...query.conditions]
-  const page = sql`order by id desc limit ${query.limit} offset ${query.offset}`
-  const orders = isPostgres(db) ? sql`orders` : sql`orders indexed by ${sql.ref(query.index)}`
-  if (query.terms.length === 0) return ids(db, sql`select id from ${orders} where ${and(kept)} ${page}`)
+export async function pageOfIds(db: Connection, query: IdsQuery, walked: number = WALKED): Promise<number[]> {
+  const { conditions = [], terms, limit, offset = 0 } = query
+  const kept = [...range(query, 'id'), ...conditions]
+  const page = sql`order by id desc limit ${limit} offset ${offset}`
+  const table = source(db, query)
+  if (terms.length === 0) return ids(db, sql`select id from ${table} ${where(kept)} ${page}`)
   const isFew =
-    query.conditions.length > 0 &&
-    (await isAtMost(db, walked, sql`select 1 from ${orders} where ${and(kept)}`))
-  if (isFew) return ids(db, sql`${walk(db, query, sql`${orders} where ${and(kept)}`)} ${page}`)
-  return ids(db, sql`${isPostgres(db) ? searchPostgres(query, kept) : searchSqlite(query, orders)} ${page}`)
+    conditions.length > 0 && (await isAtMost(db, walked, sql`select 1 from ${table} ${where(kept)}`))
+  if (isFew) return ids(db, sql`${walk(db, terms, sql`${table} ${where(kept)}`)} ${page}`)
+  return ids(db, sql`${isPostgres(db) ? searchPostgres(query, kept) : searchSqlite(query, table)} ${page}`)
 }
 
-/** Looks at every order of a small set. PostgreSQL would rather trust its guess of how common a term is. */
-function walk(db: Connection, { terms }: OrderIdsQuery, from: RawBuilder<unknown>): RawBuilder<unknown> {
+/** How many rows there are that have all the terms: all rows for none. */
+export async function countFound(db: Connection, from: SearchedTable, terms: string[]): Promise<number> {
+  const index = sql.ref(SEARCH_INDEXES[from])
+  const found =
+    isPostgres(db) || terms.length === 0
+      ? sql`${sql.ref(from)} ${where(terms.map(contains))}`
+      : sql`${index} where ${matches(index, terms)}`
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${found}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+function source(db: Connection, { from, index }: IdsQuery): RawBuilder<unknown> {
+  const table = sql.ref(from)
+  return isPostgres(db) || index === undefined ? table : sql`${table} indexed by ${sql.ref(index)}`
+}
+
+function range({ firstId, beforeId }: IdsQuery, id: 'id' | 'rowid'): RawBuilder<SqlBool>[] {
+  const bounds: RawBuilder<SqlBool>[] = []
+  if (firstId !== undefined) bounds.push(sql`${sql.ref(id)} >= ${firstId}`)
+  if (beforeId !== undefined) bounds.push(sql`${sql.ref(id)} < ${beforeId}`)
+  return bounds
+}
+
+/** Looks at every row of a small set. PostgreSQL would rather trust its guess of how common a term is. */
+function walk(db: Connection, terms: string[], from: RawBuilder<unknown>): RawBuilder<unknown> {
   const hint = isPostgres(db) ? sql`materialized` : sql`not materialized`
   const found = terms.map((term) =>
     isPostgres(db) ? contains(term) : sql<SqlBool>`instr(search_text, ${term}) > 0`,
   )
-  return sql`with kept as ${hint} (select id, search_text from ${from}) select id from kept where ${and(found)}`
+  return sql`with kept as ${hint} (select id, search_text from ${from}) select id from kept ${where(found)}`
 }
 
-/** Its planner chooses between the trigram index, for a rare term, and reading back from the newest order. */
-function searchPostgres({ terms }: OrderIdsQuery, kept: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
-  return sql`select id from orders where ${and([...kept, ...terms.map(contains)])}`
+/** Its planner chooses between the trigram index, for a rare term, and reading back from the newest row. */
+function searchPostgres({ from, terms }: IdsQuery, kept: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
+  return sql`select id from ${sql.ref(from)} ${where([...kept, ...terms.map(contains)])}`
 }
 
 function contains(term: string): RawBuilder<SqlBool> {
@@ -139,12 +178,19 @@ function contains(term: string): RawBuilder<SqlBool> {
 }
 
 /** The trigram index gives its finds newest first; each is then looked up in the filter's own index. */
-function searchSqlite(query: OrderIdsQuery, orders: RawBuilder<unknown>): RawBuilder<unknown> {
-  const match = query.terms.map((term) => `"${term}"`).join(' AND ')
-  const filter = and([sql`id = order_search.rowid`, ...query.conditions])
-  const kept = query.conditions.length > 0 ? sql`and exists (select 1 from ${orders} where ${filter})` : sql``
-  return sql`select rowid as id from order_search
-    where order_search match ${match} and rowid >= ${query.firstId} ${kept}`
+function searchSqlite(query: IdsQuery, table: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { from, conditions = [], terms } = query
+  const index = sql.ref(SEARCH_INDEXES[from])
+  const found = [matches(index, terms), ...range(query, 'rowid')]
+  if (conditions.length > 0) {
+    const row = sql<SqlBool>`id = ${index}.rowid`
+    found.push(sql`exists (select 1 from ${table} ${where([row, ...conditions])})`)
+  }
+  return sql`select rowid as id from ${index} ${where(found)}`
+}
+
+function matches(index: RawBuilder<unknown>, terms: string[]): RawBuilder<SqlBool> {
+  return sql`${index} match ${terms.map((term) => `"${term}"`).join(' AND ')}`
 }
 
 async function ids(db: Connection, query: RawBuilder<unknown>): Promise<number[]> {
@@ -158,6 +204,6 @@ async function isAtMost(db: Connection, most: number, query: RawBuilder<unknown>
   return (rows[0]?.count ?? 0) <= most
 }
 
-function and(conditions: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
-  return sql.join(conditions, sql` and `)
+function where(conditions: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { exclusively } from './dialect.ts'
 import { createOrders } from './migrations/0001-orders.ts'
 import { createSignIn } from './migrations/0002-sign-in.ts'
+import { createRecords } from './migrations/0004-records.ts'
 import { createRateCards } from './migrations/0006-rate-cards.ts'
 import type { Database } from './schema.ts'
 
@@ -11,7 +12,7 @@ export interface Migration {
 }
 
 /** In the order in which they are applied. Only ever add to the end: what has been applied stays as it is. */
-const MIGRATIONS: readonly Migration[] = [createOrders, createSignIn, createRateCards]
+const MIGRATIONS: readonly Migration[] = [createOrders, createSignIn, createRecords, createRateCards]
 
 /** Brings the tables up to date: every migration once, each in a transaction, however many processes start at once. */
 export async function migrate(

@@ -16,6 +16,10 @@ export interface Database {
   order_events: OrderEventTable
   order_days: OrderDayTable
   outbox: OutboxTable
+  email_events: EmailEventTable
+  suppliers: SupplierTable
+  supplier_orders: SupplierOrderTable
+  supplier_order_items: SupplierOrderItemTable
   rate_card_bookings: RateCardBookingTable
 }
 
@@ -55,7 +59,10 @@ interface AddressColumns {
   country: string
 }
 
-interface CustomerTable extends AddressColumns {
+/** Where a customer's goods go, all null where that is the customer's own address. */
+type DeliveryColumns = { [Name in keyof AddressColumns as `delivery_${Name}`]: AddressColumns[Name] | null }
+
+interface CustomerTable extends AddressColumns, DeliveryColumns {
   id: Generated<number>
   code: string
   /** The sort key of the invoicing system. */
@@ -73,7 +80,10 @@ interface CustomerTable extends AddressColumns {
   last_login_at: string | null
   last_active_at: string | null
   last_ordered_at: string | null
+  /** What a search looks through: see `db/search-text.ts`. */
+  search_text: string
 }
+export type CustomerRow = Selectable<CustomerTable>
 
 interface ProductTable {
   id: Generated<number>
@@ -83,6 +93,11 @@ interface ProductTable {
   description: string
   image_url: string | null
   price_cents: number
+  /** Set where a tier is not reckoned from the price; retail includes GST. */
+  cost_cents: number | null
+  drip_cents: number | null
+  wholesale_cents: number | null
+  retail_cents: number | null
   /** Kilograms and centimetres of one piece. */
   weight: number | null
   height: number | null
@@ -91,7 +106,9 @@ interface ProductTable {
   created_at: string
   updated_at: string
   last_sold_at: string | null
+  search_text: string
 }
+export type ProductRow = Selectable<ProductTable>
 
 interface OrderTable extends AddressColumns {
   id: Generated<number>
@@ -118,7 +135,6 @@ interface OrderTable extends AddressColumns {
   ready_at: string | null
   shipped_at: string | null
   collected_by: string | null
-  /** What a search looks through: see `orders/search-text.ts`. */
   search_text: string
 }
 export type OrderRow = Selectable<OrderTable>
@@ -161,6 +177,54 @@ interface OutboxTable {
   created_at: string
   sent_at: string | null
 }
+
+/** What became of an e-mail, as it was told. Rows are only ever added; one e-mail's share its `email_id`. */
+interface EmailEventTable {
+  id: Generated<number>
+  email_id: string
+  date: string
+  /** 'queued', 'sent', 'delivered', 'hard-bounced' or another word. */
+  event: string
+  recipient: string
+  subject: string
+  search_text: string
+}
+export type EmailEventRow = Selectable<EmailEventTable>
+
+interface SupplierTable {
+  id: Generated<number>
+  /** The supplier's number in the invoicing system. */
+  external_id: string | null
+  name_legal: string
+  website: string | null
+}
+export type SupplierRow = Selectable<SupplierTable>
+
+interface SupplierOrderTable {
+  id: Generated<number>
+  supplier_id: number
+  po_number: string
+  external_id: string | null
+  branch: string
+  created_at: string
+  ordered_at: string | null
+  paid_at: string | null
+  shipped_at: string | null
+  received_at: string | null
+  expected_at: string | null
+  devanned_at: string | null
+}
+
+interface SupplierOrderItemTable {
+  id: Generated<number>
+  supplier_order_id: number
+  product_code: string | null
+  supplier_code: string | null
+  unit_quantity: number | null
+  carton_quantity: number | null
+  quantity_per_carton: number | null
+}
+export type SupplierOrderItemRow = Selectable<SupplierOrderItemTable>
 
 /** Bookings of the built-in couriers, by the reference that each was made with. */
 interface RateCardBookingTable {

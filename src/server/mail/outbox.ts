@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../db/schema.ts'
+import { recordEmailEvent } from '../emails/store.ts'
 
 export interface Mail {
   recipient: string
@@ -7,14 +8,19 @@ export interface Mail {
   body: string
 }
 
-/** Puts an e-mail in line to be sent, if and only if the transaction commits that is the reason for it. */
+/**
+ * Puts an e-mail in line to be sent, if and only if the transaction commits that is the reason for it.
+ * Its id is what its events are told apart by.
+ */
 export async function writeMail(
   within: Transaction<Database>,
   mail: Mail & { orderId: number; at: string },
 ): Promise<void> {
   const { recipient, subject, body, orderId, at } = mail
-  await within
+  const { id } = await within
     .insertInto('outbox')
     .values({ order_id: orderId, recipient, subject, body, created_at: at })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await recordEmailEvent(within, { emailId: String(id), event: 'queued', date: at, recipient, subject })
 }

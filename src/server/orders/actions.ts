@@ -42,8 +42,12 @@ export function makeReady(body: ReadyBody, order: OrderRecord, now: number): Cha
   if (recipient === null) {
     return { set, message: 'The order is packed. The customer was not told: there is no e-mail address.' }
   }
-  const news = body.is_pickup ? 'ready to collect' : 'packed and ready to ship'
-  return { set, mail: { recipient, subject: `Your order #${order.code} is ${news}`, body: message } }
+  return { set, mail: { recipient, subject: readySubject(order.code, body.is_pickup), body: message } }
+}
+
+/** What the e-mail is headed that tells a customer of an order that is packed. */
+export function readySubject(code: string, isPickup: boolean): string {
+  return `Your order #${code} is ${isPickup ? 'ready to collect' : 'packed and ready to ship'}`
 }
 
 /** Handed to the customer. Who fetched it and the notes may stay blank. */

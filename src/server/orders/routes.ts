@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import { type Call, PAGE_SIZE } from '../../contract/call.ts'
+import type { Call } from '../../contract/call.ts'
 import * as calls from '../../contract/orders.ts'
 import type { Outcome } from '../../contract/wire.ts'
 import { MESSAGES } from '../../domain/catalogue.ts'
@@ -9,12 +9,12 @@ import type { OrderAction } from '../../domain/order-can.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { serveCall } from '../http/call-route.ts'
-import { Refusal, unfit } from '../http/refusal.ts'
+import { rowsOfPage, termsOf } from '../http/list-query.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../sign-in/staff.ts'
 import { collect, makeReady, pay, ship } from './actions.ts'
 import { type Change, changeOrder } from './change.ts'
 import { presentOrder } from './present.ts'
-import { searchTerms } from './search-text.ts'
 import { findOrder, listOrders, type OrderRecord } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -22,16 +22,13 @@ const DAY_MS = 86_400_000
 /** The ranges count back from this moment. */
 const RANGE_DAYS: Record<calls.DateRange, number> = { '30days': 30, '90days': 90, '12months': 365 }
 
-/** Longer than anything that an order is found by. */
-const LONGEST_QUERY = 200
-
 /** Serves the calls about orders (section 7). */
 export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>; clock: Clock }): void {
   const { db, clock } = deps
 
   serveCall(app, calls.listOrders, async ({ query }) => {
     const now = clock()
-    const terms = termsOf(query.query ?? '')
+    const terms = termsOf(query.query)
     if (terms === null) return []
     const filter = {
       branch: query.branch ?? null,
@@ -40,8 +37,7 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>;
       since: query.daterange ? timestamp(now - RANGE_DAYS[query.daterange] * DAY_MS) : null,
       terms,
     }
-    const offset = ((query.page ?? 1) - 1) * PAGE_SIZE
-    const found = await listOrders(db, filter, { limit: PAGE_SIZE, offset })
+    const found = await listOrders(db, filter, rowsOfPage(query.page))
     return found.map((order) => presentOrder(order, now))
   })
 
@@ -73,12 +69,3 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>;
 
 /** A call that acts on the order whose code stands in its path. */
 type ActionCall<Body> = Call<`/orders/:code/${string}`, unknown, Body, Outcome>
-
-/** None for a blank query, which is no search; null for one that has nothing that could be found. */
-function termsOf(query: string): string[] | null {
-  if (query.length > LONGEST_QUERY) {
-    throw unfit(400, 'query', `may have at most ${LONGEST_QUERY} characters`)
-  }
-  const terms = searchTerms(query)
-  return terms.length === 0 && query.trim() !== '' ? null : terms
-}

@@ -1,7 +1,4 @@
-import { fold } from '../../domain/fold.ts'
-
-/** Words this short are looked for at the start of words only: a trigram index cannot find them elsewhere. */
-const SHORTEST_INSIDE = 3
+import { searchTextOf } from '../db/search-text.ts'
 
 /** What an order is found by. */
 export interface Findable {
@@ -14,30 +11,8 @@ export interface Findable {
   mobile: string | null
 }
 
-/**
- * The text that searches look through: words of letters and digits alone, each behind two spaces, so that the start
- * of even a one-letter word has three characters of its own in a trigram index. A phone number is one word.
- */
+/** The text that searches for an order look through. */
 export function searchText(order: Findable): string {
-  const texts = [order.code, order.reference, order.name, order.company, order.email]
-  const phones = [order.phone, order.mobile].map((phone) => wordsOf(phone ?? '').join(''))
-  const words = [...texts.flatMap((text) => wordsOf(text ?? '')), ...phones.filter(Boolean)]
-  return [...new Set(words)].map((word) => `  ${word}`).join('')
-}
-
-/**
- * The pieces that must all occur in an order's search text for a query to find it; none where the query has neither
- * letter nor digit. Words of three characters and more are found anywhere inside words, shorter ones at their start.
- */
-export function searchTerms(query: string): string[] {
-  const terms = wordsOf(query).map((word) => ([...word].length < SHORTEST_INSIDE ? `  ${word}` : word))
-  return [...new Set(terms)]
-}
-
-/** Case, macrons and punctuation never matter, and +64 is the 0 that it stands for: '+64 21-555' is '021555'. */
-function wordsOf(text: string): string[] {
-  const plain = fold(text)
-    .replace(/\+64\s*/g, '0')
-    .replace(/[^\p{L}\p{N}\s]/gu, '')
-  return plain.split(/\s+/).filter(Boolean)
+  const { code, reference, name, company, email, phone, mobile } = order
+  return searchTextOf([code, reference, name, company, email], [phone, mobile])
 }

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Branch, StatusFilter } from '../../contract/orders.ts'
-import { type OrderIndex, orderIds } from '../db/dialect.ts'
+import { type OrderIndex, pageOfIds } from '../db/dialect.ts'
 import type { Database } from '../db/schema.ts'
 
 /** What a list of orders is narrowed by. Null does not narrow. */
@@ -51,8 +51,8 @@ export async function listOrders(
   if (filter.branch) conditions.push(sql`branch = ${filter.branch}`)
   if (filter.since) conditions.push(sql`ordered_at >= ${filter.since}`)
   if (customerId !== null) conditions.push(sql`customer_id = ${customerId}`)
-  const index = indexFor(filter)
-  return findOrders(db, await orderIds(db, { index, conditions, terms: filter.terms, firstId, ...page }))
+  const narrowed = { index: indexFor(filter), conditions, terms: filter.terms, firstId }
+  return findOrders(db, await pageOfIds(db, { from: 'orders', ...narrowed, ...page }))
 }
 
 /** The order of this very code, or null. */

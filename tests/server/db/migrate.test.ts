@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { seedDemoData } from '../../../src/server/db/demo/seed.ts'
+import { pageOfIds } from '../../../src/server/db/dialect.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
+import { searchTerms } from '../../../src/server/db/search-text.ts'
 import { onEachDatabase } from '../sign-in/databases.ts'
 
 onEachDatabase((database) => {
@@ -14,7 +16,7 @@ onEachDatabase((database) => {
     await migrate(database.db)
     await Promise.all([migrate(database.db), migrate(database.db)])
     expect(await applied()).toEqual(before)
-    expect(before).toEqual(['0001-orders', '0002-sign-in', '0006-rate-cards'])
+    expect(before).toEqual(['0001-orders', '0002-sign-in', '0004-records', '0006-rate-cards'])
   })
 
   it('applies a new one once where several start at the same time', async () => {
@@ -90,6 +92,61 @@ onEachDatabase((database) => {
       const products = await db.selectFrom('products').select('code').execute()
       expect(products).toHaveLength(450)
       for (const mark of ['/', ' ', '#']) expect(products.some(({ code }) => code.includes(mark))).toBe(true)
+    })
+
+    it('has suppliers, and orders made with them that have come as far as they can', async () => {
+      const { db } = database
+      const suppliers = await db.selectFrom('suppliers').selectAll().execute()
+      const orders = await db.selectFrom('supplier_orders').selectAll().orderBy('id').execute()
+      const items = await db.selectFrom('supplier_order_items').selectAll().execute()
+      const products = await db.selectFrom('products').select('code').execute()
+      expect([suppliers.length, orders.length]).toEqual([25, 60])
+      expect(new Set(orders.map((order) => order.branch))).toEqual(new Set(['auckland', 'christchurch']))
+      const stages = ['ordered_at', 'shipped_at', 'devanned_at'] as const
+      const reached = orders.map((order) => stages.filter((stage) => order[stage] !== null).length)
+      expect(new Set(reached)).toEqual(new Set([0, 1, 2, 3]))
+      for (const order of orders) {
+        const { created_at, ordered_at, paid_at, shipped_at, received_at, devanned_at } = order
+        const done = [created_at, ordered_at, paid_at, shipped_at, received_at, devanned_at].filter(Boolean)
+        expect(done).toEqual([...done].sort())
+        expect(done.every((date) => date !== null && date <= new Date(NOW).toISOString())).toBe(true)
+        expect(order.expected_at === null).toBe(ordered_at === null)
+      }
+      // Either side of the last two changes of Auckland's clocks.
+      const created = orders.map((order) => order.created_at.slice(0, 16))
+      expect(created).toEqual(expect.arrayContaining(['2026-04-04T12:30', '2026-04-04T14:30']))
+      expect(created).toEqual(expect.arrayContaining(['2026-09-26T13:30', '2026-09-26T15:30']))
+      const codes = new Set(products.map(({ code }) => code))
+      expect(items.every((item) => codes.has(item.product_code ?? ''))).toBe(true)
+      expect(items.some((item) => item.product_code === 'FIT/90-15')).toBe(true)
+    })
+
+    it('has e-mails that have gone out, with what became of each', async () => {
+      const { db } = database
+      const mails = await db.selectFrom('outbox').selectAll().execute()
+      const events = await db.selectFrom('email_events').selectAll().orderBy('id').execute()
+      expect(mails.every((mail) => mail.sent_at !== null)).toBe(true)
+      expect(events).toHaveLength(3000)
+      expect(events.map((event) => event.date)).toEqual(events.map((event) => event.date).sort())
+      expect(new Set(events.map((event) => event.email_id))).toEqual(
+        new Set(mails.map((mail) => String(mail.id))),
+      )
+      const last = new Map(events.map((event) => [event.email_id, event.event]))
+      expect(new Set(last.values())).toEqual(
+        new Set(['sent', 'delivered', 'opened', 'deferred', 'rejected', 'soft-bounced', 'hard-bounced']),
+      )
+      const pageOf = (at: number) => new Set(events.slice(at, at + 200).map((event) => event.email_id))
+      const split = [...pageOf(2800)].filter((id) => pageOf(2600).has(id))
+      expect(split.length).toBeGreaterThan(0)
+    })
+
+    it.each([
+      ['trade.example', 200],
+      ['build.example', 400],
+    ])('has customers of %s that fill their pages: %i', async (host, size) => {
+      const terms = searchTerms(host)
+      const found = await pageOfIds(database.db, { from: 'customers', terms, limit: 1000 })
+      expect(found).toHaveLength(size)
     })
 
     it.each([

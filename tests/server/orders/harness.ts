@@ -3,6 +3,7 @@ import type { Insertable, Kysely } from 'kysely'
 import { listOrders, type Order } from '../../../src/contract/orders.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import { createApp } from '../../../src/server/app.ts'
+import { customerSearchText } from '../../../src/server/customers/search-text.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import type { ConsoleFiles } from '../../../src/server/http/console-files.ts'
 import { searchText } from '../../../src/server/orders/search-text.ts'
@@ -55,9 +56,10 @@ export type CustomerParts = Partial<Insertable<Database['customers']>> & { code:
 export async function putCustomer(db: Kysely<Database>, parts: CustomerParts) {
   const at = hoursAgo(9999)
   const plain = { first_name: 'Aroha', name: 'Aroha Ngata', pricing: 'retail', is_rural: 0 }
+  const row = { ...plain, country: 'New Zealand', created_at: at, updated_at: at, ...parts }
   return db
     .insertInto('customers')
-    .values({ ...plain, country: 'New Zealand', created_at: at, updated_at: at, ...parts })
+    .values({ search_text: customerSearchText(row), ...row })
     .returningAll()
     .executeTakeFirstOrThrow()
 }

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { productSearchText } from '../../products/search-text.ts'
 import type { Database } from '../schema.ts'
 import type { Random } from './random.ts'
 
@@ -64,6 +65,7 @@ export function demoProducts(random: Random, madeAt: string): [DemoProduct, ...D
     width: random.whole(2, 40),
     created_at: madeAt,
     updated_at: madeAt,
+    search_text: productSearchText(goods),
   })
   return [complete(first, 0), ...made.map((goods, index) => complete(goods, index + 1))]
 }

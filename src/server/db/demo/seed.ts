@@ -1,11 +1,14 @@
 import type { Kysely, Transaction } from 'kysely'
+import { emailEventOf } from '../../emails/store.ts'
 import { exclusively } from '../dialect.ts'
 import type { Database } from '../schema.ts'
 import { timestamp } from '../times.ts'
 import { type DemoCustomer, demoCustomers } from './customers.ts'
+import { type DemoMail, demoMails } from './emails.ts'
 import { type DemoOrder, demoOrders } from './orders.ts'
 import { type DemoProduct, demoProducts } from './products.ts'
 import { createRandom } from './random.ts'
+import { type DemoSupplierOrder, demoSupplierOrders, demoSuppliers } from './suppliers.ts'
 
 const SEED = 20_261_120
 const HOUR = 3_600_000
@@ -27,16 +30,23 @@ async function fill(within: Transaction<Database>, now: number): Promise<void> {
   const products = demoProducts(random, timestamp(now - 500 * DAY))
   const customers = demoCustomers(random, (index) => timestamp(now - (1700 - index) * DAY))
   const orders = demoOrders(random, now, customers, products)
-  await insertProducts(within, products)
+  await insertProducts(within, products, orders)
   await insertCustomers(within, customers, orders)
   await insertOrders(within, orders)
+  await insertMails(within, demoMails(random, now, orders))
+  await insertSuppliers(within, demoSupplierOrders(random, now, products))
 }
 
 async function insertProducts(
   within: Transaction<Database>,
   products: readonly DemoProduct[],
+  orders: readonly DemoOrder[],
 ): Promise<void> {
-  for (const rows of batches(products)) await within.insertInto('products').values(rows).execute()
+  const lastSales = new Map(
+    orders.flatMap(({ row, items }) => items.map((item) => [item.product_code, row.ordered_at])),
+  )
+  const rows = products.map((row) => ({ ...row, last_sold_at: lastSales.get(row.code) ?? null }))
+  for (const batch of batches(rows)) await within.insertInto('products').values(batch).execute()
 }
 
 async function insertCustomers(
@@ -68,6 +78,39 @@ async function insertOrders(within: Transaction<Database>, orders: readonly Demo
     items.map((item) => ({ ...item, order_id: orderIds(row.code) })),
   )
   for (const batch of batches(items)) await within.insertInto('order_items').values(batch).execute()
+}
+
+/** Each with its events, all of them in the order of time. */
+async function insertMails(within: Transaction<Database>, mails: readonly DemoMail[]): Promise<void> {
+  const orderIds = idsByCode(await within.selectFrom('orders').select(['id', 'code']).execute())
+  const rows = mails.map(({ row, orderCode }) => ({ ...row, order_id: orderIds(orderCode) }))
+  for (const batch of batches(rows)) await within.insertInto('outbox').values(batch).execute()
+
+  const sent = await within.selectFrom('outbox').select(['id', 'order_id']).execute()
+  const mailIds = new Map(sent.map(({ id, order_id }) => [order_id, id]))
+  const events = mails.flatMap(({ row: { recipient, subject }, orderCode, events }) => {
+    const mail = { emailId: String(mailIds.get(orderIds(orderCode))), recipient, subject }
+    return events.map((event) => emailEventOf({ ...mail, ...event }))
+  })
+  events.sort((one, other) => (one.date < other.date ? -1 : 1))
+  for (const batch of batches(events)) await within.insertInto('email_events').values(batch).execute()
+}
+
+async function insertSuppliers(
+  within: Transaction<Database>,
+  orders: readonly DemoSupplierOrder[],
+): Promise<void> {
+  await within.insertInto('suppliers').values(demoSuppliers()).execute()
+  const suppliers = await within.selectFrom('suppliers').select('id').orderBy('id').execute()
+  const rows = orders.map(({ row, supplier }) => ({ ...row, supplier_id: suppliers[supplier]?.id ?? 0 }))
+  await within.insertInto('supplier_orders').values(rows).execute()
+
+  const made = await within.selectFrom('supplier_orders').select(['id', 'po_number as code']).execute()
+  const idOf = idsByCode(made)
+  const items = orders.flatMap(({ row, items }) =>
+    items.map((item) => ({ ...item, supplier_order_id: idOf(row.po_number) })),
+  )
+  await within.insertInto('supplier_order_items').values(items).execute()
 }
 
 function idsByCode(rows: readonly { id: number; code: string }[]): (code: string) => number {

@@ -1,5 +1,6 @@
-import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
-import { countingKey, createOrderDays, createOrderSearch, sortedText } from '../dialect.ts'
+import { type Kysely, sql } from 'kysely'
+import { columns, integer, PLACE, real, text } from '../columns.ts'
+import { countingKey, createOrderDays, createSearch, sortedText } from '../dialect.ts'
 import type { Migration } from '../migrate.ts'
 import type { Database } from '../schema.ts'
 
@@ -13,27 +14,9 @@ export const createOrders: Migration = {
     await createOrderParts(db)
     await indexOrders(db)
     await createOrderDays(db)
-    await createOrderSearch(db)
+    await createSearch(db, 'orders')
   },
 }
-
-/** Adds columns of one type: `columns(table, 'text', ['city', 'region'])`. */
-function columns<Name extends string>(
-  table: CreateTableBuilder<Name>,
-  type: RawBuilder<unknown>,
-  names: readonly string[],
-  required: boolean,
-): CreateTableBuilder<Name> {
-  return names.reduce(
-    (built, name) => built.addColumn(name, type, (column) => (required ? column.notNull() : column)),
-    table,
-  )
-}
-
-const text = sql`text`
-const integer = sql`integer`
-const real = sql`double precision`
-const PLACE = ['street', 'suburb', 'city', 'region', 'postcode']
 
 async function createCustomers(db: Kysely<Database>): Promise<void> {
   const time = sortedText(db)

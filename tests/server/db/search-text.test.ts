@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { searchTerms, searchText } from '../../../src/server/orders/search-text.ts'
+import { searchTerms } from '../../../src/server/db/search-text.ts'
+import { searchText } from '../../../src/server/orders/search-text.ts'
 
 const NOTHING = { code: '', reference: null, name: '', company: null, email: null, phone: null, mobile: null }
 

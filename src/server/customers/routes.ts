@@ -1,0 +1,27 @@
+import type { Hono } from 'hono'
+import type { Kysely } from 'kysely'
+import * as calls from '../../contract/customers.ts'
+import { MESSAGES } from '../../domain/catalogue.ts'
+import type { Database } from '../db/schema.ts'
+import { serveCall } from '../http/call-route.ts'
+import { rowsOfPage, termsOf } from '../http/list-query.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { SessionEnv } from '../sign-in/staff.ts'
+import { presentCustomer, presentListedCustomer } from './present.ts'
+import { findCustomer, listCustomers } from './store.ts'
+
+/** Serves the calls about customers (section 7). */
+export function customerRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {
+  serveCall(app, calls.listCustomers, async ({ query }) => {
+    const terms = termsOf(query.query)
+    if (terms === null) return []
+    const found = await listCustomers(db, terms, rowsOfPage(query.page))
+    return found.map(presentListedCustomer)
+  })
+
+  serveCall(app, calls.getCustomer, async ({ parameter }) => {
+    const found = await findCustomer(db, parameter('code'))
+    if (found === null) throw new Refusal(404, MESSAGES.customerDetails)
+    return presentCustomer(found)
+  })
+}

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import { pageOfIds } from '../db/dialect.ts'
+import type { CustomerRow, Database } from '../db/schema.ts'
+
+/** One page of the customers that have all the terms, newest first; none where the page is beyond the end. */
+export async function listCustomers(
+  db: Kysely<Database>,
+  terms: string[],
+  page: { limit: number; offset: number },
+): Promise<CustomerRow[]> {
+  const ids = await pageOfIds(db, { from: 'customers', terms, ...page })
+  if (ids.length === 0) return []
+  return db.selectFrom('customers').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
+}
+
+/** The customer of this very code, or null. */
+export async function findCustomer(db: Kysely<Database>, code: string): Promise<CustomerRow | null> {
+  const row = await db.selectFrom('customers').selectAll().where('code', '=', code).executeTakeFirst()
+  return row ?? null
+}

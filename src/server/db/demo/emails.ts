@@ -1,0 +1,88 @@
+import type { Insertable } from 'kysely'
+import { parseInstant } from '../../../domain/nz-time.ts'
+import { readyMessage } from '../../../domain/order-message.ts'
+import type { EmailNews } from '../../emails/store.ts'
+import { readySubject } from '../../orders/actions.ts'
+import type { Database } from '../schema.ts'
+import { timestamp } from '../times.ts'
+import type { DemoOrder } from './orders.ts'
+import type { Random } from './random.ts'
+
+export interface DemoMail {
+  orderCode: string
+  /** As it stands in the outbox once it has gone out. */
+  row: Omit<Insertable<Database['outbox']>, 'order_id'>
+  events: Pick<EmailNews, 'event' | 'date'>[]
+}
+
+const SECOND = 1000
+
+/** Full pages, to the last event. */
+const EVENTS = 3000
+
+/** GUESS: what becomes of a mail that is queued, by the share of mails up to which it does. */
+const FATES: readonly { upTo: number; events: readonly (keyof typeof WITHIN)[] }[] = [
+  { upTo: 0.5, events: ['sent', 'delivered'] },
+  { upTo: 0.82, events: ['sent', 'delivered', 'opened'] },
+  { upTo: 0.86, events: ['sent', 'deferred', 'delivered'] },
+  { upTo: 0.89, events: ['sent', 'deferred'] },
+  { upTo: 0.92, events: ['sent', 'soft-bounced'] },
+  { upTo: 0.94, events: ['sent', 'soft-bounced', 'delivered'] },
+  { upTo: 0.97, events: ['sent', 'hard-bounced'] },
+  { upTo: 0.99, events: ['rejected'] },
+  { upTo: 1, events: ['sent'] },
+]
+
+/** GUESS: the longest that it takes from the event before, in seconds. */
+const WITHIN = {
+  sent: 5,
+  delivered: 600,
+  opened: 20_000,
+  deferred: 60,
+  'soft-bounced': 90,
+  'hard-bounced': 30,
+  rejected: 10,
+}
+
+/** The e-mails that told customers of packed orders, the last ones before `now` (ms), oldest first. */
+export function demoMails(random: Random, now: number, orders: readonly DemoOrder[]): DemoMail[] {
+  const told = orders
+    .filter(({ row, customer }) => row.ready_at && customer.row.email)
+    .sort((one, other) => ((one.row.ready_at ?? '') < (other.row.ready_at ?? '') ? 1 : -1))
+  const mails: DemoMail[] = []
+  let count = 0
+  for (const order of told) {
+    const mail = mailOf(random, now, order)
+    // The oldest one gets no more events than are still missing.
+    mail.events.splice(EVENTS - count)
+    if (mail.events.length === 0) break
+    count += mail.events.length
+    mails.push(mail)
+  }
+  return mails.reverse()
+}
+
+function mailOf(random: Random, now: number, { row, customer }: DemoOrder): DemoMail {
+  const queuedAt = parseInstant(row.ready_at ?? null) ?? now
+  const isPickup = row.is_pickup === 1
+  const events = [{ event: 'queued', date: timestamp(queuedAt) }]
+  const draw = random.next()
+  const fate = FATES.find(({ upTo }) => draw < upTo)
+  let at = queuedAt
+  for (const event of fate?.events ?? []) {
+    at += random.whole(SECOND, WITHIN[event] * SECOND)
+    if (at <= now) events.push({ event, date: timestamp(at) })
+  }
+  const message = { code: row.code, customer: { first_name: customer.row.first_name } }
+  return {
+    orderCode: row.code,
+    row: {
+      recipient: customer.row.email ?? '',
+      subject: readySubject(row.code, isPickup),
+      body: readyMessage(message, isPickup),
+      created_at: timestamp(queuedAt),
+      sent_at: timestamp(queuedAt),
+    },
+    events,
+  }
+}

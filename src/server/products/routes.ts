@@ -1,0 +1,27 @@
+import type { Hono } from 'hono'
+import type { Kysely } from 'kysely'
+import * as calls from '../../contract/products.ts'
+import { MESSAGES } from '../../domain/catalogue.ts'
+import type { Database } from '../db/schema.ts'
+import { serveCall } from '../http/call-route.ts'
+import { rowsOfPage, termsOf } from '../http/list-query.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { SessionEnv } from '../sign-in/staff.ts'
+import { presentProduct } from './present.ts'
+import { findProduct, listProducts } from './store.ts'
+
+/** Serves the calls about products (section 7). */
+export function productRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {
+  serveCall(app, calls.listProducts, async ({ query }) => {
+    const terms = termsOf(query.query)
+    if (terms === null) return []
+    const found = await listProducts(db, terms, rowsOfPage(query.page))
+    return found.map(presentProduct)
+  })
+
+  serveCall(app, calls.getProduct, async ({ parameter }) => {
+    const found = await findProduct(db, parameter('slug'))
+    if (found === null) throw new Refusal(404, MESSAGES.productDetails)
+    return presentProduct(found)
+  })
+}

@@ -1,0 +1,29 @@
+import type { Hono } from 'hono'
+import type { Kysely } from 'kysely'
+import * as calls from '../../contract/suppliers.ts'
+import { MESSAGES } from '../../domain/catalogue.ts'
+import type { Database } from '../db/schema.ts'
+import { serveCall } from '../http/call-route.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { SessionEnv } from '../sign-in/staff.ts'
+import { presentSupplier, presentSupplierOrder } from './present.ts'
+import { findSupplierOrder, listSupplierOrders, listSuppliers } from './store.ts'
+
+/** Ids as this server gives them: nothing else is one, nor asked of the database. */
+const ID = /^[1-9]\d{0,8}$/
+
+/** Serves the calls about suppliers and the orders made with them (section 7). Searches are the console's. */
+export function supplierRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {
+  serveCall(app, calls.listSuppliers, async () => (await listSuppliers(db)).map(presentSupplier))
+
+  serveCall(app, calls.listSupplierOrders, async () =>
+    (await listSupplierOrders(db)).map(presentSupplierOrder),
+  )
+
+  serveCall(app, calls.getSupplierOrder, async ({ parameter }) => {
+    const id = parameter('id')
+    const found = ID.test(id) ? await findSupplierOrder(db, Number(id)) : null
+    if (found === null) throw new Refusal(404, MESSAGES.supplierOrderDetails)
+    return presentSupplierOrder(found)
+  })
+}

@@ -1,0 +1,226 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type CustomerRow, getCustomer, listCustomers } from '../../../src/contract/customers.ts'
+import { hoursAgo, putCustomer, signedInApp } from '../orders/harness.ts'
+import { onEachDatabase } from '../sign-in/databases.ts'
+
+const codesOf = (rows: CustomerRow[]) => rows.map((row) => row.code)
+
+onEachDatabase((database) => {
+  const get = (path: string) => signedInApp(database.db).get(`/api/v1/customers${path}`)
+  const list = async (query: string): Promise<CustomerRow[]> => {
+    const answer = await get(query)
+    const { rows, unreadable } = listCustomers.answer.parse(await answer.json())
+    expect([answer.status, unreadable]).toEqual([200, 0])
+    return rows
+  }
+  const find = async (query: string) => codesOf(await list(`?query=${encodeURIComponent(query)}`))
+
+  beforeAll(async () => {
+    const { db } = database
+    for (let number = 1; number <= 200; number++) {
+      await putCustomer(db, { code: `F${number}`, name: 'Two Hundred', company: 'Brimful Ltd' })
+    }
+    for (let number = 1; number <= 400; number++) {
+      await putCustomer(db, { code: `D${number}`, name: 'Four Hundred', company: 'Doubleday' })
+    }
+    await putCustomer(db, {
+      code: '10482',
+      infusion_key: 'HARBPLUM',
+      name: "Wiremu O'Neill",
+      company: 'Tāmaki Plumbing & Gas',
+      phone: '09 555 0123',
+      mobile: '+64 21 555 0188',
+      email: 'WIREMU.ONEILL@EXAMPLE.COM',
+      pricing: 'stop',
+      street: '12 Lunn Avenue, Unit 3',
+      suburb: 'Mount Wellington',
+      city: 'Auckland',
+      region: 'Auckland',
+      postcode: '0610',
+      is_rural: 1,
+      last_login_at: hoursAgo(3),
+      last_active_at: hoursAgo(2),
+      last_ordered_at: hoursAgo(1),
+      delivery_street: '4 Port Road',
+      delivery_city: 'Whangārei',
+      delivery_postcode: '0110',
+      delivery_is_rural: 0,
+    })
+    await putCustomer(db, { code: 'A/1 #2%2F', name: 'Odd Code' })
+  })
+
+  describe('the list', () => {
+    it('gives the newest first, two hundred to a page', async () => {
+      const first = codesOf(await list(''))
+      expect(first).toHaveLength(200)
+      expect(first.slice(0, 3)).toEqual(['A/1 #2%2F', '10482', 'D400'])
+      expect(codesOf(await list('?page=2'))[0]).toBe('D202')
+      expect(codesOf(await list('?page=4'))).toEqual(['F2', 'F1'])
+    })
+
+    it.each([
+      ['?query=brimful', [200, 0]],
+      ['?query=doubleday', [200, 200, 0]],
+      ['?page=1', [200]],
+      ['?page=5', [0]],
+      ['?page=999999999', [0]],
+    ])('fills the pages of %s with %j', async (query, sizes) => {
+      for (const [index, size] of sizes.entries()) {
+        const page = query.includes('page=') ? '' : `&page=${index + 1}`
+        expect(await list(`${query}${page}`)).toHaveLength(size)
+      }
+    })
+
+    it.each([
+      '10482',
+      'harbplum',
+      'wiremu',
+      'O’NEILL',
+      'oneill wiremu',
+      'tamaki',
+      'TĀMAKI gas',
+      'plumbing & gas',
+      '09 555 0123',
+      '(09) 555-0123',
+      '0215550188',
+      '+64 21 555 0188',
+      'wiremu.oneill@example.com',
+      '  Wiremu ',
+    ])('finds a customer by %j', async (query) => {
+      expect(await find(query)).toEqual(['10482'])
+    })
+
+    it.each([
+      ['a/1 #2', ['A/1 #2%2F']],
+      ['od', ['A/1 #2%2F']],
+      ['dd', []],
+      ['stop', []],
+      ['auckland', []],
+      ['%', []],
+      ['_', []],
+      ["' or 1=1 --", []],
+      ['🐙', []],
+      ['wiremu doubleday', []],
+    ])('finds by %j exactly what it says', async (query, codes) => {
+      expect(await find(query)).toEqual(codes)
+    })
+
+    it.each(['', '%20', '%20%09'])('takes the blank query %j as no search', async (query) => {
+      expect(await list(`?query=${query}`)).toHaveLength(200)
+    })
+
+    it('gives each in the shape of the contract, and nothing else', async () => {
+      const answer = await get('?query=10482')
+      expect(await answer.json()).toEqual([
+        {
+          code: '10482',
+          name: "Wiremu O'Neill",
+          phone: '09 555 0123',
+          pricing: 'stop',
+          address: ADDRESS,
+          ...ACTIVITY,
+        },
+      ])
+    })
+
+    it('follows a customer that changes, and one that goes', async () => {
+      const { id } = await putCustomer(database.db, { code: 'GONE', name: 'Kererū' })
+      expect(await find('kereru')).toEqual(['GONE'])
+      const change = { search_text: '  pukeko' }
+      await database.db.updateTable('customers').set(change).where('id', '=', id).execute()
+      expect([await find('kereru'), await find('pukeko')]).toEqual([[], ['GONE']])
+      await database.db.deleteFrom('customers').where('id', '=', id).execute()
+      expect(await find('pukeko')).toEqual([])
+    })
+
+    it.each([
+      ['page=0', 'page'],
+      ['page=-1', 'page'],
+      ['page=1.5', 'page'],
+      ['page=', 'page'],
+      ['page=1&page=2', 'page'],
+      ['query=a%00b', 'query'],
+      [`query=${'x'.repeat(201)}`, 'query'],
+      ['sort=name', 'sort'],
+      ['customer=1', 'customer'],
+    ])('is refused with %s, naming the parameter', async (query, field) => {
+      const answer = await get(`?${query}`)
+      expect(answer.status).toBe(400)
+      const message = expect.stringMatching(new RegExp(field, 'i'))
+      expect(await answer.json()).toEqual({ success: false, message, field })
+    })
+  })
+
+  describe('one customer', () => {
+    it('is given in the shape of the contract', async () => {
+      const answer = await get('/10482')
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toEqual({
+        code: '10482',
+        infusion_key: 'HARBPLUM',
+        name: "Wiremu O'Neill",
+        company: 'Tāmaki Plumbing & Gas',
+        phone: '09 555 0123',
+        mobile: '+64 21 555 0188',
+        email: 'WIREMU.ONEILL@EXAMPLE.COM',
+        address: ADDRESS,
+        delivery_address: {
+          street: '4 Port Road',
+          suburb: null,
+          city: 'Whangārei',
+          region: null,
+          postcode: '0110',
+          is_rural: false,
+          country: null,
+        },
+        ...ACTIVITY,
+      })
+    })
+
+    it('is given without what is not known of it', async () => {
+      const answer = await get(`/${encodeURIComponent('A/1 #2%2F')}`)
+      const body = await answer.json()
+      expect(getCustomer.answer.parse(body).code).toBe('A/1 #2%2F')
+      expect(body).toMatchObject({
+        infusion_key: null,
+        company: null,
+        phone: null,
+        mobile: null,
+        email: null,
+        address: { street: null, suburb: null, city: null, region: null, postcode: null },
+        delivery_address: null,
+        last_login_at: null,
+        last_active_at: null,
+        last_ordered_at: null,
+      })
+    })
+
+    it.each(['1048', '104822', '%2010482', 'f1', 'A', 'A%2F1', 'A%2F1%20%232%2F', '%25'])(
+      'is never a neighbour: %s',
+      async (code) => {
+        const answer = await get(`/${code}`)
+        expect([answer.status, await answer.json()]).toEqual([
+          404,
+          { success: false, message: 'Failed to find customer details' },
+        ])
+      },
+    )
+  })
+})
+
+const ADDRESS = {
+  street: '12 Lunn Avenue, Unit 3',
+  suburb: 'Mount Wellington',
+  city: 'Auckland',
+  region: 'Auckland',
+  postcode: '0610',
+  is_rural: true,
+  country: 'New Zealand',
+}
+const ACTIVITY = {
+  created_at: hoursAgo(9999),
+  updated_at: hoursAgo(9999),
+  last_login_at: hoursAgo(3),
+  last_active_at: hoursAgo(2),
+  last_ordered_at: hoursAgo(1),
+}

@@ -1,0 +1,206 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Insertable } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { pathOf } from '../../../src/contract/call.ts'
+import { getProduct, listProducts, type Product } from '../../../src/contract/products.ts'
+import type { Database } from '../../../src/server/db/schema.ts'
+import { productSearchText } from '../../../src/server/products/search-text.ts'
+import { hoursAgo, signedInApp } from '../orders/harness.ts'
+import { onEachDatabase } from '../sign-in/databases.ts'
+
+type ProductParts = Partial<Insertable<Database['products']>> & { cms_id: string; code: string }
+
+/** Codes that are hard on an address, one of them a number, one another's `cms_id` once decoded. */
+const AWKWARD = ['FIT/90-15', 'CU TUBE 15', 'GAS#10-BRS', 'A%2FB', 'A/B', '50%', 'PĀ+?&=', '.x', 'x;y', '12']
+
+onEachDatabase((database) => {
+  const put = async (products: ProductParts[]) => {
+    const plain = { name: 'Ball valve', description: '', price_cents: 1000 }
+    const at = { created_at: hoursAgo(50), updated_at: hoursAgo(40) }
+    const rows = products.map((parts) => ({ ...plain, ...at, ...parts }))
+    const values = rows.map((row) => ({ ...row, search_text: productSearchText(row) }))
+    await database.db.insertInto('products').values(values).execute()
+  }
+  const get = (path: string) => signedInApp(database.db).get(`/api/v1/products${path}`)
+  const list = async (query: string): Promise<Product[]> => {
+    const answer = await get(query)
+    const { rows, unreadable } = listProducts.answer.parse(await answer.json())
+    expect([answer.status, unreadable]).toEqual([200, 0])
+    return rows
+  }
+  const find = async (query: string) =>
+    (await list(`?query=${encodeURIComponent(query)}`)).map((row) => row.code)
+  const many = (prefix: string, count: number, name: string) =>
+    Array.from({ length: count }, (_, index) => ({
+      cms_id: `${prefix}${index}`,
+      code: `${prefix}-${index + 1}`,
+      name,
+    }))
+
+  beforeAll(async () => {
+    await put(many('F', 200, 'Flange'))
+    await put(many('G', 400, 'Gasket'))
+    await put(AWKWARD.map((code, index) => ({ cms_id: String(700_001 + index), code, name: 'Odd one' })))
+    await put([
+      {
+        cms_id: '800001',
+        code: 'PEX-20-RED',
+        name: 'PEX pipe, “Māori red” 20 mm',
+        description: 'Coil of 50 m',
+        image_url: 'https://www.example.com/pex.jpg',
+        price_cents: 4590,
+        weight: 3.5,
+        height: 10.25,
+        depth: 60,
+        width: 60,
+        last_sold_at: hoursAgo(1),
+      },
+      // Its cms_id is the code of another.
+      { cms_id: '12', code: 'TWELVE' },
+      {
+        cms_id: '800003',
+        code: 'OWN',
+        price_cents: 1000,
+        cost_cents: 450,
+        retail_cents: 1299,
+        drip_cents: 0,
+      },
+    ])
+  })
+
+  describe('the list', () => {
+    it('gives the newest first, two hundred to a page', async () => {
+      const first = await list('')
+      expect(first).toHaveLength(200)
+      expect(first.slice(0, 3).map(({ code }) => code)).toEqual(['OWN', 'TWELVE', 'PEX-20-RED'])
+      const last = await list('?page=4')
+      expect(last.at(-1)?.code).toBe('F-1')
+      expect(await list('?page=5')).toEqual([])
+    })
+
+    it.each([
+      ['flange', [200, 0]],
+      ['gasket', [200, 200, 0]],
+    ])('fills the pages of %s with %j', async (query, sizes) => {
+      for (const [index, size] of sizes.entries()) {
+        expect(await list(`?query=${query}&page=${index + 1}`)).toHaveLength(size)
+      }
+    })
+
+    it.each([
+      ['pex-20', ['PEX-20-RED']],
+      ['PEX 20', ['PEX-20-RED']],
+      ['pex20red', ['PEX-20-RED']],
+      ['maori RED', ['PEX-20-RED']],
+      ['MĀORI', ['PEX-20-RED']],
+      ['ipe', ['PEX-20-RED']],
+      ['fit/90', ['FIT/90-15']],
+      ['gas#10', ['GAS#10-BRS']],
+      ['cu tube', ['CU TUBE 15']],
+      ['coil', []],
+      ['800001', []],
+      ['%', []],
+      ['🐙', []],
+    ])('finds by code and name: %j', async (query, codes) => {
+      expect(await find(query)).toEqual(codes)
+    })
+
+    it.each([
+      ['page=0', 'page'],
+      ['page=two', 'page'],
+      ['page=1e3', 'page'],
+      [`query=${'x'.repeat(201)}`, 'query'],
+      ['query=%00', 'query'],
+      ['code=1', 'code'],
+    ])('is refused with %s, naming the parameter', async (query, field) => {
+      const answer = await get(`?${query}`)
+      expect(answer.status).toBe(400)
+      const message = expect.stringMatching(new RegExp(field, 'i'))
+      expect(await answer.json()).toEqual({ success: false, message, field })
+    })
+  })
+
+  describe('one product', () => {
+    it.each(['800001', 'PEX-20-RED'])('is given in the shape of the contract: %s', async (slug) => {
+      const answer = await get(`/${slug}`)
+      expect([answer.status, await answer.json()]).toEqual([
+        200,
+        {
+          id: expect.stringMatching(/^\d+$/),
+          cms_id: '800001',
+          code: 'PEX-20-RED',
+          name: 'PEX pipe, “Māori red” 20 mm',
+          description: 'Coil of 50 m',
+          image_url: 'https://www.example.com/pex.jpg',
+          price: 4590,
+          weight: 3.5,
+          height: 10.25,
+          depth: 60,
+          width: 60,
+          created_at: hoursAgo(50),
+          updated_at: hoursAgo(40),
+          last_sold_at: hoursAgo(1),
+          pricing: { cost: 2295, drip: 3454, wholesale: 3792, retail: 5279 },
+        },
+      ])
+    })
+
+    it('is given without what is not known of it', async () => {
+      expect(await (await get('/TWELVE')).json()).toMatchObject({
+        description: '',
+        image_url: null,
+        weight: null,
+        height: null,
+        depth: null,
+        width: null,
+        last_sold_at: null,
+      })
+    })
+
+    it('has the tiers that are set, be they nothing, and the others from its price', async () => {
+      const { pricing } = await (await get('/OWN')).json()
+      expect(pricing).toEqual({ cost: 450, drip: 0, wholesale: 826, retail: 1299 })
+    })
+
+    it('is the one with the cms_id where that is the code of another', async () => {
+      expect(await (await get('/12')).json()).toMatchObject({ cms_id: '12', code: 'TWELVE' })
+    })
+
+    it.each([
+      'PEX-20',
+      'pex-20-red',
+      'PEX-20-RED%20',
+      '80000',
+      '8000011',
+      'FIT',
+      'FIT%2F90',
+      '%25',
+      '0800001',
+    ])('is never a neighbour: %s', async (slug) => {
+      const answer = await get(`/${slug}`)
+      expect([answer.status, await answer.json()]).toEqual([
+        404,
+        { success: false, message: 'Failed to find product details' },
+      ])
+    })
+
+    it('is found by any code, over a real connection', async () => {
+      const server = createServer(getRequestListener(signedInApp(database.db).app.fetch)).listen(0)
+      await once(server, 'listening')
+      const address = server.address()
+      const port = typeof address === 'object' ? address?.port : null
+      try {
+        for (const code of AWKWARD.filter((code) => code !== '12')) {
+          const path = pathOf(getProduct.path, { slug: code })
+          const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`)
+          expect([answer.status, (await answer.json()).code]).toEqual([200, code])
+        }
+      } finally {
+        server.closeAllConnections()
+        server.close()
+      }
+    })
+  })
+})
