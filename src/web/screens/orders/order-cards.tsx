@@ -1,5 +1,4 @@
 import { ArrowRight, ExternalLink, MapPin } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { Order } from '../../../contract/orders.ts'
 import { ABSENT, present } from '../../../domain/absent.ts'
@@ -9,46 +8,12 @@ import { formatDateTime } from '../../../domain/nz-time.ts'
 import { isPickup } from '../../../domain/order-stage.ts'
 import { paymentMethodLabel } from '../../../domain/payment-method.ts'
 import { paths } from '../../paths.ts'
+import { CodeFact, EmailFact, Fact, Facts, TextFact } from '../../table/facts.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { AgeBadge, OrderStatusBadge, RuralFlag } from './order-badges.tsx'
 
 const CARD_LINK =
   'ml-auto inline-flex items-center gap-1 rounded-s text-small font-medium text-accent-ink max-sm:min-h-9 [&>.lucide]:size-3.5'
-
-/** Names and values in two columns. */
-export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid grid-cols-[minmax(84px,auto)_minmax(0,1fr)] gap-x-3 px-3 py-2">{children}</dl>
-}
-
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="flex min-h-[26px] items-center text-small text-fg-3">{name}</dt>
-      <dd className="flex min-h-[26px] min-w-0 items-center gap-2">{children}</dd>
-    </>
-  )
-}
-
-function Text({ children }: { children: string | null }) {
-  return <span className="min-w-0 break-words">{present(children) ?? ABSENT}</span>
-}
-
-/** A long one breaks before its host. */
-function Email({ children }: { children: string | null }) {
-  const [name, ...host] = (present(children) ?? ABSENT).split(/(?=@)/)
-  return (
-    <span className="min-w-0 break-words">
-      {name}
-      <wbr />
-      {host}
-    </span>
-  )
-}
-
-function Code({ children }: { children: string | null }) {
-  const code = present(children)
-  return code === null ? ABSENT : <code className="code-block min-w-0 break-words">{code}</code>
-}
 
 export function StatusCard({ order }: { order: Order }) {
   const notes = present(order.notes)
@@ -68,9 +33,7 @@ export function StatusCard({ order }: { order: Order }) {
         <Fact name="Branch">{branchLabel(order.freight.branch)}</Fact>
         {isPickup(order) && <Fact name="Freight">Click &amp; collect</Fact>}
         <Fact name="Payment">{paymentMethodLabel(order.payment_method)}</Fact>
-        <Fact name="Reference">
-          <Code>{order.reference}</Code>
-        </Fact>
+        <CodeFact name="Reference" value={order.reference} />
       </Facts>
       {notes !== null && (
         <p className="mx-3 mb-3 rounded-m border border-line-soft bg-surface-2 px-2.5 py-2 text-[12px]/[18px] whitespace-pre-line text-fg-2">
@@ -95,24 +58,12 @@ export function CustomerCard({ order: { customer } }: { order: Order }) {
         )}
       </CardHeader>
       <Facts>
-        <Fact name="Account">
-          <Code>{code}</Code>
-        </Fact>
-        <Fact name="Company">
-          <Text>{customer.company}</Text>
-        </Fact>
-        <Fact name="Name">
-          <Text>{customer.name}</Text>
-        </Fact>
-        <Fact name="Phone">
-          <Text>{customer.phone}</Text>
-        </Fact>
-        <Fact name="Mobile">
-          <Text>{customer.mobile}</Text>
-        </Fact>
-        <Fact name="Email">
-          <Email>{customer.email}</Email>
-        </Fact>
+        <CodeFact name="Account" value={code} />
+        <TextFact name="Company" value={customer.company} />
+        <TextFact name="Name" value={customer.name} />
+        <TextFact name="Phone" value={customer.phone} />
+        <TextFact name="Mobile" value={customer.mobile} />
+        <EmailFact name="Email" value={customer.email} />
       </Facts>
     </Card>
   )

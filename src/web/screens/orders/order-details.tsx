@@ -1,8 +1,8 @@
 import type { Order } from '../../../contract/orders.ts'
 import { orderTimeline } from '../../../domain/order-timeline.ts'
+import { Timeline } from '../../ui/timeline.tsx'
 import { CustomerCard, DeliveryCard, StatusCard } from './order-cards.tsx'
 import { OrderItems } from './order-items.tsx'
-import { OrderTimeline } from './order-timeline.tsx'
 
 /**
  * The Details tab, and the peek: what was ordered and how far it is, beside who ordered it and where it goes; under it
@@ -14,7 +14,7 @@ export function OrderDetails({ order }: { order: Order }) {
       <div className="grid grid-cols-1 items-start gap-4 @min-[860px]:grid-cols-[minmax(0,1fr)_344px]">
         <div className="grid min-w-0 gap-4">
           <OrderItems order={order} />
-          <OrderTimeline events={orderTimeline(order)} />
+          <Timeline events={orderTimeline(order)} />
         </div>
         <div className="grid min-w-0 gap-4">
           <StatusCard order={order} />

@@ -4,7 +4,7 @@ import { isPickup, isShipped, leavesByHand } from '../../../domain/order-stage.t
 import { orderTimeline } from '../../../domain/order-timeline.ts'
 import { closeDialog, openDialog } from '../../state/dialogs.ts'
 import { Card } from '../../ui/card.tsx'
-import { OrderTimeline } from './order-timeline.tsx'
+import { Timeline } from '../../ui/timeline.tsx'
 import { TitusPage, TrackingDetails } from './tracking-details.tsx'
 
 /** The two handlers must be stable: the question is put once. */
@@ -46,7 +46,7 @@ export function OrderFreight({ order, onLeave, agreed, onAgree }: OrderFreightPr
   return (
     <div className="grid gap-4">
       {!leavesByHand(order) && <TrackingDetails order={order} />}
-      <OrderTimeline events={orderTimeline(order)} />
+      <Timeline events={orderTimeline(order)} />
       <TitusPage order={order} />
     </div>
   )

@@ -6,10 +6,10 @@ import { courierLabel } from '../../../domain/couriers.ts'
 import { titusEmbed, trackingLink } from '../../../domain/tracking.ts'
 import { paths } from '../../paths.ts'
 import { installation } from '../../state/installation.ts'
+import { CodeFact, Fact, Facts } from '../../table/facts.tsx'
 import { buttonVariants } from '../../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { cn } from '../../ui/cn.ts'
-import { Fact, Facts } from './order-cards.tsx'
 
 /** How a shipped order can be followed. */
 export function TrackingDetails({ order }: { order: Order }) {
@@ -29,9 +29,7 @@ export function TrackingDetails({ order }: { order: Order }) {
       </CardHeader>
       <Facts>
         <Fact name="Courier">{courierLabel(company)}</Fact>
-        <Fact name="Tracking number">
-          {code === null ? ABSENT : <code className="code-block">{code}</code>}
-        </Fact>
+        <CodeFact name="Tracking number" value={code} />
         <Fact name="Tracking link">
           {link === null ? (
             ABSENT

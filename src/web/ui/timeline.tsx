@@ -1,7 +1,16 @@
 import { Circle, CircleCheck, TriangleAlert } from 'lucide-react'
-import type { TimelineEvent } from '../../../domain/order-timeline.ts'
-import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { cn } from '../../ui/cn.ts'
+import { Card, CardHeader, CardTitle } from './card.tsx'
+import { cn } from './cn.ts'
+
+interface TimelineStep {
+  id: string
+  title: string
+  type: 'success' | 'pending' | 'warning' | 'other'
+  /** As it is shown. */
+  date: string | null
+  /** Said in the second voice. */
+  place?: string | null
+}
 
 const LOOK = {
   success: { Icon: CircleCheck, className: 'text-dot-green' },
@@ -10,8 +19,8 @@ const LOOK = {
   other: { Icon: Circle, className: 'text-fg-3' },
 }
 
-/** What has happened to the order and what is to come. */
-export function OrderTimeline({ events }: { events: TimelineEvent[] }) {
+/** What has happened and what is to come. */
+export function Timeline({ events }: { events: readonly TimelineStep[] }) {
   return (
     <Card>
       <CardHeader>
@@ -30,7 +39,10 @@ export function OrderTimeline({ events }: { events: TimelineEvent[] }) {
               )}
             >
               <Icon className={className} aria-hidden="true" />
-              <span className={cn(event.type === 'pending' && 'text-fg-3')}>{event.title}</span>
+              <span className={cn('min-w-0', event.type === 'pending' && 'text-fg-3')}>
+                {event.title}
+                {event.place && <span className="ml-1.5 text-fg-3"> {event.place}</span>}
+              </span>
               {event.date !== null && (
                 <span className="ml-auto text-small whitespace-nowrap text-fg-3 tabular">{event.date}</span>
               )}

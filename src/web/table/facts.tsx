@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { ABSENT, present } from '../../domain/absent.ts'
+
+/** Names and values of one record in two columns, as its cards show them. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="grid grid-cols-[minmax(84px,auto)_minmax(0,1fr)] gap-x-3 px-3 py-2">{children}</dl>
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="flex min-h-[26px] items-center text-small text-fg-3">{name}</dt>
+      <dd className="flex min-h-[26px] min-w-0 items-center gap-2">{children}</dd>
+    </>
+  )
+}
+
+/** The kinds of value, '—' where there is none. */
+export function TextFact({ name, value }: { name: string; value: string | null }) {
+  return (
+    <Fact name={name}>
+      <span className="min-w-0 break-words">{present(value) ?? ABSENT}</span>
+    </Fact>
+  )
+}
+
+/** A long one breaks before its host. */
+export function EmailFact({ name, value }: { name: string; value: string | null }) {
+  const [user, ...host] = (present(value) ?? ABSENT).split(/(?=@)/)
+  return (
+    <Fact name={name}>
+      <span className="min-w-0 break-words">
+        {user}
+        <wbr />
+        {host}
+      </span>
+    </Fact>
+  )
+}
+
+export function CodeFact({ name, value }: { name: string; value: string | null }) {
+  const code = present(value)
+  return (
+    <Fact name={name}>
+      {code === null ? ABSENT : <code className="code-block min-w-0 break-words">{code}</code>}
+    </Fact>
+  )
+}

@@ -1,0 +1,47 @@
+import { MESSAGES } from '../../domain/catalogue.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useLate } from '../ui/use-late.ts'
+
+interface RecordFailureProps {
+  message: string
+  /** Where asking again may help. */
+  onRetry?: () => void
+}
+
+/** A record that is not there, or cannot be read. */
+export function RecordFailure({ message, onRetry }: RecordFailureProps) {
+  return (
+    <Alert
+      tone="error"
+      title={MESSAGES.somethingWrong}
+      className="mx-4 my-2 max-sm:mx-3"
+      action={onRetry && <Button onClick={onRetry}>Try again</Button>}
+    >
+      {message}
+    </Alert>
+  )
+}
+
+/** Uneven, so that the bars read as lines of a record. */
+const LINES = ['w-[62%]', 'w-[44%]', 'w-[71%]', 'w-[53%]', 'w-[66%]']
+
+/** The record to come, once it has kept us waiting. */
+export function RecordSkeleton() {
+  const late = useLate(true)
+  if (!late) return null
+  return (
+    <div className="p-4 max-sm:p-3" aria-busy="true">
+      <span className="sr-only" role="status">
+        Loading
+      </span>
+      <Card className="grid gap-6 p-4">
+        {LINES.map((width) => (
+          <Skeleton key={width} className={width} />
+        ))}
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { CommandKeys } from '../command-ui/command-keys.tsx'
+import { useKeys } from '../command-ui/key-settings.ts'
+import { TabsTrigger } from '../ui/tabs.tsx'
+
+interface RecordTabProps {
+  name: string
+  title: string
+  /** The id of the command that opens it. */
+  command: string
+}
+
+/** One tab of a record, with its key. */
+export function RecordTab({ name, title, command }: RecordTabProps) {
+  const { aria } = useKeys(command)
+  return (
+    <TabsTrigger value={name} aria-keyshortcuts={aria}>
+      {title}
+      <CommandKeys id={command} className="max-sm:hidden" />
+    </TabsTrigger>
+  )
+}
