@@ -51,8 +51,10 @@ export default defineConfig({
           include: ['tests/journeys/**/*.test.ts'],
           exclude: [RACE],
           globalSetup: ['tests/journeys/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          // For a busy machine: what succeeds takes a second or two.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 45_000 } },
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -15,8 +15,17 @@ export async function signInHere(page: Page): Promise<void> {
   ])
 }
 
+/** Where the console keeps its session, in local storage. */
+export const TOKEN_KEY = 'session-token'
+
 /** Opens the console and signs in. */
 export async function signIn(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await signInHere(page)
+}
+
+/** Signs in and returns the session's token. */
+export async function signedInSession(page: Page, url: string): Promise<string> {
+  await signIn(page, url)
+  return page.evaluate((key) => localStorage.getItem(key) ?? '', TOKEN_KEY)
 }

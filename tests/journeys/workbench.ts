@@ -7,11 +7,17 @@ import { pathOf, type Rows } from '../../src/contract/call.ts'
 import { getOrder, listOrders, type Order } from '../../src/contract/orders.ts'
 import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
 import { launchBrowser } from '../browser/launch.ts'
-import { signIn } from '../browser/sign-in.ts'
+import { signedInSession, TOKEN_KEY } from '../browser/sign-in.ts'
 
-export const TOKEN_KEY = 'session-token'
+export { TOKEN_KEY }
 
-const STEP_MS = 20_000
+/** Shorter than a test may take, so that what failed is the step and not the test; long enough for a busy machine. */
+const STEP_MS = 45_000
+
+const VIEWPORT = { width: 1440, height: 900 }
+
+/** What of a context's options the desk can be given and take off again. */
+const OF_THE_DESK = new Set(['viewport', 'colorScheme', 'permissions'])
 
 /** What the journeys of one file work with: a console of their own on demo data, and a browser. */
 export class Workbench {
@@ -20,7 +26,13 @@ export class Workbench {
   readonly #faults: string[] = []
   #console: ConsoleProcess | null = null
   #browser: Browser | null = null
-  #session: string | null = null
+  #session = ''
+  /**
+   * The page that the journeys use one after another, as empty for each as a new one: a page whose scripts the browser
+   * has compiled opens in a quarter of the time.
+   */
+  #desk: Page | null = null
+  #deskIsTaken = false
 
   get console(): ConsoleProcess {
     if (!this.#console) throw new Error('The console is started before the first journey.')
@@ -37,31 +49,26 @@ export class Workbench {
     const [running, browser] = await Promise.all([startConsole(settings, data), launchBrowser()])
     this.#console = running
     this.#browser = browser
+    this.#session = process.env.JOURNEY_SESSION ?? ''
+    if (await this.#isSignedIn()) return
     const page = await this.visitor()
-    await signIn(page, this.url)
-    this.#session = await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)
+    this.#session = await signedInSession(page, this.url)
     await this.leave()
   }
 
-  /** A page of a browser that nobody has signed in with. */
-  async visitor(options: BrowserContextOptions = {}): Promise<Page> {
-    if (!this.#browser) throw new Error('The browser is started before the first journey.')
-    const context = await this.#browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      baseURL: this.url,
-      ...options,
-    })
-    // Shorter than a test may take, so that what failed is the step and not the test.
-    context.setDefaultTimeout(STEP_MS)
-    this.#contexts.add(context)
-    context.on('weberror', (error) => this.#faults.push(String(error.error())))
-    context.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) this.#faults.push(message.text())
-    })
-    return context.newPage()
+  /** Whether this console knows the session that the demo data was made with: other settings may have other users. */
+  async #isSignedIn(): Promise<boolean> {
+    const headers = { authorization: `Bearer ${this.#session}` }
+    const { ok } = await fetch(`${this.url}/api/v1/orders?query=none`, { headers })
+    return ok
   }
 
-  /** A signed-in page in a context of its own, opened at the path. */
+  /** A page of a browser that nobody has signed in with. */
+  visitor(options: BrowserContextOptions = {}): Promise<Page> {
+    return this.#page(null, options)
+  }
+
+  /** A signed-in page, opened at the path. Two of one journey share nothing. */
   async open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
     const page = await this.signedIn(options)
     await page.goto(path)
@@ -70,21 +77,75 @@ export class Workbench {
 
   /** A signed-in page that shows nothing yet, so that its calls can be intercepted before it opens anything. */
   signedIn(options: BrowserContextOptions = {}): Promise<Page> {
-    const localStorage = [{ name: TOKEN_KEY, value: this.#session ?? '' }]
-    return this.visitor({
+    return this.#page(this.#session, options)
+  }
+
+  async #page(session: string | null, options: BrowserContextOptions): Promise<Page> {
+    const needsOwn = this.#deskIsTaken || Object.keys(options).some((name) => !OF_THE_DESK.has(name))
+    return needsOwn ? this.#ownPage(session, options) : this.#takeDesk(session, options)
+  }
+
+  async #ownPage(session: string | null, options: BrowserContextOptions): Promise<Page> {
+    const localStorage = session === null ? [] : [{ name: TOKEN_KEY, value: session }]
+    const context = await this.#context({
       storageState: { cookies: [], origins: [{ origin: this.url, localStorage }] },
       ...options,
     })
+    this.#contexts.add(context)
+    return context.newPage()
   }
 
-  /** Closes every page; throws when a script of one of them failed or broke the security policy. */
+  async #takeDesk(
+    session: string | null,
+    { viewport, colorScheme, permissions }: BrowserContextOptions,
+  ): Promise<Page> {
+    this.#deskIsTaken = true
+    if (this.#desk === null) {
+      const context = await this.#context({})
+      this.#desk = await context.newPage()
+      await clear(this.#desk, this.url)
+    }
+    const desk = this.#desk
+    if (permissions) await desk.context().grantPermissions(permissions)
+    await desk.setViewportSize(viewport ?? VIEWPORT)
+    await desk.emulateMedia({ colorScheme: colorScheme ?? 'light' })
+    if (session !== null) {
+      await desk.evaluate(([key, value]) => localStorage.setItem(key, value), [TOKEN_KEY, session] as const)
+    }
+    return desk
+  }
+
+  async #context(options: BrowserContextOptions): Promise<BrowserContext> {
+    if (!this.#browser) throw new Error('The browser is started before the first journey.')
+    const context = await this.#browser.newContext({ viewport: VIEWPORT, baseURL: this.url, ...options })
+    context.setDefaultTimeout(STEP_MS)
+    context.on('weberror', (error) => this.#faults.push(String(error.error())))
+    context.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) this.#faults.push(message.text())
+    })
+    return context
+  }
+
+  /** Closes or clears every page; throws when a script of one of them failed or broke the security policy. */
   async leave(): Promise<void> {
     const pages = Array.from(this.#contexts, (context) => context.pages()).flat()
     // The console asks for more when idle: a call that is intercepted at the end is no fault of the journey.
     await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
     await Promise.all(Array.from(this.#contexts, (context) => context.close()))
     this.#contexts.clear()
+    await this.#leaveDesk()
     expect(this.#faults.splice(0)).toEqual([])
+  }
+
+  async #leaveDesk(): Promise<void> {
+    const desk = this.#desk
+    if (!desk || !this.#deskIsTaken) return
+    this.#deskIsTaken = false
+    await clear(desk, this.url).catch(async () => {
+      // A journey may leave it in any state: the next one has another.
+      this.#desk = null
+      await desk.context().close()
+    })
   }
 
   async end(): Promise<void> {
@@ -117,6 +178,40 @@ export class Workbench {
     this.#taken.add(order.code)
     return order
   }
+}
+
+/** Makes a page what a new one of a new browser is: nothing open, stored, intercepted or allowed. */
+async function clear(page: Page, url: string): Promise<void> {
+  const context = page.context()
+  const others = context.pages().filter((one) => one !== page)
+  await Promise.all(others.map((one) => one.close()))
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const event of [
+    'request',
+    'requestfinished',
+    'requestfailed',
+    'response',
+    'dialog',
+    'popup',
+  ] as const) {
+    page.removeAllListeners(event)
+  }
+  // Left first: the console stores things as it goes. Only a page of its own address can clear what it stored.
+  const blank = `${url}/blank`
+  await page.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto(blank)
+  await page.unroute(blank)
+  await page.evaluate(async () => {
+    localStorage.clear()
+    sessionStorage.clear()
+    for (const { name = '' } of await indexedDB.databases()) {
+      await new Promise((resolve) => {
+        const deleting = indexedDB.deleteDatabase(name)
+        for (const end of ['success', 'error', 'blocked']) deleting.addEventListener(end, resolve)
+      })
+    }
+  })
+  await Promise.all([context.clearCookies(), context.clearPermissions()])
 }
 
 /** Sets up a console and a browser for the journeys of a file, and clears away after each and all. */
