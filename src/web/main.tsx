@@ -7,12 +7,14 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { queryClient } from './api/query-client.ts'
 import { whenIdle } from './api/when-idle.ts'
 import { likelyNext, routes } from './routes.tsx'
+import { followRouter } from './state/going.ts'
 import { noticeMissingChunk } from './state/new-version.ts'
 import { store } from './state/store.ts'
 
 window.addEventListener('vite:preloadError', noticeMissingChunk)
 
 const router = createBrowserRouter(routes)
+followRouter(router)
 
 /** Resolves when the matched screen's chunk is there: React would hold a fallback for 300 ms. */
 function matchedScreen(): Promise<void> {

@@ -1,7 +1,7 @@
-import { availability } from '../../../commands/command.ts'
-import type { CommandContext } from '../../../commands/context.ts'
+import { availability, type Command } from '../../../commands/command.ts'
+import type { CommandContext, TargetName } from '../../../commands/context.ts'
 import { COMMANDS } from '../../../commands/index.ts'
-import { type Binding, matches, type Stroke, strokesOf } from '../../../commands/keymap.ts'
+import { type Binding, type Stroke, step, strokesOf } from '../../../commands/keymap.ts'
 import { keysOf } from '../../../commands/own-keys.ts'
 
 /**
@@ -16,12 +16,16 @@ export function activeBindings(context: CommandContext): Binding[] {
     if (handledBy === 'widget' || !here) return []
     const state = availability(command, context)
     if (state.state === 'hidden' && state.reason === null) return []
-    return keysOf(command, context).map((key) => ({
-      id: command.id,
-      strokes: strokesOf(key),
-      movement: command.movement,
-    }))
+    return bindingsOf(command, context)
   })
+}
+
+function bindingsOf(command: Command, context: CommandContext): Binding[] {
+  return keysOf(command, context).map((key) => ({
+    id: command.id,
+    strokes: strokesOf(key),
+    movement: command.movement,
+  }))
 }
 
 /**
@@ -33,12 +37,25 @@ export function isKept(chord: string, context: CommandContext): boolean {
   return COMMANDS.some((command) => command.fields === 'both' && keysOf(command, context).includes(chord))
 }
 
+/** Whether a stroke goes on with what is pressed for the page, as a key of a command that acts on such a target. */
+function actsOn(
+  pending: readonly Stroke[],
+  stroke: Stroke,
+  context: CommandContext,
+  isMeant: (target: TargetName) => boolean,
+): boolean {
+  const bindings = COMMANDS.filter(
+    ({ target, layers }) => target !== null && isMeant(target) && layers.includes('page'),
+  ).flatMap((command) => bindingsOf(command, context))
+  return step(pending, stroke, bindings).type !== 'pass'
+}
+
 /** Whether a key of the page acts on the record that is open, once it is there. */
-export function actsOnRecord(stroke: Stroke, context: CommandContext): boolean {
-  return COMMANDS.some(
-    (command) =>
-      command.target === context.targets.record?.kind &&
-      command.layers.includes('page') &&
-      keysOf(command, context).some((key) => strokesOf(key).some((named) => matches(stroke, named))),
-  )
+export function actsOnRecord(pending: readonly Stroke[], stroke: Stroke, context: CommandContext): boolean {
+  return actsOn(pending, stroke, context, (target) => target === context.targets.record?.kind)
+}
+
+/** Whether a key of the page may act on what a screen shows, whichever screen it is. */
+export function actsOnScreen(stroke: Stroke, context: CommandContext): boolean {
+  return actsOn([], stroke, context, () => true)
 }

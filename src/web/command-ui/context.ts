@@ -3,6 +3,7 @@ import type { NavigateFunction } from 'react-router-dom'
 import type { CommandContext, Places, Powers } from '../../../commands/context.ts'
 import { isHere, paths } from '../paths.ts'
 import { openDialog } from '../state/dialogs.ts'
+import { goingAtom } from '../state/going.ts'
 import { openPalette } from '../state/palette.ts'
 import { store } from '../state/store.ts'
 import { toggleTheme } from '../state/theme.ts'
@@ -11,10 +12,16 @@ import { focusHeading } from '../ui/return-focus.ts'
 import { ownKeysAtom, singleKeysAtom } from './key-settings.ts'
 import { layerAtom, targetsAtom, typingAtom } from './targets.ts'
 
-/** The router's navigation and the open path, handed over by the component inside the router. */
-export const routeAtom = atom<{ path: string; navigate: NavigateFunction | null }>({
+/** The router's navigation and the open path, handed over by the component inside the router: what is drawn. */
+export const routeAtom = atom<{ path: string; navigate: NavigateFunction | null; key?: string }>({
   path: '/',
   navigate: null,
+})
+
+/** Whether another screen was gone to and is not drawn yet: keys are meant for it. */
+export const arrivingAtom = atom((get) => {
+  const going = get(goingAtom)
+  return going !== null && (going.loading || going.key !== get(routeAtom).key)
 })
 
 const places: Places = paths

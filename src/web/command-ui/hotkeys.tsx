@@ -1,12 +1,12 @@
 import { atom, useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useHotkeys } from 'react-hotkeys-hook'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Stroke } from '../../../commands/keymap.ts'
 import { openPalette, paletteAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
-import { commandContext, routeAtom } from './context.ts'
+import { arrivingAtom, commandContext, routeAtom } from './context.ts'
 import { jumpToCode } from './jump-to-code.ts'
 import { isField, strokeOfEvent } from './key-press.ts'
 import { Listener } from './listener.ts'
@@ -27,6 +27,7 @@ const OPTIONS = {
 function createListener(): Listener {
   return new Listener({
     context: commandContext,
+    arriving: () => store.get(arrivingAtom),
     paletteOpens: () => store.get(paletteAtom).open && !store.get(paletteReadyAtom),
     typeAhead,
     openPalette,
@@ -64,9 +65,10 @@ export function Hotkeys() {
     window.addEventListener('blur', reset)
     window.addEventListener('pointerdown', reset)
     // Not in the middle of what changed them: a command draws at once.
-    const stop = store.sub(targetsAtom, () => queueMicrotask(() => listener.targetsChanged()))
+    const later = () => queueMicrotask(() => listener.targetsChanged())
+    const stops = [targetsAtom, arrivingAtom].map((what) => store.sub(what, later))
     return () => {
-      stop()
+      for (const stop of stops) stop()
       reset()
       window.removeEventListener('blur', reset)
       window.removeEventListener('pointerdown', reset)
@@ -77,9 +79,10 @@ export function Hotkeys() {
 
 function useRoute(): void {
   const navigate = useNavigate()
-  const { pathname } = useLocation()
+  const { pathname, key } = useLocation()
   const setRoute = useSetAtom(routeAtom)
-  useEffect(() => setRoute({ path: pathname, navigate }), [setRoute, pathname, navigate])
+  // Before it is painted: whoever sees the screen may press its keys.
+  useLayoutEffect(() => setRoute({ path: pathname, navigate, key }), [setRoute, pathname, navigate, key])
 }
 
 /** Keycaps that do not work while a field has the focus fade by the mark on the document. */

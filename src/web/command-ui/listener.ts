@@ -1,6 +1,6 @@
 import type { CommandContext, Layer } from '../../../commands/context.ts'
 import { type Binding, type Stroke, step } from '../../../commands/keymap.ts'
-import { activeBindings, actsOnRecord, isKept } from './bindings.ts'
+import { activeBindings, actsOnRecord, actsOnScreen, isKept } from './bindings.ts'
 import { type Burst, hold, isFast, NO_BURST, release, scannedCode, typed, waitsUntil } from './burst.ts'
 import { isField, ownsKey } from './key-press.ts'
 
@@ -19,6 +19,8 @@ interface Pressed {
 /** What the listener needs of the console around it. */
 export interface Surroundings {
   context(): CommandContext
+  /** Another screen was gone to and is not drawn yet. */
+  arriving(): boolean
   /** The palette is open and its input does not have the focus yet. */
   paletteOpens(): boolean
   typeAhead(stroke: Stroke): boolean
@@ -39,7 +41,7 @@ export class Listener {
   #burst: Burst<Pressed> = NO_BURST
   /** All that is typed, by its pace: the first digit of a scan may open the palette for the others. */
   #typed: Burst<never> = NO_BURST
-  /** Pressed for a record that was still on its way, in turn. */
+  /** Pressed for a screen or a record that was still on its way, in turn. */
   #early: readonly Pressed[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #sequenceTimer: ReturnType<typeof setTimeout> | undefined
@@ -51,8 +53,8 @@ export class Listener {
 
   /** Decides about a key, pressed at a time in ms of the clock that `now` reads. */
   press(stroke: Stroke, target: Element | null, at: number): Verdict {
-    // Staff see the record and press anew: what waited is older than what they see.
-    if (!this.#recordLoads()) this.#early = []
+    // Staff see what they went to and press anew: what waited is older than what they see.
+    if (!this.#around.arriving() && !this.#recordLoads()) this.#early = []
     if (this.#endsScanInPalette(stroke, at)) {
       this.#around.typeAhead(ENTER)
       return 'stop'
@@ -78,13 +80,15 @@ export class Listener {
     return this.#act(pressed)
   }
 
-  /** What commands act on changed: the keys that waited for the record act on it, each on what the one before did. */
+  /** What commands act on changed: the keys that waited for it act on it, each on what the one before did. */
   targetsChanged(): void {
-    for (;;) {
+    while (!this.#around.arriving()) {
       const [next, ...rest] = this.#early
+      if (!next) return
       const target = this.#around.focused()
-      const waits = !next || this.#recordLoads()
-      if (waits || step(this.#pending, next.stroke, this.#bindings(target)).type === 'pass') return
+      const means = step(this.#pending, next.stroke, this.#bindings(target)).type
+      // What confirms waits for the dialog that the key before it opens.
+      if (means === 'pass' && (this.#recordLoads() || isConfirming(next.stroke))) return
       this.#early = rest
       this.#act({ ...next, target })
     }
@@ -143,27 +147,45 @@ export class Listener {
   }
 
   #recordLoads(): boolean {
-    const { targets } = this.#around.context()
-    return targets.record?.loading === true && targets[targets.record.kind] === undefined
+    return this.#around.context().targets.record?.loading === true
   }
 
-  /** A key for the record on its way, or one that confirms what such a key will open. */
-  #isEarly(stroke: Stroke): boolean {
-    const follows = this.#early.length > 0 && stroke.chord.startsWith('mod+')
-    return follows || actsOnRecord(stroke, this.#around.context())
+  /** Whether a key of the page is for the screen on its way. */
+  #isForArrival({ stroke, target }: Pressed): boolean {
+    if (!this.#around.arriving()) return false
+    const context = contextAt(this.#around.context(), target)
+    if (context.typing || context.layer !== 'page') return false
+    return writes(stroke) || this.#followsEarly(stroke) || actsOnScreen(stroke, context)
+  }
+
+  /** Whether a key that means nothing yet is for the record on its way. */
+  #isForRecord(pending: readonly Stroke[], stroke: Stroke): boolean {
+    if (!this.#recordLoads()) return false
+    return this.#followsEarly(stroke) || actsOnRecord(pending, stroke, this.#around.context())
+  }
+
+  /** Whether a key goes on with a sequence that waits, or confirms what a key that waits will open. */
+  #followsEarly(stroke: Stroke): boolean {
+    return this.#early.length > 0 && (writes(stroke) || isConfirming(stroke))
   }
 
   #act(pressed: Pressed): Verdict {
     const { stroke, target } = pressed
     if (ownsKey(target, stroke.chord)) return 'leave'
-    const outcome = step(this.#pending, stroke, this.#bindings(target))
+    if (this.#isForArrival(pressed)) {
+      // A key held down would go on after it is let go.
+      if (!stroke.repeat) this.#early = [...this.#early, pressed]
+      return 'prevent'
+    }
+    const before = this.#pending
+    const outcome = step(before, stroke, this.#bindings(target))
     if (outcome.type === 'wait') {
       this.#wait(outcome.pending)
       return 'prevent'
     }
     this.#wait([])
-    if (outcome.type === 'pass' && this.#recordLoads() && this.#isEarly(stroke)) {
-      this.#early = [...this.#early, pressed]
+    if (outcome.type === 'pass' && this.#isForRecord(before, stroke)) {
+      this.#early = [...this.#early, ...before.map((one) => ({ ...pressed, stroke: one })), pressed]
       return 'prevent'
     }
     if (outcome.type === 'run') {
@@ -178,7 +200,7 @@ export class Listener {
   #digit({ character, repeat }: Stroke, target: Element | null): boolean {
     const context = contextAt(this.#around.context(), target)
     const opens = context.layer === 'page' && !context.typing && context.singleKeys && !repeat
-    if (character === null || !/^[0-9]$/.test(character) || !opens) return false
+    if (character === null || !isDigit(character) || !opens) return false
     this.#early = []
     this.#forget()
     this.#around.openPalette(character)
@@ -196,6 +218,19 @@ export class Listener {
 
 function isLetter(character: string): boolean {
   return /^\p{L}$/u.test(character)
+}
+
+function isDigit(character: string): boolean {
+  return /^[0-9]$/.test(character)
+}
+
+/** A letter or a sign: a digit starts a jump at once. */
+function writes({ character }: Stroke): boolean {
+  return character !== null && !isDigit(character)
+}
+
+function isConfirming({ chord }: Stroke): boolean {
+  return chord === 'mod+Enter'
 }
 
 /** The context as it is for a key pressed in `target`: the layer and the field are those that the focus is in. */

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { Layer, TargetName, Targets } from '../../../commands/context.ts'
 import { dialogAtom } from '../state/dialogs.ts'
 import { paletteAtom } from '../state/palette.ts'
@@ -32,7 +32,7 @@ const openLayersAtom = atom<readonly { layer: OpenLayer }[]>([])
 /** Says that a menu or dialog of this component is open, so that the page's keys rest and the hint bar shows its own. */
 export function useLayer(layer: OpenLayer, open: boolean): void {
   const entry = useRef({ layer })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return
     const mine = entry.current
     store.set(openLayersAtom, (layers) => [...layers, mine])

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { contextWith, recordTarget } from '../../commands/example-context.ts'
+import { contextWith, listTarget, recordTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { settle, setUp } from './listener-harness.ts'
 
@@ -71,4 +71,102 @@ describe('while the record is on its way', () => {
     listener.targetsChanged()
     expect(around.run).not.toHaveBeenCalledWith('order.copy-code')
   })
+})
+
+describe('while another screen is on its way', () => {
+  /** On an order, gone to a list: `arrive` draws it. */
+  function onTheWay(targets = { record: recordTarget('104823'), order: exampleOrder() }) {
+    const context = contextWith(targets)
+    const hands = setUp(context)
+    hands.around.arriving.mockReturnValue(true)
+    const arrive = (drawn: typeof context.targets) => {
+      context.targets = drawn
+      hands.around.arriving.mockReturnValue(false)
+      hands.listener.targetsChanged()
+    }
+    return { ...hands, context, arrive }
+  }
+
+  test('its keys wait for it, in turn, and none acts on the screen that is left', () => {
+    const { around, press, arrive } = onTheWay()
+    for (const key of ['x', ']']) {
+      expect(press(key)).toBe(key === 'x' ? 'leave' : 'prevent')
+      settle()
+    }
+    expect(press('y')).toBe('leave')
+    settle()
+    expect(around.run).not.toHaveBeenCalled()
+    arrive({ list: listTarget({ hasNextPage: true, select: vi.fn() }), order: exampleOrder() })
+    expect(around.run.mock.calls).toEqual([['list.select'], ['list.next-page'], ['order.copy-code']])
+  })
+
+  test('each of several waits for where the one before it leads', () => {
+    const { around, press, context, listener } = onTheWay()
+    for (const key of ['j', 'j', 'j']) press(key)
+    for (const times of [1, 2, 3]) {
+      around.arriving.mockReturnValueOnce(false).mockReturnValue(true)
+      context.targets = { record: recordTarget(`${times}`) }
+      around.arriving.mockReturnValueOnce(false)
+      listener.targetsChanged()
+      expect(around.run.mock.calls.length).toBe(times)
+      settle()
+    }
+  })
+
+  test('a sequence is not torn apart', () => {
+    const { around, press, arrive } = onTheWay()
+    press('g')
+    settle()
+    press('e')
+    settle()
+    arrive({ list: listTarget() })
+    expect(around.run.mock.calls).toEqual([['go.emails']])
+  })
+
+  test('what nothing is bound to there is dropped and keeps nothing up', () => {
+    const { around, press, arrive } = onTheWay()
+    for (const key of ['r', 'Space', 'Enter']) {
+      press(key)
+      settle()
+    }
+    arrive({ list: listTarget() })
+    expect(around.run.mock.calls).toEqual([['list.open']])
+  })
+
+  test.each([
+    ['the palette opens at once', 'mod+k', 'palette.open'],
+    ['what browsers keep is theirs', 'mod+r', null],
+    ['a field takes what is typed', 'j', null],
+  ])('%s', (_, key, runs) => {
+    document.body.innerHTML = '<input id="field" />'
+    const { around, press } = onTheWay()
+    const verdict = press(key, key === 'j' ? 'field' : '')
+    expect(verdict).toBe(runs === null ? 'leave' : 'prevent')
+    expect(around.run.mock.calls).toEqual(runs === null ? [] : [[runs]])
+  })
+
+  test('a digit opens the palette, and a key held down does not go on after it is let go', () => {
+    const { around, press, arrive } = onTheWay()
+    for (let repeats = 0; repeats < 9; repeats += 1) press('j', '', { repeat: true })
+    press('1')
+    expect(around.openPalette.mock.calls).toEqual([['1']])
+    arrive({ list: listTarget() })
+    expect(around.run).not.toHaveBeenCalled()
+  })
+})
+
+test('a sequence of one’s own for a record on its way waits whole', () => {
+  const context = contextWith(
+    { record: recordTarget('104823', { loading: true }) },
+    { ownKeys: { 'order.pack': 'g w', 'order.copy-code': 'w y' } },
+  )
+  const { around, press, listener } = setUp(context)
+  for (const key of ['g', 'w', 'w', 'y']) {
+    press(key)
+    settle()
+  }
+  expect(around.run).not.toHaveBeenCalled()
+  context.targets = { record: recordTarget('104823'), order: exampleOrder() }
+  listener.targetsChanged()
+  expect(around.run.mock.calls).toEqual([['order.pack'], ['order.copy-code']])
 })

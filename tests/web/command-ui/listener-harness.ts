@@ -9,6 +9,7 @@ import { exampleOrder } from '../../domain/example-order.ts'
 export function setUp(context: CommandContext = contextWith({ order: exampleOrder(), list: listTarget() })) {
   const around = {
     context: () => context,
+    arriving: vi.fn(() => false),
     paletteOpens: vi.fn(() => false),
     typeAhead: vi.fn(() => true),
     openPalette: vi.fn(),

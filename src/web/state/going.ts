@@ -1,0 +1,23 @@
+import { atom } from 'jotai'
+import type { createBrowserRouter } from 'react-router-dom'
+import { store } from './store.ts'
+
+interface Going {
+  /** Of the place in the history that the router is at, drawn or not. */
+  key: string
+  /** It waits for the chunk of another one. */
+  loading: boolean
+}
+
+/** Where the router is, told at once; its screens are drawn later. Null until it is followed. */
+export const goingAtom = atom<Going | null>(null)
+
+/** Follows the router for as long as the page lives. */
+export function followRouter(
+  router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>,
+): void {
+  const follow = ({ location, navigation }: typeof router.state) =>
+    store.set(goingAtom, { key: location.key, loading: navigation.state !== 'idle' })
+  follow(router.state)
+  router.subscribe(follow)
+}

@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { activeRow, dialog, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
+import { setUpWorkbench } from './workbench.ts'
+
+const bench = setUpWorkbench()
+
+/** A list whose first page is full, and whose orders can be paid. */
+const LIST = '/orders?daterange=all&status=unpaid'
+
+/** Makes the processor so many times slower that a key comes while what the one before did is still to be drawn. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 8 })
+}
+
+async function openList(path: string): Promise<Page> {
+  const page = await bench.open(path)
+  await rowsOf(ordersTable(page)).first().waitFor()
+  await slowDown(page)
+  return page
+}
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+test('keys pressed while a screen is on its way are done on it, each on what the one before did', async () => {
+  const codes = (await bench.orders('?status=unpaid')).map(({ code }) => code)
+  const page = await openList(LIST)
+  await press(page, 'Enter', 'j', 'j', 'j', 'j', 'j')
+  await orderOpen(page, codes[5] ?? '')
+  await press(page, 'k', 'k', 'r')
+  await dialog(page, 'Record payment')
+    .getByText(codes[3] ?? '')
+    .waitFor()
+  await press(page, 'Escape')
+  await dialog(page, 'Record payment').waitFor({ state: 'detached' })
+  await press(page, 'u', 'j', 'Enter')
+  await orderOpen(page, codes[4] ?? '')
+  await press(page, 'u', ']')
+  await page.waitForURL((url) => url.searchParams.get('page') === '2')
+  await expect.poll(() => activeRow(page).locator('code').innerText()).not.toBe(codes[4])
+})
+
+test('a key that comes as something closes is not lost', async () => {
+  const { code } = await bench.takeOrder('?status=unpaid')
+  const page = await bench.open(`/orders/${code}`)
+  await orderOpen(page, code)
+  await slowDown(page)
+  for (const opens of ['.', '?', 'r']) {
+    await press(page, opens)
+    await page.locator('[role=dialog], [role=menu]').waitFor()
+    await Promise.all([press(page, 'Escape'), press(page, 'ControlOrMeta+k')])
+    await palette(page).getByRole('combobox').waitFor()
+    await page.keyboard.type('pay')
+    await expect.poll(() => palette(page).getByRole('combobox').inputValue()).toBe('pay')
+    expect(await page.locator('[role=dialog], [role=menu]').count()).toBe(1)
+    await press(page, 'Escape')
+    await palette(page).waitFor({ state: 'detached' })
+  }
+})
