@@ -11,7 +11,7 @@ const LIST = '/orders?daterange=all&status=unpaid'
 /** Makes the processor so many times slower that a key comes while what the one before did is still to be drawn. */
 async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 8 })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
 async function openList(path: string): Promise<Page> {

@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page, Request, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
 import { MESSAGES } from '../../src/domain/catalogue.ts'
@@ -232,6 +232,11 @@ test('a late answer never opens another order', async () => {
   await page.getByRole('main').waitFor()
   const held = await holdCall(page, `**/api/v1/orders/${first.code}`)
   const asked = page.waitForRequest(`**/api/v1/orders/${first.code}`)
+  const over = new Promise<void>((resolve) => {
+    const end = (request: Request) => request.url().endsWith(`/orders/${first.code}`) && resolve()
+    page.on('requestfinished', end)
+    page.on('requestfailed', end)
+  })
   await page.keyboard.type(first.code)
   await asked
   await page.keyboard.press('Enter')
@@ -239,9 +244,8 @@ test('a late answer never opens another order', async () => {
   await page.keyboard.type(second.code)
   await page.keyboard.press('Enter')
   await orderOpen(page, second.code)
-  const late = page.waitForResponse(`**/api/v1/orders/${first.code}`).catch(() => null)
   held.release()
-  await late
+  await over
   await page.keyboard.press('y')
   await orderOpen(page, second.code)
   expect(page.url()).toContain(second.code)
