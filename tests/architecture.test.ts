@@ -17,7 +17,7 @@ import {
 } from './architecture-rules.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** Folders of the root; installed packages are nobody's wherever they lie. */
+/** Of the root, folders or, as in a second working tree of git, files; installed packages are nobody's wherever they lie. */
 const NOT_OURS = new Set(['.git', 'dist', 'data'])
 const TEXT = /(\.(tsx?|json|css|html|md|svg|sql|ya?ml)|^run|^\.[a-z]+)$/
 
@@ -25,8 +25,8 @@ const TEXT = /(\.(tsx?|json|css|html|md|svg|sql|ya?ml)|^run|^\.[a-z]+)$/
 function projectFiles(folder = ''): SourceFile[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder ? `${folder}/${entry.name}` : entry.name
-    if (entry.isDirectory())
-      return NOT_OURS.has(path) || entry.name === 'node_modules' ? [] : projectFiles(path)
+    if (NOT_OURS.has(path) || entry.name === 'node_modules') return []
+    if (entry.isDirectory()) return projectFiles(path)
     return TEXT.test(entry.name) ? [{ path, text: readFileSync(join(ROOT, path), 'utf8') }] : []
   })
 }

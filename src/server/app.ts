@@ -2,6 +2,8 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../domain/clock.ts'
+import type { AddressBook } from './addresses/address-book.ts'
+import { addressRoutes } from './addresses/routes.ts'
 import { type Config, OWN_SIGN_IN } from './config.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Database } from './db/schema.ts'
@@ -22,13 +24,15 @@ export interface AppDependencies {
   clock: Clock
   console: ConsoleFiles
   signIn: SignIn
+  addresses: AddressBook
 }
 
 /** The longest body that any call takes, in bytes. */
 const LONGEST_BODY = 1024 * 1024
 
 /** The whole product over HTTP: the data calls, the sign-in calls and the console itself. */
-export function createApp({ config, db, clock, console, signIn }: AppDependencies): Hono<SessionEnv> {
+export function createApp(deps: AppDependencies): Hono<SessionEnv> {
+  const { config, console, signIn } = deps
   const app = new Hono<SessionEnv>()
   app.onError(answerError)
   app.use(plainTypes)
@@ -38,11 +42,12 @@ export function createApp({ config, db, clock, console, signIn }: AppDependencie
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', limitBody())
   const data = new Hono<SessionEnv>()
   data.use(signIn.requireSession)
-  orderRoutes(data, { db, clock })
-  customerRoutes(data, { db })
-  productRoutes(data, { db })
-  supplierRoutes(data, { db })
-  emailRoutes(data, { db })
+  orderRoutes(data, deps)
+  customerRoutes(data, deps)
+  productRoutes(data, deps)
+  supplierRoutes(data, deps)
+  emailRoutes(data, deps)
+  addressRoutes(data, deps.addresses)
   app.route('/api/v1', data)
   app.route(OWN_SIGN_IN, signIn.routes)
   if (signIn.localIdentity) app.route(LOCAL_IDENTITY_PATH, signIn.localIdentity)

@@ -7,6 +7,14 @@ export interface EntraConfig {
   clientSecret: string
 }
 
+/** Addressfinder looks up addresses: key and secret, or the built-in gazetteer stands in. */
+export interface AddressfinderConfig {
+  key: string
+  secret: string
+  /** Base address, without a trailing slash. */
+  url: string
+}
+
 export interface Config {
   port: number
   /** The address to listen on; null listens on the loopback addresses, or with Entra on every interface. */
@@ -23,6 +31,7 @@ export interface Config {
   titusHost: string
   demo: boolean
   entra: EntraConfig | null
+  addressfinder: AddressfinderConfig | null
 }
 
 /** A setting that cannot be used. Its message is one sentence that names the setting. */
@@ -92,6 +101,9 @@ const Environment = z.object({
     .optional(),
   ENTRA_CLIENT_ID: z.string().optional(),
   ENTRA_CLIENT_SECRET: z.string().optional(),
+  ADDRESSFINDER_KEY: z.string().optional(),
+  ADDRESSFINDER_SECRET: z.string().optional(),
+  ADDRESSFINDER_URL: base.default('https://api.addressfinder.io'),
 })
 type Environment = z.output<typeof Environment>
 
@@ -118,6 +130,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     titusHost: settings.TITUS_TRACKING_HOST,
     demo: settings.DEMO === 'on',
     entra: readEntra(settings),
+    addressfinder: readAddressfinder(settings),
   }
   refuseOpenLocalProvider(config)
   return config
@@ -129,11 +142,24 @@ function readEntra(settings: Environment): EntraConfig | null {
     return { tenantId: ENTRA_TENANT_ID, clientId: ENTRA_CLIENT_ID, clientSecret: ENTRA_CLIENT_SECRET }
   }
   const all = { ENTRA_TENANT_ID, ENTRA_CLIENT_ID, ENTRA_CLIENT_SECRET }
-  const missing = Object.entries(all).flatMap(([name, value]) => (value ? [] : [name]))
-  if (missing.length === 3) return null
-  throw new ConfigError(
-    `${missing.join(' and ')} must be set too: Microsoft sign-in needs all three ENTRA_ settings.`,
-  )
+  refusePart(all, 'Microsoft sign-in needs all three ENTRA_ settings')
+  return null
+}
+
+function readAddressfinder(settings: Environment): AddressfinderConfig | null {
+  const { ADDRESSFINDER_KEY, ADDRESSFINDER_SECRET, ADDRESSFINDER_URL } = settings
+  if (ADDRESSFINDER_KEY && ADDRESSFINDER_SECRET) {
+    return { key: ADDRESSFINDER_KEY, secret: ADDRESSFINDER_SECRET, url: ADDRESSFINDER_URL }
+  }
+  refusePart({ ADDRESSFINDER_KEY, ADDRESSFINDER_SECRET }, 'Addressfinder needs both key and secret')
+  return null
+}
+
+/** @throws {ConfigError} where some of the settings that belong together are there and some are not. */
+function refusePart(together: Record<string, string | undefined>, why: string): void {
+  const missing = Object.entries(together).flatMap(([name, value]) => (value ? [] : [name]))
+  if (missing.length === Object.keys(together).length) return
+  throw new ConfigError(`${missing.join(' and ')} must be set too: ${why}.`)
 }
 
 /**

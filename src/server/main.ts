@@ -2,6 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import type { Clock } from '../domain/clock.ts'
+import { addressfinder } from './addresses/addressfinder.ts'
+import { gazetteer } from './addresses/gazetteer.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig, refuseOpenLocalProvider } from './config.ts'
 import { openDatabase } from './db/connection.ts'
@@ -60,7 +62,8 @@ export async function startServer(
     const port = await listen(servers, addressesOf(config), config.port, (...both) => answer(...both))
     const url = config.publicUrl ?? `http://localhost:${port}`
     const signIn = createSignIn({ db, clock, publicUrl: url, entra: config.entra })
-    const app = createApp({ config, db, clock, console, signIn })
+    const addresses = config.addressfinder ? addressfinder(config.addressfinder) : gazetteer
+    const app = createApp({ config, db, clock, console, signIn, addresses })
     answer = getRequestListener(app.fetch)
     return { url, port, close }
   } catch (error) {

@@ -17,6 +17,7 @@ describe('the settings', () => {
       titusHost: 'track.titus.example',
       demo: true,
       entra: null,
+      addressfinder: null,
     })
   })
 
@@ -32,6 +33,9 @@ describe('the settings', () => {
       AUTH_HOST: 'https://auth.example/base/',
       TITUS_TRACKING_HOST: 'parcels.example',
       DEMO: 'off',
+      ADDRESSFINDER_KEY: 'k',
+      ADDRESSFINDER_SECRET: 's',
+      ADDRESSFINDER_URL: 'https://addresses.example/',
     })
     expect(config).toEqual({
       port: 8080,
@@ -44,6 +48,7 @@ describe('the settings', () => {
       titusHost: 'parcels.example',
       demo: false,
       entra: { tenantId: TENANT, clientId: 'c', clientSecret: 's' },
+      addressfinder: { key: 'k', secret: 's', url: 'https://addresses.example' },
     })
   })
 
@@ -68,6 +73,12 @@ describe('the settings', () => {
     [{ TITUS_TRACKING_HOST: "x'; script-src *" }, /^TITUS_TRACKING_HOST must be/],
     [{ DEMO: 'no' }, "DEMO must be 'on' or 'off'."],
     [{ ENTRA_CLIENT_ID: 'c' }, /^ENTRA_TENANT_ID and ENTRA_CLIENT_SECRET must be set too/],
+    [
+      { ADDRESSFINDER_KEY: 'k' },
+      'ADDRESSFINDER_SECRET must be set too: Addressfinder needs both key and secret.',
+    ],
+    [{ ADDRESSFINDER_SECRET: 's' }, /^ADDRESSFINDER_KEY must be set too/],
+    [{ ADDRESSFINDER_URL: 'addresses' }, /^ADDRESSFINDER_URL must be an http or https address/],
     [{ PUBLIC_URL: 'https://console.example' }, /^PUBLIC_URL must be a loopback address/],
     [{ PUBLIC_URL: 'http://localhost.example' }, /^PUBLIC_URL must be a loopback address/],
     [{ HOST: '0.0.0.0' }, /^HOST must be a loopback address/],

@@ -15,8 +15,11 @@ export interface DemoAddress {
 
 type PlaceRow = readonly [road: string, suburb: string, city: string, region: string, postcode: string]
 
-/** Real roads; the house numbers in front of them are invented. */
-const URBAN: readonly [PlaceRow, ...PlaceRow[]] = [
+/** The house numbers of every road are 1 to this: invented. */
+export const HOUSES = 240
+
+/** Real roads of towns; the house numbers in front of them are invented. */
+export const URBAN_ROADS: readonly [PlaceRow, ...PlaceRow[]] = [
   ['Hugo Johnston Drive', 'Penrose', 'Auckland', 'Auckland', '1061'],
   ['Lunn Avenue', 'Mount Wellington', 'Auckland', 'Auckland', '1072'],
   ['Apollo Drive', 'Rosedale', 'Auckland', 'Auckland', '0632'],
@@ -43,7 +46,8 @@ const URBAN: readonly [PlaceRow, ...PlaceRow[]] = [
   ['Glenda Drive', 'Frankton', 'Queenstown', 'Otago', '9300'],
 ]
 
-const RURAL: readonly [PlaceRow, ...PlaceRow[]] = [
+/** Real roads of the country, likewise. */
+export const RURAL_ROADS: readonly [PlaceRow, ...PlaceRow[]] = [
   ['Sunnyside Road', 'Coatesville', '', 'Auckland', '0793'],
   ['Boord Crescent', 'Kumeū', '', 'Auckland', '0891'],
   ['Awhitu Road', 'Kerikeri', '', 'Northland', '0295'],
@@ -59,8 +63,8 @@ const RURAL: readonly [PlaceRow, ...PlaceRow[]] = [
 /** A house on a road of the lists. Towns weigh more than the country: more customers live on their roads. */
 export function demoAddress(random: Random): DemoAddress {
   const isRural = random.chance(0.17)
-  const [road, suburb, city, region, postcode] = random.pick(isRural ? RURAL : URBAN)
-  const street = `${random.whole(1, 240)} ${road}`
+  const [road, suburb, city, region, postcode] = random.pick(isRural ? RURAL_ROADS : URBAN_ROADS)
+  const street = `${random.whole(1, HOUSES)} ${road}`
   return {
     street,
     suburb,

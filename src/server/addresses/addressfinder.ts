@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import type { AddressDetail } from '../../contract/addresses.ts'
+import type { AddressfinderConfig } from '../config.ts'
+import { type AddressBook, MOST_MATCHES } from './address-book.ts'
+
+/** How long staff wait at most for an answer, in milliseconds. */
+const TIMEOUT_MS = 5000
+
+/** The service's code for an address that it does not have. */
+const NO_SUCH_ADDRESS = '1011'
+
+const line = z.string().nullish()
+
+/** Of many more fields, those that the console has a use for. */
+const Completions = z.object({ completions: z.array(z.object({ a: z.string(), pxid: z.string() })) })
+const Metadata = z.object({
+  address_line_1: z.string(),
+  address_line_2: line,
+  suburb: line,
+  city: line,
+  region: line,
+  postcode: line,
+  rural: z.boolean().nullish(),
+})
+const Failure = z.object({
+  success: z.literal(false),
+  error_code: z.union([z.string(), z.number()]).transform(String).nullish(),
+  message: z.string().nullish(),
+})
+
+/**
+ * The addresses of New Zealand as Addressfinder has them, by its Address Autocomplete and Address Metadata APIs.
+ * Postboxes are left out: no courier goes there.
+ */
+export function addressfinder(config: AddressfinderConfig, timeout: number = TIMEOUT_MS): AddressBook {
+  /** Null where the service knows no such address. */
+  const ask = async <T>(schema: z.ZodType<T>, path: string, asked: Record<string, string>) => {
+    const url = new URL(`${config.url}/api/nz/address/${path}`)
+    url.search = new URLSearchParams({ key: config.key, format: 'json', ...asked }).toString()
+    // The secret goes in a header, so that nobody's log of addresses has it.
+    const headers = { Authorization: config.secret, Accept: 'application/json' }
+    const answer = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(timeout) })
+    const body: unknown = await answer.json()
+    const failure = Failure.safeParse(body).data
+    if (failure?.error_code === NO_SUCH_ADDRESS) return null
+    if (failure) throw new Error(`it refused: ${failure.message} (${failure.error_code})`)
+    if (!answer.ok) throw new Error(`it answered ${answer.status}`)
+    return schema.parse(body)
+  }
+  const orSay = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer
+    } catch (error) {
+      throw new Error(`Addressfinder could not be asked: ${reasonOf(error)}.`, { cause: error })
+    }
+  }
+
+  return {
+    async search(query) {
+      const asked = { q: query, post_box: '0', max: String(MOST_MATCHES) }
+      const found = await orSay(ask(Completions, 'autocomplete', asked))
+      return (found?.completions ?? []).map(({ a, pxid }) => ({ id: pxid, full_address: a }))
+    },
+    async find(id) {
+      const found = await orSay(ask(Metadata, 'metadata', { pxid: id }))
+      return found && detailOf(found)
+    },
+  }
+}
+
+function detailOf(found: z.output<typeof Metadata>): AddressDetail {
+  return {
+    street: [found.address_line_1, found.address_line_2].filter(Boolean).join(', '),
+    suburb: found.suburb ?? null,
+    city: found.city ?? null,
+    // Named after the council there: 'Auckland Region'.
+    region: found.region?.replace(/ Region$/, '') ?? null,
+    postcode: found.postcode ?? null,
+    is_rural: found.rural === true,
+  }
+}
+
+/** `fetch` says why only in its cause. */
+function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError) return `its answer has no usable ${error.issues[0]?.path.join('.')}`
+  if (error instanceof SyntaxError) return 'its answer is not JSON'
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}

@@ -1,0 +1,37 @@
+import type { Hono } from 'hono'
+import * as calls from '../../contract/addresses.ts'
+import { MESSAGES } from '../../domain/catalogue.ts'
+import { serveCall } from '../http/call-route.ts'
+import { Refusal, unfit } from '../http/refusal.ts'
+import { writeLog } from '../log.ts'
+import type { SessionEnv } from '../sign-in/staff.ts'
+import type { AddressBook } from './address-book.ts'
+
+/** Longer than any address. */
+const LONGEST_QUERY = 200
+
+/** Serves the calls about addresses (section 7). */
+export function addressRoutes(app: Hono<SessionEnv>, addresses: AddressBook): void {
+  serveCall(app, calls.searchAddresses, async ({ body }) => {
+    const query = body.query.trim()
+    if (query.length > LONGEST_QUERY)
+      throw unfit(422, 'query', `may have at most ${LONGEST_QUERY} characters`)
+    return query === '' ? [] : asked(addresses.search(query), MESSAGES.addressVerification)
+  })
+
+  serveCall(app, calls.getAddress, async ({ parameter }) => {
+    const found = await asked(addresses.find(parameter('id')), MESSAGES.addressDetails)
+    if (found === null) throw new Refusal(404, MESSAGES.addressDetails)
+    return found
+  })
+}
+
+/** What an address book answers. Where it cannot be asked, staff are told so, and the log why. */
+async function asked<T>(answer: Promise<T>, message: string): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    writeLog(`Addresses: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Refusal(502, message)
+  }
+}
