@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Branch } from '../contract/orders.ts'
 
 /** Microsoft Entra ID as the identity provider: all three settings, or the local provider stands in. */
 export interface EntraConfig {
@@ -11,6 +12,15 @@ export interface EntraConfig {
 export interface AddressfinderConfig {
   key: string
   secret: string
+  /** Base address, without a trailing slash. */
+  url: string
+}
+
+/** GoSweetSpot as the gateway to couriers, in place of the built-in rate cards. */
+export interface GoSweetSpotConfig {
+  accessKey: string
+  /** The site that each branch sends from: the same one where there is one for both. */
+  siteIds: Record<Branch, string>
   /** Base address, without a trailing slash. */
   url: string
 }
@@ -32,6 +42,7 @@ export interface Config {
   demo: boolean
   entra: EntraConfig | null
   addressfinder: AddressfinderConfig | null
+  goSweetSpot: GoSweetSpotConfig | null
 }
 
 /** A setting that cannot be used. Its message is one sentence that names the setting. */
@@ -104,6 +115,18 @@ const Environment = z.object({
   ADDRESSFINDER_KEY: z.string().optional(),
   ADDRESSFINDER_SECRET: z.string().optional(),
   ADDRESSFINDER_URL: base.default('https://api.addressfinder.io'),
+  GSS_ACCESS_KEY: z.string().optional(),
+  GSS_SITE_ID: z
+    .string()
+    .regex(/^\d+(\s*,\s*\d+)?$/, {
+      error: "must be the number of a site, or Auckland's and Christchurch's with a comma between",
+    })
+    .optional(),
+  GSS_BASE_URL: base
+    .refine((address) => address.startsWith('https:') || isLoopback(new URL(address).hostname), {
+      error: 'must be an https address',
+    })
+    .default('https://api.gosweetspot.com'),
 })
 type Environment = z.output<typeof Environment>
 
@@ -131,6 +154,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demo: settings.DEMO === 'on',
     entra: readEntra(settings),
     addressfinder: readAddressfinder(settings),
+    goSweetSpot: readGoSweetSpot(settings),
   }
   refuseOpenLocalProvider(config)
   return config
@@ -152,6 +176,16 @@ function readAddressfinder(settings: Environment): AddressfinderConfig | null {
     return { key: ADDRESSFINDER_KEY, secret: ADDRESSFINDER_SECRET, url: ADDRESSFINDER_URL }
   }
   refusePart({ ADDRESSFINDER_KEY, ADDRESSFINDER_SECRET }, 'Addressfinder needs both key and secret')
+  return null
+}
+
+function readGoSweetSpot(settings: Environment): GoSweetSpotConfig | null {
+  const { GSS_ACCESS_KEY, GSS_SITE_ID, GSS_BASE_URL } = settings
+  if (GSS_ACCESS_KEY && GSS_SITE_ID) {
+    const [auckland = '', christchurch = auckland] = GSS_SITE_ID.split(/\s*,\s*/)
+    return { accessKey: GSS_ACCESS_KEY, siteIds: { auckland, christchurch }, url: GSS_BASE_URL }
+  }
+  refusePart({ GSS_ACCESS_KEY, GSS_SITE_ID }, 'GoSweetSpot needs both key and site')
   return null
 }
 

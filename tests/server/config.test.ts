@@ -18,6 +18,7 @@ describe('the settings', () => {
       demo: true,
       entra: null,
       addressfinder: null,
+      goSweetSpot: null,
     })
   })
 
@@ -36,6 +37,9 @@ describe('the settings', () => {
       ADDRESSFINDER_KEY: 'k',
       ADDRESSFINDER_SECRET: 's',
       ADDRESSFINDER_URL: 'https://addresses.example/',
+      GSS_ACCESS_KEY: 'k',
+      GSS_SITE_ID: '4180, 4181',
+      GSS_BASE_URL: 'http://127.0.0.1:8080/gss/',
     })
     expect(config).toEqual({
       port: 8080,
@@ -49,6 +53,19 @@ describe('the settings', () => {
       demo: false,
       entra: { tenantId: TENANT, clientId: 'c', clientSecret: 's' },
       addressfinder: { key: 'k', secret: 's', url: 'https://addresses.example' },
+      goSweetSpot: {
+        accessKey: 'k',
+        siteIds: { auckland: '4180', christchurch: '4181' },
+        url: 'http://127.0.0.1:8080/gss',
+      },
+    })
+  })
+
+  it('take one GoSweetSpot site for both branches', () => {
+    expect(readConfig({ GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '4180' }).goSweetSpot).toEqual({
+      accessKey: 'k',
+      siteIds: { auckland: '4180', christchurch: '4180' },
+      url: 'https://api.gosweetspot.com',
     })
   })
 
@@ -79,6 +96,11 @@ describe('the settings', () => {
     ],
     [{ ADDRESSFINDER_SECRET: 's' }, /^ADDRESSFINDER_KEY must be set too/],
     [{ ADDRESSFINDER_URL: 'addresses' }, /^ADDRESSFINDER_URL must be an http or https address/],
+    [{ GSS_ACCESS_KEY: 'k' }, 'GSS_SITE_ID must be set too: GoSweetSpot needs both key and site.'],
+    [{ GSS_SITE_ID: '4180' }, /^GSS_ACCESS_KEY must be set too/],
+    [{ GSS_ACCESS_KEY: 'k', GSS_SITE_ID: 'Penrose' }, /^GSS_SITE_ID must be the number of a site, or/],
+    [{ GSS_BASE_URL: 'http://gss.example' }, 'GSS_BASE_URL must be an https address.'],
+    [{ GSS_BASE_URL: 'gss' }, 'GSS_BASE_URL must be an http or https address.'],
     [{ PUBLIC_URL: 'https://console.example' }, /^PUBLIC_URL must be a loopback address/],
     [{ PUBLIC_URL: 'http://localhost.example' }, /^PUBLIC_URL must be a loopback address/],
     [{ HOST: '0.0.0.0' }, /^HOST must be a loopback address/],

@@ -1,18 +1,26 @@
 import type { Kysely } from 'kysely'
+import { BRANCHES } from '../../contract/orders.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/schema.ts'
 import type { Courier } from './courier.ts'
+import { goSweetSpot } from './go-sweet-spot/go-sweet-spot.ts'
 import { RATE_CARDS } from './rate-cards/cards.ts'
 import { rateCardCourier } from './rate-cards/rate-card-courier.ts'
 
 interface Parts {
-  config: Pick<Config, 'titusHost'>
+  config: Pick<Config, 'titusHost' | 'goSweetSpot'>
   db: Kysely<Database>
   clock: Clock
 }
 
-/** The couriers that this installation has: the built-in rate cards. */
+/** The couriers that this installation has: GoSweetSpot's where it is set up, else the built-in rate cards. */
 export function createCouriers({ config, db, clock }: Parts): Courier[] {
-  return RATE_CARDS.map((card) => rateCardCourier(card, { db, clock, titusHost: config.titusHost }))
+  const { goSweetSpot: gateway, titusHost } = config
+  if (gateway === null) return RATE_CARDS.map((card) => rateCardCourier(card, { db, clock, titusHost }))
+  const { siteIds, ...account } = gateway
+  if (siteIds.auckland === siteIds.christchurch) {
+    return [goSweetSpot({ ...account, siteId: siteIds.auckland, branch: null })]
+  }
+  return BRANCHES.map((branch) => goSweetSpot({ ...account, siteId: siteIds[branch], branch }))
 }

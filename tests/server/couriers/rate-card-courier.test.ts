@@ -1,11 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { CourierRefused } from '../../../src/server/couriers/courier.ts'
 import { createCouriers } from '../../../src/server/couriers/create-couriers.ts'
-import {
-  codeNumber,
-  partLabel,
-  trackingCode,
-} from '../../../src/server/couriers/rate-cards/tracking-codes.ts'
+import { codeNumber, trackingCode } from '../../../src/server/couriers/rate-cards/tracking-codes.ts'
 import type { TestDatabase } from '../sign-in/databases.ts'
 import { onEachDatabase } from '../sign-in/databases.ts'
 import { bookingOf, freight, optionsOf, piece, reasonOf } from './freight.ts'
@@ -14,7 +10,7 @@ const AT = Date.parse('2026-11-20T01:02:03.004Z')
 const never = new AbortController().signal
 
 function couriersOf({ db }: Pick<TestDatabase, 'db'>) {
-  const config = { titusHost: 'track.titus.example' }
+  const config = { titusHost: 'track.titus.example', goSweetSpot: null }
   const couriers = createCouriers({ config, db, clock: () => AT })
   const courier = (slug: string) => {
     const found = couriers.find((one) => one.slug === slug)
@@ -50,11 +46,6 @@ describe('tracking codes', () => {
     ['nzcouriers', 'LH1602541001'],
     ['aramex', ''],
   ] as const)('of %s: %s is none', (slug, code) => expect(codeNumber(slug, code)).toBeNull())
-
-  test('of a part', () => {
-    expect(partLabel('LH1602541', 1)).toBe('LH1602541001')
-    expect(partLabel('LH1602541', 120)).toBe('LH1602541120')
-  })
 })
 
 onEachDatabase((database) => {

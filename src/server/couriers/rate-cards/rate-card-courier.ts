@@ -12,11 +12,11 @@ import {
   CourierRefused,
   type FreightRequest,
 } from '../courier.ts'
+import { partNumber } from '../part-number.ts'
 import { bookOnce, cancelBooking, findByCode, findByReference, type StoredBooking } from './bookings.ts'
 import { bagOf, type ConsignmentPrice, priceConsignment } from './price.ts'
 import type { CardService, CardSlug, RateCard } from './rate-card.ts'
 import { destinationArea, refusePieces } from './refuse.ts'
-import { partLabel } from './tracking-codes.ts'
 import { zoneOf } from './zones.ts'
 
 interface Surroundings {
@@ -128,8 +128,8 @@ function presentBooking(
     trackingUrl: trackingUrl(courier, trackingCode, titusHost),
     parts: parts.map((part, index) => ({
       ...part,
-      partNumber: String(index + 1).padStart(3, '0'),
-      label: partLabel(trackingCode, index + 1),
+      partNumber: partNumber(index),
+      label: trackingCode + partNumber(index),
     })),
     services,
   }

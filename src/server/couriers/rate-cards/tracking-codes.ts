@@ -32,11 +32,6 @@ export function codeNumber(slug: CardSlug, code: string): number | null {
   return trackingCode(slug, number) === code ? number : null
 }
 
-/** What the barcode of a consignment's nth piece says, from 1. */
-export function partLabel(code: string, part: number): string {
-  return code + String(part).padStart(3, '0')
-}
-
 function nzPostCode(number: number): string {
   const digits = String(number).padStart(S10_WEIGHTS.length, '0')
   const sum = S10_WEIGHTS.reduce((total, weight, index) => total + weight * Number(digits[index]), 0)

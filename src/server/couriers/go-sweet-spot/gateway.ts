@@ -1,0 +1,89 @@
+import { CourierRefused } from '../courier.ts'
+
+/** One site of a GoSweetSpot account. */
+export interface Site {
+  /** Without a trailing slash. */
+  url: string
+  accessKey: string
+  siteId: string
+}
+
+interface Call {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  query?: Record<string, string>
+  body?: object
+  signal: AbortSignal
+}
+
+const UNAUTHORIZED = new Set([401, 403])
+const REQUEST_TIMEOUT = 408
+const TOO_MANY = 429
+
+/** The longest that a reason from outside may be, in characters. */
+const REASON = 300
+
+/**
+ * Calls GoSweetSpot. What it answers is returned with every field name in small letters: it promises no case of them.
+ * @throws {CourierRefused} where it was answered that nothing was done; anything else where that is not known
+ */
+export async function callGateway(site: Site, { method, path, query, body, signal }: Call): Promise<unknown> {
+  const url = `${site.url}${path}${query ? `?${new URLSearchParams(query)}` : ''}`
+  const answer = await fetch(url, {
+    method,
+    headers: {
+      access_key: site.accessKey,
+      site_id: site.siteId,
+      accept: 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    body: body ? JSON.stringify(body) : null,
+    // The key would go along to wherever it is redirected.
+    redirect: 'error',
+    signal,
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw failure(answer.status, text)
+  try {
+    return withSmallNames(JSON.parse(text))
+  } catch {
+    throw new Error(`GoSweetSpot answered ${method} ${path} with what is no JSON: ${short(text)}`)
+  }
+}
+
+function failure(status: number, text: string): Error {
+  if (UNAUTHORIZED.has(status)) {
+    return new CourierRefused('GoSweetSpot does not let us in: check GSS_ACCESS_KEY and GSS_SITE_ID.')
+  }
+  if (status === TOO_MANY) return new CourierRefused('GoSweetSpot takes no more calls right now.')
+  if (status >= 500 || status === REQUEST_TIMEOUT) {
+    return new Error(`GoSweetSpot answered ${status}: ${short(text)}`)
+  }
+  return new CourierRefused(`GoSweetSpot refused: ${short(messageOf(text)) || status}`)
+}
+
+function messageOf(text: string): string {
+  try {
+    const answer = withSmallNames(JSON.parse(text))
+    return isRecord(answer) && typeof answer.message === 'string' ? answer.message : text
+  } catch {
+    return text
+  }
+}
+
+/** Text from outside as one line. */
+export function short(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, REASON)
+}
+
+function withSmallNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSmallNames)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name.toLowerCase(), withSmallNames(field)]),
+  )
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

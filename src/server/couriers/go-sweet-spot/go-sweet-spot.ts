@@ -1,0 +1,114 @@
+import * as z from 'zod'
+import type { Branch } from '../../../contract/orders.ts'
+import { type Booking, type Courier, CourierRefused } from '../courier.ts'
+import { callGateway, isRecord, type Site } from './gateway.ts'
+import { readRates } from './rates.ts'
+import { ratesBody, shipmentBody } from './request.ts'
+import {
+  bookingOfShipment,
+  readCreated,
+  readEvents,
+  readRefusal,
+  readShipments,
+  type Shipment,
+} from './shipments.ts'
+
+const PDF = '%PDF'
+const DELETED = /^(deleted|cannot be deleted\. already deleted)\.?$/i
+
+/** A site and the branch that sends from it: null where both do. */
+export interface BranchSite extends Site {
+  branch: Branch | null
+}
+
+/** GoSweetSpot: a gateway to the couriers that the business has accounts with. */
+export function goSweetSpot(site: BranchSite): Courier {
+  return {
+    slug: site.branch === null ? 'gosweetspot' : `gosweetspot-${site.branch}`,
+    name: 'GoSweetSpot',
+    async quote(request, signal) {
+      if (site.branch !== null && site.branch !== request.origin) return []
+      const body = ratesBody(request)
+      return readRates(await callGateway(site, { method: 'POST', path: '/api/rates', body, signal }))
+    },
+    /** It does not know a reference a second time, so this looks first. */
+    async book(request, signal) {
+      const found = await findBooking(site, request.bookingReference, signal)
+      if (found !== null) return found
+      const body = shipmentBody(request)
+      const answer = await callGateway(site, { method: 'POST', path: '/api/shipments', body, signal })
+      return onlyOne(site, answer, body.Packages.length, signal)
+    },
+    find: (bookingReference, signal) => findBooking(site, bookingReference, signal),
+    cancel: (trackingCode, signal) => deleteShipment(site, trackingCode, signal),
+    async label(trackingCode, signal) {
+      const query = { format: 'LABEL_PDF_100X150', connote: trackingCode }
+      const answer = await callGateway(site, { method: 'GET', path: '/api/labels', query, signal })
+      // All pieces stand in one PDF.
+      const [label] = z.tuple([z.string()]).parse(answer)
+      const pdf = Buffer.from(label, 'base64')
+      if (pdf.toString('latin1', 0, PDF.length) !== PDF)
+        throw new Error('GoSweetSpot sent a label that is no PDF.')
+      return pdf
+    },
+    async track(trackingCode, signal) {
+      const query = { shipments: trackingCode }
+      const [shipment] = await listShipments(site, query, signal)
+      return shipment ? readEvents(shipment) : []
+    },
+  }
+}
+
+async function listShipments(
+  site: Site,
+  query: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Shipment[]> {
+  return readShipments(await callGateway(site, { method: 'GET', path: '/api/shipments', query, signal }))
+}
+
+async function findBooking(site: Site, reference: string, signal: AbortSignal): Promise<Booking | null> {
+  const query = { ordernumbers: reference, excludeDeletedShipments: 'true' }
+  // It writes some of what it is sent in capitals.
+  const isOurs = (text: string | null) => text?.toLowerCase() === reference.toLowerCase()
+  const found = (await listShipments(site, query, signal)).filter(
+    ({ packingslipno, customerref }) => isOurs(packingslipno) || isOurs(customerref),
+  )
+  if (found.length > 1) {
+    const codes = found.map(({ consignmentno }) => consignmentno).join(', ')
+    throw new Error(`GoSweetSpot has several consignments for ${reference}: delete ${codes} there.`)
+  }
+  return found[0] ? bookingOfShipment(found[0]) : null
+}
+
+/**
+ * GoSweetSpot may split a shipment over several consignments, of which the console could follow one alone: then all are
+ * deleted again.
+ */
+async function onlyOne(site: Site, answer: unknown, pieces: number, signal: AbortSignal): Promise<Booking> {
+  const [booking, ...others] = readCreated(answer, pieces)
+  if (booking === undefined) {
+    const reason = readRefusal(answer)
+    if (reason === null) throw new Error('GoSweetSpot answered with no consignment and no reason.')
+    throw new CourierRefused(reason)
+  }
+  if (others.length === 0) return booking
+  const codes = [booking, ...others].map(({ trackingCode }) => trackingCode)
+  try {
+    for (const code of codes) await deleteShipment(site, code, signal)
+  } catch (cause) {
+    throw new Error(`GoSweetSpot split a booking: delete ${codes.join(', ')} there.`, { cause })
+  }
+  throw new CourierRefused(
+    'GoSweetSpot would split this over several consignments. Book the parcels one by one.',
+  )
+}
+
+async function deleteShipment(site: Site, trackingCode: string, signal: AbortSignal): Promise<void> {
+  const query = { id: trackingCode }
+  const answer = await callGateway(site, { method: 'DELETE', path: '/api/shipments', query, signal })
+  const outcome = isRecord(answer) ? answer[trackingCode.toLowerCase()] : undefined
+  if (typeof outcome !== 'string')
+    throw new Error(`GoSweetSpot did not say whether it deleted ${trackingCode}.`)
+  if (!DELETED.test(outcome.trim())) throw new CourierRefused(outcome)
+}

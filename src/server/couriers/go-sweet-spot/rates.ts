@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { SHIPPING_COMPANIES } from '../../../contract/orders.ts'
+import { courierLabel } from '../../../domain/couriers.ts'
+import type { CourierAnswer, CourierRefusal } from '../courier.ts'
+import { dollars, list, text } from './fields.ts'
+import { short } from './gateway.ts'
+
+/** A courier's share of the account; what is wrong with the request itself it says under its own name. */
+const GATEWAY = { providerName: 'GoSweetSpot', providerSlug: 'gosweetspot' }
+
+const Rates = z.object({
+  available: list,
+  hidden: list,
+  rejected: list,
+  validationerrors: z
+    .union([list, z.record(z.string(), z.unknown())])
+    .nullish()
+    .transform((errors) => errors ?? []),
+})
+
+const Rate = z.object({
+  quoteid: z.string().min(1),
+  carriername: z.string().min(1),
+  deliverytype: text,
+  servicestandard: text,
+  comments: text,
+  cost: dollars.pipe(z.int().nonnegative()),
+})
+
+const Unavailable = z.object({ carriername: text, carrier: text, deliverytype: text, reason: text })
+const FieldError = z.object({ key: text, value: text })
+
+/**
+ * Every price and every refusal in an answer to a question for prices. A price that cannot be read is a refusal.
+ * @throws where the answer is none
+ */
+export function readRates(answer: unknown): CourierAnswer[] {
+  const rates = Rates.parse(answer)
+  const answers = [
+    ...rates.available.map(readRate),
+    ...rates.hidden.map((one) => refusal(one, 'Hidden by a preference of the GoSweetSpot account.')),
+    ...rates.rejected.map((one) => refusal(one, 'Gave no reason.')),
+    ...readErrors(rates.validationerrors),
+  ]
+  if (answers.length === 0) throw new Error('GoSweetSpot answered with no price and no refusal.')
+  return answers
+}
+
+function readRate(one: unknown): CourierAnswer {
+  const { success, data } = Rate.safeParse(one)
+  if (!success) return refusal(one, 'Its price could not be read.')
+  return {
+    ...provider(data.carriername),
+    costCents: data.cost,
+    type: data.deliverytype ?? 'Standard',
+    description: [data.servicestandard, data.comments].filter((part) => part !== null).join(', '),
+    courierQuote: data.quoteid,
+  }
+}
+
+function refusal(one: unknown, otherwise: string): CourierRefusal {
+  const { data } = Unavailable.safeParse(one)
+  const name = data?.carriername ?? data?.carrier ?? null
+  const reason = short([data?.deliverytype, data?.reason ?? otherwise].filter(Boolean).join(': '))
+  return { ...(name === null ? GATEWAY : provider(name)), reason }
+}
+
+function readErrors(errors: unknown[] | Record<string, unknown>): CourierRefusal[] {
+  const pairs = Array.isArray(errors)
+    ? errors.map((one) => FieldError.safeParse(one).data ?? { key: null, value: String(one) })
+    : Object.entries(errors).map(([key, value]) => ({ key, value: String(value) }))
+  return pairs.map(({ key, value }) => ({
+    ...GATEWAY,
+    reason: short([key, value].filter(Boolean).join(': ')),
+  }))
+}
+
+/** A carrier by the contract's slug for it, whose name it may begin with ('Post Haste - AKL'); else by its name alone. */
+function provider(name: string): { providerName: string; providerSlug: string } {
+  const plain = name.toLowerCase().replace('new zealand', 'nz')
+  const slug = SHIPPING_COMPANIES.find((one) => plain.startsWith(courierLabel(one).toLowerCase()))
+  return { providerName: slug ? courierLabel(slug) : name, providerSlug: slug ?? name }
+}

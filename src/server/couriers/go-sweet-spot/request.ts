@@ -1,0 +1,62 @@
+import type { BookingRequest, Destination, FreightRequest, Piece } from '../courier.ts'
+
+/** What GoSweetSpot is asked for prices. It sends from the site's own address. */
+export function ratesBody({ destination, pieces, sendTracking }: FreightRequest) {
+  return {
+    Destination: contact(destination, sendTracking, destination.instructions),
+    Packages: pieces.flatMap((piece) => Array.from({ length: piece.quantity }, () => packageOf(piece))),
+    IsSaturdayDelivery: false,
+    IsSignatureRequired: false,
+  }
+}
+
+/** What it is asked to book a price. The order's code goes with the instructions, which are printed on the label. */
+export function shipmentBody(request: BookingRequest) {
+  const { destination, orderCode } = request
+  const instructions = [orderCode && `Order ${orderCode}`, destination.instructions]
+    .filter(Boolean)
+    .join('. ')
+  return {
+    ...ratesBody(request),
+    Destination: contact(destination, request.sendTracking, instructions),
+    QuoteId: request.courierQuote,
+    DeliveryReference: request.bookingReference,
+    // The console prints.
+    PrintToPrinter: 'false',
+    IncludeLineDetails: true,
+  }
+}
+
+function contact(to: Destination, sendTracking: boolean, instructions: string) {
+  const comma = to.street.lastIndexOf(',')
+  return {
+    Name: to.company || to.contact,
+    ContactPerson: to.contact,
+    PhoneNumber: to.phone,
+    Email: to.email,
+    IsRural: to.isRural,
+    DeliveryInstructions: instructions,
+    SendTrackingEmail: sendTracking && to.email !== '',
+    Address: {
+      BuildingName: to.street.slice(0, Math.max(comma, 0)).trim(),
+      StreetAddress: to.street.slice(comma + 1).trim(),
+      Suburb: to.suburb,
+      City: to.city,
+      PostCode: to.postcode,
+      CountryCode: 'NZ',
+    },
+  }
+}
+
+/** Whole centimetres, begun ones counted. A bag goes by its slug, which the account must have as a stock size. */
+function packageOf(piece: Piece) {
+  const cm = (length: number) => Math.max(1, Math.ceil(length))
+  return {
+    Name: piece.packageType ?? 'custom',
+    Type: piece.packageType === null ? 'Box' : 'Bag',
+    Height: cm(piece.height),
+    Length: cm(piece.length),
+    Width: cm(piece.width),
+    Kg: piece.weight,
+  }
+}

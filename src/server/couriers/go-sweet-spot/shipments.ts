@@ -1,0 +1,123 @@
+import { DateTime } from 'luxon'
+import * as z from 'zod'
+import { NZ_ZONE } from '../../../domain/nz-time.ts'
+import { safeLink } from '../../../domain/tracking.ts'
+import type { BookedPart, Booking, EventType, TrackingEvent } from '../courier.ts'
+import { partNumber } from '../part-number.ts'
+import { dollars, list, text } from './fields.ts'
+
+const Item = z.object({ barcode: text, charge_linetotal: dollars })
+const Event = z.object({ eventdt: text, code: text, description: text, location: text })
+
+const Created = z.object({
+  consignments: z.array(
+    z.object({ connote: z.string().min(1), trackingurl: text, cost: dollars, items: list }),
+  ),
+})
+const Refused = z.object({ errors: list, message: text })
+const Reason = z.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)])
+
+const Shipment = z.object({
+  consignmentno: z.string().min(1),
+  packingslipno: text,
+  customerref: text,
+  tracking: text,
+  totalcost: dollars,
+  parts: z.int().nullish(),
+  items: list,
+  events: list,
+})
+const Shipments = z.object({ results: z.array(Shipment) })
+export type Shipment = z.output<typeof Shipment>
+
+/** Milestones: those of the shipments, and those that its older tracking has. Any other is an exception. */
+const EVENT_TYPES: Record<string, EventType> = {
+  CR: 'created',
+  PUP: 'collected',
+  COUR: 'collected',
+  UPD: 'updated',
+  COURU: 'updated',
+  INTL: 'updated',
+  CUST: 'updated',
+  DEL: 'delivered',
+}
+
+/** The consignments that a booking made. @throws where the answer does not say */
+export function readCreated(answer: unknown, pieces: number): Booking[] {
+  return Created.parse(answer).consignments.map(({ connote, trackingurl, cost, items }) =>
+    bookingOf(connote, trackingurl, cost, items, pieces),
+  )
+}
+
+/** Why nothing was booked; null where the answer gives no reason. */
+export function readRefusal(answer: unknown): string | null {
+  const { data } = Refused.safeParse(answer)
+  const errors = data?.errors.flatMap((error) => Reason.safeParse(error).data ?? []) ?? []
+  return errors.join(' ') || (data?.message ?? null)
+}
+
+/** @throws where the answer is no list of shipments */
+export function readShipments(answer: unknown): Shipment[] {
+  return Shipments.parse(answer).results
+}
+
+export function bookingOfShipment({ consignmentno, tracking, totalcost, items, parts }: Shipment): Booking {
+  return bookingOf(consignmentno, tracking, totalcost, items, Math.max(1, parts ?? items.length))
+}
+
+/** What each piece costs where that is told of every piece, else the cost in equal parts. */
+function bookingOf(
+  code: string,
+  url: string | null,
+  cost: number | null,
+  items: readonly unknown[],
+  pieces: number,
+): Booking {
+  const told = items.flatMap((item) => Item.safeParse(item).data ?? [])
+  const charges = told.flatMap(({ charge_linetotal }) => charge_linetotal ?? [])
+  const charged = charges.reduce((sum, cents) => sum + cents, 0)
+  const total = cost ?? charged
+  const isTold = charges.length === pieces && charged <= total
+  const parts = Array.from(
+    { length: pieces },
+    (_, index): BookedPart => ({
+      partNumber: partNumber(index),
+      label: told[index]?.barcode ?? code + partNumber(index),
+      costCents: (isTold ? charges[index] : undefined) ?? share(total, pieces, index),
+      services: [],
+    }),
+  )
+  const rest = isTold ? total - charged : 0
+  const services = rest > 0 ? [{ code: 'OTHER', description: 'Other charges', totalCents: rest }] : []
+  return { trackingCode: code, trackingUrl: safeLink(url), parts, services }
+}
+
+/** Whole cents that add up to the total: the first ones take what does not divide. */
+function share(total: number, pieces: number, index: number): number {
+  return Math.floor(total / pieces) + (index < total % pieces ? 1 : 0)
+}
+
+/** What happened to a shipment, oldest first; what happened to several pieces at once is told once. */
+export function readEvents({ events, items }: Shipment): TrackingEvent[] {
+  const ofItems = items.flatMap((item) => z.object({ events: list }).safeParse(item).data?.events ?? [])
+  const read = [...events, ...ofItems].flatMap((event) => readEvent(event) ?? [])
+  const once = new Map(read.map((event) => [JSON.stringify(event), event]))
+  return Array.from(once.values()).sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
+}
+
+/** Null where it has no time. Times without an offset are New Zealand's. */
+function readEvent(event: unknown): TrackingEvent | null {
+  const { data } = Event.safeParse(event)
+  const at = DateTime.fromISO(data?.eventdt ?? '', { zone: NZ_ZONE })
+    .toUTC()
+    .toISO()
+  if (!data || at === null) return null
+  const code = data.code ?? ''
+  return {
+    at,
+    type: EVENT_TYPES[code.toUpperCase()] ?? 'exception',
+    code,
+    description: data.description ?? code,
+    location: data.location ?? '',
+  }
+}

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { askCouriers } from '../../../src/server/couriers/ask-couriers.ts'
+import { type Courier, CourierRefused } from '../../../src/server/couriers/courier.ts'
+import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
+import { freight, piece } from './freight.ts'
+import { KEY, SITE, startGateway } from './stand-in-gateway.ts'
+
+const never = new AbortController().signal
+
+let gateway: Awaited<ReturnType<typeof startGateway>>
+let courier: Courier
+beforeEach(async () => {
+  gateway = await startGateway()
+  courier = goSweetSpot({ url: gateway.url, accessKey: KEY, siteId: SITE, branch: null })
+})
+afterEach(() => gateway.stop())
+
+describe('prices', () => {
+  it('come from every carrier, and refusals with their reason', async () => {
+    expect(await courier.quote(freight(), never)).toEqual([
+      {
+        providerName: 'Post Haste',
+        providerSlug: 'posthaste',
+        costCents: 858,
+        type: 'Overnight',
+        description: 'By noon on the next working day',
+        courierQuote: '3104eb7e-0000-4000-8000-000000000001',
+      },
+      expect.objectContaining({ providerName: 'NZ Couriers', providerSlug: 'nzcouriers', costCents: 901 }),
+      expect.objectContaining({
+        providerName: 'Nearby Vans',
+        providerSlug: 'Nearby Vans',
+        costCents: 1200,
+        description: 'By noon on the next working day, Van',
+      }),
+      {
+        providerName: 'NZ Post',
+        providerSlug: 'nzpost',
+        reason: 'Economy: Hidden by a preference of the GoSweetSpot account.',
+      },
+      { providerName: 'Big Trucks', providerSlug: 'Big Trucks', reason: 'Pallet: Too light for a pallet' },
+    ])
+  })
+
+  it('are asked for with the key, the site, and a package for each piece', async () => {
+    const to = {
+      street: 'Unit 5, Level 1, 12 Hugo Johnston Drive',
+      isRural: true,
+      instructions: 'Ring twice',
+    }
+    const pieces = [
+      piece({ quantity: 2, length: 30.2, weight: 4.5 }),
+      piece({ packageType: 'a5', height: 0 }),
+    ]
+    await courier.quote(freight(to, pieces), never)
+    const [call] = gateway.calls
+    expect(call?.headers).toMatchObject({
+      access_key: KEY,
+      site_id: SITE,
+      'content-type': 'application/json',
+    })
+    const box = { Name: 'custom', Type: 'Box', Height: 10, Length: 31, Width: 10, Kg: 4.5 }
+    expect(call?.body).toEqual({
+      Destination: {
+        Name: 'Harbour Plumbing',
+        ContactPerson: 'Aroha Ngata',
+        PhoneNumber: '09 555 0101',
+        Email: 'aroha@example.com',
+        IsRural: true,
+        DeliveryInstructions: 'Ring twice',
+        SendTrackingEmail: true,
+        Address: {
+          BuildingName: 'Unit 5, Level 1',
+          StreetAddress: '12 Hugo Johnston Drive',
+          Suburb: 'Penrose',
+          City: 'Auckland',
+          PostCode: '1061',
+          CountryCode: 'NZ',
+        },
+      },
+      Packages: [box, box, { ...box, Name: 'a5', Type: 'Bag', Height: 1, Length: 10, Kg: 1 }],
+      IsSaturdayDelivery: false,
+      IsSignatureRequired: false,
+    })
+  })
+
+  it('come from the site of the branch, and from no other', async () => {
+    const site = { url: gateway.url, accessKey: KEY }
+    const couriers = [
+      goSweetSpot({ ...site, siteId: '4180', branch: 'auckland' }),
+      goSweetSpot({ ...site, siteId: '4181', branch: 'christchurch' }),
+    ]
+    expect(new Set(couriers.map(({ slug }) => slug)).size).toBe(2)
+    const asked = await askCouriers(couriers, freight({}, [piece()], 'christchurch'), never)
+    expect(asked.map(({ answers }) => answers.length)).toEqual([0, 5])
+    expect(gateway.calls.map(({ headers }) => headers.site_id)).toEqual(['4181'])
+  })
+
+  test.each<[string, unknown, [string, string | number][]]>([
+    [
+      'what is wrong with the address',
+      { Available: [], ValidationErrors: { 'Destination.Suburb': 'is not known' } },
+      [['GoSweetSpot', 'destination.suburb: is not known']],
+    ],
+    [
+      'the same as a list',
+      { ValidationErrors: [{ Key: 'PostCode', Value: 'is missing' }, 'And more'] },
+      [
+        ['GoSweetSpot', 'PostCode: is missing'],
+        ['GoSweetSpot', 'And more'],
+      ],
+    ],
+    [
+      'prices some of which cannot be read',
+      {
+        Available: [
+          { CarrierName: 'NZ Post', Cost: 'free' },
+          7,
+          { QuoteId: 'q', CarrierName: 'Aramex', Cost: 5 },
+        ],
+      },
+      [
+        ['NZ Post', 'Its price could not be read.'],
+        ['GoSweetSpot', 'Its price could not be read.'],
+        ['Aramex', 500],
+      ],
+    ],
+    [
+      'refusals alone, with names in another case',
+      { rejected: [{ carriername: 'Castle Parcels', reason: 'Too\n  heavy' }, { Carrier: 'Titus' }] },
+      [
+        ['Castle Parcels', 'Too heavy'],
+        ['Titus', 'Gave no reason.'],
+      ],
+    ],
+  ])('%s', async (_, body, expected) => {
+    gateway.lies.set('POST /api/rates', { body })
+    const answers = await courier.quote(freight(), never)
+    expect(
+      answers.map((answer) => [answer.providerName, 'reason' in answer ? answer.reason : answer.costCents]),
+    ).toEqual(expected)
+  })
+
+  test.each<[string, Parameters<typeof gateway.lies.set>[1], RegExp]>([
+    ['an error of its own', { status: 500, body: 'Internal\nerror' }, /answered 500: Internal error/],
+    ['text', { body: '<html>Maintenance</html>' }, /no JSON: <html>Maintenance/],
+    ['half an answer', { body: '{"Available":[{"QuoteId"' }, /no JSON/],
+    ['nothing of use', { body: {} }, /no price and no refusal/],
+    ['a list', { body: [] }, /expected object/],
+    ['a closed door', 'hang up', /fetch failed/],
+    ['another place', { status: 302, body: '' }, /./],
+  ])('%s is an error', async (_, lie, message) => {
+    gateway.lies.set('POST /api/rates', lie)
+    await expect(courier.quote(freight(), never)).rejects.toThrow(message)
+    await expect(courier.quote(freight(), never)).rejects.not.toBeInstanceOf(CourierRefused)
+  })
+
+  it('that take too long become a refusal', async () => {
+    gateway.lies.set('POST /api/rates', 'silence')
+    const [asked] = await askCouriers([courier], freight(), never, 100)
+    expect(asked?.answers).toEqual([
+      { providerName: 'GoSweetSpot', providerSlug: 'gosweetspot', reason: 'Did not answer in time.' },
+    ])
+  })
+
+  it('are refused with what to do where the key is wrong', async () => {
+    const stranger = goSweetSpot({ url: gateway.url, accessKey: 'x', siteId: SITE, branch: null })
+    await expect(stranger.quote(freight(), never)).rejects.toEqual(
+      new CourierRefused('GoSweetSpot does not let us in: check GSS_ACCESS_KEY and GSS_SITE_ID.'),
+    )
+  })
+})

@@ -1,0 +1,284 @@
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { type BookingRequest, type Courier, CourierRefused } from '../../../src/server/couriers/courier.ts'
+import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
+import { freight, piece } from './freight.ts'
+import { event, KEY, RATES, SITE, startGateway } from './stand-in-gateway.ts'
+
+const never = new AbortController().signal
+const REFERENCE = '5f0c2c1e-1111-4222-8333-444455556666'
+
+let gateway: Awaited<ReturnType<typeof startGateway>>
+let courier: Courier
+beforeEach(async () => {
+  gateway = await startGateway()
+  courier = goSweetSpot({ url: gateway.url, accessKey: KEY, siteId: SITE, branch: null })
+})
+afterEach(() => gateway.stop())
+
+const booking = (changes: Partial<BookingRequest> = {}): BookingRequest => ({
+  ...freight(),
+  courierQuote: RATES.Available[0]?.QuoteId ?? '',
+  bookingReference: REFERENCE,
+  orderCode: '104823',
+  ...changes,
+})
+
+/** The calls that came in, without their contents. */
+const called = () => gateway.calls.map(({ method, path }) => `${method} ${path}`)
+
+describe('bookings', () => {
+  it('carry the quote, our reference and the order', async () => {
+    const booked = await courier.book(booking(), never)
+    expect(booked).toEqual({
+      trackingCode: 'SSPOT014111',
+      trackingUrl: 'https://track.example/SSPOT014111',
+      parts: [{ partNumber: '001', label: 'SSPOT014111001', costCents: 1001, services: [] }],
+      services: [],
+    })
+    expect(gateway.calls.at(-1)?.body).toMatchObject({
+      QuoteId: '3104eb7e-0000-4000-8000-000000000001',
+      DeliveryReference: REFERENCE,
+      PrintToPrinter: 'false',
+      Destination: { DeliveryInstructions: 'Order 104823' },
+      Packages: [{ Kg: 1 }],
+    })
+  })
+
+  it('are made once for each reference', async () => {
+    const [first, again] = [await courier.book(booking(), never), await courier.book(booking(), never)]
+    expect(again.trackingCode).toBe(first.trackingCode)
+    expect(called().filter((call) => call === 'POST /api/shipments')).toHaveLength(1)
+  })
+
+  it('are found by their reference where the answer never came', async () => {
+    gateway.lies.set('POST /api/shipments', 'book and be silent')
+    const lost = courier.book(booking({ pieces: [piece({ quantity: 2 })] }), AbortSignal.timeout(200))
+    await expect(lost).rejects.toThrow(/timeout/)
+    await expect(lost).rejects.not.toBeInstanceOf(CourierRefused)
+    const found = await courier.find(REFERENCE, never)
+    expect(found).toMatchObject({
+      trackingCode: 'SSPOT014111',
+      parts: [{ costCents: 1001 }, { costCents: 1001 }],
+    })
+    expect(gateway.calls.at(-1)?.query.toString()).toBe(
+      `ordernumbers=${REFERENCE}&excludeDeletedShipments=true`,
+    )
+    expect(await courier.find('another', never)).toBeNull()
+  })
+
+  it('are found though the reference came back in capitals, and not by a part of it', async () => {
+    const shipment = (PackingSlipNo: string) => ({
+      ConsignmentNo: 'ABC1',
+      PackingSlipNo,
+      Parts: 1,
+      TotalCost: 5,
+    })
+    gateway.lies.set('GET /api/shipments', {
+      body: { Results: [shipment(`${REFERENCE}0`), shipment(REFERENCE.toUpperCase())] },
+    })
+    expect(await courier.find(REFERENCE, never)).toMatchObject({ trackingCode: 'ABC1' })
+    gateway.lies.set('GET /api/shipments', { body: { Results: [shipment(`${REFERENCE}0`)] } })
+    expect(await courier.find(REFERENCE, never)).toBeNull()
+  })
+
+  it('that stand there twice are for staff to sort out', async () => {
+    const Results = ['ABC1', 'ABC2'].map((ConsignmentNo) => ({ ConsignmentNo, PackingSlipNo: REFERENCE }))
+    gateway.lies.set('GET /api/shipments', { body: { Results } })
+    await expect(courier.find(REFERENCE, never)).rejects.toThrow('delete ABC1, ABC2 there')
+  })
+
+  test.each<[string, object, number, number[], [string, number][]]>([
+    ['cost in equal parts, the odd cents first', { Cost: 10 }, 3, [334, 333, 333], []],
+    [
+      'what each piece costs',
+      { Cost: 10, Items: [{ Charge_LineTotal: 4 }, { Charge_LineTotal: 6 }] },
+      2,
+      [400, 600],
+      [],
+    ],
+    [
+      'and the rest once',
+      { Cost: 11.5, Items: [{ Charge_LineTotal: 4 }, { Charge_LineTotal: 6 }] },
+      2,
+      [400, 600],
+      [['OTHER', 150]],
+    ],
+    ['not of some pieces only', { Cost: 10, Items: [{ Charge_LineTotal: 4 }] }, 2, [500, 500], []],
+    [
+      'not more than the whole',
+      { Cost: 9, Items: [{ Charge_LineTotal: 4 }, { Charge_LineTotal: 6 }] },
+      2,
+      [450, 450],
+      [],
+    ],
+    ['nothing told', {}, 2, [0, 0], []],
+  ])('say %s', async (_, consignment, quantity, costs, services) => {
+    const body = {
+      Consignments: [{ Connote: 'ABC0001234', TrackingUrl: 'javascript:alert(1)', ...consignment }],
+    }
+    gateway.lies.set('POST /api/shipments', { body })
+    const booked = await courier.book(booking({ pieces: [piece({ quantity })] }), never)
+    expect(booked.parts.map(({ costCents }) => costCents)).toEqual(costs)
+    expect(booked.services.map(({ code, totalCents }) => [code, totalCents])).toEqual(services)
+    expect(booked.trackingUrl).toBeNull()
+  })
+
+  it('take the barcodes where they are told', async () => {
+    const body = { Consignments: [{ Connote: 'ABC1', Cost: 5, Items: [{ Barcode: 'ABC101' }] }] }
+    gateway.lies.set('POST /api/shipments', { body })
+    expect((await courier.book(booking(), never)).parts).toMatchObject([{ label: 'ABC101', costCents: 500 }])
+  })
+
+  test.each<[string, Parameters<typeof gateway.lies.set>[1], string]>([
+    [
+      'reasons',
+      {
+        body: { Consignments: [], Errors: ['Suburb is not known.', { Property: 'x', Message: 'Nor is y.' }] },
+      },
+      'Suburb is not known. Nor is y.',
+    ],
+    [
+      'a message alone',
+      { body: { Consignments: [], Errors: [], Message: 'The quote has expired.' } },
+      'The quote has expired.',
+    ],
+    [
+      '400',
+      { status: 400, body: { message: 'One or more fields failed.' } },
+      'GoSweetSpot refused: One or more fields failed.',
+    ],
+    ['409 and text', { status: 409, body: 'Quote used' }, 'GoSweetSpot refused: Quote used'],
+    ['422 and nothing', { status: 422, body: '' }, 'GoSweetSpot refused: 422'],
+    ['429', { status: 429, body: '' }, 'GoSweetSpot takes no more calls right now.'],
+  ])('are refused: %s', async (_, lie, message) => {
+    gateway.lies.set('POST /api/shipments', lie)
+    await expect(courier.book(booking(), never)).rejects.toEqual(new CourierRefused(message))
+  })
+
+  test.each<[string, Parameters<typeof gateway.lies.set>[1]]>([
+    ['500', { status: 500, body: { Message: 'An error has occurred.' } }],
+    ['408', { status: 408, body: '' }],
+    ['text', { body: 'OK' }],
+    ['nothing of use', { body: {} }],
+    ['no consignment and no reason', { body: { Consignments: [], Errors: [] } }],
+    ['a consignment without a number', { body: { Consignments: [{ Cost: 1 }] } }],
+    ['a closed door', 'hang up'],
+  ])('may have happened: %s', async (_, lie) => {
+    gateway.lies.set('POST /api/shipments', lie)
+    const answer = courier.book(booking(), never)
+    await expect(answer).rejects.toThrow()
+    await expect(answer).rejects.not.toBeInstanceOf(CourierRefused)
+  })
+
+  it('that are split are taken back and refused', async () => {
+    const body = {
+      Consignments: [
+        { Connote: 'ABC1', Cost: 5 },
+        { Connote: 'ABC2', Cost: 5 },
+      ],
+    }
+    gateway.lies.set('POST /api/shipments', { body })
+    await expect(courier.book(booking(), never)).rejects.toThrow(CourierRefused)
+    const deleted = gateway.calls
+      .filter(({ method }) => method === 'DELETE')
+      .map(({ query }) => query.get('id'))
+    expect(deleted).toEqual(['ABC1', 'ABC2'])
+    gateway.lies.set('DELETE /api/shipments', { body: { ABC1: 'Cannot be deleted. Already manifested.' } })
+    const answer = courier.book(booking(), never)
+    await expect(answer).rejects.toThrow('delete ABC1, ABC2 there')
+    await expect(answer).rejects.not.toBeInstanceOf(CourierRefused)
+  })
+})
+
+describe('cancelling', () => {
+  it('succeeds, and again', async () => {
+    const { trackingCode } = await courier.book(booking(), never)
+    await courier.cancel(trackingCode, never)
+    await courier.cancel(trackingCode, never)
+    expect(gateway.shipments.size).toBe(0)
+    expect(await courier.find(REFERENCE, never)).toBeNull()
+  })
+
+  test.each([
+    ['Cannot be deleted. Already in transit.', true],
+    ['Cannot be deleted. Already manifested.', true],
+    ['Cannot be deleted. Already delivered.', true],
+    ['Invalid ticket number', true],
+    [null, false],
+  ])('answered %s', async (outcome, isRefusal) => {
+    gateway.lies.set('DELETE /api/shipments', { body: { abc1: outcome } })
+    const answer = courier.cancel('ABC1', never)
+    await (isRefusal
+      ? expect(answer).rejects.toEqual(new CourierRefused(outcome ?? ''))
+      : expect(answer).rejects.toThrow('did not say'))
+  })
+})
+
+describe('labels', () => {
+  it('are one PDF of 100 × 150 mm', async () => {
+    const label = await courier.label('ABC1', never)
+    expect(Buffer.from(label ?? []).toString()).toBe('%PDF-1.7 a label')
+    expect(gateway.calls[0]?.query.toString()).toBe('format=LABEL_PDF_100X150&connote=ABC1')
+  })
+
+  test.each([
+    ['none', []],
+    ['two', ['JVBERi0=', 'JVBERi0=']],
+    ['a picture', ['iVBORw0KGgo=']],
+    ['text', 'Not a valid consignment number'],
+  ])('%s: an error', async (_, body) => {
+    gateway.lies.set('GET /api/labels', { body })
+    await expect(courier.label('ABC1', never)).rejects.toThrow()
+  })
+})
+
+describe('tracking', () => {
+  it('is told from the oldest, in UTC', async () => {
+    const { trackingCode } = await courier.book(booking(), never)
+    expect(await courier.track(trackingCode, never)).toEqual([
+      {
+        at: '2026-11-19T20:00:00.000Z',
+        type: 'created',
+        code: 'CR',
+        description: 'Tracking number allocated & order ready',
+        location: 'PENROSE (AKL)',
+      },
+      expect.objectContaining({ at: '2026-11-20T09:57:57.047Z', type: 'delivered' }),
+    ])
+    expect(await courier.track('ABC1', never)).toEqual([])
+  })
+
+  test.each([
+    ['CR', 'created'],
+    ['COUR', 'collected'],
+    ['PUP', 'collected'],
+    ['COURU', 'updated'],
+    ['INTL', 'updated'],
+    ['CUST', 'updated'],
+    ['UPD', 'updated'],
+    ['DEL', 'delivered'],
+    ['del', 'delivered'],
+    ['EXP', 'exception'],
+    ['?', 'exception'],
+  ])('knows %s as %s', async (code, type) => {
+    const Events = [event('2026-07-01T12:00:00', code, null)]
+    gateway.lies.set('GET /api/shipments', { body: { Results: [{ ConsignmentNo: 'ABC1', Events }] } })
+    // Winter: New Zealand is twelve hours ahead.
+    expect(await courier.track('ABC1', never)).toMatchObject([
+      { at: '2026-07-01T00:00:00.000Z', type, description: code },
+    ])
+  })
+
+  it('tells once what happened to every piece, and leaves out what has no time', async () => {
+    const picked = event('2026-11-20T10:00:00Z', 'COUR', 'Picked up')
+    const Items = [
+      { Events: [picked] },
+      { Events: [picked, event(null, 'DEL', ''), 'no event'] },
+      { Events: null },
+    ]
+    gateway.lies.set('GET /api/shipments', { body: { Results: [{ ConsignmentNo: 'ABC1', Items }] } })
+    expect(await courier.track('ABC1', never)).toMatchObject([
+      { at: '2026-11-20T10:00:00.000Z', type: 'collected' },
+    ])
+  })
+})

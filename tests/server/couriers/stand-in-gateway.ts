@@ -1,0 +1,190 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { z } from 'zod'
+
+export const KEY = 'key-of-the-account'
+export const SITE = '4180'
+
+/** A call as it came in. */
+export interface Received {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: unknown
+}
+
+const Shipped = z.object({
+  QuoteId: z.string(),
+  DeliveryReference: z.string(),
+  Packages: z.array(z.object({ Kg: z.number() })),
+})
+
+/** What it answers in place of the truth: a status with text or JSON, or nothing ever. */
+type Lie = { status?: number; body: unknown } | 'silence' | 'hang up' | 'book and be silent'
+
+/**
+ * A server on this machine that answers as GoSweetSpot's documentation says: prices, consignments that it remembers by
+ * their order number, labels, deletion. It can be told to answer anything else.
+ */
+export async function startGateway() {
+  const calls: Received[] = []
+  const lies = new Map<string, Lie>()
+  const shipments = new Map<string, ReturnType<typeof shipmentOf>>()
+  let made = 14_111
+
+  function truth({ method, path, query, body }: Received): { status?: number; body: unknown } {
+    switch (`${method} ${path}`) {
+      case 'POST /api/rates':
+        return { body: RATES }
+      case 'POST /api/shipments': {
+        const shipped = Shipped.parse(body)
+        const connote = `SSPOT0${made++}`
+        shipments.set(connote, shipmentOf(connote, shipped.DeliveryReference, shipped.Packages.length))
+        return { body: createdOf(connote, shipped.Packages.length) }
+      }
+      case 'GET /api/shipments':
+        return { body: { Page: 1, PageSize: 250, Pages: 1, Results: find(query) } }
+      case 'DELETE /api/shipments':
+        return { body: Object.fromEntries((query.get('id') ?? '').split(',').map((id) => [id, remove(id)])) }
+      case 'GET /api/labels':
+        return { body: [Buffer.from('%PDF-1.7 a label').toString('base64')] }
+      default:
+        return { status: 404, body: { Message: 'No HTTP resource was found.' } }
+    }
+  }
+
+  function find(query: URLSearchParams) {
+    const wanted = query.get('shipments') ?? query.get('ordernumbers')
+    return Array.from(shipments.values()).filter(
+      (one) => one.ConsignmentNo === wanted || one.PackingSlipNo === wanted,
+    )
+  }
+
+  function remove(id: string): string {
+    return shipments.delete(id) ? 'Deleted' : 'Cannot be deleted. Already deleted.'
+  }
+
+  const server = createServer((request, response) => {
+    void read(request).then((call) => {
+      calls.push(call)
+      if (call.headers.access_key !== KEY || !/^418[01]$/.test(String(call.headers.site_id))) {
+        return send(response, 401, { Message: 'Authorization has been denied for this request.' })
+      }
+      const lie = lies.get(`${call.method} ${call.path}`)
+      if (lie === 'book and be silent') return void truth(call)
+      if (lie === 'silence') return
+      if (lie === 'hang up') return void response.destroy()
+      const { status = 200, body } = lie ?? truth(call)
+      send(response, status, body)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('The gateway has no port.')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    calls,
+    /** Answers a call such as `POST /api/rates` with this from now on. */
+    lies,
+    shipments,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+async function read(request: IncomingMessage): Promise<Received> {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://gateway')
+  return {
+    method: request.method ?? '',
+    path: pathname,
+    query: searchParams,
+    headers: request.headers,
+    body: text ? JSON.parse(text) : null,
+  }
+}
+
+const RATE = {
+  QuoteId: '3104eb7e-0000-4000-8000-000000000001',
+  CarrierId: 102,
+  CarrierName: 'Post Haste',
+  DeliveryType: 'Overnight',
+  Cost: 8.58,
+  Charge: 10.58,
+  ServiceStandard: 'By noon on the next working day',
+  Comments: '',
+  Route: 'AKL->CHC',
+  IsRuralDelivery: false,
+}
+
+export const RATES = {
+  Available: [
+    RATE,
+    {
+      ...RATE,
+      QuoteId: '3104eb7e-0000-4000-8000-000000000002',
+      CarrierName: 'New Zealand Couriers - AKL',
+      Cost: 9.005,
+    },
+    {
+      ...RATE,
+      QuoteId: '3104eb7e-0000-4000-8000-000000000003',
+      CarrierName: 'Nearby Vans',
+      Comments: 'Van',
+      Cost: 12,
+    },
+  ],
+  Hidden: [{ ...RATE, CarrierName: 'NZ Post', DeliveryType: 'Economy', Cost: 7.1 }],
+  Rejected: [{ Reason: 'Too light for a pallet', Carrier: 'Big Trucks', DeliveryType: 'Pallet' }],
+  ValidationErrors: {},
+}
+
+function createdOf(connote: string, pieces: number) {
+  return {
+    CarrierId: 102,
+    CarrierName: 'Post Haste',
+    Message: 'Connote created.',
+    Errors: [],
+    SiteId: 4180,
+    Consignments: [
+      {
+        Connote: connote,
+        TrackingUrl: `https://track.example/${connote}`,
+        Cost: 10.01 * pieces,
+        Items: null,
+        OutputFiles: null,
+      },
+    ],
+  }
+}
+
+function shipmentOf(connote: string, reference: string, pieces: number) {
+  return {
+    ConsignmentNo: connote,
+    PackingSlipNo: reference,
+    CustomerRef: null,
+    Tracking: `https://track.example/${connote}`,
+    TotalCost: 10.01 * pieces,
+    Parts: pieces,
+    Items: Array.from({ length: pieces }, (_, index) => ({ PartNo: index + 1, Charge_LineTotal: 10.01 })),
+    Events: [
+      event('2026-11-20T22:57:57.047', 'DEL', 'Delivered to ANDREW'),
+      event('2026-11-20T09:00:00', 'CR', 'Tracking number allocated & order ready'),
+    ],
+  }
+}
+
+export function event(at: string | null, code: string, description: string | null) {
+  return { EventDT: at, Code: code, Description: description, Location: 'PENROSE (AKL)', Part: 'SSPOT01' }
+}
