@@ -5,18 +5,20 @@ import { cents, group, id, listOf, measure, Outcome, text, withDates } from './w
 export const PACKAGE_TYPES = ['custom', 'a5', 'bug_bronze', 'bug_silver', 'bug_plat', 'bug_tim'] as const
 export type PackageType = (typeof PACKAGE_TYPES)[number]
 
+const size = z.number('must be a number')
+
 /** Measures in centimetres, kilograms (of one piece) and cubic metres (of all pieces). */
 export const Parcel = z.object({
   id: z.string(),
   reference: z.string(),
   /** `custom` is sent as null. */
   package_type: z.nullable(z.enum(PACKAGE_TYPES)),
-  quantity: z.int(),
-  height: z.number(),
-  length: z.number(),
-  width: z.number(),
-  weight: z.number(),
-  volume: z.number(),
+  quantity: z.int('must be a whole number'),
+  height: size,
+  length: size,
+  width: size,
+  weight: size,
+  volume: size,
 })
 export type Parcel = z.output<typeof Parcel>
 

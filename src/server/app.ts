@@ -5,6 +5,9 @@ import type { Clock } from '../domain/clock.ts'
 import type { AddressBook } from './addresses/address-book.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { type Config, OWN_SIGN_IN } from './config.ts'
+import { PATIENCE, type Patience } from './consignments/deps.ts'
+import { consignmentRoutes } from './consignments/routes.ts'
+import type { Courier } from './couriers/courier.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Database } from './db/schema.ts'
 import { emailRoutes } from './emails/routes.ts'
@@ -25,6 +28,8 @@ export interface AppDependencies {
   console: ConsoleFiles
   signIn: SignIn
   addresses: AddressBook
+  couriers: readonly Courier[]
+  patience?: Patience
 }
 
 /** The longest body that any call takes, in bytes. */
@@ -48,6 +53,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   supplierRoutes(data, deps)
   emailRoutes(data, deps)
   addressRoutes(data, deps.addresses)
+  consignmentRoutes(data, { ...deps, patience: deps.patience ?? PATIENCE })
   app.route('/api/v1', data)
   app.route(OWN_SIGN_IN, signIn.routes)
   if (signIn.localIdentity) app.route(LOCAL_IDENTITY_PATH, signIn.localIdentity)

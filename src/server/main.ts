@@ -6,6 +6,7 @@ import { addressfinder } from './addresses/addressfinder.ts'
 import { gazetteer } from './addresses/gazetteer.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig, refuseOpenLocalProvider } from './config.ts'
+import { createCouriers } from './couriers/create-couriers.ts'
 import { openDatabase } from './db/connection.ts'
 import { seedDemoData } from './db/demo/seed.ts'
 import { readConsole } from './http/console-files.ts'
@@ -63,7 +64,8 @@ export async function startServer(
     const url = config.publicUrl ?? `http://localhost:${port}`
     const signIn = createSignIn({ db, clock, publicUrl: url, entra: config.entra })
     const addresses = config.addressfinder ? addressfinder(config.addressfinder) : gazetteer
-    const app = createApp({ config, db, clock, console, signIn, addresses })
+    const couriers = createCouriers({ config, db, clock })
+    const app = createApp({ config, db, clock, console, signIn, addresses, couriers })
     answer = getRequestListener(app.fetch)
     return { url, port, close }
   } catch (error) {

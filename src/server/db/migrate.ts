@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { exclusively } from './dialect.ts'
 import { createOrders } from './migrations/0001-orders.ts'
 import { createSignIn } from './migrations/0002-sign-in.ts'
+import { createConsignments } from './migrations/0003-consignments.ts'
 import { createRecords } from './migrations/0004-records.ts'
 import { createRateCards } from './migrations/0006-rate-cards.ts'
 import type { Database } from './schema.ts'
@@ -12,7 +13,13 @@ export interface Migration {
 }
 
 /** In the order in which they are applied. Only ever add to the end: what has been applied stays as it is. */
-const MIGRATIONS: readonly Migration[] = [createOrders, createSignIn, createRecords, createRateCards]
+const MIGRATIONS: readonly Migration[] = [
+  createOrders,
+  createSignIn,
+  createConsignments,
+  createRecords,
+  createRateCards,
+]
 
 /** Brings the tables up to date: every migration once, each in a transaction, however many processes start at once. */
 export async function migrate(

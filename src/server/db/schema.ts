@@ -1,4 +1,11 @@
 import type { Generated, Selectable } from 'kysely'
+import type {
+  ClaimTable,
+  ConsignmentEventTable,
+  ConsignmentPartTable,
+  ConsignmentTable,
+  QuoteTable,
+} from './consignment-tables.ts'
 
 /**
  * The tables. Money is integer cents, times are UTC ISO 8601 text of one width (`2026-11-20T01:02:03.004Z`, so that
@@ -20,6 +27,11 @@ export interface Database {
   suppliers: SupplierTable
   supplier_orders: SupplierOrderTable
   supplier_order_items: SupplierOrderItemTable
+  quotes: QuoteTable
+  claims: ClaimTable
+  consignments: ConsignmentTable
+  consignment_parts: ConsignmentPartTable
+  consignment_events: ConsignmentEventTable
   rate_card_bookings: RateCardBookingTable
 }
 

@@ -14,6 +14,8 @@ export interface CallInput<Path extends string, Query, Body> {
   readonly query: Query
   readonly body: Body
   readonly staff: Staff
+  /** Aborted where the caller gives up. */
+  readonly signal: AbortSignal
 }
 
 /**
@@ -37,6 +39,7 @@ export function serveCall<Path extends string, Query, Body, Answer>(
         return body()
       },
       staff: c.get('staff'),
+      signal: c.req.raw.signal,
     })
     return c.body(JSON.stringify(answer), 200, { 'Content-Type': 'application/json' })
   })
@@ -82,12 +85,14 @@ function part<Value>(schema: Schema<Value> | undefined, given: unknown, status: 
     if (!field) throw new Refusal(status, 'The body must be an object with the fields of the call.')
     throw unfit(status, field, issue?.message ?? 'is not valid')
   }
-  if (typeof read.data === 'object' && read.data !== null) {
-    for (const [name, value] of Object.entries(read.data)) {
-      if (typeof value === 'string') printable(value, name, status)
-    }
-  }
+  printableWithin(read.data, [], status)
   return () => read.data
+}
+
+function printableWithin(value: unknown, path: readonly string[], status: 400 | 422): void {
+  if (typeof value === 'string') printable(value, path.join('.'), status)
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) printableWithin(inner, [...path, name], status)
 }
 
 /** PostgreSQL cannot hold the character NUL, and no code or name has it. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Outcome } from '../../contract/wire.ts'
 import { MESSAGES } from '../../domain/catalogue.ts'
 import type { Clock } from '../../domain/clock.ts'
@@ -20,12 +20,17 @@ export interface Change {
   message?: string
 }
 
-export interface ChangeRequest {
+/** Who did what, for the order's history. */
+export interface ActionDone {
+  action: OrderAction | 'delete-consignment'
+  staff: Pick<Staff, 'id' | 'name'>
+  /** What was sent, or what came of it. */
+  details: object
+}
+
+export interface ChangeRequest extends ActionDone {
   code: string
   action: OrderAction
-  staff: Staff
-  /** What was sent, kept in the order's history. */
-  details: object
   /** Asked only when the action is allowed. @throws Refusal where what was sent does not fit the order */
   decide(order: OrderRecord, now: number): Change
 }
@@ -49,45 +54,47 @@ export async function changeOrder(
     const { reason } = orderCan(request.action, presentOrder(found, now))
     if (reason !== null) throw new Refusal(409, `${reason}.`)
     const change = request.decide(found.record, now)
-    if (await apply(db, request, change, found.record, timestamp(now))) {
-      return { success: true, message: change.message ?? null }
-    }
+    const isDone = await db
+      .transaction()
+      .execute((within) => writeChange(within, request, change, found.record, timestamp(now)))
+    if (isDone) return { success: true, message: change.message ?? null }
   }
 }
 
-/** False, with nothing changed, where the order is no longer the one that was judged. */
-async function apply(
-  db: Kysely<Database>,
-  request: ChangeRequest,
+/**
+ * Writes a change of an order with its status, its history and its e-mail. False, with nothing changed, where the
+ * order is no longer the one that was judged.
+ */
+export async function writeChange(
+  within: Transaction<Database>,
+  done: ActionDone,
   change: Change,
   judged: OrderRecord,
   at: string,
 ): Promise<boolean> {
   const next = { ...judged, ...change.set }
   const status = statusOf(next, { is_pickup: next.is_pickup === 1, tracking_code: next.tracking_code })
-  return db.transaction().execute(async (within) => {
-    let update = within
-      .updateTable('orders')
-      .set({ ...change.set, status })
-      .where('id', '=', judged.id)
-    for (const column of JUDGED) {
-      const value = judged[column]
-      update = value === null ? update.where(column, 'is', null) : update.where(column, '=', value)
-    }
-    const { numUpdatedRows } = await update.executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    await within
-      .insertInto('order_events')
-      .values({
-        order_id: judged.id,
-        action: request.action,
-        staff_id: request.staff.id,
-        staff_name: request.staff.name,
-        at,
-        details: JSON.stringify(request.details),
-      })
-      .execute()
-    if (change.mail) await writeMail(within, { ...change.mail, orderId: judged.id, at })
-    return true
-  })
+  let update = within
+    .updateTable('orders')
+    .set({ ...change.set, status })
+    .where('id', '=', judged.id)
+  for (const column of JUDGED) {
+    const value = judged[column]
+    update = value === null ? update.where(column, 'is', null) : update.where(column, '=', value)
+  }
+  const { numUpdatedRows } = await update.executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await within
+    .insertInto('order_events')
+    .values({
+      order_id: judged.id,
+      action: done.action,
+      staff_id: done.staff.id,
+      staff_name: done.staff.name,
+      at,
+      details: JSON.stringify(done.details),
+    })
+    .execute()
+  if (change.mail) await writeMail(within, { ...change.mail, orderId: judged.id, at })
+  return true
 }

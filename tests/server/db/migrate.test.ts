@@ -16,7 +16,13 @@ onEachDatabase((database) => {
     await migrate(database.db)
     await Promise.all([migrate(database.db), migrate(database.db)])
     expect(await applied()).toEqual(before)
-    expect(before).toEqual(['0001-orders', '0002-sign-in', '0004-records', '0006-rate-cards'])
+    expect(before).toEqual([
+      '0001-orders',
+      '0002-sign-in',
+      '0003-consignments',
+      '0004-records',
+      '0006-rate-cards',
+    ])
   })
 
   it('applies a new one once where several start at the same time', async () => {

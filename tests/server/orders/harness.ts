@@ -3,7 +3,7 @@ import type { Insertable, Kysely } from 'kysely'
 import { listOrders, type Order } from '../../../src/contract/orders.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import { gazetteer } from '../../../src/server/addresses/gazetteer.ts'
-import { createApp } from '../../../src/server/app.ts'
+import { type AppDependencies, createApp } from '../../../src/server/app.ts'
 import { customerSearchText } from '../../../src/server/customers/search-text.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import type { ConsoleFiles } from '../../../src/server/http/console-files.ts'
@@ -27,9 +27,14 @@ const asMere: MiddlewareHandler<SessionEnv> = async (c, next) => {
 }
 
 /** The app as staff see it once signed in. */
-export function signedInApp(db: Kysely<Database>, console: ConsoleFiles = NO_CONSOLE, config = HOSTS) {
+export function signedInApp(
+  db: Kysely<Database>,
+  console: ConsoleFiles = NO_CONSOLE,
+  config = HOSTS,
+  parts: Partial<AppDependencies> = {},
+) {
   const signIn = { routes: new Hono<SessionEnv>(), requireSession: asMere, localIdentity: null }
-  const app = createApp({ config, db, clock, console, signIn, addresses: gazetteer })
+  const app = createApp({ config, db, clock, console, signIn, addresses: gazetteer, couriers: [], ...parts })
   return {
     app,
     get: async (path: string, headers: Record<string, string> = {}) => app.request(path, { headers }),

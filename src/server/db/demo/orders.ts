@@ -3,6 +3,7 @@ import type { ShippingCompany } from '../../../contract/orders.ts'
 import { lineSubtotal, orderCosts } from '../../../domain/money.ts'
 import { RURAL_FREIGHT_CENTS } from '../../../domain/order-stage.ts'
 import { statusOf } from '../../../domain/order-status.ts'
+import { trackingCode } from '../../couriers/rate-cards/tracking-codes.ts'
 import { searchText } from '../../orders/search-text.ts'
 import type { Database } from '../schema.ts'
 import { timestamp } from '../times.ts'
@@ -24,7 +25,9 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const COUNT = 4000
 /** So that 104823, the code that the README types, is among them. */
-const FIRST_CODE = 100_901
+const FIRST_CODE = 100_904
+/** Couriers' numbers; every order has one of its own. */
+const FIRST_PARCEL = 101_307
 /** Fourteen months. */
 const SPAN_DAYS = 426
 const RECENT_DAYS = 30
@@ -63,7 +66,8 @@ export function demoOrders(
     const isInvoice = random.chance(0.06)
     if (isInvoice) invoiceCode += random.whole(1, 4)
     const code = String(isInvoice ? invoiceCode : webCode)
-    return [orderOf(random, { code, customer, orderedAt: now - age, now, products, at })]
+    const number = FIRST_PARCEL + index * 211
+    return [orderOf(random, { code, number, customer, orderedAt: now - age, now, products, at })]
   })
 }
 
@@ -100,6 +104,8 @@ function agesOf(random: Random): number[] {
 
 interface Sale {
   code: string
+  /** Of its parcel, if it goes by courier. */
+  number: number
   customer: DemoCustomer
   /** On the even clock, as `now`. */
   orderedAt: number
@@ -121,7 +127,7 @@ function orderOf(random: Random, sale: Sale): DemoOrder {
     freight,
   )
   const dates = datesOf(random, sale)
-  const tracking = dates.shipped_at && !isPickup ? trackingOf(random) : NO_TRACKING
+  const tracking = dates.shipped_at && !isPickup ? demoTracking(random, sale.number) : NO_TRACKING
   const reference = random.chance(0.4) ? `PO ${random.whole(1000, 9999)}` : null
   const status = statusOf(dates, { is_pickup: isPickup, tracking_code: tracking.tracking_code })
   const row = {
@@ -200,22 +206,20 @@ function datesOf(random: Random, { orderedAt, now, at }: Sale) {
 
 const NO_TRACKING = { tracking_company: null, tracking_code: null, tracking_url: null }
 
-type Courier = readonly [ShippingCompany, (random: Random) => string]
+const COURIERS = [
+  'aramex',
+  'aramex',
+  'posthaste',
+  'nzcouriers',
+  'nzpost',
+  'castleparcels',
+  'titus',
+] as const satisfies ShippingCompany[]
 
-/** Post Haste's, NZ Couriers' and NZ Post's forms are real; the prefixes of the others are invented. */
-const COURIERS: readonly [Courier, ...Courier[]] = [
-  ['aramex', (random) => `AX${random.digits(9)}`],
-  ['aramex', (random) => `AX${random.digits(9)}`],
-  ['posthaste', (random) => `COC000${random.digits(5)}`],
-  ['nzcouriers', (random) => `LH${random.digits(7)}`],
-  ['nzpost', (random) => `CL${random.digits(9)}NZ`],
-  ['castleparcels', (random) => `CPL${random.digits(8)}`],
-  ['titus', (random) => `TTS${random.digits(7)}`],
-]
-
-function trackingOf(random: Random) {
-  const [company, codeOf] = random.pick(COURIERS)
-  const code = codeOf(random)
+/** What went with one of the couriers, under a number of its own below `FIRST_LIVE_NUMBER`. */
+export function demoTracking(random: Random, number: number) {
+  const company = random.pick(COURIERS)
+  const code = trackingCode(company, number)
   const url = company === 'titus' ? `https://track.titus.example/parcels/${code}` : null
   return { tracking_company: company, tracking_code: code, tracking_url: url }
 }

@@ -3,6 +3,7 @@ import { emailEventOf } from '../../emails/store.ts'
 import { exclusively } from '../dialect.ts'
 import type { Database } from '../schema.ts'
 import { timestamp } from '../times.ts'
+import { type DemoConsignment, demoConsignments, sendSomeToday } from './consignments.ts'
 import { type DemoCustomer, demoCustomers } from './customers.ts'
 import { type DemoMail, demoMails } from './emails.ts'
 import { type DemoOrder, demoOrders } from './orders.ts'
@@ -29,12 +30,13 @@ async function fill(within: Transaction<Database>, now: number): Promise<void> {
   const random = createRandom(SEED)
   const products = demoProducts(random, timestamp(now - 500 * DAY))
   const customers = demoCustomers(random, (index) => timestamp(now - (1700 - index) * DAY))
-  const orders = demoOrders(random, now, customers, products)
+  const orders = sendSomeToday(random, now, demoOrders(random, now, customers, products))
   await insertProducts(within, products, orders)
   await insertCustomers(within, customers, orders)
   await insertOrders(within, orders)
   await insertMails(within, demoMails(random, now, orders))
   await insertSuppliers(within, demoSupplierOrders(random, now, products))
+  await insertConsignments(within, demoConsignments(random, now, orders))
 }
 
 async function insertProducts(
@@ -111,6 +113,25 @@ async function insertSuppliers(
     items.map((item) => ({ ...item, supplier_order_id: idOf(row.po_number) })),
   )
   await within.insertInto('supplier_order_items').values(items).execute()
+}
+
+async function insertConsignments(
+  within: Transaction<Database>,
+  consignments: readonly DemoConsignment[],
+): Promise<void> {
+  const rows = consignments.map(({ row }) => row)
+  for (const batch of batches(rows)) await within.insertInto('consignments').values(batch).execute()
+
+  const made = await within.selectFrom('consignments').select(['id', 'tracking_code as code']).execute()
+  const idOf = idsByCode(made)
+  const parts = consignments.flatMap(({ row, parts }) =>
+    parts.map((part) => ({ ...part, consignment_id: idOf(row.tracking_code) })),
+  )
+  for (const batch of batches(parts)) await within.insertInto('consignment_parts').values(batch).execute()
+  const events = consignments.flatMap(({ row, events }) =>
+    events.map((event) => ({ ...event, consignment_id: idOf(row.tracking_code) })),
+  )
+  for (const batch of batches(events)) await within.insertInto('consignment_events').values(batch).execute()
 }
 
 function idsByCode(rows: readonly { id: number; code: string }[]): (code: string) => number {

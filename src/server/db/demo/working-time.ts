@@ -39,7 +39,7 @@ function firstWhere(low: number, high: number, late: (index: number) => boolean)
 }
 
 /** 0 for Monday. Auckland is 12 or 13 hours ahead of UTC, so its midnight and 13 hours are in UTC's same day. */
-function weekdayOf(midnight: number): number {
+export function weekdayOf(midnight: number): number {
   const days = Math.floor((midnight + 13 * HOUR) / DAY)
   // The first of January 1970 was a Thursday.
   return (days + 3) % 7

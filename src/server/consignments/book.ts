@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { ConsignmentPayload } from '../../contract/consignments.ts'
+import { present } from '../../domain/absent.ts'
+import type { ClaimRow, ConsignmentRow, QuoteRow } from '../db/consignment-tables.ts'
+import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Staff } from '../sign-in/staff.ts'
+import { claimInTheWay, claimQuote, isHeld, takeOver } from './claims.ts'
+import type { ConsignmentDeps } from './deps.ts'
+import { checkPayload, payloadHash } from './payload.ts'
+import { bookClaim, courierOf, rebookClaim, settleClaim } from './settle.ts'
+
+/** How often a request looks whether another one is done with the same quote, in milliseconds, and how often at most. */
+const LOOK_EVERY_MS = 50
+const MOST_LOOKS = 300
+
+export interface BookingWish {
+  quoteId: string
+  payload: ConsignmentPayload
+  staff: Staff
+}
+
+/**
+ * Books a quote: one consignment however often, from wherever and after whatever crash it is asked for.
+ * The decision behind it stands in docs/decisions/0008-booking.md.
+ * @returns the tracking code
+ * @throws Refusal with the reason where it cannot be booked, or where nobody knows yet whether it was
+ */
+export async function bookConsignment(deps: ConsignmentDeps, wish: BookingWish): Promise<string> {
+  checkPayload(wish.payload)
+  const hash = payloadHash(wish.payload)
+  for (let looks = 0; ; ) {
+    const made = await consignmentOf(deps.db, wish.quoteId)
+    if (made) return trackingCodeOf(made, hash)
+    const quote = await quoteOf(deps.db, wish.quoteId, hash)
+    const inTheWay = await claimInTheWay(deps.db, wish.quoteId, present(wish.payload.order_id))
+    if (inTheWay === null) {
+      if (isExpired(quote, deps.clock())) throw expired()
+      courierOf(deps, quote)
+      const claim = await claimQuote(deps, wish)
+      if (claim) return bookClaim(deps, claim, quote)
+    } else if (!isHeld(inTheWay, deps.clock())) {
+      const code = await resolve(deps, inTheWay, quote)
+      if (code !== null) return code
+    } else {
+      looks += 1
+      if (looks > MOST_LOOKS) throw new Refusal(409, 'The order is being booked already. Try again shortly.')
+      await pause(LOOK_EVERY_MS)
+    }
+  }
+}
+
+/** Looks an abandoned claim up at its courier, and books it where it is the quote's own. Null: look again. */
+async function resolve(deps: ConsignmentDeps, abandoned: ClaimRow, quote: QuoteRow): Promise<string | null> {
+  const claim = await takeOver(deps, abandoned)
+  if (claim === null) return null
+  if (claim.quote_id === quote.id && !isExpired(quote, deps.clock())) return rebookClaim(deps, claim, quote)
+  await settleClaim(deps, claim)
+  return null
+}
+
+async function consignmentOf(db: Kysely<Database>, quoteId: string): Promise<ConsignmentRow | undefined> {
+  return db.selectFrom('consignments').selectAll().where('quote_id', '=', quoteId).executeTakeFirst()
+}
+
+function trackingCodeOf(made: ConsignmentRow, hash: string): string {
+  if (made.payload_hash !== hash) throw otherPayload()
+  if (made.deleted_at !== null) {
+    throw new Refusal(409, 'The consignment of this price was deleted. Get the freight options again.')
+  }
+  return made.tracking_code
+}
+
+async function quoteOf(db: Kysely<Database>, quoteId: string, hash: string): Promise<QuoteRow> {
+  const quote = await db.selectFrom('quotes').selectAll().where('id', '=', quoteId).executeTakeFirst()
+  if (quote === undefined) throw expired()
+  if (quote.payload_hash !== hash) throw otherPayload()
+  return quote
+}
+
+function isExpired(quote: QuoteRow, now: number): boolean {
+  return quote.expires_at <= timestamp(now)
+}
+
+function expired(): Refusal {
+  return new Refusal(409, 'The price has expired. Get the freight options again.')
+}
+
+function otherPayload(): Refusal {
+  return new Refusal(409, 'The price is for another consignment. Get the freight options again.')
+}

@@ -1,0 +1,47 @@
+import { MESSAGES } from '../../domain/catalogue.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { LabelContent } from '../labels/label-content.ts'
+import { renderLabels } from '../labels/render-labels.ts'
+import { writeLog } from '../log.ts'
+import type { ConsignmentDeps } from './deps.ts'
+import { type FoundConsignment, findConsignment } from './store.ts'
+import { within } from './within.ts'
+
+/**
+ * A consignment's labels as a PDF, a page for each piece: the courier's own where it has one, else ours.
+ * @throws Refusal 404 without such a consignment, 503 where the courier has its own and cannot be asked
+ */
+export async function labelsOf(deps: ConsignmentDeps, trackingCode: string): Promise<Uint8Array> {
+  const found = await findConsignment(deps.db, trackingCode)
+  if (found === null) throw new Refusal(404, MESSAGES.consignmentNotFound)
+  return (await courierLabel(deps, found)) ?? renderLabels(labelContent(found))
+}
+
+async function courierLabel(
+  { couriers, patience }: ConsignmentDeps,
+  { row }: FoundConsignment,
+): Promise<Uint8Array | null> {
+  const courier = couriers.find(({ slug }) => slug === row.courier)
+  if (courier === undefined) return null
+  try {
+    return await within(patience.ask, (signal) => courier.label(row.tracking_code, signal))
+  } catch (error) {
+    writeLog(`${courier.name} gave no label of ${row.tracking_code}: ${error}`)
+    throw new Refusal(503, MESSAGES.labels)
+  }
+}
+
+function labelContent({ row, parts }: FoundConsignment): LabelContent {
+  const { company, contact, phone, email, street, suburb, city, postcode, instructions } = row
+  const address = { street, suburb, city, postcode, isRural: row.is_rural === 1 }
+  return {
+    courier: row.provider_name,
+    service: row.type,
+    origin: row.branch === 'christchurch' ? 'christchurch' : 'auckland',
+    destination: { company, contact, phone, email, ...address, instructions },
+    orderCode: row.order_code ?? '',
+    trackingCode: row.tracking_code,
+    trackingUrl: row.tracking_url,
+    pieces: parts.map(({ label, weight }) => ({ barcode: label, weight })),
+  }
+}

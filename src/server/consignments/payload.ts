@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { ConsignmentPayload, Parcel } from '../../contract/consignments.ts'
+import type { Branch } from '../../contract/orders.ts'
+import { present } from '../../domain/absent.ts'
+import { isRuralPostcode } from '../../domain/rural.ts'
+import type { FreightRequest } from '../couriers/courier.ts'
+import { unfit } from '../http/refusal.ts'
+
+/** Far beyond what any courier takes: past these it is a slip of the pen. In characters, pieces, centimetres, kilograms. */
+const LIMITS = { line: 200, text: 1000, pieces: 500, size: 2000, weight: 10_000 }
+
+const LINES = [
+  'customer_id',
+  'order_id',
+  'street',
+  'suburb',
+  'city',
+  'postcode',
+  'company',
+  'contact',
+  'phone',
+  'email',
+] as const
+
+/** @throws Refusal 422 naming the first field that no courier could make anything of */
+export function checkPayload(payload: ConsignmentPayload): void {
+  for (const field of LINES) atMost(field, payload[field], LIMITS.line)
+  atMost('instructions', payload.instructions, LIMITS.text)
+  if (present(payload.street) === null) throw unfit(422, 'street', 'is required')
+  if (!/^\d{4}$/.test(payload.postcode.trim())) throw unfit(422, 'postcode', 'must have four digits')
+  if (payload.parcels.length === 0) throw unfit(422, 'parcels', 'there must be at least one')
+  for (const [index, parcel] of payload.parcels.entries()) checkParcel(parcel, `parcels.${index}`)
+  const pieces = sum(payload.parcels, ({ quantity }) => quantity)
+  if (pieces > LIMITS.pieces) throw unfit(422, 'parcels', `may be at most ${LIMITS.pieces} pieces`)
+  if (sum(payload.parcels, ({ weight }) => weight) === 0) throw unfit(422, 'weight', 'must be more than 0')
+  const volume = sum(payload.parcels, ({ height, length, width }) => height * length * width)
+  if (volume === 0) throw unfit(422, 'volume', 'must be more than 0')
+}
+
+function checkParcel(parcel: Parcel, path: string): void {
+  atMost(`${path}.reference`, parcel.reference, LIMITS.line)
+  if (parcel.quantity < 1) throw unfit(422, `${path}.quantity`, 'must be at least 1')
+  for (const measure of ['height', 'length', 'width', 'weight'] as const) {
+    const most = measure === 'weight' ? LIMITS.weight : LIMITS.size
+    if (parcel[measure] < 0) throw unfit(422, `${path}.${measure}`, 'may not be less than 0')
+    if (parcel[measure] > most) throw unfit(422, `${path}.${measure}`, `may be at most ${most}`)
+  }
+}
+
+function atMost(field: string, text: string, longest: number): void {
+  if (text.length > longest) throw unfit(422, field, `may have at most ${longest} characters`)
+}
+
+function sum(parcels: readonly Parcel[], of: (parcel: Parcel) => number): number {
+  return parcels.reduce((total, parcel) => total + of(parcel), 0)
+}
+
+/**
+ * What a quote is good for: every field counts, the order in which they came does not. Only for payloads as the
+ * contract reads them, whose fields stand in one order.
+ */
+export function payloadHash(payload: ConsignmentPayload): string {
+  return createHash('sha256').update(JSON.stringify(payload)).digest('base64url')
+}
+
+/** What couriers are asked. Whether it is rural is not believed: the address decides again (reading 33). */
+export function freightRequest(payload: ConsignmentPayload, origin: Branch): FreightRequest {
+  return {
+    origin,
+    destination: {
+      company: payload.company.trim(),
+      contact: payload.contact.trim(),
+      phone: payload.phone.trim(),
+      email: payload.email.trim(),
+      street: payload.street.trim(),
+      suburb: payload.suburb.trim(),
+      city: payload.city.trim(),
+      postcode: payload.postcode.trim(),
+      isRural: isRuralPostcode(payload.postcode),
+      instructions: payload.instructions.trim(),
+    },
+    pieces: payload.parcels.map(({ reference, package_type, quantity, height, length, width, weight }) => ({
+      reference: reference.trim(),
+      packageType: package_type === 'custom' ? null : package_type,
+      quantity,
+      height,
+      length,
+      width,
+      weight,
+    })),
+    sendTracking: payload.send_tracking,
+  }
+}

@@ -1,0 +1,72 @@
+import type { Consignment, ConsignmentEvent } from '../../contract/consignments.ts'
+import { consignmentStage, shownStage } from '../../domain/consignment-status.ts'
+import { toWallClock } from '../../domain/nz-calendar.ts'
+import { parseInstant } from '../../domain/nz-time.ts'
+import type { ChargedService } from '../couriers/courier.ts'
+import type { ConsignmentEventRow, ConsignmentPartRow } from '../db/consignment-tables.ts'
+import type { FoundConsignment } from './store.ts'
+
+type Service = Consignment['services'][number]
+type Part = Consignment['parts'][number]
+
+/** A consignment as the contract has it, field by field: no column reaches the wire that is not named here. */
+export function presentConsignment({ row, parts, events }: FoundConsignment): Consignment {
+  const dates = {
+    created_at: wallClock(row.created_at),
+    delivered_at: wallClock(row.delivered_at),
+    manifested_at: wallClock(row.manifested_at),
+    picked_at: wallClock(row.picked_at),
+  }
+  return {
+    tracking_code: row.tracking_code,
+    order_code: row.order_code,
+    shipping_company: row.provider_slug,
+    status: shownStage(consignmentStage({ dates })).label,
+    dates,
+    destination: {
+      building: row.company,
+      contact_name: row.contact,
+      contact_phone: row.phone,
+      contact_email: row.email,
+      street: row.street,
+      suburb: row.suburb,
+      // The payload has a town and no region, the answer a region and no town.
+      region: row.city,
+      postcode: row.postcode,
+    },
+    parts: parts.map(presentPart),
+    services: presentServices(row.services),
+    events: events.map(presentEvent),
+  }
+}
+
+/** The measures as booked; the volume in cubic metres. */
+function presentPart(part: ConsignmentPartRow): Part {
+  const { part_number, label, reference, height, length, width, weight, cost_cents } = part
+  return {
+    part_number,
+    label,
+    reference,
+    height,
+    length,
+    width,
+    volume: (height * length * width) / 1_000_000,
+    weight,
+    cost: cost_cents,
+    services: presentServices(part.services),
+  }
+}
+
+function presentServices(json: string): Service[] {
+  const services: ChargedService[] = JSON.parse(json)
+  return services.map(({ code, description, totalCents }) => ({ code, description, total: totalCents }))
+}
+
+function presentEvent({ at, type, code, description, location }: ConsignmentEventRow): ConsignmentEvent {
+  return { date: wallClock(at), type, code, description, location }
+}
+
+function wallClock(at: string | null): string | null {
+  const instant = parseInstant(at)
+  return instant === null ? null : toWallClock(instant)
+}

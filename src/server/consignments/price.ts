@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable, Kysely } from 'kysely'
+import type { ConsignmentPayload, PricingOption } from '../../contract/consignments.ts'
+import type { Branch } from '../../contract/orders.ts'
+import { type Asked, askCouriers } from '../couriers/ask-couriers.ts'
+import type { QuoteRow } from '../db/consignment-tables.ts'
+import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+import type { ConsignmentDeps } from './deps.ts'
+import { checkPayload, freightRequest, payloadHash } from './payload.ts'
+
+const MINUTE = 60_000
+
+/** How long a price may be booked at (reading 32). */
+export const QUOTE_LASTS_MS = 30 * MINUTE
+
+/** Expired prices are kept that long, so that who comes too late is told so. */
+const FORGET_AFTER_MS = 24 * 60 * MINUTE
+
+/**
+ * Every price and every refusal of all couriers, in the couriers' order. Prices are kept: each can be booked by its id.
+ * @throws Refusal 422 naming the field at fault
+ */
+export async function priceConsignment(
+  { db, clock, couriers }: ConsignmentDeps,
+  payload: ConsignmentPayload,
+  signal: AbortSignal,
+): Promise<PricingOption[]> {
+  checkPayload(payload)
+  const request = freightRequest(payload, await originOf(db, payload.order_id))
+  const asked = await askCouriers(couriers, request, signal)
+  const now = clock()
+  const terms = { payload_hash: payloadHash(payload), expires_at: timestamp(now + QUOTE_LASTS_MS) }
+  const priced = asked.flatMap((one) => optionsOf(one, terms))
+  await keep(
+    db,
+    priced.flatMap(({ quote }) => (quote ? [quote] : [])),
+    timestamp(now - FORGET_AFTER_MS),
+  )
+  return priced.map(({ option }) => option)
+}
+
+interface Priced {
+  option: PricingOption
+  /** Null for a refusal. */
+  quote: Insertable<Database['quotes']> | null
+}
+
+function optionsOf(
+  { courier, answers }: Asked,
+  terms: Pick<QuoteRow, 'payload_hash' | 'expires_at'>,
+): Priced[] {
+  return answers.map((answer) => {
+    const provider = { provider_name: answer.providerName, provider_slug: answer.providerSlug }
+    if ('reason' in answer) {
+      const refusal = { id: null, cost: null, type: null, description: answer.reason }
+      return { option: { ...provider, ...refusal }, quote: null }
+    }
+    const id = randomUUID()
+    const { type, description, costCents, courierQuote } = answer
+    return {
+      option: { id, ...provider, cost: costCents, type, description },
+      quote: {
+        id,
+        ...terms,
+        ...provider,
+        courier: courier.slug,
+        type,
+        courier_quote: courierQuote,
+        cost_cents: costCents,
+      },
+    }
+  })
+}
+
+async function keep(
+  db: Kysely<Database>,
+  quotes: Insertable<Database['quotes']>[],
+  forgetBefore: string,
+): Promise<void> {
+  await db.transaction().execute(async (within) => {
+    await within
+      .deleteFrom('quotes')
+      .where('expires_at', '<', forgetBefore)
+      .where('id', 'not in', within.selectFrom('claims').select('quote_id'))
+      .execute()
+    if (quotes.length > 0) await within.insertInto('quotes').values(quotes).execute()
+  })
+}
+
+/** Where it is sent from: the order's branch, Auckland where there is no such order (reading 33). */
+export async function originOf(db: Kysely<Database>, orderCode: string): Promise<Branch> {
+  const order = await db
+    .selectFrom('orders')
+    .select('branch')
+    .where('code', '=', orderCode.trim())
+    .executeTakeFirst()
+  return order?.branch === 'christchurch' ? 'christchurch' : 'auckland'
+}

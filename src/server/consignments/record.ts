@@ -1,0 +1,130 @@
+import type { Insertable, Transaction } from 'kysely'
+import { ConsignmentPayload } from '../../contract/consignments.ts'
+import { present } from '../../domain/absent.ts'
+import { isShipped } from '../../domain/order-stage.ts'
+import type { Booking, Piece } from '../couriers/courier.ts'
+import type { ClaimRow, QuoteRow } from '../db/consignment-tables.ts'
+import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+import { writeChange } from '../orders/change.ts'
+import { presentOrder } from '../orders/present.ts'
+import { findOrder } from '../orders/store.ts'
+import type { ConsignmentDeps } from './deps.ts'
+import { freightRequest, payloadHash } from './payload.ts'
+import { originOf } from './price.ts'
+import { consignmentSearchText } from './search-text.ts'
+
+type Row<Table extends keyof Database> = Insertable<Database[Table]>
+
+/**
+ * Writes what the courier has booked, in one transaction: the consignment and its parts in the place of the claim, and
+ * the order shipped. Once for each quote, however often it is written.
+ * @returns the tracking code
+ */
+export async function recordBooking(
+  { db, clock }: Pick<ConsignmentDeps, 'db' | 'clock'>,
+  claim: ClaimRow,
+  quote: QuoteRow,
+  booking: Booking,
+): Promise<string> {
+  const now = clock()
+  const payload = ConsignmentPayload.parse(JSON.parse(claim.payload))
+  const request = freightRequest(payload, await originOf(db, payload.order_id))
+  const { isRural, ...destination } = request.destination
+  const row = {
+    ...destination,
+    tracking_code: booking.trackingCode,
+    quote_id: quote.id,
+    payload_hash: payloadHash(payload),
+    order_code: claim.order_code,
+    customer_code: present(payload.customer_id),
+    tracking_url: booking.trackingUrl,
+    courier: quote.courier,
+    provider_name: quote.provider_name,
+    provider_slug: quote.provider_slug,
+    type: quote.type,
+    branch: request.origin,
+    is_rural: isRural ? 1 : 0,
+    send_tracking: request.sendTracking ? 1 : 0,
+    cost_cents: quote.cost_cents,
+    services: JSON.stringify(booking.services),
+    staff_id: claim.staff_id,
+    staff_name: claim.staff_name,
+    created_at: timestamp(now),
+  }
+  const pieces = singlePieces(request.pieces)
+  return db.transaction().execute(async (within) => {
+    const written = await within
+      .insertInto('consignments')
+      .values({ ...row, search_text: consignmentSearchText(row, pieces) })
+      .onConflict((conflict) => conflict.column('quote_id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    await within.deleteFrom('claims').where('quote_id', '=', quote.id).execute()
+    if (written) {
+      const parts = partsOf(booking, pieces).map((part) => ({ ...part, consignment_id: written.id }))
+      await within.insertInto('consignment_parts').values(parts).execute()
+      if (claim.order_code !== null) await markShipped(within, claim.order_code, row, now)
+    }
+    const { tracking_code } = await within
+      .selectFrom('consignments')
+      .select('tracking_code')
+      .where('quote_id', '=', quote.id)
+      .executeTakeFirstOrThrow()
+    return tracking_code
+  })
+}
+
+/** One for each piece: couriers book and label them one by one. */
+function singlePieces(pieces: readonly Piece[]): Piece[] {
+  return pieces.flatMap((piece) => Array.from({ length: piece.quantity }, () => ({ ...piece, quantity: 1 })))
+}
+
+function partsOf(
+  booking: Booking,
+  pieces: readonly Piece[],
+): Omit<Row<'consignment_parts'>, 'consignment_id'>[] {
+  return pieces.map(({ reference, packageType, height, length, width, weight }, index) => {
+    const part = booking.parts[index]
+    return {
+      part_number: part?.partNumber ?? String(index + 1),
+      label: part?.label ?? booking.trackingCode,
+      reference,
+      package_type: packageType,
+      height,
+      length,
+      width,
+      weight,
+      cost_cents: part?.costCents ?? 0,
+      services: JSON.stringify(part?.services ?? []),
+    }
+  })
+}
+
+/** Does nothing where the system does not know the order, or where somebody has marked it shipped by hand meanwhile. */
+async function markShipped(
+  within: Transaction<Database>,
+  orderCode: string,
+  row: Pick<
+    Row<'consignments'>,
+    'tracking_code' | 'tracking_url' | 'provider_slug' | 'staff_id' | 'staff_name'
+  >,
+  now: number,
+): Promise<void> {
+  const tracking = {
+    tracking_company: row.provider_slug,
+    tracking_code: row.tracking_code,
+    tracking_url: row.tracking_url ?? null,
+  }
+  const done = {
+    action: 'create-consignment',
+    staff: { id: row.staff_id, name: row.staff_name },
+    details: tracking,
+  } as const
+  for (;;) {
+    const found = await findOrder(within, orderCode)
+    if (found === null || isShipped(presentOrder(found, now))) return
+    const change = { set: { ...tracking, shipped_at: timestamp(now) } }
+    if (await writeChange(within, done, change, found.record, timestamp(now))) return
+  }
+}

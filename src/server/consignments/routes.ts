@@ -1,0 +1,49 @@
+import type { Hono } from 'hono'
+import * as calls from '../../contract/consignments.ts'
+import { MESSAGES } from '../../domain/catalogue.ts'
+import { serveCall } from '../http/call-route.ts'
+import { termsOf } from '../http/list-query.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { SessionEnv } from '../sign-in/staff.ts'
+import { bookConsignment } from './book.ts'
+import { deleteConsignment } from './delete.ts'
+import type { ConsignmentDeps } from './deps.ts'
+import { labelsOf } from './labels.ts'
+import { presentConsignment } from './present.ts'
+import { priceConsignment } from './price.ts'
+import { findConsignment, listConsignments } from './store.ts'
+
+/** Serves the calls about consignments (section 7). */
+export function consignmentRoutes(app: Hono<SessionEnv>, deps: ConsignmentDeps): void {
+  serveCall(app, calls.priceConsignment, async ({ body, signal }) => priceConsignment(deps, body, signal))
+
+  serveCall(app, calls.createConsignment, async ({ body, staff }) => {
+    const { quote_id, ...payload } = body
+    const trackingCode = await bookConsignment(deps, { quoteId: quote_id, payload, staff })
+    return { success: true, message: null, data: { consignment_id: trackingCode } }
+  })
+
+  serveCall(app, calls.listConsignments, async ({ query }) => {
+    const terms = termsOf(query.query)
+    if (terms === null) return []
+    const provider = query.provider || null
+    const found = await listConsignments(deps.db, { day: query.date, terms, provider })
+    return found.map(presentConsignment)
+  })
+
+  serveCall(app, calls.getConsignment, async ({ parameter }) => {
+    const found = await findConsignment(deps.db, parameter('id'))
+    if (found === null) throw new Refusal(404, MESSAGES.consignmentNotFound)
+    return presentConsignment(found)
+  })
+
+  serveCall(app, calls.deleteConsignment, async ({ parameter, staff }) => {
+    await deleteConsignment(deps, parameter('id'), staff)
+    return { success: true, message: null }
+  })
+
+  serveCall(app, calls.getLabels, async ({ parameter }) => {
+    const pdf = await labelsOf(deps, parameter('trackingCode'))
+    return Buffer.from(pdf).toString('base64')
+  })
+}

@@ -1,0 +1,19 @@
+import { searchTextOf } from '../db/search-text.ts'
+
+interface Findable {
+  tracking_code: string
+  order_code: string | null
+  company: string
+  contact: string
+  street: string
+  suburb: string
+  city: string
+  postcode: string
+}
+
+/** What a consignment is found by: its codes, its pieces' references and the words of where it goes. */
+export function consignmentSearchText(row: Findable, pieces: readonly { reference: string }[]): string {
+  const references = pieces.map(({ reference }) => reference)
+  const receiver = [row.company, row.contact, row.street, row.suburb, row.city, row.postcode]
+  return searchTextOf([row.tracking_code, row.order_code, ...references, ...receiver])
+}

@@ -1,0 +1,138 @@
+import { ConsignmentPayload } from '../../contract/consignments.ts'
+import { type Booking, type Courier, CourierRefused } from '../couriers/courier.ts'
+import type { ClaimRow, QuoteRow } from '../db/consignment-tables.ts'
+import { timestamp } from '../db/times.ts'
+import { Refusal } from '../http/refusal.ts'
+import { writeLog } from '../log.ts'
+import { abandonedClaims, giveUp, noteTry, release, takeOver } from './claims.ts'
+import type { ConsignmentDeps } from './deps.ts'
+import { freightRequest } from './payload.ts'
+import { originOf } from './price.ts'
+import { recordBooking } from './record.ts'
+import { within } from './within.ts'
+
+/** A courier that was asked to book and does not know the booking this long after will not make it any more. */
+const SETTLED_AFTER_MS = 120_000
+
+/** Books a claim of which the courier has never heard. @returns the tracking code */
+export async function bookClaim(deps: ConsignmentDeps, claim: ClaimRow, quote: QuoteRow): Promise<string> {
+  return holding(deps, claim, async () => {
+    const courier = courierOf(deps, quote)
+    return recordBooking(deps, claim, quote, await book(deps, courier, claim, quote))
+  })
+}
+
+/**
+ * Books a claim that was taken over: nobody knows what the courier made of it, so it is looked up first.
+ * @returns the tracking code, or null where the claim was taken from us
+ */
+export async function rebookClaim(
+  deps: ConsignmentDeps,
+  claim: ClaimRow,
+  quote: QuoteRow,
+): Promise<string | null> {
+  return holding(deps, claim, async () => {
+    const courier = courierOf(deps, quote)
+    const found = await lookUp(deps, courier, claim)
+    if (found) return recordBooking(deps, claim, quote, found)
+    if (!(await noteTry(deps, claim))) return null
+    return recordBooking(deps, claim, quote, await book(deps, courier, claim, quote))
+  })
+}
+
+/**
+ * Brings a claim that was taken over to its end without booking anything: recorded where the courier has booked it,
+ * released where it has not and will not.
+ * @throws Refusal where that cannot be said yet
+ */
+export async function settleClaim(deps: ConsignmentDeps, claim: ClaimRow): Promise<void> {
+  await holding(deps, claim, async () => {
+    const quote = await deps.db
+      .selectFrom('quotes')
+      .selectAll()
+      .where('id', '=', claim.quote_id)
+      .executeTakeFirstOrThrow()
+    const courier = courierOf(deps, quote)
+    const found = await lookUp(deps, courier, claim)
+    if (found) await recordBooking(deps, claim, quote, found)
+    else if (claim.tried_at < timestamp(deps.clock() - SETTLED_AFTER_MS)) await release(deps, claim)
+    else throw unknownOutcome(courier)
+  })
+}
+
+/** Settles what was left behind, as far as it can be said: at the start and every now and then. */
+export async function settleAbandoned(deps: ConsignmentDeps): Promise<void> {
+  for (const abandoned of await abandonedClaims(deps)) {
+    const claim = await takeOver(deps, abandoned)
+    if (claim === null) continue
+    try {
+      await settleClaim(deps, claim)
+    } catch (error) {
+      if (!(error instanceof Refusal)) logFailure(`Booking ${claim.quote_id} could not be settled`, error)
+    }
+  }
+}
+
+/** Whatever goes wrong, the claim is given up at once instead of when its lease ends. */
+async function holding<T>(deps: ConsignmentDeps, claim: ClaimRow, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await giveUp(deps, claim)
+    throw error
+  }
+}
+
+async function book(
+  deps: ConsignmentDeps,
+  courier: Courier,
+  claim: ClaimRow,
+  quote: QuoteRow,
+): Promise<Booking> {
+  const payload = ConsignmentPayload.parse(JSON.parse(claim.payload))
+  const request = {
+    ...freightRequest(payload, await originOf(deps.db, payload.order_id)),
+    courierQuote: quote.courier_quote,
+    bookingReference: quote.id,
+    orderCode: payload.order_id.trim(),
+  }
+  try {
+    return await within(deps.patience.book, (signal) => courier.book(request, signal))
+  } catch (error) {
+    if (error instanceof CourierRefused) {
+      await release(deps, claim)
+      throw new Refusal(409, error.message)
+    }
+    logFailure(`${courier.name} did not say whether it booked ${quote.id}`, error)
+    const found = await lookUp(deps, courier, claim)
+    if (found === null) throw unknownOutcome(courier)
+    return found
+  }
+}
+
+async function lookUp(deps: ConsignmentDeps, courier: Courier, claim: ClaimRow): Promise<Booking | null> {
+  try {
+    return await within(deps.patience.ask, (signal) => courier.find(claim.quote_id, signal))
+  } catch (error) {
+    logFailure(`${courier.name} could not look ${claim.quote_id} up`, error)
+    throw unknownOutcome(courier)
+  }
+}
+
+/** @throws Refusal where the courier of a price is gone from the settings */
+export function courierOf({ couriers }: ConsignmentDeps, quote: QuoteRow): Courier {
+  const courier = couriers.find(({ slug }) => slug === quote.courier)
+  if (courier === undefined) throw new Refusal(409, `${quote.provider_name} is not set up any more.`)
+  return courier
+}
+
+function unknownOutcome(courier: Courier): Refusal {
+  return new Refusal(
+    503,
+    `${courier.name} has not said whether it booked the order. Nothing is booked twice: try again shortly.`,
+  )
+}
+
+function logFailure(what: string, error: unknown): void {
+  writeLog(`${what}: ${error instanceof Error ? error.stack : error}`)
+}

@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely'
+import { aucklandDayStart, daysBefore } from '../../domain/nz-calendar.ts'
+import type { ConsignmentEventRow, ConsignmentPartRow, ConsignmentRow } from '../db/consignment-tables.ts'
+import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+
+export interface FoundConsignment {
+  row: ConsignmentRow
+  parts: ConsignmentPartRow[]
+  /** From the oldest to the newest. */
+  events: ConsignmentEventRow[]
+}
+
+export interface ConsignmentFilter {
+  /** A day in Auckland, 'yyyy-MM-dd': as long as it is there, 23 to 25 hours. */
+  day: string
+  /** Of `searchTerms`. */
+  terms: readonly string[]
+  /** A courier's slug; null for all. */
+  provider: string | null
+}
+
+/** All of one day, the newest first. */
+export async function listConsignments(
+  db: Kysely<Database>,
+  { day, terms, provider }: ConsignmentFilter,
+): Promise<FoundConsignment[]> {
+  let query = db
+    .selectFrom('consignments')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where('created_at', '>=', timestamp(aucklandDayStart(day)))
+    .where('created_at', '<', timestamp(aucklandDayStart(daysBefore(day, -1))))
+  if (provider !== null) query = query.where('provider_slug', '=', provider)
+  for (const term of terms) query = query.where(sql<boolean>`search_text like ${`%${term}%`}`)
+  return withParts(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
+}
+
+/** The consignment of this very code, deleted or not; null where there is none. */
+export async function findConsignmentRow(
+  db: Kysely<Database>,
+  trackingCode: string,
+): Promise<ConsignmentRow | null> {
+  const row = await db
+    .selectFrom('consignments')
+    .selectAll()
+    .where('tracking_code', '=', trackingCode)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The consignment of this very code; null where there is none, or none any more. */
+export async function findConsignment(
+  db: Kysely<Database>,
+  trackingCode: string,
+): Promise<FoundConsignment | null> {
+  const row = await findConsignmentRow(db, trackingCode)
+  if (row === null || row.deleted_at !== null) return null
+  return (await withParts(db, [row]))[0] ?? null
+}
+
+async function withParts(db: Kysely<Database>, rows: ConsignmentRow[]): Promise<FoundConsignment[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const parts = await db
+    .selectFrom('consignment_parts')
+    .selectAll()
+    .where('consignment_id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  const events = await db
+    .selectFrom('consignment_events')
+    .selectAll()
+    .where('consignment_id', 'in', ids)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  const [partsOf, eventsOf] = [byConsignment(parts), byConsignment(events)]
+  return rows.map((row) => ({ row, parts: partsOf.get(row.id) ?? [], events: eventsOf.get(row.id) ?? [] }))
+}
+
+function byConsignment<Row extends { consignment_id: number }>(rows: readonly Row[]): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(row.consignment_id)
+    if (group) group.push(row)
+    else groups.set(row.consignment_id, [row])
+  }
+  return groups
+}

@@ -1,0 +1,109 @@
+import { aucklandDayStart, daysBefore, todayInAuckland } from '../../../domain/nz-calendar.ts'
+import type { TrackingEvent } from '../../couriers/courier.ts'
+import { timestamp } from '../times.ts'
+import type { Random } from './random.ts'
+import { weekdayOf } from './working-time.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** How a consignment goes its way, as far as it has come. */
+export interface DemoDelivery {
+  manifested_at: string | null
+  picked_at: string | null
+  delivered_at: string | null
+  events: TrackingEvent[]
+}
+
+interface Journey {
+  createdAt: number
+  now: number
+  from: string
+  to: string
+  /** Working days on the road. */
+  days: number
+}
+
+/** Vans come for what was booked by then. */
+const LAST_BOOKING = 15.5 * HOUR
+
+/**
+ * Picked up in the late afternoon of a working day, delivered in the hours of some working day after it. A few are not
+ * handed over, some have no events at all, and nothing is in the future.
+ */
+export function demoDelivery(random: Random, journey: Journey): DemoDelivery {
+  const { createdAt, now, from, to, days } = journey
+  const pickDay = firstPickup(createdAt)
+  const manifested = dayStart(pickDay) + LAST_BOOKING + random.whole(5, 40) * MINUTE
+  const picked = manifested + random.whole(5, 90) * MINUTE
+  const dropDay = workingDaysAfter(pickDay, days)
+  const arrived = dayStart(dropDay) + random.whole(5 * 60, 8 * 60) * MINUTE
+  const delivered = arrived + random.whole(40, 8 * 60) * MINUTE
+  const isMissed = random.chance(0.05)
+  const isLost = random.chance(0.01)
+  const signedBy = random.pick(SIGNATURES)
+  const hasEvents = !random.chance(0.08)
+  const steps: { at: number; event: Omit<TrackingEvent, 'at'> }[] = [
+    { at: createdAt, event: created(from) },
+    { at: picked, event: { type: 'collected', code: 'COUR', description: 'Picked up', location: from } },
+    { at: arrived, event: { type: 'updated', code: 'DEPOT', description: 'Arrived at depot', location: to } },
+  ]
+  const missed = {
+    type: 'exception',
+    code: 'CARD',
+    description: 'Card left: nobody there',
+    location: to,
+  } as const
+  const handedOver = { type: 'delivered', code: 'DEL', description: signedBy, location: to } as const
+  const dropped = isMissed ? dayStart(nextWorkingDay(dropDay)) + 11 * HOUR : delivered
+  if (isMissed) steps.push({ at: delivered, event: missed })
+  if (!isLost) steps.push({ at: dropped, event: handedOver })
+  const until = (at: number) => (at <= now ? timestamp(at) : null)
+  return {
+    manifested_at: until(manifested),
+    picked_at: until(picked),
+    delivered_at: isLost ? null : until(dropped),
+    events: steps.flatMap(({ at, event }) =>
+      hasEvents && at <= now ? [{ at: timestamp(at), ...event }] : [],
+    ),
+  }
+}
+
+const SIGNATURES = ['Signed for', 'Left at the front door', 'Signed for by the site office'] as const
+
+function created(location: string): Omit<TrackingEvent, 'at'> {
+  return { type: 'created', code: 'CR', description: 'Tracking number allocated & order ready', location }
+}
+
+function firstPickup(createdAt: number): string {
+  const day = todayInAuckland(createdAt)
+  const isInTime = createdAt < dayStart(day) + LAST_BOOKING && !isWeekend(day)
+  return isInTime ? day : nextWorkingDay(day)
+}
+
+function workingDaysAfter(day: string, count: number): string {
+  let found = day
+  for (let left = count; left > 0; left -= 1) found = nextWorkingDay(found)
+  return found
+}
+
+const nextWorkingDay = remembered((day: string): string => {
+  const next = daysBefore(day, -1)
+  return isWeekend(next) ? nextWorkingDay(next) : next
+})
+
+function isWeekend(day: string): boolean {
+  return weekdayOf(dayStart(day)) >= 5
+}
+
+const dayStart = remembered(aucklandDayStart)
+
+/** Calendars are slow to ask, and the demo asks for the same few hundred days ten thousand times. */
+function remembered<Value>(of: (day: string) => Value): (day: string) => Value {
+  const known = new Map<string, Value>()
+  return (day) => {
+    const value = known.get(day) ?? of(day)
+    known.set(day, value)
+    return value
+  }
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach } from 'vitest'
+import type { Consignment, ConsignmentPayload, PricingOption } from '../../../src/contract/consignments.ts'
+import type { Order } from '../../../src/contract/orders.ts'
+import type { Clock } from '../../../src/domain/clock.ts'
+import type { Patience } from '../../../src/server/consignments/deps.ts'
+import {
+  type CustomerRow,
+  NOW,
+  type OrderParts,
+  putCustomer,
+  putOrders,
+  signedInApp,
+} from '../orders/harness.ts'
+import type { TestDatabase } from '../sign-in/databases.ts'
+import { type FakeCourier, fakeCourier } from './fake-courier.ts'
+
+/** Short: a test that waits for a courier waits that long. */
+const PATIENCE: Patience = { book: 40, ask: 40 }
+
+export const PARCEL = {
+  id: 'p1',
+  reference: 'Pipe',
+  package_type: null,
+  quantity: 2,
+  height: 10,
+  length: 20,
+  width: 30,
+  weight: 1.5,
+  volume: 0.012,
+}
+
+/** What the console sends for an order. */
+export function payloadFor(orderCode: string): ConsignmentPayload {
+  return {
+    customer_id: '1',
+    order_id: orderCode,
+    street: '12 Queen Street',
+    suburb: 'Auckland Central',
+    city: 'Auckland',
+    postcode: '1010',
+    is_rural: false,
+    company: 'Tāmaki Plumbing',
+    contact: 'Aroha Ngata',
+    phone: '09 555 0100',
+    email: 'aroha@example.com',
+    instructions: '',
+    send_tracking: true,
+    parcels: [PARCEL],
+    saturday_delivery: false,
+    signature_required: false,
+    dangerous_goods: false,
+    urgent_couriers: false,
+  }
+}
+
+/** An order of its own for each test, two couriers that do as they are told, and all that can be asked of the server. */
+export function bookingOnTest(database: TestDatabase) {
+  let customer: CustomerRow | undefined
+  let code = ''
+  let couriers: [FakeCourier, FakeCourier] = [fakeCourier('swift'), fakeCourier('sure')]
+  let now = NOW
+  const clock: Clock = () => now
+  beforeAll(async () => {
+    customer = await putCustomer(database.db, { code: '1', email: 'aroha@example.com' })
+  })
+  beforeEach(async () => {
+    code = `O-${randomUUID()}`
+    now = NOW
+    const prefix = randomUUID().slice(0, 8)
+    couriers = [fakeCourier('swift', `SW${prefix}`), fakeCourier('sure', `SU${prefix}`)]
+  })
+  const app = (db = database.db) =>
+    signedInApp(db, undefined, undefined, { couriers, clock, patience: PATIENCE })
+  const target = {
+    get code() {
+      return code
+    },
+    get swift() {
+      return couriers[0]
+    },
+    get sure() {
+      return couriers[1]
+    },
+    get deps() {
+      return { db: database.db, clock, couriers, patience: PATIENCE }
+    },
+    app,
+    later(milliseconds: number) {
+      now += milliseconds
+    },
+    async putOrder(parts: Partial<OrderParts> = {}) {
+      if (customer) await putOrders(database.db, customer, [{ ...parts, code }])
+    },
+    payload: (changed: Partial<ConsignmentPayload> = {}) => ({ ...payloadFor(code), ...changed }),
+    price: async (payload: unknown = payloadFor(code)): Promise<PricingOption[]> => {
+      const answer = await app().post('/api/v1/consignments/pricing', payload)
+      if (answer.status !== 200) throw new Error(`Pricing answered ${answer.status} ${await answer.text()}`)
+      return answer.json()
+    },
+    /** The id of a price of the first courier, or the second. */
+    quote: async (payload: unknown = payloadFor(code), which: 0 | 1 = 0): Promise<string> => {
+      const id = (await target.price(payload))[which]?.id
+      if (!id) throw new Error('There is no such price.')
+      return id
+    },
+    book: async (quoteId: string, payload: object = payloadFor(code), db = database.db) => {
+      const answer = await app(db).post('/api/v1/consignments', { ...payload, quote_id: quoteId })
+      return { status: answer.status, body: await answer.json() }
+    },
+    remove: async (trackingCode: string) => {
+      const answer = await app().app.request(`/api/v1/consignments/${trackingCode}`, { method: 'DELETE' })
+      return { status: answer.status, body: await answer.json() }
+    },
+    get: async (trackingCode: string): Promise<Consignment> =>
+      (await app().get(`/api/v1/consignments/${trackingCode}`)).json(),
+    list: async (query: string): Promise<Consignment[]> =>
+      (await app().get(`/api/v1/consignments?${query}`)).json(),
+    order: async (): Promise<Order> => (await app().get(`/api/v1/orders/${code}`)).json(),
+    consignments: async () =>
+      database.db.selectFrom('consignments').selectAll().where('order_code', '=', code).execute(),
+    history: async () =>
+      database.db
+        .selectFrom('order_events')
+        .innerJoin('orders', 'orders.id', 'order_events.order_id')
+        .select(['action', 'staff_id', 'staff_name', 'details'])
+        .where('orders.code', '=', code)
+        .orderBy('order_events.id')
+        .execute(),
+  }
+  return target
+}
+
+/** What an answer to a booking is when it has made, or found, this consignment. */
+export const booked = (trackingCode: string | undefined) => ({
+  status: 200,
+  body: { success: true, message: null, data: { consignment_id: trackingCode } },
+})

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { createCouriers } from '../../../src/server/couriers/create-couriers.ts'
+import { clock, putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
+import { onEachDatabase } from '../sign-in/databases.ts'
+import { payloadFor } from './booking-on-test.ts'
+
+onEachDatabase((database) => {
+  it('goes the whole way with the built-in couriers: prices, booking, label, deletion', async () => {
+    const { db } = database
+    const couriers = createCouriers({ config: { titusHost: 'track.titus.example' }, db, clock })
+    const { app, get, post } = signedInApp(db, undefined, undefined, { couriers })
+    await putOrders(db, await putCustomer(db, { code: '1' }), [{ code: '104823' }])
+    const payload = payloadFor('104823')
+
+    const options = await (await post('/api/v1/consignments/pricing', payload)).json()
+    expect(options.length).toBeGreaterThanOrEqual(6)
+    const option = options.find(({ id }: { id: string | null }) => id !== null)
+    const answer = await (await post('/api/v1/consignments', { ...payload, quote_id: option.id })).json()
+    const path = `/api/v1/consignments/${answer.data.consignment_id}`
+    const consignment = await (await get(path)).json()
+    expect(consignment).toMatchObject({ order_code: '104823', shipping_company: option.provider_slug })
+    const costs = [...consignment.parts.map(({ cost }: { cost: number }) => cost)]
+    const services = [consignment, ...consignment.parts].flatMap(({ services }) => services)
+    const charged = [...costs, ...services.map(({ total }: { total: number }) => total)]
+    expect(charged.reduce((sum, cents) => sum + cents, 0)).toBe(option.cost)
+
+    const label: string = await (await get(`${path}/labels`)).json()
+    expect(Buffer.from(label, 'base64').subarray(0, 4).toString()).toBe('%PDF')
+    expect((await app.request(path, { method: 'DELETE' })).status).toBe(200)
+    expect((await get(path)).status).toBe(404)
+  })
+})

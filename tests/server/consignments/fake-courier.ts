@@ -1,0 +1,110 @@
+import {
+  type Booking,
+  type BookingRequest,
+  type Courier,
+  type CourierAnswer,
+  CourierRefused,
+  type FreightRequest,
+  type TrackingEvent,
+} from '../../../src/server/couriers/courier.ts'
+
+/** What it does when asked. The function it is handed is what a good courier would do: a test may call it late, or never. */
+export interface Behaviour {
+  quote(price: () => CourierAnswer[]): Promise<CourierAnswer[]>
+  book(make: () => Booking): Promise<Booking>
+  find(look: () => Booking | null): Promise<Booking | null>
+  cancel(drop: () => void): Promise<void>
+}
+
+export interface FakeCourier extends Courier {
+  /** What it does from now on; what is not named it does well. */
+  behave(behaviour?: Partial<Behaviour>): void
+  /** What it was asked, in order. */
+  readonly asked: { call: keyof Behaviour; about: string }[]
+  /** Every booking that it made: it makes one as often as it is asked, unlike a good courier. */
+  readonly made: { reference: string; booking: Booking; request: BookingRequest }[]
+  readonly cancelled: Set<string>
+  events: TrackingEvent[]
+}
+
+const GOOD: Behaviour = {
+  quote: async (price) => price(),
+  book: async (make) => make(),
+  find: async (look) => look(),
+  cancel: async (drop) => drop(),
+}
+
+/** A courier that does as a test says. Its price is 1,000 cents and 100 for each piece. */
+export function fakeCourier(slug: string, prefix = 'FAKE'): FakeCourier {
+  let behaviour = GOOD
+  const name = `${slug.charAt(0).toUpperCase()}${slug.slice(1)}`
+  const asked: FakeCourier['asked'] = []
+  const made: FakeCourier['made'] = []
+  const cancelled = new Set<string>()
+  const priceOf = ({ pieces }: FreightRequest) =>
+    1000 + 100 * pieces.reduce((count, { quantity }) => count + quantity, 0)
+  return {
+    slug,
+    name,
+    asked,
+    made,
+    cancelled,
+    events: [],
+    behave: (changed = {}) => {
+      behaviour = { ...GOOD, ...changed }
+    },
+    quote: async (request) => {
+      asked.push({ call: 'quote', about: request.destination.postcode })
+      const provider = { providerName: name, providerSlug: slug }
+      const option = { type: 'Overnight', description: 'By fake van', courierQuote: 'van' }
+      return behaviour.quote(() => [{ ...provider, ...option, costCents: priceOf(request) }])
+    },
+    book: async (request) => {
+      const reference = request.bookingReference
+      asked.push({ call: 'book', about: reference })
+      return behaviour.book(() => {
+        const booking = bookingOf(request, `${prefix}${made.length + 1}`)
+        made.push({ reference, booking, request })
+        return booking
+      })
+    },
+    find: async (reference) => {
+      asked.push({ call: 'find', about: reference })
+      return behaviour.find(() => made.find((one) => one.reference === reference)?.booking ?? null)
+    },
+    cancel: async (trackingCode) => {
+      asked.push({ call: 'cancel', about: trackingCode })
+      return behaviour.cancel(() => {
+        cancelled.add(trackingCode)
+      })
+    },
+    label: async () => null,
+    async track() {
+      return this.events
+    },
+  }
+}
+
+/** A courier that will not. */
+export const refuses = async (): Promise<never> => {
+  throw new CourierRefused('The street does not exist.')
+}
+/** A connection that breaks. */
+export const fails = async (): Promise<never> => {
+  throw new Error('socket hang up')
+}
+/** An answer that never comes. */
+export const silence = (): Promise<never> => new Promise(() => undefined)
+
+function bookingOf(request: BookingRequest, trackingCode: string): Booking {
+  const pieces = request.pieces.flatMap(({ quantity }) => new Array<null>(quantity).fill(null))
+  return {
+    trackingCode,
+    trackingUrl: `https://fake.example/${trackingCode}`,
+    parts: pieces.map((_, index) => {
+      const partNumber = String(index + 1).padStart(3, '0')
+      return { partNumber, label: trackingCode + partNumber, costCents: 100, services: [] }
+    }),
+    services: [{ code: 'BASE', description: 'Base charge', totalCents: 1000 }],
+  }
+}

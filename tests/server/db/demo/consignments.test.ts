@@ -1,0 +1,51 @@
+import { beforeAll, expect, it } from 'vitest'
+import { seedDemoData } from '../../../../src/server/db/demo/seed.ts'
+import { onEachDatabase } from '../../sign-in/databases.ts'
+
+/** A quarter past midnight in Auckland: hardly anything has happened today. */
+const NOW = Date.parse('2026-11-19T11:15:00.000Z')
+const MIDNIGHT = '2026-11-19T11:00:00.000Z'
+
+onEachDatabase((database) => {
+  beforeAll(() => seedDemoData(database.db, NOW))
+
+  it('are what carried the shipped orders, and some are of today', async () => {
+    const { db } = database
+    const consignments = await db.selectFrom('consignments').selectAll().orderBy('id').execute()
+    expect(consignments).toHaveLength(1500)
+    const orders = await db.selectFrom('orders').select(['code', 'tracking_code', 'shipped_at']).execute()
+    const byCode = new Map(orders.map((order) => [order.code, order]))
+    const now = new Date(NOW).toISOString()
+    for (const { order_code, tracking_code, ...row } of consignments) {
+      expect(byCode.get(order_code ?? '')).toMatchObject({ tracking_code, shipped_at: row.created_at })
+      const dates = [row.created_at, row.manifested_at, row.picked_at, row.delivered_at].filter(Boolean)
+      expect(dates).toEqual([...dates].sort())
+      expect(dates.every((date) => date !== null && date <= now)).toBe(true)
+    }
+    const couriers = ['aramex', 'castleparcels', 'nzcouriers', 'nzpost', 'posthaste', 'titus']
+    expect(new Set(consignments.map(({ provider_slug }) => provider_slug))).toEqual(new Set(couriers))
+    const today = consignments.filter(({ created_at }) => created_at >= MIDNIGHT)
+    expect(today.filter(({ picked_at }) => picked_at === null).length).toBeGreaterThan(5)
+    expect(consignments.filter((one) => one.picked_at && !one.delivered_at).length).toBeGreaterThan(5)
+  })
+
+  it('have parts that cost what they cost, and events or none', async () => {
+    const { db } = database
+    const parts = await db.selectFrom('consignment_parts').selectAll().execute()
+    const events = await db.selectFrom('consignment_events').selectAll().execute()
+    const costs = new Map<number, number>()
+    for (const part of parts) {
+      costs.set(part.consignment_id, (costs.get(part.consignment_id) ?? 0) + part.cost_cents)
+    }
+    for (const { id, cost_cents, services } of await db.selectFrom('consignments').selectAll().execute()) {
+      const charged: { totalCents: number }[] = JSON.parse(services)
+      expect(charged.reduce((sum, { totalCents }) => sum + totalCents, costs.get(id) ?? 0)).toBe(cost_cents)
+    }
+    const told = new Set(events.map((event) => event.consignment_id))
+    expect(told.size).toBeGreaterThan(1300)
+    expect(told.size).toBeLessThan(1490)
+    expect(new Set(events.map(({ type }) => type))).toEqual(
+      new Set(['created', 'collected', 'updated', 'delivered', 'exception']),
+    )
+  })
+})
