@@ -1,7 +1,6 @@
 import { MESSAGES } from '../../domain/catalogue.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { LabelContent } from '../labels/label-content.ts'
-import { renderLabels } from '../labels/render-labels.ts'
 import { writeLog } from '../log.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { type FoundConsignment, findConsignment } from './store.ts'
@@ -14,7 +13,11 @@ import { within } from './within.ts'
 export async function labelsOf(deps: ConsignmentDeps, trackingCode: string): Promise<Uint8Array> {
   const found = await findConsignment(deps.db, trackingCode)
   if (found === null) throw new Refusal(404, MESSAGES.consignmentNotFound)
-  return (await courierLabel(deps, found)) ?? renderLabels(labelContent(found))
+  const own = await courierLabel(deps, found)
+  if (own !== null) return own
+  // Fonts and the PDF library are a quarter of the server's start: they are read with the first label.
+  const { renderLabels } = await import('../labels/render-labels.ts')
+  return renderLabels(labelContent(found))
 }
 
 async function courierLabel(
