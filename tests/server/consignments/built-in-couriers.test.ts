@@ -7,7 +7,11 @@ import { payloadFor } from './booking-on-test.ts'
 onEachDatabase((database) => {
   it('goes the whole way with the built-in couriers: prices, booking, label, deletion', async () => {
     const { db } = database
-    const couriers = createCouriers({ config: { titusHost: 'track.titus.example' }, db, clock })
+    const couriers = createCouriers({
+      config: { titusHost: 'track.titus.example', goSweetSpot: null },
+      db,
+      clock,
+    })
     const { app, get, post } = signedInApp(db, undefined, undefined, { couriers })
     await putOrders(db, await putCustomer(db, { code: '1' }), [{ code: '104823' }])
     const payload = payloadFor('104823')
