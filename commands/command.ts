@@ -9,6 +9,8 @@ export const SECTIONS = [
   'Record',
   'Order',
   'Consignment',
+  'Consignment form',
+  'Freight options',
   'Palette',
   'Dialog',
   'Menu',
@@ -41,6 +43,7 @@ export interface Question {
 /** Names that the console has a drawing for. */
 export type IconName =
   | 'actions'
+  | 'add'
   | 'back'
   | 'cancel'
   | 'collection'
@@ -61,6 +64,7 @@ export type IconName =
   | 'print'
   | 'product'
   | 'refund'
+  | 'remove'
   | 'return'
   | 'search'
   | 'sign-out'

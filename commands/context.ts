@@ -72,6 +72,42 @@ export interface ActionsTarget {
   open(): void
 }
 
+/** The consignment form in view. */
+export interface ConsignmentFormTarget {
+  searchAddress(): void
+  getOptions(): void
+  /** The reason why freight options cannot be asked for right now, null when they can. */
+  noOptions: string | null
+}
+
+/** The parcel table of that form. */
+export interface ParcelsTarget {
+  rows: number
+  /** The id of the row that has the focus. */
+  row: string | null
+  /** The reason why nothing can be entered yet, null when it can. */
+  locked: string | null
+  add(): void
+  remove(row: string): void
+  reset(): void
+  /** Brings back what the reset has cleared; null when there is nothing. */
+  undoReset: (() => void) | null
+}
+
+/** The open search for an address. */
+export interface AddressSearchTarget {
+  text: string
+}
+
+/** The open panel of freight options. */
+export interface FreightTarget {
+  options: number
+  /** The reason why nothing can be booked right now, null when it can. */
+  blocked: string | null
+  chooseCheapest(): void
+  consign(): void
+}
+
 /** What commands act on. A context holds those that are there at this moment. */
 export interface Targets {
   list: ListTarget
@@ -80,6 +116,10 @@ export interface Targets {
   actions: ActionsTarget
   selection: SelectionTarget
   peek: PeekTarget
+  consignmentForm: ConsignmentFormTarget
+  parcels: ParcelsTarget
+  addressSearch: AddressSearchTarget
+  freight: FreightTarget
   /** The open order, or the active row of an orders list. */
   order: Order
   /** The selected rows of an orders list, at least one. */

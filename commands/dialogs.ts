@@ -23,6 +23,8 @@ export const dialogCommands: Command[] = [
     title: 'Confirm',
     section: 'Dialog',
     target: 'dialog',
+    // The freight panel has a word of its own for it.
+    unless: ['freight'],
     keys: ['mod+Enter'],
     layers: ['dialog'],
     hint: { label: 'Confirm', group: 'act' },

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { consignmentCommands } from './consignments.ts'
+import { consignmentFormCommands } from './consignment-form.ts'
 import { dialogCommands } from './dialogs.ts'
 import { canMeet, keysClash, neverBound, takesFromFields } from './key-rules.ts'
 import { listCommands } from './lists.ts'
@@ -52,6 +53,7 @@ export const COMMANDS: readonly Command[] = [
   ...listCommands,
   ...orderCommands,
   ...consignmentCommands,
+  ...consignmentFormCommands,
   ...dialogCommands,
   ...navigationCommands,
   ...paletteCommands,

@@ -6,6 +6,8 @@ const NAMES: Record<string, string> = {
   shift: 'Shift',
   Escape: 'Esc',
   ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
   ArrowDown: '↓',
   PageUp: 'PgUp',
   PageDown: 'PgDn',

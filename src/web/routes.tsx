@@ -72,6 +72,10 @@ const ordersList = () =>
   import('./screens/orders/orders-list-screen.tsx').then((module) => ({ Component: module.OrdersListScreen }))
 const order = () =>
   import('./screens/orders/order-screen.tsx').then((module) => ({ Component: module.OrderScreen }))
+const newConsignment = () =>
+  import('./screens/consignment-form/new-consignment-screen.tsx').then((module) => ({
+    Component: module.NewConsignmentScreen,
+  }))
 const signIn = () =>
   import('./screens/sign-in/sign-in-screen.tsx').then((module) => ({ Component: module.SignInScreen }))
 const signInCallback = () =>
@@ -86,7 +90,7 @@ export const likelyNext = [order, ordersList]
 const screens: RouteObject[] = [
   { index: true, loader: () => redirect(paths.orders()) },
   later('consignments', titled('Consignments')),
-  later('consignments/new', titled('New Consignment')),
+  { path: 'consignments/new', handle: titled('New Consignment'), lazy: newConsignment },
   later(
     'consignments/:id',
     titled(({ id }) => `Consignment #${id}`),

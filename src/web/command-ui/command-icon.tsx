@@ -19,6 +19,7 @@ import {
   PackageCheck,
   PackageOpen,
   Pencil,
+  Plus,
   Printer,
   Search,
   SunMoon,
@@ -32,6 +33,7 @@ import type { IconName } from '../../../commands/command.ts'
 
 const ICONS: Record<IconName, LucideIcon> = {
   actions: Ellipsis,
+  add: Plus,
   back: ArrowLeft,
   cancel: CircleX,
   collection: HandHelping,
@@ -52,6 +54,7 @@ const ICONS: Record<IconName, LucideIcon> = {
   print: Printer,
   product: Package,
   refund: Undo2,
+  remove: Trash2,
   return: PackageOpen,
   search: Search,
   'sign-out': LogOut,

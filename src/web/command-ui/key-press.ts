@@ -34,6 +34,9 @@ export function isField(element: Element | null): boolean {
 
 const PRESSED =
   'button, a[href], summary, input, [role=button], [role=link], [role=tab], [role=switch], [role=option]'
+/** A field of several lines breaks the line at Enter, a select opens its list at Alt and an arrow. */
+const LINE_BREAK = /^(shift\+)?Enter$/
+const LIST_OPENS = /^alt\+Arrow(Up|Down)$/
 const MOVED_IN =
   'input[type=radio], input[type=range], [role=tab], [role=radio], [role=slider], [role=listbox], [role=tree]'
 const MOVES = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown)$/
@@ -41,6 +44,10 @@ const MOVES = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown)$/
 /** Whether the focused element has its own use for a key: Enter presses a button, arrows go round in tabs. */
 export function ownsKey(element: Element | null, chord: string): boolean {
   if (element === null) return false
+  if (element instanceof HTMLTextAreaElement && LINE_BREAK.test(chord)) return true
+  if (element instanceof HTMLSelectElement && LIST_OPENS.test(chord)) return true
+  // A radio button is chosen by Space and the arrows; Enter is left to what stands around it.
+  if (chord === 'Enter' && element.matches('input[type=radio]')) return false
   if (chord === 'Enter' || chord === 'Space') return element.matches(PRESSED)
   return MOVES.test(chord) && element.matches(MOVED_IN)
 }

@@ -139,4 +139,8 @@ const NEEDS: Record<TargetName, string> = {
   selection: 'Needs selected rows',
   peek: 'Needs an open peek',
   orders: 'Needs selected orders',
+  consignmentForm: 'Needs a consignment form',
+  parcels: 'Needs a consignment form',
+  addressSearch: 'Needs the address search',
+  freight: 'Needs freight options',
 }

@@ -87,8 +87,8 @@ export class Listener {
       if (!next) return
       const target = this.#around.focused()
       const means = step(this.#pending, next.stroke, this.#bindings(target)).type
-      // What confirms waits for the dialog that the key before it opens.
-      if (means === 'pass' && (this.#recordLoads() || isConfirming(next.stroke))) return
+      // It waits for the dialog or form that the key before it opens.
+      if (means === 'pass' && (this.#recordLoads() || isForOpened(next.stroke))) return
       this.#early = rest
       this.#act({ ...next, target })
     }
@@ -164,9 +164,9 @@ export class Listener {
     return this.#followsEarly(stroke) || actsOnRecord(pending, stroke, this.#around.context())
   }
 
-  /** Whether a key goes on with a sequence that waits, or confirms what a key that waits will open. */
+  /** Whether a key goes on with a sequence that waits, or is for what a key that waits will open. */
   #followsEarly(stroke: Stroke): boolean {
-    return this.#early.length > 0 && (writes(stroke) || isConfirming(stroke))
+    return this.#early.length > 0 && (writes(stroke) || isForOpened(stroke))
   }
 
   #act(pressed: Pressed): Verdict {
@@ -229,8 +229,9 @@ function writes({ character }: Stroke): boolean {
   return character !== null && !isDigit(character)
 }
 
-function isConfirming({ chord }: Stroke): boolean {
-  return chord === 'mod+Enter'
+/** Whether a key is for what the key before it opens: it confirms a dialog, or searches from a form. */
+function isForOpened({ chord }: Stroke): boolean {
+  return chord === 'mod+Enter' || chord === 'alt+ArrowDown'
 }
 
 /** The context as it is for a key pressed in `target`: the layer and the field are those that the focus is in. */

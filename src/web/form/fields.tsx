@@ -16,7 +16,7 @@ interface FieldProps<Value> {
 interface TextFieldProps extends FieldProps<string> {
   placeholder?: string
   /** `date` holds a day as 'yyyy-MM-dd'. */
-  type?: 'text' | 'date' | 'url'
+  type?: 'text' | 'date' | 'url' | 'tel' | 'email'
   /** The last day that can be picked. */
   max?: string
 }

@@ -1,6 +1,6 @@
 import { useAtom } from 'jotai'
 import { atomWithStorage, createJSONStorage, RESET } from 'jotai/utils'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { sessionClaims } from './session.ts'
 
 /** What is typed in a form: plain fields, kept as JSON. */
@@ -15,18 +15,21 @@ export function mergeDraft<T extends Fields>(initial: T, stored: Partial<T>): T 
   return { ...initial, ...fitting }
 }
 
+type Patch<T> = Partial<T> | ((fields: T) => Partial<T>)
+
 /**
  * What was typed into a form, kept in local storage so that it outlives a sign-in, a reload and a new version, and
  * shared by the tabs of this browser. Keyed by user: workstations are shared.
  *
  * @param key the form and its record, such as `pack-order/104823`
  * @param initial the fields as they are when nothing was typed; only changed fields are stored
- * @returns the fields, a function that changes some of them, and one that forgets the draft
+ * @returns the fields, a function that changes some of them (from what they are at that moment, where it is given a
+ *   function), and one that forgets the draft
  */
 export function useDraft<T extends Fields>(
   key: string,
   initial: T,
-): [T, (patch: Partial<T>) => void, () => void] {
+): [T, (patch: Patch<T>) => void, () => void] {
   const storageKey = `draft:${sessionClaims()?.email ?? ''}:${key}`
   const draftAtom = useMemo(
     () =>
@@ -39,8 +42,14 @@ export function useDraft<T extends Fields>(
     [storageKey],
   )
   const [stored, setStored] = useAtom(draftAtom)
+  const latestInitial = useRef(initial)
+  latestInitial.current = initial
   const patch = useCallback(
-    (changed: Partial<T>) => setStored((before) => ({ ...before, ...changed })),
+    (changed: Patch<T>) =>
+      setStored((before) => ({
+        ...before,
+        ...(typeof changed === 'function' ? changed(mergeDraft(latestInitial.current, before)) : changed),
+      })),
     [setStored],
   )
   const clear = useCallback(() => setStored(RESET), [setStored])

@@ -3,8 +3,8 @@ import type { Order } from '../../../contract/orders.ts'
 import { isPickup, isShipped, leavesByHand } from '../../../domain/order-stage.ts'
 import { orderTimeline } from '../../../domain/order-timeline.ts'
 import { closeDialog, openDialog } from '../../state/dialogs.ts'
-import { Card } from '../../ui/card.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
+import { ConsignmentForm } from '../consignment-form/consignment-form.tsx'
 import { TitusPage, TrackingDetails } from './tracking-details.tsx'
 
 /** The two handlers must be stable: the question is put once. */
@@ -17,7 +17,7 @@ interface OrderFreightProps {
   onAgree(): void
 }
 
-/** The Freight tab: the tracking of an order that has left, else the place of the consignment form. */
+/** The Freight tab: the tracking of an order that has left, else the consignment form. */
 export function OrderFreight({ order, onLeave, agreed, onAgree }: OrderFreightProps) {
   const gone = isShipped(order)
   const unasked = isPickup(order) && !gone && !agreed
@@ -37,12 +37,7 @@ export function OrderFreight({ order, onLeave, agreed, onAgree }: OrderFreightPr
   }, [unasked, onAgree, onLeave])
 
   if (unasked) return null
-  if (!gone)
-    return (
-      <Card className="p-3">
-        <p>The consignment form is not available yet.</p>
-      </Card>
-    )
+  if (!gone) return <ConsignmentForm order={order} />
   return (
     <div className="grid gap-4">
       {!leavesByHand(order) && <TrackingDetails order={order} />}

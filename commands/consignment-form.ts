@@ -1,0 +1,177 @@
+import { type Command, defineCommand, nameKeys, offeredWhen } from './command.ts'
+
+const section = 'Consignment form'
+
+const LAST_ROW = 'One parcel has to stay'
+const NO_ROW = 'Put the cursor into the parcel first'
+
+const formCommands: Command[] = [
+  nameKeys({
+    id: 'consignment-form.next-field',
+    title: 'Next field',
+    section,
+    keys: ['Enter'],
+    fields: 'inside',
+    hint: { label: 'Next field', group: 'move' },
+    offered: ({ targets }) => offeredWhen(targets.consignmentForm !== undefined),
+  }),
+  nameKeys({
+    id: 'parcels.move',
+    title: 'Move between the cells',
+    section,
+    keys: ['ArrowLeft', 'ArrowUp', 'ArrowDown', 'ArrowRight'],
+    fields: 'inside',
+    hint: { label: 'Cells', group: 'move' },
+    offered: ({ targets }) => offeredWhen((targets.parcels?.row ?? null) !== null),
+  }),
+  defineCommand({
+    id: 'consignment-form.search-address',
+    title: 'Search the address',
+    section,
+    icon: 'search',
+    keywords: ['street', 'verify', 'find'],
+    target: 'consignmentForm',
+    keys: ['alt+ArrowDown'],
+    fields: 'both',
+    hint: { label: 'Address', group: 'view' },
+    run: (form) => form.searchAddress(),
+  }),
+  defineCommand({
+    id: 'parcels.add',
+    title: 'Add item',
+    section,
+    icon: 'add',
+    keywords: ['parcel', 'row', 'package', 'new'],
+    target: 'parcels',
+    keys: ['shift+Enter'],
+    fields: 'both',
+    hint: { label: 'Add row', group: 'view' },
+    blocked: (parcels) => parcels.locked,
+    run: (parcels) => parcels.add(),
+  }),
+  defineCommand({
+    id: 'parcels.remove',
+    title: 'Delete item',
+    section,
+    icon: 'remove',
+    keywords: ['parcel', 'row', 'package', 'remove'],
+    target: 'parcels',
+    keys: ['mod+shift+Backspace'],
+    hint: { label: 'Remove row', group: 'view' },
+    blocked({ locked, row, rows }) {
+      if (locked !== null) return locked
+      if (row === null) return NO_ROW
+      return rows > 1 ? null : LAST_ROW
+    },
+    run(parcels) {
+      if (parcels.row !== null) parcels.remove(parcels.row)
+    },
+  }),
+  defineCommand({
+    id: 'consignment-form.get-options',
+    title: 'Get Freight Options',
+    section,
+    icon: 'consignment',
+    keywords: ['price', 'quote', 'courier', 'book'],
+    target: 'consignmentForm',
+    keys: ['mod+Enter'],
+    hint: { label: 'Get options', group: 'act' },
+    blocked: (form) => form.noOptions,
+    run: (form) => form.getOptions(),
+  }),
+  defineCommand({
+    id: 'parcels.reset',
+    title: 'Reset the parcels',
+    section,
+    keywords: ['clear', 'empty'],
+    target: 'parcels',
+    blocked: (parcels) => parcels.locked,
+    run: (parcels) => parcels.reset(),
+  }),
+  defineCommand({
+    id: 'parcels.undo-reset',
+    title: 'Undo the reset',
+    section,
+    keywords: ['bring', 'back', 'restore'],
+    target: 'parcels',
+    offered: (parcels) => offeredWhen(parcels.undoReset !== null),
+    run: (parcels) => parcels.undoReset?.(),
+  }),
+]
+
+const addressCommands: Command[] = [
+  nameKeys({
+    id: 'address.move',
+    title: 'Choose an address',
+    section,
+    keys: ['ArrowUp', 'ArrowDown'],
+    layers: ['dialog'],
+    fields: 'both',
+    hint: { label: 'Choose', group: 'move' },
+    offered: ({ targets }) => offeredWhen(targets.addressSearch !== undefined),
+  }),
+  nameKeys({
+    id: 'address.take',
+    title: 'Take the address',
+    section,
+    keys: ['Enter'],
+    layers: ['dialog'],
+    fields: 'both',
+    hint: { label: 'Take', group: 'move' },
+    offered: ({ targets }) => offeredWhen(targets.addressSearch !== undefined),
+  }),
+]
+
+const panel = 'Freight options'
+
+/**
+ * The digits are handled by the panel and only named here: a key that ran a command counts as a hand's, and then the
+ * Enter of a scanned code would book what its digits had chosen.
+ */
+const freightCommands: Command[] = [
+  nameKeys({
+    id: 'freight.choose',
+    title: 'Choose an option',
+    section: panel,
+    keys: ['1–9'],
+    layers: ['dialog'],
+    hint: { label: 'Choose', group: 'move' },
+    offered: ({ targets }) => offeredWhen((targets.freight?.options ?? 0) > 0),
+  }),
+  nameKeys({
+    id: 'freight.move',
+    title: 'Choose the next or the one before',
+    section: panel,
+    keys: ['ArrowUp', 'ArrowDown'],
+    layers: ['dialog'],
+    hint: { label: 'Move', group: 'move' },
+    offered: ({ targets }) => offeredWhen((targets.freight?.options ?? 0) > 0),
+  }),
+  defineCommand({
+    id: 'freight.cheapest',
+    title: 'Choose the cheapest',
+    section: panel,
+    target: 'freight',
+    keys: ['b'],
+    layers: ['dialog'],
+    hint: { label: 'Cheapest', group: 'move' },
+    inPalette: false,
+    blocked: (freight) => (freight.options > 0 ? null : 'There is no option to choose'),
+    run: (freight) => freight.chooseCheapest(),
+  }),
+  defineCommand({
+    id: 'freight.consign',
+    title: 'Consign',
+    section: panel,
+    target: 'freight',
+    keys: ['Enter', 'mod+Enter'],
+    layers: ['dialog'],
+    fields: 'both',
+    hint: { label: 'Consign', group: 'act' },
+    inPalette: false,
+    blocked: (freight) => freight.blocked,
+    run: (freight) => freight.consign(),
+  }),
+]
+
+export const consignmentFormCommands: Command[] = [...formCommands, ...addressCommands, ...freightCommands]

@@ -1,0 +1,107 @@
+import { Info, Search } from 'lucide-react'
+import { type KeyboardEvent, memo } from 'react'
+import {
+  addressBadge,
+  type FormAddress,
+  TYPED_ADDRESS_FIELDS,
+  type TypedAddressField,
+} from '../../../domain/address-state.ts'
+import { CommandKeys } from '../../command-ui/command-keys.tsx'
+import { strokeOfEvent } from '../../command-ui/key-press.ts'
+import { useKeys } from '../../command-ui/key-settings.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { FormText } from './form-fields.tsx'
+
+interface AddressCardProps {
+  address: FormAddress
+  onEdit(field: TypedAddressField, text: string): void
+  /** Opens the search with what the street holds, or with the character that was typed into it. */
+  onSearch(typed?: string): void
+}
+
+const LABELS: Record<TypedAddressField, { label: string; span: string }> = {
+  suburb: { label: 'Suburb', span: 'col-span-3' },
+  city: { label: 'City', span: 'col-span-3' },
+  region: { label: 'Region', span: 'col-span-4' },
+  postcode: { label: 'Postcode', span: 'col-span-2' },
+}
+
+/** Where it goes. The street comes from the address search alone. */
+export function AddressCard({ address, onEdit, onSearch }: AddressCardProps) {
+  const { label, tone } = addressBadge(address.address_state)
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Address</CardTitle>
+        <Badge tone={tone} role="status">
+          {label}
+        </Badge>
+        {address.is_rural && <Badge>Rural</Badge>}
+      </CardHeader>
+      <div className="grid grid-cols-6 gap-x-3 gap-y-2.5 p-3">
+        <div className="col-span-full">
+          <StreetField street={address.street} onSearch={onSearch} />
+        </div>
+        {TYPED_ADDRESS_FIELDS.map((field) => (
+          <div key={field} className={cn('min-w-0', LABELS[field].span)}>
+            <FormText name={field} label={LABELS[field].label} value={address[field]} onChange={onEdit} />
+          </div>
+        ))}
+        <p className="col-span-full mt-2.5 flex items-start gap-2 rounded-m bg-surface-2 px-2.5 py-[7px] text-[12px]/[18px] text-fg-2 inset-ring inset-ring-line">
+          <Info className="mt-px text-sky-ink" aria-hidden="true" />
+          Not seeing pricing for every freight company? Delete the suburb, city, and region fields, and then
+          try refreshing the freight options.
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+interface StreetFieldProps {
+  street: string
+  onSearch(typed?: string): void
+}
+
+/** Read-only: a click, Enter or typing in it opens the address search (reading 46). Alt and ↓ does so anywhere. */
+const StreetField = memo(function StreetField({ street, onSearch }: StreetFieldProps) {
+  const { aria } = useKeys('consignment-form.search-address')
+  const onKeyDown = (event: KeyboardEvent) => {
+    const stroke = strokeOfEvent(event.nativeEvent)
+    if (!stroke || event.defaultPrevented) return
+    const edits = stroke.chord === 'Backspace' || stroke.chord === 'Delete'
+    if (stroke.character === null && stroke.chord !== 'Enter' && !edits) return
+    event.preventDefault()
+    if (!stroke.repeat) onSearch(stroke.character?.trim() || undefined)
+  }
+  return (
+    <Field label="Street">
+      {(control) => (
+        <span className="relative flex">
+          <Search
+            className="pointer-events-none absolute top-1/2 left-2 -translate-y-1/2 text-fg-3"
+            aria-hidden="true"
+          />
+          <Input
+            {...control}
+            readOnly
+            value={street}
+            data-opens=""
+            aria-haspopup="dialog"
+            aria-keyshortcuts={aria}
+            onClick={() => onSearch()}
+            onKeyDown={onKeyDown}
+            className="pr-16 pl-[30px] text-ellipsis read-only:border-line-field read-only:bg-surface read-only:text-fg max-sm:pr-2"
+          />
+          <CommandKeys
+            id="consignment-form.search-address"
+            className="pointer-events-none absolute top-1/2 right-1 -translate-y-1/2 max-sm:hidden"
+          />
+        </span>
+      )}
+    </Field>
+  )
+})

@@ -1,0 +1,64 @@
+import type { KeyboardEvent } from 'react'
+import { strokeOfEvent } from '../../command-ui/key-press.ts'
+import { enterField, isListOpen } from './next-field.ts'
+
+/** Marks what an arrow can reach in a row of the parcel table, in the order of the columns. */
+const CELLS = '[data-cell]'
+const ROWS = 'tr[data-row]'
+
+/** The column of the focused cell, or null. */
+export function cellOf(element: Element | null): string | null {
+  return element?.closest<HTMLElement>(CELLS)?.dataset.cell ?? null
+}
+
+/** The row that an element lies in, by its id, or null. */
+export function rowOf(element: Element | null): string | null {
+  return element?.closest<HTMLElement>(ROWS)?.dataset.row ?? null
+}
+
+/** A cell of the table by row and column. */
+export function findCell(table: HTMLElement | null, row: string, cell: string): HTMLElement | null {
+  const line = table?.querySelector(`tr[data-row="${CSS.escape(row)}"]`)
+  return line?.querySelector<HTMLElement>(`[data-cell="${CSS.escape(cell)}"]`) ?? null
+}
+
+/** The arrows move between cells; left and right only from the end of the text, where the cursor has nowhere to go. */
+export function onArrow(event: KeyboardEvent<HTMLElement>): void {
+  const cell = event.target
+  const stroke = strokeOfEvent(event.nativeEvent)
+  if (!stroke || !(cell instanceof HTMLElement) || !cell.matches(CELLS) || isListOpen(cell)) return
+  const next = neighbour(event.currentTarget, cell, stroke.chord)
+  if (next === undefined) return
+  event.preventDefault()
+  enterField(next)
+}
+
+/** The cell that an arrow leads to; null at the edge of the table, undefined where the key is not meant for the table. */
+function neighbour(table: HTMLElement, cell: HTMLElement, chord: string): HTMLElement | null | undefined {
+  const rows = [...table.querySelectorAll<HTMLElement>(ROWS)]
+  const row = cell.closest<HTMLElement>(ROWS)
+  if (!row) return undefined
+  const cells = [...row.querySelectorAll<HTMLElement>(CELLS)]
+  const column = cells.indexOf(cell)
+  const inRow = (index: number) => rows[index]?.querySelectorAll<HTMLElement>(CELLS)[column] ?? null
+  switch (chord) {
+    case 'ArrowUp':
+      return inRow(rows.indexOf(row) - 1)
+    case 'ArrowDown':
+      return inRow(rows.indexOf(row) + 1)
+    case 'ArrowLeft':
+      return isAt(cell, 'start') ? (cells[column - 1] ?? null) : undefined
+    case 'ArrowRight':
+      return isAt(cell, 'end') ? (cells[column + 1] ?? null) : undefined
+    default:
+      return undefined
+  }
+}
+
+/** Whether the cursor stands at an end of the cell's text, or all of the text is selected. */
+function isAt(cell: HTMLElement, end: 'start' | 'end'): boolean {
+  if (!(cell instanceof HTMLInputElement)) return true
+  const { selectionStart, selectionEnd, value } = cell
+  if (selectionStart === 0 && selectionEnd === value.length) return true
+  return selectionStart === selectionEnd && selectionStart === (end === 'start' ? 0 : value.length)
+}

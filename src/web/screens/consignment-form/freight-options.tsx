@@ -1,0 +1,181 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { MESSAGES } from '../../../domain/catalogue.ts'
+import type { FreightOption, FreightRefusal } from '../../../domain/freight-options.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { refusalOf } from '../../api/failure.ts'
+import type { FreightPrices } from '../../api/freight.ts'
+import type { Failure } from '../../form/use-submission.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Kbd } from '../../ui/keycap.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { CourierMark } from './courier-mark.tsx'
+
+interface FreightAnswerProps {
+  prices: UseQueryResult<FreightPrices>
+  chosen: FreightOption | null
+  /** The booking runs. */
+  disabled: boolean
+  onChoose(id: string): void
+  /** Why the booking failed, if it did. */
+  failure: Failure | null
+}
+
+/** What came back: prices to choose from, couriers that gave none, or what went wrong. */
+export function FreightAnswerView({ prices, chosen, disabled, onChoose, failure }: FreightAnswerProps) {
+  const { data, error, isFetching, refetch } = prices
+  const again = <Button onClick={() => void refetch()}>Try again</Button>
+  if (isFetching) {
+    return (
+      <div className="flex justify-center py-8">
+        <Spinner label="Loading options" />
+      </div>
+    )
+  }
+  if (error)
+    return <Failed message={MESSAGES.freightOptions} reason={refusalOf(error).reason} action={again} />
+  if (!data) return null
+  return (
+    <div className="grid gap-3">
+      {failure && (
+        <Failed
+          message={MESSAGES.consignmentCreate}
+          reason={failure.reason}
+          action={<Button onClick={() => void refetch()}>New prices</Button>}
+        />
+      )}
+      {data.options.length > 0 ? (
+        <Options options={data.options} chosen={chosen} disabled={disabled} onChoose={onChoose} />
+      ) : (
+        <p role="status" className="py-6 text-center">
+          <span className="block font-medium">No freight options</span>
+          <span className="text-fg-2">No courier gave a price for these parcels to this address.</span>
+        </p>
+      )}
+      <Refusals refusals={data.refusals} unreadable={data.unreadable} />
+    </div>
+  )
+}
+
+function Failed({
+  message,
+  reason,
+  action,
+}: {
+  message: string
+  reason: string | null
+  action: React.ReactNode
+}) {
+  return (
+    <Alert tone="error" title={MESSAGES.somethingWrong} action={action}>
+      <p>{message}</p>
+      {reason !== null && <p className="text-fg-2">{reason}</p>}
+    </Alert>
+  )
+}
+
+interface OptionsProps {
+  options: readonly FreightOption[]
+  chosen: FreightOption | null
+  disabled: boolean
+  onChoose(id: string): void
+}
+
+function Options({ options, chosen, disabled, onChoose }: OptionsProps) {
+  const group = useRef<HTMLDivElement>(null)
+  const chosenId = chosen?.id ?? null
+  // The focus follows the choice, by whatever key it was made; before one it stands on the first.
+  useEffect(() => {
+    const radio =
+      group.current?.querySelector<HTMLElement>('input:checked') ?? group.current?.querySelector('input')
+    if (chosenId !== null || !document.activeElement?.matches('button')) radio?.focus()
+  }, [chosenId])
+  return (
+    <div ref={group} role="radiogroup" aria-label="Freight options" className="grid gap-1.5">
+      {options.map((option, index) => (
+        <OptionRow
+          key={option.id}
+          option={option}
+          digit={index < 9 ? String(index + 1) : null}
+          checked={option.id === chosenId}
+          disabled={disabled}
+          onChoose={onChoose}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface OptionRowProps {
+  option: FreightOption
+  /** The key that chooses it; only the first nine have one. */
+  digit: string | null
+  checked: boolean
+  disabled: boolean
+  onChoose(id: string): void
+}
+
+function OptionRow({ option, digit, checked, disabled, onChoose }: OptionRowProps) {
+  return (
+    <label
+      className={cn(
+        'grid min-h-[58px] grid-cols-[18px_32px_minmax(0,1fr)_auto] items-center gap-x-3 rounded-l border border-line px-3 py-2 hover:bg-hover-raised',
+        'has-focus:outline-2 has-focus:outline-offset-1 has-focus:outline-accent-ink',
+        checked &&
+          'border-accent-ink bg-accent-soft shadow-[inset_0_0_0_1px_var(--accent-ink)] hover:bg-accent-soft',
+      )}
+    >
+      <input
+        type="radio"
+        name="freight-option"
+        className="sr-only"
+        aria-keyshortcuts={digit ?? undefined}
+        checked={checked}
+        onChange={() => !disabled && onChoose(option.id)}
+      />
+      <span className="max-sm:invisible">
+        {digit !== null && <Kbd className={cn(checked && 'border-accent-ink text-accent-ink')}>{digit}</Kbd>}
+      </span>
+      <CourierMark slug={option.slug} courier={option.courier} />
+      <span className="min-w-0">
+        <span className="flex items-center gap-2 font-medium">
+          {option.courier}
+          {option.cheapest && <Badge tone="lime">Cheapest</Badge>}
+        </span>
+        <span className="block text-small text-fg-2">{option.service}</span>
+      </span>
+      <span className="text-[15px]/[20px] font-semibold tabular">{formatCents(option.cost)}</span>
+    </label>
+  )
+}
+
+/** Those without a price, and why: never to be chosen (reading 47). */
+function Refusals({ refusals, unreadable }: { refusals: readonly FreightRefusal[]; unreadable: number }) {
+  if (refusals.length === 0 && unreadable === 0) return null
+  return (
+    <section aria-labelledby="no-price">
+      <h3 id="no-price" className="py-1 text-micro text-fg-3">
+        No price
+      </h3>
+      <ul className="text-small text-fg-2">
+        {refusals.map(({ courier, reason }) => (
+          <li
+            key={`${courier} ${reason}`}
+            className="grid min-h-7 grid-cols-[108px_minmax(0,1fr)] items-center gap-3 border-t border-line-soft py-1"
+          >
+            <span>{courier}</span>
+            <span className="text-fg-3">{reason}</span>
+          </li>
+        ))}
+        {unreadable > 0 && (
+          <li className="border-t border-line-soft py-1.5">
+            {unreadable === 1 ? '1 answer' : `${unreadable} answers`} could not be read
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,208 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import type { ConsignmentPayload } from '../../../contract/consignments.ts'
+import type { FreightOption } from '../../../domain/freight-options.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { formatVolume, formatWeight, type ParcelTotals } from '../../../domain/parcels.ts'
+import { refusalOf } from '../../api/failure.ts'
+import { bookConsignment, freightPrices } from '../../api/freight.ts'
+import { CommandKeys } from '../../command-ui/command-keys.tsx'
+import { strokeOfEvent } from '../../command-ui/key-press.ts'
+import { useCommandTarget, useLayer } from '../../command-ui/targets.ts'
+import { useSubmission } from '../../form/use-submission.ts'
+import { Button } from '../../ui/button.tsx'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/dialog.tsx'
+import { FreightAnswerView } from './freight-options.tsx'
+
+interface FreightPanelProps {
+  /** What is priced and booked. */
+  payload: ConsignmentPayload
+  totals: ParcelTotals
+  onClose(): void
+  onBooked(consignmentId: string): void
+}
+
+const TITLE = 'Freight options'
+const LOADING = 'The options are still loading'
+const WAITING = 'The answer has not come yet'
+const NOT_CHOSEN = 'Choose an option first'
+
+/** The prices of the couriers, and the booking of one of them (section 2). */
+export function FreightPanel({ payload, totals, onClose, onBooked }: FreightPanelProps) {
+  const prices = useQuery(freightPrices(payload))
+  const options = prices.data?.options ?? NONE
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const chosen = options.find(({ id }) => id === chosenId) ?? null
+  const [booked, setBooked] = useState(false)
+  const submission = useSubmission({
+    async action() {
+      if (chosen) onBooked(await bookConsignment(payload, chosen.id))
+    },
+    failureOf: refusalOf,
+    onDone: () => setBooked(true),
+    onFailed: () => setChosenId(null),
+  })
+  const busy = submission.busy || booked
+  const blocked = blockedBecause(prices.isFetching, busy, chosen)
+  useLayer('dialog', true)
+  usePanelCommands(options, blocked, setChosenId, submission.submit, onClose)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const option = optionFor(strokeOfEvent(event.nativeEvent)?.chord, options, chosen)
+    if (!option || busy) return
+    event.preventDefault()
+    setChosenId(option.id)
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && !busy && onClose()}>
+      <DialogContent
+        onKeyDown={onKeyDown}
+        onOpenAutoFocus={focusItself}
+        onInteractOutside={(event) => busy && event.preventDefault()}
+        className="top-0 right-0 bottom-7 left-auto max-h-none w-[460px] max-w-full translate-0 rounded-none border-y-0 border-r-0 max-sm:bottom-0 max-sm:w-full max-sm:border-0"
+      >
+        <DialogHeader className="gap-0 border-b border-line pt-3.5">
+          <DialogTitle>{TITLE}</DialogTitle>
+          <DialogDescription className="text-small">
+            Choose the most suitable freight option for this order
+          </DialogDescription>
+        </DialogHeader>
+        <Summary payload={payload} totals={totals} />
+        <DialogBody className="px-4 py-3">
+          <FreightAnswerView
+            prices={prices}
+            chosen={chosen}
+            disabled={busy}
+            onChoose={setChosenId}
+            failure={submission.failure}
+          />
+        </DialogBody>
+        <DialogFooter className="px-4">
+          <Chosen option={chosen} />
+          <Button onClick={onClose} aria-disabled={busy || undefined}>
+            Cancel
+            <CommandKeys id="dialog.cancel" className="max-sm:hidden" />
+          </Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            aria-disabled={blocked !== null || undefined}
+            onClick={submission.submit}
+          >
+            Consign
+            <CommandKeys id="freight.consign" className="max-sm:hidden" />
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+const NONE: readonly FreightOption[] = []
+
+/** The panel and not its first button: Enter must press nothing before an option is chosen. */
+function focusItself(event: Event): void {
+  event.preventDefault()
+  if (event.target instanceof HTMLElement) event.target.focus()
+}
+
+function blockedBecause(loading: boolean, busy: boolean, chosen: FreightOption | null): string | null {
+  if (loading) return LOADING
+  if (busy) return WAITING
+  return chosen ? null : NOT_CHOSEN
+}
+
+/** The option that a key chooses: a digit its own, ↑ and ↓ the one before and after, round the ends. */
+function optionFor(
+  chord: string | undefined,
+  options: readonly FreightOption[],
+  chosen: FreightOption | null,
+): FreightOption | undefined {
+  if (chord === undefined || options.length === 0) return undefined
+  if (/^[1-9]$/.test(chord)) return options[Number(chord) - 1]
+  const at = chosen ? options.indexOf(chosen) : -1
+  if (chord === 'ArrowDown' || chord === 'ArrowRight') return options[(at + 1) % options.length]
+  if (chord === 'ArrowUp' || chord === 'ArrowLeft') return options.at(at < 0 ? -1 : at - 1)
+  return undefined
+}
+
+function usePanelCommands(
+  options: readonly FreightOption[],
+  blocked: string | null,
+  choose: (id: string) => void,
+  submit: () => void,
+  close: () => void,
+): void {
+  const latest = useRef({ submit, close })
+  latest.current = { submit, close }
+  const consign = useCallback(() => latest.current.submit(), [])
+  useCommandTarget(
+    'freight',
+    useMemo(() => {
+      const chooseCheapest = () => {
+        const cheapest = options.find((option) => option.cheapest)
+        if (cheapest) choose(cheapest.id)
+      }
+      return { options: options.length, blocked, chooseCheapest, consign }
+    }, [options, blocked, choose, consign]),
+  )
+  useCommandTarget(
+    'dialog',
+    useMemo(
+      () => ({
+        title: TITLE,
+        confirmLabel: 'Consign',
+        blocked,
+        confirm: consign,
+        cancel: () => latest.current.close(),
+      }),
+      [blocked, consign],
+    ),
+  )
+}
+
+/** What is sent and where to: the last look before it is booked. */
+function Summary({ payload, totals }: Pick<FreightPanelProps, 'payload' | 'totals'>) {
+  const { city, suburb, street, postcode } = payload
+  const place = [city || suburb || street, postcode].filter((part) => part !== '').join(' ')
+  return (
+    <p className="flex flex-wrap gap-x-5 border-b border-line bg-surface-2 px-4 py-2 text-small text-fg-2 tabular [&_b]:font-medium [&_b]:text-fg">
+      <span>
+        <b>{totals.parcels}</b> {totals.parcels === 1 ? 'parcel' : 'parcels'}
+      </span>
+      <span>
+        <b>{formatWeight(totals.weight)}</b> kg
+      </span>
+      <span>
+        <b>{formatVolume(totals.volume)}</b> m3
+      </span>
+      <span>
+        to <b>{place}</b>
+      </span>
+    </p>
+  )
+}
+
+/** The chosen option in words, at the left of the buttons. */
+function Chosen({ option }: { option: FreightOption | null }) {
+  return (
+    <p className="mr-auto grid min-w-0 text-small text-fg-2" aria-live="polite">
+      {option && (
+        <>
+          <b className="truncate text-[13px]/[18px] font-semibold text-fg tabular">
+            {option.courier}, {formatCents(option.cost)}
+          </b>
+          Excl. GST, good for 30 min
+        </>
+      )}
+    </p>
+  )
+}

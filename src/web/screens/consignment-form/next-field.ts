@@ -1,0 +1,38 @@
+import type { KeyboardEvent } from 'react'
+import { strokeOfEvent } from '../../command-ui/key-press.ts'
+
+const FIELDS = ':is(input, select, textarea):not(:disabled, [tabindex="-1"])'
+const AFTER_FIELDS = '[data-after-fields] button'
+
+/** Puts the cursor into a field and selects what stands there, so that typing replaces it. */
+export function enterField(field: HTMLElement | null | undefined): void {
+  field?.focus()
+  if (field instanceof HTMLInputElement && field.type !== 'checkbox') field.select()
+}
+
+/** Whether a select shows its list: its keys are the list's then. */
+export function isListOpen(element: Element): boolean {
+  return element instanceof HTMLSelectElement && CSS.supports('selector(:open)') && element.matches(':open')
+}
+
+/** Enter goes to the next field, and from the last one to the button that is pressed after them. */
+export function onEnter(event: KeyboardEvent<HTMLElement>): void {
+  const field = event.target
+  const stroke = strokeOfEvent(event.nativeEvent)
+  if (stroke?.chord !== 'Enter' || event.defaultPrevented || !(field instanceof HTMLElement)) return
+  if (!field.matches('input, select') || isListOpen(field)) return
+  event.preventDefault()
+  if (!stroke.repeat) enterField(fieldAfter(event.currentTarget, field))
+}
+
+function fieldAfter(form: HTMLElement, field: HTMLElement): HTMLElement | null {
+  const all = [...form.querySelectorAll<HTMLElement>(FIELDS)].filter(
+    (one) => one === field || (one.closest('[inert]') === null && takesText(one)),
+  )
+  return all[all.indexOf(field) + 1] ?? form.querySelector<HTMLElement>(AFTER_FIELDS)
+}
+
+/** A field that is only shown is passed over, but not one that opens a search. */
+function takesText(field: HTMLElement): boolean {
+  return !field.hasAttribute('readonly') || field.hasAttribute('data-opens')
+}

@@ -1,0 +1,70 @@
+import { useCallback, useMemo } from 'react'
+import type { AddressDetail } from '../../../contract/addresses.ts'
+import type { Order } from '../../../contract/orders.ts'
+import { editedAddress, pickedAddress, type TypedAddressField } from '../../../domain/address-state.ts'
+import {
+  type ConsignmentForm,
+  EMPTY_FORM,
+  formOf,
+  readableForm,
+} from '../../../domain/consignment-payload.ts'
+import type { ParcelRow } from '../../../domain/parcels.ts'
+import { useDraft } from '../../state/drafts.ts'
+
+type Change = (
+  patch: Partial<ConsignmentForm> | ((form: ConsignmentForm) => Partial<ConsignmentForm>),
+) => void
+
+export interface ConsignmentDraft {
+  form: ConsignmentForm
+  /** The same function as long as the order is the same. */
+  change: Change
+  /** Booked: nothing of it is needed any more. */
+  forget(): void
+}
+
+/** The consignment form of an order, or of none, with all that was typed into it until it is booked. */
+export function useConsignmentDraft(order: Order | null): ConsignmentDraft {
+  const initial = useMemo(() => (order === null ? EMPTY_FORM : formOf(order)), [order])
+  const key = order === null ? 'consignment' : `consignment/${order.code}`
+  const [fields, patch, forget] = useDraft(key, initial)
+  const form = readableForm(fields, initial)
+  const change: Change = useCallback(
+    (changed) =>
+      patch(typeof changed === 'function' ? (latest) => changed(readableForm(latest, initial)) : changed),
+    [patch, initial],
+  )
+  return { form, change, forget }
+}
+
+/** The ways in which the form is changed; none of them changes itself while the order is the same. */
+export interface FormEdits {
+  text(name: TextField, value: string): void
+  tracking(value: boolean): void
+  address(name: TypedAddressField, value: string): void
+  taken(detail: AddressDetail): void
+  parcels(edit: (rows: ParcelRow[]) => ParcelRow[]): void
+}
+
+/** The text fields that are kept as they are typed. */
+export type TextField =
+  | 'order_id'
+  | 'customer_id'
+  | 'contact'
+  | 'company'
+  | 'phone'
+  | 'email'
+  | 'instructions'
+
+export function useFormEdits(change: Change): FormEdits {
+  return useMemo(
+    () => ({
+      text: (name, value) => change({ [name]: value }),
+      tracking: (value) => change({ send_tracking: value }),
+      address: (name, value) => change((form) => editedAddress(form, name, value)),
+      taken: (detail) => change(pickedAddress(detail)),
+      parcels: (edit) => change(({ parcels }) => ({ parcels: edit(parcels) })),
+    }),
+    [change],
+  )
+}

@@ -1,0 +1,128 @@
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import {
+  firstEmptyCell,
+  firstRows,
+  MOST_PARCEL_ROWS,
+  readBlock,
+  withBlock,
+  withCell,
+  withoutRow,
+  withRow,
+} from '../../../domain/parcel-rows.ts'
+import { PARCEL_CELLS, type ParcelCell, type ParcelRow } from '../../../domain/parcels.ts'
+import { useCommandTarget } from '../../command-ui/targets.ts'
+import { notify } from '../../state/toasts.ts'
+import { cellOf, findCell, rowOf } from './cell-keys.ts'
+import { enterField } from './next-field.ts'
+
+interface ParcelsParts {
+  rows: ParcelRow[]
+  orderCode: string
+  /** Why nothing can be entered yet; null when it can. */
+  locked: string | null
+  /** Stable. */
+  onChange(edit: (rows: ParcelRow[]) => ParcelRow[]): void
+}
+
+/** What the parcel table is drawn with. All functions are stable while the order is the same. */
+export interface Parcels {
+  table: RefObject<HTMLTableElement | null>
+  changeCell(row: string, cell: ParcelCell, text: string): void
+  remove(row: string): void
+  paste(event: ClipboardEvent): void
+  focusCame(event: FocusEvent): void
+  focusWent(event: FocusEvent): void
+}
+
+/** Where the cursor goes when the rows have changed. */
+type Destination = { row: string; cell: string } | 'last'
+
+/** The rows of the parcel table: what can be done to them, as commands and by the table itself. */
+export function useParcels({ rows, orderCode, locked, onChange }: ParcelsParts): Parcels {
+  const table = useRef<HTMLTableElement>(null)
+  const destination = useRef<Destination | null>(null)
+  const latest = useRef(rows)
+  latest.current = rows
+  const [row, setRow] = useState<string | null>(null)
+  const [cleared, setCleared] = useState<ParcelRow[] | null>(null)
+
+  useLayoutEffect(() => {
+    const to = destination.current === 'last' ? firstEmptyCell(rows.slice(-1)) : destination.current
+    destination.current = null
+    if (to) enterField(findCell(table.current, to.row, to.cell))
+  }, [rows])
+
+  const edit = useCallback(
+    (change: (rows: ParcelRow[]) => ParcelRow[], to: Destination | null = null) => {
+      destination.current = to
+      setCleared(null)
+      onChange(change)
+    },
+    [onChange],
+  )
+  const remove = useCallback(
+    (id: string) => {
+      const at = latest.current.findIndex((one) => one.id === id)
+      const beside = latest.current[at + 1] ?? latest.current[at - 1]
+      if (!beside) return
+      const cell = cellOf(document.activeElement) ?? 'reference'
+      edit((before) => withoutRow(before, id), { row: beside.id, cell })
+    },
+    [edit],
+  )
+  const add = useCallback(() => edit((before) => withRow(before, orderCode), 'last'), [edit, orderCode])
+  const reset = useCallback(() => {
+    edit(() => firstRows(orderCode))
+    setCleared(latest.current)
+  }, [edit, orderCode])
+
+  const target = useMemo(() => {
+    const [first] = cleared ?? []
+    const undoReset = first && (() => edit(() => cleared ?? [], { row: first.id, cell: 'reference' }))
+    return { rows: rows.length, row, locked, add, remove, reset, undoReset: undoReset ?? null }
+  }, [rows.length, row, locked, add, remove, reset, cleared, edit])
+  useCommandTarget('parcels', target)
+
+  return {
+    table,
+    remove,
+    changeCell: useCallback((id, cell, text) => edit((before) => withCell(before, id, cell, text)), [edit]),
+    paste: useCallback(
+      (event) => {
+        const at = cellAt(event.target)
+        const block = readBlock(event.clipboardData.getData('text/plain'))
+        if (!at || !block) return
+        event.preventDefault()
+        edit((before) => withBlock(before, at, block, orderCode), { row: at.id, cell: at.cell })
+        const first = latest.current.findIndex(({ id }) => id === at.id)
+        const left = first + block.length - MOST_PARCEL_ROWS
+        if (left > 0)
+          notify('warning', `The last ${left} rows were left out: ${MOST_PARCEL_ROWS} are the most`)
+      },
+      [edit, orderCode],
+    ),
+    focusCame: useCallback((event) => setRow(rowOf(event.target)), []),
+    // A palette or dialog lies over the table for a moment: its commands still mean the row.
+    focusWent: useCallback(({ relatedTarget, currentTarget }) => {
+      if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return
+      if (relatedTarget.closest('main') !== null) setRow(null)
+    }, []),
+  }
+}
+
+/** The cell that takes what is pasted. */
+function cellAt(target: EventTarget): { id: string; cell: ParcelCell } | null {
+  if (!(target instanceof Element)) return null
+  const id = rowOf(target)
+  const cell = PARCEL_CELLS.find((one) => one === cellOf(target))
+  return id !== null && cell !== undefined ? { id, cell } : null
+}
