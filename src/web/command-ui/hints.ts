@@ -27,9 +27,14 @@ export function hintsOf(context: CommandContext): HintLine[] {
   return HINT_GROUPS.flatMap((group) => [...hints.values()].filter((hint) => hint.group === group))
 }
 
-/** While a field has the focus, single keys stay in sight, faded; `?` leaves, for there it is a letter. */
-function worksHere(command: Command, key: string, { layer, typing }: CommandContext): boolean {
+/**
+ * While a field has the focus, single keys stay in sight, faded; `?` leaves, for there it is a letter. In a form of many
+ * fields all of them leave: its own keys need the room.
+ */
+function worksHere(command: Command, key: string, context: CommandContext): boolean {
+  const { layer, typing, targets } = context
   if (!command.layers.includes(layer)) return false
   if (command.fields === 'inside') return typing
-  return !(typing && isSingleKey(strokesOf(key)) && command.hint?.group === 'always')
+  if (!typing || !isSingleKey(strokesOf(key))) return true
+  return command.hint?.group !== 'always' && targets.consignmentForm === undefined
 }

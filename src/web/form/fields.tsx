@@ -39,11 +39,16 @@ export function TextField({ label, value, onChange, hint, error, ...input }: Tex
   )
 }
 
+interface FixedFieldProps extends Omit<FieldProps<string>, 'onChange' | 'hint'> {
+  /** It is a code or a number that names something. */
+  code?: boolean
+}
+
 /** A value that is shown and sent but not typed. */
-export function FixedField({ label, value, error }: Omit<FieldProps<string>, 'onChange' | 'hint'>) {
+export function FixedField({ label, value, error, code = false }: FixedFieldProps) {
   return (
     <Field label={label} error={error}>
-      {(control) => <Input {...control} readOnly value={value} className="tabular" />}
+      {(control) => <Input {...control} readOnly value={value} className={code ? 'font-mono' : 'tabular'} />}
     </Field>
   )
 }

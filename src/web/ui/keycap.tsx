@@ -17,7 +17,7 @@ export function Kbd({ children, className }: KeyProps) {
       aria-hidden="true"
       className={cn(
         'inline-flex h-[18px] min-w-[18px] shrink-0 items-center justify-center rounded-s border border-b-2 border-key-line bg-key px-[5px] font-ui text-[11px] leading-none font-medium tracking-normal whitespace-nowrap text-fg-2',
-        '[.on-fill>&,.on-fill>[data-keys]>&]:border-on-accent/30 [.on-fill>&,.on-fill>[data-keys]>&]:bg-on-accent/5 [.on-fill>&,.on-fill>[data-keys]>&]:text-on-accent',
+        '[.on-fill:not([aria-disabled=true])_&]:border-on-accent/30 [.on-fill:not([aria-disabled=true])_&]:bg-on-accent/5 [.on-fill:not([aria-disabled=true])_&]:text-on-accent',
         '[[aria-disabled=true]_&]:text-fg-off',
         className,
       )}

@@ -65,7 +65,7 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only watches the fields, which take the keys */}
       <div ref={root} onKeyDown={onEnter} className="grid gap-4">
-        <div className="grid grid-cols-2 gap-4 max-lg:grid-cols-1">
+        <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
           <CustomerCard
             form={form}
             numbersEditable={order === null}

@@ -6,7 +6,7 @@ interface FormTextProps<Name extends string> {
   label: string
   hint?: string
   type?: 'text' | 'tel' | 'email'
-  /** Shown and sent but not typed. */
+  /** A code that is shown and sent but not typed. */
   fixed?: boolean
   /** Several lines. */
   long?: boolean
@@ -17,7 +17,7 @@ interface FormTextProps<Name extends string> {
 
 function Text<Name extends string>(props: FormTextProps<Name>): ReactNode {
   const { name, label, hint, type = 'text', fixed = false, long = false, value, onChange } = props
-  if (fixed) return <FixedField label={label} value={value} />
+  if (fixed) return <FixedField code label={label} value={value} />
   const change = (text: string) => onChange(name, text)
   const common = { label, value, onChange: change, ...(hint !== undefined && { hint }) }
   return long ? <TextAreaField {...common} /> : <TextField {...common} type={type} />

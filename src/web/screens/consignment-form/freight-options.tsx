@@ -89,9 +89,9 @@ function Options({ options, chosen, disabled, onChoose }: OptionsProps) {
   const chosenId = chosen?.id ?? null
   // The focus follows the choice, by whatever key it was made; before one it stands on the first.
   useEffect(() => {
-    const radio =
-      group.current?.querySelector<HTMLElement>('input:checked') ?? group.current?.querySelector('input')
-    if (chosenId !== null || !document.activeElement?.matches('button')) radio?.focus()
+    const box = group.current
+    if (chosenId !== null) box?.querySelector<HTMLElement>('input:checked')?.focus()
+    else if (!box?.contains(document.activeElement)) box?.querySelector('input')?.focus()
   }, [chosenId])
   return (
     <div ref={group} role="radiogroup" aria-label="Freight options" className="grid gap-1.5">
@@ -122,8 +122,9 @@ function OptionRow({ option, digit, checked, disabled, onChoose }: OptionRowProp
   return (
     <label
       className={cn(
-        'grid min-h-[58px] grid-cols-[18px_32px_minmax(0,1fr)_auto] items-center gap-x-3 rounded-l border border-line px-3 py-2 hover:bg-hover-raised',
-        'has-focus:outline-2 has-focus:outline-offset-1 has-focus:outline-accent-ink',
+        'grid min-h-[58px] grid-cols-[18px_32px_minmax(0,1fr)_auto] items-center gap-x-3 max-sm:grid-cols-[32px_minmax(0,1fr)_auto] rounded-l border border-line px-3 py-2 hover:bg-hover-raised',
+        // The edge of a chosen one shows the focus too.
+        !checked && 'has-focus:outline-2 has-focus:outline-offset-1 has-focus:outline-accent-ink',
         checked &&
           'border-accent-ink bg-accent-soft shadow-[inset_0_0_0_1px_var(--accent-ink)] hover:bg-accent-soft',
       )}
@@ -136,7 +137,7 @@ function OptionRow({ option, digit, checked, disabled, onChoose }: OptionRowProp
         checked={checked}
         onChange={() => !disabled && onChoose(option.id)}
       />
-      <span className="max-sm:invisible">
+      <span className="grid max-sm:hidden">
         {digit !== null && <Kbd className={cn(checked && 'border-accent-ink text-accent-ink')}>{digit}</Kbd>}
       </span>
       <CourierMark slug={option.slug} courier={option.courier} />

@@ -11,7 +11,7 @@ import { ConsignmentForm } from './consignment-form.tsx'
 export function NewConsignmentScreen() {
   const { aria } = useKeys('record.back')
   const record = useMemo(
-    () => ({ code: '', loading: false, back: paths.consignments(), next: null, previous: null }),
+    () => ({ kind: 'consignment' as const, code: '', loading: false, back: paths.consignments(), next: null, previous: null }),
     [],
   )
   useCommandTarget('record', record)

@@ -1,7 +1,9 @@
+import { useAtomValue } from 'jotai'
 import type { Order } from '../../../contract/orders.ts'
 import { isReady, isShipped } from '../../../domain/order-stage.ts'
 import { CommandButton } from '../../command-ui/command-button.tsx'
 import { CommandMenu } from '../../command-ui/command-menu.tsx'
+import { targetsAtom } from '../../command-ui/targets.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { AgeBadge, OrderStatusBadge } from './order-badges.tsx'
 import { ORDER_OPTIONS } from './order-options.ts'
@@ -19,6 +21,8 @@ export function OrderTitle({ code, order }: { code: string; order: Order | null 
 }
 
 function OrderState({ order }: { order: Order }) {
+  // One filled button a screen: the consignment form has its own.
+  const fillsIn = useAtomValue(targetsAtom).consignmentForm !== undefined
   return (
     <>
       <OrderStatusBadge order={order} />
@@ -27,7 +31,7 @@ function OrderState({ order }: { order: Order }) {
         <AgeBadge order={order} />
       </span>
       <span className="ml-auto flex items-center gap-2">
-        <CommandButton id="order.pack" label="Pack order" variant="primary" />
+        <CommandButton id="order.pack" label="Pack order" variant={fillsIn ? 'default' : 'primary'} />
         <CommandMenu label="Options" ids={ORDER_OPTIONS} />
       </span>
     </>
