@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
-import { consignmentCommands } from './consignments.ts'
 import { consignmentFormCommands } from './consignment-form.ts'
+import { consignmentCommands } from './consignments.ts'
 import { dialogCommands } from './dialogs.ts'
 import { canMeet, keysClash, neverBound, takesFromFields } from './key-rules.ts'
 import { listCommands } from './lists.ts'

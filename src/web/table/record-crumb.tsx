@@ -4,8 +4,14 @@ import { CommandKeys } from '../command-ui/command-keys.tsx'
 import { useKeys } from '../command-ui/key-settings.ts'
 import type { Trail } from './use-trail.ts'
 
+interface RecordCrumbProps {
+  /** The list, by its title. */
+  title: string
+  trail: Pick<Trail, 'back' | 'position' | 'count' | 'page'>
+}
+
 /** The way back to the list that a record was opened from, and where in it the record stands. */
-export function RecordCrumb({ title, trail }: { title: string; trail: Trail }) {
+export function RecordCrumb({ title, trail }: RecordCrumbProps) {
   const { aria } = useKeys('record.back')
   return (
     <div className="flex h-8 shrink-0 items-center gap-2 pt-1.5 pr-4 pl-3.5 text-small text-fg-2">
