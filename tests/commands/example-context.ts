@@ -1,5 +1,14 @@
 import { vi } from 'vitest'
-import type { CommandContext, ListTarget, Powers, RecordTarget, Targets } from '../../commands/context.ts'
+import type {
+  CommandContext,
+  ConsignmentFormTarget,
+  FreightTarget,
+  ListTarget,
+  ParcelsTarget,
+  Powers,
+  RecordTarget,
+  Targets,
+} from '../../commands/context.ts'
 
 /** Powers that only note that they were used. */
 export function notedPowers(): Powers {
@@ -60,6 +69,31 @@ export function listTarget(parts: Partial<ListTarget> = {}): ListTarget {
     isEmpty: false,
     ...parts,
   }
+}
+
+/** An open consignment form, ready to be priced, with the cursor in the first of its two parcels. */
+export function formTargets(
+  parcels: Partial<ParcelsTarget> = {},
+  form: Partial<ConsignmentFormTarget> = {},
+): Required<Pick<Targets, 'consignmentForm' | 'parcels'>> {
+  return {
+    consignmentForm: { noOptions: null, searchAddress: vi.fn(), getOptions: vi.fn(), ...form },
+    parcels: {
+      rows: 2,
+      row: '1',
+      locked: null,
+      add: vi.fn(),
+      remove: vi.fn(),
+      reset: vi.fn(),
+      undoReset: null,
+      ...parcels,
+    },
+  }
+}
+
+/** An open freight panel with three options, one of them chosen. */
+export function freightTarget(parts: Partial<FreightTarget> = {}): FreightTarget {
+  return { options: 3, blocked: null, chooseCheapest: vi.fn(), consign: vi.fn(), ...parts }
 }
 
 export function recordTarget(code: string, parts: Partial<RecordTarget> = {}): RecordTarget {

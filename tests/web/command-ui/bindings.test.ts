@@ -3,7 +3,13 @@ import type { CommandContext } from '../../../commands/context.ts'
 import { COMMANDS } from '../../../commands/index.ts'
 import { type Binding, matches, type Stroke, step, strokeOf } from '../../../commands/keymap.ts'
 import { activeBindings } from '../../../src/web/command-ui/bindings.ts'
-import { contextWith, listTarget, recordTarget } from '../../commands/example-context.ts'
+import {
+  contextWith,
+  formTargets,
+  freightTarget,
+  listTarget,
+  recordTarget,
+} from '../../commands/example-context.ts'
 import { LAYOUTS, type Layout, pressOf, typedKeys } from '../../commands/layouts.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
@@ -38,6 +44,12 @@ const PLACES: Record<string, CommandContext> = {
   'a field of an order': contextWith({ record, order, actions }, { typing: true }),
   'a dialog': contextWith({ list, order, dialog }, { layer: 'dialog' }),
   'a field of a dialog': contextWith({ record, order, dialog }, { layer: 'dialog', typing: true }),
+  'the consignment form of an order': contextWith({ record, order, actions, ...formTargets() }),
+  'a field of it': contextWith({ record, order, actions, ...formTargets() }, { typing: true }),
+  'the freight options': contextWith(
+    { record, order, dialog, freight: freightTarget(), ...formTargets() },
+    { layer: 'dialog' },
+  ),
   'a menu': contextWith({ record, order, actions }, { layer: 'menu' }),
   'the palette': contextWith({ list, order }, { layer: 'palette', typing: true }),
   'a list without single keys': contextWith({ list, order }, { singleKeys: false }),

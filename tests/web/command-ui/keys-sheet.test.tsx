@@ -55,7 +55,7 @@ describe('the sheet of keys', () => {
 
   test.each([
     ['pack items', 1],
-    ['ctrl k', 1],
+    ['palette ctrl k', 1],
     ['zzz', 0],
   ])('is searched for %s', (wanted, count) => {
     showSheet()

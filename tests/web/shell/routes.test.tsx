@@ -51,6 +51,7 @@ describe('every address of the route table leads to its screen', () => {
     ['/orders', 'Orders'],
     ['/orders?page=2&status=paid', 'Orders'],
     ['/orders/104823', 'Order #104823'],
+    ['/consignments/new', 'New Consignment'],
   ])('%s: %s', async (address, name) => {
     await openAt(address)
     await heading(name)
@@ -59,7 +60,6 @@ describe('every address of the route table leads to its screen', () => {
 
   test.each([
     ['/consignments', 'Consignments'],
-    ['/consignments/new', 'New Consignment'],
     ['/consignments/AB%2F1', 'Consignment #AB/1'],
     ['/customers', 'Customers'],
     ['/customers/10482', 'Customer #10482'],

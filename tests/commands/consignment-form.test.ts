@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { availability } from '../../commands/command.ts'
+import { commandById } from '../../commands/index.ts'
+import { UNVERIFIED } from '../../src/domain/address-state.ts'
+import { contextWith, formTargets, freightTarget } from './example-context.ts'
+
+const stateOf = (id: string, ...context: Parameters<typeof contextWith>) =>
+  availability(commandById(id), contextWith(...context))
+
+const READY = { state: 'ready' }
+const HIDDEN = { state: 'hidden', reason: null }
+
+describe('the consignment form', () => {
+  test.each([
+    ['consignment-form.search-address', formTargets({ locked: UNVERIFIED }), READY],
+    ['consignment-form.get-options', formTargets(), READY],
+    [
+      'consignment-form.get-options',
+      formTargets({}, { noOptions: 'why' }),
+      { state: 'blocked', reason: 'why' },
+    ],
+    ['consignment-form.get-options', {}, HIDDEN],
+    ['parcels.add', formTargets(), READY],
+    ['parcels.add', formTargets({ locked: UNVERIFIED }), { state: 'blocked', reason: UNVERIFIED }],
+    ['parcels.remove', formTargets(), READY],
+    [
+      'parcels.remove',
+      formTargets({ row: null }),
+      { state: 'blocked', reason: 'Put the cursor into the parcel first' },
+    ],
+    ['parcels.remove', formTargets({ rows: 1 }), { state: 'blocked', reason: 'One parcel has to stay' }],
+    ['parcels.remove', formTargets({ locked: UNVERIFIED }), { state: 'blocked', reason: UNVERIFIED }],
+    ['parcels.reset', formTargets(), READY],
+    ['parcels.undo-reset', formTargets(), HIDDEN],
+    ['parcels.undo-reset', formTargets({ undoReset: () => undefined }), READY],
+  ])('%s with %o', (id, targets, expected) => expect(stateOf(id, targets)).toEqual(expected))
+
+  test('its keys are named where they work', () => {
+    const inCell = formTargets()
+    const beside = formTargets({ row: null })
+    expect(stateOf('consignment-form.next-field', inCell)).toEqual(READY)
+    expect(stateOf('parcels.move', inCell)).toEqual(READY)
+    expect(stateOf('parcels.move', beside)).toEqual(HIDDEN)
+    expect(stateOf('consignment-form.next-field', {})).toEqual(HIDDEN)
+  })
+
+  test('the row that has the cursor is the one that is deleted', () => {
+    const targets = formTargets({ row: '7' })
+    void commandById('parcels.remove').run(contextWith(targets))
+    expect(targets.parcels.remove).toHaveBeenCalledWith('7')
+  })
+})
+
+describe('the freight options', () => {
+  test.each([
+    ['freight.consign', { freight: freightTarget() }, READY],
+    ['freight.consign', { freight: freightTarget({ blocked: 'why' }) }, { state: 'blocked', reason: 'why' }],
+    ['freight.cheapest', { freight: freightTarget() }, READY],
+    [
+      'freight.cheapest',
+      { freight: freightTarget({ options: 0 }) },
+      { state: 'blocked', reason: 'There is no option to choose' },
+    ],
+    ['freight.choose', { freight: freightTarget() }, READY],
+    ['freight.choose', { freight: freightTarget({ options: 0 }) }, HIDDEN],
+  ])('%s with %o', (id, targets, expected) => {
+    expect(stateOf(id, targets, { layer: 'dialog' })).toEqual(expected)
+  })
+
+  test('confirming a dialog is consigning there', () => {
+    const dialog = {
+      title: '',
+      confirmLabel: '',
+      confirm: () => undefined,
+      cancel: () => undefined,
+      blocked: null,
+    }
+    expect(stateOf('dialog.confirm', { dialog })).toEqual(READY)
+    expect(stateOf('dialog.confirm', { dialog, freight: freightTarget() })).toEqual(HIDDEN)
+  })
+})
