@@ -106,9 +106,15 @@ const isCompressible = (path: string) => /\.(js|mjs|css|svg|json|txt|webmanifest
 async function prune(folder: string, keep: ReadonlySet<string>): Promise<void> {
   for (const path of await filesUnder(folder)) {
     if (keep.has(path.slice(folder.length + 1).replaceAll('\\', '/'))) continue
-    if (path.endsWith(PARTIAL) && Date.now() - (await stat(path)).mtimeMs < PARTIAL_KEPT_MS) continue
+    if (path.endsWith(PARTIAL) && !(await isLeftBehind(path))) continue
     await rm(path, { force: true })
   }
+}
+
+/** Whether a half-written file is old enough that nobody is writing it. One that is gone was put in place meanwhile. */
+async function isLeftBehind(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  return found !== null && Date.now() - found.mtimeMs >= PARTIAL_KEPT_MS
 }
 
 /**
