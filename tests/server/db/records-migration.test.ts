@@ -1,0 +1,40 @@
+import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
+import Embedded from 'libsql'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { pageOfIds } from '../../../src/server/db/dialect.ts'
+import { migrate } from '../../../src/server/db/migrate.ts'
+import { createOrders } from '../../../src/server/db/migrations/0001-orders.ts'
+import { createRecords } from '../../../src/server/db/migrations/0004-records.ts'
+import type { Database } from '../../../src/server/db/schema.ts'
+import { startPostgres } from '../postgres-cluster.ts'
+import { onEachDatabase } from '../sign-in/databases.ts'
+
+onEachDatabase((database) => {
+  it('makes customers and products searchable that were there before', async () => {
+    const postgres = database.place.databaseUrl === null ? null : await startPostgres()
+    const dialect = postgres
+      ? new PostgresDialect({ pool: new pg.Pool({ connectionString: postgres.url }) })
+      : new SqliteDialect({ database: new Embedded(':memory:') })
+    const db = new Kysely<Database>({ dialect })
+    try {
+      await migrate(db, [createOrders])
+      await sql`insert into customers (code, first_name, name, company, phone, pricing, country, is_rural,
+        created_at, updated_at) values ('10482', 'Māia', 'Māia O''Neill', 'Tāmaki Gas', '+64 9 555 0123', 'stop',
+        'New Zealand', 0, '', '')`.execute(db)
+      await sql`insert into products (cms_id, code, name, description, price_cents, created_at, updated_at)
+        values ('700001', 'FIT/90-15', 'Fitting 90°', '', 1086, '', '')`.execute(db)
+      await migrate(db, [createOrders, createRecords])
+      const find = (from: 'customers' | 'products', term: string) =>
+        pageOfIds(db, { from, terms: [term], limit: 10 })
+      for (const term of ['maia', 'oneill', 'tamaki', '095550123', '10482']) {
+        expect(await find('customers', term)).toEqual([1])
+      }
+      expect(await find('products', 'fit9015')).toEqual([1])
+      expect(await find('customers', 'fitting')).toEqual([])
+    } finally {
+      await db.destroy()
+      await postgres?.stop()
+    }
+  })
+})
