@@ -8,11 +8,9 @@ const FIRST_CODE = 2_000_000
 
 type Connection = Kysely<Database>
 
-async function columnsOf(
-  db: Connection,
-  name: 'orders' | 'order_items',
-  without: string[],
-): Promise<string[]> {
+type Multiplied = 'orders' | 'order_items' | 'customers' | 'products' | 'email_events'
+
+async function columnsOf(db: Connection, name: Multiplied, without: string[]): Promise<string[]> {
   const row = await db.selectFrom(name).selectAll().limit(1).executeTakeFirstOrThrow()
   return Object.keys(row).filter((column) => !without.includes(column))
 }
@@ -22,50 +20,70 @@ const listOf = (table: string, columns: string[]) =>
   sql.join(columns.map((column) => sql.ref(`${table}.${column}`)))
 
 /**
- * Makes a million orders out of the demo's: each one many times with a code of its own, its items with it, in the
- * order of time. The demo's own orders go, and a few statements do it all, the same on both databases.
+ * Makes a big business out of the demo: a million orders, a hundred times the customers and products, and 750,000
+ * e-mail events.
  * @param settings where the database is; it holds the demo data
  */
-export async function multiplyOrders(settings: {
-  databaseUrl: string | null
-  dataDir: string
-}): Promise<void> {
+export async function multiply(settings: { databaseUrl: string | null; dataDir: string }): Promise<void> {
   const db = await openDatabase(settings)
   try {
-    const { count, last } = await db
-      .selectFrom('orders')
-      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max<number>('id').as('last')])
-      .executeTakeFirstOrThrow()
-    const copies = Math.ceil(MANY / count)
-    const columns = await columnsOf(db, 'orders', ['id', 'code', 'search_text'])
-    const itemColumns = await columnsOf(db, 'order_items', ['id', 'order_id'])
-    const ranked = sql`ranked as (select orders.*, row_number() over (order by id) - 1 as place from orders)`
-    const times = sql`times(copy) as (select 0 union all select copy + 1 from times where copy < ${sql.lit(copies - 1)})`
-    const number = sql`(ranked.place * ${sql.lit(copies)} + times.copy)`
-    const id = sql`(${number} + ${sql.lit(last + 1)})`
-    const code = sql`cast(${number} + ${sql.lit(FIRST_CODE)} as text)`
-    await db.transaction().execute(async (within) => {
-      await sql`with recursive ${times}, ${ranked}
-        insert into orders (id, code, search_text, ${list(columns)})
-        select ${id}, ${code}, replace(search_text, code, ${code}), ${list(columns)}
-        from ranked cross join times order by 1 limit ${sql.lit(MANY)}`.execute(within)
-      await sql`with recursive ${times}, ${ranked}
-        insert into order_items (order_id, ${list(itemColumns)})
-        select ${id}, ${listOf('order_items', itemColumns)}
-        from ranked cross join times join order_items on order_items.order_id = ranked.id
-        where ${number} < ${sql.lit(MANY)} and ranked.id <= ${sql.lit(last)} order by 1`.execute(within)
-      for (const table of ['order_items', 'order_events', 'outbox'] as const) {
-        await within.deleteFrom(table).where('order_id', '<=', last).execute()
-      }
-      await within.deleteFrom('orders').where('id', '<=', last).execute()
-      await within.deleteFrom('order_days').execute()
-      await sql`insert into order_days (day, first_id)
-        select substr(ordered_at, 1, 10), min(id) from orders group by 1`.execute(within)
-    })
+    await multiplyOrders(db)
+    await addCopies(db, 'customers', ['code'], 100)
+    await addCopies(db, 'products', ['code', 'cms_id'], 100)
+    await addCopies(db, 'email_events', ['email_id'], 250)
     // As a database that has been running for a while would have done by itself.
     await sql`vacuum`.execute(db)
     await sql`analyze`.execute(db)
   } finally {
     await db.destroy()
   }
+}
+
+/** Copies rows until there are so many times as many, with names of their own in the columns that need them. */
+async function addCopies(db: Connection, name: Multiplied, named: string[], times: number): Promise<void> {
+  const columns = await columnsOf(db, name, ['id', ...named])
+  const names = named.map((column) => sql`${sql.ref(column)} || '-' || copy`)
+  await sql`with recursive times(copy) as (select 1 union all select copy + 1 from times
+      where copy < ${sql.lit(times - 1)})
+    insert into ${sql.ref(name)} (${list([...named, ...columns])})
+    select ${sql.join([...names, list(columns)])} from ${sql.ref(name)} cross join times order by copy, id`.execute(
+    db,
+  )
+}
+
+/**
+ * Each order of the demo many times with a code of its own, its items with it, in the order of time. The demo's own
+ * orders go, and a few statements do it all, the same on both databases.
+ */
+async function multiplyOrders(db: Connection): Promise<void> {
+  const { count, last } = await db
+    .selectFrom('orders')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max<number>('id').as('last')])
+    .executeTakeFirstOrThrow()
+  const copies = Math.ceil(MANY / count)
+  const columns = await columnsOf(db, 'orders', ['id', 'code', 'search_text'])
+  const itemColumns = await columnsOf(db, 'order_items', ['id', 'order_id'])
+  const ranked = sql`ranked as (select orders.*, row_number() over (order by id) - 1 as place from orders)`
+  const times = sql`times(copy) as (select 0 union all select copy + 1 from times where copy < ${sql.lit(copies - 1)})`
+  const number = sql`(ranked.place * ${sql.lit(copies)} + times.copy)`
+  const id = sql`(${number} + ${sql.lit(last + 1)})`
+  const code = sql`cast(${number} + ${sql.lit(FIRST_CODE)} as text)`
+  await db.transaction().execute(async (within) => {
+    await sql`with recursive ${times}, ${ranked}
+      insert into orders (id, code, search_text, ${list(columns)})
+      select ${id}, ${code}, replace(search_text, code, ${code}), ${list(columns)}
+      from ranked cross join times order by 1 limit ${sql.lit(MANY)}`.execute(within)
+    await sql`with recursive ${times}, ${ranked}
+      insert into order_items (order_id, ${list(itemColumns)})
+      select ${id}, ${listOf('order_items', itemColumns)}
+      from ranked cross join times join order_items on order_items.order_id = ranked.id
+      where ${number} < ${sql.lit(MANY)} and ranked.id <= ${sql.lit(last)} order by 1`.execute(within)
+    for (const table of ['order_items', 'order_events', 'outbox'] as const) {
+      await within.deleteFrom(table).where('order_id', '<=', last).execute()
+    }
+    await within.deleteFrom('orders').where('id', '<=', last).execute()
+    await within.deleteFrom('order_days').execute()
+    await sql`insert into order_days (day, first_id)
+      select substr(ordered_at, 1, 10), min(id) from orders group by 1`.execute(within)
+  })
 }

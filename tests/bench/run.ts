@@ -23,9 +23,9 @@ if (what !== 'server') {
 if (what !== 'browser') {
   const head = [
     'Database',
-    '`GET /orders`, median / p95, target p95 ≤ 25 ms',
+    'A call, median / p95, target p95 ≤ 25 ms',
     '4,000 orders',
-    '1,000,000',
+    '1,000,000 orders',
     'growth',
   ]
   parts.push(table(head, await serverFigures()))

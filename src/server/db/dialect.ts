@@ -131,20 +131,25 @@ export async function pageOfIds(db: Connection, query: IdsQuery, walked: number 
   const table = source(db, query)
   if (terms.length === 0) return ids(db, sql`select id from ${table} ${where(kept)} ${page}`)
   const isFew =
-    conditions.length > 0 && (await isAtMost(db, walked, sql`select 1 from ${table} ${where(kept)}`))
+    conditions.length > 0 &&
+    (await counted(db, walked + 1, sql`select 1 from ${table} ${where(kept)}`)) <= walked
   if (isFew) return ids(db, sql`${walk(db, terms, sql`${table} ${where(kept)}`)} ${page}`)
   return ids(db, sql`${isPostgres(db) ? searchPostgres(query, kept) : searchSqlite(query, table)} ${page}`)
 }
 
-/** How many rows there are that have all the terms: all rows for none. */
-export async function countFound(db: Connection, from: SearchedTable, terms: string[]): Promise<number> {
+/** How many rows a list has, counted no further than `most`. */
+export async function countUpTo(
+  db: Connection,
+  most: number,
+  query: Pick<IdsQuery, 'from' | 'terms' | 'beforeId'>,
+): Promise<number> {
+  const { from, terms } = query
   const index = sql.ref(SEARCH_INDEXES[from])
   const found =
     isPostgres(db) || terms.length === 0
-      ? sql`${sql.ref(from)} ${where(terms.map(contains))}`
-      : sql`${index} where ${matches(index, terms)}`
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${found}`.execute(db)
-  return rows[0]?.count ?? 0
+      ? sql`${sql.ref(from)} ${where([...range(query, 'id'), ...terms.map(contains)])}`
+      : sql`${index} ${where([matches(index, terms), ...range(query, 'rowid')])}`
+  return counted(db, most, sql`select 1 from ${found}`)
 }
 
 function source(db: Connection, { from, index }: IdsQuery): RawBuilder<unknown> {
@@ -152,7 +157,10 @@ function source(db: Connection, { from, index }: IdsQuery): RawBuilder<unknown> 
   return isPostgres(db) || index === undefined ? table : sql`${table} indexed by ${sql.ref(index)}`
 }
 
-function range({ firstId, beforeId }: IdsQuery, id: 'id' | 'rowid'): RawBuilder<SqlBool>[] {
+function range(
+  { firstId, beforeId }: Pick<IdsQuery, 'firstId' | 'beforeId'>,
+  id: 'id' | 'rowid',
+): RawBuilder<SqlBool>[] {
   const bounds: RawBuilder<SqlBool>[] = []
   if (firstId !== undefined) bounds.push(sql`${sql.ref(id)} >= ${firstId}`)
   if (beforeId !== undefined) bounds.push(sql`${sql.ref(id)} < ${beforeId}`)
@@ -198,10 +206,10 @@ async function ids(db: Connection, query: RawBuilder<unknown>): Promise<number[]
   return rows.map((row) => row.id)
 }
 
-async function isAtMost(db: Connection, most: number, query: RawBuilder<unknown>): Promise<boolean> {
+async function counted(db: Connection, most: number, query: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (${query} limit ${most + 1}) as counted`.execute(db)
-  return (rows[0]?.count ?? 0) <= most
+    select count(*) as count from (${query} limit ${most}) as counted`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 function where(conditions: RawBuilder<SqlBool>[]): RawBuilder<unknown> {

@@ -5,8 +5,8 @@ import { unfit } from '../http/refusal.ts'
 const Place = z.strictObject({
   /** The id of the last event that was given. */
   before: z.int().min(1).max(2_147_483_647),
-  /** How many pages there were when the first one was given. */
-  pages: z.int().min(1),
+  /** How many pages were given. */
+  page: z.int().min(1),
   /** What was searched for. */
   query: z.string(),
 })

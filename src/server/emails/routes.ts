@@ -10,6 +10,9 @@ import { continueToken, readContinueToken } from './continue-token.ts'
 import { presentEmailEvent } from './present.ts'
 import { countEmailEvents, listEmailEvents } from './store.ts'
 
+/** How many pages ahead are counted. A list that has more is told to have as many, and more once they come nearer. */
+const PAGES_AHEAD = 100
+
 const NOTHING = { data: [], metadata: { total_pages: 1, next_page_token: null } }
 
 /**
@@ -22,16 +25,18 @@ export function emailRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database
     const terms = termsOf(query)
     const place = readContinueToken(given.continue_token, query)
     if (terms === null) return NOTHING
-    const pages = place?.pages ?? Math.max(1, Math.ceil((await countEmailEvents(db, terms)) / PAGE_SIZE))
+    const page = place?.page ?? 0
+    const asked = { terms, before: place?.before ?? null }
     // One more than is given tells whether there is more.
-    const found = await listEmailEvents(db, terms, { before: place?.before ?? null, limit: PAGE_SIZE + 1 })
+    const found = await listEmailEvents(db, asked, PAGE_SIZE + 1)
     const events = found.slice(0, PAGE_SIZE)
     const last = found.length > PAGE_SIZE ? events.at(-1) : undefined
+    const count = last ? await countEmailEvents(db, asked, PAGES_AHEAD * PAGE_SIZE) : found.length
     return {
       data: events.map(presentEmailEvent),
       metadata: {
-        total_pages: pages,
-        next_page_token: last ? continueToken({ before: last.id, pages, query }) : null,
+        total_pages: page + Math.max(1, Math.ceil(count / PAGE_SIZE)),
+        next_page_token: last ? continueToken({ before: last.id, page: page + 1, query }) : null,
       },
     }
   })

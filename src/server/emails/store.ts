@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { countFound, pageOfIds } from '../db/dialect.ts'
+import { countUpTo, pageOfIds } from '../db/dialect.ts'
 import type { Database, EmailEventRow } from '../db/schema.ts'
 import { searchTextOf } from '../db/search-text.ts'
 
@@ -25,18 +25,32 @@ export function emailEventOf({ emailId, event, date, recipient, subject }: Email
   return { email_id: emailId, event, date, recipient, subject, search_text }
 }
 
-/** Events that have all the terms, the last one recorded first, from below the id `before` on. */
+/** Which events a page has: those with all the terms, from below the id `before` on where there is one. */
+export interface EmailEventQuery {
+  terms: string[]
+  before: number | null
+}
+
+/** The events, the last one recorded first. */
 export async function listEmailEvents(
   db: Kysely<Database>,
-  terms: string[],
-  { before, limit }: { before: number | null; limit: number },
+  query: EmailEventQuery,
+  limit: number,
 ): Promise<EmailEventRow[]> {
-  const below = before === null ? {} : { beforeId: before }
-  const ids = await pageOfIds(db, { from: 'email_events', terms, limit, ...below })
+  const ids = await pageOfIds(db, { ...idsQuery(query), limit })
   if (ids.length === 0) return []
   return db.selectFrom('email_events').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
 }
 
-export async function countEmailEvents(db: Kysely<Database>, terms: string[]): Promise<number> {
-  return countFound(db, 'email_events', terms)
+/** How many events there are, counted no further than `most`: to count millions takes longer than to list them. */
+export async function countEmailEvents(
+  db: Kysely<Database>,
+  query: EmailEventQuery,
+  most: number,
+): Promise<number> {
+  return countUpTo(db, most, idsQuery(query))
+}
+
+function idsQuery({ terms, before }: EmailEventQuery) {
+  return { from: 'email_events', terms, ...(before === null ? {} : { beforeId: before }) } as const
 }

@@ -53,8 +53,8 @@ onEachDatabase((database) => {
   it.each<[string, Asked]>([
     ['customer_search', (db) => listCustomers(db, ['tamaki', '  p'], page)],
     ['product_search', (db) => listProducts(db, ['valve'], page)],
-    ['email_event_search', (db) => listEmailEvents(db, ['104823'], { before: null, limit: 201 })],
-    ['email_event_search', (db) => countEmailEvents(db, ['104823'])],
+    ['email_event_search', (db) => listEmailEvents(db, { terms: ['104823'], before: null }, 200)],
+    ['email_event_search', (db) => countEmailEvents(db, { terms: ['104823'], before: null }, 20_000)],
   ])('searches by the trigrams of %s', async (index, ask) => {
     const plan = await planOf(database, ask, ['seqscan', 'indexscan', 'indexonlyscan'])
     const table = index.replace('_search', 's_search')
@@ -81,7 +81,7 @@ onEachDatabase((database) => {
     [
       'e-mail events',
       /PRIMARY KEY \(rowid<|Backward using email_events_pkey/,
-      (db) => listEmailEvents(db, [], { before: 900, limit: 201 }),
+      (db) => listEmailEvents(db, { terms: [], before: 900 }, 200),
     ],
     ['a customer', /INDEX \w+ \(code=|customers_code_key/, (db) => findCustomer(db, '10482')],
     ['a product by cms_id', /INDEX \w+ \(cms_id=|products_cms_id_key/, (db) => findProduct(db, '700001')],

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type EmailEvent, listEmails } from '../../../src/contract/emails.ts'
 import { continueToken } from '../../../src/server/emails/continue-token.ts'
-import { recordEmailEvent } from '../../../src/server/emails/store.ts'
+import { emailEventOf, recordEmailEvent } from '../../../src/server/emails/store.ts'
 import { hoursAgo, putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
 import { paid, READY } from '../orders/order-on-test.ts'
 import { onEachDatabase } from '../sign-in/databases.ts'
@@ -98,6 +98,23 @@ onEachDatabase((database) => {
     expect((await page()).events[0]?.email_id).toBe('new99')
   })
 
+  it('counts a hundred pages ahead and no further', async () => {
+    const event = { event: 'sent', date: hoursAgo(1), recipient: 'aroha@example.com', subject: 'Many' }
+    for (let start = 0; start < 20_400; start += 2040) {
+      const ids = Array.from({ length: 2040 }, (_, index) => `m${start + index}`)
+      const rows = ids.map((emailId) => emailEventOf({ emailId, ...event }))
+      await database.db.insertInto('email_events').values(rows).execute()
+    }
+    for (const query of ['', 'many']) {
+      const first = await page(query)
+      const second = await page(query, first.next ?? '')
+      const third = await page(query, second.next ?? '')
+      expect([first.pages, second.pages, third.pages]).toEqual([100, 101, 102])
+      const fourth = await page(query, third.next ?? '')
+      expect([fourth.pages, fourth.next]).toEqual([102, expect.any(String)])
+    }
+  })
+
   it('finds e-mails by whom they went to and what they are about', async () => {
     await put('a', 3, { recipient: 'MĀIA.ONEILL@EXAMPLE.COM', subject: 'Your order #104823 is ready' })
     await put('b', 3, { recipient: 'tama@example.com', subject: "O'Hara & Sons: kōrero" })
@@ -138,14 +155,14 @@ onEachDatabase((database) => {
       '🐙',
       token({}),
       token([]),
-      token({ before: 1, pages: 1 }),
-      token({ before: 0, pages: 1, query: '' }),
-      token({ before: '1', pages: 1, query: '' }),
-      token({ before: 1.5, pages: 1, query: '' }),
-      token({ before: 1e12, pages: 1, query: '' }),
-      token({ before: 1, pages: 0, query: '' }),
-      token({ before: 1, pages: 1, query: '', more: 1 }),
-      `${continueToken({ before: 1, pages: 1, query: '' })}!`,
+      token({ before: 1, page: 1 }),
+      token({ before: 0, page: 1, query: '' }),
+      token({ before: '1', page: 1, query: '' }),
+      token({ before: 1.5, page: 1, query: '' }),
+      token({ before: 1e12, page: 1, query: '' }),
+      token({ before: 1, page: 0, query: '' }),
+      token({ before: 1, page: 1, query: '', more: 1 }),
+      `${continueToken({ before: 1, page: 1, query: '' })}!`,
     ])('what is no token: %s', async (text) => {
       expect(await refusal('', text)).toEqual({
         status: 400,
@@ -156,7 +173,7 @@ onEachDatabase((database) => {
     })
 
     it('the token of another search', async () => {
-      const other = continueToken({ before: 9, pages: 1, query: 'maia' })
+      const other = continueToken({ before: 9, page: 1, query: 'maia' })
       expect(await refusal('tama', other)).toMatchObject({
         status: 400,
         message: 'Continue token: belongs to another search.',
