@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { safeLink, titusEmbed, trackingLink } from '../../src/domain/tracking.ts'
+import { consignmentTrackingLink, safeLink, titusEmbed, trackingLink } from '../../src/domain/tracking.ts'
+import { exampleConsignment } from './example-consignment.ts'
 import { exampleOrder } from './example-order.ts'
 
 const HOST = 'track.titus.example'
@@ -99,4 +100,29 @@ test.each([
   [{}, null],
 ])('an order with %j is followed at %j', (freight, link) => {
   expect(trackingLink(exampleOrder({ freight }))).toBe(link)
+})
+
+describe('consignmentTrackingLink', () => {
+  const link = (shipping_company: string, freight: Record<string, string | null> | null) =>
+    consignmentTrackingLink(
+      exampleConsignment({ tracking_code: 'COC1', shipping_company }),
+      freight && exampleOrder({ freight }),
+    )
+  const URL_OF_IT = 'https://post.example/COC1'
+
+  test.each([
+    ['aramex', null, 'https://www.aramex.co.nz/tools/track?l=COC1'],
+    [
+      'aramex',
+      { tracking_code: 'COC2', tracking_url: 'https://x.example' },
+      'https://www.aramex.co.nz/tools/track?l=COC1',
+    ],
+    ['posthaste', null, null],
+    ['posthaste', { tracking_code: 'COC1', tracking_url: URL_OF_IT }, URL_OF_IT],
+    ['posthaste', { tracking_code: 'COC2', tracking_url: 'https://post.example/COC2' }, null],
+    ['posthaste', { tracking_code: 'COC1', tracking_url: 'javascript:alert(1)' }, null],
+    ['posthaste', { tracking_code: 'COC1', tracking_url: null }, null],
+  ])('of %s, its order saying %j, is %s', (company, freight, expected) => {
+    expect(link(company, freight)).toBe(expected)
+  })
 })
