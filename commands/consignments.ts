@@ -25,6 +25,26 @@ function tabPath(consignment: Consignment, context: CommandContext, tab?: 'label
   return record?.tab?.(tab ?? 'details') ?? context.places.consignment(consignment.tracking_code, tab)
 }
 
+function turn(which: 'previous' | 'next', key: string, by: 1 | -1): Command {
+  return defineCommand({
+    id: `labels.${which}`,
+    title: which === 'next' ? 'Next label' : 'Previous label',
+    section,
+    icon: which,
+    target: 'labels',
+    // A list has these keys for its pages.
+    unless: ['list'],
+    keys: [key],
+    movement: true,
+    hint: { label: 'Pages', group: 'move' },
+    blocked: ({ count, current }) =>
+      current + by < 1 || current + by > count
+        ? `This is the ${which === 'next' ? 'last' : 'first'} label`
+        : null,
+    run: (labels) => labels.show(labels.current + by),
+  })
+}
+
 export const consignmentCommands: Command[] = [
   defineCommand({
     id: 'consignment.open',
@@ -50,6 +70,19 @@ export const consignmentCommands: Command[] = [
     keys: ['l'],
     hint: { label: 'Labels', group: 'view' },
     run: (consignment, context) => context.powers.navigate(tabPath(consignment, context, 'labels')),
+  }),
+  defineCommand({
+    id: 'consignment.print',
+    title: 'Print label',
+    section,
+    icon: 'print',
+    keywords: ['labels', 'printer', 'sticker'],
+    target,
+    unless,
+    keys: ['p'],
+    hint: { label: 'Print', group: 'act' },
+    failure: MESSAGES.labels,
+    run: ({ tracking_code }, { powers }) => powers.printLabels(tracking_code),
   }),
   defineCommand({
     id: 'consignment.details',
@@ -134,6 +167,8 @@ export const consignmentCommands: Command[] = [
       if (record && isOpen(consignment, context)) context.powers.navigate(record.back)
     },
   }),
+  turn('previous', '[', -1),
+  turn('next', ']', 1),
   defineCommand({
     id: 'consignment.new',
     title: 'New Consignment',

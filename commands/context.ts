@@ -56,6 +56,14 @@ export interface RecordTarget {
   tab?(name: string): string
 }
 
+/** The labels of a consignment, shown one under the other. */
+export interface LabelsTarget {
+  count: number
+  /** The one that is marked, from 1. */
+  current: number
+  show(label: number): void
+}
+
 /** An open dialog that can be confirmed and cancelled from the keyboard. */
 export interface DialogTarget {
   title: string
@@ -113,6 +121,7 @@ export interface Targets {
   list: ListTarget
   record: RecordTarget
   dialog: DialogTarget
+  labels: LabelsTarget
   actions: ActionsTarget
   selection: SelectionTarget
   peek: PeekTarget
@@ -181,6 +190,8 @@ export interface Powers {
   openPalette(text?: string): void
   notify(tone: NoticeTone, text: string): void
   copy(text: string): Promise<void>
+  /** Prints a consignment's labels at their real size; rejects when they cannot be had. */
+  printLabels(code: string): Promise<void>
   /** Deletes a consignment; rejects when it is refused. */
   deleteConsignment(consignment: Consignment): Promise<void>
   /** The page on which a consignment can be followed; null when there is none, rejects when its order cannot be read. */

@@ -11,6 +11,16 @@ const LABELS: Record<ShippingCompany, string> = {
   posthaste: 'Post Haste',
   titus: 'Titus',
 }
+/** The couriers that consignments are booked with, in the order of the filter (section 9). */
+export const CONSIGNMENT_COURIERS = [
+  'aramex',
+  'castleparcels',
+  'nzcouriers',
+  'nzpost',
+  'posthaste',
+  'titus',
+] as const satisfies readonly ShippingCompany[]
+
 const bySlug = new Map<string, string>(Object.entries(LABELS))
 
 /** The courier tracking is added for unless another is chosen (section 9). */

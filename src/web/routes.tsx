@@ -76,6 +76,28 @@ const newConsignment = () =>
   import('./screens/consignment-form/new-consignment-screen.tsx').then((module) => ({
     Component: module.NewConsignmentScreen,
   }))
+const consignmentsList = () =>
+  import('./screens/consignments/consignments-list-screen.tsx').then((module) => ({
+    Component: module.ConsignmentsListScreen,
+  }))
+const consignment = () =>
+  import('./screens/consignments/consignment-screen.tsx').then((module) => ({
+    Component: module.ConsignmentScreen,
+  }))
+/** A loader that comes in its own chunk: what it needs is too much for the first script. Nothing waits for it. */
+function loaderOf(load: () => Promise<LoaderFunction>): LoaderFunction {
+  return (args) => {
+    void load().then(
+      (loader) => loader(args),
+      () => undefined,
+    )
+    return null
+  }
+}
+
+const consignmentLoaders = () => import('./screens/consignments/consignment-loaders.ts')
+const consignmentsListLoader = loaderOf(async () => (await consignmentLoaders()).consignmentsListLoader)
+const consignmentLoader = loaderOf(async () => (await consignmentLoaders()).consignmentLoader)
 const signIn = () =>
   import('./screens/sign-in/sign-in-screen.tsx').then((module) => ({ Component: module.SignInScreen }))
 const signInCallback = () =>
@@ -85,15 +107,17 @@ const signInCallback = () =>
   }))
 
 /** Chunks of screens to fetch when idle, so that the first order opens as fast as the second. */
-export const likelyNext = [order, ordersList]
+export const likelyNext = [order, ordersList, consignment, consignmentsList]
 
 const screens: RouteObject[] = [
   { index: true, loader: () => redirect(paths.orders()) },
-  later('consignments', titled('Consignments')),
+  screen('consignments', titled('Consignments'), consignmentsListLoader, consignmentsList),
   { path: 'consignments/new', handle: titled('New Consignment'), lazy: newConsignment },
-  later(
+  screen(
     'consignments/:id',
     titled(({ id }) => `Consignment #${id}`),
+    consignmentLoader,
+    consignment,
   ),
   later('customers', titled('Customers')),
   later(

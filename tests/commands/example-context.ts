@@ -19,6 +19,7 @@ export function notedPowers(): Powers {
     openPalette: vi.fn(),
     notify: vi.fn(),
     copy: vi.fn(async () => undefined),
+    printLabels: vi.fn(async () => undefined),
     deleteConsignment: vi.fn(async () => undefined),
     trackingPage: vi.fn(async () => null),
     leaveField: vi.fn(),

@@ -1,13 +1,25 @@
 import type { Consignment } from '../../contract/consignments.ts'
 import { present } from '../../domain/absent.ts'
+import { readPdf } from '../../domain/pdf.ts'
 import { consignmentTrackingLink } from '../../domain/tracking.ts'
-import { removeConsignment } from '../api/consignments.ts'
+import { consignmentQueries, removeConsignment } from '../api/consignments.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
+import { notify } from '../state/toasts.ts'
+import { printPdf } from '../ui/print-pdf.ts'
 
 // Loaded when one of these is first used: a list of orders needs none of it.
 
 export const deleteConsignment = ({ tracking_code }: Consignment) => removeConsignment(tracking_code)
+
+/** Asks for the labels first, where they have not been shown yet. */
+export async function printLabels(code: string): Promise<void> {
+  const pdf = readPdf(await queryClient.ensureQueryData(consignmentQueries.labels(code)))
+  if (pdf === null) throw new Error('The labels are no PDF.')
+  const done = await printPdf(pdf, `labels-${code}`)
+  if (done === 'saved')
+    notify('info', 'This browser cannot print labels by itself: they were saved as a file')
+}
 
 /** The consignment itself carries no link: its order has it, for every courier but one. */
 export async function trackingPage(consignment: Consignment): Promise<string | null> {

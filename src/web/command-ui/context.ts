@@ -35,6 +35,7 @@ const powers: Powers = {
   openPalette,
   notify,
   copy: (text) => navigator.clipboard.writeText(text),
+  printLabels: async (code) => (await consignmentPowers()).printLabels(code),
   deleteConsignment: async (consignment) => (await consignmentPowers()).deleteConsignment(consignment),
   trackingPage: async (consignment) => (await consignmentPowers()).trackingPage(consignment),
   leaveField,

@@ -133,6 +133,7 @@ const NEEDS: Record<TargetName, string> = {
   list: 'Needs a list',
   record: 'Needs an open record',
   dialog: 'Needs an open dialog',
+  labels: 'Needs labels in view',
   actions: 'Needs a menu of actions',
   order: 'Needs an order',
   consignment: 'Needs a consignment',

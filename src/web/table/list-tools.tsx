@@ -1,5 +1,5 @@
 import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useRef } from 'react'
 import { CommandKeys } from '../command-ui/command-keys.tsx'
 import { useKeys } from '../command-ui/key-settings.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,7 +13,7 @@ interface ListToolsProps {
   /** Enter in the text, or the Filter button. */
   onApply(): void
   form: Ref<HTMLFormElement>
-  /** The list's selects. */
+  /** The list's filters. */
   children?: ReactNode
 }
 
@@ -63,6 +63,10 @@ export function ListTools({ label, text, onText, onApply, form, children }: List
   )
 }
 
+/** A filter that says its name inside. */
+const FILTER =
+  'relative inline-flex h-7 items-center rounded-m border border-line-field bg-surface focus-within:border-accent-ink focus-within:outline-1 focus-within:outline-accent-ink max-sm:h-9 max-sm:min-w-0 max-sm:flex-1'
+
 interface FilterSelectProps<Value extends string> {
   label: string
   value: Value
@@ -78,7 +82,7 @@ interface FilterSelectProps<Value extends string> {
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
   const { label, value, options, order, onChange, name = label } = props
   return (
-    <span className="relative inline-flex h-7 items-center rounded-m border border-line-field bg-surface focus-within:border-accent-ink focus-within:outline-1 focus-within:outline-accent-ink max-sm:h-9 max-sm:min-w-0 max-sm:flex-1">
+    <span className={FILTER}>
       <span className="pointer-events-none pl-2 text-fg-3" aria-hidden="true">
         {label}
       </span>
@@ -98,6 +102,41 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
         ))}
       </select>
       <ChevronDown className="icon-14 pointer-events-none absolute right-1.5 text-fg-3" aria-hidden="true" />
+    </span>
+  )
+}
+
+interface FilterDateProps {
+  label: string
+  /** 'yyyy-MM-dd', or blank. */
+  value: string
+  /** Typed: it may be a part of what is to come, and waits for Enter. */
+  onType(value: string): void
+  /** Picked from the calendar: it is what is meant. */
+  onPick(value: string): void
+}
+
+/** A day that filters, typed or picked: the browser's own date field. */
+export function FilterDate({ label, value, onType, onPick }: FilterDateProps) {
+  const typed = useRef(false)
+  return (
+    <span className={FILTER}>
+      <span className="pointer-events-none pl-2 text-fg-3" aria-hidden="true">
+        {label}
+      </span>
+      <input
+        type="date"
+        aria-label={label}
+        value={value}
+        onKeyDown={() => {
+          typed.current = true
+        }}
+        onPointerDown={() => {
+          typed.current = false
+        }}
+        onChange={({ target }) => (typed.current ? onType(target.value) : onPick(target.value))}
+        className="h-full min-w-0 rounded-m bg-transparent pr-1.5 pl-1.5 font-medium tabular text-fg outline-none max-sm:flex-1"
+      />
     </span>
   )
 }

@@ -14,9 +14,11 @@ interface ListCommands {
   select?: SelectionControl['change'] | undefined
   /** Opens the look at the active row, where there is one. Must be stable. */
   peek?: (() => void) | undefined
-  /** Whether there are selects beside the search. */
+  /** Whether there are filters beside the search. */
   filters?: boolean
 }
+
+const FILTERS = 'input[type=date], select'
 
 const ONE_PAGE = { page: 1, pages: 1, pathOf: () => '' }
 
@@ -54,7 +56,7 @@ export function useListCommands(
         },
       }),
       focusSearch: () => tools.current?.querySelector<HTMLInputElement>('input[type=search]')?.select(),
-      ...(filters && { focusFilters: () => tools.current?.querySelector('select')?.focus() }),
+      ...(filters && { focusFilters: () => tools.current?.querySelector<HTMLElement>(FILTERS)?.focus() }),
       focusRows: control.focus,
       ...(select && { select }),
       ...(peek && { peek }),

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import type { Order } from '../../../contract/orders.ts'
 import { orderCan } from '../../../domain/order-can.ts'
-import { CommandButton } from '../../command-ui/command-button.tsx'
 import { targetsAtom } from '../../command-ui/targets.ts'
+import { RowAction } from '../../table/row-action.tsx'
 
 /** What is done next with an order, in the order of the work; short labels, for they stand beside the status. */
 const STEPS = [
@@ -12,10 +12,6 @@ const STEPS = [
   { action: 'create-consignment', command: 'order.create-consignment', label: 'Consign' },
 ] as const
 
-/** Lower than a button, in the accent, and without its drawing: it stands in a row of 28 px. */
-const LOOK =
-  'h-5 rounded-s border-0 pr-0.5 pl-[7px] text-small font-medium text-accent-ink sm:has-[>[data-keys]:last-child]:pr-0.5 [&>.lucide]:hidden'
-
 /**
  * The next step of the active row's order, with its key; nothing for an order that has left, or while the keys act on
  * selected ones.
@@ -24,5 +20,5 @@ export function OrderRowAction({ order }: { order: Order }) {
   const { orders: selected } = useAtomValue(targetsAtom)
   const step = STEPS.find(({ action }) => orderCan(action, order).offered)
   if (!step || selected) return null
-  return <CommandButton id={step.command} label={step.label} variant="quiet" tabIndex={-1} className={LOOK} />
+  return <RowAction id={step.command} label={step.label} />
 }

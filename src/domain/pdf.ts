@@ -1,0 +1,14 @@
+/** Every PDF begins with these characters. */
+const SIGNATURE = '%PDF'
+
+/** The bytes of a PDF from its base64; null where it is none (reading 36). */
+export function readPdf(base64: string): Uint8Array<ArrayBuffer> | null {
+  let binary: string
+  try {
+    binary = atob(base64)
+  } catch {
+    return null
+  }
+  if (!binary.startsWith(SIGNATURE)) return null
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}

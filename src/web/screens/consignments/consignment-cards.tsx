@@ -1,0 +1,67 @@
+import type { Consignment } from '../../../contract/consignments.ts'
+import { present } from '../../../domain/absent.ts'
+import { knownOrderCode } from '../../../domain/consignment-order.ts'
+import { courierLabel } from '../../../domain/couriers.ts'
+import { formatConsignmentDate } from '../../../domain/nz-calendar.ts'
+import { CommandButton } from '../../command-ui/command-button.tsx'
+import { CodeFact, EmailFact, Fact, Facts, TextFact } from '../../table/facts.tsx'
+import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { ConsignmentBadge } from './consignment-badge.tsx'
+
+/** Its order, how far it is and since when. */
+export function ConsignmentStatusCard({ consignment }: { consignment: Consignment }) {
+  const { dates, order_code, shipping_company } = consignment
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Consignment</CardTitle>
+        {knownOrderCode(consignment) !== null && (
+          <span className="-mr-2 ml-auto flex">
+            <CommandButton id="consignment.open-order" label="View Order" />
+          </span>
+        )}
+      </CardHeader>
+      <Facts>
+        <CodeFact name="Reference" value={order_code} />
+        <Fact name="Status">
+          <ConsignmentBadge consignment={consignment} />
+        </Fact>
+        <TextFact name="Courier" value={courierLabel(shipping_company)} />
+        <DateFact name="Created" at={dates.created_at} />
+        <DateFact name="Manifested" at={dates.manifested_at} />
+        <DateFact name="Picked up" at={dates.picked_at} />
+        <DateFact name="Delivered" at={dates.delivered_at} />
+      </Facts>
+    </Card>
+  )
+}
+
+/** What has not happened yet takes no line. */
+function DateFact({ name, at }: { name: string; at: string | null }) {
+  if (present(at) === null) return null
+  return (
+    <Fact name={name}>
+      <span className="tabular">{formatConsignmentDate(at)}</span>
+    </Fact>
+  )
+}
+
+export function ReceiverCard({ consignment: { destination } }: { consignment: Consignment }) {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Receiver</CardTitle>
+      </CardHeader>
+      <Facts>
+        <TextFact name="Company" value={destination.building} />
+        <TextFact name="Name" value={destination.contact_name} />
+        <TextFact name="Phone" value={destination.contact_phone} />
+        <EmailFact name="Email" value={destination.contact_email} />
+        <TextFact name="Street" value={destination.street} />
+        <TextFact name="Suburb" value={destination.suburb} />
+        <TextFact name="Region" value={destination.region} />
+        <TextFact name="Postcode" value={destination.postcode} />
+      </Facts>
+    </Card>
+  )
+}

@@ -1,0 +1,55 @@
+import { createColumnHelper } from '@tanstack/react-table'
+import type { Consignment } from '../../../contract/consignments.ts'
+import { present } from '../../../domain/absent.ts'
+import { courierLabel } from '../../../domain/couriers.ts'
+import { formatConsignmentDate } from '../../../domain/nz-calendar.ts'
+import { Names } from '../../table/column-kinds.tsx'
+import type { Features } from '../../table/features.ts'
+import { ConsignmentBadge } from './consignment-badge.tsx'
+import { localityOf, receiverOf } from './destination.ts'
+
+const column = createColumnHelper<Features, Consignment>()
+
+/** The columns of the consignments list (section 2). */
+export const consignmentColumns = column.columns([
+  column.display({
+    header: 'Created',
+    meta: { width: 182 },
+    cell: ({ row: { original: consignment } }) => (
+      <span className="tabular">{formatConsignmentDate(consignment.dates.created_at)}</span>
+    ),
+  }),
+  column.display({
+    header: 'Code/Reference',
+    meta: { width: 230 },
+    cell: ({ row: { original: consignment } }) => (
+      <>
+        <code>{consignment.tracking_code}</code>
+        {present(consignment.order_code) !== null && (
+          <code className="ml-2.5 text-fg-3"> {consignment.order_code}</code>
+        )}
+      </>
+    ),
+  }),
+  column.display({
+    header: 'Courier',
+    meta: { width: 140 },
+    cell: ({ row: { original: consignment } }) => (
+      <span className="truncate">{courierLabel(consignment.shipping_company)}</span>
+    ),
+  }),
+  column.display({
+    header: 'Destination',
+    meta: {},
+    cell: ({
+      row: {
+        original: { destination },
+      },
+    }) => <Names name={receiverOf(destination)} beside={localityOf(destination)} />,
+  }),
+  column.display({
+    header: 'Status',
+    meta: { width: 260 },
+    cell: ({ row: { original: consignment } }) => <ConsignmentBadge consignment={consignment} />,
+  }),
+])

@@ -1,0 +1,58 @@
+import { CONSIGNMENT_COURIERS, courierLabel } from '../../../domain/couriers.ts'
+import { isAucklandDay, todayInAuckland } from '../../../domain/nz-calendar.ts'
+import type { ConsignmentFilter } from '../../api/consignments.ts'
+import { now } from '../../state/clock.ts'
+
+/** In the order of the specification; blank is all of them, as the call has it. */
+export const COURIER_ORDER = ['', ...CONSIGNMENT_COURIERS] as const
+export type CourierChoice = (typeof COURIER_ORDER)[number]
+
+export const COURIER_LABELS: Record<CourierChoice, string> = {
+  '': 'All',
+  aramex: courierLabel('aramex'),
+  castleparcels: courierLabel('castleparcels'),
+  nzcouriers: courierLabel('nzcouriers'),
+  nzpost: courierLabel('nzpost'),
+  posthaste: courierLabel('posthaste'),
+  titus: courierLabel('titus'),
+}
+
+export function today(): string {
+  return todayInAuckland(now())
+}
+
+export function courierOf(text: string): CourierChoice {
+  return COURIER_ORDER.find((courier) => courier === text) ?? ''
+}
+
+/** Reads the filter from an address: without a day that exists it is Auckland's today. */
+export function readFilter(search: URLSearchParams): ConsignmentFilter {
+  const date = search.get('date') ?? ''
+  return {
+    date: isAucklandDay(date) ? date : today(),
+    query: (search.get('query') ?? '').trim(),
+    provider: courierOf(search.get('provider') ?? ''),
+  }
+}
+
+/** The address parameters of a filter: today and what is blank are left out. */
+export function filterParameters({ date, query, provider }: ConsignmentFilter): Record<string, string> {
+  const parameters: Record<string, string> = {}
+  if (date !== today()) parameters.date = date
+  if (query.trim() !== '') parameters.query = query.trim()
+  if (provider !== '') parameters.provider = provider
+  return parameters
+}
+
+/** A day 'yyyy-MM-dd' as it is shown: '20/11/2026'. */
+export function shownDay(day: string): string {
+  return day.split('-').reverse().join('/')
+}
+
+/** Why a list is empty, in one sentence. */
+export function whyEmpty({ query, provider }: ConsignmentFilter): string {
+  const courier = provider === '' ? '' : ` with ${courierLabel(provider)}`
+  return query === ''
+    ? `Nothing was consigned${courier} on this day.`
+    : `Nothing matches “${query}”${courier} on this day.`
+}

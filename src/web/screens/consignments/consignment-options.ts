@@ -1,0 +1,15 @@
+/** What a consignment's menu holds: deleting it (section 2), and the commands that go with it. */
+export const CONSIGNMENT_OPTIONS: readonly string[] = [
+  'consignment.print',
+  'consignment.open-order',
+  'consignment.track',
+  'consignment.copy-code',
+  'consignment.delete',
+]
+
+/** The menu of a list's row. */
+export const CONSIGNMENT_ROW_OPTIONS: readonly string[] = [
+  'consignment.open',
+  'consignment.labels',
+  ...CONSIGNMENT_OPTIONS,
+]

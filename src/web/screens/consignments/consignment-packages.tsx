@@ -1,0 +1,131 @@
+import { useId } from 'react'
+import type { Consignment } from '../../../contract/consignments.ts'
+import { ABSENT, present } from '../../../domain/absent.ts'
+import {
+  type ConsignmentPart,
+  type ConsignmentService,
+  consignmentTotals,
+  detailVolume,
+  dimensions,
+  extraServices,
+  partName,
+} from '../../../domain/consignment-parts.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { formatVolume, formatWeight } from '../../../domain/parcels.ts'
+import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { cn } from '../../ui/cn.ts'
+
+const HEAD =
+  'h-7 border-b border-line bg-surface-2 px-3 text-small font-medium whitespace-nowrap text-fg-3 @max-[560px]:px-2'
+const CELL = 'h-8 px-3 @max-[560px]:px-2 @max-[560px]:py-1.5'
+const FIGURE = 'text-right tabular whitespace-nowrap'
+/** Without room the measures stand under the name. */
+const WIDE = '@max-[560px]:hidden'
+
+/** What was sent: each parcel with its extra services, then the consignment's own, and what it comes to. */
+export function ConsignmentPackages({ consignment }: { consignment: Consignment }) {
+  const headingId = useId()
+  const { parts, services } = consignment
+  const { volume, weight, cost } = consignmentTotals(consignment)
+  return (
+    <Card className="@container">
+      <CardHeader>
+        <CardTitle id={headingId}>Packages</CardTitle>
+        <span className="text-fg-3 tabular">
+          {parts.length === 1 ? '1 parcel' : `${parts.length} parcels`}
+        </span>
+      </CardHeader>
+      <table aria-labelledby={headingId} className="w-full table-fixed border-separate border-spacing-0">
+        <colgroup>
+          <col />
+          <col className={cn('w-[170px]', WIDE)} />
+          <col className="w-[112px] @max-[560px]:w-[76px]" />
+          <col className="w-[112px] @max-[560px]:w-[76px]" />
+          <col className="w-[120px] @max-[560px]:w-[76px]" />
+        </colgroup>
+        <thead>
+          <tr>
+            <Head>Reference</Head>
+            <Head className={WIDE}>Dimensions (cm)</Head>
+            <Head figure>
+              Volume<span className={WIDE}> (m3)</span>
+            </Head>
+            <Head figure>
+              Weight<span className={WIDE}> (kg)</span>
+            </Head>
+            <Head figure>Cost</Head>
+          </tr>
+        </thead>
+        <tbody className="[&>tr:not(:last-child)>*]:border-b [&>tr>*]:border-line-soft">
+          {parts.flatMap((part, index) => [
+            // Parts have no id of their own, and never move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <PartRow key={index} part={part} />,
+            ...extraServices(part).map((service, line) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <ServiceRow key={`${index}/${line}`} service={service} indented />
+            )),
+          ])}
+          {services.map((service, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <ServiceRow key={`all/${index}`} service={service} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="[&>*]:h-[34px] [&>*]:border-t [&>*]:border-line [&>*]:bg-surface-2 [&>*]:px-3 [&>*]:font-semibold @max-[560px]:[&>*]:px-2">
+            <th scope="row" className="text-left">
+              Total
+            </th>
+            <td className={WIDE} />
+            <td className={FIGURE}>{formatVolume(volume)}</td>
+            <td className={FIGURE}>{formatWeight(weight)}</td>
+            <td className={FIGURE}>{formatCents(cost)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </Card>
+  )
+}
+
+interface HeadProps {
+  children: React.ReactNode
+  figure?: boolean
+  className?: string
+}
+
+function Head({ children, figure = false, className }: HeadProps) {
+  return (
+    <th scope="col" className={cn(HEAD, figure ? 'text-right' : 'text-left', className)}>
+      {children}
+    </th>
+  )
+}
+
+function PartRow({ part }: { part: ConsignmentPart }) {
+  return (
+    <tr>
+      <td className={CELL}>
+        <code className="block truncate">{partName(part)}</code>
+        <span className="text-small text-fg-3 tabular @min-[561px]:hidden">{dimensions(part)} cm</span>
+      </td>
+      <td className={cn(CELL, 'tabular whitespace-nowrap text-fg-2', WIDE)}>{dimensions(part)}</td>
+      <td className={cn(CELL, FIGURE)}>{formatVolume(detailVolume(part))}</td>
+      <td className={cn(CELL, FIGURE)}>{part.weight === null ? ABSENT : formatWeight(part.weight)}</td>
+      <td className={cn(CELL, FIGURE)}>{formatCents(part.cost)}</td>
+    </tr>
+  )
+}
+
+/** A charge on a parcel stands under it, indented; one on the whole consignment stands for itself. */
+function ServiceRow({ service, indented = false }: { service: ConsignmentService; indented?: boolean }) {
+  const name = present(service.description) ?? present(service.code) ?? ABSENT
+  return (
+    <tr className="text-fg-2">
+      <td className={cn(CELL, indented && 'pl-7 @max-[560px]:pl-5')}>{name}</td>
+      <td className={WIDE} />
+      <td />
+      <td />
+      <td className={cn(CELL, FIGURE)}>{formatCents(service.total)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { Consignment } from '../../../contract/consignments.ts'
+import { MESSAGES } from '../../../domain/catalogue.ts'
+import { type ConsignmentFilter, consignmentQueries } from '../../api/consignments.ts'
+import { CommandButton } from '../../command-ui/command-button.tsx'
+import { RowMenu } from '../../command-ui/row-menu.tsx'
+import { useCommandTarget } from '../../command-ui/targets.ts'
+import { paths } from '../../paths.ts'
+import { ListBody } from '../../table/list-body.tsx'
+import { ListCount } from '../../table/list-count.tsx'
+import { ListFrame } from '../../table/list-frame.tsx'
+import { useListCommands } from '../../table/use-list-commands.ts'
+import { useListRows } from '../../table/use-list-rows.ts'
+import { useNarrow } from '../../table/use-narrow.ts'
+import { consignmentColumns } from './consignment-columns.tsx'
+import { filterParameters, readFilter } from './consignment-filter.ts'
+import { ConsignmentFilters } from './consignment-filters.tsx'
+import { CONSIGNMENT_ROW_OPTIONS } from './consignment-options.ts'
+import { ConsignmentPhoneRow } from './consignment-phone-row.tsx'
+import { ConsignmentRowAction } from './consignment-row-action.tsx'
+import { ConsignmentsEmpty } from './consignments-empty.tsx'
+
+const codeOf = (consignment: Consignment) => consignment.tracking_code
+const recordPath = (code: string) => paths.consignment(code)
+const linkOf = (consignment: Consignment) => paths.consignment(consignment.tracking_code)
+const phoneRow = (consignment: Consignment) => <ConsignmentPhoneRow consignment={consignment} />
+const rowAction = (consignment: Consignment) => <ConsignmentRowAction consignment={consignment} />
+
+/** The consignments list (section 2): those of one day. */
+export function ConsignmentsListScreen() {
+  const [search] = useSearchParams()
+  const filter = useMemo(() => readFilter(search), [search])
+  const narrow = useNarrow()
+
+  const consignments = useQuery(consignmentQueries.list(filter))
+  const address = paths.consignments(filterParameters(filter))
+  const list = useListRows({ noun: 'consignments', address, answer: consignments, rowId: codeOf })
+  const { active, goTo } = list
+  const { control } = list.cursor
+
+  const tools = useListCommands(list, { recordPath, filters: true })
+  useCommandTarget('consignment', active)
+  const apply = useCallback(
+    (wanted: ConsignmentFilter) => goTo(paths.consignments(filterParameters(wanted))),
+    [goTo],
+  )
+
+  return (
+    <ListFrame
+      title="Consignments"
+      busy={list.waiting}
+      actions={<CommandButton id="consignment.new" variant="primary" />}
+    >
+      <ConsignmentFilters filter={filter} onApply={apply} form={tools}>
+        {narrow && (
+          <CommandButton id="consignment.new" label="New" variant="primary" className="max-sm:h-9" />
+        )}
+      </ConsignmentFilters>
+      <ListBody
+        list={list}
+        failure={MESSAGES.consignmentSearch}
+        empty={<ConsignmentsEmpty filter={filter} />}
+        label="Consignments"
+        columns={consignmentColumns}
+        rowId={codeOf}
+        phoneRow={phoneRow}
+        rowLink={linkOf}
+        rowAction={rowAction}
+        dense
+      >
+        {active && (
+          <RowMenu
+            label={`Actions of consignment ${active.tracking_code}`}
+            ids={CONSIGNMENT_ROW_OPTIONS}
+            place={control.place}
+            onClosed={control.focus}
+          />
+        )}
+      </ListBody>
+      <ListCount count={list.state === 'rows' || list.state === 'empty' ? list.rows.length : null} />
+    </ListFrame>
+  )
+}

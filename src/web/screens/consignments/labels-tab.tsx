@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { MESSAGES } from '../../../domain/catalogue.ts'
+import { readPdf } from '../../../domain/pdf.ts'
+import { consignmentQueries } from '../../api/consignments.ts'
+import { CommandButton } from '../../command-ui/command-button.tsx'
+import { CommandKeys } from '../../command-ui/command-keys.tsx'
+import { useCommandTarget } from '../../command-ui/targets.ts'
+import { RecordFailure, RecordSkeleton } from '../../table/record-states.tsx'
+import { buttonVariants } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { PdfCanvas } from '../../ui/pdf-canvas.tsx'
+import { type PdfPage, usePdf } from '../../ui/pdf-document.ts'
+
+export interface LabelsTabProps {
+  code: string
+  /** It cannot be loaded: that is told by the chunk's own error. */
+  onClose?: () => void
+}
+
+/** The labels of a consignment, from the base64 of the call. */
+export function LabelsTab({ code }: LabelsTabProps) {
+  const { data, isError, isFetching, refetch } = useQuery(consignmentQueries.labels(code))
+  const pdf = useMemo(() => (data === undefined ? undefined : readPdf(data)), [data])
+  if (pdf) return <Labels code={code} bytes={pdf} />
+  const failed = pdf === null || isError
+  if (!failed || isFetching) return <RecordSkeleton />
+  return <RecordFailure message={MESSAGES.labels} onRetry={() => void refetch()} />
+}
+
+function Labels({ code, bytes }: { code: string; bytes: Uint8Array<ArrayBuffer> }) {
+  const { state, pages } = usePdf(bytes)
+  if (state === 'loading') return <RecordSkeleton />
+  if (state === 'failed') return <RecordFailure message={MESSAGES.labelsFallback} />
+  return <LabelPages code={code} bytes={bytes} pages={pages} />
+}
+
+interface LabelPagesProps {
+  code: string
+  bytes: Uint8Array<ArrayBuffer>
+  pages: readonly PdfPage[]
+}
+
+/** Every label at its real size, one of them marked. The keys stay the page's: nothing here takes them. */
+function LabelPages({ code, bytes, pages }: LabelPagesProps) {
+  const [current, setCurrent] = useState(1)
+  const list = useRef<HTMLOListElement>(null)
+  const count = pages.length
+  useCommandTarget(
+    'labels',
+    useMemo(() => {
+      function show(label: number): void {
+        setCurrent(label)
+        list.current?.children[label - 1]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      }
+      return { count, current, show }
+    }, [count, current]),
+  )
+  return (
+    <>
+      <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line px-4 text-small text-fg-3 tabular max-sm:h-auto max-sm:flex-wrap max-sm:px-3 max-sm:py-1.5">
+        <span role="status">{sizeWords(pages)}</span>
+        {count > 1 && (
+          <span className="ml-3 inline-flex items-center gap-1.5 max-sm:hidden">
+            {current} of {count}
+            <CommandKeys id="labels.previous" />
+            <CommandKeys id="labels.next" />
+          </span>
+        )}
+        <span className="ml-auto flex items-center gap-2">
+          <SaveLink bytes={bytes} name={`labels-${code}.pdf`} />
+          <CommandButton
+            id="consignment.print"
+            label={count === 1 ? 'Print label' : 'Print labels'}
+            variant="primary"
+          />
+        </span>
+      </div>
+      <section
+        aria-label="Labels"
+        // What scrolls must be reachable without a pointer.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-auto bg-bg p-8 -outline-offset-2 max-sm:p-4"
+      >
+        <ol ref={list} className="flex flex-wrap justify-center gap-8 max-sm:gap-4">
+          {pages.map((page, index) => (
+            <li key={page.pageNumber} className="flex max-w-full scroll-m-6">
+              <PdfCanvas
+                page={page}
+                label={`Label ${index + 1} of ${count}, consignment ${code}`}
+                className={cn(
+                  'rounded-[2px] shadow-2 outline-offset-4',
+                  count > 1 && index + 1 === current && 'outline-2 outline-accent-ink',
+                )}
+              />
+            </li>
+          ))}
+        </ol>
+      </section>
+    </>
+  )
+}
+
+const MM_PER_POINT = 25.4 / 72
+
+/** '4 labels, 100 × 150 mm', the size of the first. */
+function sizeWords(pages: readonly PdfPage[]): string {
+  const [first] = pages
+  const count = pages.length === 1 ? '1 label' : `${pages.length} labels`
+  if (!first) return count
+  const { width, height } = first.getViewport({ scale: MM_PER_POINT })
+  return `${count}, ${Math.round(width)} × ${Math.round(height)} mm`
+}
+
+/** The PDF as a file. */
+function SaveLink({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name: string }) {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [bytes])
+  return (
+    <a href={url} download={name} className={buttonVariants({ variant: 'quiet' })}>
+      <Download aria-hidden="true" />
+      Download
+    </a>
+  )
+}

@@ -1,0 +1,10 @@
+import { CommandButton } from '../command-ui/command-button.tsx'
+
+/** Lower than a button, in the accent, and without its drawing: it stands in a row of 28 px. */
+const LOOK =
+  'h-5 rounded-s border-0 pr-0.5 pl-[7px] text-small font-medium text-accent-ink sm:has-[>[data-keys]:last-child]:pr-0.5 [&>.lucide]:hidden'
+
+/** The main action of the active row of a list, with its key. */
+export function RowAction({ id, label }: { id: string; label: string }) {
+  return <CommandButton id={id} label={label} variant="quiet" tabIndex={-1} className={LOOK} />
+}
