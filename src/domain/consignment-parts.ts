@@ -29,8 +29,12 @@ export function dimensions({ height, length, width }: Measured): string {
   return [height, length, width].map((side) => side ?? ABSENT).join(' × ')
 }
 
-/** The service lines of a parcel that cost something: the others are not shown (section 2). */
-export function extraServices({ services }: Pick<ConsignmentPart, 'services'>): ConsignmentService[] {
+/** The service lines of a parcel, or of the whole consignment, that cost something: no other is shown (section 2). */
+export function extraServices({
+  services,
+}: {
+  services: readonly ConsignmentService[]
+}): ConsignmentService[] {
   return services.filter(({ total }) => number(total) > 0)
 }
 
@@ -44,11 +48,9 @@ export interface ConsignmentTotals {
 }
 
 /** What the packages table comes to: the sum of the lines that it shows. */
-export function consignmentTotals({
-  parts,
-  services,
-}: Pick<Consignment, 'parts' | 'services'>): ConsignmentTotals {
-  const lines = [...parts.flatMap(extraServices), ...services]
+export function consignmentTotals(consignment: Pick<Consignment, 'parts' | 'services'>): ConsignmentTotals {
+  const { parts } = consignment
+  const lines = [...parts, consignment].flatMap(extraServices)
   return {
     volume: sum(parts.map(detailVolume)),
     weight: sum(parts.map(({ weight }) => number(weight))),

@@ -57,7 +57,7 @@ test('the totals are the sums of the lines shown', () => {
       { height: 20, length: 10, width: 10, weight: 2.5, cost: 500 },
       {},
     ],
-    services: [service(250), service(null)],
+    services: [service(250), service(null), service(-5)],
   })
   const totals = consignmentTotals(consignment)
   expect(totals).toEqual({ volume: expect.closeTo(0.03, 10), weight: 3.75, cost: 1936 })

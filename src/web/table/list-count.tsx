@@ -1,8 +1,20 @@
-/** The foot of a list without pages: how many rows there are. */
+import { Search } from 'lucide-react'
+import { openPalette } from '../state/palette.ts'
+import { Button } from '../ui/button.tsx'
+import { useNarrow } from './use-narrow.ts'
+
+/** The foot of a list without pages: how many rows there are, and on a narrow screen the way to any record. */
 export function ListCount({ count }: { count: number | null }) {
+  const narrow = useNarrow()
   return (
-    <footer className="flex h-9 shrink-0 items-center border-t border-line px-4 text-small text-fg-3 tabular">
+    <footer className="flex h-9 shrink-0 items-center border-t border-line px-4 text-small text-fg-3 tabular max-sm:h-15 max-sm:justify-between max-sm:bg-bg max-sm:px-3">
       <span role="status">{count !== null && (count === 1 ? '1 result' : `${count} results`)}</span>
+      {narrow && (
+        <Button variant="primary" size="touch" onClick={() => openPalette()}>
+          <Search aria-hidden="true" />
+          Jump to a code
+        </Button>
+      )}
     </footer>
   )
 }

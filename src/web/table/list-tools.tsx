@@ -121,7 +121,7 @@ export function FilterDate({ label, value, onType, onPick }: FilterDateProps) {
   const typed = useRef(false)
   return (
     <span className={FILTER}>
-      <span className="pointer-events-none pl-2 text-fg-3" aria-hidden="true">
+      <span className="pointer-events-none pl-2 text-fg-3 max-sm:hidden" aria-hidden="true">
         {label}
       </span>
       <input

@@ -17,7 +17,7 @@ export function ConsignmentStatusCard({ consignment }: { consignment: Consignmen
         <CardTitle>Consignment</CardTitle>
         {knownOrderCode(consignment) !== null && (
           <span className="-mr-2 ml-auto flex">
-            <CommandButton id="consignment.open-order" label="View Order" />
+            <CommandButton id="consignment.open-order" label="View Order" className="max-sm:h-9" />
           </span>
         )}
       </CardHeader>

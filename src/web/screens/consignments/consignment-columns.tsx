@@ -14,19 +14,19 @@ const column = createColumnHelper<Features, Consignment>()
 export const consignmentColumns = column.columns([
   column.display({
     header: 'Created',
-    meta: { width: 182 },
+    meta: { width: 178 },
     cell: ({ row: { original: consignment } }) => (
       <span className="tabular">{formatConsignmentDate(consignment.dates.created_at)}</span>
     ),
   }),
   column.display({
     header: 'Code/Reference',
-    meta: { width: 230 },
+    meta: { width: 236 },
     cell: ({ row: { original: consignment } }) => (
       <>
-        <code>{consignment.tracking_code}</code>
+        <code className="w-[118px] shrink-0">{consignment.tracking_code}</code>
         {present(consignment.order_code) !== null && (
-          <code className="ml-2.5 text-fg-3"> {consignment.order_code}</code>
+          <code className="truncate text-fg-3">{consignment.order_code}</code>
         )}
       </>
     ),
@@ -49,7 +49,7 @@ export const consignmentColumns = column.columns([
   }),
   column.display({
     header: 'Status',
-    meta: { width: 260 },
+    meta: { width: 240 },
     cell: ({ row: { original: consignment } }) => <ConsignmentBadge consignment={consignment} />,
   }),
 ])

@@ -25,7 +25,7 @@ const WIDE = '@max-[560px]:hidden'
 /** What was sent: each parcel with its extra services, then the consignment's own, and what it comes to. */
 export function ConsignmentPackages({ consignment }: { consignment: Consignment }) {
   const headingId = useId()
-  const { parts, services } = consignment
+  const { parts } = consignment
   const { volume, weight, cost } = consignmentTotals(consignment)
   return (
     <Card className="@container">
@@ -66,7 +66,7 @@ export function ConsignmentPackages({ consignment }: { consignment: Consignment 
               <ServiceRow key={`${index}/${line}`} service={service} indented />
             )),
           ])}
-          {services.map((service, index) => (
+          {extraServices(consignment).map((service, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <ServiceRow key={`all/${index}`} service={service} />
           ))}
@@ -105,7 +105,7 @@ function PartRow({ part }: { part: ConsignmentPart }) {
   return (
     <tr>
       <td className={CELL}>
-        <code className="block truncate">{partName(part)}</code>
+        <span className="block truncate">{partName(part)}</span>
         <span className="text-small text-fg-3 tabular @min-[561px]:hidden">{dimensions(part)} cm</span>
       </td>
       <td className={cn(CELL, 'tabular whitespace-nowrap text-fg-2', WIDE)}>{dimensions(part)}</td>

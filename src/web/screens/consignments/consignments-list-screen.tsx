@@ -54,9 +54,7 @@ export function ConsignmentsListScreen() {
       actions={<CommandButton id="consignment.new" variant="primary" />}
     >
       <ConsignmentFilters filter={filter} onApply={apply} form={tools}>
-        {narrow && (
-          <CommandButton id="consignment.new" label="New" variant="primary" className="max-sm:h-9" />
-        )}
+        {narrow && <CommandButton id="consignment.new" label="New" className="max-sm:h-9" />}
       </ConsignmentFilters>
       <ListBody
         list={list}
