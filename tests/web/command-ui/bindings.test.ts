@@ -40,6 +40,12 @@ const PLACES: Record<string, CommandContext> = {
   'an order with a list in it': contextWith({ record, list, order, actions }),
   'a list of consignments': contextWith({ list, consignment }),
   'a consignment': contextWith({ record: consignmentRecord, consignment, actions }),
+  'the labels of a consignment': contextWith({
+    record: consignmentRecord,
+    consignment,
+    actions,
+    labels: { count: 3, current: 2, show: nothing },
+  }),
   'a field of a list': contextWith({ list, order }, { typing: true }),
   'a field of an order': contextWith({ record, order, actions }, { typing: true }),
   'a dialog': contextWith({ list, order, dialog }, { layer: 'dialog' }),
