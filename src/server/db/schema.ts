@@ -99,7 +99,8 @@ export type CustomerRow = Selectable<CustomerTable>
 
 interface ProductTable {
   id: Generated<number>
-  cms_id: string
+  /** Of the online shop; null for what is not sold there. */
+  cms_id: string | null
   code: string
   name: string
   description: string

@@ -10,7 +10,7 @@ import { productSearchText } from '../../../src/server/products/search-text.ts'
 import { hoursAgo, signedInApp } from '../orders/harness.ts'
 import { onEachDatabase } from '../sign-in/databases.ts'
 
-type ProductParts = Partial<Insertable<Database['products']>> & { cms_id: string; code: string }
+type ProductParts = Partial<Insertable<Database['products']>> & { code: string }
 
 /** Codes that are hard on an address, one of them a number, one another's `cms_id` once decoded. */
 const AWKWARD = ['FIT/90-15', 'CU TUBE 15', 'GAS#10-BRS', 'A%2FB', 'A/B', '50%', 'PĀ+?&=', '.x', 'x;y', '12']
@@ -67,6 +67,7 @@ onEachDatabase((database) => {
         retail_cents: 1299,
         drip_cents: 0,
       },
+      { cms_id: null, code: 'COUNTER' },
     ])
   })
 
@@ -74,7 +75,7 @@ onEachDatabase((database) => {
     it('gives the newest first, two hundred to a page', async () => {
       const first = await list('')
       expect(first).toHaveLength(200)
-      expect(first.slice(0, 3).map(({ code }) => code)).toEqual(['OWN', 'TWELVE', 'PEX-20-RED'])
+      expect(first.slice(0, 3).map(({ code }) => code)).toEqual(['COUNTER', 'OWN', 'TWELVE'])
       const last = await list('?page=4')
       expect(last.at(-1)?.code).toBe('F-1')
       expect(await list('?page=5')).toEqual([])
@@ -162,6 +163,10 @@ onEachDatabase((database) => {
     it('has the tiers that are set, be they nothing, and the others from its price', async () => {
       const { pricing } = await (await get('/OWN')).json()
       expect(pricing).toEqual({ cost: 450, drip: 0, wholesale: 826, retail: 1299 })
+    })
+
+    it('need not be in the online shop', async () => {
+      expect(await (await get('/COUNTER')).json()).toMatchObject({ cms_id: null, code: 'COUNTER' })
     })
 
     it('is the one with the cms_id where that is the code of another', async () => {

@@ -39,7 +39,7 @@ async function createProducts(db: Kysely<Database>): Promise<void> {
   table = columns(table, time, ['created_at', 'updated_at'], true)
   table = columns(table, time, ['last_sold_at'], false)
   await table
-    .addColumn('cms_id', 'text', (column) => column.notNull().unique())
+    .addColumn('cms_id', 'text', (column) => column.unique())
     .addColumn('code', 'text', (column) => column.notNull().unique())
     .execute()
 }
