@@ -25,6 +25,14 @@ export interface GoSweetSpotConfig {
   url: string
 }
 
+/** The mail server that e-mails are handed to. */
+export interface SmtpConfig {
+  /** `smtp://` (encrypted as soon as the server offers it) or `smtps://`, with user and password where it asks for them. */
+  url: string
+  /** Whom e-mails come from: an address, with or without a name. */
+  from: string
+}
+
 export interface Config {
   port: number
   /** The address to listen on; null listens on the loopback addresses, or with Entra on every interface. */
@@ -43,6 +51,8 @@ export interface Config {
   entra: EntraConfig | null
   addressfinder: AddressfinderConfig | null
   goSweetSpot: GoSweetSpotConfig | null
+  /** Null leaves e-mails in the queue. */
+  smtp: SmtpConfig | null
 }
 
 /** A setting that cannot be used. Its message is one sentence that names the setting. */
@@ -127,6 +137,16 @@ const Environment = z.object({
       error: 'must be an https address',
     })
     .default('https://api.gosweetspot.com'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an address such as smtp://user:password@mail.example:587' })
+    .optional(),
+  SMTP_FROM: z
+    .string()
+    .trim()
+    .regex(/^([^<>\p{C}]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u, {
+      error: 'must be an e-mail address such as Dispatch <orders@example.com>',
+    })
+    .optional(),
 })
 type Environment = z.output<typeof Environment>
 
@@ -155,6 +175,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     entra: readEntra(settings),
     addressfinder: readAddressfinder(settings),
     goSweetSpot: readGoSweetSpot(settings),
+    smtp: readSmtp(settings),
   }
   refuseOpenLocalProvider(config)
   return config
@@ -186,6 +207,12 @@ function readGoSweetSpot(settings: Environment): GoSweetSpotConfig | null {
     return { accessKey: GSS_ACCESS_KEY, siteIds: { auckland, christchurch }, url: GSS_BASE_URL }
   }
   refusePart({ GSS_ACCESS_KEY, GSS_SITE_ID }, 'GoSweetSpot needs both key and site')
+  return null
+}
+
+function readSmtp({ SMTP_URL, SMTP_FROM }: Environment): SmtpConfig | null {
+  if (SMTP_URL && SMTP_FROM) return { url: SMTP_URL, from: SMTP_FROM }
+  refusePart({ SMTP_URL, SMTP_FROM }, 'sending e-mail needs both server and sender')
   return null
 }
 

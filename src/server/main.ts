@@ -10,6 +10,7 @@ import { createCouriers } from './couriers/create-couriers.ts'
 import { openDatabase } from './db/connection.ts'
 import { seedDemoData } from './db/demo/seed.ts'
 import { readConsole } from './http/console-files.ts'
+import { type MailSender, startMailSender } from './mail/sender.ts'
 import { createSignIn, signInLine } from './sign-in/sign-in.ts'
 
 export interface RunningServer {
@@ -53,8 +54,9 @@ export async function startServer(
   const console = await readConsole(distDir)
   const db = await openDatabase(config)
   const servers: Server[] = []
+  let mailSender: MailSender | null = null
   const close = async () => {
-    await Promise.all(servers.map((server) => stop(server, stopWithin)))
+    await Promise.all([...servers.map((server) => stop(server, stopWithin)), mailSender?.stop()])
     await db.destroy()
   }
   try {
@@ -67,6 +69,7 @@ export async function startServer(
     const couriers = createCouriers({ config, db, clock })
     const app = createApp({ config, db, clock, console, signIn, addresses, couriers })
     answer = getRequestListener(app.fetch)
+    if (config.smtp) mailSender = startMailSender({ db, clock, smtp: config.smtp, stopWithin })
     return { url, port, close }
   } catch (error) {
     await close()

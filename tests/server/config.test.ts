@@ -19,6 +19,7 @@ describe('the settings', () => {
       entra: null,
       addressfinder: null,
       goSweetSpot: null,
+      smtp: null,
     })
   })
 
@@ -40,6 +41,8 @@ describe('the settings', () => {
       GSS_ACCESS_KEY: 'k',
       GSS_SITE_ID: '4180, 4181',
       GSS_BASE_URL: 'http://127.0.0.1:8080/gss/',
+      SMTP_URL: 'smtps://me:secret@mail.example:465',
+      SMTP_FROM: 'Dispatch <orders@example.com>',
     })
     expect(config).toEqual({
       port: 8080,
@@ -58,6 +61,7 @@ describe('the settings', () => {
         siteIds: { auckland: '4180', christchurch: '4181' },
         url: 'http://127.0.0.1:8080/gss',
       },
+      smtp: { url: 'smtps://me:secret@mail.example:465', from: 'Dispatch <orders@example.com>' },
     })
   })
 
@@ -100,6 +104,14 @@ describe('the settings', () => {
     [{ GSS_SITE_ID: '4180' }, /^GSS_ACCESS_KEY must be set too/],
     [{ GSS_ACCESS_KEY: 'k', GSS_SITE_ID: 'Penrose' }, /^GSS_SITE_ID must be the number of a site, or/],
     [{ GSS_BASE_URL: 'http://gss.example' }, 'GSS_BASE_URL must be an https address.'],
+    [
+      { SMTP_URL: 'smtp://mail.example' },
+      'SMTP_FROM must be set too: sending e-mail needs both server and sender.',
+    ],
+    [{ SMTP_FROM: 'orders@example.com' }, /^SMTP_URL must be set too/],
+    [{ SMTP_URL: 'https://mail.example' }, /^SMTP_URL must be an address such as smtp:/],
+    [{ SMTP_FROM: 'orders' }, /^SMTP_FROM must be an e-mail address such as Dispatch </],
+    [{ SMTP_FROM: 'a@b.example\r\nBcc: c@d.example' }, /^SMTP_FROM must be an e-mail address/],
     [{ GSS_BASE_URL: 'gss' }, 'GSS_BASE_URL must be an http or https address.'],
     [{ PUBLIC_URL: 'https://console.example' }, /^PUBLIC_URL must be a loopback address/],
     [{ PUBLIC_URL: 'http://localhost.example' }, /^PUBLIC_URL must be a loopback address/],

@@ -4,6 +4,7 @@ import { createOrders } from './migrations/0001-orders.ts'
 import { createSignIn } from './migrations/0002-sign-in.ts'
 import { createConsignments } from './migrations/0003-consignments.ts'
 import { createRecords } from './migrations/0004-records.ts'
+import { sendMail } from './migrations/0005-mail.ts'
 import { createRateCards } from './migrations/0006-rate-cards.ts'
 import type { Database } from './schema.ts'
 
@@ -18,6 +19,7 @@ const MIGRATIONS: readonly Migration[] = [
   createSignIn,
   createConsignments,
   createRecords,
+  sendMail,
   createRateCards,
 ]
 

@@ -180,7 +180,7 @@ interface OrderDayTable {
   first_id: number
 }
 
-/** E-mails written in the transaction that caused them, waiting to be sent. */
+/** E-mails written in the transaction that caused them, and how far they are. What is not sent nor failed waits. */
 interface OutboxTable {
   id: Generated<number>
   order_id: number | null
@@ -188,8 +188,21 @@ interface OutboxTable {
   subject: string
   body: string
   created_at: string
+  /** When the mail server took it. */
   sent_at: string | null
+  /** Tries that the mail server put off. */
+  attempts: Generated<number>
+  /** Not before this; at once where null. */
+  next_try_at: string | null
+  /** Whose turn it is, and until when. */
+  claimed_by: string | null
+  claimed_until: string | null
+  /** The mail server has all of it but the end. Past this point nobody knows whether it took it, until it says so. */
+  handed_over_at: string | null
+  /** When it was given up. */
+  failed_at: string | null
 }
+export type OutboxRow = Selectable<OutboxTable>
 
 /** What became of an e-mail, as it was told. Rows are only ever added; one e-mail's share its `email_id`. */
 interface EmailEventTable {

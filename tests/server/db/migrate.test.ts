@@ -21,6 +21,7 @@ onEachDatabase((database) => {
       '0002-sign-in',
       '0003-consignments',
       '0004-records',
+      '0005-mail',
       '0006-rate-cards',
     ])
   })

@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../domain/clock.ts'
+import { parseInstant } from '../../domain/nz-time.ts'
+import type { SmtpConfig } from '../config.ts'
+import type { Database, OutboxRow } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+import { writeLog } from '../log.ts'
+import { claimDue, leftBehind, noteHandOver, type Step, settle } from './queue.ts'
+import { handOver, type Outcome } from './smtp.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** How long a try may take: well below the lease of `queue.ts`. */
+const TRY_WITHIN_MS = 2 * MINUTE
+/** A message that the mail server puts off waits this long, then twice as long, and so on up to the second figure. */
+const WAIT = { first: MINUTE, most: HOUR }
+/** News this old is worse than none. */
+const GIVE_UP_AFTER_MS = 48 * HOUR
+
+export interface MailSenderDeps {
+  db: Kysely<Database>
+  clock: Clock
+  smtp: SmtpConfig
+  /** How often the queue is looked at, and how seldom at most while there is no mail server, in milliseconds. */
+  pace?: { look: number; most: number }
+  /** How long a stop waits for the message under way, in milliseconds. */
+  stopWithin?: number
+}
+
+export interface MailSender {
+  /** Sends no further message; the one under way is finished or broken off. */
+  stop(): Promise<void>
+}
+
+/**
+ * Sends the outbox, from the oldest message, beside as many others as there are processes. What is decided about
+ * crashes and refusals stands in docs/decisions/0010-mail.md.
+ */
+export function startMailSender({
+  pace = { look: 2 * SECOND, most: 5 * MINUTE },
+  stopWithin = 5 * SECOND,
+  ...deps
+}: MailSenderDeps): MailSender {
+  const stopping = new AbortController()
+  const breakOff = new AbortController()
+  const run = async () => {
+    for (let failures = 0; !stopping.signal.aborted; ) {
+      failures = (await sendRound(deps, stopping.signal, breakOff.signal)) ? 0 : failures + 1
+      const wait = Math.min(pace.look * 2 ** failures, Math.max(pace.look, pace.most))
+      await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  const ended = run()
+  return {
+    async stop() {
+      stopping.abort()
+      const late = setTimeout(() => breakOff.abort(new Error('The server stops.')), stopWithin)
+      await ended
+      clearTimeout(late)
+    },
+  }
+}
+
+/** Sends everything that is due. False where the mail server or the database is not to be had. */
+async function sendRound(
+  deps: MailSenderDeps,
+  stopping: AbortSignal,
+  breakOff: AbortSignal,
+): Promise<boolean> {
+  try {
+    for (const mail of await leftBehind(deps)) {
+      await settle(deps, mail, stepOf({ kind: 'unknown', reason: '' }, mail, deps.clock()))
+    }
+    while (!stopping.aborted) {
+      const mail = await claimDue(deps)
+      if (mail === null) break
+      const outcome = await tryMail(deps, mail, breakOff)
+      await settle(deps, mail, stepOf(outcome, mail, deps.clock()))
+      if ('reason' in outcome) writeLog(`E-mail ${mail.id} is ${outcome.kind}: ${outcome.reason}`)
+      if (outcome.kind === 'unreachable') return false
+    }
+    return true
+  } catch (error) {
+    writeLog(`E-mails could not be sent: ${error instanceof Error ? error.stack : error}`)
+    return false
+  }
+}
+
+async function tryMail(
+  deps: MailSenderDeps,
+  mail: OutboxRow,
+  breakOff: AbortSignal,
+): Promise<Outcome | { kind: 'expired' }> {
+  const { id, recipient, subject, body, created_at } = mail
+  if (isExpired(mail, deps.clock())) return { kind: 'expired' }
+  return handOver(
+    deps.smtp,
+    { id, recipient, subject, body, createdAt: created_at },
+    () => noteHandOver(deps, mail),
+    AbortSignal.any([breakOff, AbortSignal.timeout(TRY_WITHIN_MS)]),
+  )
+}
+
+function isExpired({ created_at }: OutboxRow, now: number): boolean {
+  return now - (parseInstant(created_at) ?? now) > GIVE_UP_AFTER_MS
+}
+
+/** What an outcome makes of a message, and the event that tells of it. */
+function stepOf(outcome: Outcome | { kind: 'expired' }, { attempts }: OutboxRow, now: number): Step {
+  const at = timestamp(now)
+  switch (outcome.kind) {
+    case 'accepted':
+      return { set: { sent_at: at }, event: 'delivered' }
+    case 'refused':
+      return { set: { failed_at: at }, event: outcome.event }
+    case 'expired':
+      return { set: { failed_at: at }, event: 'soft-bounced' }
+    case 'unknown':
+      return { set: { failed_at: at }, event: 'unconfirmed' }
+    case 'unreachable':
+      return { set: {} }
+    case 'deferred': {
+      const wait = Math.min(WAIT.first * 2 ** attempts, WAIT.most)
+      const set = { attempts: attempts + 1, next_try_at: timestamp(now + wait) }
+      return attempts === 0 ? { set, event: 'deferred' } : { set }
+    }
+  }
+}

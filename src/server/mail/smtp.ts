@@ -1,0 +1,137 @@
+import { Readable } from 'node:stream'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { isLoopback, type SmtpConfig } from '../config.ts'
+
+/** What is sent. Its id is its own for good: receivers know a message by it that they have already. */
+export interface Letter {
+  id: number
+  recipient: string
+  subject: string
+  body: string
+  /** UTC, ISO 8601. */
+  createdAt: string
+}
+
+/** What became of a try to hand a message to the mail server. */
+export type Outcome =
+  | { kind: 'accepted' }
+  /** The server will never take this message. */
+  | { kind: 'refused'; event: 'hard-bounced' | 'rejected'; reason: string }
+  /** It may take it later. */
+  | { kind: 'deferred'; reason: string }
+  /** The server takes no messages: this one was not handed over. */
+  | { kind: 'unreachable'; reason: string }
+  /** All of the message was handed over and no answer came. */
+  | { kind: 'unknown'; reason: string }
+
+/** How long the server may be silent, in milliseconds. */
+const SILENCE_MS = 30_000
+const PATIENCE = {
+  connectionTimeout: SILENCE_MS,
+  greetingTimeout: SILENCE_MS,
+  dnsTimeout: SILENCE_MS,
+  socketTimeout: SILENCE_MS,
+}
+
+/** Commands whose answer is about the message, and not about the server or our account with it. */
+const ABOUT_THE_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
+const SIGN_IN_FIRST = new Set([530, 534, 535, 538])
+const CLOSING = 421
+const PERMANENT = 500
+
+/**
+ * Hands one message to the mail server. `beforeEnd` is awaited when all of the message but its end is on its way: as
+ * long as it has not returned, the server cannot have taken it. Where it throws, the message is not handed over.
+ */
+export async function handOver(
+  { url, from }: SmtpConfig,
+  letter: Letter,
+  beforeEnd: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const connection = new SMTPConnection({
+    ...PATIENCE,
+    host: hostname.replace(/^\[(.*)]$/, '$1'),
+    ...(port && { port: Number(port) }),
+    secure: protocol === 'smtps:',
+    // A password is not given to whoever answers without a certificate.
+    requireTLS: username !== '' && !isLoopback(hostname),
+  })
+  let isEnding = false
+  const over = new AbortController()
+  const broken = new Promise<never>((_, reject) => {
+    connection.on('error', reject)
+    signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
+  })
+  const conversation = async () => {
+    signal.throwIfAborted()
+    await called((done) => connection.connect(done))
+    if (username !== '') {
+      const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)]
+      await called((done) => connection.login({ user, pass, credentials: { user, pass } }, done))
+    }
+    const message = compose(letter, from)
+    const content = Readable.from(endingLate(await message.build()), { objectMode: false })
+    await called((done) => connection.send(message.getEnvelope(), content, done))
+  }
+  async function* endingLate(content: Buffer) {
+    yield content
+    await beforeEnd()
+    isEnding = true
+  }
+  try {
+    await Promise.race([conversation(), broken])
+    return { kind: 'accepted' }
+  } catch (error) {
+    return outcomeOf(error, isEnding)
+  } finally {
+    over.abort()
+    connection.close()
+  }
+}
+
+/** A call whose callback is given an error or nothing. */
+function called(call: (done: (error?: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => call((error) => (error ? reject(error) : resolve())))
+}
+
+function compose({ id, recipient, subject, body, createdAt }: Letter, from: string) {
+  const domain = from.replace(/^.*@|>$/g, '')
+  return new MailComposer({
+    from,
+    to: { name: '', address: recipient },
+    subject,
+    text: body,
+    messageId: `<${createdAt.replace(/\D/g, '')}.${id}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile()
+}
+
+function outcomeOf(error: unknown, isEnding: boolean): Outcome {
+  const reason = error instanceof Error ? error.message : String(error)
+  const { code, command, status } = detailsOf(error)
+  if (status !== null && status !== CLOSING && !SIGN_IN_FIRST.has(status) && ABOUT_THE_MESSAGE.has(command)) {
+    if (status < PERMANENT) return { kind: 'deferred', reason }
+    return { kind: 'refused', event: command === 'RCPT TO' ? 'hard-bounced' : 'rejected', reason }
+  }
+  if (isEnding) return { kind: 'unknown', reason }
+  // No mail server was asked: the message is one that cannot be sent.
+  if (status === null && (code === 'EENVELOPE' || code === 'EMESSAGE')) {
+    return { kind: 'refused', event: 'rejected', reason }
+  }
+  return { kind: 'unreachable', reason }
+}
+
+function detailsOf(error: unknown): { code: string; command: string; status: number | null } {
+  const read = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : null)
+  const status = read('responseCode')
+  return {
+    code: String(read('code')),
+    command: String(read('command')),
+    status: typeof status === 'number' ? status : null,
+  }
+}

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+export interface Received {
+  to: string
+  /** As it came, headers first. */
+  text: string
+}
+
+/** What the server says at a step of the conversation: nothing for yes. */
+type Answer = { code: number; text: string } | null
+interface Script {
+  from: () => Answer
+  to: (address: string) => Answer | Promise<Answer>
+  /** Called with the whole message, before it counts as taken. */
+  data: () => Answer | Promise<Answer>
+}
+
+export const CREDENTIALS = { user: 'console', pass: 'p@ss/word' }
+
+/** A mail server on this machine that keeps what it takes, and does as its script says. */
+export async function startMailServer({ port = 0, withPassword = false } = {}) {
+  const received: Received[] = []
+  const script: Script = { from: () => null, to: () => null, data: () => null }
+  const server = new SMTPServer({
+    disabledCommands: withPassword ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    authOptional: !withPassword,
+    allowInsecureAuth: true,
+    // Connections that the tests leave open are cut at once.
+    closeTimeout: 0,
+    onAuth({ username, password }, _session, done) {
+      const isRight = username === CREDENTIALS.user && password === CREDENTIALS.pass
+      done(isRight ? null : new Error('Invalid username or password'), { user: username })
+    },
+    onMailFrom: (_address, _session, done) => done(refusal(script.from())),
+    onRcptTo({ address }, _session, done) {
+      void Promise.resolve(script.to(address)).then((answer) => done(refusal(answer)))
+    },
+    onData(stream, session, done) {
+      void (async () => {
+        let text = ''
+        for await (const chunk of stream) text += chunk
+        const answer = await script.data()
+        if (answer === null) received.push({ to: session.envelope.rcptTo[0]?.address ?? '', text })
+        done(refusal(answer))
+      })().catch(done)
+    },
+  })
+  // A client that hangs up is what some tests are about.
+  server.on('error', () => undefined)
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  if (!address || typeof address === 'string') throw new Error('The mail server has no port.')
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    port: address.port,
+    received,
+    script,
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>
+
+function refusal(answer: Answer): Error | null {
+  return answer && Object.assign(new Error(answer.text), { responseCode: answer.code })
+}
+
+/** A server that speaks to each connection as `speak` does, for what no honest mail server does. */
+export async function startRudeServer(speak: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    speak(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('The server has no port.')
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    stop: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Speaks SMTP up to the end of the message, then does as it is told instead of answering. */
+export function hangUpAfterEnd(end: (socket: Socket) => void): (socket: Socket) => void {
+  return (socket) => {
+    let isData = false
+    let content = ''
+    socket.write('220 rude ESMTP\r\n')
+    socket.on('data', (chunk) => {
+      const text = String(chunk)
+      if (isData) {
+        content += text
+        if (content.endsWith('\r\n.\r\n')) end(socket)
+        return
+      }
+      isData = text.startsWith('DATA')
+      socket.write(isData ? '354 go on\r\n' : '250 well\r\n')
+    })
+  }
+}
