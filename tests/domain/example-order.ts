@@ -3,10 +3,12 @@ import { Order } from '../../src/contract/orders.ts'
 interface Parts {
   code?: string
   status?: string | null
+  notes?: string | null
   dates?: Record<string, string | null>
   freight?: Record<string, string | number | boolean | null>
   customer?: Record<string, string | null>
   delivery_address?: Record<string, string | boolean | null>
+  customer_address?: Record<string, string | boolean | null>
 }
 
 /** An order with nothing in it but what is given, as the contract reads it. */

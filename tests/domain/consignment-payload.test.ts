@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { ConsignmentPayload } from '../../src/contract/consignments.ts'
+import { UNVERIFIED } from '../../src/domain/address-state.ts'
+import {
+  type ConsignmentForm,
+  consignmentPayload,
+  EMPTY_FORM,
+  formOf,
+  readableForm,
+  whyNoOptions,
+} from '../../src/domain/consignment-payload.ts'
+import { totalsOf } from '../../src/domain/parcels.ts'
+import { exampleOrder } from './example-order.ts'
+import { exampleParcel } from './example-parcel.ts'
+
+const ORDER = exampleOrder({
+  code: '104823',
+  notes: 'Leave at the woolshed.',
+  customer: { code: '10482', name: 'Hamish McAllister', phone: ' ', mobile: '021 555 0193' },
+  delivery_address: { street: '118 Pepperill Road', suburb: 'Lichfield', postcode: '3482', is_rural: true },
+  customer_address: { street: '1 Queen Street', city: 'Auckland' },
+})
+
+describe('the form of an order', () => {
+  test('has what the order says, the address not verified', () => {
+    expect(formOf(ORDER)).toEqual({
+      ...EMPTY_FORM,
+      order_id: '104823',
+      customer_id: '10482',
+      contact: 'Hamish McAllister',
+      phone: '021 555 0193',
+      instructions: 'Leave at the woolshed.',
+      street: '118 Pepperill Road',
+      suburb: 'Lichfield',
+      postcode: '3482',
+      is_rural: true,
+      parcels: [exampleParcel()],
+    })
+    expect(EMPTY_FORM).toMatchObject({ send_tracking: true, address_state: 'unverified' })
+  })
+
+  test("takes the customer's address where there is no delivery address", () => {
+    const pickup = exampleOrder({ customer_address: { street: '1 Queen Street', city: 'Auckland' } })
+    expect(formOf(pickup)).toMatchObject({ street: '1 Queen Street', city: 'Auckland', suburb: '' })
+  })
+})
+
+describe('a stored form', () => {
+  test('is the same object where it can be read', () => {
+    const form = formOf(ORDER)
+    expect(readableForm(form, EMPTY_FORM)).toBe(form)
+  })
+
+  test('is as it was at first where it cannot', () => {
+    const stored: Partial<ConsignmentForm> = JSON.parse('{"parcels":[{}],"address_state":"gone"}')
+    expect(readableForm({ ...formOf(ORDER), ...stored }, formOf(ORDER))).toEqual(formOf(ORDER))
+  })
+})
+
+describe('freight options cannot be asked for', () => {
+  const filled = { height: '1', length: '1', width: '1', weight: '1' }
+  test.each([
+    ['unverified', filled, UNVERIFIED],
+    ['verified', {}, 'Enter the size and weight of the parcels'],
+    ['verified', { weight: '1' }, 'Enter the height, length and width of the parcels'],
+    ['manual', { ...filled, weight: '.' }, 'Enter the weight of the parcels'],
+    ['verified', { ...filled, quantity: '0' }, 'Enter the size and weight of the parcels'],
+    ['verified', filled, null],
+    ['manual', filled, null],
+  ] as const)('%s with %o: %s', (address_state, cells, reason) => {
+    const totals = totalsOf([exampleParcel(cells)])
+    expect(whyNoOptions({ ...EMPTY_FORM, address_state }, totals)).toBe(reason)
+  })
+})
+
+describe('the payload', () => {
+  const form: ConsignmentForm = {
+    ...formOf(ORDER),
+    company: '  McAllister Bros ',
+    address_state: 'manual',
+    parcels: [
+      exampleParcel({ quantity: '2', height: ' 22 ', length: '60', width: '60', weight: '11.4' }),
+      exampleParcel({ id: '2', reference: ' books ', package_type: 'a5', weight: '.' }),
+      exampleParcel({ id: '3', package_type: 'bug_tim', height: '2', weight: '1.5.2' }),
+    ],
+  }
+  const payload = consignmentPayload(form)
+
+  test('is one of the contract, trimmed, with the four booleans false', () => {
+    expect(ConsignmentPayload.parse(payload)).toEqual(payload)
+    expect(payload).toMatchObject({
+      order_id: '104823',
+      customer_id: '10482',
+      company: 'McAllister Bros',
+      contact: 'Hamish McAllister',
+      street: '118 Pepperill Road',
+      city: '',
+      is_rural: true,
+      send_tracking: true,
+      saturday_delivery: false,
+      signature_required: false,
+      dangerous_goods: false,
+      urgent_couriers: false,
+    })
+    expect(payload).not.toHaveProperty('region')
+    expect(payload).not.toHaveProperty('address_state')
+  })
+
+  test('has the weight of one piece, the volume of all, custom as null, and no row without a measure', () => {
+    expect(payload.parcels).toEqual([
+      {
+        id: '1',
+        reference: '104823-1',
+        package_type: null,
+        quantity: 2,
+        height: 22,
+        length: 60,
+        width: 60,
+        weight: 11.4,
+        volume: 0.1584,
+      },
+      {
+        id: '3',
+        reference: '104823-1',
+        package_type: 'bug_tim',
+        quantity: 1,
+        height: 2,
+        length: 0,
+        width: 0,
+        weight: 0,
+        volume: 0,
+      },
+    ])
+  })
+})

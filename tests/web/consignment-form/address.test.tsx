@@ -1,0 +1,198 @@
+import '../api/fake-server.ts' // first: see there
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { MESSAGES } from '../../../src/domain/catalogue.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { storeToken } from '../../../src/web/state/session.ts'
+import { connectionLost, fakeServer, type SentRequest } from '../api/fake-server.ts'
+import { PAID } from '../orders/order-of.ts'
+import { MERE } from '../state/tokens.ts'
+import { DETAIL, field, focused, MATCHES, press, showForm, targets, type } from './form-on-screen.tsx'
+
+const answers = (request: SentRequest) =>
+  request.url.endsWith('/address/search') ? { body: MATCHES } : { body: DETAIL }
+
+beforeEach(() => {
+  localStorage.clear()
+  storeToken(MERE)
+  fakeServer.answer(answers)
+})
+afterEach(() => queryClient.clear())
+
+const dialog = () => screen.queryByRole('dialog')
+const box = () => field('Address')
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
+const status = () =>
+  screen
+    .getAllByRole('status')
+    .map((one) => one.textContent)
+    .join('|')
+const searches = () =>
+  fakeServer.sent.filter(({ url }) => url.endsWith('/address/search')).map(({ body }) => body)
+
+function search(text: string): void {
+  act(() => targets().consignmentForm?.searchAddress())
+  type('Address', text)
+}
+
+describe('customer details', () => {
+  test('of an order: what it says, its numbers fixed, tracking on', () => {
+    showForm(PAID)
+    expect([field('Order number').value, field('Order number').readOnly]).toEqual(['104823', true])
+    expect([field('Customer number').value, field('Customer number').readOnly]).toEqual(['10482', true])
+    expect(field('Name').readOnly).toBe(false)
+    expect(field('Send tracking emails').checked).toBe(true)
+  })
+
+  test('of none: everything can be typed', () => {
+    showForm(null)
+    for (const name of [
+      'Order number',
+      'Customer number',
+      'Name',
+      'Business nameoptional',
+      'Phone',
+      'Email',
+    ]) {
+      type(name, 'typed')
+      expect([field(name).value, field(name).readOnly]).toEqual(['typed', false])
+    }
+  })
+})
+
+describe('the street opens the search', () => {
+  test.each<[string, (street: HTMLInputElement) => void, string]>([
+    ['by a click', (street) => fireEvent.click(street), '118 Pepperill Road'],
+    ['by Enter', (street) => fireEvent.keyDown(street, { key: 'Enter' }), '118 Pepperill Road'],
+    ['by Backspace', (street) => fireEvent.keyDown(street, { key: 'Backspace' }), '118 Pepperill Road'],
+    ['by typing', (street) => fireEvent.keyDown(street, { key: 'q' }), 'q'],
+  ])('%s', (_, open, text) => {
+    showForm(PAID)
+    expect(field('Street').readOnly).toBe(true)
+    open(field('Street'))
+    expect(dialog()).toBeTruthy()
+    expect(box().value).toBe(text)
+    expect(document.activeElement).toBe(box())
+  })
+
+  test.each(['Tab', 'Escape', 'ArrowDown', 'Shift'])('but not by %s', (key) => {
+    showForm(PAID)
+    fireEvent.keyDown(field('Street'), { key })
+    expect(dialog()).toBeNull()
+  })
+
+  test('and the command opens it from anywhere, filled with what the street holds', () => {
+    showForm(PAID)
+    act(() => targets().consignmentForm?.searchAddress())
+    expect(box().value).toBe('118 Pepperill Road')
+  })
+})
+
+describe('the search', () => {
+  test.each(['', 'Queen', '12 Qu'])('does not start with %j', async (text) => {
+    showForm(null)
+    search(text)
+    expect(status()).toContain('Enter at least 3 characters of the address')
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    expect(searches()).toEqual([])
+  })
+
+  test('starts at once with what it opens with, and sends trimmed text', async () => {
+    showForm(PAID)
+    act(() => targets().consignmentForm?.searchAddress())
+    await screen.findAllByRole('option')
+    expect(searches()).toEqual([{ query: '118 Pepperill Road' }])
+    expect(options()).toEqual(MATCHES.map(({ full_address }) => full_address))
+  })
+
+  test('says that there are none', async () => {
+    fakeServer.answer(() => ({ body: [] }))
+    showForm(null)
+    search('12 Nowhere')
+    await screen.findByText('No addresses found')
+  })
+
+  test('drops a late answer to an older text', async () => {
+    let answerFirst = () => {}
+    fakeServer.answer(async ({ body }) => {
+      const first = JSON.stringify(body).includes('12 Que')
+      if (first) await new Promise<void>((resolve) => (answerFirst = resolve))
+      return { body: [{ id: 'x', full_address: first ? 'an older answer' : 'the newest answer' }] }
+    })
+    showForm(null)
+    search('12 Que')
+    await waitFor(() => expect(searches()).toHaveLength(1))
+    type('Address', '12 King')
+    await screen.findByText('the newest answer')
+    await act(async () => answerFirst())
+    expect(options()).toEqual(['the newest answer'])
+  })
+
+  test('takes nothing while the answer to the text is awaited', async () => {
+    showForm(PAID)
+    act(() => targets().consignmentForm?.searchAddress())
+    await screen.findAllByRole('option')
+    type('Address', '12 Somewhere else')
+    expect(options()).toEqual([])
+    press('Enter')
+    expect(fakeServer.sent.some(({ method }) => method === 'GET')).toBe(false)
+  })
+
+  test("says the catalogue's message when it fails, and tries again", async () => {
+    fakeServer.answer(connectionLost)
+    showForm(null)
+    search('12 Queen')
+    expect((await screen.findByRole('alert')).textContent).toContain(MESSAGES.addressVerification)
+    fakeServer.answer(answers)
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findAllByRole('option')
+    expect(box().value).toBe('12 Queen')
+  })
+})
+
+describe('an address that is picked', () => {
+  async function pick(): Promise<void> {
+    act(() => targets().consignmentForm?.searchAddress())
+    await screen.findAllByRole('option')
+    press('ArrowDown')
+    expect(screen.getByRole('option', { selected: true }).textContent).toBe(MATCHES[1]?.full_address)
+    press('Enter')
+  }
+
+  test('fills in the fields, is verified, and after half a second leads to the parcel', async () => {
+    showForm(PAID)
+    expect(screen.getByText('Not verified')).toBeTruthy()
+    await pick()
+    expect(status()).toContain('Loading address details')
+    await waitFor(() => expect(field('Street').value).toBe(DETAIL.street))
+    const taken = performance.now()
+    expect(screen.getAllByText('Address verified').length).toBeGreaterThan(0)
+    expect(dialog()).toBeTruthy()
+    await waitFor(() => expect(dialog()).toBeNull())
+    expect(performance.now() - taken).toBeGreaterThan(300)
+    expect([field('Suburb').value, field('Postcode').value]).toEqual(['Lichfield', '3482'])
+    await waitFor(() => expect(focused()).toBe('Height (cm), parcel 1'))
+  })
+
+  test('becomes a manual one when a field is changed', async () => {
+    showForm(PAID)
+    await pick()
+    await waitFor(() => expect(dialog()).toBeNull())
+    type('Suburb', '')
+    expect(screen.getByText('Manual address')).toBeTruthy()
+    expect(screen.queryByText('Address verified')).toBeNull()
+  })
+
+  test("says the catalogue's message when its details fail, and can be picked again", async () => {
+    fakeServer.answer((request) =>
+      request.url.endsWith('/address/search') ? { body: MATCHES } : { status: 404, body: {} },
+    )
+    showForm(PAID)
+    await pick()
+    expect((await screen.findByRole('alert')).textContent).toContain(MESSAGES.addressDetails)
+    expect(screen.getByText('Not verified')).toBeTruthy()
+    fakeServer.answer(answers)
+    press('Enter')
+    await waitFor(() => expect(field('Street').value).toBe(DETAIL.street))
+  })
+})

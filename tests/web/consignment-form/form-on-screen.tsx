@@ -1,0 +1,107 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import type { Order } from '../../../src/contract/orders.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
+import { ConsignmentForm } from '../../../src/web/screens/consignment-form/consignment-form.tsx'
+import { store } from '../../../src/web/state/store.ts'
+
+export const MATCHES = [
+  { id: 'a1', full_address: '118 Pepperill Road, Lichfield, Putaruru 3482' },
+  { id: 'a2', full_address: '118A Pepperill Road, Lichfield, Putaruru 3482' },
+]
+
+export const DETAIL = {
+  street: '118A Pepperill Road',
+  suburb: 'Lichfield',
+  city: 'Putaruru',
+  region: 'Waikato',
+  postcode: '3482',
+  is_rural: true,
+}
+
+export const PRICES = [
+  {
+    id: 'q1',
+    provider_name: 'Post Haste',
+    provider_slug: 'posthaste',
+    cost: 4128,
+    type: 'Rural',
+    description: '2 days',
+  },
+  {
+    id: 'q2',
+    provider_name: 'NZ Post',
+    provider_slug: 'nzpost',
+    cost: 3374,
+    type: 'Parcel',
+    description: '3 days',
+  },
+  {
+    id: 'q3',
+    provider_name: 'Aramex',
+    provider_slug: 'aramex',
+    cost: 3560,
+    type: 'Ticket',
+    description: null,
+  },
+  { provider_name: 'Titus', provider_slug: 'titus', description: 'No rural service to 3482' },
+]
+
+/** Draws the form of an order, or of none; gives the router and the way to take it away. */
+export function showForm(order: Order | null) {
+  const screens = [
+    { path: '/', element: <ConsignmentForm order={order} /> },
+    { path: '/consignments/:id', element: <h1>Booked</h1> },
+  ]
+  const router = createMemoryRouter(screens)
+  const { unmount } = render(
+    <Provider store={store}>
+      <QueryClientProvider client={queryClient}>
+        <main>
+          <RouterProvider router={router} />
+        </main>
+      </QueryClientProvider>
+    </Provider>,
+  )
+  return { router, unmount }
+}
+
+/** A field or cell by its label; a hint in the label follows without a space. */
+export function field(name: string): HTMLInputElement {
+  const found = screen.getByLabelText(name)
+  if (!(found instanceof HTMLInputElement)) throw new Error(`${name} is no input`)
+  return found
+}
+
+export const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
+
+/** A press of a key on what has the focus. */
+export const press = (key: string, more: object = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key, ...more })
+
+export const focus = (name: string) => act(() => screen.getByLabelText(name).focus())
+
+/** What is named by its label and has the focus. */
+export const focused = () => document.activeElement?.getAttribute('aria-label')
+
+/** What commands act on at this moment. */
+export const targets = () => store.get(targetsAtom)
+
+/** Fills in a parcel that can be priced. */
+export function fillParcel(number = 1): void {
+  type(`Height (cm), parcel ${number}`, '22')
+  type(`Length (cm), parcel ${number}`, '60')
+  type(`Width (cm), parcel ${number}`, '60')
+  type(`Weight (kg), parcel ${number}`, '11.4')
+}
+
+/** Stores a draft in which the address is verified already, for the tests of what comes after it. */
+export function verifyBefore(code: string, email: string): void {
+  localStorage.setItem(
+    `draft:${email}:consignment/${code}`,
+    JSON.stringify({ ...DETAIL, address_state: 'verified' }),
+  )
+}

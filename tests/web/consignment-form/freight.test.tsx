@@ -1,0 +1,209 @@
+import '../api/fake-server.ts' // first: see there
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { MESSAGES } from '../../../src/domain/catalogue.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { storeToken } from '../../../src/web/state/session.ts'
+import { connectionLost, fakeServer, type SentRequest } from '../api/fake-server.ts'
+import { PAID } from '../orders/order-of.ts'
+import { MERE } from '../state/tokens.ts'
+import { field, fillParcel, PRICES, press, showForm, targets, type, verifyBefore } from './form-on-screen.tsx'
+
+const BOOKED = { body: { success: true, message: null, data: { consignment_id: 'COC00014123' } } }
+
+type Answer = ReturnType<typeof fakeServer.handler>
+let booking: () => Answer
+let pricing: () => Answer
+
+const isPricing = ({ url }: SentRequest) => url.endsWith('/consignments/pricing')
+const isBooking = ({ method, url }: SentRequest) => method === 'POST' && url.endsWith('/consignments')
+const sent = (which: (request: SentRequest) => boolean) => fakeServer.sent.filter(which)
+
+beforeEach(() => {
+  localStorage.clear()
+  storeToken(MERE)
+  verifyBefore('104823', 'Mere@Example.com')
+  pricing = () => ({ body: PRICES })
+  booking = () => BOOKED
+  fakeServer.answer((request) =>
+    isPricing(request) ? pricing() : isBooking(request) ? booking() : { body: [] },
+  )
+})
+afterEach(() => queryClient.clear())
+
+const panel = () => screen.queryByRole('dialog', { name: 'Freight options' })
+const radios = () => screen.queryAllByRole('radio')
+const chosen = () => screen.queryByRole('radio', { checked: true })?.closest('label')?.textContent
+const consign = () => screen.getByRole('button', { name: 'Consign' })
+const alert = async () => (await screen.findByRole('alert')).textContent
+
+async function open() {
+  const form = showForm(PAID)
+  fillParcel()
+  act(() => targets().consignmentForm?.getOptions())
+  return form
+}
+
+async function priced() {
+  const form = await open()
+  await screen.findAllByRole('radio')
+  return form
+}
+
+describe('the options', () => {
+  test('are asked for with the payload of the form', async () => {
+    await priced()
+    expect(sent(isPricing)[0]?.body).toMatchObject({
+      order_id: '104823',
+      street: '118A Pepperill Road',
+      is_rural: true,
+      send_tracking: true,
+      urgent_couriers: false,
+      parcels: [{ package_type: null, quantity: 1, height: 22, weight: 11.4, volume: 0.0792 }],
+    })
+  })
+
+  test('load with a spinner, and nothing can be booked meanwhile', async () => {
+    let answer = () => {}
+    pricing = () => new Promise((resolve) => (answer = () => resolve({ body: PRICES })))
+    await open()
+    expect(screen.getByRole('status', { name: '' }).textContent).toContain('Loading options')
+    expect(targets().freight?.blocked).toBe('The options are still loading')
+    expect(consign().getAttribute('aria-disabled')).toBe('true')
+    await act(async () => answer())
+    await waitFor(() => expect(radios()).toHaveLength(3))
+    expect(targets().freight?.blocked).toBe('Choose an option first')
+  })
+
+  test('show price, type, description; the cheapest is marked; refusals stand apart', async () => {
+    await priced()
+    expect(radios().map((radio) => radio.closest('label')?.textContent)).toEqual([
+      '1PHPost HasteRural, 2 days$41.28',
+      '2NZPNZ PostCheapestParcel, 3 days$33.74',
+      '3AMXAramexTicket$35.60',
+    ])
+    const refused = screen.getByRole('region', { name: 'No price' })
+    expect(within(refused).getByRole('listitem').textContent).toBe('TitusNo rural service to 3482')
+    expect(within(refused).queryByRole('radio')).toBeNull()
+    expect(chosen()).toBeUndefined()
+  })
+
+  test('may be none at all', async () => {
+    pricing = () => ({ body: PRICES.slice(3) })
+    await open()
+    await screen.findByText('No freight options')
+    expect(screen.getByRole('region', { name: 'No price' })).toBeTruthy()
+    expect(targets().freight?.blocked).toBe('Choose an option first')
+  })
+
+  test("fail with the catalogue's message and the server's reason, and are asked for again", async () => {
+    pricing = () => ({ status: 422, body: { success: false, message: 'Postcode: must have four digits.' } })
+    await open()
+    expect(await alert()).toContain(`${MESSAGES.freightOptions}Postcode: must have four digits.`)
+    pricing = () => ({ body: PRICES })
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(radios()).toHaveLength(3))
+  })
+
+  test('are gone when the panel closes, and asked for anew for what was changed', async () => {
+    await priced()
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(panel()).toBeNull()
+    type('Weight (kg), parcel 1', '12')
+    act(() => targets().consignmentForm?.getOptions())
+    expect(radios()).toEqual([])
+    await screen.findAllByRole('radio')
+    const [first, second] = sent(isPricing)
+    expect([first?.body, second?.body]).toMatchObject([
+      { parcels: [{ weight: 11.4 }] },
+      { parcels: [{ weight: 12 }] },
+    ])
+  })
+})
+
+describe('an option is chosen', () => {
+  test.each<[string, () => unknown, string]>([
+    ['its digit', () => press('3', { code: 'Digit3' }), 'Aramex'],
+    ['a digit of the number pad', () => press('1', { code: 'Numpad1' }), 'Post Haste'],
+    ['↓, which starts at the first', () => press('ArrowDown'), 'Post Haste'],
+    ['↑, which starts at the last', () => press('ArrowUp'), 'Aramex'],
+    ['b, the cheapest', () => act(() => targets().freight?.chooseCheapest()), 'NZ Post'],
+    ['a click', () => fireEvent.click(screen.getByText('NZ Post')), 'NZ Post'],
+  ])('by %s', async (_, choose, courier) => {
+    await priced()
+    choose()
+    expect(chosen()).toContain(courier)
+    expect(document.activeElement).toBe(screen.queryByRole('radio', { checked: true }))
+    expect(targets().freight?.blocked).toBeNull()
+    expect(consign().getAttribute('aria-disabled')).toBeNull()
+  })
+
+  test('but not by the digit of a refusal', async () => {
+    await priced()
+    press('4', { code: 'Digit4' })
+    press('9', { code: 'Digit9' })
+    expect(chosen()).toBeUndefined()
+  })
+
+  test('and the arrows go round', async () => {
+    await priced()
+    for (const courier of ['Post Haste', 'NZ Post', 'Aramex', 'Post Haste']) {
+      press('ArrowDown')
+      expect(chosen()).toContain(courier)
+    }
+  })
+})
+
+describe('consigning', () => {
+  test('sends the payload and the quote, once however often it is pressed, and shows the label', async () => {
+    let answer = () => {}
+    booking = () => new Promise((resolve) => (answer = () => resolve(BOOKED)))
+    const { router } = await priced()
+    press('2', { code: 'Digit2' })
+    act(() => {
+      targets().freight?.consign()
+      targets().freight?.consign()
+    })
+    fireEvent.click(consign())
+    await waitFor(() => expect(targets().freight?.blocked).toBe('The answer has not come yet'))
+    press('1', { code: 'Digit1' })
+    expect(chosen()).toContain('NZ Post')
+    await act(async () => answer())
+    await screen.findByText('Booked')
+    expect(router.state.location.pathname + router.state.location.search).toBe(
+      '/consignments/COC00014123?tab=labels',
+    )
+    const [priceCall] = sent(isPricing)
+    expect(sent(isBooking).map(({ body }) => body)).toEqual([{ ...Object(priceCall?.body), quote_id: 'q2' }])
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+  })
+
+  test('does nothing before an option is chosen', async () => {
+    await priced()
+    fireEvent.click(consign())
+    expect(sent(isBooking)).toEqual([])
+  })
+
+  test.each<[string, () => Answer]>([
+    ['is refused', () => ({ status: 409, body: { success: false, message: 'The price has expired.' } })],
+    ['breaks down', () => ({ status: 500, body: {} })],
+    ['gets no answer', connectionLost],
+    ['is answered without the success flag', () => ({ body: {} })],
+    ['is answered with success: false', () => ({ body: { success: false } })],
+    ['is answered without an id', () => ({ body: { success: true } })],
+    ['is answered with nothing to read', () => ({ body: 'x' })],
+  ])('that %s clears the option, says so, keeps what is typed and can be tried again', async (_, fault) => {
+    booking = fault
+    await priced()
+    press('2', { code: 'Digit2' })
+    act(() => targets().freight?.consign())
+    expect(await alert()).toContain(MESSAGES.consignmentCreate)
+    expect(chosen()).toBeUndefined()
+    expect(targets().freight?.blocked).toBe('Choose an option first')
+    expect(field('Weight (kg), parcel 1').value).toBe('11.4')
+    booking = () => BOOKED
+    press('2', { code: 'Digit2' })
+    act(() => targets().freight?.consign())
+    await screen.findByText('Booked')
+  })
+})
