@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { emailEventOf } from '../../emails/store.ts'
 import { exclusively } from '../dialect.ts'
+import { lotsOf } from '../lots.ts'
 import type { Database } from '../schema.ts'
 import { timestamp } from '../times.ts'
 import { type DemoConsignment, demoConsignments, sendSomeToday } from './consignments.ts'
@@ -14,9 +15,6 @@ import { type DemoSupplierOrder, demoSupplierOrders, demoSuppliers } from './sup
 const SEED = 20_261_120
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-
-/** Both databases take at least this many values in one statement. */
-const MOST_VALUES = 32_000
 
 /** Fills an empty database with a believable business, in one transaction. Does nothing where there is any data. */
 export async function seedDemoData(db: Kysely<Database>, now: number): Promise<void> {
@@ -48,7 +46,7 @@ async function insertProducts(
     orders.flatMap(({ row, items }) => items.map((item) => [item.product_code, row.ordered_at])),
   )
   const rows = products.map((row) => ({ ...row, last_sold_at: lastSales.get(row.code) ?? null }))
-  for (const batch of batches(rows)) await within.insertInto('products').values(batch).execute()
+  for (const batch of lotsOf(rows)) await within.insertInto('products').values(batch).execute()
 }
 
 async function insertCustomers(
@@ -66,27 +64,27 @@ async function insertCustomers(
       last_login_at: lastOrder,
     }
   })
-  for (const batch of batches(rows)) await within.insertInto('customers').values(batch).execute()
+  for (const batch of lotsOf(rows)) await within.insertInto('customers').values(batch).execute()
 }
 
 /** Oldest first, so that ids count up with time. */
 async function insertOrders(within: Transaction<Database>, orders: readonly DemoOrder[]): Promise<void> {
   const customerIds = idsByCode(await within.selectFrom('customers').select(['id', 'code']).execute())
   const rows = orders.map(({ row, customer }) => ({ ...row, customer_id: customerIds(customer.row.code) }))
-  for (const batch of batches(rows)) await within.insertInto('orders').values(batch).execute()
+  for (const batch of lotsOf(rows)) await within.insertInto('orders').values(batch).execute()
 
   const orderIds = idsByCode(await within.selectFrom('orders').select(['id', 'code']).execute())
   const items = orders.flatMap(({ row, items }) =>
     items.map((item) => ({ ...item, order_id: orderIds(row.code) })),
   )
-  for (const batch of batches(items)) await within.insertInto('order_items').values(batch).execute()
+  for (const batch of lotsOf(items)) await within.insertInto('order_items').values(batch).execute()
 }
 
 /** Each with its events, all of them in the order of time. */
 async function insertMails(within: Transaction<Database>, mails: readonly DemoMail[]): Promise<void> {
   const orderIds = idsByCode(await within.selectFrom('orders').select(['id', 'code']).execute())
   const rows = mails.map(({ row, orderCode }) => ({ ...row, order_id: orderIds(orderCode) }))
-  for (const batch of batches(rows)) await within.insertInto('outbox').values(batch).execute()
+  for (const batch of lotsOf(rows)) await within.insertInto('outbox').values(batch).execute()
 
   const sent = await within.selectFrom('outbox').select(['id', 'order_id']).execute()
   const mailIds = new Map(sent.map(({ id, order_id }) => [order_id, id]))
@@ -95,7 +93,7 @@ async function insertMails(within: Transaction<Database>, mails: readonly DemoMa
     return events.map((event) => emailEventOf({ ...mail, ...event }))
   })
   events.sort((one, other) => (one.date < other.date ? -1 : 1))
-  for (const batch of batches(events)) await within.insertInto('email_events').values(batch).execute()
+  for (const batch of lotsOf(events)) await within.insertInto('email_events').values(batch).execute()
 }
 
 async function insertSuppliers(
@@ -141,12 +139,4 @@ function idsByCode(rows: readonly { id: number; code: string }[]): (code: string
     if (id === undefined) throw new Error(`No row has the code ${code}.`)
     return id
   }
-}
-
-/** Rows in lots that fit into one statement. */
-function batches<Row extends object>(rows: readonly Row[]): Row[][] {
-  const size = Math.floor(MOST_VALUES / Math.max(1, ...rows.map((row) => Object.keys(row).length)))
-  const lots: Row[][] = []
-  for (let start = 0; start < rows.length; start += size) lots.push(rows.slice(start, start + size))
-  return lots
 }

@@ -1,0 +1,10 @@
+/** Both databases take at least this many values in one statement. */
+const MOST_VALUES = 32_000
+
+/** Rows in lots that fit into one statement. */
+export function lotsOf<Row extends object>(rows: readonly Row[]): Row[][] {
+  const size = Math.floor(MOST_VALUES / Math.max(1, ...rows.map((row) => Object.keys(row).length)))
+  const lots: Row[][] = []
+  for (let start = 0; start < rows.length; start += size) lots.push(rows.slice(start, start + size))
+  return lots
+}

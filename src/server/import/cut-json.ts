@@ -1,0 +1,112 @@
+/** What should be one record of JSON, and the line on which it begins. */
+export interface Piece {
+  line: number
+  text: string
+  /** Why it cannot be one, where that is plain already. */
+  fault?: string
+}
+
+/** Cuts a text that comes in chunks into records, and holds no more of it than the record that has begun. */
+export interface Cutter {
+  cut(chunk: string): Generator<Piece>
+  /** What is left when the text is over. */
+  end(): Generator<Piece>
+}
+
+/** A record that is longer than this, in characters, is none. */
+const LONGEST = 5_000_000
+const TOO_LONG = `may have at most ${LONGEST} characters`
+
+/** One record on each line. */
+export function lineCutter(): Cutter {
+  let rest = ''
+  let line = 1
+  const piece = (text: string): Piece[] => {
+    const found = { line, text: text.trim() }
+    line += 1
+    if (found.text === '') return []
+    return [found.text.length > LONGEST ? { ...found, fault: TOO_LONG } : found]
+  }
+  return {
+    *cut(chunk) {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      // Of a line without end, enough is kept to say that it is too long.
+      if (rest.length > LONGEST) rest = rest.slice(0, LONGEST + 1)
+      for (const text of lines) yield* piece(text)
+    },
+    *end() {
+      yield* piece(rest)
+    },
+  }
+}
+
+const OPENING = new Set(['{', '['])
+const CLOSING = new Set(['}', ']'])
+
+/** The elements of one array. Records are told apart by their braces, so that one that is broken spoils few others. */
+export function arrayCutter(): Cutter {
+  let text = ''
+  let line = 1
+  let began = 1
+  /** Of open braces and brackets: 1 is within the array, -1 after it. */
+  let depth = 0
+  let isSpoilt = false
+  let isInString = false
+  let isEscaped = false
+
+  function* finish(): Generator<Piece> {
+    const whole = text.trim()
+    text = ''
+    if (whole === '') return
+    yield whole.length > LONGEST ? { line: began, text: '', fault: TOO_LONG } : { line: began, text: whole }
+  }
+
+  function* separate(character: string): Generator<Piece> {
+    if (character === '[' && depth === 0) depth = 1
+    else if (character === ']') {
+      yield* finish()
+      depth = -1
+    } else if (character === ',') yield* finish()
+    else keep(character)
+  }
+
+  function keep(character: string): void {
+    if (text === '') {
+      if (character.trim() === '') return
+      began = line
+    }
+    if (text.length <= LONGEST) text += character
+    if (isInString) {
+      if (isEscaped) isEscaped = false
+      else if (character === '\\') isEscaped = true
+      else if (character === '"') isInString = false
+    } else if (character === '"') isInString = true
+    else if (OPENING.has(character)) depth += 1
+    else if (CLOSING.has(character)) depth -= 1
+  }
+
+  return {
+    *cut(chunk) {
+      for (const character of chunk) {
+        if (depth < 0) {
+          if (!isSpoilt && character.trim() !== '') {
+            yield { line, text: '', fault: 'is after the end of the list' }
+            isSpoilt = true
+          }
+        } else if (depth <= 1 && !isInString) yield* separate(character)
+        else keep(character)
+        if (character === '\n') line += 1
+      }
+    },
+    *end() {
+      if (depth < 0) return
+      const isBroken = text.trim() !== ''
+      yield {
+        line: isBroken ? began : line,
+        text: '',
+        fault: isBroken ? 'is not complete' : 'the list has no end',
+      }
+    },
+  }
+}

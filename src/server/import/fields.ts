@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { parseInstant } from '../../domain/nz-time.ts'
+import { timestamp } from '../db/times.ts'
+
+/**
+ * The kinds of value in a file. A cell is text or absent: blank counts as absent, and numbers and truths of JSON are
+ * the text that they print. Each says in a few words what it wants.
+ */
+
+/** Longer than any code or name; what is longer has slipped. */
+const LONGEST_CODE = 100
+/** What both databases keep in an integer column. */
+const LARGEST = 2_147_483_647
+const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
+
+const given = z.string({ error: 'is required' })
+
+/** Read, and thrown away: the server makes these itself. */
+export const ignored = z.unknown().optional()
+
+/** A record's own code, or another's. */
+export const code = given.max(LONGEST_CODE, { error: `may have at most ${LONGEST_CODE} characters` })
+export const required = given
+
+/** Null where absent. */
+export const text = given.optional().transform((value) => value ?? null)
+
+/** A whole number that may be absent. */
+export const wholeOrNone = given
+  .optional()
+  .transform((value, context) => (value === undefined ? null : whole(value, context)))
+/** Whole cents, excluding GST unless the field is a total or a tax. */
+export const cents = given.transform(whole)
+export const centsOrNone = wholeOrNone
+/** A count of pieces. */
+export const count = given.transform(whole)
+
+/** Kilograms, centimetres, or a count that may be a part. */
+export const measure = given.optional().transform((value, context) => {
+  if (value === undefined) return null
+  return DECIMAL.test(value) ? Number(value) : refuse(context, 'must be a number')
+})
+
+const TRUTHS = new Map([
+  ['true', 1],
+  ['yes', 1],
+  ['1', 1],
+  ['false', 0],
+  ['no', 0],
+  ['0', 0],
+])
+
+/** 1 or 0 as the database has it; null where absent. */
+export const flag = given.optional().transform((value, context) => {
+  if (value === undefined) return null
+  return TRUTHS.get(value.toLowerCase()) ?? refuse(context, 'must be true or false')
+})
+
+/** A time as the database has it; null where absent. */
+export const time = given
+  .optional()
+  .transform((value, context) => (value === undefined ? null : instant(value, context)))
+
+/** One of the words, in small letters. */
+export function oneOf<Word extends string>(words: readonly Word[]) {
+  return given.transform((value, context) => {
+    const known = words.find((word) => word === value.toLowerCase())
+    return known ?? refuse(context, `must be ${words.join(' or ')}`)
+  })
+}
+
+type Context = z.core.$RefinementCtx
+
+function whole(value: string, context: Context): number {
+  const number = Number(value)
+  if (!DECIMAL.test(value) || !Number.isInteger(number)) return refuse(context, 'must be a whole number')
+  return Math.abs(number) <= LARGEST ? number : refuse(context, `may be at most ${LARGEST}`)
+}
+
+function instant(value: string, context: Context): string {
+  const at = parseInstant(value)
+  return at === null
+    ? refuse(context, 'must be a time with its offset, such as 2026-11-20T09:30:00+13:00')
+    : timestamp(at)
+}
+
+function refuse(context: Context, message: string): never {
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+}

@@ -1,0 +1,69 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { KIND_NAMES, type KindName } from './kind.ts'
+import type { Fault } from './stage.ts'
+
+const FORMATS = { '.csv': 'csv', '.json': 'json', '.jsonl': 'json', '.ndjson': 'json' } as const
+type Format = (typeof FORMATS)[keyof typeof FORMATS]
+
+/** A file to import. */
+export interface SourceFile {
+  /** As it was named. */
+  path: string
+  kind: KindName
+  format: Format
+  /** Bytes. */
+  size: number
+}
+
+/**
+ * The files that paths lead to, folders with what lies directly in them, in the order in which they are loaded: what
+ * others refer to comes first, and files of one kind by their names. What is neither is a fault.
+ */
+export async function findFiles(paths: readonly string[]): Promise<{ files: SourceFile[]; faults: Fault[] }> {
+  const files: SourceFile[] = []
+  const faults: Fault[] = []
+  for (const path of await insideFolders(paths, faults)) {
+    const kind = kindOf(path)
+    const format = formatOf(path)
+    if (!kind) faults.push(fault(path, `must have a name that begins with ${listed(KIND_NAMES)}`))
+    else if (!format) faults.push(fault(path, `must end in ${listed(Object.keys(FORMATS))}`))
+    else files.push({ path, kind, format, size: (await stat(path)).size })
+  }
+  files.sort((one, other) => KIND_NAMES.indexOf(one.kind) - KIND_NAMES.indexOf(other.kind))
+  return { files, faults }
+}
+
+async function insideFolders(paths: readonly string[], faults: Fault[]): Promise<string[]> {
+  const found: string[] = []
+  for (const path of paths) {
+    const about = await stat(path).catch(() => null)
+    if (about === null) faults.push(fault(path, 'cannot be read: there is no such file'))
+    else if (!about.isDirectory()) found.push(path)
+    else {
+      const names = (await readdir(path)).filter((name) => formatOf(name) !== null).sort()
+      if (names.length === 0) faults.push(fault(path, 'has no file to import'))
+      found.push(...names.map((name) => join(path, name)))
+    }
+  }
+  return found
+}
+
+/** 'supplier-orders-2025.csv' → 'supplier-orders', for that is longer than 'suppliers' would be. */
+function kindOf(path: string): KindName | null {
+  const name = basename(path).toLowerCase().replaceAll('_', '-')
+  return KIND_NAMES.find((kind) => new RegExp(`^${kind}(?![a-z])`).test(name)) ?? null
+}
+
+function formatOf(path: string): Format | null {
+  const extension = extname(path).toLowerCase()
+  return Object.entries(FORMATS).find(([known]) => known === extension)?.[1] ?? null
+}
+
+function fault(file: string, reason: string): Fault {
+  return { file, line: 0, field: '', reason }
+}
+
+function listed(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}

@@ -1,0 +1,97 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../domain/clock.ts'
+import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+import { checkFiles } from './check.ts'
+import { findFiles } from './files.ts'
+import { KIND_NAMES, type KindName } from './kind.ts'
+import { KINDS } from './kinds/all-kinds.ts'
+import { type Loaded, loadKind } from './load.ts'
+import { type Fault, openStage, type Stage } from './stage.ts'
+
+/** Told of an import as it goes. */
+export interface Watcher {
+  /** A step begins that is done when so much is done. */
+  begin(step: string, total: number): void
+  advance(count: number): void
+  end(): void
+  fault(fault: Fault): void
+}
+
+/** What an import has done: by kind what was loaded, or how many faults kept it from loading anything. */
+export interface Outcome {
+  faults: number
+  loaded: { kind: KindName; loaded: Loaded; seconds: number }[]
+}
+
+/** Faults that are read at a time. */
+const LOT = 1000
+
+/**
+ * Imports files. All of them are checked first: where anything in any of them is wrong, every fault is told and
+ * nothing is loaded.
+ * @param paths files, and folders of files
+ */
+export async function importFiles(
+  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  paths: readonly string[],
+  watcher: Watcher,
+): Promise<Outcome> {
+  const { files, faults } = await findFiles(paths)
+  const stage = await openStage()
+  try {
+    for (const fault of faults) await stage.addFault(fault)
+    watcher.begin(
+      'Checking',
+      files.reduce((sum, { size }) => sum + size, 0),
+    )
+    await checkFiles(db, stage, files, (bytes) => watcher.advance(bytes))
+    watcher.end()
+    const count = await tellFaults(stage, watcher)
+    return { faults: count, loaded: count > 0 ? [] : await loadAll({ db, clock }, stage, watcher) }
+  } finally {
+    await stage.close()
+  }
+}
+
+async function loadAll(
+  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  stage: Stage,
+  watcher: Watcher,
+): Promise<Outcome['loaded']> {
+  const all: Outcome['loaded'] = []
+  const now = timestamp(clock())
+  for (const kind of KIND_NAMES) {
+    const { count } = await stage.db
+      .selectFrom('records')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('kind', '=', kind)
+      .executeTakeFirstOrThrow()
+    if (count === 0) continue
+    const began = performance.now()
+    watcher.begin(`Loading ${kind}`, count)
+    const loaded = await loadKind(db, stage, KINDS[kind], now, (records) => watcher.advance(records))
+    watcher.end()
+    all.push({ kind, loaded, seconds: (performance.now() - began) / 1000 })
+  }
+  return all
+}
+
+/** Every fault, by file and line. */
+async function tellFaults({ db }: Stage, watcher: Watcher): Promise<number> {
+  for (let told = 0; ; ) {
+    const faults = await db
+      .selectFrom('faults')
+      .select(['file', 'line', 'field', 'reason'])
+      .orderBy('file')
+      .orderBy('line')
+      .orderBy('field')
+      .orderBy('reason')
+      .limit(LOT)
+      .offset(told)
+      .execute()
+    for (const fault of faults) watcher.fault(fault)
+    told += faults.length
+    if (faults.length < LOT) return told
+  }
+}

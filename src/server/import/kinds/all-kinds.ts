@@ -1,0 +1,14 @@
+import type { Kind, KindName } from '../kind.ts'
+import { customers } from './customers.ts'
+import { orders } from './orders.ts'
+import { products } from './products.ts'
+import { supplierOrders } from './supplier-orders.ts'
+import { suppliers } from './suppliers.ts'
+
+export const KINDS: Record<KindName, Kind> = {
+  suppliers,
+  products,
+  customers,
+  orders,
+  'supplier-orders': supplierOrders,
+}

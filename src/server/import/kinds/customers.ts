@@ -1,0 +1,120 @@
+import * as z from 'zod'
+import { customerSearchText } from '../../customers/search-text.ts'
+import { searchText } from '../../orders/search-text.ts'
+import { code, flag, ignored, required, text, time } from '../fields.ts'
+import { type Kind, noItem, readerOf, said, type Table } from '../kind.ts'
+import { place } from '../place.ts'
+
+const Customer = z.strictObject({
+  id: ignored,
+  code,
+  infusion_key: text,
+  first_name: text,
+  name: required,
+  company: text,
+  phone: text,
+  mobile: text,
+  email: text,
+  pricing: text,
+  'address.street': text,
+  'address.suburb': text,
+  'address.city': text,
+  'address.region': text,
+  'address.postcode': text,
+  'address.is_rural': flag,
+  'address.country': text,
+  'delivery_address.street': text,
+  'delivery_address.suburb': text,
+  'delivery_address.city': text,
+  'delivery_address.region': text,
+  'delivery_address.postcode': text,
+  'delivery_address.is_rural': flag,
+  'delivery_address.country': text,
+  created_at: time,
+  updated_at: time,
+  last_login_at: time,
+  last_active_at: time,
+  last_ordered_at: time,
+})
+type Customer = z.output<typeof Customer>
+
+const table: Table = {
+  name: 'customers',
+  key: 'code',
+  defaults: (row, now) => ({ created_at: now, updated_at: row.created_at ?? now }),
+  touch: (now) => ({ updated_at: now }),
+  /** Orders are found by their customer's name and numbers. */
+  async afterChange(within, ids) {
+    for (const id of ids) {
+      const orders = await within
+        .selectFrom('orders')
+        .innerJoin('customers', 'customers.id', 'orders.customer_id')
+        .select(['orders.id', 'orders.code', 'orders.reference', 'orders.search_text'])
+        .select([
+          'customers.name',
+          'customers.company',
+          'customers.email',
+          'customers.phone',
+          'customers.mobile',
+        ])
+        .where('customer_id', '=', id)
+        .execute()
+      for (const order of orders) {
+        const search_text = searchText(order)
+        if (search_text === order.search_text) continue
+        await within.updateTable('orders').set({ search_text }).where('id', '=', order.id).execute()
+      }
+    }
+  },
+}
+
+export const customers: Kind = {
+  name: 'customers',
+  fields: Object.keys(Customer.shape),
+  itemFields: [],
+  keyField: 'code',
+  table,
+  prepare: readerOf(Customer, noItem, (customer) => {
+    const { code, infusion_key, name, company, phone, mobile, email } = customer
+    const { created_at, updated_at, last_login_at, last_active_at, last_ordered_at } = customer
+    const found = { code, infusion_key, name, company, phone, mobile, email }
+    const row = {
+      ...found,
+      first_name: customer.first_name ?? name.split(' ')[0] ?? name,
+      pricing: customer.pricing?.toLowerCase() ?? 'retail',
+      ...ownAddress(customer),
+      ...deliveryAddress(customer),
+      search_text: customerSearchText(found),
+      ...said({ created_at, updated_at, last_login_at, last_active_at, last_ordered_at }),
+    }
+    return { key: code, also: null, reference: null, sort: created_at ?? '', row, items: [] }
+  }),
+}
+
+function ownAddress(customer: Customer) {
+  return place({
+    street: customer['address.street'],
+    suburb: customer['address.suburb'],
+    city: customer['address.city'],
+    region: customer['address.region'],
+    postcode: customer['address.postcode'],
+    isRural: customer['address.is_rural'],
+    country: customer['address.country'],
+  })
+}
+
+/** All null where goods go to the customer's own address. */
+function deliveryAddress(customer: Customer) {
+  const address = {
+    street: customer['delivery_address.street'],
+    suburb: customer['delivery_address.suburb'],
+    city: customer['delivery_address.city'],
+    region: customer['delivery_address.region'],
+    postcode: customer['delivery_address.postcode'],
+    isRural: customer['delivery_address.is_rural'],
+    country: customer['delivery_address.country'],
+  }
+  const isElsewhere = Object.values(address).some((value) => value !== null)
+  const columns = Object.entries(place(address))
+  return Object.fromEntries(columns.map(([name, value]) => [`delivery_${name}`, isElsewhere ? value : null]))
+}

@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { BRANCHES } from '../../../contract/orders.ts'
+import { gstOf, lineSubtotal } from '../../../domain/money.ts'
+import { statusOf } from '../../../domain/order-status.ts'
+import { searchText } from '../../orders/search-text.ts'
+import { cents, centsOrNone, code, count, flag, ignored, oneOf, text, time } from '../fields.ts'
+import { type Kind, readerOf, type Table } from '../kind.ts'
+import { place } from '../place.ts'
+
+const Order = z.strictObject({
+  code,
+  reference: text,
+  status: text,
+  notes: text,
+  payment_method: text,
+  'customer.code': code,
+  'customer.name': ignored,
+  'customer.company': ignored,
+  'customer.phone': ignored,
+  'customer.mobile': ignored,
+  'customer.email': ignored,
+  'customer.first_name': ignored,
+  'delivery_address.street': text,
+  'delivery_address.suburb': text,
+  'delivery_address.city': text,
+  'delivery_address.region': text,
+  'delivery_address.postcode': text,
+  'delivery_address.is_rural': flag,
+  'delivery_address.country': text,
+  'customer_address.street': ignored,
+  'customer_address.suburb': ignored,
+  'customer_address.city': ignored,
+  'customer_address.region': ignored,
+  'customer_address.postcode': ignored,
+  'customer_address.is_rural': ignored,
+  'customer_address.country': ignored,
+  'freight.branch': oneOf(BRANCHES),
+  'freight.is_pickup': flag,
+  'freight.subtotal': centsOrNone,
+  'freight.tracking_code': text,
+  'freight.tracking_url': text,
+  'freight.tracking_company': text,
+  'costs.subtotal': centsOrNone,
+  'costs.tax': centsOrNone,
+  'costs.total': centsOrNone,
+  'dates.created_at': time,
+  'dates.ordered_at': time,
+  'dates.paid_at': time,
+  'dates.ready_at': time,
+  'dates.shipped_at': time,
+  'dates.ordered_at_relative': ignored,
+  'dates.shipped_at_relative': ignored,
+  created_at: time,
+  ordered_at: time,
+  paid_at: time,
+  ready_at: time,
+  shipped_at: time,
+  ordered_at_relative: ignored,
+  shipped_at_relative: ignored,
+})
+type Order = z.output<typeof Order>
+
+const Item = z.strictObject({
+  id: ignored,
+  quantity: count,
+  'costs.subtotal': centsOrNone,
+  'product.code': code,
+  'product.name': text,
+  'product.price': cents,
+})
+type Item = z.output<typeof Item>
+
+const table: Table = {
+  name: 'orders',
+  key: 'code',
+  defaults: () => ({}),
+  touch: () => ({}),
+  items: { table: 'order_items', parent: 'order_id' },
+  async link(within, records) {
+    const codes = records.flatMap(({ reference }) => reference ?? [])
+    const rows = await within
+      .selectFrom('customers')
+      .select(['id', 'code', 'name', 'company', 'email', 'phone', 'mobile'])
+      .where('code', 'in', codes)
+      .execute()
+    const customers = new Map(rows.map((customer) => [customer.code, customer]))
+    return records.map(({ key, row, reference }) => {
+      const customer = customers.get(reference ?? '')
+      if (!customer) throw new Error(`There is no customer ${reference} any more.`)
+      const own = { code: key, reference: typeof row.reference === 'string' ? row.reference : null }
+      return { ...row, customer_id: customer.id, search_text: searchText({ ...customer, ...own }) }
+    })
+  },
+  /** What staff have done here since is newer than any file. */
+  async keptAsIs(within, ids) {
+    const rows = await within
+      .selectFrom('order_events')
+      .select('order_id')
+      .distinct()
+      .where('order_id', 'in', ids)
+      .execute()
+    return new Set(rows.map(({ order_id }) => order_id))
+  },
+  async afterAll(within) {
+    await sql`update customers set last_ordered_at = latest.at
+      from (select customer_id, max(ordered_at) as at from orders group by customer_id) as latest
+      where latest.customer_id = customers.id
+      and (last_ordered_at is null or last_ordered_at < latest.at)`.execute(within)
+  },
+}
+
+export const orders: Kind = {
+  name: 'orders',
+  fields: Object.keys(Order.shape),
+  itemFields: Object.keys(Item.shape),
+  keyField: 'code',
+  table,
+  prepare: readerOf(Order, Item, (order, items) => {
+    const { code, reference, notes, payment_method } = order
+    const dates = datesOf(order)
+    if (dates.ordered_at === null) return { field: 'dates.ordered_at', reason: 'is required' }
+    const lines = items.map(lineOf)
+    const costs = costsOf(order, lines)
+    if (costs.total_cents !== costs.subtotal_cents + costs.tax_cents) {
+      return { field: 'costs.total', reason: 'is not the subtotal and the tax together' }
+    }
+    const is_pickup = order['freight.is_pickup'] ?? 0
+    const tracking_code = order['freight.tracking_code']
+    const row = {
+      ...{ code, reference, notes, payment_method, is_pickup, tracking_code },
+      status: order.status ?? statusOf(dates, { is_pickup: is_pickup === 1, tracking_code }),
+      branch: order['freight.branch'],
+      tracking_url: order['freight.tracking_url'],
+      tracking_company: order['freight.tracking_company'],
+      ...costs,
+      ...addressOf(order),
+      ...dates,
+      created_at: dates.created_at ?? dates.ordered_at,
+    }
+    return {
+      key: code,
+      also: null,
+      reference: order['customer.code'],
+      sort: dates.ordered_at,
+      row,
+      items: lines,
+    }
+  }),
+  references: {
+    field: 'customer.code',
+    kind: 'customers',
+    noun: 'customer',
+    async known(db, codes) {
+      const rows = await db.selectFrom('customers').select('code').where('code', 'in', codes).execute()
+      return new Set(rows.map((row) => row.code))
+    },
+  },
+}
+
+/** Dates may stand flat beside their group (reading 38). */
+function datesOf(order: Order) {
+  return {
+    created_at: order['dates.created_at'] ?? order.created_at,
+    ordered_at: order['dates.ordered_at'] ?? order.ordered_at,
+    paid_at: order['dates.paid_at'] ?? order.paid_at,
+    ready_at: order['dates.ready_at'] ?? order.ready_at,
+    shipped_at: order['dates.shipped_at'] ?? order.shipped_at,
+  }
+}
+
+function lineOf(item: Item) {
+  const { quantity, 'product.code': code, 'product.price': price } = item
+  return {
+    product_code: code,
+    product_name: item['product.name'] ?? code,
+    price_cents: price,
+    quantity,
+    subtotal_cents: item['costs.subtotal'] ?? lineSubtotal(price, quantity) ?? 0,
+  }
+}
+
+/** What the file does not say is reckoned (reading 11). */
+function costsOf(order: Order, lines: readonly { subtotal_cents: number }[]) {
+  const freight = order['freight.subtotal'] ?? 0
+  const reckoned = lines.reduce((sum, line) => sum + line.subtotal_cents, freight)
+  const subtotal = order['costs.subtotal'] ?? reckoned
+  const tax = order['costs.tax'] ?? gstOf(subtotal)
+  return {
+    freight_cents: freight,
+    subtotal_cents: subtotal,
+    tax_cents: tax,
+    total_cents: order['costs.total'] ?? subtotal + tax,
+  }
+}
+
+function addressOf(order: Order) {
+  return place({
+    street: order['delivery_address.street'],
+    suburb: order['delivery_address.suburb'],
+    city: order['delivery_address.city'],
+    region: order['delivery_address.region'],
+    postcode: order['delivery_address.postcode'],
+    isRural: order['delivery_address.is_rural'],
+    country: order['delivery_address.country'],
+  })
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { tiersOf } from '../../../domain/pricing.ts'
+import { productSearchText } from '../../products/search-text.ts'
+import { cents, centsOrNone, code, ignored, measure, required, text, time } from '../fields.ts'
+import { type Kind, noItem, readerOf, said, type Table } from '../kind.ts'
+
+const Product = z.strictObject({
+  id: ignored,
+  cms_id: code,
+  code,
+  name: required,
+  description: text,
+  image_url: text,
+  price: cents,
+  weight: measure,
+  height: measure,
+  depth: measure,
+  width: measure,
+  'pricing.cost': centsOrNone,
+  'pricing.drip': centsOrNone,
+  'pricing.wholesale': centsOrNone,
+  'pricing.retail': centsOrNone,
+  created_at: time,
+  updated_at: time,
+  last_sold_at: time,
+})
+type Product = z.output<typeof Product>
+
+const table: Table = {
+  name: 'products',
+  key: 'code',
+  defaults: (row, now) => ({ created_at: now, updated_at: row.created_at ?? now }),
+  touch: (now) => ({ updated_at: now }),
+}
+
+export const products: Kind = {
+  name: 'products',
+  fields: Object.keys(Product.shape),
+  itemFields: [],
+  keyField: 'code',
+  table,
+  prepare: readerOf(Product, noItem, (product) => {
+    const { code, cms_id, name, description, image_url, price, weight, height, depth, width } = product
+    const { created_at, updated_at, last_sold_at } = product
+    const row = {
+      ...{ code, cms_id, name, description: description ?? '', image_url, price_cents: price },
+      ...{ weight, height, depth, width },
+      ...ownTiers(product),
+      search_text: productSearchText({ code, name }),
+      ...said({ created_at, updated_at, last_sold_at }),
+    }
+    return { key: code, also: cms_id, reference: null, sort: created_at ?? '', row, items: [] }
+  }),
+  unique: {
+    field: 'cms_id',
+    async ownersOf(db, codes) {
+      const rows = await db
+        .selectFrom('products')
+        .select(['cms_id', 'code'])
+        .where('cms_id', 'in', codes)
+        .execute()
+      return new Map(rows.map((row) => [row.cms_id, row.code]))
+    },
+  },
+}
+
+/** Only what the price does not amount to by itself is kept: the tiers follow the price otherwise. */
+function ownTiers(product: Product) {
+  const tiers = tiersOf(product.price)
+  const own = (tier: keyof typeof tiers) => {
+    const given = product[`pricing.${tier}`]
+    return given === tiers[tier] ? null : given
+  }
+  return {
+    cost_cents: own('cost'),
+    drip_cents: own('drip'),
+    wholesale_cents: own('wholesale'),
+    retail_cents: own('retail'),
+  }
+}

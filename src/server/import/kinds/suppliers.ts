@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { code, ignored, required, text } from '../fields.ts'
+import { type Kind, noItem, readerOf } from '../kind.ts'
+
+const Supplier = z.strictObject({ id: ignored, external_id: code, name_legal: required, website: text })
+
+export const suppliers: Kind = {
+  name: 'suppliers',
+  fields: Object.keys(Supplier.shape),
+  itemFields: [],
+  keyField: 'external_id',
+  table: { name: 'suppliers', key: 'external_id', defaults: () => ({}), touch: () => ({}) },
+  prepare: readerOf(Supplier, noItem, ({ external_id, name_legal, website }) => ({
+    key: external_id,
+    also: null,
+    reference: null,
+    sort: '',
+    row: { external_id, name_legal, website },
+    items: [],
+  })),
+}

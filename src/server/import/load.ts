@@ -1,0 +1,167 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { exclusively } from '../db/dialect.ts'
+import { lotsOf } from '../db/lots.ts'
+import type { Database } from '../db/schema.ts'
+import type { Kind, Prepared, Row, Table } from './kind.ts'
+import type { Stage } from './stage.ts'
+import { stagedLots } from './staged-lots.ts'
+
+type Within = Transaction<Database>
+
+/** What has become of the records of a kind. */
+export interface Loaded {
+  added: number
+  changed: number
+  same: number
+  /** Different here, and left so: staff have acted on them. */
+  kept: number
+}
+
+/**
+ * Loads the records of a kind, oldest first, so that ids count up with time. Each lot is one transaction and has its
+ * records whole: broken off anywhere, the same import again does the rest.
+ * @param now as in `db/times.ts`
+ * @param onRecords told how many more are loaded
+ */
+export async function loadKind(
+  db: Kysely<Database>,
+  stage: Stage,
+  kind: Kind,
+  now: string,
+  onRecords: (count: number) => void,
+): Promise<Loaded> {
+  const sum: Loaded = { added: 0, changed: 0, same: 0, kept: 0 }
+  for await (const lot of stagedLots(stage, kind)) {
+    const loaded = await exclusively(db, (within) => loadLot(within, kind.table, lot, now))
+    sum.added += loaded.added
+    sum.changed += loaded.changed
+    sum.same += loaded.same
+    sum.kept += loaded.kept
+    onRecords(lot.length)
+  }
+  const { afterAll } = kind.table
+  if (afterAll) await exclusively(db, afterAll)
+  return sum
+}
+
+/** A record as its row is to be. */
+interface Incoming {
+  key: string
+  row: Row
+  items: Row[]
+}
+type Owned = Incoming & { id: number }
+/** A row as it is. */
+interface Standing {
+  id: number
+  row: Row
+  items: Row[]
+}
+
+async function loadLot(within: Within, table: Table, lot: readonly Prepared[], now: string): Promise<Loaded> {
+  const rows = table.link ? await table.link(within, lot) : lot.map(({ row }) => row)
+  const records = lot.map(({ key, items }, index): Incoming => ({ key, row: rows[index] ?? {}, items }))
+  const standing = await standingOf(
+    within,
+    table,
+    lot.map(({ key }) => key),
+  )
+  const added = records.filter(({ key }) => !standing.has(key))
+  const differing = records.flatMap((record) => {
+    const before = standing.get(record.key)
+    return before && differs(record, before) ? [{ ...record, id: before.id }] : []
+  })
+  const kept = await keptOf(within, table, differing)
+  const changed = differing.filter(({ id }) => !kept.has(id))
+  await add(within, table, added, now)
+  await change(within, table, changed, now)
+  const same = lot.length - added.length - differing.length
+  return { added: added.length, changed: changed.length, same, kept: differing.length - changed.length }
+}
+
+async function keptOf(within: Within, table: Table, records: readonly Owned[]): Promise<Set<number>> {
+  if (!table.keptAsIs || records.length === 0) return new Set()
+  return table.keptAsIs(
+    within,
+    records.map(({ id }) => id),
+  )
+}
+
+/** The rows that are there already, by their own code, each with its items. */
+async function standingOf(within: Within, table: Table, keys: string[]): Promise<Map<string, Standing>> {
+  const key = sql.ref(table.key)
+  const found = await sql<Row & { id: number }>`select * from ${sql.table(table.name)}
+    where ${key} in (${sql.join(keys)})`.execute(within)
+  const standing = new Map(
+    found.rows.map((row): [string, Standing] => [String(row[table.key]), { id: row.id, row, items: [] }]),
+  )
+  if (!table.items || standing.size === 0) return standing
+  const byId = new Map([...standing.values()].map((one) => [one.id, one]))
+  const parent = sql.ref(table.items.parent)
+  const items = await sql<Row & { parent_id: number }>`select *, ${parent} as parent_id
+    from ${sql.table(table.items.table)} where ${parent} in (${sql.join([...byId.keys()])}) order by id`.execute(
+    within,
+  )
+  for (const item of items.rows) byId.get(item.parent_id)?.items.push(item)
+  return standing
+}
+
+/** Whether any column that the file speaks of is another here. */
+function differs(record: Incoming, before: Standing): boolean {
+  if (isOther(record.row, before.row)) return true
+  if (record.items.length !== before.items.length) return true
+  return record.items.some((item, index) => isOther(item, before.items[index] ?? {}))
+}
+
+function isOther(row: Row, before: Row): boolean {
+  return Object.entries(row).some(([column, value]) => before[column] !== value)
+}
+
+async function add(within: Within, table: Table, records: readonly Incoming[], now: string): Promise<void> {
+  const rows = records.map(({ row }) => ({ ...table.defaults(row, now), ...row }))
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const whole = rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null])))
+  const ids = new Map<string, number>()
+  for (const lot of lotsOf(whole)) {
+    const inserted = await sql<{ id: number; code: string }>`${insert(table.name, lot)}
+      returning id, ${sql.ref(table.key)} as code`.execute(within)
+    for (const { id, code } of inserted.rows) ids.set(code, id)
+  }
+  await addItems(
+    within,
+    table,
+    records.map((record) => ({ ...record, id: ids.get(record.key) ?? 0 })),
+  )
+}
+
+async function change(within: Within, table: Table, records: readonly Owned[], now: string): Promise<void> {
+  if (records.length === 0) return
+  const ids = records.map(({ id }) => id)
+  for (const { id, row } of records) {
+    const columns = Object.entries({ ...table.touch(now), ...row })
+    const set = sql.join(columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
+    await sql`update ${sql.table(table.name)} set ${set} where id = ${id}`.execute(within)
+  }
+  if (table.items) {
+    const { table: items, parent } = table.items
+    await sql`delete from ${sql.table(items)} where ${sql.ref(parent)} in (${sql.join(ids)})`.execute(within)
+  }
+  await addItems(within, table, records)
+  await table.afterChange?.(within, ids)
+}
+
+async function addItems(within: Within, { items }: Table, records: readonly Owned[]): Promise<void> {
+  if (!items) return
+  const rows = records.flatMap((record) =>
+    record.items.map((item) => ({ ...item, [items.parent]: record.id })),
+  )
+  for (const lot of lotsOf(rows)) await insert(items.table, lot).execute(within)
+}
+
+/** Rows that all have the same columns. */
+function insert(table: string, rows: readonly Row[]): RawBuilder<unknown> {
+  const columns = Object.keys(rows[0] ?? {})
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
+  return sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    values ${sql.join(values)}`
+}

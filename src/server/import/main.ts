@@ -1,0 +1,68 @@
+import { SingleBar } from 'cli-progress'
+import { ConfigError, readConfig } from '../config.ts'
+import { openDatabase } from '../db/connection.ts'
+import { importFiles, type Outcome, type Watcher } from './import-files.ts'
+
+const USAGE =
+  'Name files or folders to import: npm run import -- customers.csv orders.jsonl (see docs/import.md).'
+
+/** Bars on a terminal, nothing elsewhere; faults as `file:line: field: reason`. */
+function terminal(): Watcher {
+  let bar: SingleBar | null = null
+  return {
+    begin(step, total) {
+      if (!process.stderr.isTTY || total === 0) return
+      const format = `${step.padEnd(24)} {bar} {percentage} %  {duration_formatted}, {eta_formatted} to go`
+      bar = new SingleBar({ format, hideCursor: true, stream: process.stderr })
+      bar.start(total, 0)
+    },
+    advance: (count) => bar?.increment(count),
+    end() {
+      bar?.stop()
+      bar = null
+    },
+    fault({ file, line, field, reason }) {
+      const place = line > 0 ? `${file}:${line}` : file
+      process.stderr.write(`${[place, field, reason].filter(Boolean).join(': ')}\n`)
+    },
+  }
+}
+
+const number = new Intl.NumberFormat('en-NZ')
+
+function summary({ faults, loaded }: Outcome): string {
+  if (faults > 0)
+    return `Nothing was loaded: ${number.format(faults)} ${faults === 1 ? 'fault' : 'faults'}, see above.\n`
+  return loaded
+    .map(({ kind, loaded: { added, changed, same, kept }, seconds }) => {
+      const all = added + changed + same + kept
+      const parts = [
+        `${number.format(added)} new`,
+        `${number.format(changed)} changed`,
+        `${number.format(same)} the same`,
+      ]
+      if (kept > 0) parts.push(`${number.format(kept)} left alone, for staff have acted on them here`)
+      return `${kind}: ${parts.join(', ')}; ${number.format(Math.round(all / seconds))} a second\n`
+    })
+    .join('')
+}
+
+async function run(paths: string[]): Promise<void> {
+  if (paths.length === 0) throw new ConfigError(USAGE)
+  const db = await openDatabase(readConfig(process.env))
+  try {
+    const outcome = await importFiles({ db, clock: Date.now }, paths, terminal())
+    process.stdout.write(summary(outcome))
+    if (outcome.faults > 0) process.exitCode = 1
+  } finally {
+    await db.destroy()
+  }
+}
+
+try {
+  await run(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

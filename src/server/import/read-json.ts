@@ -1,0 +1,36 @@
+import { createReadStream } from 'node:fs'
+import { arrayCutter, type Cutter, lineCutter, type Piece } from './cut-json.ts'
+import { flatten, type Raw, unreadable } from './raw-record.ts'
+
+/**
+ * The records of a JSON file: an array of objects, or one object on each line. Holds no more than a record at a time.
+ * @param onBytes told how much more has been read
+ */
+export async function* readJson(file: string, onBytes: (count: number) => void): AsyncGenerator<Raw> {
+  const decoder = new TextDecoder()
+  let cutter: Cutter | null = null
+  let head = ''
+  for await (const chunk of createReadStream(file)) {
+    onBytes(chunk.length)
+    head += decoder.decode(chunk, { stream: true })
+    if (head.trim() === '') continue
+    cutter ??= head.trimStart().startsWith('[') ? arrayCutter() : lineCutter()
+    yield* recordsOf(cutter.cut(head))
+    head = ''
+  }
+  if (cutter) yield* recordsOf(cutter.end())
+}
+
+function* recordsOf(pieces: Iterable<Piece>): Generator<Raw> {
+  for (const { line, text, fault } of pieces) yield fault ? unreadable(line, fault) : read(line, text)
+}
+
+function read(line: number, text: string): Raw {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return unreadable(line, 'is not valid JSON')
+  }
+  return flatten(value, line)
+}

@@ -1,0 +1,98 @@
+import { type Generated, Kysely, SqliteDialect, sql } from 'kysely'
+import Embedded from 'libsql'
+import type { KindName, Prepared } from './kind.ts'
+
+/** Something in a file that cannot be loaded. */
+export interface Fault {
+  file: string
+  /** From 1; 0 is the file as a whole. */
+  line: number
+  /** Blank where it is no single one. */
+  field: string
+  reason: string
+}
+
+export interface StageTables {
+  records: {
+    seq: Generated<number>
+    kind: KindName
+    key: string
+    also: string | null
+    reference: string | null
+    sort: string
+    file: string
+    line: number
+    /** The row and its items, as JSON. */
+    body: string
+  }
+  faults: Fault
+  /** Codes that the database holds, each with the code of its owner. */
+  held: { kind: KindName; code: string; owner: string }
+}
+
+/**
+ * What the files hold, checked and not yet loaded: a database of its own, on the disk and gone with the process, so
+ * that any number of records are put in order and compared with each other in little memory.
+ */
+export interface Stage {
+  db: Kysely<StageTables>
+  add(kind: KindName, prepared: Prepared, file: string, line: number): Promise<void>
+  addFault(fault: Fault): Promise<void>
+  /** Writes what was added last, so that `db` has everything, and makes it fast to look through. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Rows that are written at a time. */
+const LOT = 500
+
+export async function openStage(): Promise<Stage> {
+  // Without a name SQLite keeps it in a file that is nobody else's.
+  const database = new Embedded('')
+  database.exec('pragma journal_mode = off')
+  database.exec('pragma synchronous = off')
+  const db = new Kysely<StageTables>({ dialect: new SqliteDialect({ database }) })
+  await sql`create table records (seq integer primary key, kind text, key text, also text, reference text,
+    sort text, file text, line integer, body text)`.execute(db)
+  await sql`create table faults (file text, line integer, field text, reason text)`.execute(db)
+  await sql`create table held (kind text, code text, owner text, primary key (kind, code))`.execute(db)
+  const records = lots((rows: Omit<StageTables['records'], 'seq'>[]) =>
+    db.insertInto('records').values(rows).execute(),
+  )
+  const faults = lots((rows: Fault[]) => db.insertInto('faults').values(rows).execute())
+  return {
+    db,
+    async add(kind, { row, items, ...rest }, file, line) {
+      await records.add({ kind, ...rest, file, line, body: JSON.stringify({ row, items }) })
+    },
+    addFault: (fault) => faults.add(fault),
+    async settle() {
+      await records.flush()
+      await faults.flush()
+      await sql`create index records_key on records (kind, key)`.execute(db)
+      await sql`create index records_also on records (kind, also) where also is not null`.execute(db)
+      await sql`create index records_reference on records (kind, reference) where reference is not null`.execute(
+        db,
+      )
+      await sql`create index records_sort on records (kind, sort, seq)`.execute(db)
+    },
+    close: () => db.destroy(),
+  }
+}
+
+function lots<Item>(write: (rows: Item[]) => Promise<unknown>) {
+  let waiting: Item[] = []
+  const flush = async () => {
+    if (waiting.length === 0) return
+    const rows = waiting
+    waiting = []
+    await write(rows)
+  }
+  return {
+    flush,
+    async add(row: Item): Promise<void> {
+      waiting.push(row)
+      if (waiting.length >= LOT) await flush()
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { Database } from '../../../src/server/db/schema.ts'
+import { importFiles, type Outcome } from '../../../src/server/import/import-files.ts'
+import { clock } from '../orders/harness.ts'
+
+/** A folder of files to import, made anew for each test. */
+export function importFolder() {
+  let root = ''
+  let count = 0
+  let folder = ''
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), 'console-import-'))
+  })
+  beforeEach(() => {
+    count += 1
+    folder = mkdtempSync(join(root, `${count}-`))
+  })
+  afterAll(() => rmSync(root, { recursive: true, force: true }))
+  const path = (name: string) => join(folder, name)
+  return {
+    path,
+    /** Writes files: text as it is, records as JSON, one on each line. */
+    write(files: Record<string, string | readonly object[] | Uint8Array>) {
+      for (const [name, content] of Object.entries(files)) {
+        const isText = typeof content === 'string' || content instanceof Uint8Array
+        writeFileSync(
+          path(name),
+          isText ? content : content.map((one) => `${JSON.stringify(one)}\n`).join(''),
+        )
+      }
+    },
+    /** Imports the whole folder; what is wrong comes as `file:line: field: reason`. */
+    async run(db: Kysely<Database>): Promise<Outcome & { said: string[] }> {
+      const said: string[] = []
+      const nothing = () => undefined
+      const outcome = await importFiles({ db, clock }, [folder], {
+        begin: nothing,
+        advance: nothing,
+        end: nothing,
+        fault: ({ file, line, field, reason }) =>
+          void said.push([`${basename(file)}:${line}`, field, reason].filter(Boolean).join(': ')),
+      })
+      return { ...outcome, said }
+    },
+    get folder() {
+      return folder
+    },
+    /** Of all tests, there from the first. */
+    get root() {
+      return root
+    },
+  }
+}
+
+/** What was loaded, by kind: new, changed, the same, left alone. */
+export function counts({ loaded }: Outcome): Record<string, number[]> {
+  return Object.fromEntries(
+    loaded.map(({ kind, loaded: { added, changed, same, kept } }) => [kind, [added, changed, same, kept]]),
+  )
+}
+
+export const CUSTOMER = { code: '10482', name: 'Aroha Ngata', company: 'Tāmaki Plumbing & Gas' }
+export const ORDER = {
+  code: '104823',
+  customer: { code: '10482' },
+  freight: { branch: 'auckland', subtotal: 695 },
+  dates: { ordered_at: '2026-11-18T09:30:00+13:00' },
+  items: [{ quantity: 2, product: { code: 'P/1', name: 'Pipe', price: 1000 } }],
+}
+export const PRODUCT = { cms_id: '7', code: 'P/1', name: 'Pipe', price: 1000 }
+export const SUPPLIER = { external_id: 'S1', name_legal: 'Kōwhai Fittings Ltd' }
+export const SUPPLIER_ORDER = {
+  po_number: 'PO1',
+  supplier: { external_id: 'S1' },
+  branch: 'christchurch',
+  created_at: '2026-11-01T00:00:00Z',
+  items: [{ product_code: 'P/1', unit_quantity: 12 }],
+}

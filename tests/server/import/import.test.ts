@@ -1,0 +1,213 @@
+import { beforeEach, expect, it } from 'vitest'
+import { codesOf, NOW, signedInApp } from '../orders/harness.ts'
+import { READY } from '../orders/order-on-test.ts'
+import { onEachDatabase } from '../sign-in/databases.ts'
+import { CUSTOMER, counts, importFolder, ORDER, PRODUCT, SUPPLIER, SUPPLIER_ORDER } from './harness.ts'
+
+const now = new Date(NOW).toISOString()
+const WHOLE = {
+  'customers.jsonl': [CUSTOMER],
+  'products.jsonl': [PRODUCT],
+  'orders.jsonl': [ORDER],
+  'suppliers.jsonl': [SUPPLIER],
+  'supplier-orders.jsonl': [SUPPLIER_ORDER],
+}
+const TABLES = [
+  'order_events',
+  'order_items',
+  'outbox',
+  'orders',
+  'order_days',
+  'customers',
+  'products',
+  'supplier_order_items',
+  'supplier_orders',
+  'suppliers',
+] as const
+
+onEachDatabase((database) => {
+  const folder = importFolder()
+  const order = async (code = ORDER.code) =>
+    (await signedInApp(database.db).get(`/api/v1/orders/${encodeURIComponent(code)}`)).json()
+  const run = () => folder.run(database.db)
+
+  beforeEach(async () => {
+    for (const table of TABLES) await database.db.deleteFrom(table).execute()
+  })
+
+  it('loads one of each kind, with what their files do not say', async () => {
+    folder.write(WHOLE)
+    const outcome = await run()
+    expect(outcome.said).toEqual([])
+    expect(counts(outcome)).toEqual({
+      suppliers: [1, 0, 0, 0],
+      products: [1, 0, 0, 0],
+      customers: [1, 0, 0, 0],
+      orders: [1, 0, 0, 0],
+      'supplier-orders': [1, 0, 0, 0],
+    })
+    expect(await order()).toMatchObject({
+      status: 'Ordered',
+      customer: { code: '10482', name: 'Aroha Ngata', first_name: 'Aroha' },
+      freight: { branch: 'auckland', is_pickup: false, subtotal: 695 },
+      costs: { subtotal: 2695, tax: 404, total: 3099 },
+      delivery_address: { street: null, is_rural: false, country: 'New Zealand' },
+      dates: {
+        created_at: '2026-11-17T20:30:00.000Z',
+        ordered_at: '2026-11-17T20:30:00.000Z',
+        paid_at: null,
+      },
+      items: [
+        { quantity: 2, costs: { subtotal: 2000 }, product: { code: 'P/1', name: 'Pipe', price: 1000 } },
+      ],
+    })
+    const customer = await database.db.selectFrom('customers').selectAll().executeTakeFirstOrThrow()
+    expect(customer).toMatchObject({
+      first_name: 'Aroha',
+      pricing: 'retail',
+      created_at: now,
+      updated_at: now,
+      last_ordered_at: '2026-11-17T20:30:00.000Z',
+      delivery_street: null,
+      delivery_country: null,
+    })
+  })
+
+  it('does nothing the second time, and only what has changed after that', async () => {
+    folder.write(WHOLE)
+    await run()
+    const before = await order()
+    const again = await run()
+    expect(Object.values(counts(again))).toEqual([...new Array(5)].map(() => [0, 0, 1, 0]))
+    expect(await order()).toEqual(before)
+
+    const items = [...ORDER.items, { quantity: 1, product: { code: 'P2', price: 500 } }]
+    folder.write({
+      'orders.jsonl': [
+        { ...ORDER, notes: 'Ring first', items },
+        { ...ORDER, code: 'NEW' },
+      ],
+    })
+    expect(counts(await run()).orders).toEqual([1, 1, 0, 0])
+    const changed = await order()
+    expect(changed).toMatchObject({
+      notes: 'Ring first',
+      costs: { subtotal: 3195 },
+      items: [{}, { quantity: 1 }],
+    })
+  })
+
+  it('finds orders by what their customer is called now', async () => {
+    folder.write(WHOLE)
+    await run()
+    folder.write({ 'customers.jsonl': [{ ...CUSTOMER, company: 'Waikato Drainage' }] })
+    expect(counts(await run()).customers).toEqual([0, 1, 0, 0])
+    const { list } = signedInApp(database.db)
+    expect(codesOf(await list('?query=waikato'))).toEqual(['104823'])
+    expect(codesOf(await list('?query=tamaki'))).toEqual([])
+  })
+
+  it('leaves what staff have acted on', async () => {
+    folder.write({ ...WHOLE, 'orders.jsonl': [{ ...ORDER, dates: { ...ORDER.dates, paid_at: now } }] })
+    await run()
+    const packed = await signedInApp(database.db).post('/api/v1/orders/104823/ready', READY)
+    expect(packed.status).toBe(200)
+    const outcome = await run()
+    expect(counts(outcome).orders).toEqual([0, 0, 0, 1])
+    expect(await order()).toMatchObject({ status: 'Ready To Ship', dates: { ready_at: now } })
+  })
+
+  it('loads the oldest first, whatever the order of files and lines', async () => {
+    const at = (code: string, ordered_at: string) => ({ ...ORDER, code, dates: undefined, ordered_at })
+    folder.write({
+      'customers.jsonl': [CUSTOMER],
+      'orders-a.jsonl': [at('3', '2026-03-01T00:00:00Z'), at('1', '2026-01-01T00:00:00Z')],
+      'orders-b.json': JSON.stringify([
+        at('4', '2026-03-01T00:00:00Z'),
+        at('2', '2026-02-01T13:00:00+13:00'),
+      ]),
+    })
+    await run()
+    expect(codesOf(await signedInApp(database.db).list(''))).toEqual(['4', '3', '2', '1'])
+  })
+
+  it('reads a spreadsheet: quotes, blanks, an item on each line', async () => {
+    folder.write({
+      'customers.csv':
+        '\uFEFFcode,name,company,address.street,delivery_address.city\r\n10482,"Ngata, Aroha","Say ""hi""","12 Queen Street\r\nLevel 2",Ōtaki\r\n\r\n 7 , Tama ,,,\r\n',
+      'Orders 2026.CSV': [
+        'code,customer.code,freight.branch,freight.is_pickup,ordered_at,items.product.code,items.product.price,items.quantity',
+        'A/1,10482,Auckland,YES,2026-11-18T09:30:00Z,P1,1000,2',
+        'A/1,,,,,P2,500,1',
+        'A/1,10482,,,,P3,1,3',
+        'B 2,7,christchurch,,2026-11-18T09:30:00Z,,,',
+        'C,7,christchurch,0,2026-11-18T09:30:00Z,P1,1000,1',
+      ].join('\n'),
+    })
+    const outcome = await run()
+    expect(outcome.said).toEqual([])
+    expect(counts(outcome)).toEqual({ customers: [2, 0, 0, 0], orders: [3, 0, 0, 0] })
+    expect(await order('A/1')).toMatchObject({
+      freight: { is_pickup: true, subtotal: 0 },
+      customer: { name: 'Ngata, Aroha', company: 'Say "hi"' },
+      customer_address: { street: '12 Queen Street\r\nLevel 2' },
+      items: [{ product: { code: 'P1' } }, { product: { code: 'P2' } }, { product: { code: 'P3' } }],
+    })
+    expect(await order('B 2')).toMatchObject({ customer: { name: 'Tama' }, items: [] })
+    const delivery = await database.db
+      .selectFrom('customers')
+      .select(['code', 'delivery_city', 'delivery_country'])
+      .orderBy('code')
+      .execute()
+    expect(delivery).toEqual([
+      { code: '10482', delivery_city: 'Ōtaki', delivery_country: 'New Zealand' },
+      { code: '7', delivery_city: null, delivery_country: null },
+    ])
+  })
+
+  it('refers to what is here already as well as to what comes along', async () => {
+    folder.write({
+      'customers.jsonl': [CUSTOMER],
+      'suppliers.jsonl': [SUPPLIER],
+      'products.jsonl': [PRODUCT],
+    })
+    await run()
+    folder.write({
+      'customers.jsonl': [],
+      'suppliers.jsonl': [],
+      'products.jsonl': [PRODUCT, { ...PRODUCT, code: 'P/2' }],
+      'orders.jsonl': [ORDER, { ...ORDER, code: 'X', customer: { code: 'nobody' } }],
+      'supplier-orders.jsonl': [
+        SUPPLIER_ORDER,
+        { ...SUPPLIER_ORDER, po_number: 'PO2', supplier: { external_id: 'S9' } },
+      ],
+    })
+    const { said } = await run()
+    expect(said).toEqual(
+      [
+        'customers.jsonl:0: is empty',
+        'orders.jsonl:2: customer.code: there is no customer nobody',
+        'products.jsonl:2: cms_id: belongs to P/1 already',
+        'products.jsonl:2: cms_id: is there already: 7 in PLACE, line 1',
+        'supplier-orders.jsonl:2: supplier.external_id: there is no supplier S9',
+        'suppliers.jsonl:0: is empty',
+      ].map((line) => line.replace('PLACE', folder.path('products.jsonl'))),
+    )
+  })
+
+  it('loads nothing at all where one line of one file is wrong', async () => {
+    folder.write({
+      ...WHOLE,
+      'orders-more.jsonl': [
+        { ...ORDER, code: 'X' },
+        { ...ORDER, code: 'Y', freight: null },
+      ],
+    })
+    const outcome = await run()
+    expect(outcome.said).toEqual(['orders-more.jsonl:2: freight.branch: is required'])
+    expect(outcome.loaded).toEqual([])
+    for (const table of ['customers', 'orders', 'suppliers'] as const) {
+      expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([])
+    }
+  })
+})
