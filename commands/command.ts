@@ -11,6 +11,10 @@ export const SECTIONS = [
   'Consignment',
   'Consignment form',
   'Freight options',
+  'Customer',
+  'Product',
+  'Supplier',
+  'Notes, quotes and jobs',
   'Palette',
   'Dialog',
   'Menu',
@@ -54,21 +58,26 @@ export type IconName =
   | 'edit'
   | 'email'
   | 'filter'
+  | 'job'
   | 'keys'
   | 'label'
   | 'next'
+  | 'note'
   | 'order'
   | 'pack'
   | 'payment'
   | 'previous'
   | 'print'
   | 'product'
+  | 'quote'
   | 'refund'
   | 'remove'
   | 'return'
   | 'search'
+  | 'settings'
   | 'sign-out'
   | 'supplier'
+  | 'supplier-order'
   | 'theme'
   | 'tracking'
 

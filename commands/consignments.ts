@@ -3,16 +3,13 @@ import { present } from '../src/domain/absent.ts'
 import { MESSAGES } from '../src/domain/catalogue.ts'
 import { canDeleteConsignment } from '../src/domain/consignment-status.ts'
 import { type Command, defineCommand, offeredWhen } from './command.ts'
-import type { CommandContext, TargetName } from './context.ts'
+import type { CommandContext } from './context.ts'
 
 const section = 'Consignment'
 const target = 'consignment'
 const NOT_OPEN = 'Open the consignment first'
 const NO_ORDER = 'The consignment has no order'
 const NO_TRACKING_PAGE = 'The consignment has no tracking link'
-
-/** A screen of an order shows no consignment: were both there, the order would have the keys. */
-const unless: readonly TargetName[] = ['order']
 
 /** Whether the consignment is the one whose own screen is open, and not the active row of a list. */
 function isOpen({ tracking_code }: Consignment, { targets: { record } }: CommandContext): boolean {
@@ -53,7 +50,6 @@ export const consignmentCommands: Command[] = [
     icon: 'consignment',
     keywords: ['show', 'detail'],
     target,
-    unless,
     // The palette has the consignment's own row for it.
     inPalette: false,
     offered: (consignment, context) => offeredWhen(!isOpen(consignment, context)),
@@ -66,7 +62,6 @@ export const consignmentCommands: Command[] = [
     icon: 'consignment',
     keywords: ['tab', 'packages', 'timeline', 'receiver'],
     target,
-    unless,
     keys: ['d'],
     hint: { label: 'Details', group: 'view' },
     offered: (consignment, context) => offeredWhen(isOpen(consignment, context), NOT_OPEN),
@@ -79,7 +74,6 @@ export const consignmentCommands: Command[] = [
     icon: 'label',
     keywords: ['labels', 'tab', 'pdf', 'sticker'],
     target,
-    unless,
     keys: ['l'],
     hint: { label: 'Labels', group: 'view' },
     run: (consignment, context) => context.powers.navigate(tabPath(consignment, context, 'labels')),
@@ -91,7 +85,6 @@ export const consignmentCommands: Command[] = [
     icon: 'print',
     keywords: ['labels', 'printer', 'sticker'],
     target,
-    unless,
     keys: ['p'],
     hint: { label: 'Print', group: 'act' },
     failure: MESSAGES.labels,
@@ -105,7 +98,7 @@ export const consignmentCommands: Command[] = [
     keywords: ['view', 'reference'],
     target,
     // In a list this key opens the row.
-    unless: ['order', 'list'],
+    unless: ['list'],
     keys: ['o'],
     hint: { label: 'Order', group: 'act' },
     blocked: ({ order_code }) => (present(order_code) === null ? NO_ORDER : null),
@@ -121,7 +114,6 @@ export const consignmentCommands: Command[] = [
     icon: 'tracking',
     keywords: ['follow', 'courier', 'where', 'tracking'],
     target,
-    unless,
     keys: ['t'],
     hint: { label: 'Track', group: 'act' },
     async run(consignment, { powers }) {
@@ -137,7 +129,6 @@ export const consignmentCommands: Command[] = [
     icon: 'copy',
     keywords: ['clipboard', 'id', 'number'],
     target,
-    unless,
     keys: ['y'],
     hint: { label: 'Copy code', group: 'act' },
     async run({ tracking_code }, { powers }) {
@@ -152,7 +143,6 @@ export const consignmentCommands: Command[] = [
     icon: 'delete',
     keywords: ['cancel', 'remove'],
     target,
-    unless,
     failure: MESSAGES.consignmentDelete,
     offered: (consignment) => canDeleteConsignment(consignment),
     question: () => ({
@@ -176,7 +166,7 @@ export const consignmentCommands: Command[] = [
     icon: 'consignment',
     keywords: ['create', 'book', 'freight', 'courier', 'infusion', 'invoice'],
     // An order's own key creates the consignment for it.
-    unless,
+    unless: ['order'],
     keys: ['c'],
     run: ({ powers, places }) => powers.navigate(places.newConsignment()),
   }),

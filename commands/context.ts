@@ -1,5 +1,9 @@
 import type { Consignment } from '../src/contract/consignments.ts'
+import type { Customer } from '../src/contract/customers.ts'
 import type { Order } from '../src/contract/orders.ts'
+import type { Product } from '../src/contract/products.ts'
+import type { Supplier, SupplierOrder } from '../src/contract/suppliers.ts'
+import { productCode, supplierCode, supplierOrderCode } from '../src/domain/record-code.ts'
 import type { RecordKind } from '../src/domain/record-kind.ts'
 
 /** A row list in view, as commands see it. */
@@ -9,7 +13,8 @@ export interface ListTarget {
   move(to: ListMove): void
   /** Opens the active row's record. Not there where rows lead nowhere. */
   openActive?(): void
-  focusSearch(): void
+  /** Not there where the list has no search. */
+  focusSearch?(): void
   /** Not there where the list has no filters beside its search. */
   focusFilters?(): void
   /** Gives the rows the focus back, so that Esc leaves the search field for them. */
@@ -42,6 +47,7 @@ export interface PeekTarget {
 export interface RecordTarget {
   /** Once it is there, it is the target of that name. */
   kind: RecordKind
+  /** What its address is made of: its code, or the id that stands for it there. */
   code: string
   /** It is on its way: keys that act on it wait for it. */
   loading: boolean
@@ -116,7 +122,19 @@ export interface FreightTarget {
   consign(): void
 }
 
-/** What commands act on. A context holds those that are there at this moment. */
+/** Two lists that share one screen. */
+export interface TabsTarget {
+  /** Path of the one that is not shown. */
+  other: string
+}
+
+/** The New Job form. */
+export interface JobTarget {
+  create(): void
+  reset(): void
+}
+
+/** What commands act on. A context holds those that are there at this moment; of the kinds of record one at most. */
 export interface Targets {
   list: ListTarget
   record: RecordTarget
@@ -135,12 +153,26 @@ export interface Targets {
   orders: readonly Order[]
   /** The open consignment, or the active row of a consignments list. */
   consignment: Consignment
+  /** The open customer, or the active row of the customers list. */
+  customer: Pick<Customer, 'code' | 'name'>
+  /** The open product, or the active row of the products list. */
+  product: Product
+  /** The active row of the suppliers list. */
+  supplier: Supplier
+  /** The open supplier order, or the active row of the list of those. */
+  'supplier-order': SupplierOrder
+  tabs: TabsTarget
+  job: JobTarget
 }
 export type TargetName = keyof Targets
 
 const CODES: Record<RecordKind, (targets: Partial<Targets>) => string | undefined> = {
   order: ({ order }) => order?.code,
   consignment: ({ consignment }) => consignment?.tracking_code,
+  customer: ({ customer }) => customer?.code,
+  product: ({ product }) => product && productCode(product),
+  supplier: ({ supplier }) => supplier && supplierCode(supplier),
+  'supplier-order': ({ 'supplier-order': order }) => order && supplierOrderCode(order),
 }
 
 /** The code of the record of a kind that commands act on; null while there is none. */
@@ -173,12 +205,21 @@ export interface Places {
   consignments(): string
   customers(): string
   emails(): string
+  jobs(): string
+  newJob(): string
+  notes(): string
   orders(): string
   products(): string
-  suppliers(): string
+  quotes(): string
+  suppliers(tab?: 'orders'): string
+  settings(): string
   order(code: string, tab?: 'freight'): string
   consignment(code: string, tab?: 'labels'): string
   newConsignment(): string
+  customer(code: string, tab?: 'orders'): string
+  product(slug: string, tab?: 'suppliers'): string
+  supplier(id: string): string
+  supplierOrder(id: string): string
   signOut(): string
 }
 

@@ -1,14 +1,18 @@
 import type { Command } from './command.ts'
 import { consignmentFormCommands } from './consignment-form.ts'
 import { consignmentCommands } from './consignments.ts'
+import { customerCommands } from './customers.ts'
 import { dialogCommands } from './dialogs.ts'
 import { canMeet, keysClash, neverBound, takesFromFields } from './key-rules.ts'
 import { listCommands } from './lists.ts'
 import { navigationCommands } from './navigation.ts'
 import { orderCommands } from './orders.ts'
+import { otherCommands } from './others.ts'
 import { paletteCommands } from './palette.ts'
+import { productCommands } from './products.ts'
 import { recordCommands } from './records.ts'
 import { sessionCommands } from './session.ts'
+import { supplierCommands } from './suppliers.ts'
 
 /**
  * Refuses a list of commands in which two have one id, two that can be there together have one key, or a key is one
@@ -54,6 +58,10 @@ export const COMMANDS: readonly Command[] = [
   ...orderCommands,
   ...consignmentCommands,
   ...consignmentFormCommands,
+  ...customerCommands,
+  ...productCommands,
+  ...supplierCommands,
+  ...otherCommands,
   ...dialogCommands,
   ...navigationCommands,
   ...paletteCommands,

@@ -1,3 +1,4 @@
+import { isRecordKind } from '../src/domain/record-kind.ts'
 import type { Command } from './command.ts'
 import { isSingleKey, strokesOf } from './keymap.ts'
 
@@ -29,9 +30,15 @@ export function canMeet(one: Command, other: Command): boolean {
   return (
     one.layers.some((layer) => other.layers.includes(layer)) &&
     !(fields.has('outside') && fields.has('inside')) &&
+    !areOfTwoKinds(one, other) &&
     !yields(one, other) &&
     !yields(other, one)
   )
+}
+
+/** Whether two commands act on different kinds of record: of these one at most is there at a time. */
+function areOfTwoKinds({ target: one }: Command, { target: other }: Command): boolean {
+  return one !== other && isRecordKind(one) && isRecordKind(other)
 }
 
 /** Whether a command steps back while the other's target is there. */

@@ -105,7 +105,8 @@ export const listCommands: Command[] = [
     target: 'list',
     keys: ['/'],
     hint: { label: 'Search', group: 'find' },
-    run: (list) => list.focusSearch(),
+    offered: (list) => offeredWhen(list.focusSearch !== undefined),
+    run: (list) => list.focusSearch?.(),
   }),
   defineCommand({
     id: 'list.filters',

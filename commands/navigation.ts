@@ -1,25 +1,40 @@
 import { type Command, defineCommand, type IconName } from './command.ts'
 import type { Places } from './context.ts'
 
-type Place = 'orders' | 'consignments' | 'customers' | 'products' | 'suppliers' | 'emails'
+type Place =
+  | 'orders'
+  | 'consignments'
+  | 'customers'
+  | 'products'
+  | 'suppliers'
+  | 'emails'
+  | 'notes'
+  | 'quotes'
+  | 'jobs'
+  | 'settings'
 
-function goTo(place: keyof Places & Place, title: string, key: string, icon: IconName): Command {
+/** @param key pressed after `g`; the places outside of the sidebar have none */
+function goTo(place: keyof Places & Place, title: string, icon: IconName, key?: string): Command {
   return defineCommand({
     id: `go.${place}`,
     title,
     section: 'Go to',
     icon,
     keywords: ['go', 'open', 'list'],
-    keys: [`g ${key}`],
+    ...(key !== undefined && { keys: [`g ${key}`] }),
     run: ({ powers, places }) => powers.navigate(places[place]()),
   })
 }
 
 export const navigationCommands: Command[] = [
-  goTo('orders', 'Orders', 'o', 'order'),
-  goTo('consignments', 'Consignments', 'n', 'consignment'),
-  goTo('customers', 'Customers', 'c', 'customer'),
-  goTo('products', 'Products', 'p', 'product'),
-  goTo('suppliers', 'Suppliers', 's', 'supplier'),
-  goTo('emails', 'Emails', 'e', 'email'),
+  goTo('orders', 'Orders', 'order', 'o'),
+  goTo('consignments', 'Consignments', 'consignment', 'n'),
+  goTo('customers', 'Customers', 'customer', 'c'),
+  goTo('products', 'Products', 'product', 'p'),
+  goTo('suppliers', 'Suppliers', 'supplier', 's'),
+  goTo('emails', 'Emails', 'email', 'e'),
+  goTo('notes', 'Notes', 'note'),
+  goTo('quotes', 'Quotes', 'quote'),
+  goTo('jobs', 'Jobs', 'job'),
+  goTo('settings', 'Settings', 'settings'),
 ]

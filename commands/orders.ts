@@ -3,6 +3,7 @@ import { MESSAGES } from '../src/domain/catalogue.ts'
 import { type OrderAction, orderCan } from '../src/domain/order-can.ts'
 import { type Command, defineCommand, type IconName, offeredWhen } from './command.ts'
 import type { BulkAction, CommandContext, Targets } from './context.ts'
+import { placeholder } from './placeholders.ts'
 import type { Several } from './several.ts'
 
 const section = 'Order'
@@ -65,18 +66,9 @@ function action(parts: {
   })
 }
 
-/** Visible but inactive in the specification: always blocked, with the reason shown. */
-function placeholder(id: string, title: string, icon: IconName): Command {
-  return defineCommand({
-    id,
-    title,
-    section,
-    icon,
-    target: 'order',
-    blocked: () => MESSAGES.featureNotAvailable,
-    run: () => undefined,
-  })
-}
+/** The inactive items of the menu. */
+const inactive = (id: string, title: string, icon: IconName) =>
+  placeholder({ id, title, section, icon, target: 'order' })
 
 export const orderCommands: Command[] = [
   defineCommand({
@@ -196,10 +188,10 @@ export const orderCommands: Command[] = [
     offered: (order, context) => offeredWhen(isOpen(order, context), NOT_OPEN),
     run: (order, context) => context.powers.navigate(tabPath(order, context, 'freight')),
   }),
-  placeholder('order.print-invoice', 'Print invoice', 'print'),
-  placeholder('order.print-packing-slip', 'Print packing slip', 'print'),
-  placeholder('order.edit', 'Edit order', 'edit'),
-  placeholder('order.refund', 'Refund', 'refund'),
-  placeholder('order.return-items', 'Return items', 'return'),
-  placeholder('order.cancel', 'Cancel order', 'cancel'),
+  inactive('order.print-invoice', 'Print invoice', 'print'),
+  inactive('order.print-packing-slip', 'Print packing slip', 'print'),
+  inactive('order.edit', 'Edit order', 'edit'),
+  inactive('order.refund', 'Refund', 'refund'),
+  inactive('order.return-items', 'Return items', 'return'),
+  inactive('order.cancel', 'Cancel order', 'cancel'),
 ]

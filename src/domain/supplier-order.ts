@@ -9,14 +9,23 @@ type Dates = Pick<
   'created_at' | 'ordered_at' | 'paid_at' | 'shipped_at' | 'received_at' | 'expected_at' | 'devanned_at'
 >
 
+const TONES = { Draft: 'neutral', Ordered: 'yellow', Shipped: 'sky', Received: 'lime' } as const
+type SupplierOrderStatus = keyof typeof TONES
+const STATUSES = ['Draft', 'Ordered', 'Shipped', 'Received'] as const
+
 /** How far a supplier order is, by the last of its dates that is set (section 4). */
 export function supplierOrderStatus(
   order: Pick<Dates, 'ordered_at' | 'shipped_at' | 'devanned_at'>,
-): ShownStatus {
-  if (present(order.devanned_at)) return { label: 'Received', tone: 'lime' }
-  if (present(order.shipped_at)) return { label: 'Shipped', tone: 'sky' }
-  if (present(order.ordered_at)) return { label: 'Ordered', tone: 'yellow' }
-  return { label: 'Draft', tone: 'neutral' }
+): SupplierOrderStatus {
+  if (present(order.devanned_at)) return 'Received'
+  if (present(order.shipped_at)) return 'Shipped'
+  return present(order.ordered_at) ? 'Ordered' : 'Draft'
+}
+
+/** The badge of that status. */
+export function shownSupplierOrderStatus(status: string | null): ShownStatus {
+  const label = STATUSES.find((one) => one === status) ?? 'Draft'
+  return { label, tone: TONES[label] }
 }
 
 /** The steps of a supplier order: created, paid, shipped, received or expected, devanned (section 4). */

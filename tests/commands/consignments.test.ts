@@ -57,14 +57,6 @@ describe('on the row of a list', () => {
   })
 })
 
-test('beside an order its keys are the order’s', () => {
-  const context = contextWith({ consignment, order: exampleOrder() })
-  const there = COMMANDS.filter(({ id }) => id.startsWith('consignment.')).filter(
-    (command) => availability(command, context).state !== 'hidden',
-  )
-  expect(there).toEqual([])
-})
-
 describe('deleting', () => {
   const command = commandById('consignment.delete')
 

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { supplierOrderStatus, supplierOrderTimeline } from '../../src/domain/supplier-order.ts'
+import {
+  shownSupplierOrderStatus,
+  supplierOrderStatus,
+  supplierOrderTimeline,
+} from '../../src/domain/supplier-order.ts'
 
 const AT = '2026-11-19T20:04:00Z'
 const LATER = '2026-11-25T20:04:00Z'
@@ -25,8 +29,15 @@ describe('the status of a supplier order follows its dates', () => {
     [{ ordered_at: AT, shipped_at: AT, received_at: AT }, 'Shipped'],
     [{ ordered_at: AT, shipped_at: AT, devanned_at: AT }, 'Received'],
     [{ devanned_at: AT }, 'Received'],
-  ])('%o: %s', (dates, label) => expect(supplierOrderStatus({ ...NONE, ...dates }).label).toBe(label))
+  ])('%o: %s', (dates, label) => expect(supplierOrderStatus({ ...NONE, ...dates })).toBe(label))
 })
+
+test.each([
+  ['Draft', 'neutral'],
+  ['Ordered', 'yellow'],
+  ['Shipped', 'sky'],
+  ['Received', 'lime'],
+])('%s is %s', (status, tone) => expect(shownSupplierOrderStatus(status)).toEqual({ label: status, tone }))
 
 describe('the timeline of a supplier order', () => {
   const shown = (dates: Partial<typeof NONE>) =>

@@ -2,7 +2,7 @@ import { recordIndex } from '../record-index/record-index.ts'
 import { closeDialog } from '../state/dialogs.ts'
 import { commandContext } from './context.ts'
 import { openPaletteOn } from './palette-opening.ts'
-import { recordPath } from './record-path.ts'
+import { recordPath } from './record-kinds.ts'
 
 /** Jumps to a scanned code: at once when this browser knows it, else through the palette, which asks the server. */
 export function jumpToCode(code: string): void {

@@ -1,4 +1,5 @@
 import type { SeenRecord } from '../record-index/record.ts'
+import { readQuery } from './palette-query.ts'
 
 /** What the server said about a code. */
 export type Answer = { state: 'found'; record: SeenRecord } | { state: 'missing' } | { state: 'failed' }
@@ -78,7 +79,8 @@ function take({ record, command, path }: EnterRow): Enter {
 /** The text changed: the question, its answer and a held Enter were about the older one. */
 export function edited(jump: Jump, typed: string, code: string | null): Jump {
   if (jump.typed === typed) return jump
-  return { ...NO_JUMP, typed, code, answer: jump.code === code ? jump.answer : null }
+  const same = jump.code === code && readQuery(jump.typed).scope === readQuery(typed).scope
+  return { ...NO_JUMP, typed, code, answer: same ? jump.answer : null }
 }
 
 /**

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { CommandContext } from '../../../commands/context.ts'
-import { MESSAGES } from '../../domain/catalogue.ts'
-import type { RecordKind } from '../../domain/record-kind.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
-import type { SeenRecord } from '../record-index/record.ts'
+import { keyOf, type SeenRecord } from '../record-index/record.ts'
 import { type CommandRow, commandRows, type RowGroup, type RowSources } from './palette-rows.ts'
+import { kindOf } from './record-kinds.ts'
 
 /** The record whose actions the palette shows, in place of everything else. */
 export interface Subject {
@@ -17,39 +16,34 @@ export interface Subject {
   words: string | null
 }
 
-const WORDS: Record<RecordKind, { reading: string; failed: string }> = {
-  order: { reading: 'Reading the order…', failed: MESSAGES.orderDetails },
-  consignment: { reading: 'Reading the consignment…', failed: MESSAGES.consignmentDetails },
-}
+/** Loaded when a record that is no order is first asked for. */
+const readSubject = async (record: SeenRecord) => (await import('./palette-subjects.ts')).readSubject(record)
 
-/** Loaded when a consignment is first asked for. */
-const consignmentsApi = () => import('../api/consignments.ts')
-
-/** Reads the record whose actions are wanted, at once where a list has it. */
+/** Reads the record whose actions are wanted; an order at once where a list has it. */
 export function usePaletteSubject(record: SeenRecord | null): Subject | null {
-  const code = record?.code ?? ''
+  const isOrder = record?.kind === 'order'
   const order = useQuery(
-    { ...orderQueries.detail(code), enabled: record?.kind === 'order', refetchOnMount: 'always' },
+    { ...orderQueries.detail(record?.code ?? ''), enabled: isOrder, refetchOnMount: 'always' },
     queryClient,
   )
-  const consignment = useQuery(
+  const other = useQuery(
     {
-      queryKey: ['palette', 'consignment', code],
-      queryFn: async () => queryClient.fetchQuery((await consignmentsApi()).consignmentQueries.detail(code)),
-      enabled: record?.kind === 'consignment',
+      queryKey: ['palette', record && keyOf(record)],
+      queryFn: record && !isOrder ? () => readSubject(record) : skipToken,
     },
     queryClient,
   )
+  const targets = useMemo(
+    () => (isOrder ? order.data && { order: order.data } : other.data),
+    [isOrder, order.data, other.data],
+  )
+  const failed = order.isError || other.isError
   return useMemo(() => {
     if (record === null) return null
-    const targets =
-      record.kind === 'order'
-        ? order.data && { order: order.data }
-        : consignment.data && { consignment: consignment.data }
     if (targets) return { record, targets, words: null }
-    const { reading, failed } = WORDS[record.kind]
-    return { record, targets: null, words: order.isError || consignment.isError ? failed : reading }
-  }, [record, order.data, order.isError, consignment.data, consignment.isError])
+    const { name, failed: words } = kindOf(record)
+    return { record, targets: null, words: failed ? words : `Reading the ${name}…` }
+  }, [record, targets, failed])
 }
 
 /** What can be done with a record: its commands, those that cannot run with the reason. */
@@ -57,11 +51,12 @@ export function actionRows(sources: RowSources, { record, targets }: Subject): R
   if (!targets) return []
   const { targets: around } = sources.context
   const { record: shown } = around
-  const open = shown?.kind === record.kind && shown.code === record.code ? { record: shown } : {}
+  const own = record.id ?? record.code
+  const open = shown?.kind === record.kind && shown.code === own ? { record: shown } : {}
   const context = { ...sources.context, targets: { ...open, ...targets } }
   const rows = commandRows({ ...sources, context, recentCommands: [] }, 'all')
   // The record stands before the field already.
-  const own = rows
+  const offered = rows
     .filter(({ details }) => details.target === record.kind)
     .map((row) => ({ ...row, subject: null }))
   const group = (head: string, some: readonly CommandRow[]): RowGroup[] =>
@@ -69,11 +64,11 @@ export function actionRows(sources: RowSources, { record, targets }: Subject): R
   return [
     ...group(
       'Actions',
-      own.filter(({ blocked }) => blocked === null),
+      offered.filter(({ blocked }) => blocked === null),
     ),
     ...group(
       'Not possible now',
-      own.filter(({ blocked }) => blocked !== null),
+      offered.filter(({ blocked }) => blocked !== null),
     ),
   ]
 }

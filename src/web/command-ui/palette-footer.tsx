@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
-import { MESSAGES } from '../../domain/catalogue.ts'
 import { contextAtom } from './context.ts'
 import { hintsOf } from './hints.ts'
 import type { Jump } from './jump.ts'
@@ -43,8 +42,7 @@ export function PaletteFooter({ query, jump, rows, subjectWords }: PaletteFooter
   )
 }
 
-function statusWords({ scope, text }: PaletteQuery, jump: Jump, rows: readonly Row[]): string {
-  if (scope === 'customers' || scope === 'products') return MESSAGES.featureNotAvailable
+function statusWords({ text }: PaletteQuery, jump: Jump, rows: readonly Row[]): string {
   if (jump.entered && jump.answer?.state !== 'found') return codeWords(jump)
   const count = rows.filter(({ kind }) => kind === 'command' || kind === 'record').length
   const server = rows.find((row) => row.kind === 'server')

@@ -3,6 +3,8 @@ import { Kbd } from '../ui/keycap.tsx'
 const PREFIXES = [
   { key: '>', words: 'commands' },
   { key: '#', words: 'orders' },
+  { key: '@', words: 'customers' },
+  { key: '$', words: 'products' },
 ]
 
 /** What narrows the palette. */

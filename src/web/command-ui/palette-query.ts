@@ -1,3 +1,5 @@
+import { RECORD_KINDS, type RecordKind } from '../../domain/record-kind.ts'
+
 /** What a prefix narrows the palette to (keyboard rules). */
 export type Scope = 'all' | 'commands' | 'orders' | 'customers' | 'products'
 
@@ -18,10 +20,23 @@ const LEAST_CODE = 3
 export function readQuery(typed: string): PaletteQuery {
   const scope = PREFIXES[typed.trimStart().charAt(0)] ?? 'all'
   const text = (scope === 'all' ? typed : typed.trimStart().slice(1)).trim()
-  const meansRecord = scope === 'all' || scope === 'orders'
-  return { scope, text, code: meansRecord && isCode(text) ? text : null }
+  return { scope, text, code: scope !== 'commands' && isCode(text) ? text : null }
 }
 
+const KINDS: Record<Scope, readonly RecordKind[]> = {
+  all: RECORD_KINDS,
+  commands: [],
+  orders: ['order', 'consignment'],
+  customers: ['customer'],
+  products: ['product'],
+}
+
+/** The kinds of record that a scope holds. */
+export function kindsIn(scope: Scope): readonly RecordKind[] {
+  return KINDS[scope]
+}
+
+/** One word with a digit in it, and no e-mail address. */
 function isCode(text: string): boolean {
-  return [...text].length >= LEAST_CODE && /\d/.test(text) && !/\s/.test(text)
+  return [...text].length >= LEAST_CODE && /\d/.test(text) && !/[\s@]/.test(text)
 }

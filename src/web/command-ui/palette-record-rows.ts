@@ -1,8 +1,9 @@
 import { fold } from '../../domain/fold.ts'
 import type { Band } from '../record-index/rank.ts'
 import { keyOf, type SeenRecord } from '../record-index/record.ts'
+import { kindsIn } from './palette-query.ts'
 import type { Remote } from './palette-remote.ts'
-import { serverList } from './palette-remote.ts'
+import { searchedKinds, serverList } from './palette-remote.ts'
 import type { CodeRow, RecordRow, RowGroup, RowSources, ServerRow } from './palette-rows.ts'
 
 /** The head of the group that holds the very code that is typed. */
@@ -28,7 +29,11 @@ export function recordGroups({
   found,
 }: RowSources): RowGroup[] {
   if (query.text === '') {
-    const elsewhere = recentRecords.filter(({ code }) => code !== context.targets.record?.code)
+    const open = context.targets.record
+    const kinds = kindsIn(query.scope)
+    const elsewhere = recentRecords.filter(
+      ({ kind, id, code }) => kinds.includes(kind) && !(kind === open?.kind && (id ?? code) === open.code),
+    )
     return [
       { head: 'Recently opened', headCode: null, rows: elsewhere.map((record) => recordRow(record, typed)) },
     ]
@@ -74,7 +79,8 @@ export function serverGroup({ typed, query, remote }: RowSources, drawn: Readonl
   // The code that is typed has its row already, whatever its case.
   const code = query.code === null ? null : fold(query.code)
   const others = remote.records.filter((record) => !drawn.has(keyOf(record)) && fold(record.code) !== code)
-  const rows = others.slice(0, MOST_REMOTE).map((record) => recordRow(record, typed))
+  const shown = fewOfEach(others, Math.floor(MOST_REMOTE / Math.max(1, searchedKinds(query))))
+  const rows = shown.map((record) => recordRow(record, typed))
   const row: ServerRow | null =
     path === null
       ? null
@@ -85,18 +91,28 @@ export function serverGroup({ typed, query, remote }: RowSources, drawn: Readonl
           record: null,
           command: null,
           path,
-          words: remoteWords(remote, others.length),
+          words: remoteWords(remote, shown.length, others.length),
         }
   return { head: 'On the server', headCode: null, rows: row ? [row, ...rows] : [] }
 }
 
+/** The first ones of each kind, so that no kind hides the others. */
+function fewOfEach(records: readonly SeenRecord[], most: number): SeenRecord[] {
+  const counts = new Map<string, number>()
+  return records.filter(({ kind }) => {
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    return count <= most
+  })
+}
+
 /** How the search on the server stands. */
-function remoteWords({ state }: Remote, others: number): string {
+function remoteWords({ state }: Remote, shown: number, others: number): string {
   if (state === 'waiting') return 'Searching…'
   if (state === 'slow') return 'Searching: the server is slow to answer'
   if (state === 'failed') return 'The search on the server failed'
   if (state === 'offline') return 'No connection: these are the records seen before'
   if (state === 'not-asked') return ''
   if (others === 0) return 'The server has no others'
-  return others > MOST_REMOTE ? `${MOST_REMOTE} of ${others} others, Enter for all` : `${others} more`
+  return others > shown ? `${shown} of ${others} others, Enter for all` : `${others} more`
 }

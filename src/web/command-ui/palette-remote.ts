@@ -30,6 +30,16 @@ const SOURCES: readonly Source[] = [
       (await send(listOrders, { query: { query }, signal })).rows.map(orderRecord),
     list: (query) => paths.orders({ query, daterange: 'all' }),
   },
+  {
+    scope: 'customers',
+    ask: async (query, signal) => (await import('../api/customers.ts')).searchCustomers(query, signal),
+    list: (query) => paths.customers({ query }),
+  },
+  {
+    scope: 'products',
+    ask: async (query, signal) => (await import('../api/products.ts')).searchProducts(query, signal),
+    list: (query) => paths.products({ query }),
+  },
 ]
 
 /** How the question to the server about a text stands. */
@@ -43,6 +53,11 @@ export interface Remote {
 function sourcesOf({ scope, text }: PaletteQuery): Source[] {
   if (text === '') return []
   return SOURCES.filter((source) => scope === 'all' || scope === source.scope)
+}
+
+/** How many kinds of record are searched for a query. */
+export function searchedKinds(query: PaletteQuery): number {
+  return sourcesOf(query).length
 }
 
 /** The address of the list that has everything the server finds for a query; null where it searches nothing. */
@@ -64,10 +79,15 @@ export function usePaletteRemote(query: PaletteQuery): Remote {
     }
     let slow: ReturnType<typeof setTimeout> | undefined
     const pause = setTimeout(() => {
-      slow = setTimeout(() => tell('slow'), SLOW_MS)
-      void askAll(sourcesOf({ scope, text, code: null }), text, abort.signal).then(({ state, records }) => {
+      const found: SeenRecord[] = []
+      slow = setTimeout(() => tell('slow', [...found]), SLOW_MS)
+      const onFound = (records: readonly SeenRecord[]) => {
+        found.push(...records)
+        tell('waiting', [...found])
+      }
+      void askAll(sourcesOf({ scope, text, code: null }), text, abort.signal, onFound).then((state) => {
         clearTimeout(slow)
-        tell(state, records)
+        tell(state, found)
       })
     }, PAUSE_MS)
     return () => {
@@ -81,17 +101,23 @@ export function usePaletteRemote(query: PaletteQuery): Remote {
 
 const NOTHING: readonly SeenRecord[] = []
 
-/** Never rejects: what one source found is shown though another failed. */
+/** Never rejects: what one source found is shown at once, though another is slow or fails. */
 async function askAll(
   sources: readonly Source[],
   text: string,
   signal: AbortSignal,
-): Promise<Pick<Remote, 'state' | 'records'>> {
-  const answers = await Promise.allSettled(sources.map((source) => source.ask(text, signal)))
-  const records = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-  if (!signal.aborted) recordIndex.seen(records)
+  onFound: (records: readonly SeenRecord[]) => void,
+): Promise<Remote['state']> {
+  const answers = await Promise.allSettled(
+    sources.map(async (source) => {
+      const records = await source.ask(text, signal)
+      if (signal.aborted) return
+      recordIndex.seen(records)
+      onFound(records)
+    }),
+  )
   const failure = answers.find((answer) => answer.status === 'rejected')
-  if (!failure) return { state: 'found', records }
+  if (!failure) return 'found'
   const unanswered = failure.reason instanceof CallError && failure.reason.status === 0
-  return { state: unanswered && !navigator.onLine ? 'offline' : 'failed', records }
+  return unanswered && !navigator.onLine ? 'offline' : 'failed'
 }

@@ -1,11 +1,8 @@
 import { Command } from 'cmdk'
 import { CircleAlert, CornerDownLeft, Search } from 'lucide-react'
 import { MESSAGES } from '../../domain/catalogue.ts'
-import { CONSIGNMENT_STAGES, shownStage } from '../../domain/consignment-status.ts'
 import { formatCents } from '../../domain/money.ts'
 import { formatDate } from '../../domain/nz-time.ts'
-import { type ShownStatus, shownStatus } from '../../domain/order-status.ts'
-import type { RecordKind } from '../../domain/record-kind.ts'
 import { Badge } from '../ui/badge.tsx'
 import { CommandIcon } from './command-icon.tsx'
 import type { Jump } from './jump.ts'
@@ -13,6 +10,7 @@ import { KeyCaps } from './key-caps.tsx'
 import { useKeys } from './key-settings.ts'
 import { Marked } from './marked.tsx'
 import type { CodeRow, CommandRow, RecordRow, Row, ServerRow } from './palette-rows.ts'
+import { kindOf } from './record-kinds.ts'
 
 interface PaletteRowProps {
   row: Row
@@ -89,14 +87,8 @@ function CommandCells({
   )
 }
 
-/** The badge of what the index keeps as a record's status. */
-const STATUS: Record<RecordKind, (status: string | null) => ShownStatus> = {
-  order: shownStatus,
-  consignment: (status) => shownStage(CONSIGNMENT_STAGES.find((stage) => stage === status) ?? 'awaiting'),
-}
-
 function RecordCells({ row: { record }, text }: { row: RecordRow; text: string }) {
-  const status = STATUS[record.kind](record.status)
+  const status = kindOf(record).status(record.status)
   return (
     <>
       <CommandIcon name={record.kind} />
@@ -111,13 +103,13 @@ function RecordCells({ row: { record }, text }: { row: RecordRow; text: string }
           </span>
         )}
       </span>
-      <span className="tabular text-small text-fg-3 max-sm:hidden">{formatDate(record.at)}</span>
+      <span className="tabular text-small text-fg-3 max-sm:hidden">
+        {record.at !== null && formatDate(record.at)}
+      </span>
       <span className="tabular text-right max-sm:hidden">
         {record.total !== null && formatCents(record.total)}
       </span>
-      <span className="flex">
-        <Badge tone={status.tone}>{status.label}</Badge>
-      </span>
+      <span className="flex">{status && <Badge tone={status.tone}>{status.label}</Badge>}</span>
     </>
   )
 }

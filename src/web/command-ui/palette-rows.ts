@@ -1,6 +1,7 @@
 import { availability, type Command } from '../../../commands/command.ts'
 import { type CommandContext, codeAmong } from '../../../commands/context.ts'
 import { COMMANDS } from '../../../commands/index.ts'
+import { capitalised } from '../../domain/capitalised.ts'
 import { fold } from '../../domain/fold.ts'
 import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../domain/record-kind.ts'
 import type { Match } from '../record-index/rank.ts'
@@ -9,6 +10,7 @@ import type { EnterRow } from './jump.ts'
 import type { PaletteQuery } from './palette-query.ts'
 import { EXACT, recordGroups, serverGroup } from './palette-record-rows.ts'
 import type { Remote } from './palette-remote.ts'
+import { kindOf } from './record-kinds.ts'
 
 /** No more rows of this browser's own are drawn; those of the server come below them. */
 export const MOST_ROWS = 20
@@ -74,8 +76,7 @@ export interface RowSources {
  */
 export function paletteRows(sources: RowSources): RowGroup[] {
   const { query } = sources
-  if (query.scope === 'customers' || query.scope === 'products') return []
-  const commands = query.scope === 'orders' ? [] : commandRows(sources)
+  const commands = query.scope === 'all' || query.scope === 'commands' ? commandRows(sources) : []
   const records = query.scope === 'commands' ? [] : recordGroups(sources)
   const exact = records.filter(({ head }) => head === EXACT)
   const about = (kind: RecordKind) => commands.filter(({ details }) => details.target === kind)
@@ -97,17 +98,13 @@ export function defaultRow(rows: readonly Row[]): Row | null {
   return rows.find((row) => row.kind !== 'record' || !row.fuzzy) ?? null
 }
 
-const HEADS: Record<RecordKind, { open: string; row: string }> = {
-  order: { open: 'Order', row: 'Active row, order' },
-  consignment: { open: 'Consignment', row: 'Active row, consignment' },
-}
-
 /** What can be done with the open record or the active row comes under a head that names it. */
 function recordGroup(kind: RecordKind, { targets }: CommandContext, rows: Row[]): RowGroup {
   if (kind === 'order' && targets.orders)
     return { head: `Selected orders: ${targets.orders.length}`, headCode: null, rows }
-  const { open, row } = HEADS[kind]
-  return { head: targets.record?.kind === kind ? open : row, headCode: codeAmong(targets, kind), rows }
+  const { name } = kindOf({ kind })
+  const head = targets.record?.kind === kind ? capitalised(name) : `Active row, ${name}`
+  return { head, headCode: codeAmong(targets, kind), rows }
 }
 
 /** The code of the record that a command acts on; null where it acts on none, or on several. */

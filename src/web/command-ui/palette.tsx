@@ -7,7 +7,7 @@ import { type CommandContext, codeAmong } from '../../../commands/context.ts'
 import type { Stroke } from '../../../commands/keymap.ts'
 import { fold } from '../../domain/fold.ts'
 import { isRecordKind } from '../../domain/record-kind.ts'
-import type { SeenRecord } from '../record-index/record.ts'
+import { keyOf, type SeenRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { closePalette, openPalette, paletteAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
@@ -22,9 +22,9 @@ import { PaletteGroups, pickable } from './palette-groups.tsx'
 import { caretAtEnd, isShown, useActiveDescendant, useEarlyKeys } from './palette-keys.ts'
 import { paletteReadyAtom } from './palette-opening.ts'
 import { PalettePrefixes } from './palette-prefixes.tsx'
-import { type PaletteQuery, readQuery } from './palette-query.ts'
+import { kindsIn, type PaletteQuery, readQuery } from './palette-query.ts'
 import { type CommandRow, defaultRow, type Row } from './palette-rows.ts'
-import { recordPath } from './record-path.ts'
+import { recordPath } from './record-kinds.ts'
 import { runCommand } from './run.ts'
 import { useJump } from './use-jump.ts'
 import { usePaletteRows } from './use-palette-rows.ts'
@@ -75,7 +75,7 @@ export function Palette() {
   const [layer, setLayer] = useState<Layer | null>(null)
   const subject = usePaletteSubject(layer?.record ?? null)
   const query = useMemo(() => queryOf(typed, layer), [typed, layer])
-  const control = useJump(typed, query.code, open)
+  const control = useJump(typed, query, open)
   const { jump } = control
   const [choice, setChoice] = useState<Choice | null>(null)
   const chose = choice?.typed === typed ? choice : null
@@ -93,14 +93,14 @@ export function Palette() {
   }
   const goBack = (from: Layer) => {
     setLayer(null)
-    setChoice({ id: `${from.record.kind}:${from.record.code}`, typed: from.text, found: null })
+    setChoice({ id: keyOf(from.record), typed: from.text, found: null })
     openPalette(from.text)
   }
   const enter = (where: Where, picked: Row | null, byUser: boolean) => {
     // Text and index as they are now: a key can come before what it typed is drawn.
     const now = store.get(paletteAtom).text
-    const { code } = queryOf(now, layer)
-    const known = code === null ? [] : recordIndex.exact(code)
+    const { scope, code } = queryOf(now, layer)
+    const known = code === null ? [] : recordIndex.exact(code, kindsIn(scope))
     const outcome = resolveEnter({
       jump: edited(jump, now, code),
       chosen: picked,

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { getOrder } from '../../contract/orders.ts'
 import { fold } from '../../domain/fold.ts'
+import type { RecordKind } from '../../domain/record-kind.ts'
 import { CallError, send } from '../api/client.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { orderRecord, type SeenRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { type Answer, answered, edited, type Jump, NO_JUMP, type Where } from './jump.ts'
-import { readQuery } from './palette-query.ts'
+import { kindsIn, type PaletteQuery, readQuery } from './palette-query.ts'
 
 interface JumpControl {
   jump: Jump
@@ -25,7 +26,7 @@ interface JumpControl {
  */
 export function useJump(
   typed: string,
-  code: string | null,
+  { scope, code }: Pick<PaletteQuery, 'scope' | 'code'>,
   onFound: (record: SeenRecord, where: Where) => void,
 ): JumpControl {
   const [kept, setJump] = useState(NO_JUMP)
@@ -37,9 +38,9 @@ export function useJump(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
-    if (code === null || recordIndex.exact(code).length > 0) return
+    if (code === null || recordIndex.exact(code, kindsIn(scope)).length > 0) return
     const abort = new AbortController()
-    void ask(code, abort.signal).then((answer) => {
+    void ask(code, kindsIn(scope), abort.signal).then((answer) => {
       if (abort.signal.aborted) return
       const before = latest.current.jump
       const { jump: next, open } = answered(before, code, answer)
@@ -47,7 +48,7 @@ export function useJump(
       if (open) latest.current.onFound(open, before.held ?? 'here')
     })
     return () => abort.abort()
-  }, [code, attempt])
+  }, [scope, code, attempt])
 
   return {
     jump,
@@ -66,32 +67,53 @@ export function useJump(
 /** Asks for the record of one kind with exactly this code; it goes where its screen looks for it. Null where there is none. */
 type Asked = (code: string, signal: AbortSignal) => Promise<SeenRecord | null>
 
-const ASKED: readonly Asked[] = [
-  async (code, signal) => {
-    const order = await send(getOrder, { path: { code }, signal })
-    if (fold(order.code) !== fold(code)) return null
-    queryClient.setQueryData(orderQueries.detail(order.code).queryKey, order)
-    return orderRecord(order)
+/** In this order: where two kinds share a code, the first of them has it. */
+const ASKED: readonly { kind: RecordKind; find: Asked }[] = [
+  {
+    kind: 'order',
+    async find(code, signal) {
+      const order = await send(getOrder, { path: { code }, signal })
+      if (fold(order.code) !== fold(code)) return null
+      queryClient.setQueryData(orderQueries.detail(order.code).queryKey, order)
+      return orderRecord(order)
+    },
   },
-  async (code, signal) => (await import('../api/consignments.ts')).findConsignment(code, signal),
+  {
+    kind: 'consignment',
+    find: async (code, signal) => (await import('../api/consignments.ts')).findConsignment(code, signal),
+  },
+  {
+    kind: 'customer',
+    find: async (code, signal) => (await import('../api/customers.ts')).findCustomer(code, signal),
+  },
+  {
+    kind: 'product',
+    find: async (code, signal) => (await import('../api/products.ts')).findProduct(code, signal),
+  },
+  {
+    kind: 'supplier-order',
+    find: async (code) => (await import('../api/suppliers.ts')).findSupplierOrder(code),
+  },
 ]
 
 /**
- * Asks for a code of every kind at once; the first that has it is the answer. Never rejects: what went wrong is an
- * answer too.
+ * Asks for a code of several kinds at once; the first in the order above that has it is the answer, however late the
+ * others are. Never rejects: what went wrong is an answer too.
  */
-function ask(code: string, signal: AbortSignal): Promise<Answer> {
-  return new Promise((resolve) => {
-    const asked = ASKED.map((one) => one(code, signal).catch(missingOrFailed))
-    for (const one of asked) {
-      void one.then((record) => {
-        if (record === null || record === 'failed') return
-        recordIndex.seen([record])
-        resolve({ state: 'found', record })
-      })
+async function ask(code: string, kinds: readonly RecordKind[], signal: AbortSignal): Promise<Answer> {
+  const asked = ASKED.filter(({ kind }) => kinds.includes(kind)).map(({ find }) =>
+    find(code, signal).catch(missingOrFailed),
+  )
+  let failed = false
+  for (const one of asked) {
+    const record = await one
+    if (record === 'failed') failed = true
+    else if (record !== null) {
+      recordIndex.seen([record])
+      return { state: 'found', record }
     }
-    void Promise.all(asked).then((all) => resolve({ state: all.includes('failed') ? 'failed' : 'missing' }))
-  })
+  }
+  return { state: failed ? 'failed' : 'missing' }
 }
 
 function missingOrFailed(error: unknown): null | 'failed' {

@@ -4,7 +4,7 @@ import type { SeenRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { contextAtom } from './context.ts'
 import { actionRows, type Subject } from './palette-actions.ts'
-import type { PaletteQuery } from './palette-query.ts'
+import { kindsIn, type PaletteQuery } from './palette-query.ts'
 import { usePaletteRemote } from './palette-remote.ts'
 import { paletteRows, type RowGroup } from './palette-rows.ts'
 import { recentCommandsAtom } from './run.ts'
@@ -27,7 +27,7 @@ export function usePaletteRows({ typed, query, subject, found }: Shown): RowGrou
   const live = useAtomValue(contextAtom)
   const recentCommands = useAtomValue(recentCommandsAtom)
   const remote = usePaletteRemote(query)
-  const matches = useMemo(() => recordIndex.search(query.text), [query])
+  const matches = useMemo(() => recordIndex.search(query.text, kindsIn(query.scope)), [query])
   const [recentRecords] = useState(() => recordIndex.recent(MOST_RECENT))
   const [kept, setKept] = useState({ typed, context: live })
   // Before anything is typed the screen may still be loading what its commands act on.

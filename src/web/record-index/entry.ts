@@ -22,7 +22,7 @@ export interface Entry {
 /** Makes a record ready for searching. */
 export function entryOf(record: SeenRecord, openedAt: number): Entry {
   const code = fold(record.code)
-  const names = [record.name, record.contact]
+  const names = [record.name, record.contact, record.also ?? '']
     .filter((name) => name !== '')
     .map((name) => `\n ${wordsOf(name).join(' ')}`)
     .join('')

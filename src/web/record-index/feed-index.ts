@@ -15,6 +15,10 @@ const LISTS: readonly Pages[] = [
   async (page, signal) =>
     (await send(listOrders, { query: page > 1 ? { page } : {}, signal })).rows.map(orderRecord),
   async (_, signal) => (await import('../api/consignments.ts')).todaysConsignments(signal),
+  async (page, signal) => (await import('../api/customers.ts')).customersOfPage(page, signal),
+  async (page, signal) => (await import('../api/products.ts')).productsOfPage(page, signal),
+  async (_, signal) => (await import('../api/suppliers.ts')).allSuppliers(signal),
+  async (_, signal) => (await import('../api/suppliers.ts')).allSupplierOrders(signal),
 ]
 
 /**

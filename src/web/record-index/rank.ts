@@ -1,3 +1,4 @@
+import { RECORD_KINDS, type RecordKind } from '../../domain/record-kind.ts'
 import { type Entry, type Query, queryOf } from './entry.ts'
 import type { SeenRecord } from './record.ts'
 
@@ -82,7 +83,7 @@ function holdsInTurn(names: string, letters: string): boolean {
 }
 
 /** Inside a band: recently opened, then newer, then shorter; then by code, so that the order is total. */
-function compare(one: Entry, other: Entry): number {
+export function compare(one: Entry, other: Entry): number {
   return (
     other.openedAt - one.openedAt ||
     other.at - one.at ||
@@ -116,12 +117,23 @@ class Best {
   }
 }
 
-/** The best `limit` records for a query, in the order of the bands. Does not depend on the order of `entries`. */
-export function rank(entries: Iterable<Entry>, text: string, limit: number): Match[] {
+/**
+ * The best `limit` records for a query, in the order of the bands. Does not depend on the order of `entries`.
+ * @param kinds only of these kinds
+ */
+export function rank(
+  entries: Iterable<Entry>,
+  text: string,
+  limit: number,
+  kinds: readonly RecordKind[] = RECORD_KINDS,
+): Match[] {
   const query = queryOf(text)
   if (!query) return []
+  const all = kinds.length === RECORD_KINDS.length
   const found = BANDS.map((band) => ({ band, best: new Best(limit) }))
-  for (const entry of entries) found[bandOf(entry, query)]?.best.add(entry)
+  for (const entry of entries) {
+    if (all || kinds.includes(entry.record.kind)) found[bandOf(entry, query)]?.best.add(entry)
+  }
   const matches = found.flatMap(({ band, best }) => best.inOrder().map(({ record }) => ({ record, band })))
   return matches.slice(0, limit)
 }

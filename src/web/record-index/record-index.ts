@@ -1,7 +1,8 @@
 import { fold } from '../../domain/fold.ts'
+import { RECORD_KINDS, type RecordKind } from '../../domain/record-kind.ts'
 import { type Entry, entryOf } from './entry.ts'
 import type { StoredRecord } from './index-storage.ts'
-import { type Match, rank } from './rank.ts'
+import { compare, type Match, rank } from './rank.ts'
 import { keyOf, type SeenRecord } from './record.ts'
 
 /** At most this many records are found for a query: more are never drawn. */
@@ -46,15 +47,19 @@ export class RecordIndex {
     return found.find((record) => record.code === code.trim()) ?? found[0] ?? null
   }
 
-  /** All records with exactly this code. */
-  exact(code: string): SeenRecord[] {
+  /** All records with exactly this code, in the order in which a search finds them. */
+  exact(code: string, kinds: readonly RecordKind[] = RECORD_KINDS): SeenRecord[] {
     const keys = this.#byCode.get(fold(code).trim()) ?? []
-    return [...keys].flatMap((key) => this.#entries.get(key)?.record ?? [])
+    const entries = [...keys].flatMap((key) => this.#entries.get(key) ?? [])
+    return entries
+      .sort(compare)
+      .map(({ record }) => record)
+      .filter(({ kind }) => kinds.includes(kind))
   }
 
-  /** The records that answer a query, best first. */
-  search(query: string): Match[] {
-    return rank(this.#entries.values(), query, MOST_MATCHES)
+  /** The records of some kinds that answer a query, best first. */
+  search(query: string, kinds?: readonly RecordKind[]): Match[] {
+    return rank(this.#entries.values(), query, MOST_MATCHES, kinds)
   }
 
   /** The records last opened here, the latest first. */
@@ -110,6 +115,7 @@ function isSame(one: SeenRecord, other: SeenRecord): boolean {
   return (
     one.name === other.name &&
     one.contact === other.contact &&
+    one.also === other.also &&
     one.at === other.at &&
     one.total === other.total &&
     one.status === other.status

@@ -5,10 +5,14 @@ import type { RecordKind } from '../../domain/record-kind.ts'
 export interface SeenRecord {
   kind: RecordKind
   code: string
+  /** What its address is made of, where that is not its code. */
+  id?: string
   /** Company, else the person. */
   name: string
   /** The person, where `name` is the company; may be blank. */
   contact: string
+  /** More words that find it. */
+  also?: string
   /** The business's own time of it, as it came: when it was ordered. */
   at: string | null
   /** Cents. */
@@ -17,8 +21,8 @@ export interface SeenRecord {
 }
 
 /** Its place in the index, and the stable id of its row. */
-export function keyOf(record: Pick<SeenRecord, 'kind' | 'code'>): string {
-  return `${record.kind}:${record.code}`
+export function keyOf({ kind, id, code }: Pick<SeenRecord, 'kind' | 'id' | 'code'>): string {
+  return `${kind}:${id ?? code}`
 }
 
 /** What the index keeps of an order. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CommandContext } from '../../../commands/context.ts'
 import { COMMANDS } from '../../../commands/index.ts'
 import { type Binding, matches, type Stroke, step, strokeOf } from '../../../commands/keymap.ts'
+import { productCode } from '../../../src/domain/record-code.ts'
 import { activeBindings } from '../../../src/web/command-ui/bindings.ts'
 import {
   contextWith,
@@ -13,6 +14,12 @@ import {
 import { LAYOUTS, type Layout, pressOf, typedKeys } from '../../commands/layouts.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
+import {
+  exampleCustomer,
+  exampleProduct,
+  exampleSupplier,
+  exampleSupplierOrder,
+} from '../../domain/example-records.ts'
 
 const order = exampleOrder()
 const nothing = () => undefined
@@ -21,6 +28,9 @@ const selection = { count: 1, clear: nothing }
 const record = recordTarget(order.code)
 const consignment = exampleConsignment()
 const consignmentRecord = recordTarget(consignment.tracking_code, { kind: 'consignment' })
+const customer = exampleCustomer()
+const product = exampleProduct()
+const supplier = exampleSupplier()
 const actions = { label: 'Options', open: () => undefined }
 const dialog = {
   title: '',
@@ -46,6 +56,19 @@ const PLACES: Record<string, CommandContext> = {
     actions,
     labels: { count: 3, current: 2, show: nothing },
   }),
+  'a list of customers': contextWith({ list, customer }),
+  'a customer with a list in it': contextWith({
+    record: recordTarget(customer.code, { kind: 'customer' }),
+    list,
+    customer,
+  }),
+  'a product': contextWith({
+    record: recordTarget(productCode(product), { kind: 'product' }),
+    product,
+  }),
+  'suppliers and their orders': contextWith({ list, supplier, tabs: { other: '/suppliers?tab=orders' } }),
+  'a supplier order': contextWith({ 'supplier-order': exampleSupplierOrder() }),
+  'the New Job form': contextWith({ job: { create: nothing, reset: nothing } }, { typing: true }),
   'a field of a list': contextWith({ list, order }, { typing: true }),
   'a field of an order': contextWith({ record, order, actions }, { typing: true }),
   'a dialog': contextWith({ list, order, dialog }, { layer: 'dialog' }),

@@ -133,9 +133,13 @@ describe('a held Enter', () => {
     expect(answered(held, '104898', found('104898'))).toEqual({ jump: held, open: null })
   })
   test('an edit that keeps the code keeps its answer', () => {
-    expect(edited(jumpTo('104899', { state: 'missing' }), '#104899', '104899').answer).toEqual({
+    expect(edited(jumpTo('104899', { state: 'missing' }), '104899 ', '104899').answer).toEqual({
       state: 'missing',
     })
+  })
+
+  test('the same code among other kinds of record is another question', () => {
+    expect(edited(jumpTo('104899', { state: 'missing' }), '@104899', '104899').answer).toBeNull()
   })
 })
 

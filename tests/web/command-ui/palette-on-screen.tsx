@@ -2,7 +2,11 @@ import { act, cleanup, configure, fireEvent, render, screen } from '@testing-lib
 import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, vi } from 'vitest'
-import type { Order } from '../../../src/contract/orders.ts'
+import { getOrder, listOrders, type Order } from '../../../src/contract/orders.ts'
+import '../../../src/web/api/consignments.ts'
+import '../../../src/web/api/customers.ts'
+import '../../../src/web/api/products.ts'
+import '../../../src/web/api/suppliers.ts'
 import { CallError, send } from '../../../src/web/api/client.ts'
 import { Hotkeys } from '../../../src/web/command-ui/hotkeys.tsx'
 import { PaletteHost } from '../../../src/web/command-ui/palette-host.tsx'
@@ -15,7 +19,7 @@ import { exampleOrder } from '../../domain/example-order.ts'
 
 /** The palette on a screen of its own, over a server that answers when it is told to. The file that uses it mocks `send`. */
 
-// The palette comes in its own chunk; a busy machine takes its time over it.
+// The palette and some of what it asks come in their own chunks; a busy machine takes its time over them.
 configure({ asyncUtilTimeout: 10_000 })
 
 /** The answers that the server owes, by code. */
@@ -27,16 +31,20 @@ export const lists: {
   answer: (rows: Order[]) => void
   fail: () => void
 }[] = []
-vi.mocked(send).mockImplementation((_, input) => {
+vi.mocked(send).mockImplementation(({ path }, input) => {
   const code: unknown = Reflect.get(Object(input?.path), 'code')
   const query: unknown = Reflect.get(Object(input?.query), 'query')
+  // Of all else than orders this server has nothing.
+  if (path !== getOrder.path && path !== listOrders.path) {
+    return path.includes(':')
+      ? Promise.reject(new CallError(404, 'no'))
+      : Promise.resolve({ rows: [], unreadable: 0 })
+  }
   return new Promise((resolve, reject) => {
     if (typeof query === 'string' && input?.signal) {
       const answer = (rows: Order[]) => resolve({ rows, unreadable: 0 })
       lists.push({ query, signal: input.signal, answer, fail: () => reject(new CallError(0, 'no')) })
     }
-    // Of consignments this server has none.
-    if (Reflect.has(Object(input?.path), 'id')) reject(new CallError(404, 'no'))
     if (typeof code !== 'string') return
     owed.set(code, {
       answer: () => resolve(exampleOrder({ code })),

@@ -4,12 +4,15 @@ import { getOrder } from '../../../src/contract/orders.ts'
 import { send } from '../../../src/web/api/client.ts'
 import { jumpToCode } from '../../../src/web/command-ui/jump-to-code.ts'
 import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
+import { customerRecord } from '../../../src/web/record-index/customer-record.ts'
+import { productRecord } from '../../../src/web/record-index/product-record.ts'
 import { orderRecord } from '../../../src/web/record-index/record.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { openPalette } from '../../../src/web/state/palette.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleCustomer, exampleProduct } from '../../domain/example-records.ts'
 
 import {
   answer,
@@ -205,8 +208,12 @@ describe('rows', () => {
     expect(place()).toBe('/orders/104811')
   })
 
-  test('prefixes narrow: > to commands, # to orders; others come with their screens', async () => {
-    recordIndex.seen([orderRecord(exampleOrder({ code: '104811', customer: { company: 'Orders Ltd' } }))])
+  test('prefixes narrow: > to commands, # to orders, @ to customers, $ to products', async () => {
+    recordIndex.seen([
+      orderRecord(exampleOrder({ code: '104811', customer: { company: 'Orders Ltd' } })),
+      customerRecord(exampleCustomer({ company: 'Orders Ltd', name: 'Ruth' })),
+      productRecord(exampleProduct({ name: 'Orders pad' })),
+    ])
     await over()
     await write('>orders')
     expect(rows().some((row) => row.textContent?.includes('104811'))).toBe(false)
@@ -216,6 +223,14 @@ describe('rows', () => {
       expect.stringContaining('Search the server for orders'),
     ])
     await write('@orders')
-    expect([rows().length, screen.getByRole('status').textContent]).toEqual([0, 'Feature not available'])
+    expect(rows().map((row) => row.textContent)).toEqual([
+      expect.stringContaining('10482Orders LtdRuth'),
+      expect.stringContaining('Search the server for orders'),
+    ])
+    await write('$orders')
+    expect(rows().map((row) => row.textContent)).toEqual([
+      expect.stringContaining('VLV 20/FB#1Orders pad'),
+      expect.stringContaining('Search the server for orders'),
+    ])
   })
 })

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PAGE_SIZE } from '../../../src/contract/call.ts'
 import { type Consignment, listConsignments } from '../../../src/contract/consignments.ts'
 import { listOrders } from '../../../src/contract/orders.ts'
@@ -18,9 +18,18 @@ const pageOf = (page: number, length: number) =>
 /** How often the orders list was asked for. */
 const asked = () => vi.mocked(send).mock.calls.filter(([{ path }]) => path === listOrders.path).length
 
+let stop: () => void = () => undefined
+/** Feeds an index until the test is over. */
+function feed(index: RecordIndex): void {
+  stop = feedIndex(index)
+}
+afterEach(() => stop())
+
 /** A server whose last page of orders is short, with consignments of today. */
 function serve(pages: number, consignments: Consignment[] = []): void {
   vi.mocked(send).mockImplementation(({ path }, input) => {
+    if (path !== listOrders.path && path !== listConsignments.path)
+      return Promise.resolve({ rows: [], unreadable: 0 })
     if (path === listConsignments.path) return Promise.resolve({ rows: consignments, unreadable: 0 })
     const page = Number(Reflect.get(Object(input?.query), 'page') ?? 1)
     return Promise.resolve({ rows: pageOf(page, page < pages ? PAGE_SIZE : 1), unreadable: 0 })
@@ -32,7 +41,7 @@ beforeEach(() => void vi.mocked(send).mockReset())
 test('takes in page after page, to the last one', async () => {
   serve(3)
   const index = new RecordIndex()
-  feedIndex(index)
+  feed(index)
   await vi.waitFor(() => expect(index.size).toBe(2 * PAGE_SIZE + 1))
   expect(asked()).toBe(3)
 })
@@ -41,7 +50,7 @@ test('ends with a page that brings nothing new', async () => {
   serve(5)
   const index = new RecordIndex()
   index.seen(pageOf(2, PAGE_SIZE).map(orderRecord))
-  feedIndex(index)
+  feed(index)
   await vi.waitFor(() => expect(asked()).toBe(2))
   await new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
   expect(asked()).toBe(2)
@@ -50,24 +59,23 @@ test('ends with a page that brings nothing new', async () => {
 test("takes in today's consignments", async () => {
   serve(1, [exampleConsignment({ tracking_code: 'COC00014123' })])
   const index = new RecordIndex()
-  feedIndex(index)
+  feed(index)
   await vi.waitFor(() => expect(index.byCode('coc00014123')?.kind).toBe('consignment'))
 })
 
 test('ends with a page that fails', async () => {
   vi.mocked(send).mockRejectedValue(new CallError(500, 'no'))
   const index = new RecordIndex()
-  const stop = feedIndex(index)
+  feed(index)
   await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
   expect(index.size).toBe(0)
-  stop()
 })
 
 test('stopped, it drops the answer that it waits for', async () => {
   let answer: (value: unknown) => void = () => undefined
   vi.mocked(send).mockImplementation(() => new Promise((resolve) => (answer = resolve)))
   const index = new RecordIndex()
-  const stop = feedIndex(index)
+  feed(index)
   await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
   stop()
   answer({ rows: pageOf(1, 1), unreadable: 0 })

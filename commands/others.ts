@@ -1,0 +1,54 @@
+import { type Command, defineCommand } from './command.ts'
+import { saysNotAvailable } from './placeholders.ts'
+
+const section = 'Notes, quotes and jobs'
+
+export const otherCommands: Command[] = [
+  saysNotAvailable({
+    id: 'note.new',
+    title: 'New Note',
+    section,
+    icon: 'add',
+    keywords: ['create', 'write'],
+    place: ({ places }) => places.notes(),
+  }),
+  saysNotAvailable({
+    id: 'quote.new',
+    title: 'New Quote',
+    section,
+    icon: 'add',
+    keywords: ['create', 'price'],
+    place: ({ places }) => places.quotes(),
+  }),
+  defineCommand({
+    id: 'job.new',
+    title: 'New Job',
+    section,
+    icon: 'job',
+    keywords: ['create', 'work', 'installation'],
+    run: ({ powers, places }) => powers.navigate(places.newJob()),
+  }),
+  defineCommand({
+    id: 'job.create',
+    title: 'Create Job',
+    section,
+    icon: 'job',
+    keywords: ['save', 'send'],
+    target: 'job',
+    fields: 'both',
+    // The consignment form has this key for its own.
+    unless: ['consignmentForm'],
+    keys: ['mod+Enter'],
+    hint: { label: 'Create Job', group: 'act' },
+    run: (job) => job.create(),
+  }),
+  defineCommand({
+    id: 'job.reset',
+    title: 'Reset',
+    section,
+    icon: 'return',
+    keywords: ['clear', 'empty', 'form'],
+    target: 'job',
+    run: (job) => job.reset(),
+  }),
+]

@@ -1,0 +1,85 @@
+import type { Product } from '../src/contract/products.ts'
+import { productCode, productSlug } from '../src/domain/record-code.ts'
+import { type Command, defineCommand, offeredWhen } from './command.ts'
+import type { CommandContext } from './context.ts'
+import { copyCode } from './copying.ts'
+import { isOpen } from './open-record.ts'
+import { placeholder, placeholderOf, sayNotAvailable } from './placeholders.ts'
+
+const section = 'Product'
+const target = 'product'
+const NOT_OPEN = 'Open the product first'
+
+/** Where a product's tab is: its own screen knows where it was opened from, a list does not. */
+function tabPath(product: Product, context: CommandContext, tab?: 'suppliers'): string {
+  const record = isOpen('product', context) ? context.targets.record : undefined
+  return record?.tab?.(tab ?? 'details') ?? context.places.product(productSlug(product), tab)
+}
+
+export const productCommands: Command[] = [
+  defineCommand({
+    id: 'product.open',
+    title: 'Open product',
+    section,
+    icon: 'product',
+    keywords: ['show', 'detail'],
+    target,
+    // The palette has the product's own row for it.
+    inPalette: false,
+    offered: (_, context) => offeredWhen(!isOpen('product', context)),
+    run: (product, { powers, places }) => powers.navigate(places.product(productSlug(product))),
+  }),
+  defineCommand({
+    id: 'product.details',
+    title: 'Show the details',
+    section,
+    icon: 'product',
+    keywords: ['tab', 'price', 'stock', 'measurements', 'photo'],
+    target,
+    keys: ['d'],
+    hint: { label: 'Details', group: 'view' },
+    offered: (_, context) => offeredWhen(isOpen('product', context), NOT_OPEN),
+    run: (product, context) => context.powers.navigate(tabPath(product, context)),
+  }),
+  defineCommand({
+    id: 'product.suppliers',
+    title: 'Show the suppliers',
+    section,
+    icon: 'supplier',
+    keywords: ['tab', 'source'],
+    target,
+    keys: ['t'],
+    hint: { label: 'Suppliers', group: 'view' },
+    run: (product, context) => context.powers.navigate(tabPath(product, context, 'suppliers')),
+  }),
+  defineCommand({
+    id: 'product.copy-code',
+    title: 'Copy product code',
+    section,
+    icon: 'copy',
+    keywords: ['clipboard', 'id', 'sku'],
+    target,
+    keys: ['y'],
+    hint: { label: 'Copy code', group: 'act' },
+    run: (product, context) => copyCode(productCode(product), context),
+  }),
+  placeholder({ id: 'product.edit', title: 'Edit Product', section, icon: 'edit', target }),
+  defineCommand({
+    id: 'product.add-supplier',
+    title: 'Add Supplier',
+    section,
+    icon: 'add',
+    keywords: ['new', 'source'],
+    target,
+    offered: (_, context) => offeredWhen(isOpen('product', context), NOT_OPEN),
+    run: (_, context) => sayNotAvailable(context),
+  }),
+  placeholderOf({
+    id: 'product.new',
+    title: 'New Product',
+    section,
+    icon: 'add',
+    keywords: ['create', 'add'],
+    place: ({ places }) => places.products(),
+  }),
+]

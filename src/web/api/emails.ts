@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Rows } from '../../contract/call.ts'
+import { type EmailEvent, listEmails } from '../../contract/emails.ts'
+import { present } from '../../domain/absent.ts'
+import type { TextFilter } from '../state/text-filter.ts'
+import { send } from './client.ts'
+import { LIST_KEPT_MS, queryClient } from './query-client.ts'
+
+/** A page of events, and the token of the page after it; null where it is the last. */
+export interface EmailPage {
+  events: Rows<EmailEvent>
+  next: string | null
+}
+
+const NO_EVENTS: EmailPage = { events: { rows: [], unreadable: 0 }, next: null }
+
+/** The queries of emails. */
+export const emailQueries = {
+  /**
+   * Tokens lead forward only (reading 18), so the pages in memory are their stack: a page is asked for with the token
+   * that the page before it had, which is asked for first where it is not in memory, as after a reload.
+   */
+  page: ({ query, page }: TextFilter) =>
+    queryOptions({
+      queryKey: ['emails', query, page],
+      queryFn: async ({ signal }): Promise<EmailPage> => {
+        const token = page === 1 ? '' : await tokenOf(query, page)
+        if (token === null) return NO_EVENTS
+        const { data, metadata } = await send(listEmails, { query: { query, continue_token: token }, signal })
+        return { events: data, next: present(metadata.next_page_token) }
+      },
+      // Their tokens lead to the pages after them.
+      gcTime: LIST_KEPT_MS,
+    }),
+}
+
+async function tokenOf(query: string, page: number): Promise<string | null> {
+  const before: EmailPage = await queryClient.ensureQueryData(emailQueries.page({ query, page: page - 1 }))
+  return before.next
+}

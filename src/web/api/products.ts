@@ -1,0 +1,72 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Rows } from '../../contract/call.ts'
+import { getProduct, listProducts, type Product } from '../../contract/products.ts'
+import { fold } from '../../domain/fold.ts'
+import { productCode, productSlug } from '../../domain/record-code.ts'
+import { productRecord } from '../record-index/product-record.ts'
+import type { SeenRecord } from '../record-index/record.ts'
+import { recordIndex } from '../record-index/record-index.ts'
+import { type TextFilter, textQuery } from '../state/text-filter.ts'
+import { send } from './client.ts'
+import { LIST_KEPT_MS, queryClient } from './query-client.ts'
+
+const PRODUCTS = ['products'] as const
+
+/** A product as a list that is still in memory has it, by either of the names that its address may have. */
+function seenInLists(slug: string): Product | undefined {
+  const lists = queryClient.getQueriesData<Rows<Product>>({ queryKey: [...PRODUCTS, 'list'] })
+  for (const [, list] of lists) {
+    const seen = list?.rows.find(({ cms_id, code }) => cms_id === slug || code === slug)
+    if (seen) return seen
+  }
+  return undefined
+}
+
+/** The queries of products, for loaders and screens alike. */
+export const productQueries = {
+  list: (filter: TextFilter) =>
+    queryOptions({
+      queryKey: [...PRODUCTS, 'list', filter],
+      queryFn: async ({ signal }): Promise<Rows<Product>> => {
+        const list = await send(listProducts, { query: textQuery(filter), signal })
+        recordIndex.seen(list.rows.map(productRecord))
+        return list
+      },
+      gcTime: LIST_KEPT_MS,
+    }),
+  /** Starts with the product as a list has it, and asks for the newest at once. */
+  detail: (slug: string) =>
+    queryOptions({
+      queryKey: [...PRODUCTS, 'detail', slug],
+      queryFn: async ({ signal }): Promise<Product> => {
+        const product = await send(getProduct, { path: { slug }, signal })
+        recordIndex.seen([productRecord(product)])
+        return product
+      },
+      initialData: () => seenInLists(slug),
+      initialDataUpdatedAt: 0,
+    }),
+}
+
+/** A page of all products, for the record index. */
+export async function productsOfPage(page: number, signal: AbortSignal): Promise<SeenRecord[]> {
+  const query = textQuery({ page, query: '' })
+  return (await send(listProducts, { query, signal })).rows.map(productRecord)
+}
+
+/** What the server finds for a text. */
+export async function searchProducts(query: string, signal: AbortSignal): Promise<SeenRecord[]> {
+  return (await send(listProducts, { query: { query }, signal })).rows.map(productRecord)
+}
+
+/**
+ * Asks for the product with exactly this code, or this number on the website; it goes where its screen looks for it.
+ * Null where there is none.
+ */
+export async function findProduct(code: string, signal: AbortSignal): Promise<SeenRecord | null> {
+  const product = await send(getProduct, { path: { slug: code }, signal })
+  const slug = productSlug(product)
+  if (![productCode(product), slug].some((own) => fold(own) === fold(code))) return null
+  queryClient.setQueryData(productQueries.detail(slug).queryKey, product)
+  return productRecord(product)
+}

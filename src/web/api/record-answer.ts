@@ -1,0 +1,24 @@
+import { CallError } from './client.ts'
+
+/** How the call for one record stands, as its screen shows it. */
+export interface RecordAnswer<Detail> {
+  /** Null while it is awaited, and when nobody has it. It may be older than a newer call that failed. */
+  record: Detail | null
+  state: 'loading' | 'missing' | 'failed' | 'there'
+  retry(): void
+}
+
+/** Reads it from React Query's result. */
+export function recordAnswer<Detail>(result: {
+  data: Detail | undefined
+  error: Error | null
+  refetch(): unknown
+}): RecordAnswer<Detail> {
+  const { data, error, refetch } = result
+  const missing = error instanceof CallError && error.notFound
+  return {
+    record: missing ? null : (data ?? null),
+    state: missing ? 'missing' : error ? 'failed' : data === undefined ? 'loading' : 'there',
+    retry: () => void refetch(),
+  }
+}

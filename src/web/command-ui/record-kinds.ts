@@ -1,0 +1,68 @@
+import { MESSAGES } from '../../domain/catalogue.ts'
+import { CONSIGNMENT_STAGES, shownStage } from '../../domain/consignment-status.ts'
+import { shownPricing } from '../../domain/customer-pricing.ts'
+import { type ShownStatus, shownStatus } from '../../domain/order-status.ts'
+import type { RecordKind } from '../../domain/record-kind.ts'
+import { shownSupplierOrderStatus } from '../../domain/supplier-order.ts'
+import { paths } from '../paths.ts'
+import type { SeenRecord } from '../record-index/record.ts'
+
+/** What the palette must know of a kind of record. */
+interface Kind {
+  /** What one is called in a sentence. */
+  name: string
+  /** The address of its own screen. */
+  path(id: string): string
+  /** The badge of what the index keeps as its status; null for none. */
+  status(status: string | null): ShownStatus | null
+  /** What is said when one cannot be read. */
+  failed: string
+}
+
+const KINDS: Record<RecordKind, Kind> = {
+  order: {
+    name: 'order',
+    path: (code) => paths.order(code),
+    status: shownStatus,
+    failed: MESSAGES.orderDetails,
+  },
+  consignment: {
+    name: 'consignment',
+    path: (code) => paths.consignment(code),
+    status: (status) => shownStage(CONSIGNMENT_STAGES.find((stage) => stage === status) ?? 'awaiting'),
+    failed: MESSAGES.consignmentDetails,
+  },
+  customer: {
+    name: 'customer',
+    path: (code) => paths.customer(code),
+    status: (pricing) => (pricing === null ? null : shownPricing(pricing)),
+    failed: MESSAGES.customerDetails,
+  },
+  product: {
+    name: 'product',
+    path: (slug) => paths.product(slug),
+    status: () => null,
+    failed: MESSAGES.productDetails,
+  },
+  supplier: {
+    name: 'supplier',
+    path: (id) => paths.supplier(id),
+    status: () => null,
+    failed: MESSAGES.suppliersLoad,
+  },
+  'supplier-order': {
+    name: 'supplier order',
+    path: (id) => paths.supplierOrder(id),
+    status: (stage) => shownSupplierOrderStatus(stage),
+    failed: MESSAGES.supplierOrderDetails,
+  },
+}
+
+export function kindOf({ kind }: Pick<SeenRecord, 'kind'>): Kind {
+  return KINDS[kind]
+}
+
+/** The address of a record's own screen. */
+export function recordPath(record: SeenRecord): string {
+  return kindOf(record).path(record.id ?? record.code)
+}

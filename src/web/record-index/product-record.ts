@@ -1,0 +1,17 @@
+import type { Product } from '../../contract/products.ts'
+import { productCode, productSlug } from '../../domain/record-code.ts'
+import type { SeenRecord } from './record.ts'
+
+/** What the index keeps of a product. */
+export function productRecord(product: Product): SeenRecord {
+  return {
+    kind: 'product',
+    code: productCode(product),
+    id: productSlug(product),
+    name: product.name ?? '',
+    contact: '',
+    at: null,
+    total: product.price,
+    status: null,
+  }
+}

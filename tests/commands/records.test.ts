@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { availability } from '../../commands/command.ts'
+import type { CommandContext } from '../../commands/context.ts'
+import { commandById } from '../../commands/index.ts'
+import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { productCode } from '../../src/domain/record-code.ts'
+import {
+  exampleCustomer,
+  exampleProduct,
+  exampleSupplier,
+  exampleSupplierOrder,
+} from '../domain/example-records.ts'
+import { contextWith, listTarget, recordTarget } from './example-context.ts'
+
+const customer = exampleCustomer()
+const product = exampleProduct()
+const supplier = exampleSupplier()
+const order = exampleSupplierOrder()
+const list = listTarget()
+
+const openCustomer = () => contextWith({ customer, record: recordTarget('10482', { kind: 'customer' }) })
+const openProduct = () =>
+  contextWith({ product, record: recordTarget(productCode(product), { kind: 'product' }) })
+
+async function ran(id: string, context: CommandContext): Promise<CommandContext['powers']> {
+  expect(availability(commandById(id), context)).toEqual({ state: 'ready' })
+  await commandById(id).run(context)
+  return context.powers
+}
+
+describe.each([
+  ['customer.open', () => contextWith({ customer, list }), '/customers/10482'],
+  ['customer.orders', () => contextWith({ customer, list }), '/customers/10482?tab=orders'],
+  ['customer.details', openCustomer, '/customers/10482'],
+  ['product.open', () => contextWith({ product, list }), '/products/2041'],
+  ['product.suppliers', () => contextWith({ product, list }), '/products/2041?tab=suppliers'],
+  ['product.details', openProduct, '/products/2041'],
+  ['supplier.open', () => contextWith({ supplier, list }), '/suppliers/7'],
+  ['supplier-order.open', () => contextWith({ 'supplier-order': order, list }), '/suppliers/orders/31'],
+  ['tabs.other', () => contextWith({ tabs: { other: '/suppliers?tab=orders' } }), '/suppliers?tab=orders'],
+  ['job.new', () => contextWith(), '/jobs/new'],
+  ['go.quotes', () => contextWith(), '/quotes'],
+])('%s', (id, context, path) => {
+  test(`goes to ${path}`, async () => {
+    expect((await ran(id, context())).navigate).toHaveBeenCalledWith(path)
+  })
+})
+
+test.each([
+  ['customer.copy-code', { customer }, '10482'],
+  ['product.copy-code', { product }, 'VLV 20/FB#1'],
+  ['supplier.copy-code', { supplier }, 'S0012'],
+  ['supplier-order.copy-code', { 'supplier-order': order }, 'PO-1042'],
+])('%s copies what staff know it by', async (id, targets, code) => {
+  const { copy, notify } = await ran(id, contextWith(targets))
+  expect(copy).toHaveBeenCalledWith(code)
+  expect(notify).toHaveBeenCalledWith('success', `Copied ${code}`)
+})
+
+describe('disabled in the specification, with the reason', () => {
+  test.each([
+    ['customer.edit', openCustomer()],
+    ['product.edit', openProduct()],
+    ['product.new', contextWith({ list }, { path: '/products' })],
+  ])('%s', (id, context) => {
+    expect(availability(commandById(id), context)).toEqual({
+      state: 'blocked',
+      reason: MESSAGES.featureNotAvailable,
+    })
+  })
+})
+
+describe('enabled, and says that there is no such feature', () => {
+  test.each([
+    ['customer.new', contextWith({}, { path: '/customers' })],
+    ['note.new', contextWith({}, { path: '/notes' })],
+    ['quote.new', contextWith({}, { path: '/quotes' })],
+    ['supplier.new', contextWith({}, { path: '/suppliers' })],
+    ['supplier-order.new', contextWith({}, { path: '/suppliers' })],
+    ['product.add-supplier', openProduct()],
+  ])('%s', async (id, context) => {
+    const { notify } = await ran(id, context)
+    expect(notify).toHaveBeenCalledExactlyOnceWith('info', 'Feature not available')
+  })
+
+  test.each(['customer.new', 'note.new', 'quote.new', 'supplier.new', 'product.new'])(
+    '%s is there on its own screen alone',
+    (id) => {
+      expect(availability(commandById(id), contextWith({}, { path: '/orders' })).state).toBe('hidden')
+    },
+  )
+})
+
+test('what is open is not offered to be opened; its tabs are', () => {
+  expect(availability(commandById('customer.open'), openCustomer()).state).toBe('hidden')
+  expect(availability(commandById('product.open'), openProduct()).state).toBe('hidden')
+  expect(availability(commandById('customer.details'), contextWith({ customer, list }))).toEqual({
+    state: 'hidden',
+    reason: 'Open the customer first',
+  })
+})
+
+test('a list whose rows lead nowhere, and that has no filters, offers neither', () => {
+  const { openActive: _, focusFilters: __, ...bare } = listTarget()
+  for (const id of ['list.open', 'list.filters']) {
+    expect(availability(commandById(id), contextWith({ list: bare })).state).toBe('hidden')
+  }
+})
