@@ -98,6 +98,16 @@ function loaderOf(load: () => Promise<LoaderFunction>): LoaderFunction {
 const consignmentLoaders = () => import('./screens/consignments/consignment-loaders.ts')
 const consignmentsListLoader = loaderOf(async () => (await consignmentLoaders()).consignmentsListLoader)
 const consignmentLoader = loaderOf(async () => (await consignmentLoaders()).consignmentLoader)
+const customersList = () =>
+  import('./screens/customers/customers-list-screen.tsx').then((module) => ({
+    Component: module.CustomersListScreen,
+  }))
+const customer = () =>
+  import('./screens/customers/customer-screen.tsx').then((module) => ({ Component: module.CustomerScreen }))
+const customerLoaders = () => import('./screens/customers/customer-loaders.ts')
+const customersListLoader = loaderOf(async () => (await customerLoaders()).customersListLoader)
+const customerLoader = loaderOf(async () => (await customerLoaders()).customerLoader)
+
 const signIn = () =>
   import('./screens/sign-in/sign-in-screen.tsx').then((module) => ({ Component: module.SignInScreen }))
 const signInCallback = () =>
@@ -107,7 +117,7 @@ const signInCallback = () =>
   }))
 
 /** Chunks of screens to fetch when idle, so that the first order opens as fast as the second. */
-export const likelyNext = [order, ordersList, consignment, consignmentsList]
+export const likelyNext = [order, ordersList, consignment, consignmentsList, customer, customersList]
 
 const screens: RouteObject[] = [
   { index: true, loader: () => redirect(paths.orders()) },
@@ -119,10 +129,12 @@ const screens: RouteObject[] = [
     consignmentLoader,
     consignment,
   ),
-  later('customers', titled('Customers')),
-  later(
+  screen('customers', titled('Customers'), customersListLoader, customersList),
+  screen(
     'customers/:code',
     titled(({ code }) => `Customer #${code}`),
+    customerLoader,
+    customer,
   ),
   later('emails', titled('Emails')),
   later('jobs', titled('Jobs')),

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { ABSENT, present } from '../../domain/absent.ts'
 import { formatCents } from '../../domain/money.ts'
 import { formatDate, formatDateTime } from '../../domain/nz-time.ts'
+import type { Tone } from '../../domain/tone.ts'
+import { Badge } from '../ui/badge.tsx'
 import type { ColumnLayout } from './features.ts'
 
 /** What a kind of column decides: its head's side and width, and how its values are drawn. */
@@ -16,6 +18,20 @@ interface ColumnKind<Value> {
  */
 export function codeColumn(width: number): ColumnKind<string | null> {
   return { meta: { width }, cell: (info) => <code>{present(info.getValue()) ?? ABSENT}</code> }
+}
+
+/** A badge: `shown` decides its words and colour from the value. */
+export function badgeColumn<Value>(
+  width: number,
+  shown: (value: Value) => { label: string; tone: Tone },
+): ColumnKind<Value> {
+  return {
+    meta: { width },
+    cell(info) {
+      const { label, tone } = shown(info.getValue())
+      return <Badge tone={tone}>{label}</Badge>
+    },
+  }
 }
 
 /** Text on one line, cut with an ellipsis. */

@@ -13,6 +13,8 @@ export interface GridLayout {
   minWidth: number
   /** The classes of each column's cells and head; where rows can be selected, those of the box's column come first. */
   cellClasses: string[]
+  /** The place of the column, among the table's own, whose cell holds the row's link. */
+  linkColumn: number
 }
 
 /** Lays columns out: edges 16 px, cells 12, and 28 between money and the left column after it (the look's measures). */
@@ -28,5 +30,9 @@ export function gridLayout(ownColumns: readonly ColumnLayout[], selectable = fal
     const left = index === 0 ? 'pl-4' : afterMoney ? 'pl-7' : 'pl-3'
     return `${left} pr-3 ${align === 'right' ? 'justify-end text-right tabular' : ''}`
   })
-  return { template: widths.join(' '), minWidth, cellClasses }
+  const linkColumn = Math.max(
+    0,
+    ownColumns.findIndex(({ link }) => link === true),
+  )
+  return { template: widths.join(' '), minWidth, cellClasses, linkColumn }
 }

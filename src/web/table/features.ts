@@ -6,6 +6,8 @@ export interface ColumnLayout {
   width?: number
   /** Figures stand right; everything else stands left. */
   align?: 'right'
+  /** Its cell holds the link of a clickable row. Default: the first column's does. */
+  link?: true
 }
 
 /** What every table of the console is made of: the core, and the layout of its columns. */

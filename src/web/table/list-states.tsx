@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { MESSAGES } from '../../domain/catalogue.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonVariants } from '../ui/button.tsx'
 
 /** A failed load, above the rows that are still there. */
 export function LoadFailure({ message, onRetry }: { message: string; onRetry(): void }) {
@@ -46,5 +47,23 @@ export function EmptyState({ title, why, children }: EmptyStateProps) {
       <p>{why}</p>
       {children && <div className="mt-2.5">{children}</div>}
     </div>
+  )
+}
+
+interface PastTheEndProps {
+  title: string
+  page: number
+  /** The address of the first page. */
+  first: string
+}
+
+/** An empty page after the first says so and offers the way back (reading 15). */
+export function PastTheEnd({ title, page, first }: PastTheEndProps) {
+  return (
+    <EmptyState title={title} why={`Page ${page} is empty: the list ends before it.`}>
+      <Link to={first} className={buttonVariants()}>
+        Back to page 1
+      </Link>
+    </EmptyState>
   )
 }

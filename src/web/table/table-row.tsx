@@ -94,7 +94,7 @@ function WideCells({ view, active, selected, layout, gridLines }: TableRowProps)
         gridLines && 'border-r border-line-soft last:border-r-0',
       )}
     >
-      {column === 0 ? <LinkedCell link={view.link}>{content}</LinkedCell> : content}
+      {column === layout.linkColumn ? <LinkedCell link={view.link}>{content}</LinkedCell> : content}
       {active && column === cells.length - 1 && (
         <span className="relative z-1 ml-auto flex">{view.action()}</span>
       )}

@@ -16,6 +16,8 @@ interface ListCommands {
   peek?: (() => void) | undefined
   /** Whether there are filters beside the search. */
   filters?: boolean
+  /** Whether there is a search. Default: yes. */
+  search?: boolean
 }
 
 const FILTERS = 'input[type=date], select'
@@ -28,7 +30,7 @@ const ONE_PAGE = { page: 1, pages: 1, pathOf: () => '' }
  */
 export function useListCommands(
   list: Pick<ListRows<unknown>, 'noun' | 'cursor' | 'state'>,
-  { recordPath, paging = ONE_PAGE, select, peek, filters = false }: ListCommands,
+  { recordPath, paging = ONE_PAGE, select, peek, filters = false, search = true }: ListCommands,
 ): RefObject<HTMLFormElement | null> {
   const tools = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
@@ -55,7 +57,9 @@ export function useListCommands(
           void navigate(path, { replace: isHere(path) })
         },
       }),
-      focusSearch: () => tools.current?.querySelector<HTMLInputElement>('input[type=search]')?.select(),
+      ...(search && {
+        focusSearch: () => tools.current?.querySelector<HTMLInputElement>('input[type=search]')?.select(),
+      }),
       ...(filters && { focusFilters: () => tools.current?.querySelector<HTMLElement>(FILTERS)?.focus() }),
       focusRows: control.focus,
       ...(select && { select }),
@@ -64,7 +68,7 @@ export function useListCommands(
         void navigate(pathOf(wanted))
       },
     }),
-    [noun, page, pages, pathOf, isEmpty, recordPath, select, peek, filters, control, navigate],
+    [noun, page, pages, pathOf, isEmpty, recordPath, select, peek, filters, search, control, navigate],
   )
   useCommandTarget('list', target)
   return tools

@@ -1,6 +1,10 @@
 import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 
+/** A link at the right end of a card's head. */
+export const CARD_LINK =
+  'ml-auto inline-flex items-center gap-1 rounded-s text-small font-medium text-accent-ink max-sm:min-h-9 [&>.lucide]:size-3.5'
+
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return (
     <section

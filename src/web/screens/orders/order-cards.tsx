@@ -1,19 +1,17 @@
-import { ArrowRight, ExternalLink, MapPin } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Order } from '../../../contract/orders.ts'
-import { ABSENT, present } from '../../../domain/absent.ts'
-import { addressLines, mapsLink } from '../../../domain/address-line.ts'
+import { present } from '../../../domain/absent.ts'
+import { addressLines } from '../../../domain/address-line.ts'
 import { branchLabel } from '../../../domain/branch.ts'
 import { formatDateTime } from '../../../domain/nz-time.ts'
 import { isPickup } from '../../../domain/order-stage.ts'
 import { paymentMethodLabel } from '../../../domain/payment-method.ts'
 import { paths } from '../../paths.ts'
+import { AddressCard } from '../../table/address-card.tsx'
 import { CodeFact, EmailFact, Fact, Facts, TextFact } from '../../table/facts.tsx'
-import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { CARD_LINK, Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { AgeBadge, OrderStatusBadge, RuralFlag } from './order-badges.tsx'
-
-const CARD_LINK =
-  'ml-auto inline-flex items-center gap-1 rounded-s text-small font-medium text-accent-ink max-sm:min-h-9 [&>.lucide]:size-3.5'
 
 export function StatusCard({ order }: { order: Order }) {
   const notes = present(order.notes)
@@ -71,28 +69,13 @@ export function CustomerCard({ order: { customer } }: { order: Order }) {
 
 /** Where the order goes. A click & collect order goes nowhere and gets no map (section 2). */
 export function DeliveryCard({ order }: { order: Order }) {
-  const delivery = addressLines(order.delivery_address)
-  const address = delivery.length > 0 ? order.delivery_address : order.customer_address
-  const lines = addressLines(address)
-  const map = isPickup(order) ? null : mapsLink(address)
+  const { delivery_address, customer_address } = order
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Delivery address</CardTitle>
-        <RuralFlag order={order} />
-        {map !== null && (
-          <a href={map} target="_blank" rel="noopener noreferrer" className={CARD_LINK}>
-            View map
-            <ExternalLink aria-hidden="true" />
-          </a>
-        )}
-      </CardHeader>
-      <div className="grid grid-cols-[16px_1fr] gap-2.5 px-3 pt-2.5 pb-3">
-        <MapPin className="mt-0.5 text-fg-3" aria-hidden="true" />
-        <address className="not-italic [&>*:nth-child(3)]:text-fg-2">
-          {lines.length === 0 ? ABSENT : lines.map((line) => <div key={line}>{line}</div>)}
-        </address>
-      </div>
-    </Card>
+    <AddressCard
+      title="Delivery address"
+      address={addressLines(delivery_address).length > 0 ? delivery_address : customer_address}
+      flag={<RuralFlag order={order} />}
+      mapped={!isPickup(order)}
+    />
   )
 }

@@ -4,6 +4,7 @@ import { isReady, isShipped } from '../../../domain/order-stage.ts'
 import { CommandButton } from '../../command-ui/command-button.tsx'
 import { CommandMenu } from '../../command-ui/command-menu.tsx'
 import { targetsAtom } from '../../command-ui/targets.ts'
+import { RecordTitle } from '../../table/record-frame.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { AgeBadge, OrderStatusBadge } from './order-badges.tsx'
 import { ORDER_OPTIONS } from './order-options.ts'
@@ -11,12 +12,9 @@ import { ORDER_OPTIONS } from './order-options.ts'
 /** Title, status and age, and what can be done; the title alone while there is no order to show. */
 export function OrderTitle({ code, order }: { code: string; order: Order | null }) {
   return (
-    <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-2 px-4">
-      <h1 className="mr-1 text-title">
-        Order <code className="text-[16.5px] font-semibold tracking-[-0.03em]">#{code}</code>
-      </h1>
+    <RecordTitle noun="Order" code={`#${code}`}>
       {order && <OrderState order={order} />}
-    </div>
+    </RecordTitle>
   )
 }
 

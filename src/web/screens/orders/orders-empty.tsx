@@ -2,20 +2,16 @@ import { Link } from 'react-router-dom'
 import { MESSAGES } from '../../../domain/catalogue.ts'
 import type { OrderFilter } from '../../api/orders.ts'
 import { paths } from '../../paths.ts'
-import { EmptyState } from '../../table/list-states.tsx'
+import { EmptyState, PastTheEnd } from '../../table/list-states.tsx'
 import { buttonVariants } from '../../ui/button.tsx'
 import { DEFAULT_FILTER, filterParameters, isFiltered, whyEmpty } from './order-filter.ts'
 
 /** No orders: on a page past the end the way back, else the way out of the filters. */
 export function OrdersEmpty({ filter }: { filter: OrderFilter }) {
-  if (filter.page > 1)
-    return (
-      <EmptyState title={MESSAGES.noOrders} why={`Page ${filter.page} is empty: the list ends before it.`}>
-        <Link to={paths.orders(filterParameters({ ...filter, page: 1 }))} className={buttonVariants()}>
-          Back to page 1
-        </Link>
-      </EmptyState>
-    )
+  if (filter.page > 1) {
+    const first = paths.orders(filterParameters({ ...filter, page: 1 }))
+    return <PastTheEnd title={MESSAGES.noOrders} page={filter.page} first={first} />
+  }
   return (
     <EmptyState title={MESSAGES.noOrders} why={whyEmpty(filter)}>
       {isFiltered(filter) ? (

@@ -1,0 +1,33 @@
+import { Copy } from 'lucide-react'
+import type { CustomerRow } from '../../../contract/customers.ts'
+import { present } from '../../../domain/absent.ts'
+import { commandContext } from '../../command-ui/context.ts'
+import { runCommand } from '../../command-ui/run.ts'
+
+/** Only a page from a safe place may write the clipboard. */
+function isCopyable(code: string): boolean {
+  return present(code) !== null && 'clipboard' in navigator
+}
+
+/** A customer's code in its row: a press copies it, where that is possible, and does not open the row (reading 45). */
+export function CustomerCode({ customer }: { customer: CustomerRow }) {
+  if (!isCopyable(customer.code)) return <code>{customer.code}</code>
+  const copy = () => {
+    const context = commandContext()
+    runCommand('customer.copy-code', 'button', { ...context, targets: { ...context.targets, customer } })
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      title="Copy"
+      // The focus stays with the rows.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={copy}
+      className="group/code relative z-1 -mx-1 inline-flex h-6 items-center gap-1.5 rounded-s px-1 hover:bg-hover-raised"
+    >
+      <code>{customer.code}</code>
+      <Copy aria-hidden="true" className="icon-14 text-fg-3 opacity-0 group-hover/code:opacity-100" />
+    </button>
+  )
+}

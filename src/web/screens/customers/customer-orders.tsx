@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { createColumnHelper } from '@tanstack/react-table'
+import type { Order } from '../../../contract/orders.ts'
+import { locationLine } from '../../../domain/address-line.ts'
+import { MESSAGES } from '../../../domain/catalogue.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { formatDateTime } from '../../../domain/nz-time.ts'
+import { shownStatus } from '../../../domain/order-status.ts'
+import { customerQueries } from '../../api/customers.ts'
+import { paths } from '../../paths.ts'
+import { badgeColumn, codeColumn, DateTime, moneyColumn } from '../../table/column-kinds.tsx'
+import type { Features } from '../../table/features.ts'
+import { ListBody } from '../../table/list-body.tsx'
+import { EmptyState } from '../../table/list-states.tsx'
+import { PhoneRow } from '../../table/phone-row.tsx'
+import { useListCommands } from '../../table/use-list-commands.ts'
+import { useListRows } from '../../table/use-list-rows.ts'
+import { Badge } from '../../ui/badge.tsx'
+
+const column = createColumnHelper<Features, Order>()
+
+const columns = column.columns([
+  column.accessor('code', { header: 'Order number', ...codeColumn(120) }),
+  column.display({
+    header: 'Order date',
+    meta: { width: 158 },
+    cell: ({ row: { original: order } }) => <DateTime instant={orderedAt(order)} />,
+  }),
+  column.display({
+    header: 'Address',
+    meta: {},
+    cell: ({ row: { original: order } }) => (
+      <span className="truncate">{locationLine(order.delivery_address)}</span>
+    ),
+  }),
+  column.accessor('costs.total', { header: 'Total', ...moneyColumn(118) }),
+  column.accessor('status', { header: 'Status', ...badgeColumn(150, shownStatus) }),
+])
+
+function orderedAt({ dates }: Order): string | null {
+  return dates.ordered_at ?? dates.created_at
+}
+
+const codeOf = (order: Order) => order.code
+const recordPath = (code: string) => paths.order(code)
+const linkOf = (order: Order) => paths.order(order.code)
+
+function phoneRow(order: Order) {
+  const { label, tone } = shownStatus(order.status)
+  return (
+    <PhoneRow
+      code={order.code}
+      beside={formatDateTime(orderedAt(order))}
+      state={<Badge tone={tone}>{label}</Badge>}
+      second={locationLine(order.delivery_address)}
+      figure={formatCents(order.costs.total)}
+    />
+  )
+}
+
+/** The Orders tab of a customer. A row opens the order. */
+export function CustomerOrders({ code }: { code: string }) {
+  const answer = useQuery(customerQueries.orders(code))
+  const list = useListRows({
+    noun: 'customer orders',
+    address: paths.customer(code, 'orders'),
+    answer,
+    rowId: codeOf,
+  })
+  useListCommands(list, { recordPath, search: false })
+  return (
+    <ListBody
+      list={list}
+      failure={MESSAGES.ordersLoad}
+      empty={<EmptyState title={MESSAGES.noOrders} why="This customer has not ordered yet." />}
+      label="Orders"
+      columns={columns}
+      rowId={codeOf}
+      phoneRow={phoneRow}
+      rowLink={linkOf}
+      dense
+    />
+  )
+}

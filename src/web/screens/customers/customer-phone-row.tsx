@@ -1,0 +1,19 @@
+import type { CustomerRow } from '../../../contract/customers.ts'
+import { ABSENT, present } from '../../../domain/absent.ts'
+import { locationLine } from '../../../domain/address-line.ts'
+import { shownPricing } from '../../../domain/customer-pricing.ts'
+import { PhoneRow } from '../../table/phone-row.tsx'
+import { Badge } from '../../ui/badge.tsx'
+
+/** A customer in two lines, for narrow screens. */
+export function CustomerPhoneRow({ customer }: { customer: CustomerRow }) {
+  const { label, tone } = shownPricing(customer.pricing)
+  return (
+    <PhoneRow
+      code={customer.code}
+      beside={present(customer.name) ?? ABSENT}
+      state={<Badge tone={tone}>{label}</Badge>}
+      second={locationLine(customer.address)}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useCallback } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { Tabs, TabsContent, TabsList } from '../ui/tabs.tsx'
+import { RecordTab } from './record-tab.tsx'
+
+interface TabbedProps {
+  /** In their order; the first one is shown where the address names none. */
+  tabs: readonly { name: string; title: string; command: string; content: ReactNode; fills?: boolean }[]
+  /** The address of a tab. */
+  path(name: string): string
+}
+
+/** A record in tabs; which one is open is in the address. */
+export function RecordTabs({ tabs, path }: TabbedProps) {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const [first] = tabs
+  const open = tabs.find(({ name }) => name === search.get('tab')) ?? first
+  const openTab = useCallback((name: string) => void navigate(path(name)), [navigate, path])
+  return (
+    <Tabs value={open?.name ?? ''} onValueChange={openTab} className="flex-1">
+      <TabsList>
+        {tabs.map(({ name, title, command }) => (
+          <RecordTab key={name} name={name} title={title} command={command} />
+        ))}
+      </TabsList>
+      {tabs.map(({ name, content, fills = false }) => (
+        <TabsContent
+          key={name}
+          value={name}
+          className={fills ? 'flex flex-col overflow-hidden' : 'p-4 max-sm:p-3'}
+        >
+          {content}
+        </TabsContent>
+      ))}
+    </Tabs>
+  )
+}
