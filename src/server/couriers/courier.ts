@@ -1,3 +1,4 @@
+import type { PackageType } from '../../contract/consignments.ts'
 import type { Branch } from '../../contract/orders.ts'
 
 /** Where a consignment goes, as the form has it. Blank suburb, city and region still price (reading 33). */
@@ -15,11 +16,13 @@ export interface Destination {
   instructions: string
 }
 
+export type BagType = Exclude<PackageType, 'custom'>
+
 /** Pieces of one kind: centimetres and kilograms of one piece. */
 export interface Piece {
   reference: string
-  /** A bag's name of the contract; null for a package of its own measures. */
-  packageType: string | null
+  /** Null for a package of its own measures. */
+  packageType: BagType | null
   quantity: number
   height: number
   length: number

@@ -78,7 +78,7 @@ describe('prices', () => {
           CountryCode: 'NZ',
         },
       },
-      Packages: [box, box, { ...box, Name: 'a5', Type: 'Bag', Height: 1, Length: 10, Kg: 1 }],
+      Packages: [box, box, { ...box, Name: 'GSS A5', Type: 'Bag', Height: 1, Length: 10, Kg: 1 }],
       IsSaturdayDelivery: false,
       IsSignatureRequired: false,
     })

@@ -20,13 +20,14 @@ interface Script {
 export const CREDENTIALS = { user: 'console', pass: 'p@ss/word' }
 
 /** A mail server on this machine that keeps what it takes, and does as its script says. */
-export async function startMailServer({ port = 0, withPassword = false } = {}) {
+export async function startMailServer({ port = 0, withPassword = false, withTls = false } = {}) {
   const received: Received[] = []
   const script: Script = { from: () => null, to: () => null, data: () => null }
   const server = new SMTPServer({
-    disabledCommands: withPassword ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    // Its certificate is of its own making.
+    disabledCommands: [...(withTls ? [] : ['STARTTLS']), ...(withPassword ? [] : ['AUTH'])],
     authOptional: !withPassword,
-    allowInsecureAuth: true,
+    allowInsecureAuth: !withTls,
     // Connections that the tests leave open are cut at once.
     closeTimeout: 0,
     onAuth({ username, password }, _session, done) {

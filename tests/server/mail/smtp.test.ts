@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, test } from 'vitest'
-import { handOver, type Letter } from '../../../src/server/mail/smtp.ts'
+import { connectionOptions, handOver, type Letter } from '../../../src/server/mail/smtp.ts'
 import { CREDENTIALS, hangUpAfterEnd, startMailServer, startRudeServer } from './mail-server.ts'
 
 const never = new AbortController().signal
@@ -80,6 +80,28 @@ describe('a message', () => {
     expect(received).toHaveLength(1)
     expect(await send(url.replace('//', `//${user}:wrong@`))).toMatchObject({ kind: 'unreachable' })
     expect(await send(url)).toMatchObject({ kind: 'unreachable' })
+  })
+})
+
+describe('the connection', () => {
+  it('is encrypted where the server offers it, whoever made its certificate on this machine', async () => {
+    const { url, received } = await mailServer({ withPassword: true, withTls: true })
+    const { user, pass } = CREDENTIALS
+    const signedIn = url.replace('//', `//${user}:${encodeURIComponent(pass)}@`)
+    expect(await send(signedIn)).toEqual({ kind: 'accepted' })
+    // The server signs nobody in without encryption.
+    expect(received).toHaveLength(1)
+  })
+
+  test.each([
+    ['smtp://mail.example', { host: 'mail.example', secure: false, requireTLS: false }, true],
+    ['smtp://mail.example:2525', { port: 2525, secure: false }, true],
+    ['smtp://me:secret@mail.example:587', { port: 587, secure: false, requireTLS: true }, true],
+    ['smtps://me:secret@mail.example', { secure: true }, true],
+    ['smtp://me:secret@localhost:1025', { host: 'localhost', requireTLS: false }, false],
+    ['smtps://[::1]:465', { host: '::1', secure: true }, false],
+  ])('to %s', (url, options, rejectUnauthorized) => {
+    expect(connectionOptions(url)).toMatchObject({ ...options, tls: { rejectUnauthorized } })
   })
 })
 

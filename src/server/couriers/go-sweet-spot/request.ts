@@ -1,3 +1,4 @@
+import { packageTypeLabel } from '../../../domain/parcels.ts'
 import type { BookingRequest, Destination, FreightRequest, Piece } from '../courier.ts'
 
 /** What GoSweetSpot is asked for prices. It sends from the site's own address. */
@@ -48,11 +49,11 @@ function contact(to: Destination, sendTracking: boolean, instructions: string) {
   }
 }
 
-/** Whole centimetres, begun ones counted. A bag goes by its slug, which the account must have as a stock size. */
+/** Whole centimetres, begun ones counted. A bag goes by its name, which the account must have as a stock size. */
 function packageOf(piece: Piece) {
   const cm = (length: number) => Math.max(1, Math.ceil(length))
   return {
-    Name: piece.packageType ?? 'custom',
+    Name: piece.packageType === null ? 'custom' : packageTypeLabel(piece.packageType),
     Type: piece.packageType === null ? 'Box' : 'Bag',
     Height: cm(piece.height),
     Length: cm(piece.length),

@@ -1,7 +1,6 @@
-import { PACKAGE_TYPES } from '../../../contract/consignments.ts'
 import { fractionOf } from '../../../domain/money.ts'
 import type { ChargedService, FreightRequest, Piece } from '../courier.ts'
-import type { Bag, BagType, CardService, Rate, RateCard, Zone } from './rate-card.ts'
+import type { Bag, CardService, Rate, RateCard, Zone } from './rate-card.ts'
 
 /** What one piece costs, cents excluding GST. */
 export interface PiecePrice {
@@ -36,12 +35,8 @@ function centsOf(rate: Rate, piece: Piece): number {
 }
 
 /** The bag that a piece is, of this courier; null for a package of its own measures or a bag it does not carry. */
-export function bagOf(card: RateCard, piece: Piece): Bag | null {
-  return isBagType(piece.packageType) ? (card.bags[piece.packageType] ?? null) : null
-}
-
-function isBagType(type: string | null): type is BagType {
-  return type !== 'custom' && PACKAGE_TYPES.some((known) => known === type)
+export function bagOf(card: RateCard, { packageType }: Pick<Piece, 'packageType'>): Bag | null {
+  return packageType === null ? null : (card.bags[packageType] ?? null)
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { PackageType } from '../../../contract/consignments.ts'
 import type { ShippingCompany } from '../../../contract/orders.ts'
+import type { BagType } from '../courier.ts'
 
 /** How far a parcel goes, seen from the branch that sends it. */
 export type Zone = 'local' | 'short-haul' | 'long-haul' | 'inter-island'
@@ -31,8 +31,6 @@ export interface Bag {
   cents: number
   kg: number
 }
-
-export type BagType = Exclude<PackageType, 'custom'>
 
 /** The couriers that have a card. */
 export type CardSlug = Exclude<ShippingCompany, 'dhl' | 'fedex'>

@@ -1,4 +1,5 @@
 import { present } from '../../../domain/absent.ts'
+import { packageTypeLabel } from '../../../domain/parcels.ts'
 import type { Destination, FreightRequest, Piece } from '../courier.ts'
 import { bagOf, cubicMm, cubicMmOf, gramsOf } from './price.ts'
 import type { RateCard } from './rate-card.ts'
@@ -43,7 +44,7 @@ function refusePiece(card: RateCard, piece: Piece): string | null {
   const grams = gramsOf(piece)
   if (piece.packageType !== null) {
     const bag = bagOf(card, piece)
-    if (bag === null) return 'Does not carry this kind of bag.'
+    if (bag === null) return `Does not carry ${packageTypeLabel(piece.packageType)} bags.`
     return grams > bag.kg * 1000 ? `A bag of ${grams / 1000} kg is too heavy: ${bag.kg} kg at most.` : null
   }
   if (grams > limits.kg * 1000) return `A parcel of ${grams / 1000} kg is too heavy: ${limits.kg} kg at most.`
