@@ -118,18 +118,18 @@ async function insertConsignments(
   consignments: readonly DemoConsignment[],
 ): Promise<void> {
   const rows = consignments.map(({ row }) => row)
-  for (const batch of batches(rows)) await within.insertInto('consignments').values(batch).execute()
+  for (const batch of lotsOf(rows)) await within.insertInto('consignments').values(batch).execute()
 
   const made = await within.selectFrom('consignments').select(['id', 'tracking_code as code']).execute()
   const idOf = idsByCode(made)
   const parts = consignments.flatMap(({ row, parts }) =>
     parts.map((part) => ({ ...part, consignment_id: idOf(row.tracking_code) })),
   )
-  for (const batch of batches(parts)) await within.insertInto('consignment_parts').values(batch).execute()
+  for (const batch of lotsOf(parts)) await within.insertInto('consignment_parts').values(batch).execute()
   const events = consignments.flatMap(({ row, events }) =>
     events.map((event) => ({ ...event, consignment_id: idOf(row.tracking_code) })),
   )
-  for (const batch of batches(events)) await within.insertInto('consignment_events').values(batch).execute()
+  for (const batch of lotsOf(events)) await within.insertInto('consignment_events').values(batch).execute()
 }
 
 function idsByCode(rows: readonly { id: number; code: string }[]): (code: string) => number {

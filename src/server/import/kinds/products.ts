@@ -59,7 +59,7 @@ export const products: Kind = {
         .select(['cms_id', 'code'])
         .where('cms_id', 'in', codes)
         .execute()
-      return new Map(rows.map((row) => [row.cms_id, row.code]))
+      return new Map(rows.flatMap(({ cms_id, code }) => (cms_id === null ? [] : [[cms_id, code]])))
     },
   },
 }
