@@ -1,7 +1,13 @@
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Pagination } from '../../../src/web/table/pagination.tsx'
+
+const width = vi.hoisted(() => ({ isNarrow: false }))
+vi.mock('../../../src/web/table/use-narrow.ts', () => ({ useNarrow: () => width.isNarrow }))
+afterEach(() => {
+  width.isNarrow = false
+})
 
 function show(page: number, pages: number): void {
   render(
@@ -51,4 +57,10 @@ test('shows six pages around the current one, with the first and the gap between
 test('says where the active row is', () => {
   show(1, 1)
   expect(screen.getByText('Row 9 of 200')).toBeTruthy()
+})
+
+test('on a small screen turns pages without their numbers', () => {
+  width.isNarrow = true
+  show(2, 13)
+  expect(links()).toEqual(['Previous', 'Next'])
 })

@@ -1,0 +1,95 @@
+import { createColumnHelper } from '@tanstack/react-table'
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DataTable } from '../../../src/web/table/data-table.tsx'
+import type { Features } from '../../../src/web/table/features.ts'
+import { useCursor } from '../../../src/web/table/use-cursor.ts'
+
+interface Note {
+  id: string
+  text: string
+}
+
+const helper = createColumnHelper<Features, Note>()
+const columns = [helper.accessor('id', { header: 'Note ID' }), helper.accessor('text', { header: 'Note' })]
+const NOTES = ['a', 'b', 'c'].map((id) => ({ id, text: `Note ${id}` }))
+const noteId = ({ id }: Note) => id
+const notePath = ({ id }: Note) => `/notes/${id}`
+const inOneLine = ({ text }: Note) => text
+
+interface Options {
+  striped?: boolean
+  dense?: boolean
+  gridLines?: boolean
+  clickable?: boolean
+}
+
+function Notes({ clickable, ...options }: Options) {
+  const cursor = useCursor('/notes', ['a', 'b', 'c'])
+  return (
+    <DataTable
+      label="Notes"
+      columns={columns}
+      rows={NOTES}
+      rowId={noteId}
+      cursor={cursor}
+      phoneRow={inOneLine}
+      {...(clickable && { rowLink: notePath })}
+      {...options}
+    />
+  )
+}
+
+function show(options: Options): HTMLElement[] {
+  render(<Notes {...options} />, { wrapper: MemoryRouter })
+  return screen.getAllByRole('row').slice(1)
+}
+
+// There is no layout here, so nothing would be in view.
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000)
+})
+afterEach(() => vi.restoreAllMocks())
+
+describe('the table', () => {
+  test('has its columns and rows', () => {
+    const rows = show({})
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Note ID', 'Note'])
+    expect(rows.map((row) => row.textContent)).toEqual(['aNote a', 'bNote b', 'cNote c'])
+  })
+
+  test('is striped where asked to: every other row', () => {
+    const stripes = (rows: HTMLElement[]) => rows.map((row) => row.classList.contains('bg-surface-2'))
+    expect(stripes(show({ striped: true }))).toEqual([false, true, false])
+  })
+
+  test('is plain otherwise', () => {
+    const rows = show({})
+    expect(rows.some((row) => row.classList.contains('bg-surface-2'))).toBe(false)
+    expect(screen.getAllByRole('gridcell').some((cell) => cell.classList.contains('border-r'))).toBe(false)
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+
+  test('has lines between its columns where asked to', () => {
+    show({ gridLines: true })
+    expect(screen.getAllByRole('gridcell').every((cell) => cell.classList.contains('border-r'))).toBe(true)
+  })
+
+  test.each([
+    [true, '28px'],
+    [false, '32px'],
+  ])('dense %s: its rows are %s high', (dense, height) => {
+    expect(show({ dense }).map((row) => row.style.height)).toEqual([height, height, height])
+  })
+
+  test('has rows to click on where they lead somewhere', () => {
+    show({ clickable: true })
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/notes/a',
+      '/notes/b',
+      '/notes/c',
+    ])
+  })
+})
