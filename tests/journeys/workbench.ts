@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { pathOf, type Rows } from '../../src/contract/call.ts'
+import { type Consignment, listConsignments } from '../../src/contract/consignments.ts'
 import { getOrder, listOrders, type Order } from '../../src/contract/orders.ts'
 import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
 import { launchBrowser } from '../browser/launch.ts'
@@ -169,6 +170,12 @@ export class Workbench {
   async orders(query = ''): Promise<Order[]> {
     const answer: Rows<Order> = listOrders.answer.parse(await this.#get(`/orders${query}`))
     return answer.rows
+  }
+
+  /** The consignments of a day in Auckland, 'yyyy-MM-dd'. */
+  async consignments(date: string): Promise<Consignment[]> {
+    const answer = await this.#get(`/consignments?date=${date}&query=&provider=`)
+    return listConsignments.answer.parse(answer).rows
   }
 
   /** An order that fits and that no other journey of this file uses. */

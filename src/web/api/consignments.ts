@@ -14,7 +14,7 @@ import { consignmentRecord } from '../record-index/consignment-record.ts'
 import type { SeenRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { now } from '../state/clock.ts'
-import { send } from './client.ts'
+import { CallError, send } from './client.ts'
 import { succeed } from './failure.ts'
 import { refreshOrders } from './orders.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
@@ -81,9 +81,20 @@ export async function todaysConsignments(signal: AbortSignal): Promise<SeenRecor
   return (await send(listConsignments, { query, signal })).rows.map(consignmentRecord)
 }
 
+/** As it is typed and, since couriers write their codes in capitals, in capitals. */
+async function askForCode(code: string, signal: AbortSignal): Promise<Consignment> {
+  const capitals = code.toUpperCase()
+  try {
+    return await send(getConsignment, { path: { id: code }, signal })
+  } catch (error) {
+    if (capitals === code || !(error instanceof CallError && error.notFound)) throw error
+    return send(getConsignment, { path: { id: capitals }, signal })
+  }
+}
+
 /** Asks for the consignment with exactly this code; it goes where its screen looks for it. Null where there is none. */
 export async function findConsignment(code: string, signal: AbortSignal): Promise<SeenRecord | null> {
-  const consignment = await send(getConsignment, { path: { id: code }, signal })
+  const consignment = await askForCode(code, signal)
   const found = consignment.tracking_code
   if (fold(found) !== fold(code)) return null
   queryClient.setQueryData(consignmentQueries.detail(found).queryKey, consignment)

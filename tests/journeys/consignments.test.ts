@@ -1,0 +1,201 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import type { Consignment } from '../../src/contract/consignments.ts'
+import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { consignmentStage } from '../../src/domain/consignment-status.ts'
+import { courierLabel } from '../../src/domain/couriers.ts'
+import { daysBefore, formatConsignmentDate, todayInAuckland } from '../../src/domain/nz-calendar.ts'
+import { isShipped } from '../../src/domain/order-stage.ts'
+import { seriousFindings } from '../browser/axe.ts'
+import { focused, hasFocus } from '../browser/keyboard.ts'
+import { keepPicture } from '../browser/screenshot.ts'
+import { breakCall } from './faults.ts'
+import { dialog, palette, rowsOf } from './screens.ts'
+import { setUpWorkbench } from './workbench.ts'
+
+const bench = setUpWorkbench()
+
+const isWaiting = (consignment: Consignment) => consignmentStage(consignment) === 'awaiting'
+const table = (page: Page) => page.getByRole('grid', { name: 'Consignments' })
+const heading = (page: Page, code: string) => page.getByRole('heading', { name: `Consignment #${code}` })
+const drawn = (page: Page) => page.locator('canvas[data-drawn]')
+
+/** The latest day with several consignments that await their pick-up, and these. */
+let day = ''
+let waiting: Consignment[] = []
+let ofTheDay: Consignment[] = []
+
+beforeAll(async () => {
+  const today = todayInAuckland(Date.now())
+  for (let before = 0; before < 30 && waiting.length < 3; before += 1) {
+    day = daysBefore(today, before)
+    ofTheDay = await bench.consignments(day)
+    waiting = ofTheDay.filter(isWaiting)
+  }
+})
+
+async function expectClean(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await keepPicture(page, `${name}-${colorScheme}`)
+    expect(await seriousFindings(page), `${name}, ${colorScheme}`).toEqual([])
+  }
+}
+
+async function consignmentOpen(page: Page, code: string): Promise<void> {
+  await heading(page, code).waitFor()
+  await page.getByRole('button', { name: 'Options' }).waitFor()
+}
+
+test('from the list of a day to a label and back, by keys alone', async () => {
+  const page = await bench.open(`/consignments?date=${day}`)
+  await rowsOf(table(page)).first().waitFor()
+  const count = ofTheDay.length
+  await page.getByText(count === 1 ? '1 result' : `${count} results`, { exact: true }).waitFor()
+  await expectClean(page, 'consignments')
+
+  const [first, second] = ofTheDay
+  if (!first || !second) throw new Error(`The demo data has too few consignments on ${day}.`)
+  await page.keyboard.press('Enter')
+  await consignmentOpen(page, first.tracking_code)
+  await page.getByText(formatConsignmentDate(first.dates.created_at)).first().waitFor()
+  await page.getByText(courierLabel(first.shipping_company), { exact: true }).first().waitFor()
+  await expectClean(page, 'consignment')
+  await page.keyboard.press('j')
+  await consignmentOpen(page, second.tracking_code)
+
+  await page.keyboard.press('l')
+  await drawn(page).first().waitFor()
+  expect(new URL(page.url()).searchParams.get('tab')).toBe('labels')
+  await page
+    .getByRole('img', { name: `Label 1 of ${second.parts.length}, consignment ${second.tracking_code}` })
+    .waitFor()
+  await expectClean(page, 'labels')
+  // Where a viewer of its own would have taken the keys: the label itself was pressed.
+  await drawn(page).first().click()
+  await page.keyboard.press('d')
+  await page.getByRole('table', { name: 'Packages' }).waitFor()
+
+  await page.keyboard.press('u')
+  await rowsOf(table(page)).first().waitFor()
+  const active = table(page).locator('tbody [role=row][data-active]')
+  await active.filter({ hasText: second.tracking_code }).waitFor()
+})
+
+test('labels are sharp, printed from a frame of their own, and every key stays the page’s', async () => {
+  const [one] = waiting
+  if (!one) throw new Error('The demo data has no consignment that waits.')
+  const page = await bench.signedIn()
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => true })
+    const print = () => document.body.setAttribute('data-printed', 'yes')
+    Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', { get: () => ({ print }) })
+  })
+  await page.goto(`/consignments?date=${day}`)
+  await rowsOf(table(page)).first().waitFor()
+  const place = ofTheDay.findIndex(({ tracking_code }) => tracking_code === one.tracking_code)
+  for (let row = 0; row < place; row += 1) await page.keyboard.press('j')
+  const asked = page.waitForResponse((answer) => answer.url().endsWith(`/${one.tracking_code}/labels`))
+  await page.keyboard.press('p')
+  await asked
+  await page.locator('body[data-printed]').waitFor()
+  expect(await page.locator('iframe[src^="blob:"]').count()).toBe(1)
+  expect(await hasFocus(table(page))).toBe(true)
+
+  await page.keyboard.press('l')
+  await drawn(page).first().waitFor()
+  const sharp = await drawn(page)
+    .first()
+    .evaluate((canvas) => {
+      const { width } = canvas.getBoundingClientRect()
+      return canvas instanceof HTMLCanvasElement && canvas.width >= Math.floor(width * devicePixelRatio)
+    })
+  expect(sharp).toBe(true)
+  const file = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download' }).click()
+  expect((await file).suggestedFilename()).toBe(`labels-${one.tracking_code}.pdf`)
+  await page.keyboard.press('p')
+  await expect.poll(() => page.locator('iframe[src^="blob:"]').count()).toBe(1)
+  expect(await focused(page)).not.toMatch(/^(body|iframe)/)
+})
+
+test('deleting asks with Cancel focused, and gives the order back', async () => {
+  const one = waiting.at(-1)
+  const code = one?.tracking_code ?? ''
+  const order = one?.order_code ?? ''
+  expect(isShipped(await bench.order(order))).toBe(true)
+  const page = await bench.open(`/consignments/${encodeURIComponent(code)}`)
+  await consignmentOpen(page, code)
+  const ask = async () => {
+    await page.keyboard.press('.')
+    await page.getByRole('menuitem', { name: 'Delete consignment' }).press('Enter')
+    await dialog(page, 'Warning').waitFor()
+    await expect.poll(() => focused(page)).toMatch(/^button "Cancel/)
+  }
+  await ask()
+  await page
+    .getByText('Are you sure you want to delete this consignment? This is permanent and cannot be undone.')
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await dialog(page, 'Warning').waitFor({ state: 'detached' })
+  expect(isShipped(await bench.order(order))).toBe(true)
+
+  const mend = await breakCall(page, `**/consignments/${code}`, (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ json: {} }) : route.continue(),
+  )
+  await ask()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText(MESSAGES.consignmentDelete).waitFor()
+  await mend()
+  await ask()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText(`Consignment ${code} deleted`).waitFor()
+  await page.waitForURL('**/consignments')
+  expect(isShipped(await bench.order(order))).toBe(false)
+  expect((await bench.consignments(day)).map(({ tracking_code }) => tracking_code)).not.toContain(code)
+})
+
+test('a tracking code never seen opens by being typed', async () => {
+  const code = ofTheDay[0]?.tracking_code ?? ''
+  const page = await bench.signedIn()
+  // Nothing of it is in this browser: the lists that would bring it are kept away.
+  await page.route(/\/api\/v1\/consignments\?/, (route) => route.abort())
+  await page.goto('/orders')
+  await page.getByRole('grid', { name: 'Orders' }).waitFor()
+  await page.keyboard.press('ControlOrMeta+k')
+  await palette(page).waitFor()
+  await page.keyboard.type(code.toLowerCase())
+  await page.keyboard.press('Enter')
+  await consignmentOpen(page, code)
+})
+
+test('what fails is said in the words of the catalogue', async () => {
+  const code = ofTheDay[0]?.tracking_code ?? ''
+  const page = await bench.signedIn()
+  const says = (message: string) => page.getByRole('alert').filter({ hasText: message }).waitFor()
+
+  let mend = await breakCall(page, /\/consignments\?/, (route) => route.fulfill({ status: 502, json: {} }))
+  await page.goto('/consignments')
+  await says(MESSAGES.consignmentSearch)
+  await mend()
+  await page.goto('/consignments?date=2020-01-01')
+  await page.getByText('No consignments found on 01/01/2020', { exact: true }).waitFor()
+  await page.getByText('0 results', { exact: true }).waitFor()
+
+  await page.goto('/consignments/NONE1')
+  await says(MESSAGES.consignmentNotFound)
+  mend = await breakCall(page, `**/api/v1/consignments/${code}`, (route) => route.abort('connectionreset'))
+  await page.goto(`/consignments/${code}`)
+  await says(MESSAGES.consignmentDetails)
+  await mend()
+
+  mend = await breakCall(page, '**/labels', (route) => route.fulfill({ json: [btoa('<html>')] }))
+  await page.goto(`/consignments/${code}?tab=labels`)
+  await says(MESSAGES.labels)
+  await mend()
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
+  await drawn(page).first().waitFor()
+  expect(await focused(page)).not.toBe('body')
+})
