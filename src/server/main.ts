@@ -6,11 +6,13 @@ import { addressfinder } from './addresses/addressfinder.ts'
 import { gazetteer } from './addresses/gazetteer.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig, refuseOpenLocalProvider } from './config.ts'
+import { PATIENCE } from './consignments/deps.ts'
+import { startUpkeep } from './consignments/upkeep.ts'
 import { createCouriers } from './couriers/create-couriers.ts'
 import { openDatabase } from './db/connection.ts'
 import { seedDemoData } from './db/demo/seed.ts'
 import { readConsole } from './http/console-files.ts'
-import { type MailSender, startMailSender } from './mail/sender.ts'
+import { startMailSender } from './mail/sender.ts'
 import { createSignIn, signInLine } from './sign-in/sign-in.ts'
 
 export interface RunningServer {
@@ -54,9 +56,12 @@ export async function startServer(
   const console = await readConsole(distDir)
   const db = await openDatabase(config)
   const servers: Server[] = []
-  let mailSender: MailSender | null = null
+  const works: { stop(): Promise<void> }[] = []
   const close = async () => {
-    await Promise.all([...servers.map((server) => stop(server, stopWithin)), mailSender?.stop()])
+    await Promise.all([
+      ...servers.map((server) => stop(server, stopWithin)),
+      ...works.map((work) => work.stop()),
+    ])
     await db.destroy()
   }
   try {
@@ -68,8 +73,9 @@ export async function startServer(
     const addresses = config.addressfinder ? addressfinder(config.addressfinder) : gazetteer
     const couriers = createCouriers({ config, db, clock })
     const app = createApp({ config, db, clock, console, signIn, addresses, couriers })
+    works.push(startUpkeep({ db, clock, couriers, patience: PATIENCE }))
     answer = getRequestListener(app.fetch)
-    if (config.smtp) mailSender = startMailSender({ db, clock, smtp: config.smtp, stopWithin })
+    if (config.smtp) works.push(startMailSender({ db, clock, smtp: config.smtp, stopWithin }))
     return { url, port, close }
   } catch (error) {
     await close()

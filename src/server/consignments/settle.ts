@@ -134,5 +134,5 @@ function unknownOutcome(courier: Courier): Refusal {
 }
 
 function logFailure(what: string, error: unknown): void {
-  writeLog(`${what}: ${error instanceof Error ? error.stack : error}`)
+  writeLog(`${what}: ${error}`)
 }

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { parseInstant } from '../../domain/nz-time.ts'
+import type { TrackingEvent } from '../couriers/courier.ts'
+import type { ConsignmentRow } from '../db/consignment-tables.ts'
+import { timestamp } from '../db/times.ts'
+import { writeLog } from '../log.ts'
+import type { ConsignmentDeps } from './deps.ts'
+import { within } from './within.ts'
+
+const MINUTE = 60_000
+
+/** How often a courier is asked about one consignment, for how long after it was booked, and how many at a time. */
+const ASK_EVERY_MS = 10 * MINUTE
+const FORGOTTEN_AFTER_MS = 60 * 24 * 60 * MINUTE
+const AT_A_TIME = 20
+
+/** Asks the couriers how far their consignments are: those next that were not asked about for longest. */
+export async function trackConsignments(deps: ConsignmentDeps): Promise<void> {
+  const now = deps.clock()
+  const slugs = deps.couriers.map(({ slug }) => slug)
+  if (slugs.length === 0) return
+  const asked = sql<string>`coalesce(tracked_at, '')`
+  const due = await deps.db
+    .selectFrom('consignments')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where('delivered_at', 'is', null)
+    .where('created_at', '>', timestamp(now - FORGOTTEN_AFTER_MS))
+    .where('courier', 'in', slugs)
+    .where(asked, '<', timestamp(now - ASK_EVERY_MS))
+    .orderBy(asked)
+    .limit(AT_A_TIME)
+    .execute()
+  await Promise.all(due.map((row) => track(deps, row)))
+}
+
+async function track(deps: ConsignmentDeps, row: ConsignmentRow): Promise<void> {
+  const courier = deps.couriers.find(({ slug }) => slug === row.courier)
+  if (courier === undefined) return
+  let events: TrackingEvent[] = []
+  try {
+    events = await within(deps.patience.ask, (signal) => courier.track(row.tracking_code, signal))
+  } catch (error) {
+    writeLog(`${courier.name} did not say where ${row.tracking_code} is: ${error}`)
+  }
+  await keepEvents(deps, row, events.flatMap(inDatabaseForm))
+}
+
+/** With its time in the one form that the database has; none where that cannot be read. */
+function inDatabaseForm(event: TrackingEvent): TrackingEvent[] {
+  const at = parseInstant(event.at)
+  return at === null ? [] : [{ ...event, at: timestamp(at) }]
+}
+
+/** What is known stays: events are added, a date that is set is not set again. */
+async function keepEvents(
+  { db, clock }: ConsignmentDeps,
+  row: ConsignmentRow,
+  events: readonly TrackingEvent[],
+): Promise<void> {
+  const first = (type: TrackingEvent['type']) => events.find((event) => event.type === type)?.at ?? null
+  const delivered_at = row.delivered_at ?? first('delivered')
+  const dates = {
+    picked_at: row.picked_at ?? first('collected') ?? delivered_at,
+    delivered_at,
+    tracked_at: timestamp(clock()),
+  }
+  await db.transaction().execute(async (within) => {
+    if (events.length > 0) {
+      const told = events.map((event) => ({ ...event, consignment_id: row.id }))
+      await within
+        .insertInto('consignment_events')
+        .values(told)
+        .onConflict((conflict) => conflict.columns(['consignment_id', 'at', 'code']).doNothing())
+        .execute()
+    }
+    await within.updateTable('consignments').set(dates).where('id', '=', row.id).execute()
+  })
+}

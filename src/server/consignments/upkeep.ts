@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { writeLog } from '../log.ts'
+import type { ConsignmentDeps } from './deps.ts'
+import { settleAbandoned } from './settle.ts'
+import { trackConsignments } from './track.ts'
+
+const EVERY_MS = 60_000
+
+export interface Upkeep {
+  /** Resolves when what is under way is done. */
+  stop(): Promise<void>
+}
+
+/** Settles bookings that a crash left behind and follows consignments: now, and every minute until it is stopped. */
+export function startUpkeep(deps: ConsignmentDeps): Upkeep {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const run = async () => {
+    while (!signal.aborted) {
+      await attempt('Bookings could not be settled', () => settleAbandoned(deps))
+      if (!signal.aborted) await attempt('Couriers could not be asked', () => trackConsignments(deps))
+      await pause(EVERY_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+  const ended = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await ended
+    },
+  }
+}
+
+async function attempt(failure: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    writeLog(`${failure}: ${error instanceof Error ? error.stack : error}`)
+  }
+}
