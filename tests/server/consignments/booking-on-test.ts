@@ -14,46 +14,11 @@ import {
 } from '../orders/harness.ts'
 import type { TestDatabase } from '../sign-in/databases.ts'
 import { type FakeCourier, fakeCourier } from './fake-courier.ts'
+import { payloadFor } from './payload-for.ts'
 
 /** Longer than a courier of these tests takes, however busy the machine; and what a test waits for one that is silent. */
 const PATIENT: Patience = { book: 15_000, ask: 15_000 }
 const IMPATIENT: Patience = { book: 30, ask: 15_000 }
-
-export const PARCEL = {
-  id: 'p1',
-  reference: 'Pipe',
-  package_type: null,
-  quantity: 2,
-  height: 10,
-  length: 20,
-  width: 30,
-  weight: 1.5,
-  volume: 0.012,
-}
-
-/** What the console sends for an order. */
-export function payloadFor(orderCode: string): ConsignmentPayload {
-  return {
-    customer_id: '1',
-    order_id: orderCode,
-    street: '12 Queen Street',
-    suburb: 'Auckland Central',
-    city: 'Auckland',
-    postcode: '1010',
-    is_rural: false,
-    company: 'Tāmaki Plumbing',
-    contact: 'Aroha Ngata',
-    phone: '09 555 0100',
-    email: 'aroha@example.com',
-    instructions: '',
-    send_tracking: true,
-    parcels: [PARCEL],
-    saturday_delivery: false,
-    signature_required: false,
-    dangerous_goods: false,
-    urgent_couriers: false,
-  }
-}
 
 /** An order of its own for each test, two couriers that do as they are told, and all that can be asked of the server. */
 export function bookingOnTest(database: TestDatabase) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createCouriers } from '../../../src/server/couriers/create-couriers.ts'
 import { clock, putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
 import { onEachDatabase } from '../sign-in/databases.ts'
-import { payloadFor } from './booking-on-test.ts'
+import { payloadFor } from './payload-for.ts'
 
 onEachDatabase((database) => {
   it('goes the whole way with the built-in couriers: prices, booking, label, deletion', async () => {
