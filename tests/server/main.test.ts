@@ -204,7 +204,7 @@ async function spawnServer(env: Record<string, string> = {}) {
 }
 
 describe('the process', () => {
-  it('keeps every acknowledged payment when it is killed', async () => {
+  it('keeps every acknowledged payment when it is killed', { timeout: 60_000 }, async () => {
     let paid: string[] = []
     const first = await spawnServer()
     await first.url

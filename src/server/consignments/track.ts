@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { parseInstant } from '../../domain/nz-time.ts'
 import type { TrackingEvent } from '../couriers/courier.ts'
 import type { ConsignmentRow } from '../db/consignment-tables.ts'
+import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { writeLog } from '../log.ts'
 import type { ConsignmentDeps } from './deps.ts'
@@ -31,19 +32,24 @@ export async function trackConsignments(deps: ConsignmentDeps): Promise<void> {
     .orderBy(asked)
     .limit(AT_A_TIME)
     .execute()
-  await Promise.all(due.map((row) => track(deps, row)))
+  const told = await Promise.all(due.map(async (row) => ({ row, events: await eventsOf(deps, row) })))
+  const at = timestamp(deps.clock())
+  await deps.db.transaction().execute(async (within) => {
+    for (const { row, events } of told) await keepEvents(within, row, events, at)
+  })
 }
 
-async function track(deps: ConsignmentDeps, row: ConsignmentRow): Promise<void> {
+/** None where the courier cannot be asked: it is asked again like the others. */
+async function eventsOf(deps: ConsignmentDeps, row: ConsignmentRow): Promise<TrackingEvent[]> {
   const courier = deps.couriers.find(({ slug }) => slug === row.courier)
-  if (courier === undefined) return
-  let events: TrackingEvent[] = []
+  if (courier === undefined) return []
   try {
-    events = await within(deps.patience.ask, (signal) => courier.track(row.tracking_code, signal))
+    const events = await within(deps.patience.ask, (signal) => courier.track(row.tracking_code, signal))
+    return events.flatMap(inDatabaseForm)
   } catch (error) {
     writeLog(`${courier.name} did not say where ${row.tracking_code} is: ${error}`)
+    return []
   }
-  await keepEvents(deps, row, events.flatMap(inDatabaseForm))
 }
 
 /** With its time in the one form that the database has; none where that cannot be read. */
@@ -54,26 +60,24 @@ function inDatabaseForm(event: TrackingEvent): TrackingEvent[] {
 
 /** What is known stays: events are added, a date that is set is not set again. */
 async function keepEvents(
-  { db, clock }: ConsignmentDeps,
+  within: Transaction<Database>,
   row: ConsignmentRow,
   events: readonly TrackingEvent[],
+  at: string,
 ): Promise<void> {
+  if (events.length > 0) {
+    await within
+      .insertInto('consignment_events')
+      .values(events.map((event) => ({ ...event, consignment_id: row.id })))
+      .onConflict((conflict) => conflict.columns(['consignment_id', 'at', 'code']).doNothing())
+      .execute()
+  }
   const first = (type: TrackingEvent['type']) => events.find((event) => event.type === type)?.at ?? null
   const delivered_at = row.delivered_at ?? first('delivered')
-  const dates = {
-    picked_at: row.picked_at ?? first('collected') ?? delivered_at,
-    delivered_at,
-    tracked_at: timestamp(clock()),
-  }
-  await db.transaction().execute(async (within) => {
-    if (events.length > 0) {
-      const told = events.map((event) => ({ ...event, consignment_id: row.id }))
-      await within
-        .insertInto('consignment_events')
-        .values(told)
-        .onConflict((conflict) => conflict.columns(['consignment_id', 'at', 'code']).doNothing())
-        .execute()
-    }
-    await within.updateTable('consignments').set(dates).where('id', '=', row.id).execute()
-  })
+  const picked_at = row.picked_at ?? first('collected') ?? delivered_at
+  await within
+    .updateTable('consignments')
+    .set({ picked_at, delivered_at, tracked_at: at })
+    .where('id', '=', row.id)
+    .execute()
 }

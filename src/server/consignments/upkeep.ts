@@ -11,15 +11,15 @@ export interface Upkeep {
   stop(): Promise<void>
 }
 
-/** Settles bookings that a crash left behind and follows consignments: now, and every minute until it is stopped. */
+/** Settles bookings that a crash left behind, now and every minute, and in between follows consignments. */
 export function startUpkeep(deps: ConsignmentDeps): Upkeep {
   const stopping = new AbortController()
   const { signal } = stopping
   const run = async () => {
     while (!signal.aborted) {
       await attempt('Bookings could not be settled', () => settleAbandoned(deps))
-      if (!signal.aborted) await attempt('Couriers could not be asked', () => trackConsignments(deps))
       await pause(EVERY_MS, undefined, { signal }).catch(() => undefined)
+      if (!signal.aborted) await attempt('Couriers could not be asked', () => trackConsignments(deps))
     }
   }
   const ended = run()

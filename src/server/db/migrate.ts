@@ -28,12 +28,16 @@ export async function migrate(
   db: Kysely<Database>,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
+  const applied = await appliedBefore(db)
+  const missing = migrations.filter(({ name }) => !applied.has(name))
+  // A start that has nothing to change writes nothing, and waits for no disk.
+  if (missing.length === 0) return
   await exclusively(db, (within) =>
     sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(
       within,
     ),
   )
-  for (const migration of migrations) {
+  for (const migration of missing) {
     await exclusively(db, async (within) => {
       const done = await within
         .selectFrom('schema_migrations')
@@ -46,4 +50,11 @@ export async function migrate(
       await within.insertInto('schema_migrations').values(applied).execute()
     })
   }
+}
+
+async function appliedBefore(db: Kysely<Database>): Promise<Set<string>> {
+  const tables = await db.introspection.getTables()
+  if (!tables.some(({ name }) => name === 'schema_migrations')) return new Set()
+  const rows = await db.selectFrom('schema_migrations').select('name').execute()
+  return new Set(rows.map(({ name }) => name))
 }
