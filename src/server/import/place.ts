@@ -1,8 +1,9 @@
+import { isRuralPostcode } from '../../domain/rural.ts'
 import type { Row } from './kind.ts'
 
 const COUNTRY = 'New Zealand'
 
-/** The columns of a postal address, all null where there is none of it. */
+/** The columns of a postal address. Where it does not say whether it is rural, its postcode does. */
 export function place(address: {
   street: string | null
   suburb: string | null
@@ -13,5 +14,6 @@ export function place(address: {
   country: string | null
 }) {
   const { isRural, ...columns } = address
-  return { ...columns, is_rural: isRural ?? 0, country: address.country ?? COUNTRY } satisfies Row
+  const is_rural = isRural ?? (isRuralPostcode(address.postcode ?? '') ? 1 : 0)
+  return { ...columns, is_rural, country: address.country ?? COUNTRY } satisfies Row
 }

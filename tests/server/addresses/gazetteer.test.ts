@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { isRuralPostcode } from '../../../src/domain/rural.ts'
 import { gazetteer } from '../../../src/server/addresses/gazetteer.ts'
+import { RURAL_ROADS, URBAN_ROADS } from '../../../src/server/db/demo/places.ts'
 
 const search = async (query: string) =>
   (await gazetteer.search(query)).map(({ full_address }) => full_address)
@@ -50,6 +52,23 @@ describe('the gazetteer', () => {
     const found = await search('12 r')
     expect(found.length).toBeGreaterThan(5)
     expect(found.every((address) => address?.startsWith('12 '))).toBe(true)
+  })
+
+  it('calls rural what its postcode calls rural', async () => {
+    for (const [roads, isRural] of [
+      [URBAN_ROADS, false],
+      [RURAL_ROADS, true],
+    ] as const) {
+      for (const [road, , , , postcode] of roads) {
+        const [first] = await gazetteer.search(`1 ${road} ${postcode}`)
+        expect(await gazetteer.find(first?.id ?? '')).toMatchObject({
+          street: `1 ${road}`,
+          postcode,
+          is_rural: isRural,
+        })
+        expect(isRuralPostcode(postcode), road).toBe(isRural)
+      }
+    }
   })
 
   it('puts roads of a name before roads of a place of that name', async () => {

@@ -36,12 +36,12 @@ onEachDatabase((database) => {
   })
 
   it('loads one of each kind, with what their files do not say', async () => {
-    folder.write(WHOLE)
+    folder.write({ ...WHOLE, 'products-offline.csv': 'code,name,price\nP/9,Pipe,1\nP/8,Pipe,1' })
     const outcome = await run()
     expect(outcome.said).toEqual([])
     expect(counts(outcome)).toEqual({
       suppliers: [1, 0, 0, 0],
-      products: [1, 0, 0, 0],
+      products: [3, 0, 0, 0],
       customers: [1, 0, 0, 0],
       orders: [1, 0, 0, 0],
       'supplier-orders': [1, 0, 0, 0],

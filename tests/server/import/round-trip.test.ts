@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { presentCustomer, presentListedCustomer } from '../../../src/server/customers/present.ts'
+import { openDatabase } from '../../../src/server/db/connection.ts'
 import { seedDemoData } from '../../../src/server/db/demo/seed.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { presentOrder } from '../../../src/server/orders/present.ts'
@@ -13,7 +14,8 @@ import { onEachDatabase } from '../sign-in/databases.ts'
 import { counts, importFolder } from './harness.ts'
 
 const ALL = { branch: null, status: null, customer: null, since: null, terms: [] }
-const MANY = { limit: 10_000, offset: 0 }
+/** Enough to have every status, courier and branch among them. */
+const MANY = { limit: 300, offset: 0 }
 
 /** Everything as the calls of the contract give it. One supplier has no number to be known by: it is left out. */
 async function answers(db: Kysely<Database>) {
@@ -35,13 +37,19 @@ async function answers(db: Kysely<Database>) {
 const withoutIds = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, held) => (name === 'id' ? undefined : held)))
 
-onEachDatabase((database) => {
-  const folder = importFolder()
+const folder = importFolder()
+let before: Awaited<ReturnType<typeof answers>>
 
+beforeAll(async () => {
+  const business = await openDatabase({ databaseUrl: null, dataDir: folder.root })
+  await seedDemoData(business, NOW)
+  before = await answers(business)
+  await business.destroy()
+})
+
+onEachDatabase(({ openAgain }) => {
   it('takes what the calls answer and answers the same from it', async () => {
-    const business = await database.openAgain()
-    await seedDemoData(business, NOW)
-    const before = await answers(business)
+    const db = await openAgain()
     folder.write({
       'customers.json': JSON.stringify(before.customers, null, 2),
       'products.jsonl': before.products,
@@ -50,35 +58,17 @@ onEachDatabase((database) => {
       'suppliers.json': JSON.stringify(before.suppliers),
       'supplier-orders.json': JSON.stringify(before.supplierOrders),
     })
-    for (const table of [
-      'order_items',
-      'email_events',
-      'outbox',
-      'orders',
-      'order_days',
-      'customers',
-      'products',
-      'supplier_order_items',
-      'supplier_orders',
-      'suppliers',
-    ] as const) {
-      await business.deleteFrom(table).execute()
-    }
-    const outcome = await folder.run(business)
+    const outcome = await folder.run(db)
     expect(outcome.said).toEqual([])
-    expect(counts(outcome)).toEqual({
-      suppliers: [24, 0, 0, 0],
-      products: [before.products.length, 0, 0, 0],
-      customers: [before.customers.length, 0, 0, 0],
-      orders: [before.orders.length, 0, 0, 0],
-      'supplier-orders': [before.supplierOrders.length, 0, 0, 0],
-    })
-    const after = await answers(business)
+    const { suppliers, products, customers, orders, supplierOrders } = before
+    const all = { suppliers, products, customers, orders, 'supplier-orders': supplierOrders }
+    const loaded = Object.entries(all).map(([kind, { length }]) => [kind, [length, 0, 0, 0]])
+    expect(counts(outcome)).toEqual(Object.fromEntries(loaded))
+    const after = await answers(db)
     expect(withoutIds(after)).toEqual(withoutIds(before))
 
-    const again = await folder.run(business)
-    expect(counts(again).orders).toEqual([0, 0, before.orders.length, 0])
-    expect(counts(again).customers).toEqual([0, 0, before.customers.length, 0])
-    expect(await answers(business)).toEqual(after)
+    const same = Object.entries(all).map(([kind, { length }]) => [kind, [0, 0, length, 0]])
+    expect(counts(await folder.run(db))).toEqual(Object.fromEntries(same))
+    expect(await answers(db)).toEqual(after)
   })
 })

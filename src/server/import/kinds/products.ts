@@ -6,7 +6,8 @@ import { type Kind, noItem, readerOf, said, type Table } from '../kind.ts'
 
 const Product = z.strictObject({
   id: ignored,
-  cms_id: code,
+  /** Absent where a product is not in the online shop. */
+  cms_id: code.optional().transform((value) => value ?? null),
   code,
   name: required,
   description: text,
