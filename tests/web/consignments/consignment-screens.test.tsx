@@ -1,0 +1,106 @@
+import '../api/fake-server.ts' // first: see there
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { Provider } from 'jotai'
+import type { ReactElement } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { NewConsignmentScreen } from '../../../src/web/screens/consignment-form/new-consignment-screen.tsx'
+import { consignmentColumns } from '../../../src/web/screens/consignments/consignment-columns.tsx'
+import { ConsignmentDetails } from '../../../src/web/screens/consignments/consignment-details.tsx'
+import {
+  COURIER_LABELS,
+  COURIER_ORDER,
+  readFilter,
+} from '../../../src/web/screens/consignments/consignment-filter.ts'
+import { storeToken } from '../../../src/web/state/session.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { exampleConsignment } from '../../domain/example-consignment.ts'
+import { MERE } from '../state/tokens.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  storeToken(MERE)
+})
+
+function show(element: ReactElement): void {
+  render(
+    <Provider store={store}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+      </QueryClientProvider>
+    </Provider>,
+  )
+}
+
+/** What stands beside a term. */
+const fact = (name: string) =>
+  screen.getAllByText(name, { selector: 'dt' }).map((term) => term.nextElementSibling?.textContent)
+
+test('the columns are those of section 2, in its order', () => {
+  expect(consignmentColumns.map((column) => column.header)).toEqual([
+    'Created',
+    'Code/Reference',
+    'Courier',
+    'Destination',
+    'Status',
+  ])
+})
+
+test('without a day, or with one that does not exist, the list is of today in Auckland', () => {
+  // Half past midnight of the first day of summer time, still the day before in UTC.
+  vi.useFakeTimers({ now: Date.parse('2026-09-26T12:30:00Z'), toFake: ['Date'] })
+  try {
+    for (const address of ['', 'date=', 'date=2026-02-30', 'date=today']) {
+      expect(readFilter(new URLSearchParams(address)).date).toBe('2026-09-27')
+    }
+    expect(readFilter(new URLSearchParams('date=2026-09-26')).date).toBe('2026-09-26')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('the couriers to choose from are those of section 9, after All', () => {
+  expect(COURIER_ORDER.map((courier) => COURIER_LABELS[courier])).toEqual([
+    'All',
+    'Aramex',
+    'Castle Parcels',
+    'NZ Couriers',
+    'NZ Post',
+    'Post Haste',
+    'Titus',
+  ])
+})
+
+test('a consignment shows its order, its status, who receives it and where it has been', () => {
+  const destination = {
+    building: 'Tāmaki Plumbing & Gas',
+    contact_name: 'Māia Ngata',
+    contact_phone: '09 555 0123',
+    contact_email: 'MAIA@EXAMPLE.COM',
+    street: '12 Lunn Avenue',
+    suburb: 'Mount Wellington',
+    region: 'Auckland',
+    postcode: '0610',
+  }
+  const dates = { created_at: '2026-11-20 14:05:00', picked_at: '2026-11-20 16:00:00' }
+  show(<ConsignmentDetails consignment={exampleConsignment({ order_code: '104823', dates, destination })} />)
+  expect(fact('Reference')).toEqual(['104823'])
+  expect(fact('Status')[0]).toContain('Out for delivery')
+  const receiver = ['Company', 'Name', 'Phone', 'Email', 'Street', 'Suburb', 'Region', 'Postcode']
+  const [company, name, phone, email, ...place] = receiver.map((term) => fact(term)[0])
+  expect([company, name, phone, email?.toUpperCase(), ...place]).toEqual(Object.values(destination))
+  expect(screen.getByText('Tracking number allocated & order ready')).toBeTruthy()
+})
+
+test('a new consignment leads back, says what it is for, and what helps to see every price', () => {
+  show(<NewConsignmentScreen />)
+  expect(screen.getByRole('link', { name: 'Consignments' }).getAttribute('href')).toBe('/consignments')
+  screen.getByText(
+    "Use this form to create a consignment for an Infusion invoice that isn't yet showing in this system.",
+  )
+  screen.getByText(
+    'Not seeing pricing for every freight company? Delete the suburb, city, and region fields, and then try refreshing the freight options.',
+  )
+})
