@@ -51,9 +51,9 @@ describe('bookings', () => {
   })
 
   it('are found by their reference where the answer never came', async () => {
-    gateway.lies.set('POST /api/shipments', 'book and be silent')
-    const lost = courier.book(booking({ pieces: [piece({ quantity: 2 })] }), AbortSignal.timeout(200))
-    await expect(lost).rejects.toThrow(/timeout/)
+    gateway.lies.set('POST /api/shipments', 'do it and hang up')
+    const lost = courier.book(booking({ pieces: [piece({ quantity: 2 })] }), never)
+    await expect(lost).rejects.toThrow('fetch failed')
     await expect(lost).rejects.not.toBeInstanceOf(CourierRefused)
     const found = await courier.find(REFERENCE, never)
     expect(found).toMatchObject({
@@ -64,6 +64,16 @@ describe('bookings', () => {
       `ordernumbers=${REFERENCE}&excludeDeletedShipments=true`,
     )
     expect(await courier.find('another', never)).toBeNull()
+  })
+
+  it('may have happened where we gave up waiting', async () => {
+    gateway.lies.set('POST /api/shipments', 'silence')
+    const patience = new AbortController()
+    const given = courier.book(booking(), patience.signal)
+    await expect.poll(called, { timeout: 10_000 }).toContain('POST /api/shipments')
+    patience.abort(new Error('too late'))
+    await expect(given).rejects.toThrow('too late')
+    await expect(given).rejects.not.toBeInstanceOf(CourierRefused)
   })
 
   it('are found though the reference came back in capitals, and not by a part of it', async () => {

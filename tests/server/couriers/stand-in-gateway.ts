@@ -20,18 +20,18 @@ const Shipped = z.object({
   Packages: z.array(z.object({ Kg: z.number() })),
 })
 
-/** What it answers in place of the truth: a status with text or JSON, or nothing ever. */
-type Lie = { status?: number; body: unknown } | 'silence' | 'hang up' | 'book and be silent'
+/** What it answers in place of the truth: a status with text or JSON, or nothing. */
+type Lie = { status?: number; body: unknown } | 'silence' | 'hang up' | 'do it and hang up'
 
 /**
  * A server on this machine that answers as GoSweetSpot's documentation says: prices, consignments that it remembers by
  * their order number, labels, deletion. It can be told to answer anything else.
  */
-export async function startGateway() {
+export async function startGateway(firstNumber = 14_111) {
   const calls: Received[] = []
   const lies = new Map<string, Lie>()
   const shipments = new Map<string, ReturnType<typeof shipmentOf>>()
-  let made = 14_111
+  let number = firstNumber
 
   function truth({ method, path, query, body }: Received): { status?: number; body: unknown } {
     switch (`${method} ${path}`) {
@@ -39,7 +39,7 @@ export async function startGateway() {
         return { body: RATES }
       case 'POST /api/shipments': {
         const shipped = Shipped.parse(body)
-        const connote = `SSPOT0${made++}`
+        const connote = `SSPOT0${number++}`
         shipments.set(connote, shipmentOf(connote, shipped.DeliveryReference, shipped.Packages.length))
         return { body: createdOf(connote, shipped.Packages.length) }
       }
@@ -72,9 +72,9 @@ export async function startGateway() {
         return send(response, 401, { Message: 'Authorization has been denied for this request.' })
       }
       const lie = lies.get(`${call.method} ${call.path}`)
-      if (lie === 'book and be silent') return void truth(call)
       if (lie === 'silence') return
-      if (lie === 'hang up') return void response.destroy()
+      if (lie === 'do it and hang up') truth(call)
+      if (lie === 'hang up' || lie === 'do it and hang up') return void response.destroy()
       const { status = 200, body } = lie ?? truth(call)
       send(response, status, body)
     })

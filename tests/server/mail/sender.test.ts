@@ -13,6 +13,7 @@ import { hangUpAfterEnd, type MailServer, startMailServer, startRudeServer } fro
 
 const MAIN = fileURLToPath(new URL('../../../src/server/main.ts', import.meta.url))
 const MINUTE = 60_000
+const STARTS_A_PROCESS = MINUTE
 const HOUR = 60 * MINUTE
 
 onEachDatabase((database) => {
@@ -67,9 +68,10 @@ onEachDatabase((database) => {
     const rows = await db.selectFrom('email_events').select(['recipient', 'event']).orderBy('id').execute()
     return rows.map(({ recipient, event }) => `${recipient} ${event}`)
   }
-  const until = (expected: string[]) => expect.poll(news, { timeout: 5000 }).toEqual(expected)
+  const poll = <T>(what: () => T) => expect.poll(what, { timeout: 15_000 })
+  const until = (expected: string[]) => poll(news).toEqual(expected)
   const lastNews = async () => (await news()).at(-1)
-  const untilLast = (expected: string) => expect.poll(lastNews, { timeout: 10_000 }).toBe(expected)
+  const untilLast = (expected: string) => poll(lastNews).toBe(expected)
 
   it('sends each message once, the oldest first, and tells of it', async () => {
     await write('a@example.com', 'b@example.com')
@@ -94,7 +96,7 @@ onEachDatabase((database) => {
     const other = database.place.databaseUrl === null ? database.db : await database.openAgain()
     start()
     start(server.url, { db: other })
-    await expect.poll(async () => (await news()).length, { timeout: 10_000 }).toBe(20)
+    await poll(async () => (await news()).length).toBe(20)
     expect(server.received.map(({ to }) => to).sort()).toEqual(recipients.sort())
   })
 
@@ -102,7 +104,7 @@ onEachDatabase((database) => {
     await server.stop()
     await write('a@example.com')
     start()
-    await expect.poll(() => log.mock.calls.length).toBeGreaterThan(2)
+    await poll(() => log.mock.calls.length).toBeGreaterThan(2)
     expect(await news()).toEqual(['a@example.com queued'])
     server = await startMailServer({ port: server.port })
     await untilLast('a@example.com delivered')
@@ -127,7 +129,7 @@ onEachDatabase((database) => {
       return row.claimed_by === null ? row.next_try_at : 'claimed'
     }
     for (const minutes of [1, 3, 7]) {
-      await expect.poll(waiting).toBe(timestamp(from + minutes * MINUTE))
+      await poll(waiting).toBe(timestamp(from + minutes * MINUTE))
       now = from + minutes * MINUTE
     }
     await untilLast('a@example.com delivered')
@@ -188,7 +190,7 @@ onEachDatabase((database) => {
       })
     await write('a@example.com', 'b@example.com')
     const sender = start()
-    await expect.poll(() => take !== undefined).toBe(true)
+    await poll(() => take !== undefined).toBe(true)
     const stopped = sender.stop()
     take?.()
     await stopped
@@ -202,7 +204,7 @@ onEachDatabase((database) => {
     })
     await write('a@example.com')
     const sender = start(silent.url, { stopWithin: 20 })
-    await expect.poll(() => isAsked).toBe(true)
+    await poll(() => isAsked).toBe(true)
     await sender.stop()
     await silent.stop()
     expect(await news()).toEqual(['a@example.com queued'])
@@ -213,7 +215,7 @@ onEachDatabase((database) => {
   it('goes on when the database was away', async () => {
     await database.db.schema.alterTable('outbox').renameTo('outbox_away').execute()
     start()
-    await expect.poll(() => log.mock.calls.length).toBeGreaterThan(1)
+    await poll(() => log.mock.calls.length).toBeGreaterThan(1)
     await database.db.schema.alterTable('outbox_away').renameTo('outbox').execute()
     await write('a@example.com')
     await untilLast('a@example.com delivered')
@@ -242,43 +244,51 @@ onEachDatabase((database) => {
 
   const unanswered = () => new Promise<never>(() => undefined)
 
-  it('sends once what a killed process had begun to send', async () => {
-    now = Date.now()
-    await write('a@example.com')
-    await runProcessUntil(
-      new Promise<void>((begun) => {
-        server.script.to = () => {
-          begun()
-          return unanswered()
-        }
-      }),
-    )
-    server.script.to = () => null
-    now += HOUR
-    start()
-    await untilLast('a@example.com delivered')
-    expect(server.received).toHaveLength(1)
-  })
+  it(
+    'sends once what a killed process had begun to send',
+    async () => {
+      now = Date.now()
+      await write('a@example.com')
+      await runProcessUntil(
+        new Promise<void>((begun) => {
+          server.script.to = () => {
+            begun()
+            return unanswered()
+          }
+        }),
+      )
+      server.script.to = () => null
+      now += HOUR
+      start()
+      await untilLast('a@example.com delivered')
+      expect(server.received).toHaveLength(1)
+    },
+    STARTS_A_PROCESS,
+  )
 
-  it('does not send again what a killed process had handed over, and says so', async () => {
-    now = Date.now()
-    await write('a@example.com')
-    let wholes = 0
-    await runProcessUntil(
-      new Promise<void>((handedOver) => {
-        server.script.data = () => {
-          wholes += 1
-          handedOver()
-          return unanswered()
-        }
-      }),
-    )
-    server.script.data = () => null
-    now += HOUR
-    await write('b@example.com')
-    start()
-    await untilLast('b@example.com delivered')
-    expect(await news()).toContain('a@example.com unconfirmed')
-    expect([wholes, server.received.map(({ to }) => to)]).toEqual([1, ['b@example.com']])
-  })
+  it(
+    'does not send again what a killed process had handed over, and says so',
+    async () => {
+      now = Date.now()
+      await write('a@example.com')
+      let wholes = 0
+      await runProcessUntil(
+        new Promise<void>((handedOver) => {
+          server.script.data = () => {
+            wholes += 1
+            handedOver()
+            return unanswered()
+          }
+        }),
+      )
+      server.script.data = () => null
+      now += HOUR
+      await write('b@example.com')
+      start()
+      await untilLast('b@example.com delivered')
+      expect(await news()).toContain('a@example.com unconfirmed')
+      expect([wholes, server.received.map(({ to }) => to)]).toEqual([1, ['b@example.com']])
+    },
+    STARTS_A_PROCESS,
+  )
 })

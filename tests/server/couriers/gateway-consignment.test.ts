@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { PricingOption } from '../../../src/contract/consignments.ts'
+import { MESSAGES } from '../../../src/domain/catalogue.ts'
+import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
+import { payloadFor } from '../consignments/payload-for.ts'
+import { putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
+import { onEachDatabase } from '../sign-in/databases.ts'
+import { KEY, SITE, startGateway } from './stand-in-gateway.ts'
+
+onEachDatabase((database) => {
+  let gateway: Awaited<ReturnType<typeof startGateway>>
+  let firstNumber = 10_000
+  const log = vi.spyOn(console, 'error')
+  beforeEach(async () => {
+    log.mockReset().mockImplementation(() => undefined)
+    // A number that was given out is not given out again.
+    firstNumber += 100
+    gateway = await startGateway(firstNumber)
+  })
+  afterEach(() => gateway.stop())
+
+  /** The server with GoSweetSpot, an order to send, and what staff do with it. */
+  async function desk(code: string) {
+    const { db } = database
+    const couriers = [goSweetSpot({ url: gateway.url, accessKey: KEY, siteId: SITE, branch: null })]
+    const { app, get, post } = signedInApp(db, undefined, undefined, { couriers })
+    await putOrders(db, await putCustomer(db, { code: `C${code}` }), [{ code }])
+    const payload = payloadFor(code)
+    const price = async (): Promise<PricingOption[]> =>
+      (await post('/api/v1/consignments/pricing', payload)).json()
+    const quote_id = (await price())[0]?.id
+    return {
+      price,
+      get,
+      book: async () => {
+        const answer = await post('/api/v1/consignments', { ...payload, quote_id })
+        return { status: answer.status, body: await answer.json() }
+      },
+      remove: async (id: string) =>
+        (await app.request(`/api/v1/consignments/${id}`, { method: 'DELETE' })).json(),
+    }
+  }
+
+  it('goes the whole way through GoSweetSpot: prices, booking, label, deletion', async () => {
+    const { price, book, get, remove } = await desk('204801')
+    const options = await price()
+    expect(options.map(({ provider_slug, cost }) => [provider_slug, cost])).toEqual([
+      ['posthaste', 858],
+      ['nzcouriers', 901],
+      ['Nearby Vans', 1200],
+      ['nzpost', null],
+      ['Big Trucks', null],
+    ])
+    const { data } = (await book()).body
+    expect(data.consignment_id).toMatch(/^SSPOT0\d+$/)
+    const consignment = await (await get(`/api/v1/consignments/${data.consignment_id}`)).json()
+    expect(consignment).toMatchObject({ order_code: '204801', shipping_company: 'posthaste' })
+    const label: string = await (await get(`/api/v1/consignments/${data.consignment_id}/labels`)).json()
+    expect(Buffer.from(label, 'base64').toString()).toBe('%PDF-1.7 a label')
+
+    gateway.lies.set('DELETE /api/shipments', {
+      body: { [data.consignment_id]: 'Cannot be deleted. Already manifested.' },
+    })
+    expect(await remove(data.consignment_id)).toEqual({ success: false, message: MESSAGES.consignmentDelete })
+    gateway.lies.clear()
+    expect(await remove(data.consignment_id)).toMatchObject({ success: true })
+    expect(gateway.shipments.size).toBe(0)
+  })
+
+  it('finds what was booked when the answer is lost, and books it once', async () => {
+    const { book } = await desk('204802')
+    gateway.lies.set('POST /api/shipments', 'do it and hang up')
+    const first = await book()
+    expect(first.status).toBe(200)
+    gateway.lies.clear()
+    expect(await book()).toEqual(first)
+    expect(
+      gateway.calls.filter(({ method, path }) => `${method} ${path}` === 'POST /api/shipments'),
+    ).toHaveLength(1)
+  })
+
+  it('says why it was refused, and lets staff try again', async () => {
+    const { book } = await desk('204803')
+    gateway.lies.set('POST /api/shipments', {
+      body: { Consignments: [], Errors: ['The quote has expired.'] },
+    })
+    expect(await book()).toMatchObject({ status: 409, body: { message: 'The quote has expired.' } })
+    gateway.lies.clear()
+    expect((await book()).status).toBe(200)
+  })
+
+  it('lists a gateway that is down with its reason', async () => {
+    const { price } = await desk('204804')
+    gateway.lies.set('POST /api/rates', { status: 503, body: 'Maintenance' })
+    expect(await price()).toMatchObject([
+      { id: null, provider_name: 'GoSweetSpot', description: 'Could not be asked for a price.' },
+    ])
+  })
+})
