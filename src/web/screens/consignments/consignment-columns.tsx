@@ -21,14 +21,15 @@ export const consignmentColumns = column.columns([
   }),
   column.display({
     header: 'Code/Reference',
-    meta: { width: 236 },
+    meta: { width: 236, link: true },
     cell: ({ row: { original: consignment } }) => (
-      <>
-        <code className="w-[118px] shrink-0">{consignment.tracking_code}</code>
+      <span className="flex items-center gap-3">
+        <code className="min-w-[104px]">{consignment.tracking_code}</code>
+        {/* The space is for those who hear it. */}
         {present(consignment.order_code) !== null && (
-          <code className="truncate text-fg-3">{consignment.order_code}</code>
+          <code className="truncate text-fg-3"> {consignment.order_code}</code>
         )}
-      </>
+      </span>
     ),
   }),
   column.display({

@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import type { Consignment } from '../../../contract/consignments.ts'
 import { MESSAGES } from '../../../domain/catalogue.ts'
-import { CallError } from '../../api/client.ts'
 import { consignmentQueries } from '../../api/consignments.ts'
+import { recordAnswer } from '../../api/record-answer.ts'
 import { whenIdle } from '../../api/when-idle.ts'
 import { CommandMenu } from '../../command-ui/command-menu.tsx'
 import { useCommandTarget } from '../../command-ui/targets.ts'
 import { useOpened } from '../../command-ui/use-opened.ts'
 import { paths } from '../../paths.ts'
-import { RecordCrumb } from '../../table/record-crumb.tsx'
-import { RecordFailure, RecordSkeleton } from '../../table/record-states.tsx'
-import { RecordTab } from '../../table/record-tab.tsx'
+import { RecordFrame, RecordTitle } from '../../table/record-frame.tsx'
+import { RecordTabs } from '../../table/record-tabs.tsx'
 import { useRecordTarget } from '../../table/use-record-target.ts'
 import { useTrail } from '../../table/use-trail.ts'
 import { deferred } from '../../ui/deferred.tsx'
-import { Tabs, TabsContent, TabsList } from '../../ui/tabs.tsx'
 import { ConsignmentBadge } from './consignment-badge.tsx'
 import { ConsignmentDetails } from './consignment-details.tsx'
 import { CONSIGNMENT_OPTIONS } from './consignment-options.ts'
@@ -34,69 +32,67 @@ const labelsTab = deferred<LabelsTabProps>(() =>
 /** One consignment (section 2), painted at once with what a list has of it. */
 export function ConsignmentScreen() {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useQuery(consignmentQueries.detail(id))
+  const answer = recordAnswer(useQuery(consignmentQueries.detail(id)))
+  const { record: consignment, state } = answer
   const trail = useTrail(consignmentsTrail, id)
-  const missing = error instanceof CallError && error.notFound
-  const consignment = missing ? null : (data ?? null)
 
-  const loading = !data && !error
-  useRecordTarget({ kind: 'consignment', code: id, loading, trail, path: consignmentPath })
+  useRecordTarget({
+    kind: 'consignment',
+    code: id,
+    loading: state === 'loading',
+    trail,
+    path: consignmentPath,
+  })
   useCommandTarget('consignment', consignment)
-  useOpened('consignment', data?.tracking_code)
+  useOpened('consignment', consignment?.tracking_code)
   useEffect(() => whenIdle(labelsTab.preload), [])
 
   return (
-    <div className="flex h-full min-h-0 flex-col bg-surface">
-      <RecordCrumb title="Consignments" trail={trail} />
-      <ConsignmentTitle code={id} consignment={consignment} />
-      {missing && <RecordFailure message={MESSAGES.consignmentNotFound} />}
-      {error && !missing && (
-        <RecordFailure message={MESSAGES.consignmentDetails} onRetry={() => void refetch()} />
-      )}
+    <RecordFrame
+      list="Consignments"
+      trail={trail}
+      title={
+        <RecordTitle noun="Consignment" code={`#${id}`}>
+          {consignment && (
+            <>
+              <ConsignmentBadge consignment={consignment} />
+              <span className="ml-auto">
+                <CommandMenu label="Options" ids={CONSIGNMENT_OPTIONS} />
+              </span>
+            </>
+          )}
+        </RecordTitle>
+      }
+      answer={answer}
+      missing={MESSAGES.consignmentNotFound}
+      failed={MESSAGES.consignmentDetails}
+    >
       {consignment && <ConsignmentTabs key={id} consignment={consignment} />}
-      {loading && <RecordSkeleton />}
-    </div>
+    </RecordFrame>
   )
 }
 
-/** Title, status and what can be done; the title alone while there is no consignment to show. */
-function ConsignmentTitle({ code, consignment }: { code: string; consignment: Consignment | null }) {
-  return (
-    <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-2 px-4">
-      <h1 className="mr-1 text-title">
-        Consignment <code className="text-[16.5px] font-semibold tracking-[-0.03em]">#{code}</code>
-      </h1>
-      {consignment && (
-        <>
-          <ConsignmentBadge consignment={consignment} />
-          <span className="ml-auto">
-            <CommandMenu label="Options" ids={CONSIGNMENT_OPTIONS} />
-          </span>
-        </>
-      )}
-    </div>
-  )
-}
-
-/** The consignment in two tabs; which one is open is in the address. */
 function ConsignmentTabs({ consignment }: { consignment: Consignment }) {
   const code = consignment.tracking_code
-  const [search] = useSearchParams()
-  const navigate = useNavigate()
-  const tab = search.get('tab') === 'labels' ? 'labels' : 'details'
-  const openTab = useCallback((name: string) => void navigate(consignmentPath(code, name)), [navigate, code])
+  const path = useCallback((name: string) => consignmentPath(code, name), [code])
   return (
-    <Tabs value={tab} onValueChange={openTab} className="flex-1">
-      <TabsList>
-        <RecordTab name="details" title="Details" command="consignment.details" />
-        <RecordTab name="labels" title="Labels" command="consignment.labels" />
-      </TabsList>
-      <TabsContent value="details" className="p-4 max-sm:p-3">
-        <ConsignmentDetails consignment={consignment} />
-      </TabsContent>
-      <TabsContent value="labels" className="flex flex-col overflow-hidden">
-        <labelsTab.Component code={code} />
-      </TabsContent>
-    </Tabs>
+    <RecordTabs
+      path={path}
+      tabs={[
+        {
+          name: 'details',
+          title: 'Details',
+          command: 'consignment.details',
+          content: <ConsignmentDetails consignment={consignment} />,
+        },
+        {
+          name: 'labels',
+          title: 'Labels',
+          command: 'consignment.labels',
+          content: <labelsTab.Component code={code} />,
+          fills: true,
+        },
+      ]}
+    />
   )
 }

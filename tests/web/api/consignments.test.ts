@@ -1,0 +1,81 @@
+import './fake-server.ts' // first: see there
+import { beforeEach, expect, test } from 'vitest'
+import { consignmentQueries, findConsignment, removeConsignment } from '../../../src/web/api/consignments.ts'
+import { orderQueries } from '../../../src/web/api/orders.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { trackingPage } from '../../../src/web/command-ui/consignment-powers.ts'
+import { storeToken } from '../../../src/web/state/session.ts'
+import { exampleConsignment } from '../../domain/example-consignment.ts'
+import { MERE } from '../state/tokens.ts'
+import { fakeServer } from './fake-server.ts'
+
+const CODE = 'COC00014123'
+const { signal } = new AbortController()
+const asked = () => fakeServer.sent.map(({ method, url }) => `${method} ${url.replace('/api/v1', '')}`)
+
+beforeEach(() => {
+  storeToken(MERE)
+  queryClient.clear()
+})
+
+test('the list sends all three parameters, blank or not', async () => {
+  fakeServer.answer(() => ({ body: [] }))
+  await queryClient.fetchQuery(consignmentQueries.list({ date: '2026-11-20', query: '', provider: '' }))
+  expect(asked()).toEqual(['GET /consignments?date=2026-11-20&query=&provider='])
+})
+
+test('a code typed in small letters is asked for in capitals, once it is not found as it is', async () => {
+  fakeServer.answer(({ url }) => (url.endsWith(CODE) ? { body: { tracking_code: CODE } } : { status: 404 }))
+  expect(await findConsignment('coc00014123', signal)).toMatchObject({ kind: 'consignment', code: CODE })
+  expect(asked()).toEqual(['GET /consignments/coc00014123', `GET /consignments/${CODE}`])
+  expect(queryClient.getQueryData(consignmentQueries.detail(CODE).queryKey)?.tracking_code).toBe(CODE)
+})
+
+test('another consignment than the one asked for is none', async () => {
+  fakeServer.answer(() => ({ body: { tracking_code: 'COC2' } }))
+  expect(await findConsignment('COC1', signal)).toBeNull()
+})
+
+test.each([
+  ['a string', 'JVBERi0='],
+  ['an array with one', ['JVBERi0=']],
+])('labels come as %s', async (_, body) => {
+  fakeServer.answer(() => ({ body }))
+  expect(await queryClient.fetchQuery(consignmentQueries.labels(CODE))).toBe('JVBERi0=')
+})
+
+test('a deletion without the success flag is a failure, and forgets nothing', async () => {
+  const { queryKey } = consignmentQueries.labels(CODE)
+  queryClient.setQueryData(queryKey, 'JVBERi0=')
+  fakeServer.answer(() => ({ body: {} }))
+  await expect(removeConsignment(CODE)).rejects.toThrow()
+  expect(queryClient.getQueryData(queryKey)).toBe('JVBERi0=')
+  fakeServer.answer(() => ({ body: { success: true } }))
+  await removeConsignment(CODE)
+  expect(asked()).toEqual([`DELETE /consignments/${CODE}`])
+  expect(queryClient.getQueryData(queryKey)).toBeUndefined()
+})
+
+test('after a deletion its order and the lists are old', async () => {
+  const list = consignmentQueries.list({ date: '2026-11-20', query: '', provider: '' }).queryKey
+  const order = orderQueries.detail('104823').queryKey
+  fakeServer.answer(({ url }) => ({ body: url.includes('/orders/') ? { code: '104823' } : [] }))
+  await queryClient.fetchQuery(orderQueries.detail('104823'))
+  queryClient.setQueryData(list, { rows: [], unreadable: 0 })
+  fakeServer.answer(() => ({ body: { success: true } }))
+  await removeConsignment(CODE)
+  expect([list, order].map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true])
+})
+
+test('where a consignment can be followed is asked of its order, but for Aramex', async () => {
+  fakeServer.answer(() => ({
+    body: { code: '104823', freight: { tracking_code: CODE, tracking_url: 'https://post.example/1' } },
+  }))
+  const parts = { tracking_code: CODE, order_code: '104823' }
+  const page = (shipping_company: string) => trackingPage(exampleConsignment({ ...parts, shipping_company }))
+  expect(await page('aramex')).toContain(`l=${CODE}`)
+  expect(asked()).toEqual([])
+  expect(await page('posthaste')).toBe('https://post.example/1')
+  expect(await trackingPage(exampleConsignment({ tracking_code: 'X1' }))).toBeNull()
+  expect(asked()).toEqual(['GET /orders/104823'])
+})
