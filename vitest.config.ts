@@ -1,9 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { SummaryReporter } from './tests/summary-reporter.ts'
 
-/** Random runs that want the machine for themselves: `npm run race`. */
-const RACE = 'tests/journeys/race.test.ts'
-
 /**
  * Fast projects first, then the journeys by themselves: they drive a browser and a server of their own,
  * and two of them at once are as much as a small machine bears.
@@ -49,7 +46,6 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
-          exclude: [RACE],
           globalSetup: ['tests/journeys/global-setup.ts'],
           // For a busy machine: what succeeds takes a second or two.
           testTimeout: 180_000,
@@ -57,15 +53,6 @@ export default defineConfig({
           expect: { poll: { timeout: 45_000 } },
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        test: {
-          name: 'race',
-          include: [RACE],
-          globalSetup: ['tests/journeys/global-setup.ts'],
-          hookTimeout: 120_000,
-          sequence: { groupOrder: 2 },
         },
       },
     ],

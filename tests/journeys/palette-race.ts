@@ -150,6 +150,7 @@ export class UnreliableServer {
   async stand(page: Page): Promise<void> {
     await page.route(/\/api\/v1\/orders\/[^/]+$/, (route) => this.#answer(() => this.#detail(route)))
     await page.route(/\/api\/v1\/orders(\?|$)/, (route) => this.#answer(() => this.#list(route)))
+    await page.route(/\/assets\/order-screen/, (route) => this.#answer(() => route.continue()))
   }
 
   begin(random: Random): void {
