@@ -14,7 +14,7 @@ import { store } from '../state/store.ts'
 import { Dialog, DialogClose, DialogContent, DialogTitle } from '../ui/dialog.tsx'
 import { rememberFocus } from '../ui/return-focus.ts'
 import { commandContext } from './context.ts'
-import { edited, resolveEnter, type Where } from './jump.ts'
+import { resolveEnter, type Where } from './jump.ts'
 import { strokeOfEvent } from './key-press.ts'
 import { usePaletteSubject } from './palette-actions.ts'
 import { PaletteFooter } from './palette-footer.tsx'
@@ -102,7 +102,7 @@ export function Palette() {
     const { scope, code } = queryOf(now, layer)
     const known = code === null ? [] : recordIndex.exact(code, kindsIn(scope))
     const outcome = resolveEnter({
-      jump: edited(jump, now, code),
+      jump: control.now(now, code),
       chosen: picked,
       chosenByUser: byUser,
       known,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { getOrder } from '../../contract/orders.ts'
 import { fold } from '../../domain/fold.ts'
 import type { RecordKind } from '../../domain/record-kind.ts'
@@ -11,7 +11,10 @@ import { type Answer, answered, edited, type Jump, NO_JUMP, type Where } from '.
 import { kindsIn, type PaletteQuery, readQuery } from './palette-query.ts'
 
 interface JumpControl {
+  /** As it is drawn. */
   jump: Jump
+  /** As it is at this moment for what is typed: an answer or a key may have come since it was drawn. */
+  now(typed: string, code: string | null): Jump
   /** Waits for the answer to this text and then opens the record. */
   hold(typed: string, where: Where): void
   letGo(): void
@@ -29,12 +32,21 @@ export function useJump(
   { scope, code }: Pick<PaletteQuery, 'scope' | 'code'>,
   onFound: (record: SeenRecord, where: Where) => void,
 ): JumpControl {
-  const [kept, setJump] = useState(NO_JUMP)
+  const [drawn, draw] = useState(NO_JUMP)
   const [attempt, setAttempt] = useState(0)
-  const jump = edited(kept, typed, code)
-  if (jump !== kept) setJump(jump)
-  const latest = useRef({ jump, onFound })
-  latest.current = { jump, onFound }
+  const jump = edited(drawn, typed, code)
+  if (jump !== drawn) draw(jump)
+  const latestOnFound = useRef(onFound)
+  latestOnFound.current = onFound
+  // On a busy machine an answer and an Enter can both come before React has drawn either.
+  const latest = useRef(NO_JUMP)
+  useLayoutEffect(() => {
+    latest.current = edited(latest.current, typed, code)
+  }, [typed, code])
+  const change = (next: Jump) => {
+    latest.current = next
+    draw(next)
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
@@ -42,23 +54,25 @@ export function useJump(
     const abort = new AbortController()
     void ask(code, kindsIn(scope), abort.signal).then((answer) => {
       if (abort.signal.aborted) return
-      const before = latest.current.jump
+      const before = latest.current
       const { jump: next, open } = answered(before, code, answer)
-      setJump(next)
-      if (open) latest.current.onFound(open, before.held ?? 'here')
+      change(next)
+      if (open) latestOnFound.current(open, before.held ?? 'here')
     })
     return () => abort.abort()
   }, [scope, code, attempt])
 
   return {
     jump,
+    now: (text, codeOfText) => edited(latest.current, text, codeOfText),
     hold(text, where) {
-      setJump((now) => ({ ...edited(now, text, readQuery(text).code), held: where, entered: true }))
+      const now = edited(latest.current, text, readQuery(text).code)
+      change({ ...now, held: where, entered: true })
     },
-    letGo: () => setJump((now) => ({ ...now, held: null, entered: false })),
-    say: () => setJump((now) => ({ ...now, entered: true })),
+    letGo: () => change({ ...latest.current, held: null, entered: false }),
+    say: () => change({ ...latest.current, entered: true }),
     askAgain(where) {
-      setJump((now) => ({ ...now, answer: null, held: where, entered: true }))
+      change({ ...latest.current, answer: null, held: where, entered: true })
       setAttempt((count) => count + 1)
     },
   }

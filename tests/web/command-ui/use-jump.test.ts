@@ -1,0 +1,64 @@
+import '../api/fake-server.ts' // first: see there
+import { act, renderHook } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { useJump } from '../../../src/web/command-ui/use-jump.ts'
+import { recordIndex } from '../../../src/web/record-index/record-index.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+import { fakeServer } from '../api/fake-server.ts'
+import { MERE } from '../state/tokens.ts'
+
+const order = exampleOrder()
+const onFound = vi.fn()
+let answer = () => {}
+
+beforeEach(() => {
+  localStorage.setItem('session-token', MERE)
+  recordIndex.clear()
+  onFound.mockClear()
+  const answers = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  fakeServer.answer(async ({ url }) => {
+    await answers
+    return url.includes('/orders/') ? { body: order } : { status: 404, body: {} }
+  })
+})
+
+function asking() {
+  return renderHook(() => useJump(order.code, order.code, onFound)).result
+}
+
+/** Lets the answer come; nothing is drawn until the `act` around it ends. */
+async function answerComes(): Promise<void> {
+  answer()
+  await vi.waitFor(() => expect(recordIndex.byCode(order.code)).not.toBeNull())
+}
+
+test('an Enter that is not drawn yet when its answer comes opens what was found', async () => {
+  const jump = asking()
+  await act(async () => {
+    jump.current.hold(order.code, 'new-tab')
+    await answerComes()
+  })
+  expect(onFound.mock.calls).toEqual([[expect.objectContaining({ code: order.code }), 'new-tab']])
+  expect(jump.current.jump.held).toBeNull()
+})
+
+test('an answer that is not drawn yet when Enter comes is there for it', async () => {
+  const jump = asking()
+  await act(async () => {
+    await answerComes()
+    expect(jump.current.jump.answer).toBeNull()
+    expect(jump.current.now(order.code, order.code).answer).toMatchObject({ state: 'found' })
+  })
+  expect(jump.current.jump.answer).toMatchObject({ state: 'found' })
+})
+
+test('neither an answer nor an Enter outlives an edit', async () => {
+  const jump = asking()
+  await act(async () => {
+    jump.current.hold(order.code, 'here')
+    await answerComes()
+  })
+  expect(jump.current.now('1', '1')).toMatchObject({ held: null, answer: null, entered: false })
+})
