@@ -59,4 +59,12 @@ test('a key that comes as something closes is not lost', async () => {
     await press(page, 'Escape')
     await palette(page).waitFor({ state: 'detached' })
   }
+  await press(page, 'ControlOrMeta+k')
+  await page.keyboard.type('>record pay')
+  await palette(page)
+    .getByRole('option', { name: /Record payment/ })
+    .waitFor()
+  await Promise.all([press(page, 'Enter'), press(page, '7')])
+  await dialog(page, 'Record payment').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(1)
 })

@@ -33,29 +33,42 @@ export function takeNotes(): void {
   const notes: Note[] = []
   Reflect.set(window, 'raceNotes', notes)
   let early = ''
+  /** A command was run in the palette: it may open a dialog, which takes what is typed from then on. */
+  let commanded = false
 
   const textOf = (input: Element | null) => (input instanceof HTMLInputElement ? input.value : null)
   const box = () => document.querySelector('[role=dialog] [role=combobox]')
-  const codeIn = (row: Element | null | undefined) => {
-    const isCommand = row?.getAttribute('data-value')?.startsWith('command:') ?? true
-    return isCommand ? null : (row?.querySelector('code')?.textContent ?? null)
-  }
-  const chosen = () => codeIn(document.getElementById(box()?.getAttribute('aria-activedescendant') ?? ''))
+  const isCommand = (row: Element | null | undefined) =>
+    row?.getAttribute('data-value')?.startsWith('command:') ?? false
+  const codeIn = (row: Element | null | undefined) =>
+    isCommand(row) ? null : (row?.querySelector('code')?.textContent ?? null)
+  const chosen = () => document.getElementById(box()?.getAttribute('aria-activedescendant') ?? '')
   const picked = (digit: number) =>
-    codeIn(document.querySelectorAll('[role=option]:not([aria-disabled=true])')[digit - 1])
+    document.querySelectorAll('[role=option]:not([aria-disabled=true])')[digit - 1]
+  const dialogIsOpen = () =>
+    Array.from(document.querySelectorAll('[role=dialog], [role=alertdialog]')).some(
+      (one) => !one.contains(box()),
+    )
 
   const onKey = (event: KeyboardEvent) => {
     const text = event.target === box() ? textOf(box()) : null
     const pick = event.altKey ? /^Digit([1-9])$/.exec(event.code)?.[1] : undefined
     const takes = event.key === 'Enter' || pick !== undefined
+    const row = text === null ? null : pick === undefined ? chosen() : picked(Number(pick))
     if (takes) {
-      const row = text === null ? null : pick === undefined ? chosen() : picked(Number(pick))
       const outside = early === '' ? 'screen' : 'early'
-      notes.push({ type: 'enter', text: text ?? early, chosen: row, at: text === null ? outside : 'palette' })
+      notes.push({
+        type: 'enter',
+        text: text ?? early,
+        chosen: codeIn(row),
+        at: text === null ? outside : 'palette',
+      })
     }
+    if (text !== null || event.key === 'Escape') commanded = takes && isCommand(row)
     if (event.key === 'Escape') notes.push({ type: 'drop', by: 'Escape', early: false })
     // What is typed before the palette has a field for it belongs to its text too.
-    if (text !== null || event.key === 'Escape') early = ''
+    const isElsewhere = text !== null || commanded || dialogIsOpen()
+    if (isElsewhere || event.key === 'Escape') early = ''
     else if (/^\d$/.test(event.key) && !event.altKey) early += event.key
     else if (event.key === 'Backspace') early = early.slice(0, -1)
     if (text === null && /^(\d|Backspace)$/.test(event.key) && !event.altKey)

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type KeyboardEvent, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
 import { availability, type Command } from '../../../commands/command.ts'
 import { commandById } from '../../../commands/index.ts'
 import { matches } from '../../../commands/keymap.ts'
@@ -32,7 +32,6 @@ export interface CommandMenuListProps {
 /** The open menu: what can run, with its key, then what cannot, under the reason. */
 export function CommandMenuList({ ids, labelledBy, onClose, onClosed }: CommandMenuListProps) {
   const context = useAtomValue(contextAtom)
-  const chosen = useRef<string | null>(null)
   const shown = ids.map((id) => ({ command: commandById(id), state: availability(commandById(id), context) }))
   const ready = shown.filter(({ state }) => state.state === 'ready').map(({ command }) => command)
   const reasons = new Map<string, Command[]>()
@@ -41,8 +40,9 @@ export function CommandMenuList({ ids, labelledBy, onClose, onClosed }: CommandM
   }
 
   const choose = (id: string) => {
-    chosen.current = id
     onClose()
+    onClosed()
+    runCommand(id, 'menu')
   }
   // The keycaps drawn in the menu work in it.
   const onKeyDown = (event: KeyboardEvent) => {
@@ -67,7 +67,6 @@ export function CommandMenuList({ ids, labelledBy, onClose, onClosed }: CommandM
           event.preventDefault()
           // A scan may have opened the palette over it.
           if (nothingHasFocus()) onClosed()
-          if (chosen.current !== null) runCommand(chosen.current, 'menu')
         }}
       >
         {ready.map((command) => (

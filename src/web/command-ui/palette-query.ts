@@ -13,8 +13,8 @@ export interface PaletteQuery {
   code: string | null
 }
 
-/** At least this many characters are asked of the server: shorter codes exist only in the index. */
-const LEAST_CODE = 3
+/** What is shorter is no code that is meant: it is not asked of the server, and finds no command by its record. */
+export const LEAST_CODE = 3
 
 /** Reads what stands in the palette's input. */
 export function readQuery(typed: string): PaletteQuery {

@@ -7,7 +7,7 @@ import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../domain/record
 import type { Match } from '../record-index/rank.ts'
 import type { SeenRecord } from '../record-index/record.ts'
 import type { EnterRow } from './jump.ts'
-import type { PaletteQuery } from './palette-query.ts'
+import { LEAST_CODE, type PaletteQuery } from './palette-query.ts'
 import { EXACT, recordGroups, serverGroup } from './palette-record-rows.ts'
 import type { Remote } from './palette-remote.ts'
 import { kindOf } from './record-kinds.ts'
@@ -157,15 +157,20 @@ export function commandRows(
   return rows.sort((one, other) => order(one) - order(other) || recency(one) - recency(other))
 }
 
-/** Every word starts a word of the command's title, its other words, or the code that it acts on. */
+/** Every word starts a word of the command's title or its other words, or is much of the code that it acts on. */
 function matchesWords(
   { title: ownTitle, keywords }: Command,
   title: string,
   subject: string | null,
   words: readonly string[],
 ): boolean {
-  const own = fold(`${ownTitle} ${title} ${keywords.join(' ')} ${subject ?? ''}`).split(/[^\p{L}\p{N}?]+/u)
-  return words.every((word) => own.some((one) => one.startsWith(word)))
+  const wordsIn = (text: string) => fold(text).split(/[^\p{L}\p{N}?]+/u)
+  const own = wordsIn(`${ownTitle} ${title} ${keywords.join(' ')}`)
+  const code = wordsIn(subject ?? '')
+  const starts = (word: string) => (one: string) => one.startsWith(word)
+  return words.every(
+    (word) => own.some(starts(word)) || (word.length >= LEAST_CODE && code.some(starts(word))),
+  )
 }
 
 /** Drops empty groups, rows past the limit, and a row that stands in an earlier group already. */

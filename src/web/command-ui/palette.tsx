@@ -69,7 +69,6 @@ function queryOf(typed: string, layer: Layer | null): PaletteQuery {
 /** The command palette: jumps to a code, finds records and runs commands. */
 export function Palette() {
   const [returnFocus] = useState(rememberFocus)
-  const afterClose = useRef<CommandRow | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const { text: typed } = useAtomValue(paletteAtom)
   const [layer, setLayer] = useState<Layer | null>(null)
@@ -110,8 +109,11 @@ export function Palette() {
     if (outcome.do === 'open') open(outcome.record, where)
     else if (outcome.do === 'go') go(outcome.path, where)
     else if (outcome.do === 'run' && picked?.kind === 'command') {
-      afterClose.current = picked
+      // In this very moment: a key that comes next must meet what it opens, and must not open the palette again.
+      input.current?.blur()
+      returnFocus()
       closePalette()
+      runCommand(picked.details.id, 'palette', contextOf(picked, layer !== null))
     } else if (outcome.do === 'hold') control.hold(now, where)
     else if (outcome.do === 'ask-again') control.askAgain(where)
     else if (outcome.do === 'say') control.say()
@@ -175,8 +177,6 @@ export function Palette() {
         onCloseAutoFocus={(event) => {
           event.preventDefault()
           returnFocus()
-          const row = afterClose.current
-          if (row) runCommand(row.details.id, 'palette', contextOf(row, layer !== null))
         }}
       >
         <DialogTitle className="sr-only">Command palette</DialogTitle>

@@ -186,12 +186,21 @@ describe('rows', () => {
     expect(rows()[0]?.getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('a command runs once the palette has gone', async () => {
+  test('a command runs in the moment that it is chosen, and the palette is gone', async () => {
     await over()
     await write('pack')
     await key('Enter')
-    await waitFor(() => expect(store.get(dialogAtom)?.name).toBe('pack-order'))
+    expect(store.get(dialogAtom)?.name).toBe('pack-order')
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('the first digits of a code mean no command of the record that has it', async () => {
+    await over()
+    const commands = () => document.querySelectorAll('[data-value^="command:order."]').length
+    await write('10')
+    expect(commands()).toBe(0)
+    await write('104')
+    expect(commands()).toBeGreaterThan(0)
   })
 
   test('Alt and a digit picks a row; mod and Enter opens a new tab', async () => {
