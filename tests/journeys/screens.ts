@@ -24,7 +24,7 @@ export const statusBadge = (page: Page, words: string): Locator =>
 /** Waits until an order's screen shows the order and not its title alone: its keys work from then on. */
 export async function orderOpen(page: Page, code: string): Promise<void> {
   await orderHeading(page, code).waitFor()
-  await page.getByRole('button', { name: 'Options' }).waitFor()
+  await page.getByRole('button', { name: /^Options/ }).waitFor()
 }
 
 /** Opens an order by typing its code, with nothing focused, and Enter. */

@@ -20,12 +20,12 @@ beforeEach(() => {
   })
   fakeServer.answer(async ({ url }) => {
     await answers
-    return url.includes('/orders/') ? { body: order } : { status: 404, body: {} }
+    return url.endsWith(`/v1/orders/${order.code}`) ? { body: order } : { status: 404, body: {} }
   })
 })
 
 function asking() {
-  return renderHook(() => useJump(order.code, order.code, onFound)).result
+  return renderHook(() => useJump(order.code, { scope: 'all', code: order.code }, onFound)).result
 }
 
 /** Lets the answer come; nothing is drawn until the `act` around it ends. */
