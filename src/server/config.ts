@@ -29,8 +29,8 @@ export interface GoSweetSpotConfig {
 export interface SmtpConfig {
   /** `smtp://` (encrypted as soon as the server offers it) or `smtps://`, with user and password where it asks for them. */
   url: string
-  /** Whom e-mails come from: an address, with or without a name. */
-  from: string
+  /** Whom e-mails come from; the name may be blank. */
+  from: { name: string; address: string }
 }
 
 export interface Config {
@@ -85,6 +85,10 @@ const origin = webAddress
   .transform((address) => address.origin)
 
 const base = webAddress.transform(({ origin, pathname }) => origin + pathname.replace(/\/+$/, ''))
+
+/** `Dispatch <orders@example.com>`, or the address alone. */
+const MAIL_SENDER =
+  /^(?:(?<name>[^<>\p{C}]+) <(?<named>[^\s<>@,]+@[^\s<>@,]+)>|(?<plain>[^\s<>@,]+@[^\s<>@,]+))$/u
 
 const Environment = z.object({
   PORT: z.coerce
@@ -143,8 +147,10 @@ const Environment = z.object({
   SMTP_FROM: z
     .string()
     .trim()
-    .regex(/^([^<>\p{C}]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u, {
-      error: 'must be an e-mail address such as Dispatch <orders@example.com>',
+    .regex(MAIL_SENDER, { error: 'must be an e-mail address such as Dispatch <orders@example.com>' })
+    .transform((sender) => {
+      const { name = '', named, plain = '' } = MAIL_SENDER.exec(sender)?.groups ?? {}
+      return { name: name.replace(/^"(.*)"$/, '$1'), address: named ?? plain }
     })
     .optional(),
 })
@@ -217,7 +223,7 @@ function readSmtp({ SMTP_URL, SMTP_FROM }: Environment): SmtpConfig | null {
 }
 
 /** @throws {ConfigError} where some of the settings that belong together are there and some are not. */
-function refusePart(together: Record<string, string | undefined>, why: string): void {
+function refusePart(together: Record<string, unknown>, why: string): void {
   const missing = Object.entries(together).flatMap(([name, value]) => (value ? [] : [name]))
   if (missing.length === Object.keys(together).length) return
   throw new ConfigError(`${missing.join(' and ')} must be set too: ${why}.`)

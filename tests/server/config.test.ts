@@ -61,7 +61,10 @@ describe('the settings', () => {
         siteIds: { auckland: '4180', christchurch: '4181' },
         url: 'http://127.0.0.1:8080/gss',
       },
-      smtp: { url: 'smtps://me:secret@mail.example:465', from: 'Dispatch <orders@example.com>' },
+      smtp: {
+        url: 'smtps://me:secret@mail.example:465',
+        from: { name: 'Dispatch', address: 'orders@example.com' },
+      },
     })
   })
 
@@ -71,6 +74,15 @@ describe('the settings', () => {
       siteIds: { auckland: '4180', christchurch: '4180' },
       url: 'https://api.gosweetspot.com',
     })
+  })
+
+  it.each([
+    ['orders@example.com', '', 'orders@example.com'],
+    ['Harbour Plumbing, Tāmaki <orders@example.com>', 'Harbour Plumbing, Tāmaki', 'orders@example.com'],
+    [' "Harbour" <orders@example.com> ', 'Harbour', 'orders@example.com'],
+  ])('take %s as the sender of e-mails', (given, name, address) => {
+    const { smtp } = readConfig({ SMTP_URL: 'smtp://mail.example', SMTP_FROM: given })
+    expect(smtp?.from).toEqual({ name, address })
   })
 
   it('count as absent when blank', () => {
@@ -110,6 +122,7 @@ describe('the settings', () => {
     ],
     [{ SMTP_FROM: 'orders@example.com' }, /^SMTP_URL must be set too/],
     [{ SMTP_URL: 'https://mail.example' }, /^SMTP_URL must be an address such as smtp:/],
+    [{ SMTP_FROM: 'a@b.example, c@d.example' }, /^SMTP_FROM must be an e-mail address/],
     [{ SMTP_FROM: 'orders' }, /^SMTP_FROM must be an e-mail address such as Dispatch </],
     [{ SMTP_FROM: 'a@b.example\r\nBcc: c@d.example' }, /^SMTP_FROM must be an e-mail address/],
     [{ GSS_BASE_URL: 'gss' }, 'GSS_BASE_URL must be an http or https address.'],

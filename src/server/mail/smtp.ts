@@ -107,8 +107,8 @@ function called(call: (done: (error?: Error | null) => void) => void): Promise<v
   return new Promise((resolve, reject) => call((error) => (error ? reject(error) : resolve())))
 }
 
-function compose({ id, recipient, subject, body, createdAt }: Letter, from: string) {
-  const domain = from.replace(/^.*@|>$/g, '')
+function compose({ id, recipient, subject, body, createdAt }: Letter, from: SmtpConfig['from']) {
+  const domain = from.address.replace(/^.*@/, '')
   return new MailComposer({
     from,
     to: { name: '', address: recipient },

@@ -42,7 +42,7 @@ onEachDatabase((database) => {
     url = server.url,
     { db = database.db, clock = () => now, stopWithin = 2000 } = {},
   ): MailSender {
-    const smtp = { url, from: 'Dispatch <orders@example.com>' }
+    const smtp = { url, from: { name: '', address: 'orders@example.com' } }
     const sender = startMailSender({ db, clock, smtp, stopWithin, pace: { look: 5, most: 20 } })
     senders.push(sender)
     return sender

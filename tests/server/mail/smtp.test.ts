@@ -24,7 +24,12 @@ async function mailServer(options: Parameters<typeof startMailServer>[0] = {}) {
   return server
 }
 const send = (url: string, changes: Partial<Letter> = {}, beforeEnd = nothing, signal = never) =>
-  handOver({ url, from: 'Dispatch <orders@example.com>' }, letter(changes), beforeEnd, signal)
+  handOver(
+    { url, from: { name: 'Harbour, Dispatch', address: 'orders@example.com' } },
+    letter(changes),
+    beforeEnd,
+    signal,
+  )
 
 describe('a message', () => {
   it('arrives whole', async () => {
@@ -36,7 +41,7 @@ describe('a message', () => {
     })
     const [{ to, text } = { to: '', text: '' }] = received
     expect(to).toBe('aroha@example.com')
-    expect(text).toContain('From: Dispatch <orders@example.com>\r\n')
+    expect(text).toContain('From: "Harbour, Dispatch" <orders@example.com>\r\n')
     expect(text).toContain('To: aroha@example.com\r\n')
     expect(text).toContain('Auto-Submitted: auto-generated\r\n')
     expect(text).toMatch(/Subject: =\?UTF-8\?/)
