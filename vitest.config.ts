@@ -41,6 +41,8 @@ export default defineConfig({
           environment: 'happy-dom',
           testTimeout: 60_000,
           setupFiles: ['tests/web/setup.ts'],
+          // A first import of a screen may take long on a busy machine.
+          testTimeout: 20_000,
           sequence: { groupOrder: 0 },
         },
       },

@@ -4,16 +4,10 @@ import { render, screen } from '@testing-library/react'
 import { Provider } from 'jotai'
 import type { ReactElement } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { NewConsignmentScreen } from '../../../src/web/screens/consignment-form/new-consignment-screen.tsx'
-import { consignmentColumns } from '../../../src/web/screens/consignments/consignment-columns.tsx'
 import { ConsignmentDetails } from '../../../src/web/screens/consignments/consignment-details.tsx'
-import {
-  COURIER_LABELS,
-  COURIER_ORDER,
-  readFilter,
-} from '../../../src/web/screens/consignments/consignment-filter.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
@@ -37,41 +31,6 @@ function show(element: ReactElement): void {
 /** What stands beside a term. */
 const fact = (name: string) =>
   screen.getAllByText(name, { selector: 'dt' }).map((term) => term.nextElementSibling?.textContent)
-
-test('the columns are those of section 2, in its order', () => {
-  expect(consignmentColumns.map((column) => column.header)).toEqual([
-    'Created',
-    'Code/Reference',
-    'Courier',
-    'Destination',
-    'Status',
-  ])
-})
-
-test('without a day, or with one that does not exist, the list is of today in Auckland', () => {
-  // Half past midnight of the first day of summer time, still the day before in UTC.
-  vi.useFakeTimers({ now: Date.parse('2026-09-26T12:30:00Z'), toFake: ['Date'] })
-  try {
-    for (const address of ['', 'date=', 'date=2026-02-30', 'date=today']) {
-      expect(readFilter(new URLSearchParams(address)).date).toBe('2026-09-27')
-    }
-    expect(readFilter(new URLSearchParams('date=2026-09-26')).date).toBe('2026-09-26')
-  } finally {
-    vi.useRealTimers()
-  }
-})
-
-test('the couriers to choose from are those of section 9, after All', () => {
-  expect(COURIER_ORDER.map((courier) => COURIER_LABELS[courier])).toEqual([
-    'All',
-    'Aramex',
-    'Castle Parcels',
-    'NZ Couriers',
-    'NZ Post',
-    'Post Haste',
-    'Titus',
-  ])
-})
 
 test('a consignment shows its order, its status, who receives it and where it has been', () => {
   const destination = {

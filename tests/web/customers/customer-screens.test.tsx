@@ -12,8 +12,7 @@ import { fakeServer } from '../api/fake-server.ts'
 import { MERE } from '../state/tokens.ts'
 
 /** The first import of a screen takes as long as the machine does. */
-const WAIT = { timeout: 20_000 }
-vi.setConfig({ testTimeout: 30_000 })
+const WAIT = { timeout: 15_000 }
 
 const ADDRESS = {
   street: '12 Lunn Avenue, Unit 3',
