@@ -39,10 +39,9 @@ export default defineConfig({
           name: 'web',
           include: ['tests/web/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          testTimeout: 60_000,
           setupFiles: ['tests/web/setup.ts'],
           // A first import of a screen may take long on a busy machine.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },
