@@ -130,7 +130,6 @@ export interface TabsTarget {
 
 /** The New Job form. */
 export interface JobTarget {
-  create(): void
   reset(): void
 }
 

@@ -1,5 +1,5 @@
 import { type Command, defineCommand } from './command.ts'
-import { saysNotAvailable } from './placeholders.ts'
+import { sayNotAvailable, saysNotAvailable } from './placeholders.ts'
 
 const section = 'Notes, quotes and jobs'
 
@@ -40,7 +40,7 @@ export const otherCommands: Command[] = [
     unless: ['consignmentForm'],
     keys: ['mod+Enter'],
     hint: { label: 'Create Job', group: 'act' },
-    run: (job) => job.create(),
+    run: (_, context) => sayNotAvailable(context),
   }),
   defineCommand({
     id: 'job.reset',

@@ -46,9 +46,13 @@ function screen(
   return { path, handle, loader, lazy }
 }
 
-/** A screen of the route table that does not exist yet. */
-function later(path: string, handle: ScreenHandle): RouteObject {
-  return { path, handle, Component: () => <ScreenNotThereYet title={handle.title(useParams())} /> }
+/** A screen of the route table that is not shown in the specification; where its way out leads (reading 7). */
+function later(path: string, handle: ScreenHandle, back?: { path: string; title: string }): RouteObject {
+  return {
+    path,
+    handle,
+    Component: () => <ScreenNotThereYet title={handle.title(useParams())} {...(back && { back })} />,
+  }
 }
 
 const orderDialogs = deferred<DialogProps>(() =>
@@ -108,6 +112,40 @@ const customerLoaders = () => import('./screens/customers/customer-loaders.ts')
 const customersListLoader = loaderOf(async () => (await customerLoaders()).customersListLoader)
 const customerLoader = loaderOf(async () => (await customerLoaders()).customerLoader)
 
+const productsList = () =>
+  import('./screens/products/products-list-screen.tsx').then((module) => ({
+    Component: module.ProductsListScreen,
+  }))
+const product = () =>
+  import('./screens/products/product-screen.tsx').then((module) => ({ Component: module.ProductScreen }))
+const productLoaders = () => import('./screens/products/product-loaders.ts')
+const productsListLoader = loaderOf(async () => (await productLoaders()).productsListLoader)
+const productLoader = loaderOf(async () => (await productLoaders()).productLoader)
+
+const suppliers = () =>
+  import('./screens/suppliers/suppliers-screen.tsx').then((module) => ({ Component: module.SuppliersScreen }))
+const supplierOrder = () =>
+  import('./screens/suppliers/supplier-order-screen.tsx').then((module) => ({
+    Component: module.SupplierOrderScreen,
+  }))
+const supplierLoaders = () => import('./screens/suppliers/supplier-loaders.ts')
+const suppliersLoader = loaderOf(async () => (await supplierLoaders()).suppliersLoader)
+const supplierOrderLoader = loaderOf(async () => (await supplierLoaders()).supplierOrderLoader)
+
+const emailsList = () =>
+  import('./screens/emails/emails-list-screen.tsx').then((module) => ({ Component: module.EmailsListScreen }))
+const emailsListLoader = loaderOf(
+  async () => (await import('./screens/emails/email-loaders.ts')).emailsListLoader,
+)
+const notesList = () =>
+  import('./screens/notes/notes-list-screen.tsx').then((module) => ({ Component: module.NotesListScreen }))
+const quotesList = () =>
+  import('./screens/quotes/quotes-list-screen.tsx').then((module) => ({ Component: module.QuotesListScreen }))
+const jobsList = () =>
+  import('./screens/jobs/jobs-list-screen.tsx').then((module) => ({ Component: module.JobsListScreen }))
+const newJob = () =>
+  import('./screens/jobs/new-job-screen.tsx').then((module) => ({ Component: module.NewJobScreen }))
+
 const signIn = () =>
   import('./screens/sign-in/sign-in-screen.tsx').then((module) => ({ Component: module.SignInScreen }))
 const signInCallback = () =>
@@ -136,10 +174,10 @@ const screens: RouteObject[] = [
     customerLoader,
     customer,
   ),
-  later('emails', titled('Emails')),
-  later('jobs', titled('Jobs')),
-  later('jobs/new', titled('New Job')),
-  later('notes', titled('Notes')),
+  screen('emails', titled('Emails'), emailsListLoader, emailsList),
+  { path: 'jobs', handle: titled('Jobs'), lazy: jobsList },
+  { path: 'jobs/new', handle: titled('New Job'), lazy: newJob },
+  { path: 'notes', handle: titled('Notes'), lazy: notesList },
   screen('orders', titled('Orders'), ordersListLoader, ordersList),
   screen(
     'orders/:code',
@@ -147,19 +185,23 @@ const screens: RouteObject[] = [
     orderLoader,
     order,
   ),
-  later('products', titled('Products')),
-  later(
+  screen('products', titled('Products'), productsListLoader, productsList),
+  screen(
     'products/:slug',
     titled(({ slug }) => String(slug)),
+    productLoader,
+    product,
   ),
-  later('quotes', titled('Quotes')),
-  later('suppliers', titled('Suppliers & Orders')),
+  { path: 'quotes', handle: titled('Quotes'), lazy: quotesList },
+  screen('suppliers', titled('Suppliers & Orders'), suppliersLoader, suppliers),
   // Wins over suppliers/:id: a static part ranks higher (reading 7).
-  later(
+  screen(
     'suppliers/orders/:id',
     titled(({ id }) => `PO # ${id}`),
+    supplierOrderLoader,
+    supplierOrder,
   ),
-  later('suppliers/:id', titled('Supplier')),
+  later('suppliers/:id', titled('Supplier'), { path: paths.suppliers(), title: 'Suppliers' }),
   later('settings', titled('Settings')),
 ]
 

@@ -64,14 +64,17 @@ export function TextAreaField({ label, value, onChange, hint, error }: FieldProp
   )
 }
 
-interface SelectFieldProps<Value extends string> extends FieldProps<Value> {
+interface SelectFieldProps<Value extends string> extends Omit<FieldProps<Value>, 'value'> {
+  /** Blank while none is chosen, for which the placeholder stands. */
+  value: Value | ''
+  placeholder?: string
   options: readonly Value[]
   labelOf(value: NoInfer<Value>): string
 }
 
 /** One of a few. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { label, value, onChange, hint, error, options, labelOf } = props
+  const { label, value, placeholder, onChange, hint, error, options, labelOf } = props
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
@@ -83,6 +86,11 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
             if (chosen !== undefined) onChange(chosen)
           }}
         >
+          {placeholder && (
+            <option value="" disabled hidden>
+              {placeholder}
+            </option>
+          )}
           {options.map((option) => (
             <option key={option} value={option}>
               {labelOf(option)}

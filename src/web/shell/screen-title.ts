@@ -1,5 +1,7 @@
-import { useEffect } from 'react'
+import { atom, useAtomValue } from 'jotai'
+import { useEffect, useLayoutEffect } from 'react'
 import { type Params, useMatches } from 'react-router-dom'
+import { store } from '../state/store.ts'
 
 /** What a route says of its screen, as its `handle`. */
 export interface ScreenHandle {
@@ -12,10 +14,21 @@ function isScreenHandle(handle: unknown): handle is ScreenHandle {
   )
 }
 
-/** The title of the open screen, from its route; the tab of the browser shows the same. */
+const ownTitleAtom = atom<string | null>(null)
+
+/** For a screen whose title is known by its record and not by its address; null while that is awaited. */
+export function useOwnTitle(title: string | null): void {
+  useLayoutEffect(() => {
+    store.set(ownTitleAtom, title)
+    return () => store.set(ownTitleAtom, null)
+  }, [title])
+}
+
+/** The title of the open screen: its own, else from its route. The tab of the browser shows the same. */
 export function useScreenTitle(): string {
   const match = useMatches().at(-1)
-  const title = match && isScreenHandle(match.handle) ? match.handle.title(match.params) : ''
+  const own = useAtomValue(ownTitleAtom, { store })
+  const title = own ?? (match && isScreenHandle(match.handle) ? match.handle.title(match.params) : '')
   useEffect(() => {
     if (title !== '') document.title = title
   }, [title])

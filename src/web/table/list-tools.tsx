@@ -3,6 +3,7 @@ import { type ReactNode, type Ref, useRef } from 'react'
 import { CommandKeys } from '../command-ui/command-keys.tsx'
 import { useKeys } from '../command-ui/key-settings.ts'
 import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
 import { Input } from '../ui/input.tsx'
 
 interface ListToolsProps {
@@ -15,10 +16,15 @@ interface ListToolsProps {
   form: Ref<HTMLFormElement>
   /** The list's filters. */
   children?: ReactNode
+  /** Beside the search on a narrow screen, where the list's head is not shown. */
+  beside?: ReactNode
+  /** Whether there is a Filter button. Default: yes. */
+  button?: boolean
 }
 
 /** The row of tools over a list: its search, its selects, and the Filter button. */
-export function ListTools({ label, text, onText, onApply, form, children }: ListToolsProps) {
+export function ListTools(props: ListToolsProps) {
+  const { label, text, onText, onApply, form, children, beside, button = true } = props
   const { aria } = useKeys('list.search')
   return (
     // biome-ignore lint/a11y/useSemanticElements: the form is the search; an element around it would say so twice
@@ -32,7 +38,7 @@ export function ListTools({ label, text, onText, onApply, form, children }: List
         onApply()
       }}
     >
-      <span className="relative w-80 max-sm:w-full">
+      <span className={cn('relative w-80', beside ? 'max-sm:w-auto max-sm:flex-1' : 'max-sm:w-full')}>
         <Search
           className="icon-14 pointer-events-none absolute top-1/2 left-2 -translate-y-1/2 text-fg-3"
           aria-hidden="true"
@@ -53,12 +59,15 @@ export function ListTools({ label, text, onText, onApply, form, children }: List
           className="pointer-events-none absolute top-[5px] right-[5px] max-sm:hidden"
         />
       </span>
+      {beside}
       {children}
-      <Button type="submit" className="max-sm:sr-only">
-        <SlidersHorizontal aria-hidden="true" />
-        Filter
-        {children && <CommandKeys id="list.filters" />}
-      </Button>
+      {button && (
+        <Button type="submit" className="max-sm:sr-only">
+          <SlidersHorizontal aria-hidden="true" />
+          Filter
+          {children && <CommandKeys id="list.filters" />}
+        </Button>
+      )}
     </form>
   )
 }

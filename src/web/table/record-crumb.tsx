@@ -10,19 +10,32 @@ interface RecordCrumbProps {
   trail: Pick<Trail, 'back' | 'position' | 'count' | 'page'>
 }
 
+interface BackLinkProps {
+  to: string
+  title: string
+  aria?: string | undefined
+}
+
+/** The way back to a list. */
+export function BackLink({ to, title, aria }: BackLinkProps) {
+  return (
+    <Link
+      to={to}
+      aria-keyshortcuts={aria}
+      className="inline-flex items-center gap-1 rounded-s font-medium hover:text-fg max-sm:min-h-11"
+    >
+      <ArrowLeft className="icon-14" aria-hidden="true" />
+      {title}
+    </Link>
+  )
+}
+
 /** The way back to the list that a record was opened from, and where in it the record stands. */
 export function RecordCrumb({ title, trail }: RecordCrumbProps) {
   const { aria } = useKeys('record.back')
   return (
     <div className="flex h-8 shrink-0 items-center gap-2 pt-1.5 pr-4 pl-3.5 text-small text-fg-2">
-      <Link
-        to={trail.back}
-        aria-keyshortcuts={aria}
-        className="inline-flex items-center gap-1 rounded-s font-medium hover:text-fg max-sm:min-h-11"
-      >
-        <ArrowLeft className="icon-14" aria-hidden="true" />
-        {title}
-      </Link>
+      <BackLink to={trail.back} title={title} aria={aria} />
       <CommandKeys id="record.back" className="max-sm:hidden" />
       {trail.position !== null && (
         <span className="ml-auto flex items-center gap-2 text-fg-3 tabular">

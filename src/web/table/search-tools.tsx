@@ -1,5 +1,7 @@
 import { memo, type Ref, useState } from 'react'
+import { CommandButton } from '../command-ui/command-button.tsx'
 import { ListTools } from './list-tools.tsx'
+import { useNarrow } from './use-narrow.ts'
 
 interface SearchToolsProps {
   /** Names the search: 'Search customers'. */
@@ -9,10 +11,16 @@ interface SearchToolsProps {
   /** Enter in the text, or the Filter button. */
   onApply(query: string): void
   form: Ref<HTMLFormElement>
+  /** The commands that the list's head offers: narrow screens have them here. */
+  commands?: readonly string[]
+  /** Whether there is a Filter button. Default: yes. */
+  button?: boolean
 }
 
 /** The tools of a list that has its search alone. The text waits for Enter; another address replaces it. */
-export const SearchTools = memo(function SearchTools({ label, query, onApply, form }: SearchToolsProps) {
+export const SearchTools = memo(function SearchTools(props: SearchToolsProps) {
+  const { label, query, onApply, form, commands = [], button = true } = props
+  const narrow = useNarrow()
   const [typed, setTyped] = useState({ query, text: query })
   if (typed.query !== query) setTyped({ query, text: query })
   return (
@@ -22,6 +30,10 @@ export const SearchTools = memo(function SearchTools({ label, query, onApply, fo
       onText={(text) => setTyped({ query, text })}
       onApply={() => onApply(typed.text.trim())}
       form={form}
+      button={button}
+      beside={
+        narrow && commands.map((id) => <CommandButton key={id} id={id} label="New" className="max-sm:h-10" />)
+      }
     />
   )
 })

@@ -101,7 +101,7 @@ function pageWith<Row, Filter>(
  */
 export function useTrail<Row, Filter>(list: TrailList<Row, Filter>, code: string): Trail {
   const [left] = useState(() => lastFilter(list))
-  const [page, setPage] = useState(() => left && inMemory(list, left))
+  const [page, setPage] = useState(() => (left === null ? null : inMemory(list, left)))
   useFirstPage(list, page ? null : left, setPage)
 
   const index = page?.codes.indexOf(code) ?? -1

@@ -13,12 +13,9 @@ import {
 import { formatCents } from '../../../domain/money.ts'
 import { formatVolume, formatWeight } from '../../../domain/parcels.ts'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { CARD_CELL, CARD_HEAD, FIGURE } from '../../ui/card-table.ts'
 import { cn } from '../../ui/cn.ts'
 
-const HEAD =
-  'h-7 border-b border-line bg-surface-2 px-3 text-small font-medium whitespace-nowrap text-fg-3 @max-[560px]:px-2'
-const CELL = 'h-8 px-3 @max-[560px]:px-2 @max-[560px]:py-1.5'
-const FIGURE = 'text-right tabular whitespace-nowrap'
 /** Without room the measures stand under the name. */
 const WIDE = '@max-[560px]:hidden'
 
@@ -95,7 +92,7 @@ interface HeadProps {
 
 function Head({ children, figure = false, className }: HeadProps) {
   return (
-    <th scope="col" className={cn(HEAD, figure ? 'text-right' : 'text-left', className)}>
+    <th scope="col" className={cn(CARD_HEAD, figure ? 'text-right' : 'text-left', className)}>
       {children}
     </th>
   )
@@ -104,14 +101,14 @@ function Head({ children, figure = false, className }: HeadProps) {
 function PartRow({ part }: { part: ConsignmentPart }) {
   return (
     <tr>
-      <td className={CELL}>
+      <td className={CARD_CELL}>
         <span className="block truncate">{partName(part)}</span>
         <span className="text-small text-fg-3 tabular @min-[561px]:hidden">{dimensions(part)} cm</span>
       </td>
-      <td className={cn(CELL, 'tabular whitespace-nowrap text-fg-2', WIDE)}>{dimensions(part)}</td>
-      <td className={cn(CELL, FIGURE)}>{formatVolume(detailVolume(part))}</td>
-      <td className={cn(CELL, FIGURE)}>{part.weight === null ? ABSENT : formatWeight(part.weight)}</td>
-      <td className={cn(CELL, FIGURE)}>{formatCents(part.cost)}</td>
+      <td className={cn(CARD_CELL, 'tabular whitespace-nowrap text-fg-2', WIDE)}>{dimensions(part)}</td>
+      <td className={cn(CARD_CELL, FIGURE)}>{formatVolume(detailVolume(part))}</td>
+      <td className={cn(CARD_CELL, FIGURE)}>{part.weight === null ? ABSENT : formatWeight(part.weight)}</td>
+      <td className={cn(CARD_CELL, FIGURE)}>{formatCents(part.cost)}</td>
     </tr>
   )
 }
@@ -121,11 +118,11 @@ function ServiceRow({ service, indented = false }: { service: ConsignmentService
   const name = present(service.description) ?? present(service.code) ?? ABSENT
   return (
     <tr className="text-fg-2">
-      <td className={cn(CELL, indented && 'pl-7 @max-[560px]:pl-5')}>{name}</td>
+      <td className={cn(CARD_CELL, indented && 'pl-7 @max-[560px]:pl-5')}>{name}</td>
       <td className={WIDE} />
       <td />
       <td />
-      <td className={cn(CELL, FIGURE)}>{formatCents(service.total)}</td>
+      <td className={cn(CARD_CELL, FIGURE)}>{formatCents(service.total)}</td>
     </tr>
   )
 }

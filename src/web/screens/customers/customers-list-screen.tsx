@@ -22,6 +22,9 @@ const recordPath = (code: string) => paths.customer(code)
 const linkOf = (customer: CustomerRow) => paths.customer(customer.code)
 const phoneRow = (customer: CustomerRow) => <CustomerPhoneRow customer={customer} />
 
+/** What the head offers. */
+const COMMANDS = ['customer.new']
+
 /** The customers list (section 2). */
 export function CustomersListScreen() {
   const { filter, address, pathOf, searchPath } = useTextFilter(paths.customers)
@@ -41,9 +44,15 @@ export function CustomersListScreen() {
       title="Customers"
       count={list.count}
       busy={list.waiting}
-      actions={<CommandButton id="customer.new" />}
+      actions={COMMANDS.map((id) => <CommandButton key={id} id={id} />)}
     >
-      <SearchTools label="Search customers" query={filter.query} onApply={search} form={tools} />
+      <SearchTools
+        label="Search customers"
+        query={filter.query}
+        onApply={search}
+        form={tools}
+        commands={COMMANDS}
+      />
       <ListBody
         list={list}
         failure="Failed to load customers, please try again."

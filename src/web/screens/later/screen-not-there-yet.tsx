@@ -2,8 +2,16 @@ import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { buttonVariants } from '../../ui/button.tsx'
 
+interface ScreenNotThereYetProps {
+  title: string
+  /** The way out. */
+  back?: { path: string; title: string }
+}
+
+const ORDERS = { path: paths.orders(), title: 'Orders' }
+
 /** Stands in for a screen that does not exist yet: says so plainly and offers a way out (reading 7). */
-export function ScreenNotThereYet({ title }: { title: string }) {
+export function ScreenNotThereYet({ title, back = ORDERS }: ScreenNotThereYetProps) {
   return (
     <>
       <div className="flex h-11 shrink-0 items-center px-4 max-sm:sr-only">
@@ -11,8 +19,8 @@ export function ScreenNotThereYet({ title }: { title: string }) {
       </div>
       <div className="grid justify-items-center gap-1 px-5 py-10 text-fg-2">
         <p className="font-medium text-fg">This screen is not available yet.</p>
-        <Link to={paths.orders()} className={buttonVariants({ className: 'mt-2.5' })}>
-          Go to Orders
+        <Link to={back.path} className={buttonVariants({ className: 'mt-2.5' })}>
+          Go to {back.title}
         </Link>
       </div>
     </>

@@ -1,16 +1,11 @@
 import { useId } from 'react'
-import { Link } from 'react-router-dom'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
 import { ABSENT, present } from '../../../domain/absent.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { paths } from '../../paths.ts'
+import { ProductLink } from '../../table/product-link.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { CARD_CELL, CARD_HEAD, CARD_ROWS, FIGURE } from '../../ui/card-table.ts'
 import { cn } from '../../ui/cn.ts'
-
-const HEAD =
-  'h-7 border-b border-line bg-surface-2 px-3 text-small font-medium @max-[560px]:px-2 whitespace-nowrap text-fg-3'
-const CELL = 'h-8 px-3 @max-[560px]:px-2 @max-[560px]:py-1.5'
-const FIGURE = 'text-right tabular whitespace-nowrap'
 
 function plural(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`
@@ -37,17 +32,17 @@ export function OrderItems({ order }: { order: Order }) {
         </colgroup>
         <thead>
           <tr>
-            <th scope="col" className={cn(HEAD, 'text-left')}>
+            <th scope="col" className={cn(CARD_HEAD, 'text-left')}>
               Product
             </th>
             {['Price', 'Quantity', 'Subtotal'].map((head) => (
-              <th key={head} scope="col" className={cn(HEAD, 'text-right')}>
+              <th key={head} scope="col" className={cn(CARD_HEAD, 'text-right')}>
                 {head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody className="[&>tr:not(:last-child)>td]:border-b [&>tr>td]:border-line-soft">
+        <tbody className={CARD_ROWS}>
           {order.items.map((item) => (
             <ItemRow key={item.id} item={item} />
           ))}
@@ -63,26 +58,15 @@ function ItemRow({ item }: { item: OrderItem }) {
   const code = present(product.code)
   return (
     <tr className={cn('relative', code !== null && 'hover:bg-hover')}>
-      <td className={CELL}>
+      <td className={CARD_CELL}>
         <span className="flex min-w-0 items-baseline gap-3 @max-[560px]:flex-col @max-[560px]:items-stretch @max-[560px]:gap-0">
-          {code === null ? (
-            <span className="w-28 shrink-0">{ABSENT}</span>
-          ) : (
-            <Link
-              to={paths.product(code)}
-              // The second press of a double click on a list's row ends here.
-              onClick={(event) => event.detail > 1 && event.preventDefault()}
-              className="w-28 shrink-0 after:absolute after:inset-0"
-            >
-              <code className="whitespace-nowrap">{code}</code>
-            </Link>
-          )}
+          <ProductLink code={code} />
           <span className="truncate text-fg-2 @max-[560px]:whitespace-normal">{present(product.name)}</span>
         </span>
       </td>
-      <td className={cn(CELL, FIGURE)}>{formatCents(product.price)}</td>
-      <td className={cn(CELL, FIGURE)}>{item.quantity ?? ABSENT}</td>
-      <td className={cn(CELL, FIGURE)}>{formatCents(item.costs.subtotal)}</td>
+      <td className={cn(CARD_CELL, FIGURE)}>{formatCents(product.price)}</td>
+      <td className={cn(CARD_CELL, FIGURE)}>{item.quantity ?? ABSENT}</td>
+      <td className={cn(CARD_CELL, FIGURE)}>{formatCents(item.costs.subtotal)}</td>
     </tr>
   )
 }

@@ -1,0 +1,164 @@
+import { useMemo, useState } from 'react'
+import { STAFF_NAMES, type StaffName } from '../../../domain/staff.ts'
+import { CommandKeys } from '../../command-ui/command-keys.tsx'
+import { useKeys } from '../../command-ui/key-settings.ts'
+import { runCommand } from '../../command-ui/run.ts'
+import { useCommandTarget } from '../../command-ui/targets.ts'
+import { SelectField, TextAreaField, TextField } from '../../form/fields.tsx'
+import { paths } from '../../paths.ts'
+import { useDraft } from '../../state/drafts.ts'
+import { BackLink } from '../../table/record-crumb.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
+
+interface JobFields {
+  customer_name: string
+  phone: string
+  street: string
+  suburb: string
+  city: string
+  postcode: string
+  person_responsible: StaffName | ''
+  description: string
+  items_required: string
+}
+
+const EMPTY: JobFields = {
+  customer_name: '',
+  phone: '',
+  street: '',
+  suburb: '',
+  // Section 9.
+  city: 'Auckland',
+  postcode: '',
+  person_responsible: '',
+  description: '',
+  items_required: '',
+}
+
+/** The New Job form (section 2). It is submitted to no call: what is typed stays, in its draft. */
+export function NewJobScreen() {
+  const [job, change, clear] = useDraft('new-job', EMPTY)
+  /** What a reset has cleared, until something is typed again. */
+  const [cleared, setCleared] = useState<JobFields | null>(null)
+  const type = (patch: Partial<JobFields>) => {
+    setCleared(null)
+    change(patch)
+  }
+  useCommandTarget(
+    'job',
+    useMemo(
+      () => ({
+        reset() {
+          setCleared(job)
+          clear()
+        },
+      }),
+      [job, clear],
+    ),
+  )
+  const create = useKeys('job.create')
+  return (
+    <form
+      aria-label="New Job"
+      noValidate
+      className="flex h-full min-h-0 flex-col bg-surface"
+      onSubmit={(event) => {
+        event.preventDefault()
+        runCommand('job.create', 'button')
+      }}
+    >
+      <div className="flex h-8 shrink-0 items-center pt-1.5 pl-3.5 text-small text-fg-2">
+        <BackLink to={paths.jobs()} title="Jobs" />
+      </div>
+      <div className="flex min-h-9 shrink-0 items-center px-4 pb-1">
+        <h1 className="text-title">New Job</h1>
+      </div>
+      <div className="@container min-h-0 flex-1 overflow-y-auto border-t border-line p-4 max-sm:p-3">
+        <div className="grid max-w-[960px] gap-4 @min-[860px]:grid-cols-2">
+          <CustomerCard job={job} onChange={type} />
+          <WorkCard job={job} onChange={type} />
+        </div>
+      </div>
+      <div className="flex shrink-0 items-center justify-end gap-2 border-t border-line bg-surface-2 px-4 py-2.5">
+        {cleared && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              change(cleared)
+              setCleared(null)
+            }}
+          >
+            Undo reset
+          </Button>
+        )}
+        <Button onClick={() => runCommand('job.reset', 'button')}>Reset</Button>
+        <Button type="submit" variant="primary" aria-keyshortcuts={create.aria}>
+          Create Job
+          <CommandKeys id="job.create" className="max-sm:hidden" />
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface PartProps {
+  job: JobFields
+  onChange(patch: Partial<JobFields>): void
+}
+
+const FIELDS = 'grid gap-x-3 gap-y-2.5 p-3 @min-[420px]:grid-cols-2'
+
+/** Whom the job is for, and where. */
+function CustomerCard({ job, onChange }: PartProps) {
+  return (
+    <Card className="@container">
+      <CardHeader>
+        <CardTitle>Customer</CardTitle>
+      </CardHeader>
+      <div className={FIELDS}>
+        <TextField
+          label="Customer name"
+          value={job.customer_name}
+          onChange={(customer_name) => onChange({ customer_name })}
+        />
+        <TextField label="Phone" type="tel" value={job.phone} onChange={(phone) => onChange({ phone })} />
+        <TextField label="Street" value={job.street} onChange={(street) => onChange({ street })} />
+        <TextField label="Suburb" value={job.suburb} onChange={(suburb) => onChange({ suburb })} />
+        <TextField label="City" value={job.city} onChange={(city) => onChange({ city })} />
+        <TextField label="Postal code" value={job.postcode} onChange={(postcode) => onChange({ postcode })} />
+      </div>
+    </Card>
+  )
+}
+
+/** Who does it, and what. */
+function WorkCard({ job, onChange }: PartProps) {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Job</CardTitle>
+      </CardHeader>
+      <div className="grid gap-2.5 p-3">
+        <SelectField
+          label="Person responsible"
+          placeholder="Choose a person"
+          value={job.person_responsible}
+          options={STAFF_NAMES}
+          labelOf={(name) => name}
+          onChange={(person_responsible) => onChange({ person_responsible })}
+        />
+        <TextAreaField
+          label="Description"
+          value={job.description}
+          onChange={(description) => onChange({ description })}
+        />
+        <TextAreaField
+          label="Items required"
+          value={job.items_required}
+          onChange={(items_required) => onChange({ items_required })}
+        />
+      </div>
+    </Card>
+  )
+}

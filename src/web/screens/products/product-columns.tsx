@@ -1,0 +1,43 @@
+import { createColumnHelper } from '@tanstack/react-table'
+import type { Product } from '../../../contract/products.ts'
+import { present } from '../../../domain/absent.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { type Tiers, tiersOf } from '../../../domain/pricing.ts'
+import { productCode } from '../../../domain/record-code.ts'
+import { LISTED_STOCK, shownStock } from '../../../domain/stock.ts'
+import type { Features } from '../../table/features.ts'
+import { Badge } from '../../ui/badge.tsx'
+
+const column = createColumnHelper<Features, Product>()
+
+const tierColumn = (tier: keyof Tiers, header: string) =>
+  column.display({
+    header,
+    meta: { width: 112, align: 'right' },
+    cell: ({ row: { original: product } }) => formatCents(tiersOf(product.price)[tier]),
+  })
+
+const STOCK = shownStock(LISTED_STOCK)
+
+/** The columns of the products list (section 2): all prices come from the one, the stock is fixed (reading 19). */
+export const productColumns = column.columns([
+  column.display({
+    header: 'Product',
+    meta: {},
+    cell: ({ row: { original: product } }) => (
+      <span className="flex min-w-0 items-center gap-3">
+        <code className="min-w-32 shrink-0">{productCode(product)}</code>
+        <span className="truncate text-fg-2">{present(product.name)}</span>
+      </span>
+    ),
+  }),
+  tierColumn('cost', 'Cost'),
+  tierColumn('drip', 'Drip'),
+  tierColumn('wholesale', 'Wholesale'),
+  tierColumn('retail', 'Retail'),
+  column.display({
+    header: 'Status',
+    meta: { width: 140 },
+    cell: () => <Badge tone={STOCK.tone}>{STOCK.label}</Badge>,
+  }),
+])

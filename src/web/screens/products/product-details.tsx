@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import type { Product } from '../../../contract/products.ts'
+import { ABSENT, present } from '../../../domain/absent.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { pricesOf } from '../../../domain/pricing.ts'
+import { productCode } from '../../../domain/record-code.ts'
+import { safeLink } from '../../../domain/tracking.ts'
+import { CodeFact, Fact, Facts, TextFact } from '../../table/facts.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
+
+/** The Details tab: what the product is and costs, beside its photo and its measurements. */
+export function ProductDetails({ product }: { product: Product }) {
+  return (
+    <div className="@container">
+      <div className="grid grid-cols-1 items-start gap-4 @min-[860px]:grid-cols-[minmax(0,1fr)_344px]">
+        <div className="grid min-w-0 gap-4">
+          <Card>
+            <CardHeader>
+              <CardTitle>Product details</CardTitle>
+            </CardHeader>
+            <Facts>
+              <CodeFact name="Code" value={productCode(product)} />
+              <TextFact name="Name" value={product.name} />
+              <Fact name="Stock levels">
+                <Badge tone="green">In Stock</Badge>
+              </Fact>
+              <CodeFact name="Website ID" value={product.cms_id} />
+              <TextFact name="Description" value={product.description} />
+            </Facts>
+          </Card>
+          <PricingCard product={product} />
+        </div>
+        <div className="grid min-w-0 gap-4">
+          {/* Another product's photo may be there where this one's is not. */}
+          <PhotoCard key={product.image_url} product={product} />
+          <MeasurementsCard product={product} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function PricingCard({ product }: { product: Product }) {
+  const prices = pricesOf(product)
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Pricing</CardTitle>
+      </CardHeader>
+      <Facts>
+        <Price name="Price" cents={product.price} gst="excluding GST" />
+        <Price name="Cost" cents={prices.cost} gst="excluding GST" />
+        <Price name="Drip" cents={prices.drip} gst="including GST" />
+        <Price name="Wholesale" cents={prices.wholesale} gst="including GST" />
+        <Price name="Retail" cents={prices.retail} gst="including GST" />
+      </Facts>
+    </Card>
+  )
+}
+
+function Price({ name, cents, gst }: { name: string; cents: number | null; gst: string }) {
+  return (
+    <Fact name={name}>
+      <span className="w-24 text-right tabular">{formatCents(cents)}</span>
+      <span className="text-small text-fg-3">{gst}</span>
+    </Fact>
+  )
+}
+
+function MeasurementsCard({ product: { weight, height, depth, width } }: { product: Product }) {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Per-unit measurements</CardTitle>
+      </CardHeader>
+      <Facts>
+        <Measure name="Weight" value={weight} unit="kg" />
+        <Measure name="Height" value={height} unit="cm" />
+        <Measure name="Depth" value={depth} unit="cm" />
+        <Measure name="Width" value={width} unit="cm" />
+      </Facts>
+    </Card>
+  )
+}
+
+function Measure({ name, value, unit }: { name: string; value: number | null; unit: string }) {
+  return (
+    <Fact name={name}>
+      <span className="tabular">{value === null ? ABSENT : `${value} ${unit}`}</span>
+    </Fact>
+  )
+}
+
+/** Says so where there is no photo, or where it does not load. */
+function PhotoCard({ product }: { product: Product }) {
+  const [broken, setBroken] = useState(false)
+  const photo = safeLink(product.image_url)
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Photo</CardTitle>
+      </CardHeader>
+      {photo === null || broken ? (
+        <p className="grid h-40 place-items-center bg-surface-2 text-fg-3">
+          {broken ? 'The photo could not be loaded' : 'No photo'}
+        </p>
+      ) : (
+        <img
+          src={photo}
+          alt={present(product.name) ?? productCode(product)}
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(true)}
+          className="h-60 w-full bg-surface-2 object-contain"
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,19 @@
+import { EmptyTable } from '../../table/empty-table.tsx'
+import { EmptyState } from '../../table/list-states.tsx'
+
+const COLUMNS = [
+  { title: 'Supplier' },
+  { title: 'Product code', width: 180 },
+  { title: 'Location', width: 220 },
+  { title: 'Price', width: 120, align: 'right' },
+  { title: 'Status', width: 160 },
+] as const
+
+/** The Suppliers tab: no call carries the suppliers of a product. */
+export function ProductSuppliers() {
+  return (
+    <EmptyTable label="Suppliers" columns={COLUMNS}>
+      <EmptyState title="No suppliers found" why="The suppliers of a product are not kept here yet." />
+    </EmptyTable>
+  )
+}

@@ -1,0 +1,24 @@
+import { paths } from '../../paths.ts'
+import { EmptyList } from '../../table/empty-list.tsx'
+
+const COLUMNS = [
+  { title: 'Quote ID', width: 160 },
+  { title: 'Date', width: 180 },
+  { title: 'Customer' },
+  { title: 'Total', width: 130, align: 'right' },
+  { title: 'Status', width: 200 },
+] as const
+
+/** The quotes (section 2): no call for them is known. */
+export function QuotesListScreen() {
+  return (
+    <EmptyList
+      title="Quotes"
+      noun="quotes"
+      columns={COLUMNS}
+      path={paths.quotes}
+      newCommand="quote.new"
+      searched
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router-dom'
+import { present } from '../../../domain/absent.ts'
+import { branchLabel } from '../../../domain/branch.ts'
+import { MESSAGES } from '../../../domain/catalogue.ts'
+import { supplierOrderCode } from '../../../domain/record-code.ts'
+import { recordAnswer } from '../../api/record-answer.ts'
+import { supplierQueries } from '../../api/suppliers.ts'
+import { CommandMenu } from '../../command-ui/command-menu.tsx'
+import { useCommandTarget } from '../../command-ui/targets.ts'
+import { useOpened } from '../../command-ui/use-opened.ts'
+import { paths } from '../../paths.ts'
+import { useOwnTitle } from '../../shell/screen-title.ts'
+import { RecordFrame, RecordTitle } from '../../table/record-frame.tsx'
+import { useRecordTarget } from '../../table/use-record-target.ts'
+import { useTrail } from '../../table/use-trail.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { SupplierOrderBadge } from './supplier-order-badge.tsx'
+import { SupplierOrderDetails } from './supplier-order-details.tsx'
+import { supplierOrdersTrail } from './supplier-order-trail.ts'
+
+const orderPath = (id: string) => paths.supplierOrder(id)
+
+/** One supplier order (section 2), painted at once with what the list has of it. */
+export function SupplierOrderScreen() {
+  const { id = '' } = useParams()
+  const answer = recordAnswer(useQuery(supplierQueries.order(id)))
+  const { record: order, state } = answer
+  const trail = useTrail(supplierOrdersTrail, id)
+  const code = order && supplierOrderCode(order)
+
+  useRecordTarget({ kind: 'supplier-order', code: id, loading: state === 'loading', trail, path: orderPath })
+  useCommandTarget('supplier-order', order)
+  useOpened('supplier-order', code ?? undefined)
+  useOwnTitle(code && `PO # ${code}`)
+
+  return (
+    <RecordFrame
+      list="Supplier Orders"
+      trail={trail}
+      title={
+        <RecordTitle noun="PO #" code={code ?? id}>
+          {order && (
+            <>
+              <SupplierOrderBadge order={order} />
+              {present(order.branch) && <Badge>{branchLabel(order.branch)}</Badge>}
+              <span className="ml-auto">
+                <CommandMenu label="Options" ids={['supplier-order.copy-code']} />
+              </span>
+            </>
+          )}
+        </RecordTitle>
+      }
+      answer={answer}
+      missing={MESSAGES.supplierOrderDetails}
+      failed={MESSAGES.supplierOrderDetails}
+    >
+      {order && (
+        <div key={id} className="mt-1.5 min-h-0 flex-1 overflow-y-auto border-t border-line p-4 max-sm:p-3">
+          <SupplierOrderDetails order={order} />
+        </div>
+      )}
+    </RecordFrame>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Rows } from '../../../contract/call.ts'
+import type { Supplier, SupplierOrder } from '../../../contract/suppliers.ts'
+import { supplierCode, supplierOrderCode } from '../../../domain/record-code.ts'
+import { matchesText } from '../../../domain/text-match.ts'
+
+// The calls of suppliers take no query: the console searches what they answer (reading 20).
+
+/** The suppliers that a text finds. */
+export function foundSuppliers({ rows, unreadable }: Rows<Supplier>, query: string): Rows<Supplier> {
+  const found = rows.filter((one) => matchesText(query, [supplierCode(one), one.name_legal, one.website]))
+  return { rows: found, unreadable }
+}
+
+/** The supplier orders that a text finds. */
+export function foundSupplierOrders(
+  { rows, unreadable }: Rows<SupplierOrder>,
+  query: string,
+): Rows<SupplierOrder> {
+  const found = rows.filter((one) =>
+    matchesText(query, [one.supplier.name_legal, supplierOrderCode(one), one.external_id]),
+  )
+  return { rows: found, unreadable }
+}

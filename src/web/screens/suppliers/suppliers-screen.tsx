@@ -1,0 +1,63 @@
+import { useCallback, useMemo } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { CommandButton } from '../../command-ui/command-button.tsx'
+import { CommandKeys } from '../../command-ui/command-keys.tsx'
+import { useKeys } from '../../command-ui/key-settings.ts'
+import { useCommandTarget } from '../../command-ui/targets.ts'
+import { paths } from '../../paths.ts'
+import { ListFrame } from '../../table/list-frame.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { SupplierOrdersTab } from './supplier-orders-tab.tsx'
+import { SuppliersTab } from './suppliers-tab.tsx'
+
+const TABS = { suppliers: 'Suppliers', orders: 'Orders' } as const
+
+const pathOf = (tab: string) => paths.suppliers(tab === 'orders' ? 'orders' : undefined)
+
+/** Suppliers & Orders (section 2): two lists in tabs; which one is open is in the address. */
+export function SuppliersScreen() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const tab = search.get('tab') === 'orders' ? 'orders' : 'suppliers'
+  const openTab = useCallback((name: string) => void navigate(pathOf(name)), [navigate])
+  const other = pathOf(tab === 'orders' ? 'suppliers' : 'orders')
+  useCommandTarget(
+    'tabs',
+    useMemo(() => ({ other }), [other]),
+  )
+  return (
+    <ListFrame
+      title="Suppliers & Orders"
+      actions={
+        <>
+          <CommandButton id="supplier-order.new" />
+          <CommandButton id="supplier.new" />
+        </>
+      }
+    >
+      <Tabs value={tab} onValueChange={openTab} className="flex-1">
+        <TabsList>
+          <ListTab name="suppliers" open={tab === 'suppliers'} />
+          <ListTab name="orders" open={tab === 'orders'} />
+        </TabsList>
+        <TabsContent value="suppliers" className="flex flex-col overflow-hidden pt-3 max-sm:pt-0">
+          <SuppliersTab />
+        </TabsContent>
+        <TabsContent value="orders" className="flex flex-col overflow-hidden pt-3 max-sm:pt-0">
+          <SupplierOrdersTab />
+        </TabsContent>
+      </Tabs>
+    </ListFrame>
+  )
+}
+
+/** The key goes to the tab that it opens. */
+function ListTab({ name, open }: { name: keyof typeof TABS; open: boolean }) {
+  const { aria } = useKeys('tabs.other')
+  return (
+    <TabsTrigger value={name} aria-keyshortcuts={open ? undefined : aria}>
+      {TABS[name]}
+      {!open && <CommandKeys id="tabs.other" className="max-sm:hidden" />}
+    </TabsTrigger>
+  )
+}
