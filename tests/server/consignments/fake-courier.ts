@@ -24,7 +24,9 @@ export interface FakeCourier extends Courier {
   /** Every booking that it made: it makes one as often as it is asked, unlike a good courier. */
   readonly made: { reference: string; booking: Booking; request: BookingRequest }[]
   readonly cancelled: Set<string>
+  /** What it says of every consignment, and of which it was asked. */
   events: TrackingEvent[]
+  readonly tracked: string[]
 }
 
 const GOOD: Behaviour = {
@@ -50,6 +52,7 @@ export function fakeCourier(slug: string, prefix = 'FAKE'): FakeCourier {
     made,
     cancelled,
     events: [],
+    tracked: [],
     behave: (changed = {}) => {
       behaviour = { ...GOOD, ...changed }
     },
@@ -79,7 +82,8 @@ export function fakeCourier(slug: string, prefix = 'FAKE'): FakeCourier {
       })
     },
     label: async () => null,
-    async track() {
+    async track(trackingCode) {
+      this.tracked.push(trackingCode)
       return this.events
     },
   }

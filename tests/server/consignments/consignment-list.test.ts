@@ -1,0 +1,153 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { Consignment } from '../../../src/contract/consignments.ts'
+import { consignmentSearchText } from '../../../src/server/consignments/search-text.ts'
+import { trackConsignments } from '../../../src/server/consignments/track.ts'
+import { clock, NOW, signedInApp } from '../orders/harness.ts'
+import { onEachDatabase } from '../sign-in/databases.ts'
+import { fakeCourier } from './fake-courier.ts'
+
+const PLAIN = {
+  order_code: '104823',
+  courier: 'swift',
+  provider_name: 'Swift',
+  provider_slug: 'swift',
+  type: 'Overnight',
+  branch: 'auckland',
+  company: 'Tāmaki Plumbing',
+  contact: "Siobhán O'Neill",
+  phone: '',
+  email: '',
+  street: '12 Totara Street',
+  suburb: 'Mount Maunganui',
+  city: '',
+  postcode: '3116',
+  instructions: '',
+  is_rural: 0,
+  send_tracking: 1,
+  cost_cents: 0,
+  services: '[]',
+  staff_id: 'local:mere',
+  staff_name: 'Mere',
+}
+
+onEachDatabase((database) => {
+  const put = async (tracking_code: string, created_at: string, parts: Partial<typeof PLAIN> = {}) => {
+    const row = { ...PLAIN, ...parts, tracking_code, created_at }
+    const search_text = consignmentSearchText(row, [{ reference: 'Pipe 20' }])
+    await database.db
+      .insertInto('consignments')
+      .values({ ...row, search_text })
+      .execute()
+  }
+  const swift = fakeCourier('swift')
+  const app = () => signedInApp(database.db, undefined, undefined, { couriers: [swift] })
+  const ask = async (date: string, query = '', provider = ''): Promise<Consignment[]> => {
+    const parameters = new URLSearchParams({ date, query, provider })
+    return (await app().get(`/api/v1/consignments?${parameters}`)).json()
+  }
+  const codes = async (...asked: Parameters<typeof ask>) =>
+    (await ask(...asked)).map((consignment) => consignment.tracking_code)
+
+  beforeAll(async () => {
+    // Daylight saving began on 28 September 2025 (23 hours) and ended on 5 April 2026 (25 hours).
+    await put('S1', '2025-09-27T11:59:59.999Z')
+    await put('S2', '2025-09-27T12:00:00.000Z')
+    await put('S3', '2025-09-28T10:59:59.999Z')
+    await put('S4', '2025-09-28T11:00:00.000Z')
+    await put('A1', '2026-04-04T10:59:59.999Z')
+    await put('A2', '2026-04-04T11:00:00.000Z')
+    await put('A3', '2026-04-05T11:59:59.999Z')
+    await put('A4', '2026-04-05T12:00:00.000Z')
+    await put('LH1', '2026-11-19T21:00:00.000Z')
+    await put('LH2', '2026-11-19T22:00:00.000Z', { provider_slug: 'nzpost', order_code: '48213' })
+    await put('LH3', '2026-11-19T22:00:00.000Z', { company: 'Kauri & Sons', street: '1 Ōtara Road' })
+  })
+
+  it.each([
+    ['2025-09-27', ['S1']],
+    ['2025-09-28', ['S3', 'S2']],
+    ['2025-09-29', ['S4']],
+    ['2026-04-04', ['A1']],
+    ['2026-04-05', ['A3', 'A2']],
+    ['2026-04-06', ['A4']],
+    ['2026-11-20', ['LH3', 'LH2', 'LH1']],
+    ['2026-11-21', []],
+  ])('has the day %s as it is in Auckland, the newest first', async (day, expected) => {
+    expect(await codes(day)).toEqual(expected)
+  })
+
+  it('writes times as the wall clock in Auckland has them', async () => {
+    const [late, early] = await ask('2026-04-05')
+    expect([early?.dates.created_at, late?.dates.created_at]).toEqual([
+      '2026-04-05 00:00:00',
+      '2026-04-05 23:59:59',
+    ])
+  })
+
+  it.each([
+    ['lh2', '', ['LH2']],
+    ['48213', '', ['LH2']],
+    ['tamaki', '', ['LH2', 'LH1']],
+    ['TĀMAKI tōtara', '', ['LH2', 'LH1']],
+    ['otara', '', ['LH3', 'LH2', 'LH1']],
+    ['o’neill maunganui', '', ['LH3', 'LH2', 'LH1']],
+    ['3116', '', ['LH3', 'LH2', 'LH1']],
+    ['pipe', 'nzpost', ['LH2']],
+    ['', 'nzpost', ['LH2']],
+    ['  ', '', ['LH3', 'LH2', 'LH1']],
+    ['', 'titus', []],
+    ['%', '', []],
+    ['_', '', []],
+    ['tamaki nowhere', '', []],
+  ])('finds %j of courier %j', async (query, provider, expected) => {
+    expect(await codes('2026-11-20', query, provider)).toEqual(expected)
+  })
+
+  it.each([
+    ['query=&provider=', 'date'],
+    ['date=&query=&provider=', 'date'],
+    ['date=20/11/2026&query=&provider=', 'date'],
+    ['date=2026-02-30&query=&provider=', 'date'],
+    [`date=2026-11-20&query=${'x'.repeat(201)}&provider=`, 'query'],
+    ['date=2026-11-20&provider=', 'query'],
+  ])('refuses %j, naming the parameter', async (query, field) => {
+    const answer = await app().get(`/api/v1/consignments?${query}`)
+    expect([answer.status, (await answer.json()).field]).toEqual([400, field])
+  })
+
+  it('says that there is no such consignment', async () => {
+    const answer = await app().get('/api/v1/consignments/HAND%2F1')
+    const message = 'Failed to find the consignment, check the consignment ID and try again.'
+    expect([answer.status, await answer.json()]).toEqual([404, { success: false, message }])
+    expect((await app().get('/api/v1/consignments/HAND1/labels')).status).toBe(404)
+  })
+
+  it('follows what couriers carry, and asks about each only now and then', async () => {
+    const deps = { db: database.db, clock, couriers: [swift], patience: { book: 5000, ask: 5000 } }
+    const event = { type: 'collected', code: 'COUR', description: 'Picked up', location: 'Penrose' } as const
+    swift.events = [{ ...event, at: '2026-11-19T22:30:00Z' }]
+    await trackConsignments(deps)
+    await trackConsignments(deps)
+    const [consignment] = await ask('2026-11-20')
+    expect(consignment).toMatchObject({
+      status: 'Out for delivery',
+      dates: { picked_at: '2026-11-20 11:30:00', delivered_at: null },
+      events: [{ date: '2026-11-20 11:30:00', type: 'collected' }],
+    })
+    expect(swift.tracked.filter((code) => code === 'LH3')).toHaveLength(1)
+    expect(swift.tracked).not.toContain('S1')
+    const delivered = {
+      type: 'delivered',
+      code: 'DEL',
+      description: 'Signed for',
+      location: 'Napier',
+    } as const
+    swift.events = [...swift.events, { ...delivered, at: '2026-11-19T22:59:00.000Z' }]
+    const later = { ...deps, clock: () => NOW + 11 * 60_000 }
+    await trackConsignments(later)
+    expect(await ask('2026-11-20')).toMatchObject(new Array(3).fill({ status: 'Delivered' }))
+    swift.tracked.length = 0
+    await trackConsignments({ ...deps, clock: () => NOW + 60 * 60_000 })
+    expect(swift.tracked).toEqual([])
+  })
+})
