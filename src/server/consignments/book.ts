@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { ConsignmentPayload } from '../../contract/consignments.ts'
 import { present } from '../../domain/absent.ts'
-import type { ClaimRow, ConsignmentRow, QuoteRow } from '../db/consignment-tables.ts'
+import type { ConsignmentRow, QuoteRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -10,7 +10,7 @@ import type { Staff } from '../sign-in/staff.ts'
 import { claimInTheWay, claimQuote, isHeld, takeOver } from './claims.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { checkPayload, payloadHash } from './payload.ts'
-import { bookClaim, courierOf, rebookClaim, settleClaim } from './settle.ts'
+import { bookClaim, courierOf, settleClaim } from './settle.ts'
 
 /** How often a request looks whether another one is done with the same quote, in milliseconds, and how often at most. */
 const LOOK_EVERY_MS = 50
@@ -42,23 +42,14 @@ export async function bookConsignment(deps: ConsignmentDeps, wish: BookingWish):
       const claim = await claimQuote(deps, wish)
       if (claim) return bookClaim(deps, claim, quote)
     } else if (!isHeld(inTheWay, deps.clock())) {
-      const code = await resolve(deps, inTheWay, quote)
-      if (code !== null) return code
+      const claim = await takeOver(deps, inTheWay)
+      if (claim) await settleClaim(deps, claim)
     } else {
       looks += 1
       if (looks > MOST_LOOKS) throw new Refusal(409, 'The order is being booked already. Try again shortly.')
       await pause(LOOK_EVERY_MS)
     }
   }
-}
-
-/** Looks an abandoned claim up at its courier, and books it where it is the quote's own. Null: look again. */
-async function resolve(deps: ConsignmentDeps, abandoned: ClaimRow, quote: QuoteRow): Promise<string | null> {
-  const claim = await takeOver(deps, abandoned)
-  if (claim === null) return null
-  if (claim.quote_id === quote.id && !isExpired(quote, deps.clock())) return rebookClaim(deps, claim, quote)
-  await settleClaim(deps, claim)
-  return null
 }
 
 async function consignmentOf(db: Kysely<Database>, quoteId: string): Promise<ConsignmentRow | undefined> {

@@ -12,8 +12,8 @@ import { presentOrder } from '../orders/present.ts'
 import { findOrder } from '../orders/store.ts'
 import type { Staff } from '../sign-in/staff.ts'
 
-/** Longer than any request works on a claim (see `PATIENCE`): a claim held past it was left by a dead process. */
-export const LEASE_MS = 20_000
+/** Longer than a request works on a claim (see `PATIENCE`): one that is held past it was left by a dead process. */
+export const LEASE_MS = 15_000
 
 type Deps = { db: Kysely<Database>; clock: Clock }
 
@@ -33,7 +33,7 @@ export async function claimQuote(
     payload: JSON.stringify(payload),
     holder: randomUUID(),
     leased_until: timestamp(now + LEASE_MS),
-    tried_at: timestamp(now),
+    claimed_at: timestamp(now),
     staff_id: staff.id,
     staff_name: staff.name,
   }
@@ -107,18 +107,6 @@ export async function takeOver({ db, clock }: Deps, claim: ClaimRow): Promise<Cl
     .where('leased_until', '=', claim.leased_until)
     .executeTakeFirst()
   return numUpdatedRows === 0n ? null : { ...claim, ...mine }
-}
-
-/** Writes down that the courier is asked once more to book it. False where the claim is no longer ours. */
-export async function noteTry({ db, clock }: Deps, claim: ClaimRow): Promise<boolean> {
-  const now = clock()
-  const { numUpdatedRows } = await db
-    .updateTable('claims')
-    .set({ tried_at: timestamp(now), leased_until: timestamp(now + LEASE_MS) })
-    .where('quote_id', '=', claim.quote_id)
-    .where('holder', '=', claim.holder)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
 }
 
 /** Nothing was booked, for certain: the quote can be claimed again. */

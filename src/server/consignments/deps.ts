@@ -19,5 +19,5 @@ export interface Patience {
   ask: number
 }
 
-/** Looked up, booked and looked up again, an answer still comes before the console gives up after 20 s. */
+/** Booked and looked up, or waited for and looked up, an answer comes before the console gives up after 20 s. */
 export const PATIENCE: Patience = { book: 9000, ask: 4000 }

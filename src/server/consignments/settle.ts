@@ -4,7 +4,7 @@ import type { ClaimRow, QuoteRow } from '../db/consignment-tables.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
 import { writeLog } from '../log.ts'
-import { abandonedClaims, giveUp, noteTry, release, takeOver } from './claims.ts'
+import { abandonedClaims, giveUp, release, takeOver } from './claims.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { freightRequest } from './payload.ts'
 import { originOf } from './price.ts'
@@ -12,9 +12,9 @@ import { recordBooking } from './record.ts'
 import { within } from './within.ts'
 
 /** A courier that was asked to book and does not know the booking this long after will not make it any more. */
-const SETTLED_AFTER_MS = 120_000
+export const SETTLED_AFTER_MS = 60_000
 
-/** Books a claim of which the courier has never heard. @returns the tracking code */
+/** Books a fresh claim: the courier has never heard of it, or is known not to have booked it. @returns the tracking code */
 export async function bookClaim(deps: ConsignmentDeps, claim: ClaimRow, quote: QuoteRow): Promise<string> {
   return holding(deps, claim, async () => {
     const courier = courierOf(deps, quote)
@@ -23,26 +23,8 @@ export async function bookClaim(deps: ConsignmentDeps, claim: ClaimRow, quote: Q
 }
 
 /**
- * Books a claim that was taken over: nobody knows what the courier made of it, so it is looked up first.
- * @returns the tracking code, or null where the claim was taken from us
- */
-export async function rebookClaim(
-  deps: ConsignmentDeps,
-  claim: ClaimRow,
-  quote: QuoteRow,
-): Promise<string | null> {
-  return holding(deps, claim, async () => {
-    const courier = courierOf(deps, quote)
-    const found = await lookUp(deps, courier, claim)
-    if (found) return recordBooking(deps, claim, quote, found)
-    if (!(await noteTry(deps, claim))) return null
-    return recordBooking(deps, claim, quote, await book(deps, courier, claim, quote))
-  })
-}
-
-/**
  * Brings a claim that was taken over to its end without booking anything: recorded where the courier has booked it,
- * released where it has not and will not.
+ * released where it has not and will not any more.
  * @throws Refusal where that cannot be said yet
  */
 export async function settleClaim(deps: ConsignmentDeps, claim: ClaimRow): Promise<void> {
@@ -55,7 +37,7 @@ export async function settleClaim(deps: ConsignmentDeps, claim: ClaimRow): Promi
     const courier = courierOf(deps, quote)
     const found = await lookUp(deps, courier, claim)
     if (found) await recordBooking(deps, claim, quote, found)
-    else if (claim.tried_at < timestamp(deps.clock() - SETTLED_AFTER_MS)) await release(deps, claim)
+    else if (claim.claimed_at <= timestamp(deps.clock() - SETTLED_AFTER_MS)) await release(deps, claim)
     else throw unknownOutcome(courier)
   })
 }
@@ -129,7 +111,7 @@ export function courierOf({ couriers }: ConsignmentDeps, quote: QuoteRow): Couri
 function unknownOutcome(courier: Courier): Refusal {
   return new Refusal(
     503,
-    `${courier.name} has not said whether it booked the order. Nothing is booked twice: try again shortly.`,
+    `${courier.name} has not said whether it booked the order. Nothing is booked twice: try again in a minute.`,
   )
 }
 

@@ -26,8 +26,8 @@ export interface ClaimTable {
   /** The request that works on it, as long as `leased_until` is ahead. */
   holder: string
   leased_until: string
-  /** When the courier was last asked to book it. */
-  tried_at: string
+  /** The courier is asked to book it right after. */
+  claimed_at: string
   staff_id: string
   staff_name: string
 }

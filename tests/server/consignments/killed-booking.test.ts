@@ -6,10 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bookConsignment } from '../../../src/server/consignments/book.ts'
-import { LEASE_MS } from '../../../src/server/consignments/claims.ts'
 import { PATIENCE } from '../../../src/server/consignments/deps.ts'
 import { priceConsignment } from '../../../src/server/consignments/price.ts'
-import { settleAbandoned } from '../../../src/server/consignments/settle.ts'
+import { SETTLED_AFTER_MS, settleAbandoned } from '../../../src/server/consignments/settle.ts'
 import { findOrder } from '../../../src/server/orders/store.ts'
 import { bundle } from '../bundle.ts'
 import { type CustomerRow, putCustomer, putOrders } from '../orders/harness.ts'
@@ -35,10 +34,10 @@ onEachDatabase((database) => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** As after the next start: what the killed process held is held no more. */
+  /** As a minute later: the courier does no more of what it was asked, and what was held is held no more. */
   const deps = () => ({
     db: database.db,
-    clock: () => Date.now() + LEASE_MS,
+    clock: () => Date.now() + SETTLED_AFTER_MS,
     couriers: [fileCourier(file)],
     patience: PATIENCE,
   })

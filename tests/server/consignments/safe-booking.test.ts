@@ -10,7 +10,8 @@ const UNKNOWN = {
   status: 503,
   body: {
     success: false,
-    message: 'Swift has not said whether it booked the order. Nothing is booked twice: try again shortly.',
+    message:
+      'Swift has not said whether it booked the order. Nothing is booked twice: try again in a minute.',
   },
 }
 
@@ -144,8 +145,29 @@ onEachDatabase((database) => {
     expect(await book(id)).toEqual(UNKNOWN)
     await isNotBooked()
     target.swift.behave()
+    expect(await book(id)).toEqual(UNKNOWN)
+    target.later(MINUTE)
     expect(await book(id)).toEqual(bookedOnce())
-    expect(asked()).toEqual(['book', 'find', 'find', 'find', 'book'])
+    expect(asked()).toEqual(['book', 'find', 'find', 'find', 'find', 'book'])
+    await isBookedOnce()
+  })
+
+  it('does not try again while a late booking may still come', async () => {
+    await putOrder()
+    target.hurry()
+    const id = await quote()
+    let late = () => {}
+    target.swift.behave({
+      book: (make) => {
+        late = make
+        return silence()
+      },
+    })
+    expect(await book(id)).toEqual(UNKNOWN)
+    expect(await Promise.all([book(id), book(id)])).toEqual([UNKNOWN, UNKNOWN])
+    target.later(MINUTE - 1)
+    late()
+    expect(await book(id)).toEqual(bookedOnce())
     await isBookedOnce()
   })
 
@@ -177,7 +199,7 @@ onEachDatabase((database) => {
     const [one, two] = [await quote(), await quote(target.payload(), 1)]
     target.swift.behave({ book: silence })
     expect(await book(one)).toEqual(UNKNOWN)
-    target.later(3 * MINUTE)
+    target.later(MINUTE)
     expect(await book(two)).toEqual(booked(target.sure.made[0]?.booking.trackingCode))
     expect(target.swift.made).toEqual([])
     expect(await book(one)).toMatchObject({ status: 409 })
@@ -212,7 +234,7 @@ onEachDatabase((database) => {
     const id = await quote()
     target.swift.behave({ book: silence })
     expect(await book(id)).toEqual(UNKNOWN)
-    target.later(3 * MINUTE)
+    target.later(MINUTE)
     await settleAbandoned(target.deps)
     await isNotBooked()
     expect(await database.db.selectFrom('claims').selectAll().execute()).toEqual([])

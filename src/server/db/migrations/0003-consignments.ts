@@ -30,7 +30,7 @@ async function createClaims(db: Kysely<Database>): Promise<void> {
   let table = db.schema.createTable('claims').addColumn('quote_id', 'text', (column) => column.primaryKey())
   table = table.addColumn('order_code', 'text', (column) => column.unique())
   table = columns(table, text, ['payload', 'holder', 'staff_id', 'staff_name'], true)
-  await columns(table, sortedText(db), ['leased_until', 'tried_at'], true).execute()
+  await columns(table, sortedText(db), ['leased_until', 'claimed_at'], true).execute()
 }
 
 async function createConsignmentTable(db: Kysely<Database>): Promise<void> {
