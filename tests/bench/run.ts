@@ -6,6 +6,7 @@ import { withBlock } from '../keys-table.ts'
 import { browserFigures } from './browser-figures.ts'
 import { table } from './figures.ts'
 import { labelFigures } from './label-figures.ts'
+import { quoteFigures } from './quote-figures.ts'
 import { serverFigures } from './server-figures.ts'
 
 /**
@@ -29,7 +30,12 @@ if (what !== 'browser') {
     'growth',
   ]
   parts.push(table(head, await serverFigures()))
-  parts.push(table(['On the server', 'target', 'median', 'p95'], await labelFigures()))
+  parts.push(
+    table(
+      ['On the server', 'target', 'median', 'p95'],
+      [...(await quoteFigures()), ...(await labelFigures())],
+    ),
+  )
 }
 const report = parts.join('\n\n')
 process.stdout.write(`${report}\n`)

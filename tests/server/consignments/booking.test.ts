@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { onEachDatabase } from '../sign-in/databases.ts'
 import { booked, bookingOnTest } from './booking-on-test.ts'
+import { fails, refuses } from './fake-courier.ts'
 
 onEachDatabase((database) => {
   const target = bookingOnTest(database)
@@ -86,5 +87,56 @@ onEachDatabase((database) => {
     ])
     expect(await get(trackingCode)).toMatchObject({ success: false })
     expect((await book(await quote())).status).toBe(200)
+  })
+  it('decides again whether the address is rural, and sends from the branch of the order', async () => {
+    await putOrder({ branch: 'christchurch' })
+    const payload = target.payload({ postcode: '7671', is_rural: false })
+    await book(await quote(payload), payload)
+    expect(target.swift.made[0]?.request).toMatchObject({
+      origin: 'christchurch',
+      destination: { isRural: true },
+      sendTracking: true,
+      orderCode: target.code,
+    })
+  })
+
+  it('gives our label, or the courier its own, as base64', async () => {
+    await putOrder()
+    await book(await quote())
+    const path = `/api/v1/consignments/${target.swift.made[0]?.booking.trackingCode}/labels`
+    const ask = async () => {
+      const answer = await target.app().get(path)
+      return { status: answer.status, body: await answer.json() }
+    }
+    const ours = await ask()
+    expect(Buffer.from(ours.body, 'base64').toString('latin1')).toMatch(/^%PDF[\s\S]*\/Count 2\b/)
+    target.swift.behave({ label: async () => Buffer.from('%PDF-theirs') })
+    expect(Buffer.from((await ask()).body, 'base64').toString()).toBe('%PDF-theirs')
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    target.swift.behave({ label: fails })
+    const message = 'Failed to get the consignment labels, please try again.'
+    expect(await ask()).toEqual({ status: 503, body: { success: false, message } })
+    expect(logged).toHaveBeenCalledOnce()
+    logged.mockRestore()
+  })
+
+  it('deletes nothing where the courier will not, or cannot be asked', async () => {
+    await putOrder()
+    await book(await quote())
+    const trackingCode = target.swift.made[0]?.booking.trackingCode ?? ''
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    for (const [cancel, status] of [
+      [refuses, 409],
+      [fails, 503],
+    ] as const) {
+      target.swift.behave({ cancel })
+      const message = 'Failed to delete the consignment, refresh the page and try again.'
+      expect(await remove(trackingCode)).toEqual({ status, body: { success: false, message } })
+      expect((await order()).status).toBe('Shipped')
+      expect(await get(trackingCode)).toMatchObject({ tracking_code: trackingCode })
+    }
+    logged.mockRestore()
+    target.swift.behave()
+    expect((await remove(trackingCode)).status).toBe(200)
   })
 })

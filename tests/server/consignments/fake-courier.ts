@@ -14,6 +14,7 @@ export interface Behaviour {
   book(make: () => Booking): Promise<Booking>
   find(look: () => Booking | null): Promise<Booking | null>
   cancel(drop: () => void): Promise<void>
+  label(): Promise<Uint8Array | null>
 }
 
 export interface FakeCourier extends Courier {
@@ -34,6 +35,7 @@ const GOOD: Behaviour = {
   book: async (make) => make(),
   find: async (look) => look(),
   cancel: async (drop) => drop(),
+  label: async () => null,
 }
 
 /** A courier that does as a test says. Its price is 1,000 cents and 100 for each piece. */
@@ -81,7 +83,7 @@ export function fakeCourier(slug: string, prefix = 'FAKE'): FakeCourier {
         cancelled.add(trackingCode)
       })
     },
-    label: async () => null,
+    label: async () => behaviour.label(),
     async track(trackingCode) {
       this.tracked.push(trackingCode)
       return this.events
