@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Consignment, ConsignmentPayload, PricingOption } from '../../../src/contract/consignments.ts'
 import type { Order } from '../../../src/contract/orders.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
@@ -90,6 +90,23 @@ export function bookingOnTest(database: TestDatabase) {
     order: async (): Promise<Order> => (await app().get(`/api/v1/orders/${code}`)).json(),
     consignments: async () =>
       database.db.selectFrom('consignments').selectAll().where('order_code', '=', code).execute(),
+    /** What the first courier was asked, beside its prices. */
+    asked: () => target.swift.asked.map(({ call }) => call).filter((call) => call !== 'quote'),
+    /** What the one answer to all requests is. */
+    bookedOnce: () => booked(target.swift.made[0]?.booking.trackingCode),
+    isBookedOnce: async () => {
+      expect(target.swift.made).toHaveLength(1)
+      const trackingCode = target.swift.made[0]?.booking.trackingCode
+      expect(await target.consignments()).toMatchObject([{ tracking_code: trackingCode }])
+      expect(await target.history()).toHaveLength(1)
+      expect(await target.claims()).toEqual([])
+    },
+    isNotBooked: async () => {
+      expect(await target.consignments()).toEqual([])
+      expect((await target.order()).status).toBe('Ordered')
+      expect(await target.history()).toEqual([])
+    },
+    claims: async () => database.db.selectFrom('claims').selectAll().where('order_code', '=', code).execute(),
     history: async () =>
       database.db
         .selectFrom('order_events')
@@ -100,6 +117,16 @@ export function bookingOnTest(database: TestDatabase) {
         .execute(),
   }
   return target
+}
+
+/** What an answer to a booking is when nobody knows what the first courier made of it. */
+export const UNKNOWN = {
+  status: 503,
+  body: {
+    success: false,
+    message:
+      'Swift has not said whether it booked the order. Nothing is booked twice: try again in a minute.',
+  },
 }
 
 /** What an answer to a booking is when it has made, or found, this consignment. */

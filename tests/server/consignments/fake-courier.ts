@@ -102,6 +102,24 @@ export const fails = async (): Promise<never> => {
 /** An answer that never comes. */
 export const silence = (): Promise<never> => new Promise(() => undefined)
 
+/** A booking that is made, but the answer to it is something else. */
+export const booksThen = (answer: () => Promise<never>) => (make: () => Booking) => {
+  make()
+  return answer()
+}
+
+/** A booking that is not answered, and made only when the test says so. */
+export function lateBooking() {
+  let makeIt: () => void = () => undefined
+  return {
+    book: (make: () => Booking): Promise<Booking> => {
+      makeIt = make
+      return silence()
+    },
+    arrive: () => makeIt(),
+  }
+}
+
 function bookingOf(request: BookingRequest, trackingCode: string): Booking {
   const pieces = request.pieces.flatMap(({ quantity }) => new Array<null>(quantity).fill(null))
   return {

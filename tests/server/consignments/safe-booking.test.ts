@@ -1,38 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { LEASE_MS } from '../../../src/server/consignments/claims.ts'
-import { settleAbandoned } from '../../../src/server/consignments/settle.ts'
 import { onEachDatabase } from '../sign-in/databases.ts'
-import { booked, bookingOnTest } from './booking-on-test.ts'
-import { fails, refuses, silence } from './fake-courier.ts'
+import { bookingOnTest } from './booking-on-test.ts'
+import { booksThen, fails, refuses, silence } from './fake-courier.ts'
 
 const MINUTE = 60_000
-const UNKNOWN = {
-  status: 503,
-  body: {
-    success: false,
-    message:
-      'Swift has not said whether it booked the order. Nothing is booked twice: try again in a minute.',
-  },
-}
 
 onEachDatabase((database) => {
   const target = bookingOnTest(database)
-  const { putOrder, quote, book, remove, order, consignments, history } = target
-  const codes = () => target.swift.made.map(({ booking }) => booking.trackingCode)
-  const bookedOnce = () => booked(codes()[0])
-  const asked = () => target.swift.asked.map(({ call }) => call).filter((call) => call !== 'quote')
-  const isBookedOnce = async () => {
-    expect(target.swift.made).toHaveLength(1)
-    expect(await consignments()).toMatchObject([{ tracking_code: codes()[0] }])
-    expect(await history()).toHaveLength(1)
-    expect(await database.db.selectFrom('claims').selectAll().execute()).toEqual([])
-  }
-  const isNotBooked = async () => {
-    expect(await consignments()).toEqual([])
-    expect((await order()).status).toBe('Ordered')
-    expect(await history()).toEqual([])
-  }
-
+  const { putOrder, quote, book, remove, order, consignments, asked, bookedOnce, isBookedOnce, isNotBooked } =
+    target
   beforeEach(() => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
   })
@@ -95,12 +71,7 @@ onEachDatabase((database) => {
   it('finds the booking of a courier that answers too late', async () => {
     await putOrder()
     target.hurry()
-    target.swift.behave({
-      book: (make) => {
-        make()
-        return silence()
-      },
-    })
+    target.swift.behave({ book: booksThen(silence) })
     expect(await book(await quote())).toEqual(bookedOnce())
     expect(asked()).toEqual(['book', 'find'])
     await isBookedOnce()
@@ -108,163 +79,8 @@ onEachDatabase((database) => {
 
   it('finds the booking of a connection that broke after it was made', async () => {
     await putOrder()
-    target.swift.behave({
-      book: (make) => {
-        make()
-        return fails()
-      },
-    })
+    target.swift.behave({ book: booksThen(fails) })
     expect(await book(await quote())).toEqual(bookedOnce())
-    await isBookedOnce()
-  })
-
-  it('does not book again what the courier makes only after it was looked up', async () => {
-    await putOrder()
-    target.hurry()
-    const id = await quote()
-    let late = () => {}
-    target.swift.behave({
-      book: (make) => {
-        late = make
-        return silence()
-      },
-    })
-    expect(await book(id)).toEqual(UNKNOWN)
-    await isNotBooked()
-    late()
-    expect(await book(id)).toEqual(bookedOnce())
-    expect(asked()).toEqual(['book', 'find', 'find'])
-    await isBookedOnce()
-  })
-
-  it('says so where nobody knows, and looks before it tries again', async () => {
-    await putOrder()
-    const id = await quote()
-    target.swift.behave({ book: fails, find: fails })
-    expect(await book(id)).toEqual(UNKNOWN)
-    expect(await book(id)).toEqual(UNKNOWN)
-    await isNotBooked()
-    target.swift.behave()
-    expect(await book(id)).toEqual(UNKNOWN)
-    target.later(MINUTE)
-    expect(await book(id)).toEqual(bookedOnce())
-    expect(asked()).toEqual(['book', 'find', 'find', 'find', 'find', 'book'])
-    await isBookedOnce()
-  })
-
-  it('does not try again while a late booking may still come', async () => {
-    await putOrder()
-    target.hurry()
-    const id = await quote()
-    let late = () => {}
-    target.swift.behave({
-      book: (make) => {
-        late = make
-        return silence()
-      },
-    })
-    expect(await book(id)).toEqual(UNKNOWN)
-    expect(await Promise.all([book(id), book(id)])).toEqual([UNKNOWN, UNKNOWN])
-    target.later(MINUTE - 1)
-    late()
-    expect(await book(id)).toEqual(bookedOnce())
-    await isBookedOnce()
-  })
-
-  it('does not book an order with another courier while nobody knows', async () => {
-    await putOrder()
-    target.hurry()
-    const [one, two] = [await quote(), await quote(target.payload(), 1)]
-    let late = () => {}
-    target.swift.behave({
-      book: (make) => {
-        late = make
-        return silence()
-      },
-    })
-    expect(await book(one)).toEqual(UNKNOWN)
-    expect(await book(two)).toEqual(UNKNOWN)
-    late()
-    expect(await book(two)).toMatchObject({
-      status: 409,
-      body: { message: `Order ${target.code} already has consignment ${codes()[0]}.` },
-    })
-    expect(target.sure.made).toEqual([])
-    await isBookedOnce()
-  })
-
-  it('books an order with another courier once the first is known not to have it', async () => {
-    await putOrder()
-    target.hurry()
-    const [one, two] = [await quote(), await quote(target.payload(), 1)]
-    target.swift.behave({ book: silence })
-    expect(await book(one)).toEqual(UNKNOWN)
-    target.later(MINUTE)
-    expect(await book(two)).toEqual(booked(target.sure.made[0]?.booking.trackingCode))
-    expect(target.swift.made).toEqual([])
-    expect(await book(one)).toMatchObject({ status: 409 })
-    expect(await consignments()).toHaveLength(1)
-  })
-
-  it('finishes at the start what the courier has booked, as who booked it', async () => {
-    await putOrder()
-    target.hurry()
-    let late = () => {}
-    target.swift.behave({
-      book: (make) => {
-        late = make
-        return silence()
-      },
-    })
-    const id = await quote()
-    expect(await book(id)).toEqual(UNKNOWN)
-    await settleAbandoned(target.deps)
-    await isNotBooked()
-    late()
-    await settleAbandoned(target.deps)
-    await isBookedOnce()
-    expect(await consignments()).toMatchObject([{ staff_name: 'Mere Parata' }])
-    expect(await order()).toMatchObject({ status: 'Shipped' })
-    expect(await book(id)).toEqual(bookedOnce())
-  })
-
-  it('lets go at the start what the courier has not booked, and books nothing by itself', async () => {
-    await putOrder()
-    target.hurry()
-    const id = await quote()
-    target.swift.behave({ book: silence })
-    expect(await book(id)).toEqual(UNKNOWN)
-    target.later(MINUTE)
-    await settleAbandoned(target.deps)
-    await isNotBooked()
-    expect(await database.db.selectFrom('claims').selectAll().execute()).toEqual([])
-    target.swift.behave()
-    expect(await book(id)).toEqual(bookedOnce())
-    await isBookedOnce()
-  })
-
-  it('leaves a claim alone that somebody works on, and takes it over when its lease has ended', async () => {
-    await putOrder()
-    const id = await quote()
-    let answer = () => {}
-    const begun = new Promise<void>((begin) => {
-      target.swift.behave({
-        book: (make) =>
-          new Promise((resolve) => {
-            answer = () => resolve(make())
-            begin()
-          }),
-      })
-    })
-    const first = book(id)
-    await begun
-    await settleAbandoned(target.deps)
-    expect(asked()).toEqual(['book'])
-    target.later(LEASE_MS)
-    await settleAbandoned(target.deps)
-    expect(asked()).toEqual(['book', 'find'])
-    answer()
-    expect(await first).toEqual(bookedOnce())
     await isBookedOnce()
   })
 
@@ -281,7 +97,7 @@ onEachDatabase((database) => {
     expect(await book(id)).toEqual(bookedOnce())
     expect((await order()).freight.tracking_code).toBe('HAND1')
     expect(await consignments()).toHaveLength(1)
-    expect((await remove(codes()[0] ?? '')).status).toBe(200)
+    expect((await remove(bookedOnce().body.data.consignment_id ?? '')).status).toBe(200)
     expect((await order()).freight.tracking_code).toBe('HAND1')
   })
 

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { LEASE_MS } from '../../../src/server/consignments/claims.ts'
+import { settleAbandoned } from '../../../src/server/consignments/settle.ts'
+import { onEachDatabase } from '../sign-in/databases.ts'
+import { booked, bookingOnTest, UNKNOWN } from './booking-on-test.ts'
+import { fails, lateBooking, silence } from './fake-courier.ts'
+
+const MINUTE = 60_000
+
+onEachDatabase((database) => {
+  const target = bookingOnTest(database)
+  const { putOrder, quote, book, order, consignments, claims, asked, bookedOnce, isBookedOnce, isNotBooked } =
+    target
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  it('does not book again what the courier makes only after it was looked up', async () => {
+    await putOrder()
+    target.hurry()
+    const id = await quote()
+    const late = lateBooking()
+    target.swift.behave(late)
+    expect(await book(id)).toEqual(UNKNOWN)
+    await isNotBooked()
+    late.arrive()
+    expect(await book(id)).toEqual(bookedOnce())
+    expect(asked()).toEqual(['book', 'find', 'find'])
+    await isBookedOnce()
+  })
+
+  it('says so where nobody knows, and looks before it tries again', async () => {
+    await putOrder()
+    const id = await quote()
+    target.swift.behave({ book: fails, find: fails })
+    expect(await book(id)).toEqual(UNKNOWN)
+    expect(await book(id)).toEqual(UNKNOWN)
+    await isNotBooked()
+    target.swift.behave()
+    expect(await book(id)).toEqual(UNKNOWN)
+    target.later(MINUTE)
+    expect(await book(id)).toEqual(bookedOnce())
+    expect(asked()).toEqual(['book', 'find', 'find', 'find', 'find', 'book'])
+    await isBookedOnce()
+  })
+
+  it('does not try again while a late booking may still come', async () => {
+    await putOrder()
+    target.hurry()
+    const id = await quote()
+    const late = lateBooking()
+    target.swift.behave(late)
+    expect(await book(id)).toEqual(UNKNOWN)
+    expect(await Promise.all([book(id), book(id)])).toEqual([UNKNOWN, UNKNOWN])
+    target.later(MINUTE - 1)
+    late.arrive()
+    expect(await book(id)).toEqual(bookedOnce())
+    await isBookedOnce()
+  })
+
+  it('does not book an order with another courier while nobody knows', async () => {
+    await putOrder()
+    target.hurry()
+    const [one, two] = [await quote(), await quote(target.payload(), 1)]
+    const late = lateBooking()
+    target.swift.behave(late)
+    expect(await book(one)).toEqual(UNKNOWN)
+    expect(await book(two)).toEqual(UNKNOWN)
+    late.arrive()
+    expect(await book(two)).toMatchObject({
+      status: 409,
+      body: {
+        message: `Order ${target.code} already has consignment ${bookedOnce().body.data.consignment_id}.`,
+      },
+    })
+    expect(target.sure.made).toEqual([])
+    await isBookedOnce()
+  })
+
+  it('books an order with another courier once the first is known not to have it', async () => {
+    await putOrder()
+    target.hurry()
+    const [one, two] = [await quote(), await quote(target.payload(), 1)]
+    target.swift.behave({ book: silence })
+    expect(await book(one)).toEqual(UNKNOWN)
+    target.later(MINUTE)
+    expect(await book(two)).toEqual(booked(target.sure.made[0]?.booking.trackingCode))
+    expect(target.swift.made).toEqual([])
+    expect(await book(one)).toMatchObject({ status: 409 })
+    expect(await consignments()).toHaveLength(1)
+  })
+
+  it('finishes at the start what the courier has booked, as who booked it', async () => {
+    await putOrder()
+    target.hurry()
+    const late = lateBooking()
+    target.swift.behave(late)
+    const id = await quote()
+    expect(await book(id)).toEqual(UNKNOWN)
+    await settleAbandoned(target.deps)
+    await isNotBooked()
+    late.arrive()
+    await settleAbandoned(target.deps)
+    await isBookedOnce()
+    expect(await consignments()).toMatchObject([{ staff_name: 'Mere Parata' }])
+    expect(await order()).toMatchObject({ status: 'Shipped' })
+    expect(await book(id)).toEqual(bookedOnce())
+  })
+
+  it('lets go at the start what the courier has not booked, and books nothing by itself', async () => {
+    await putOrder()
+    target.hurry()
+    const id = await quote()
+    target.swift.behave({ book: silence })
+    expect(await book(id)).toEqual(UNKNOWN)
+    target.later(MINUTE)
+    await settleAbandoned(target.deps)
+    await isNotBooked()
+    expect(await claims()).toEqual([])
+    target.swift.behave()
+    expect(await book(id)).toEqual(bookedOnce())
+    await isBookedOnce()
+  })
+
+  it('leaves a claim alone that somebody works on, and takes it over when its lease has ended', async () => {
+    await putOrder()
+    const id = await quote()
+    let answer = () => {}
+    const begun = new Promise<void>((begin) => {
+      target.swift.behave({
+        book: (make) =>
+          new Promise((resolve) => {
+            answer = () => resolve(make())
+            begin()
+          }),
+      })
+    })
+    const first = book(id)
+    await begun
+    await settleAbandoned(target.deps)
+    expect(asked()).toEqual(['book'])
+    target.later(LEASE_MS)
+    await settleAbandoned(target.deps)
+    expect(asked()).toEqual(['book', 'find'])
+    answer()
+    expect(await first).toEqual(bookedOnce())
+    await isBookedOnce()
+  })
+})
