@@ -1,6 +1,7 @@
-import { atom, useAtomValue } from 'jotai'
-import { useEffect, useLayoutEffect } from 'react'
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
 import { type Params, useMatches } from 'react-router-dom'
+import { ownTitleAtom } from '../state/own-title.ts'
 import { store } from '../state/store.ts'
 
 /** What a route says of its screen, as its `handle`. */
@@ -12,16 +13,6 @@ function isScreenHandle(handle: unknown): handle is ScreenHandle {
   return (
     typeof handle === 'object' && handle !== null && 'title' in handle && typeof handle.title === 'function'
   )
-}
-
-const ownTitleAtom = atom<string | null>(null)
-
-/** For a screen whose title is known by its record and not by its address; null while that is awaited. */
-export function useOwnTitle(title: string | null): void {
-  useLayoutEffect(() => {
-    store.set(ownTitleAtom, title)
-    return () => store.set(ownTitleAtom, null)
-  }, [title])
 }
 
 /** The title of the open screen: its own, else from its route. The tab of the browser shows the same. */
