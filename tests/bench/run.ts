@@ -5,6 +5,7 @@ import { runScript } from '../browser/console-process.ts'
 import { withBlock } from '../keys-table.ts'
 import { browserFigures } from './browser-figures.ts'
 import { table } from './figures.ts'
+import { IMPORT_HEAD, importFigures } from './import-figures.ts'
 import { labelFigures } from './label-figures.ts'
 import { quoteFigures } from './quote-figures.ts'
 import { serverFigures } from './server-figures.ts'
@@ -30,6 +31,7 @@ if (what !== 'browser') {
     'growth',
   ]
   parts.push(table(head, await serverFigures()))
+  parts.push(table(IMPORT_HEAD, await importFigures()))
   parts.push(
     table(
       ['On the server', 'target', 'median', 'p95'],

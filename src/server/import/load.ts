@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { exclusively } from '../db/dialect.ts'
 import { lotsOf } from '../db/lots.ts'
@@ -38,6 +39,8 @@ export async function loadKind(
     sum.same += loaded.same
     sum.kept += loaded.kept
     onRecords(lot.length)
+    // The embedded database answers without waiting: else nothing beside would run, nor memory be given back.
+    await turn()
   }
   const { afterAll } = kind.table
   if (afterAll) await exclusively(db, afterAll)

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, vi } from 'vitest'
+import { onEachDatabase } from '../sign-in/databases.ts'
+import { CUSTOMER, counts, importFolder, ORDER } from './harness.ts'
+
+const MAIN = fileURLToPath(new URL('../../../src/server/import/main.ts', import.meta.url))
+/** Some lots of them. */
+const MANY = 3000
+/** Two processes, each from the start. */
+const PATIENCE = { timeout: 60_000 }
+
+const folder = importFolder()
+
+/** The import as a process of its own. */
+function spawnImport(place: { databaseUrl: string | null; dataDir: string }, paths: string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...paths], {
+    env: { PATH: process.env.PATH, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '' },
+  })
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].on('data', (text) => {
+      output[name] += text
+    })
+  }
+  return { child, ended: once(child, 'close').then(([code]) => ({ code, ...output })) }
+}
+
+onEachDatabase((database) => {
+  it('does the rest when it is run again after a kill', PATIENCE, async () => {
+    const orders = Array.from({ length: MANY }, (_, index) => ({ ...ORDER, code: `K${index}` }))
+    folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': orders })
+    const { child, ended } = spawnImport(database.place, [folder.folder])
+    const loaded = async (table: 'orders' | 'order_items') => {
+      const all = database.db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'))
+      return (await all.executeTakeFirstOrThrow()).count
+    }
+    await vi.waitFor(async () => expect(await loaded('orders')).toBeGreaterThan(0), {
+      timeout: 40_000,
+      interval: 25,
+    })
+    child.kill('SIGKILL')
+    await ended
+    const before = await loaded('orders')
+    expect(await loaded('order_items')).toBe(before)
+
+    const rest = await folder.run(database.db)
+    expect(counts(rest)).toEqual({ customers: [0, 0, 1, 0], orders: [MANY - before, 0, before, 0] })
+    expect(await loaded('order_items')).toBe(MANY)
+    const newest = await database.db
+      .selectFrom('orders')
+      .select('code')
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(newest?.code).toBe(`K${MANY - 1}`)
+  })
+})
+
+describe('the process', () => {
+  const place = () => ({ databaseUrl: null, dataDir: folder.path('data') })
+
+  it('says what it has done', async () => {
+    folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': [ORDER] })
+    const { code, stdout, stderr } = await spawnImport(place(), [folder.folder]).ended
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(
+      /^customers: 1 new, 0 changed, 0 the same; [\d,]+ a second\norders: 1 new, 0 changed, 0 the same; [\d,]+ a second\n$/,
+    )
+  })
+
+  it('says what is wrong, and ends with 1', async () => {
+    folder.write({ 'customers.csv': 'code,name\n1,\n,Aroha\n' })
+    const file = folder.path('customers.csv')
+    expect(await spawnImport(place(), [file, folder.path('none.csv')]).ended).toEqual({
+      code: 1,
+      stdout: 'Nothing was loaded: 3 faults, see above.\n',
+      stderr: [
+        `${file}:2: name: is required`,
+        `${file}:3: code: is required`,
+        `${folder.path('none.csv')}: cannot be read: there is no such file`,
+        '',
+      ].join('\n'),
+    })
+  })
+
+  it('says how it is used', async () => {
+    const { code, stderr } = await spawnImport(place(), []).ended
+    expect(code).toBe(1)
+    expect(stderr).toContain('npm run import -- customers.csv orders.jsonl')
+  })
+})
