@@ -21,6 +21,8 @@ export interface GoSweetSpotConfig {
   accessKey: string
   /** The site that each branch sends from: the same one where there is one for both. */
   siteIds: Record<Branch, string>
+  /** Whom GoSweetSpot may write to about failing calls. */
+  supportEmail: string | null
   /** Base address, without a trailing slash. */
   url: string
 }
@@ -136,6 +138,7 @@ const Environment = z.object({
       error: "must be the number of a site, or Auckland's and Christchurch's with a comma between",
     })
     .optional(),
+  GSS_SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
   GSS_BASE_URL: base
     .refine((address) => address.startsWith('https:') || isLoopback(new URL(address).hostname), {
       error: 'must be an https address',
@@ -207,10 +210,10 @@ function readAddressfinder(settings: Environment): AddressfinderConfig | null {
 }
 
 function readGoSweetSpot(settings: Environment): GoSweetSpotConfig | null {
-  const { GSS_ACCESS_KEY, GSS_SITE_ID, GSS_BASE_URL } = settings
+  const { GSS_ACCESS_KEY, GSS_SITE_ID, GSS_SUPPORT_EMAIL: supportEmail = null, GSS_BASE_URL: url } = settings
   if (GSS_ACCESS_KEY && GSS_SITE_ID) {
     const [auckland = '', christchurch = auckland] = GSS_SITE_ID.split(/\s*,\s*/)
-    return { accessKey: GSS_ACCESS_KEY, siteIds: { auckland, christchurch }, url: GSS_BASE_URL }
+    return { accessKey: GSS_ACCESS_KEY, siteIds: { auckland, christchurch }, supportEmail, url }
   }
   refusePart({ GSS_ACCESS_KEY, GSS_SITE_ID }, 'GoSweetSpot needs both key and site')
   return null

@@ -40,6 +40,7 @@ describe('the settings', () => {
       ADDRESSFINDER_URL: 'https://addresses.example/',
       GSS_ACCESS_KEY: 'k',
       GSS_SITE_ID: '4180, 4181',
+      GSS_SUPPORT_EMAIL: 'desk@example.com',
       GSS_BASE_URL: 'http://127.0.0.1:8080/gss/',
       SMTP_URL: 'smtps://me:secret@mail.example:465',
       SMTP_FROM: 'Dispatch <orders@example.com>',
@@ -59,6 +60,7 @@ describe('the settings', () => {
       goSweetSpot: {
         accessKey: 'k',
         siteIds: { auckland: '4180', christchurch: '4181' },
+        supportEmail: 'desk@example.com',
         url: 'http://127.0.0.1:8080/gss',
       },
       smtp: {
@@ -72,6 +74,7 @@ describe('the settings', () => {
     expect(readConfig({ GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '4180' }).goSweetSpot).toEqual({
       accessKey: 'k',
       siteIds: { auckland: '4180', christchurch: '4180' },
+      supportEmail: null,
       url: 'https://api.gosweetspot.com',
     })
   })
@@ -125,6 +128,7 @@ describe('the settings', () => {
     [{ SMTP_FROM: 'a@b.example, c@d.example' }, /^SMTP_FROM must be an e-mail address/],
     [{ SMTP_FROM: 'orders' }, /^SMTP_FROM must be an e-mail address such as Dispatch </],
     [{ SMTP_FROM: 'a@b.example\r\nBcc: c@d.example' }, /^SMTP_FROM must be an e-mail address/],
+    [{ GSS_SUPPORT_EMAIL: 'desk' }, 'GSS_SUPPORT_EMAIL must be an e-mail address.'],
     [{ GSS_BASE_URL: 'gss' }, 'GSS_BASE_URL must be an http or https address.'],
     [{ PUBLIC_URL: 'https://console.example' }, /^PUBLIC_URL must be a loopback address/],
     [{ PUBLIC_URL: 'http://localhost.example' }, /^PUBLIC_URL must be a loopback address/],

@@ -22,7 +22,9 @@ onEachDatabase((database) => {
   /** The server with GoSweetSpot, an order to send, and what staff do with it. */
   async function desk(code: string) {
     const { db } = database
-    const couriers = [goSweetSpot({ url: gateway.url, accessKey: KEY, siteId: SITE, branch: null })]
+    const couriers = [
+      goSweetSpot({ url: gateway.url, accessKey: KEY, siteId: SITE, supportEmail: null, branch: null }),
+    ]
     const { app, get, post } = signedInApp(db, undefined, undefined, { couriers })
     await putOrders(db, await putCustomer(db, { code: `C${code}` }), [{ code }])
     const payload = payloadFor(code)

@@ -11,7 +11,7 @@ let gateway: Awaited<ReturnType<typeof startGateway>>
 let courier: Courier
 beforeEach(async () => {
   gateway = await startGateway()
-  courier = goSweetSpot({ url: gateway.url, accessKey: KEY, siteId: SITE, branch: null })
+  courier = goSweetSpot({ url: gateway.url, accessKey: KEY, siteId: SITE, supportEmail: null, branch: null })
 })
 afterEach(() => gateway.stop())
 
@@ -85,7 +85,7 @@ describe('prices', () => {
   })
 
   it('come from the site of the branch, and from no other', async () => {
-    const site = { url: gateway.url, accessKey: KEY }
+    const site = { url: gateway.url, accessKey: KEY, supportEmail: 'desk@example.com' }
     const couriers = [
       goSweetSpot({ ...site, siteId: '4180', branch: 'auckland' }),
       goSweetSpot({ ...site, siteId: '4181', branch: 'christchurch' }),
@@ -94,6 +94,7 @@ describe('prices', () => {
     const asked = await askCouriers(couriers, freight({}, [piece()], 'christchurch'), never)
     expect(asked.map(({ answers }) => answers.length)).toEqual([0, 5])
     expect(gateway.calls.map(({ headers }) => headers.site_id)).toEqual(['4181'])
+    expect(gateway.calls[0]?.headers.supportemail).toBe('desk@example.com')
   })
 
   test.each<[string, unknown, [string, string | number][]]>([
@@ -164,7 +165,13 @@ describe('prices', () => {
   })
 
   it('are refused with what to do where the key is wrong', async () => {
-    const stranger = goSweetSpot({ url: gateway.url, accessKey: 'x', siteId: SITE, branch: null })
+    const stranger = goSweetSpot({
+      url: gateway.url,
+      accessKey: 'x',
+      siteId: SITE,
+      supportEmail: null,
+      branch: null,
+    })
     await expect(stranger.quote(freight(), never)).rejects.toEqual(
       new CourierRefused('GoSweetSpot does not let us in: check GSS_ACCESS_KEY and GSS_SITE_ID.'),
     )

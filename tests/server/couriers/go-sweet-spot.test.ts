@@ -11,7 +11,7 @@ let gateway: Awaited<ReturnType<typeof startGateway>>
 let courier: Courier
 beforeEach(async () => {
   gateway = await startGateway()
-  courier = goSweetSpot({ url: gateway.url, accessKey: KEY, siteId: SITE, branch: null })
+  courier = goSweetSpot({ url: gateway.url, accessKey: KEY, siteId: SITE, supportEmail: null, branch: null })
 })
 afterEach(() => gateway.stop())
 

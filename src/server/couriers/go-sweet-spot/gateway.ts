@@ -6,6 +6,7 @@ export interface Site {
   url: string
   accessKey: string
   siteId: string
+  supportEmail: string | null
 }
 
 interface Call {
@@ -34,6 +35,7 @@ export async function callGateway(site: Site, { method, path, query, body, signa
     headers: {
       access_key: site.accessKey,
       site_id: site.siteId,
+      ...(site.supportEmail !== null && { supportemail: site.supportEmail }),
       accept: 'application/json',
       ...(body && { 'content-type': 'application/json' }),
     },
