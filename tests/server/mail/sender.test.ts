@@ -98,6 +98,8 @@ onEachDatabase((database) => {
     start(server.url, { db: other })
     await poll(async () => (await news()).length).toBe(20)
     expect(server.received.map(({ to }) => to).sort()).toEqual(recipients.sort())
+    // Neither has taken a message from the other.
+    expect(log).not.toHaveBeenCalled()
   })
 
   it('waits for a mail server that is down, and says nothing of the message', async () => {
