@@ -12,8 +12,17 @@ import { printPdf } from '../ui/print-pdf.ts'
 
 export const deleteConsignment = ({ tracking_code }: Consignment) => removeConsignment(tracking_code)
 
+/** The codes whose labels are on their way to the printer: a key pressed twice prints once. */
+const printing = new Set<string>()
+
 /** Asks for the labels first, where they have not been shown yet. */
 export async function printLabels(code: string): Promise<void> {
+  if (printing.has(code)) return
+  printing.add(code)
+  await print(code).finally(() => printing.delete(code))
+}
+
+async function print(code: string): Promise<void> {
   const pdf = readPdf(await queryClient.ensureQueryData(consignmentQueries.labels(code)))
   if (pdf === null) throw new Error('The labels are no PDF.')
   const done = await printPdf(pdf, `labels-${code}`)
