@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Consignment } from '../../../contract/consignments.ts'
 import { MESSAGES } from '../../../domain/catalogue.ts'
 import { type ConsignmentFilter, consignmentQueries } from '../../api/consignments.ts'
+import { whenIdle } from '../../api/when-idle.ts'
 import { CommandButton } from '../../command-ui/command-button.tsx'
 import { RowMenu } from '../../command-ui/row-menu.tsx'
 import { useCommandTarget } from '../../command-ui/targets.ts'
@@ -14,6 +15,8 @@ import { ListFrame } from '../../table/list-frame.tsx'
 import { useListCommands } from '../../table/use-list-commands.ts'
 import { useListRows } from '../../table/use-list-rows.ts'
 import { useNarrow } from '../../table/use-narrow.ts'
+import { usePeek } from '../../table/use-peek.ts'
+import { deferred } from '../../ui/deferred.tsx'
 import { consignmentColumns } from './consignment-columns.tsx'
 import { filterParameters, readFilter } from './consignment-filter.ts'
 import { ConsignmentFilters } from './consignment-filters.tsx'
@@ -28,6 +31,10 @@ const linkOf = (consignment: Consignment) => paths.consignment(consignment.track
 const phoneRow = (consignment: Consignment) => <ConsignmentPhoneRow consignment={consignment} />
 const rowAction = (consignment: Consignment) => <ConsignmentRowAction consignment={consignment} />
 
+const consignmentPeek = deferred(() =>
+  import('./consignment-peek.tsx').then((module) => module.ConsignmentPeek),
+)
+
 /** The consignments list (section 2): those of one day. */
 export function ConsignmentsListScreen() {
   const [search] = useSearchParams()
@@ -40,7 +47,9 @@ export function ConsignmentsListScreen() {
   const { active, goTo } = list
   const { control } = list.cursor
 
-  const tools = useListCommands(list, { recordPath, filters: true })
+  const peek = usePeek(control.focus, list.rows.length > 0)
+  useEffect(() => whenIdle(consignmentPeek.preload), [])
+  const tools = useListCommands(list, { recordPath, peek: peek.open, filters: true })
   useCommandTarget('consignment', active)
   const apply = useCallback(
     (wanted: ConsignmentFilter) => goTo(paths.consignments(filterParameters(wanted))),
@@ -68,6 +77,7 @@ export function ConsignmentsListScreen() {
         rowAction={rowAction}
         dense
       >
+        {active && peek.peeking && <consignmentPeek.Component consignment={active} onClose={peek.close} />}
         {active && (
           <RowMenu
             label={`Actions of consignment ${active.tracking_code}`}

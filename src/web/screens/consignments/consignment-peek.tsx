@@ -1,0 +1,29 @@
+import { useDeferredValue } from 'react'
+import type { Consignment } from '../../../contract/consignments.ts'
+import { paths } from '../../paths.ts'
+import { RecordPeek } from '../../table/record-peek.tsx'
+import { ConsignmentBadge } from './consignment-badge.tsx'
+import { ConsignmentDetails } from './consignment-details.tsx'
+
+interface ConsignmentPeekProps {
+  /** As the list has it. */
+  consignment: Consignment
+  onClose(): void
+}
+
+/** What a consignment's Details tab shows; while a key is held, the row moves first. */
+export function ConsignmentPeek({ consignment: active, onClose }: ConsignmentPeekProps) {
+  const consignment = useDeferredValue(active)
+  const { tracking_code } = consignment
+  return (
+    <RecordPeek
+      noun="Consignment"
+      code={tracking_code}
+      badge={<ConsignmentBadge consignment={consignment} />}
+      path={paths.consignment(tracking_code)}
+      onClose={onClose}
+    >
+      <ConsignmentDetails consignment={consignment} />
+    </RecordPeek>
+  )
+}
