@@ -1,4 +1,5 @@
 import type { Order } from '../src/contract/orders.ts'
+import { present } from '../src/domain/absent.ts'
 import { MESSAGES } from '../src/domain/catalogue.ts'
 import { type OrderAction, orderCan } from '../src/domain/order-can.ts'
 import { type Command, defineCommand, type IconName, offeredWhen } from './command.ts'
@@ -8,6 +9,7 @@ import type { Several } from './several.ts'
 
 const section = 'Order'
 const NOT_OPEN = 'Open the order first'
+const NO_TRACKING = 'The order has no tracking code'
 
 const ONE_AT_A_TIME = 'Works on one order at a time: clear the selection first'
 
@@ -141,6 +143,22 @@ export const orderCommands: Command[] = [
     offered: (order) => orderCan('create-consignment', order),
     blocked: oneAtATime,
     run: (order, context) => context.powers.navigate(tabPath(order, context, 'freight')),
+  }),
+  defineCommand({
+    id: 'order.view-consignment',
+    title: 'View Consignment',
+    section,
+    icon: 'label',
+    keywords: ['show', 'label', 'print', 'tracking'],
+    target: 'order',
+    keys: ['s'],
+    hint: { label: 'Consignment', group: 'act' },
+    offered: ({ freight }) => offeredWhen(present(freight.tracking_code) !== null, NO_TRACKING),
+    blocked: oneAtATime,
+    run({ freight }, { powers, places }) {
+      const code = present(freight.tracking_code)
+      if (code !== null) powers.navigate(places.consignment(code))
+    },
   }),
   defineCommand({
     id: 'order.copy-code',

@@ -103,6 +103,17 @@ describe('on the order screen', () => {
   })
 })
 
+test('its consignment is one key away, once it has a tracking code', () => {
+  const command = commandById('order.view-consignment')
+  const context = contextWith({ order: exampleOrder({ freight: { tracking_code: 'COC/1' } }) })
+  void command.run(context)
+  expect(context.powers.navigate).toHaveBeenCalledWith('/consignments/COC%2F1')
+  expect(availability(command, contextWith({ order: exampleOrder() }))).toEqual({
+    state: 'hidden',
+    reason: 'The order has no tracking code',
+  })
+})
+
 test('copying says what was copied, and only once it is', async () => {
   const context = contextWith({ order: exampleOrder({ code: '104823' }) })
   await commandById('order.copy-code').run(context)

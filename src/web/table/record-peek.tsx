@@ -7,7 +7,7 @@ interface RecordPeekProps {
   /** What it is: 'Order'. */
   noun: string
   code: string
-  badge: ReactNode
+  badge?: ReactNode
   /** The address of its own screen. */
   path: string
   onClose(): void

@@ -2,7 +2,6 @@ import { useDeferredValue } from 'react'
 import type { Consignment } from '../../../contract/consignments.ts'
 import { paths } from '../../paths.ts'
 import { RecordPeek } from '../../table/record-peek.tsx'
-import { ConsignmentBadge } from './consignment-badge.tsx'
 import { ConsignmentDetails } from './consignment-details.tsx'
 
 interface ConsignmentPeekProps {
@@ -19,7 +18,6 @@ export function ConsignmentPeek({ consignment: active, onClose }: ConsignmentPee
     <RecordPeek
       noun="Consignment"
       code={tracking_code}
-      badge={<ConsignmentBadge consignment={consignment} />}
       path={paths.consignment(tracking_code)}
       onClose={onClose}
     >

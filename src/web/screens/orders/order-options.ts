@@ -5,6 +5,7 @@ export const ORDER_OPTIONS: readonly string[] = [
   'order.record-collection',
   'order.add-tracking',
   'order.create-consignment',
+  'order.view-consignment',
   'order.copy-code',
   'order.print-invoice',
   'order.print-packing-slip',

@@ -4,6 +4,8 @@ import type { Order } from '../../../contract/orders.ts'
 import { ABSENT, present } from '../../../domain/absent.ts'
 import { courierLabel } from '../../../domain/couriers.ts'
 import { titusEmbed, trackingLink } from '../../../domain/tracking.ts'
+import { CommandKeys } from '../../command-ui/command-keys.tsx'
+import { useKeys } from '../../command-ui/key-settings.ts'
 import { paths } from '../../paths.ts'
 import { installation } from '../../state/installation.ts'
 import { CodeFact, Fact, Facts } from '../../table/facts.tsx'
@@ -16,14 +18,20 @@ export function TrackingDetails({ order }: { order: Order }) {
   const { tracking_company: company, tracking_code } = order.freight
   const code = present(tracking_code)
   const link = trackingLink(order)
+  const { aria } = useKeys('order.view-consignment')
   return (
     <Card>
       <CardHeader>
         <CardTitle>Tracking details</CardTitle>
         {code !== null && (
-          <Link to={paths.consignment(code)} className={cn(buttonVariants(), '-mr-2 ml-auto')}>
+          <Link
+            to={paths.consignment(code)}
+            aria-keyshortcuts={aria}
+            className={cn(buttonVariants(), '-mr-2 ml-auto')}
+          >
             View Consignment
             <ArrowRight className="icon-14" aria-hidden="true" />
+            <CommandKeys id="order.view-consignment" />
           </Link>
         )}
       </CardHeader>
