@@ -151,7 +151,7 @@ export const orderCommands: Command[] = [
     icon: 'label',
     keywords: ['show', 'label', 'print', 'tracking'],
     target: 'order',
-    keys: ['s'],
+    keys: ['h'],
     hint: { label: 'Consignment', group: 'act' },
     offered: ({ freight }) => offeredWhen(present(freight.tracking_code) !== null, NO_TRACKING),
     blocked: oneAtATime,
