@@ -1,0 +1,54 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { configure, render, screen, waitFor } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { routes } from '../../../src/web/routes.tsx'
+import { storeToken } from '../../../src/web/state/session.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { MERE } from '../state/tokens.ts'
+
+/** The whole console at an address, over a server that answers what the test says. */
+
+// The first import of a screen takes as long as the machine does.
+configure({ asyncUtilTimeout: 15_000 })
+
+export async function openAt(address: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [address] })
+  await waitFor(() => expect(router.state.initialized).toBe(true))
+  render(
+    <Provider store={store}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </Provider>,
+  )
+  return router
+}
+
+/** The calls so far whose address starts so, in turn. */
+export const asked = (start: string) =>
+  fakeServer.sent.map(({ url }) => url).filter((url) => url.startsWith(start))
+
+export const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent)
+export const fact = (name: string) =>
+  screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+
+/** Before and after each test of a file: somebody is signed in, and rows have room to be drawn in. */
+export function setUpScreens(): void {
+  beforeEach(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+    storeToken(MERE)
+    store.set(toastsAtom, [])
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    queryClient.clear()
+  })
+}

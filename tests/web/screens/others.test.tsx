@@ -1,0 +1,101 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { STAFF_NAMES } from '../../../src/domain/staff.ts'
+import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { asked, heads, openAt, setUpScreens } from './on-screen.tsx'
+
+setUpScreens()
+beforeEach(() => fakeServer.answer(() => ({ body: [] })))
+
+describe('of notes, quotes and jobs nothing is loaded', () => {
+  test.each([
+    ['/notes', 'New Note', ['Note ID', 'Date', 'Note'], 'No notes found'],
+    ['/quotes', 'New Quote', ['Quote ID', 'Date', 'Customer', 'Total', 'Status'], 'No quotes found'],
+    ['/jobs', 'New Job', ['Job ID', 'Name', 'Job date', 'Status', 'Phone', 'Location'], 'No jobs found'],
+  ])('%s', async (address, button, columns, words) => {
+    await openAt(address)
+    await screen.findByText(words)
+    expect(heads()).toEqual(columns)
+    expect(screen.getByRole('button', { name: button })).toBeTruthy()
+    const pages = within(screen.getByRole('navigation', { name: 'Pages' }))
+    expect(pages.getAllByRole('link').map((link) => link.textContent)).toEqual(['1'])
+    expect(asked(`/api/v1${address}`)).toEqual([])
+  })
+
+  test.each([
+    ['/notes', 'New Note'],
+    ['/quotes', 'New Quote'],
+  ])('at %s %s says that there is no such feature', async (address, name) => {
+    await openAt(address)
+    fireEvent.click(await screen.findByRole('button', { name }))
+    expect(await screen.findByText('Feature not available')).toBeTruthy()
+  })
+
+  test('three heads of the jobs sort', async () => {
+    await openAt('/jobs')
+    await screen.findByText('No jobs found')
+    const head = screen.getByRole('columnheader', { name: 'Job date' })
+    const sorted = () => screen.getAllByRole('columnheader').map((column) => column.getAttribute('aria-sort'))
+    expect(sorted()).toEqual(['none', 'none', 'none', null, null, null])
+    fireEvent.click(within(head).getByRole('button'))
+    expect(sorted()).toEqual(['none', 'none', 'ascending', null, null, null])
+    fireEvent.click(within(head).getByRole('button'))
+    expect(sorted()[2]).toBe('descending')
+  })
+
+  test('a search of the quotes stands in the address', async () => {
+    const router = await openAt('/quotes')
+    const box = await screen.findByRole('searchbox', { name: 'Search quotes' })
+    fireEvent.change(box, { target: { value: 'deck' } })
+    fireEvent.submit(screen.getByRole('search', { name: 'Search quotes' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?query=deck'))
+    expect(await screen.findByText('Nothing matches “deck”.')).toBeTruthy()
+  })
+})
+
+describe('the New Job form', () => {
+  const field = (name: string) => screen.getByLabelText(name)
+  const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
+
+  test('has the fields of section 2, seven people, and Auckland for a city', async () => {
+    await openAt('/jobs/new')
+    await screen.findByRole('heading', { level: 1, name: 'New Job' })
+    expect(
+      ['Customer name', 'Phone', 'Street', 'Suburb', 'Postal code', 'Description', 'Items required'].map(
+        (name) => field(name).getAttribute('value') ?? field(name).textContent,
+      ),
+    ).toEqual(['', '', '', '', '', '', ''])
+    expect(field('City')).toHaveProperty('value', 'Auckland')
+    const people = within(field('Person responsible')).getAllByRole('option', { hidden: true })
+    expect(people.filter((one) => !one.hidden).map((one) => one.textContent)).toEqual([...STAFF_NAMES])
+    expect(STAFF_NAMES).toHaveLength(7)
+  })
+
+  test('Create Job says that there is no such feature, sends nothing and keeps the form', async () => {
+    await openAt('/jobs/new')
+    await screen.findByRole('heading', { level: 1, name: 'New Job' })
+    type('Customer name', 'Ruth Pemberley')
+    fireEvent.click(screen.getByRole('button', { name: 'Create Job' }))
+    expect(await screen.findByText('Feature not available')).toBeTruthy()
+    expect(field('Customer name')).toHaveProperty('value', 'Ruth Pemberley')
+    expect(fakeServer.sent.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
+  test('what is typed is kept; Reset takes it away, and gives it back once', async () => {
+    await openAt('/jobs/new')
+    await screen.findByRole('heading', { level: 1, name: 'New Job' })
+    type('Description', 'Replace the cylinder')
+    type('City', 'Papakura')
+    cleanup()
+    await openAt('/jobs/new')
+    await waitFor(() => expect(field('Description')).toHaveProperty('value', 'Replace the cylinder'))
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Reset' })))
+    expect([field('Description'), field('City')].map((one) => Reflect.get(one, 'value'))).toEqual([
+      '',
+      'Auckland',
+    ])
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Undo reset' })))
+    expect(field('City')).toHaveProperty('value', 'Papakura')
+    expect(screen.queryByRole('button', { name: 'Undo reset' })).toBeNull()
+  })
+})

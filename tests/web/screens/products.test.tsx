@@ -1,0 +1,119 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { asked, fact, heads, openAt, setUpScreens } from './on-screen.tsx'
+
+const PRODUCT = {
+  id: 1,
+  cms_id: 2041,
+  code: 'VLV 20/FB#1',
+  name: 'Ball valve 20 mm',
+  description: 'Full bore.',
+  image_url: 'https://www.example.com/valve.jpg',
+  price: 10_000,
+  weight: 0.4,
+  height: 6,
+  pricing: { drip: 7000 },
+}
+
+setUpScreens()
+
+function serve(list: object[] = [PRODUCT], one: object = PRODUCT): void {
+  fakeServer.answer(({ url }) => ({ body: url.startsWith('/api/v1/products/') ? one : list }))
+}
+
+describe('the products list', () => {
+  test('has the columns of section 2; all prices come from the one, the stock is fixed', async () => {
+    serve()
+    await openAt('/products')
+    const grid = await screen.findByRole('grid', { name: 'Products' })
+    expect(heads()).toEqual(['Product', 'Cost', 'Drip', 'Wholesale', 'Retail', 'Status'])
+    const [, row] = within(grid).getAllByRole('row')
+    expect(
+      within(row ?? grid)
+        .getAllByRole('gridcell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['VLV 20/FB#1Ball valve 20 mm', '$50.00', '$75.24', '$82.62', '$115.00', 'In stock'])
+    expect(screen.getByText(/Drip, Wholesale and Retail including GST/)).toBeTruthy()
+    expect(within(grid).getByRole('link').getAttribute('href')).toBe('/products/2041')
+  })
+
+  test('New Product is disabled and says why', async () => {
+    serve([])
+    await openAt('/products')
+    const button = await screen.findByRole('button', { name: 'New Product' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    fireEvent.focus(button)
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Feature not available')
+  })
+
+  test('searches with what stands in the address, and offers the way out', async () => {
+    serve([])
+    const router = await openAt('/products?query=%20valve%20&page=2')
+    await screen.findByText('Page 2 is empty: the list ends before it.')
+    expect(asked('/api/v1/products')[0]).toBe('/api/v1/products?page=2&query=valve')
+    fireEvent.click(screen.getByRole('link', { name: 'Back to page 1' }))
+    await screen.findByText('Nothing matches “valve”.')
+    expect(router.state.location.search).toBe('?query=valve')
+  })
+})
+
+describe('one product', () => {
+  test('is asked for by what its address holds, encoded; its code is the title', async () => {
+    serve()
+    await openAt('/products/VLV%2020%2FFB%231')
+    await screen.findByRole('heading', { level: 1, name: 'VLV 20/FB#1' })
+    expect(asked('/api/v1/products/')[0]).toBe('/api/v1/products/VLV%2020%2FFB%231')
+    expect(document.title).toBe('VLV 20/FB#1')
+  })
+
+  test('shows what it is; the prices of the answer win', async () => {
+    serve()
+    await openAt('/products/2041')
+    await screen.findByText('Stock levels')
+    expect(fact('Stock levels')).toBe('In Stock')
+    expect(fact('Website ID')).toBe('2041')
+    expect(fact('Cost')).toBe('$50.00excluding GST')
+    expect(fact('Drip')).toBe('$70.00including GST')
+    expect(fact('Retail')).toBe('$115.00including GST')
+    expect([fact('Weight'), fact('Depth')]).toEqual(['0.4 kg', '—'])
+    expect(screen.getByRole('button', { name: 'Edit Product' }).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('a photo that does not load is said, as is none, or an address that is no link', async () => {
+    serve()
+    await openAt('/products/2041')
+    fireEvent.error(await screen.findByRole('img', { name: 'Ball valve 20 mm' }))
+    expect(screen.getByText('The photo could not be loaded')).toBeTruthy()
+  })
+
+  test.each([null, '', 'javascript:alert(1)', 'valve.jpg'])('has no photo for %j', async (image_url) => {
+    serve([], { ...PRODUCT, image_url })
+    await openAt('/products/2041')
+    expect(await screen.findByText('No photo')).toBeTruthy()
+    expect(screen.queryByRole('img')).toBeNull()
+  })
+
+  test('its suppliers are a table without rows; Add Supplier says that there is no such feature', async () => {
+    serve()
+    await openAt('/products/2041?tab=suppliers')
+    await screen.findByText('No suppliers found')
+    expect(heads()).toEqual(['Supplier', 'Product code', 'Location', 'Price', 'Status'])
+    fireEvent.click(screen.getByRole('button', { name: 'Add Supplier' }))
+    expect(await screen.findByText('Feature not available')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Edit Product' })).toBeNull()
+  })
+
+  test('bears a product with nothing but its id', async () => {
+    serve([{ id: 9 }], { id: 9 })
+    await openAt('/products/9')
+    await screen.findByRole('heading', { level: 1, name: '9' })
+    expect(fact('Price')).toBe('—excluding GST')
+  })
+
+  test('one that is not there is said', async () => {
+    fakeServer.answer(() => ({ status: 404, body: { message: 'no' } }))
+    await openAt('/products/NOPE')
+    expect(await screen.findByText('Failed to find product details')).toBeTruthy()
+  })
+})

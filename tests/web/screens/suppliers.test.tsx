@@ -1,0 +1,162 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { asked, heads, openAt, setUpScreens } from './on-screen.tsx'
+
+const SUPPLIERS = [
+  { id: 7, external_id: 20417, name_legal: 'Kererū Pipe Supplies Ltd', website: 'https://www.example.com' },
+  { id: 8, name_legal: 'Aotea Valve & Fitting Co' },
+]
+const ORDER = {
+  id: 31,
+  supplier: { id: 7, name_legal: 'Kererū Pipe Supplies Ltd' },
+  po_number: 4160,
+  external_id: 88106,
+  branch: 'christchurch',
+  created_at: '2026-11-10T20:04:00Z',
+  ordered_at: '2026-11-11T20:04:00Z',
+  expected_at: '2026-12-30T20:00:00Z',
+  items: [
+    { id: 1, product_code: 'FIT/90-15', supplier_code: '543-1460', unit_quantity: 80, carton_quantity: 4 },
+  ],
+}
+
+setUpScreens()
+
+function serve(suppliers: object[] = SUPPLIERS, orders: object[] = [ORDER]): void {
+  fakeServer.answer(({ url }) => {
+    if (url.startsWith('/api/v1/suppliers/orders/')) return { body: ORDER }
+    return { body: url.startsWith('/api/v1/suppliers/orders') ? orders : suppliers }
+  })
+}
+
+const rowTexts = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('gridcell')
+        .map((cell) => cell.textContent),
+    )
+
+function search(name: string, text: string): void {
+  fireEvent.change(screen.getByRole('searchbox', { name }), { target: { value: text } })
+  fireEvent.submit(screen.getByRole('search', { name }))
+}
+
+describe('suppliers & orders', () => {
+  test('opens on the suppliers; the tab of the orders is in the address', async () => {
+    serve()
+    const router = await openAt('/suppliers')
+    await screen.findByRole('grid', { name: 'Suppliers' })
+    expect(heads()).toEqual(['Infusion ID', 'Name', 'Website'])
+    expect(rowTexts()).toEqual([
+      ['20417', 'Kererū Pipe Supplies Ltd', 'https://www.example.com'],
+      ['8', 'Aotea Valve & Fitting Co', '—'],
+    ])
+    fireEvent.mouseDown(screen.getByRole('tab', { name: 'Orders' }), { button: 0 })
+    const grid = await screen.findByRole('grid', { name: 'Supplier orders' })
+    expect(router.state.location.search).toBe('?tab=orders')
+    expect(heads()).toEqual(['Supplier', 'PO Number', 'Order ID', 'Created', 'Estimated delivery'])
+    expect(rowTexts()).toEqual([
+      ['Kererū Pipe Supplies Ltd', '4160', '88106', '11/11/2026 09:04', '31/12/2026'],
+    ])
+    expect(within(grid).getByRole('link').getAttribute('href')).toBe('/suppliers/orders/31')
+    fireEvent.mouseDown(screen.getByRole('tab', { name: 'Suppliers' }), { button: 0 })
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+  })
+
+  test('is searched here: the calls take no query', async () => {
+    serve()
+    await openAt('/suppliers')
+    await screen.findByRole('grid', { name: 'Suppliers' })
+    search('Search suppliers', ' kereru pipe ')
+    await waitFor(() => expect(rowTexts()).toHaveLength(1))
+    search('Search suppliers', 'nobody')
+    expect(await screen.findByText('Nothing matches “nobody”.')).toBeTruthy()
+    expect(new Set(asked('/api/v1/suppliers').filter((url) => !url.includes('orders')))).toEqual(
+      new Set(['/api/v1/suppliers']),
+    )
+  })
+
+  test.each(['New Order', 'New Supplier'])('%s says that there is no such feature', async (name) => {
+    serve()
+    await openAt('/suppliers')
+    fireEvent.click(await screen.findByRole('button', { name }))
+    expect(await screen.findByText('Feature not available')).toBeTruthy()
+  })
+})
+
+describe('an empty answer', () => {
+  test.each([
+    ['/suppliers?query=kereru', '/suppliers', 'No suppliers found'],
+    ['/suppliers', '/suppliers', 'No suppliers found'],
+    ['/suppliers?tab=orders&query=x', '/suppliers?tab=orders', 'No supplier orders found'],
+  ])('at %s goes once to %s, and says so there', async (address, bare, words) => {
+    serve([], [])
+    const router = await openAt(address)
+    await screen.findByText(words)
+    const { pathname, search: query } = router.state.location
+    expect(pathname + query).toBe(bare)
+    expect(router.state.historyAction).toBe(address === bare ? router.state.historyAction : 'REPLACE')
+    const calls = fakeServer.sent.length
+    await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+    expect(fakeServer.sent.length - calls).toBeLessThanOrEqual(1)
+    expect(screen.getByText(words)).toBeTruthy()
+  })
+})
+
+describe('a failing call says the words of the catalogue, and Try again asks again', () => {
+  test.each([
+    ['/suppliers', 'Failed to get suppliers, try again.', 'Suppliers'],
+    ['/suppliers?tab=orders', 'Failed to get supplier orders, try again.', 'Supplier orders'],
+  ])('%s: %s', async (address, message, grid) => {
+    fakeServer.answer(() => ({ status: 500 }))
+    await openAt(address)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Something went wrong.')
+    expect(alert.textContent).toContain(message)
+    serve()
+    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('grid', { name: grid })).toBeTruthy()
+  })
+})
+
+describe('a supplier order', () => {
+  test('has its PO number for a title, with status and branch', async () => {
+    serve()
+    await openAt('/suppliers/orders/31')
+    const title = await screen.findByRole('heading', { level: 1, name: 'PO # 4160' })
+    expect(title.parentElement?.textContent).toContain('OrderedChristchurch')
+    expect(document.title).toBe('PO # 4160')
+    expect(screen.getByRole('link', { name: 'Supplier Orders' }).getAttribute('href')).toBe(
+      '/suppliers?tab=orders',
+    )
+  })
+
+  test('its items open their product; its timeline says what is to come', async () => {
+    serve()
+    await openAt('/suppliers/orders/31')
+    const items = await screen.findByRole('table', { name: 'Items' })
+    expect(heads()).toEqual(['Product', 'Quantity', 'Cartons', 'Units per carton'])
+    expect(within(items).getByRole('link').getAttribute('href')).toBe('/products/FIT%2F90-15')
+    expect(items.textContent).toContain('804—')
+    const timeline = screen.getByText('Timeline').parentElement?.parentElement
+    expect(timeline?.textContent).toContain('Expected31/12/2026')
+    expect(timeline?.textContent).toContain('Order has not been devanned yet')
+  })
+
+  test('one that is not there is said', async () => {
+    fakeServer.answer(() => ({ status: 404, body: { message: 'no' } }))
+    await openAt('/suppliers/orders/99')
+    expect(await screen.findByText('Failed to find supplier order')).toBeTruthy()
+  })
+})
+
+test('a supplier’s own screen says plainly that it is not available, with the way back', async () => {
+  serve()
+  await openAt('/suppliers/7')
+  expect(await screen.findByText('This screen is not available yet.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Go to Suppliers' }).getAttribute('href')).toBe('/suppliers')
+})
