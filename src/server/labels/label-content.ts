@@ -9,6 +9,7 @@ export interface LabelContent {
   service: string
   origin: Branch
   destination: Destination
+  /** Blank prints nothing. */
   orderCode: string
   trackingCode: string
   /** What the QR code leads to; null puts the tracking code in it. */

@@ -91,7 +91,8 @@ function drawPage(
   const count = `${number} of ${content.pieces.length}`
   write(pdf, BOXES.piece, [19, 8], [{ text: count, font: 'bold' }])
   write(pdf, BOXES.weight, [19, 8], [{ text: `${Number(piece.weight.toFixed(3))} kg`, font: 'bold' }])
-  write(pdf, BOXES.order, [13, 6], [{ text: `Order ${content.orderCode}`, font: 'bold' }])
+  const order = content.orderCode.trim() && `Order ${content.orderCode}`
+  write(pdf, BOXES.order, [13, 6], [{ text: order, font: 'bold' }])
   write(pdf, BOXES.sender, [7.5, 5], sender(content))
   const room = BOXES.qr
   drawBars(pdf, qr, room, Math.min(room.width, room.height) / (qr.width + 2 * QUIET.qr), true)

@@ -118,6 +118,11 @@ describe('labels', () => {
     expect(texts).toContain(line.split(' ')[0])
   })
 
+  it('do without an order', async () => {
+    const texts = await textsOf({ ...LABEL, orderCode: ' ' })
+    expect(texts.filter((text) => text.startsWith('Order'))).toEqual([])
+  })
+
   it('go to the person where there is no company', async () => {
     const texts = await textsOf(to({ company: ' ', phone: '' }))
     expect(texts.filter((text) => text === "Wiremu O'Neill")).toHaveLength(1)
