@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { exclusively } from '../db/dialect.ts'
 import { lotsOf } from '../db/lots.ts'
@@ -8,6 +8,12 @@ import type { Stage } from './stage.ts'
 import { stagedLots } from './staged-lots.ts'
 
 type Within = Transaction<Database>
+
+/**
+ * Between two lots, in milliseconds: who waits to write to the embedded database only looks now and then whether it is
+ * free. And as that answers without waiting, nothing else of this process would run, nor memory be given back.
+ */
+const BREATH_MS = 20
 
 /** What has become of the records of a kind. */
 export interface Loaded {
@@ -39,8 +45,7 @@ export async function loadKind(
     sum.same += loaded.same
     sum.kept += loaded.kept
     onRecords(lot.length)
-    // The embedded database answers without waiting: else nothing beside would run, nor memory be given back.
-    await turn()
+    await pause(BREATH_MS)
   }
   const { afterAll } = kind.table
   if (afterAll) await exclusively(db, afterAll)

@@ -3,7 +3,7 @@ import type { Kind, Prepared } from './kind.ts'
 import type { Stage } from './stage.ts'
 
 /** Records that are loaded in one transaction: enough to be fast, few enough to let the console's writes between. */
-const LOT = 900
+const LOT = 400
 
 const Row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
 const Body = z.object({ row: Row, items: z.array(Row) })

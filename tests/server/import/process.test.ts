@@ -40,6 +40,10 @@ onEachDatabase((database) => {
       timeout: 40_000,
       interval: 25,
     })
+    // The console goes on writing meanwhile.
+    for (const id of ['a', 'b', 'c']) {
+      await database.db.insertInto('signing_keys').values({ id, secret: 's', created_at: 'now' }).execute()
+    }
     child.kill('SIGKILL')
     await ended
     const before = await loaded('orders')
