@@ -96,10 +96,13 @@ function isRow(value: unknown): value is ParcelRow {
   )
 }
 
-/** The first cell that nothing stands in, row by row; null when all are filled. */
+/** What a row needs to be priced. */
+const NEEDED = ['quantity', 'height', 'length', 'width', 'weight'] as const
+
+/** The first cell, row by row, that is still to be filled in to get a price; null when there is none. */
 export function firstEmptyCell(rows: Rows): { row: string; cell: ParcelCell } | null {
   for (const row of rows) {
-    const cell = PARCEL_CELLS.find((one) => row[one].trim() === '')
+    const cell = NEEDED.find((one) => row[one].trim() === '')
     if (cell !== undefined) return { row: row.id, cell }
   }
   return null

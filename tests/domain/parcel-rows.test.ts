@@ -59,7 +59,7 @@ describe('the first empty cell', () => {
   const full = exampleParcel({ height: '1', length: '1', width: '1', weight: '1' })
   test.each([
     [[exampleParcel()], { row: '1', cell: 'height' }],
-    [[exampleParcel({ reference: ' ' })], { row: '1', cell: 'reference' }],
+    [[exampleParcel({ reference: '', quantity: ' ' })], { row: '1', cell: 'quantity' }],
     [[full, exampleParcel({ id: '2', height: '5' })], { row: '2', cell: 'length' }],
     [[full], null],
     [[], null],

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isReady, isShipped } from '../../src/domain/order-stage.ts'
-import { seriousFindings } from '../browser/axe.ts'
+import { findings } from '../browser/axe.ts'
 import { focused, tabTo } from '../browser/keyboard.ts'
-import { keepPicture } from '../browser/screenshot.ts'
 import { dialog, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
@@ -181,17 +180,6 @@ const SCREENS: Screen[] = [
     },
   },
 ]
-
-/** In both themes; the system's choice is what the page follows. */
-async function findings(page: Page, name: string): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {}
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await keepPicture(page, `${name.replaceAll(/\W+/g, '-')}-${colorScheme}`)
-    found[colorScheme] = await seriousFindings(page)
-  }
-  return found
-}
 
 test.each(SCREENS)('$name: nothing serious or critical in light and dark', async ({ name, show }) => {
   expect(await findings(await show(), name)).toEqual({ light: [], dark: [] })

@@ -24,8 +24,9 @@ export const queryClient = new QueryClient({
       retryDelay: RETRY_DELAY_MS,
       networkMode: 'always',
       refetchOnWindowFocus: true,
-      // The loader has asked: what it was refused at once is not asked for again by the screen that mounts then.
-      refetchOnMount: false,
+      // The loader has asked: what it was refused at once is not asked for again by the screen that mounts then. But an
+      // answer on its way is dropped when the screen before was the last to use its query: that is asked for again.
+      refetchOnMount: ({ state }) => state.status === 'success',
       retryOnMount: false,
     },
     mutations: { networkMode: 'always' },

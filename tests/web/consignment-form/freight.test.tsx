@@ -158,6 +158,11 @@ describe('consigning', () => {
   test('sends the payload and the quote, once however often it is pressed, and shows the label', async () => {
     let answer = () => {}
     booking = () => new Promise((resolve) => (answer = () => resolve(BOOKED)))
+    const lists = [
+      ['consignments', 'list'],
+      ['orders', 'list'],
+    ]
+    for (const list of lists) queryClient.setQueryData(list, { rows: [], unreadable: 0 })
     const { router } = await priced()
     press('2', { code: 'Digit2' })
     act(() => {
@@ -173,8 +178,12 @@ describe('consigning', () => {
     expect(router.state.location.pathname + router.state.location.search).toBe(
       '/consignments/COC00014123?tab=labels',
     )
-    const [priceCall] = sent(isPricing)
-    expect(sent(isBooking).map(({ body }) => body)).toEqual([{ ...Object(priceCall?.body), quote_id: 'q2' }])
+    for (const list of lists) expect(queryClient.getQueryState(list)?.isInvalidated).toBe(true)
+    const priceCalls = sent(isPricing)
+    expect(priceCalls).toHaveLength(1)
+    expect(sent(isBooking).map(({ body }) => body)).toEqual([
+      { ...Object(priceCalls[0]?.body), quote_id: 'q2' },
+    ])
     expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
   })
 

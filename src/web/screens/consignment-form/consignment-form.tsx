@@ -1,11 +1,12 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { takesParcels } from '../../../domain/address-state.ts'
 import { consignmentPayload, whyNoOptions } from '../../../domain/consignment-payload.ts'
 import { firstEmptyCell } from '../../../domain/parcel-rows.ts'
-import { totalsOf } from '../../../domain/parcels.ts'
-import { refreshOrders } from '../../api/orders.ts'
+import { type ParcelTotals, totalsOf } from '../../../domain/parcels.ts'
+import { refreshConsignments } from '../../api/consignments.ts'
 import { useCommandTarget } from '../../command-ui/targets.ts'
 import { paths } from '../../paths.ts'
 import { notify } from '../../state/toasts.ts'
@@ -19,7 +20,10 @@ import { ParcelCard } from './parcel-card.tsx'
 import { useConsignmentDraft, useFormEdits } from './use-consignment-draft.ts'
 
 /** What lies over the form. */
-type Layer = { name: 'address'; initial: string; typed: boolean } | { name: 'freight' }
+type Layer =
+  | { name: 'address'; initial: string; typed: boolean }
+  /** As the form is at that moment: what is priced is what is booked. */
+  | { name: 'freight'; payload: ConsignmentPayload; totals: ParcelTotals }
 
 /** The consignment form (section 2): of an order, or of none at `/consignments/new`. */
 export function ConsignmentForm({ order }: { order: Order | null }) {
@@ -30,6 +34,8 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
   const totals = useMemo(() => totalsOf(form.parcels), [form.parcels])
   const noOptions = whyNoOptions(form, totals)
   const { street } = form
+  const latest = useRef({ form, totals })
+  latest.current = { form, totals }
 
   const searchAddress = useCallback(
     (typed?: string) => setLayer({ name: 'address', initial: typed ?? street, typed: typed !== undefined }),
@@ -39,7 +45,10 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
     () => ({
       noOptions,
       searchAddress: () => searchAddress(),
-      getOptions: () => setLayer({ name: 'freight' }),
+      getOptions: () => {
+        const { form: now, totals: sums } = latest.current
+        setLayer({ name: 'freight', payload: consignmentPayload(now), totals: sums })
+      },
     }),
     [noOptions, searchAddress],
   )
@@ -51,7 +60,7 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
     forget()
     notify('success', `Consignment ${id} booked`)
     void navigate(paths.consignment(id, 'labels'))
-    refreshOrders()
+    refreshConsignments()
   }
   /** An address was taken: on to what is still to be filled in. */
   function enterParcels(): boolean {
@@ -92,7 +101,7 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
         />
       )}
       {layer?.name === 'freight' && (
-        <FreightPanel payload={consignmentPayload(form)} totals={totals} onClose={close} onBooked={booked} />
+        <FreightPanel payload={layer.payload} totals={layer.totals} onClose={close} onBooked={booked} />
       )}
     </>
   )

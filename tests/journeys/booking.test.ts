@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs'
+import type { Page, Route } from 'playwright-core'
+import { expect, test, vi } from 'vitest'
+import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { isShipped } from '../../src/domain/order-stage.ts'
+import { findings } from '../browser/axe.ts'
+import { focused } from '../browser/keyboard.ts'
+import { signIn, signInHere } from '../browser/sign-in.ts'
+import { blockOf } from '../keys-table.ts'
+import {
+  addressSearch,
+  addressTaken,
+  cell,
+  chooseFirst,
+  freightOptions,
+  getOptions,
+  isToBeSent,
+  label,
+  typeMeasures,
+  verifyAddress,
+} from './consignment-form.ts'
+import { breakCall, FAULTS } from './faults.ts'
+import { jumpTo, orderOpen, ordersTable } from './screens.ts'
+import { setUpWorkbench } from './workbench.ts'
+
+const bench = setUpWorkbench()
+
+const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const SEARCH = '**/api/v1/address/search'
+const DETAIL = /\/api\/v1\/address\/(?!search)/
+const PRICING = '**/api/v1/consignments/pricing'
+const BOOKING = /\/api\/v1\/consignments$/
+
+const takeOrder = () => bench.takeOrder('?status=paid', isToBeSent)
+
+/** Counts the keys that a journey presses; one held with another is one key. */
+function countKeys({ keyboard }: Page): { end(): number } {
+  const pressed = vi.spyOn(keyboard, 'press')
+  const typed = vi.spyOn(keyboard, 'type')
+  return {
+    end() {
+      const keys = typed.mock.calls.reduce((sum, [text]) => sum + text.length, pressed.mock.calls.length)
+      pressed.mockRestore()
+      typed.mockRestore()
+      return keys
+    },
+  }
+}
+
+test('from the sign-in to the label by keyboard alone, in as many keys as the README says', async () => {
+  const { code } = await takeOrder()
+  const page = await bench.visitor()
+  const keys = countKeys(page)
+  await signIn(page, bench.url)
+  await ordersTable(page).waitFor()
+  await jumpTo(page, code)
+  await orderOpen(page, code)
+  await page.keyboard.press('t')
+  await page.getByRole('heading', { name: 'Parcel items' }).waitFor()
+  await verifyAddress(page)
+  await typeMeasures(page, '22', '60', '30', '11')
+  await getOptions(page)
+  await chooseFirst(page)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await label(page).waitFor()
+  const count = keys.end()
+  expect(blockOf(README, 'booking-keys')).toContain(`**${count} keys**`)
+
+  const [, consignment = ''] = /^\/consignments\/([^/]+)$/.exec(new URL(page.url()).pathname) ?? []
+  expect(new URL(page.url()).search).toBe('?tab=labels')
+  expect(await focused(page)).not.toBe('body')
+  const order = await bench.order(code)
+  expect([isShipped(order), order.freight.tracking_code]).toEqual([true, decodeURIComponent(consignment)])
+  await page.goto(`/orders/${code}?tab=freight`)
+  await page.getByRole('main').getByRole('link', { name: 'View Consignment' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Get Freight Options' }).count()).toBe(0)
+})
+
+test('by pointer alone, for an invoice that is no order here', async () => {
+  const page = await bench.open('/consignments')
+  await page.getByRole('button', { name: 'New Consignment' }).click()
+  await page.getByRole('heading', { level: 1, name: 'New Consignment' }).waitFor()
+  await page.getByLabel('Order number').fill('48213')
+  await page.getByLabel('Name', { exact: true }).fill('Tāmaki O’Neill & Sons')
+  await page.getByLabel('Street').click()
+  await addressSearch(page).getByRole('combobox').fill('12 Lunn Avenue')
+  await addressSearch(page).getByRole('option').first().click()
+  await addressTaken(page)
+  await page.getByRole('button', { name: 'Add item' }).click()
+  await page.getByRole('button', { name: 'Delete parcel 2' }).click()
+  for (const [column, measure] of Object.entries({
+    'Height (cm)': '10',
+    'Length (cm)': '20',
+    'Width (cm)': '30',
+    'Weight (kg)': '2.5',
+  })) {
+    await cell(page, column).click()
+    await cell(page, column).fill(measure)
+  }
+  await page.getByRole('button', { name: 'Get Freight Options' }).click()
+  const cheapest = freightOptions(page).locator('label', { hasText: 'Cheapest' })
+  await cheapest.click()
+  await freightOptions(page).getByRole('button', { name: 'Consign' }).click()
+  await label(page).waitFor()
+  await page.getByRole('link', { name: 'Consignments' }).first().click()
+  await page.getByText('48213').first().waitFor()
+})
+
+/** Books until the call fails as the fault has it, and the catalogue says so. */
+async function failToBook(page: Page, name: string, fault: (route: Route) => Promise<void>): Promise<void> {
+  const mend = await breakCall(page, BOOKING, fault)
+  await chooseFirst(page)
+  await page.keyboard.press('Enter')
+  await freightOptions(page).getByRole('alert').filter({ hasText: MESSAGES.consignmentCreate }).waitFor()
+  await freightOptions(page).getByRole('radio', { checked: true }).waitFor({ state: 'detached' })
+  expect(await focused(page), name).not.toBe('body')
+  await mend()
+}
+
+test('every call that fails says the catalogue’s message, and nothing typed is lost', async () => {
+  const { code } = await takeOrder()
+  const page = await bench.open(`/orders/${code}?tab=freight`)
+  await orderOpen(page, code)
+  const lost: (route: Route) => Promise<void> = (route) => route.abort('connectionreset')
+
+  let mend = await breakCall(page, SEARCH, lost)
+  await page.keyboard.press('Alt+ArrowDown')
+  await addressSearch(page).getByRole('alert').filter({ hasText: MESSAGES.addressVerification }).waitFor()
+  await mend()
+  mend = await breakCall(page, DETAIL, lost)
+  await addressSearch(page).getByRole('button', { name: 'Try again' }).press('Enter')
+  await addressSearch(page).getByRole('option').first().click()
+  await addressSearch(page).getByRole('alert').filter({ hasText: MESSAGES.addressDetails }).waitFor()
+  await mend()
+  await addressSearch(page).getByRole('option').first().click()
+  await addressTaken(page)
+  await typeMeasures(page, '22', '60', '30', '11')
+
+  mend = await breakCall(page, PRICING, lost)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await freightOptions(page).getByRole('alert').filter({ hasText: MESSAGES.freightOptions }).waitFor()
+  await mend()
+  await freightOptions(page).getByRole('button', { name: 'Try again' }).press('Enter')
+  await freightOptions(page).getByRole('radio').first().waitFor()
+  for (const [name, fault] of Object.entries(FAULTS)) await failToBook(page, name, fault)
+  await page.keyboard.press('Escape')
+  await freightOptions(page).waitFor({ state: 'detached' })
+  await cell(page, 'Weight (kg)').and(page.locator(':focus')).waitFor()
+
+  await page.reload()
+  await cell(page, 'Weight (kg)').waitFor()
+  expect(await cell(page, 'Weight (kg)').inputValue()).toBe('11')
+  await getOptions(page)
+  mend = await breakCall(page, BOOKING, (route) => route.fulfill({ status: 401, json: { success: false } }))
+  await chooseFirst(page)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/auth')
+  await mend()
+  await signInHere(page)
+  await page.waitForURL(`**/orders/${code}?tab=freight`)
+  await page.getByText('Address verified', { exact: true }).waitFor()
+  expect(await cell(page, 'Height (cm)').inputValue()).toBe('22')
+  await getOptions(page)
+  await chooseFirst(page)
+  await page.keyboard.press('Enter')
+  await label(page).waitFor()
+})
+
+test('form, address search and freight options: nothing serious or critical in light and dark', async () => {
+  const none = { light: [], dark: [] }
+  const { code } = await takeOrder()
+  const page = await bench.open(`/orders/${code}?tab=freight`)
+  await orderOpen(page, code)
+  await page.getByText('Verify the address before adding parcel information').first().waitFor()
+  expect(await findings(page, 'consignment form, locked')).toEqual(none)
+  await page.keyboard.press('Alt+ArrowDown')
+  await addressSearch(page).getByRole('option').first().waitFor()
+  expect(await findings(page, 'address search')).toEqual(none)
+  await page.keyboard.press('Enter')
+  await addressTaken(page)
+  await typeMeasures(page, '22', '60', '30', '11.x')
+  await page.keyboard.press('Shift+Enter')
+  await cell(page, 'Height (cm)', 2).and(page.locator(':focus')).waitFor()
+  expect(await findings(page, 'consignment form')).toEqual(none)
+  await cell(page, 'Weight (kg)').fill('11')
+  await getOptions(page)
+  await chooseFirst(page)
+  expect(await findings(page, 'freight options')).toEqual(none)
+})
