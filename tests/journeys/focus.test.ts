@@ -1,5 +1,7 @@
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { Order } from '../../src/contract/orders.ts'
+import { isShipped } from '../../src/domain/order-stage.ts'
 import { focused, tabTo } from '../browser/keyboard.ts'
 import { signInHere } from '../browser/sign-in.ts'
 import { breakCall } from './faults.ts'
@@ -23,11 +25,21 @@ async function openList(path = '/orders'): Promise<Page> {
   return page
 }
 
-async function openOrder(query = '?status=unpaid'): Promise<Page> {
-  const { code } = await bench.takeOrder(query, (one) => one.freight.is_pickup !== true)
+const isDelivery = (order: Order) => order.freight.is_pickup !== true
+
+async function openOrder(query = '?status=unpaid', fits = isDelivery): Promise<Page> {
+  const { code } = await bench.takeOrder(query, fits)
   const page = await bench.open(`/orders/${code}`)
   await orderOpen(page, code)
   return page
+}
+
+/** Presses Esc until it is gone. */
+async function close(page: Page, opened: Locator): Promise<void> {
+  await opened.waitFor()
+  await expect.poll(() => opened.evaluate((box) => box.contains(document.activeElement))).toBe(true)
+  await page.keyboard.press('Escape')
+  await opened.waitFor({ state: 'detached' })
 }
 
 describe('what is closed gives the focus back', () => {
@@ -62,6 +74,54 @@ describe('what is closed gives the focus back', () => {
     await dialog(page, 'Pack order items').waitFor()
     await page.keyboard.press('Escape')
     await expectFocus(page, /^button "Pack order/)
+  })
+
+  test.each([
+    [
+      'the collection',
+      'l',
+      'Record collection',
+      '?status=ready',
+      (one) => !isDelivery(one) && !isShipped(one),
+    ],
+    ['the tracking', 'a', 'Add tracking info', '?status=unpaid', (one) => isDelivery(one) && !isShipped(one)],
+  ] satisfies [string, string, string, string, (one: Order) => boolean][])(
+    '%s, to the order',
+    async (_, key, title, query, fits) => {
+      const page = await openOrder(query, fits)
+      await page.keyboard.press(key)
+      await close(page, dialog(page, title))
+      await expectFocus(page, ORDER)
+    },
+  )
+
+  test('a question, to the tab that it leaves for', async () => {
+    const page = await openOrder('?status=unpaid', (one) => !isDelivery(one))
+    await page.keyboard.press('t')
+    await close(page, page.getByRole('dialog').filter({ hasText: 'Click & collect order' }))
+    await expect.poll(() => focused(page)).not.toBe('body')
+    await page.keyboard.press('r')
+    await close(page, dialog(page, 'Record payment'))
+  })
+
+  test('what acts on the rows of a list, to the rows: a run over several, the actions of one, the look', async () => {
+    const page = await openList('/orders?status=unpaid')
+    await page.keyboard.press('x')
+    await page.keyboard.press('r')
+    await close(page, page.getByRole('dialog', { name: 'Record payment of 1 order' }))
+    await expectFocus(page, GRID)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('.')
+    await page.getByRole('menu').getByRole('menuitem', { name: 'Record payment' }).press('Enter')
+    await close(page, dialog(page, 'Record payment'))
+    await expectFocus(page, GRID)
+    await page.keyboard.press('Space')
+    const look = page.getByRole('region', { name: /^Order / })
+    await look.waitFor()
+    await expectFocus(page, GRID)
+    await page.keyboard.press('Escape')
+    await look.waitFor({ state: 'detached' })
+    await expectFocus(page, GRID)
   })
 
   test('a dialog that was confirmed, though its button is gone', async () => {
@@ -115,7 +175,7 @@ describe('every screen takes the focus', () => {
       await page.keyboard.press(screen === 'consignments' ? 'n' : screen.charAt(0))
       await page.waitForURL(`**/${screen}`)
       // A list that has rows gives them the focus.
-      await expectFocus(page, screen === 'consignments' ? /^(h1|table) / : /^h1 /)
+      await expectFocus(page, /^(h1|table) /)
     }
     for (const _ of SCREENS) {
       await page.goBack()
@@ -123,7 +183,7 @@ describe('every screen takes the focus', () => {
     }
     await expectFocus(page, GRID)
     await page.goForward()
-    await expectFocus(page, /^h1 /)
+    await expectFocus(page, /^(h1|table) /)
   })
 
   const ADDRESSES = [
@@ -216,6 +276,13 @@ describe('what fails keeps the focus', () => {
       true,
     )
   })
+})
+
+test('a sign-in that is refused keeps the focus', async () => {
+  const page = await bench.visitor()
+  await page.goto('/auth/microsoft?code=abc')
+  await page.getByRole('alert').waitFor()
+  await expect.poll(() => focused(page)).not.toBe('body')
 })
 
 test('signing out and in again', async () => {

@@ -5,7 +5,8 @@ import { fold } from '../../src/domain/fold.ts'
 /** What happened in the page, in its own order. */
 export type Note =
   /**
-   * Enter, or a row picked by Alt and a digit: the text as it stood, and the code of the row shown as chosen.
+   * Enter, or a row picked by Alt and a digit: the text as it stood, and the record of the row shown as chosen, as
+   * `kind:` and what its address is made of.
    * `early`: before the palette had a field.
    */
   | { type: 'enter'; text: string; chosen: string | null; at: 'palette' | 'early' | 'screen' }
@@ -13,7 +14,7 @@ export type Note =
   | { type: 'drop'; by: string; early: boolean }
   /** The palette went: what its Enter opens is settled, though the screen may come later. */
   | { type: 'closed' }
-  | { type: 'opened'; code: string }
+  | { type: 'opened'; record: string }
 
 /** The numbers of a seed, each below the given one (mulberry32). */
 export function randomOf(seed: number): (below: number) => number {
@@ -40,8 +41,8 @@ export function takeNotes(): void {
   const box = () => document.querySelector('[role=dialog] [role=combobox]')
   const isCommand = (row: Element | null | undefined) =>
     row?.getAttribute('data-value')?.startsWith('command:') ?? false
-  const codeIn = (row: Element | null | undefined) =>
-    isCommand(row) ? null : (row?.querySelector('code')?.textContent ?? null)
+  const recordIn = (row: Element | null | undefined) =>
+    /^(?!command:)[a-z-]+:.+/.exec(row?.getAttribute('data-value') ?? '')?.[0] ?? null
   const chosen = () => document.getElementById(box()?.getAttribute('aria-activedescendant') ?? '')
   const picked = (digit: number) =>
     document.querySelectorAll('[role=option]:not([aria-disabled=true])')[digit - 1]
@@ -60,7 +61,7 @@ export function takeNotes(): void {
       notes.push({
         type: 'enter',
         text: text ?? early,
-        chosen: codeIn(row),
+        chosen: recordIn(row),
         at: text === null ? outside : 'palette',
       })
     }
@@ -87,8 +88,11 @@ export function takeNotes(): void {
   new MutationObserver(look).observe(document, { childList: true, subtree: true })
 
   const noteOpened = (url: unknown) => {
-    const code = /\/orders\/([^/?#]+)/.exec(String(url))?.[1]
-    if (code !== undefined) notes.push({ type: 'opened', code: decodeURIComponent(code) })
+    const address = /^\/(orders|consignments|customers|products|suppliers\/orders|suppliers)\/([^/?#]+)/
+    const [, list, code] = address.exec(new URL(String(url), location.href).pathname) ?? []
+    if (list === undefined || code === undefined) return
+    const kind = list === 'suppliers/orders' ? 'supplier-order' : list.slice(0, -1)
+    notes.push({ type: 'opened', record: `${kind}:${decodeURIComponent(code)}` })
   }
   const push = history.pushState.bind(history)
   history.pushState = (state, unused, url) => {
@@ -122,7 +126,7 @@ export function wronglyOpened(notes: readonly Note[]): string[] {
     else if (note.type === 'drop') {
       if (!note.early || enter?.at === 'early') enter = null
     } else {
-      if (!allows(enter, note.code) && !allows(settled, note.code)) wrong.push(note.code)
+      if (!allows(enter, note.record) && !allows(settled, note.record)) wrong.push(note.record)
       enter = null
       settled = null
     }
@@ -132,9 +136,10 @@ export function wronglyOpened(notes: readonly Note[]): string[] {
 
 type Enter = Extract<Note, { type: 'enter' }>
 
-function allows(enter: Enter | null, code: string): boolean {
+function allows(enter: Enter | null, record: string): boolean {
   if (enter === null) return false
-  return enter.at === 'screen' || fold(code) === codeOf(enter.text) || code === enter.chosen
+  const isTyped = fold(record.slice(record.indexOf(':') + 1)) === codeOf(enter.text)
+  return enter.at === 'screen' || isTyped || record === enter.chosen
 }
 
 /**
@@ -145,7 +150,7 @@ export function stillOwed(notes: readonly Note[]): string | null {
   const last = notes.filter(({ type }) => type !== 'closed').at(-1)
   if (last?.type !== 'enter') return null
   const code = codeOf(last.text)
-  return last.at === 'early' || fold(last.chosen ?? '') === code ? code : null
+  return last.at === 'early' || fold(last.chosen ?? '') === `order:${code}` ? code : null
 }
 
 /** The server of one run: every call is answered late, out of order, wrongly, with nothing or not at all. */
