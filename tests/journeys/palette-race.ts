@@ -62,7 +62,8 @@ export function takeNotes(): void {
         type: 'enter',
         text: text ?? early,
         chosen: recordIn(row),
-        at: text === null ? outside : 'palette',
+        // What a command opens is its own; while a code stands there Enter means that code and no command.
+        at: text === null || (isCommand(row) && text.length < 3) ? outside : 'palette',
       })
     }
     if (text !== null || event.key === 'Escape') commanded = takes && isCommand(row)
@@ -90,7 +91,7 @@ export function takeNotes(): void {
   const noteOpened = (url: unknown) => {
     const address = /^\/(orders|consignments|customers|products|suppliers\/orders|suppliers)\/([^/?#]+)/
     const [, list, code] = address.exec(new URL(String(url), location.href).pathname) ?? []
-    if (list === undefined || code === undefined) return
+    if (list === undefined || code === undefined || code === 'new') return
     const kind = list === 'suppliers/orders' ? 'supplier-order' : list.slice(0, -1)
     notes.push({ type: 'opened', record: `${kind}:${decodeURIComponent(code)}` })
   }
