@@ -36,20 +36,20 @@ export async function listConsignments(
   return withParts(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
 }
 
-/** The consignment of this very code, deleted or not; null where there is none. */
+/** The consignment of this code, typed in small letters or not, also a deleted one; null where there is none. */
 export async function findConsignmentRow(
   db: Kysely<Database>,
   trackingCode: string,
 ): Promise<ConsignmentRow | null> {
-  const row = await db
+  const rows = await db
     .selectFrom('consignments')
     .selectAll()
-    .where('tracking_code', '=', trackingCode)
-    .executeTakeFirst()
-  return row ?? null
+    .where('tracking_code', 'in', [trackingCode, trackingCode.toUpperCase()])
+    .execute()
+  return rows.find((row) => row.tracking_code === trackingCode) ?? rows[0] ?? null
 }
 
-/** The consignment of this very code; null where there is none, or none any more. */
+/** The same; null also where there is none any more. */
 export async function findConsignment(
   db: Kysely<Database>,
   trackingCode: string,

@@ -115,6 +115,11 @@ onEachDatabase((database) => {
     expect([answer.status, (await answer.json()).field]).toEqual([400, field])
   })
 
+  it.each(['LH2', 'lh2'])('has the consignment %s', async (code) => {
+    const answer = await app().get(`/api/v1/consignments/${code}`)
+    expect(await answer.json()).toMatchObject({ tracking_code: 'LH2', order_code: '48213' })
+  })
+
   it('says that there is no such consignment', async () => {
     const answer = await app().get('/api/v1/consignments/HAND%2F1')
     const message = 'Failed to find the consignment, check the consignment ID and try again.'

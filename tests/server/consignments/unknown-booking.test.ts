@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { LEASE_MS } from '../../../src/server/consignments/claims.ts'
 import { settleAbandoned } from '../../../src/server/consignments/settle.ts'
+import { startUpkeep } from '../../../src/server/consignments/upkeep.ts'
 import { onEachDatabase } from '../sign-in/databases.ts'
 import { booked, bookingOnTest, UNKNOWN } from './booking-on-test.ts'
 import { fails, lateBooking, silence } from './fake-courier.ts'
@@ -103,7 +104,7 @@ onEachDatabase((database) => {
     await settleAbandoned(target.deps)
     await isNotBooked()
     late.arrive()
-    await settleAbandoned(target.deps)
+    await startUpkeep(target.deps).stop()
     await isBookedOnce()
     expect(await consignments()).toMatchObject([{ staff_name: 'Mere Parata' }])
     expect(await order()).toMatchObject({ status: 'Shipped' })
