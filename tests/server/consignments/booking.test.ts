@@ -139,4 +139,22 @@ onEachDatabase((database) => {
     target.swift.behave()
     expect((await remove(trackingCode)).status).toBe(200)
   })
+  it('finishes a deletion that broke off after the courier had cancelled', async () => {
+    await putOrder()
+    await book(await quote())
+    const trackingCode = target.swift.made[0]?.booking.trackingCode ?? ''
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { schema } = database.db
+    await schema.alterTable('order_events').renameTo('order_events_away').execute()
+    try {
+      expect((await remove(trackingCode)).status).toBe(500)
+    } finally {
+      await schema.alterTable('order_events_away').renameTo('order_events').execute()
+      logged.mockRestore()
+    }
+    expect((await order()).status).toBe('Shipped')
+    expect((await remove(trackingCode)).status).toBe(200)
+    expect((await order()).status).toBe('Ordered')
+    expect(await get(trackingCode)).toMatchObject({ success: false })
+  })
 })

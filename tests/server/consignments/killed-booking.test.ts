@@ -114,4 +114,13 @@ onEachDatabase((database) => {
       expect(await standing(code)).toEqual(bookedOnce(quoteId))
     }
   })
+  it('books once for several processes at once', async () => {
+    const quoteId = await priced('crowded')
+    const ends = await Promise.all([1, 2, 3].map(() => run(quoteId, 'crowded', 0)))
+    expect(ends.map(({ signal, output }) => [signal, Number(output) > 0])).toEqual(
+      new Array(3).fill([null, true]),
+    )
+    expect(made(quoteId)).toHaveLength(1)
+    expect(await standing('crowded')).toEqual(bookedOnce(quoteId))
+  })
 })
