@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { claimDue, noteHandOver } from '../../../src/server/mail/queue.ts'
+import { onEachDatabase } from '../sign-in/databases.ts'
+
+const AT = Date.parse('2026-11-20T01:00:00.000Z')
+const MINUTE = 60_000
+
+onEachDatabase((database) => {
+  const write = (count: number) =>
+    database.db
+      .insertInto('outbox')
+      .values(
+        Array.from({ length: count }, (_, index) => ({
+          order_id: null,
+          recipient: `${index}@example.com`,
+          subject: 'News',
+          body: 'Kia ora',
+          created_at: new Date(AT).toISOString(),
+          sent_at: null,
+        })),
+      )
+      .execute()
+
+  it('gives each message to one of many that ask at once, until the lease is over', async () => {
+    await write(5)
+    const connections = [database.db, await database.openAgain(), await database.openAgain()]
+    const askAll = (now: number) =>
+      Promise.all([...connections, ...connections].map((db) => claimDue({ db, clock: () => now })))
+    const claimed: number[] = []
+    for (let round = 0; round < 12; round++) {
+      claimed.push(...(await askAll(AT)).flatMap((mail) => mail?.id ?? []))
+    }
+    expect(claimed).toHaveLength(5)
+    expect(new Set(claimed).size).toBe(5)
+    expect((await askAll(AT + 4 * MINUTE)).filter((mail) => mail !== null)).toEqual([])
+    expect(await claimDue({ db: database.db, clock: () => AT + 6 * MINUTE })).toMatchObject({
+      id: claimed[0],
+    })
+  })
+
+  it('lets nobody hand over what another has claimed since', async () => {
+    await database.db.deleteFrom('outbox').execute()
+    await write(1)
+    const { db } = database
+    const first = await claimDue({ db, clock: () => AT })
+    const second = await claimDue({ db, clock: () => AT + 6 * MINUTE })
+    if (!first || !second) throw new Error('Nothing was due.')
+    await expect(noteHandOver({ db, clock: () => AT + 6 * MINUTE }, first)).rejects.toThrow(
+      'claimed by another',
+    )
+    await noteHandOver({ db, clock: () => AT + 6 * MINUTE }, second)
+    // Nor what is being handed over.
+    expect(await claimDue({ db, clock: () => AT + 60 * MINUTE })).toBeNull()
+  })
+})
