@@ -3,6 +3,7 @@ import { listOrders } from '../../src/contract/orders.ts'
 import { type Desk, hasRows, OUR_LIST, openList, openWithRecords, sitDown, typeInto } from './desk.ts'
 import { typedTexts } from './made-records.ts'
 import { pressAtPace, slowDown, took } from './painted.ts'
+import { parcelKeystrokes } from './parcel-figures.ts'
 
 const TYPED = 'abcdefghijlmnopqrstu'
 const TYPING_MS = 10
@@ -186,5 +187,6 @@ export async function deskFigures(desk: Desk, slowdown: number, repeats: number)
   const texts = Math.ceil(repeats / 6)
   const many = await stage('100,000 records', () => keystrokes(desk, slowdown, 100_000, texts))
   note(samples, 'keystroke 100000', ...many)
+  note(samples, 'parcel', ...(await stage('parcels', () => parcelKeystrokes(desk, slowdown, texts))))
   return { samples, skipped }
 }

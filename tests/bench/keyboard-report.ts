@@ -21,6 +21,7 @@ const TARGETS: readonly Target[] = [
   { samples: 'unseen', what: 'Enter on a code never seen, server 100 ms late', limit: 250 },
   { samples: 'held', what: 'j held over 200 rows, a move → painted', limit: 32 },
   { samples: 'keystroke 100000', what: 'Keystroke → results painted, 100,000 records', limit: 50 },
+  { samples: 'parcel', what: 'Keystroke in a parcel table of 50 rows → totals painted', limit: 32 },
 ]
 
 const yesOrNo = (met: boolean) => (met ? 'yes' : '**no**')
