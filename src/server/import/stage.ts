@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Generated, Kysely, SqliteDialect, sql } from 'kysely'
 import Embedded from 'libsql'
 import type { KindName, Prepared } from './kind.ts'
@@ -47,15 +50,20 @@ export interface Stage {
 const LOT = 500
 
 export async function openStage(): Promise<Stage> {
-  // Without a name SQLite keeps it in a file that is nobody else's.
-  const database = new Embedded('')
+  const folder = mkdtempSync(join(tmpdir(), 'console-import-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const database = new Embedded(join(folder, 'stage.db'))
   database.exec('pragma journal_mode = off')
   database.exec('pragma synchronous = off')
+  // What is sorted for an index goes to the disk too.
+  database.exec('pragma temp_store = file')
   const db = new Kysely<StageTables>({ dialect: new SqliteDialect({ database }) })
   await sql`create table records (seq integer primary key, kind text, key text, also text, reference text,
     sort text, file text, line integer, body text)`.execute(db)
   await sql`create table faults (file text, line integer, field text, reason text)`.execute(db)
   await sql`create table held (kind text, code text, owner text, primary key (kind, code))`.execute(db)
+  // Where an open file may be removed it goes now, and is gone however the process ends.
+  if (process.platform !== 'win32') remove()
   const records = lots((rows: Omit<StageTables['records'], 'seq'>[]) =>
     db.insertInto('records').values(rows).execute(),
   )
@@ -76,7 +84,10 @@ export async function openStage(): Promise<Stage> {
       )
       await sql`create index records_sort on records (kind, sort, seq)`.execute(db)
     },
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy()
+      remove()
+    },
   }
 }
 
