@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { MESSAGES } from '../../domain/catalogue.ts'
 import { CourierRefused } from '../couriers/courier.ts'
+import { orAborted } from '../couriers/or-aborted.ts'
 import type { ConsignmentRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
@@ -11,7 +12,6 @@ import { findOrder } from '../orders/store.ts'
 import type { Staff } from '../sign-in/staff.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { findConsignmentRow } from './store.ts'
-import { within } from './within.ts'
 
 /**
  * Cancels a consignment at its courier, then deletes it and takes the shipment back from its order. Deleting it again
@@ -45,7 +45,7 @@ async function cancel({ couriers, patience }: ConsignmentDeps, row: ConsignmentR
   const courier = couriers.find(({ slug }) => slug === row.courier)
   if (courier === undefined) throw new Refusal(409, MESSAGES.consignmentDelete)
   try {
-    await within(patience.ask, (signal) => courier.cancel(row.tracking_code, signal))
+    await orAborted(AbortSignal.timeout(patience.ask), (signal) => courier.cancel(row.tracking_code, signal))
   } catch (error) {
     if (error instanceof CourierRefused) throw new Refusal(409, MESSAGES.consignmentDelete)
     writeLog(`${courier.name} could not cancel ${row.tracking_code}: ${error}`)

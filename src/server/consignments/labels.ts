@@ -1,10 +1,10 @@
 import { MESSAGES } from '../../domain/catalogue.ts'
+import { orAborted } from '../couriers/or-aborted.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { LabelContent } from '../labels/label-content.ts'
 import { writeLog } from '../log.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { type FoundConsignment, findConsignment } from './store.ts'
-import { within } from './within.ts'
 
 /**
  * A consignment's labels as a PDF, a page for each piece: the courier's own where it has one, else ours.
@@ -27,7 +27,9 @@ async function courierLabel(
   const courier = couriers.find(({ slug }) => slug === row.courier)
   if (courier === undefined) return null
   try {
-    return await within(patience.ask, (signal) => courier.label(row.tracking_code, signal))
+    return await orAborted(AbortSignal.timeout(patience.ask), (signal) =>
+      courier.label(row.tracking_code, signal),
+    )
   } catch (error) {
     writeLog(`${courier.name} gave no label of ${row.tracking_code}: ${error}`)
     throw new Refusal(503, MESSAGES.labels)

@@ -1,15 +1,15 @@
 import { ConsignmentPayload } from '../../contract/consignments.ts'
 import { type Booking, type Courier, CourierRefused } from '../couriers/courier.ts'
+import { orAborted } from '../couriers/or-aborted.ts'
 import type { ClaimRow, QuoteRow } from '../db/consignment-tables.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
 import { writeLog } from '../log.ts'
-import { abandonedClaims, giveUp, release, takeOver } from './claims.ts'
+import { abandonedClaims, giveUp, isHeld, release, takeOver } from './claims.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { freightRequest } from './payload.ts'
 import { originOf } from './price.ts'
 import { recordBooking } from './record.ts'
-import { within } from './within.ts'
 
 /** A courier that was asked to book and does not know the booking this long after will not make it any more. */
 export const SETTLED_AFTER_MS = 60_000
@@ -78,8 +78,10 @@ async function book(
     bookingReference: quote.id,
     orderCode: payload.order_id.trim(),
   }
+  // A process that was paused may have lost the claim: then nobody may ask the courier for it.
+  if (!isHeld(claim, deps.clock())) throw unknownOutcome(courier)
   try {
-    return await within(deps.patience.book, (signal) => courier.book(request, signal))
+    return await orAborted(AbortSignal.timeout(deps.patience.book), (signal) => courier.book(request, signal))
   } catch (error) {
     if (error instanceof CourierRefused) {
       await release(deps, claim)
@@ -94,7 +96,9 @@ async function book(
 
 async function lookUp(deps: ConsignmentDeps, courier: Courier, claim: ClaimRow): Promise<Booking | null> {
   try {
-    return await within(deps.patience.ask, (signal) => courier.find(claim.quote_id, signal))
+    return await orAborted(AbortSignal.timeout(deps.patience.ask), (signal) =>
+      courier.find(claim.quote_id, signal),
+    )
   } catch (error) {
     logFailure(`${courier.name} could not look ${claim.quote_id} up`, error)
     throw unknownOutcome(courier)

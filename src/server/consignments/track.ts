@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import { parseInstant } from '../../domain/nz-time.ts'
 import type { TrackingEvent } from '../couriers/courier.ts'
+import { orAborted } from '../couriers/or-aborted.ts'
 import type { ConsignmentRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { writeLog } from '../log.ts'
 import type { ConsignmentDeps } from './deps.ts'
-import { within } from './within.ts'
 
 const MINUTE = 60_000
 
@@ -44,7 +44,9 @@ async function eventsOf(deps: ConsignmentDeps, row: ConsignmentRow): Promise<Tra
   const courier = deps.couriers.find(({ slug }) => slug === row.courier)
   if (courier === undefined) return []
   try {
-    const events = await within(deps.patience.ask, (signal) => courier.track(row.tracking_code, signal))
+    const events = await orAborted(AbortSignal.timeout(deps.patience.ask), (signal) =>
+      courier.track(row.tracking_code, signal),
+    )
     return events.flatMap(inDatabaseForm)
   } catch (error) {
     writeLog(`${courier.name} did not say where ${row.tracking_code} is: ${error}`)

@@ -1,5 +1,6 @@
 import { writeLog } from '../log.ts'
 import { type Courier, type CourierAnswer, CourierRefused, type FreightRequest } from './courier.ts'
+import { orAborted } from './or-aborted.ts'
 
 /** How long a courier may take over a price, in milliseconds. */
 export const PRICE_WITHIN_MS = 8000
@@ -49,13 +50,4 @@ async function ask(
     )
     return refuse('Could not be asked for a price.')
   }
-}
-
-/** Does not wait for work that ignores its signal. */
-function orAborted<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    work(signal).then(resolve, reject)
-    if (signal.aborted) reject(signal.reason)
-  })
 }

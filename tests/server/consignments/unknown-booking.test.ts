@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { LEASE_MS } from '../../../src/server/consignments/claims.ts'
-import { settleAbandoned } from '../../../src/server/consignments/settle.ts'
+import { claimQuote, LEASE_MS } from '../../../src/server/consignments/claims.ts'
+import { bookClaim, settleAbandoned } from '../../../src/server/consignments/settle.ts'
 import { startUpkeep } from '../../../src/server/consignments/upkeep.ts'
 import { onEachDatabase } from '../sign-in/databases.ts'
 import { booked, bookingOnTest, UNKNOWN } from './booking-on-test.ts'
@@ -149,5 +149,21 @@ onEachDatabase((database) => {
     answer()
     expect(await first).toEqual(bookedOnce())
     await isBookedOnce()
+  })
+  it('asks no courier where the process was paused for longer than it held the claim', async () => {
+    await putOrder()
+    const quoteId = await quote()
+    const staff = { id: 'local:mere', name: 'Mere', givenName: 'Mere', email: 'mere@example.com' }
+    const claim = await claimQuote(target.deps, { quoteId, payload: target.payload(), staff })
+    const row = await database.db
+      .selectFrom('quotes')
+      .selectAll()
+      .where('id', '=', quoteId)
+      .executeTakeFirstOrThrow()
+    if (claim === null) throw new Error('The quote could not be claimed.')
+    target.later(LEASE_MS)
+    await expect(bookClaim(target.deps, claim, row)).rejects.toThrow(UNKNOWN.body.message)
+    expect(asked()).toEqual([])
+    await isNotBooked()
   })
 })

@@ -1,0 +1,8 @@
+/** Does not wait for work that ignores its signal. @throws the signal's reason once it is aborted */
+export function orAborted<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    work(signal).then(resolve, reject)
+    if (signal.aborted) reject(signal.reason)
+  })
+}
