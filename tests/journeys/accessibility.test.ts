@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isReady, isShipped } from '../../src/domain/order-stage.ts'
 import { findings } from '../browser/axe.ts'
@@ -180,6 +180,47 @@ const SCREENS: Screen[] = [
     },
   },
 ]
+
+/** Screens that an address alone shows, with what is there once they are. */
+const WALKS: Record<string, readonly [address: string, ready: (page: Page) => Locator][]> = {
+  'customers and products': [
+    ['/customers', (page) => rowsOf(page.getByRole('grid', { name: 'Customers' })).first()],
+    ['/customers?query=zzzzqqqq', (page) => page.getByText('No customers found')],
+    ['/products', (page) => rowsOf(page.getByRole('grid', { name: 'Products' })).first()],
+  ],
+  'suppliers and emails': [
+    ['/suppliers', (page) => rowsOf(page.getByRole('grid', { name: 'Suppliers' })).first()],
+    ['/suppliers?tab=orders', (page) => rowsOf(page.getByRole('grid', { name: 'Supplier orders' })).first()],
+    ['/emails', (page) => rowsOf(page.getByRole('grid', { name: 'Emails' })).first()],
+  ],
+  'lists without rows': [
+    ['/quotes', (page) => page.getByText('No quotes found')],
+    ['/jobs', (page) => page.getByText('No jobs found')],
+  ],
+  records: [
+    ['/customers/10482', (page) => page.getByText('Account number')],
+    ['/customers/10001?tab=orders', (page) => rowsOf(ordersTable(page)).first()],
+    ['/products/GAS%2310-BRS', (page) => page.getByText('Stock levels')],
+    ['/products/700002?tab=suppliers', (page) => page.getByText('No suppliers found')],
+    ['/suppliers/orders/30', (page) => page.getByRole('table', { name: 'Items' })],
+  ],
+  'forms and screens that come later': [
+    ['/jobs/new', (page) => page.getByRole('button', { name: 'Create Job' })],
+    ['/suppliers/7', (page) => page.getByText('This screen is not available yet.')],
+  ],
+}
+
+test.each(Object.entries(WALKS))('%s: nothing serious or critical in light and dark', async (_, walk) => {
+  const page = await bench.signedIn()
+  const found: Record<string, unknown> = {}
+  for (const [address, ready] of walk) {
+    await page.goto(address)
+    await ready(page).waitFor()
+    found[address] = await findings(page, address)
+  }
+  const clean = walk.map(([address]) => [address, { light: [], dark: [] }])
+  expect(found).toEqual(Object.fromEntries(clean))
+})
 
 test.each(SCREENS)('$name: nothing serious or critical in light and dark', async ({ name, show }) => {
   expect(await findings(await show(), name)).toEqual({ light: [], dark: [] })
