@@ -45,8 +45,8 @@ export interface PeekTarget {
 
 /** An open record's own screen: where it came from, its neighbours there, its tabs. */
 export interface RecordTarget {
-  /** Once it is there, it is the target of that name. */
-  kind: RecordKind
+  /** Once it is there, it is the target of that name. Null on a screen that has a way back to a list and no record. */
+  kind: RecordKind | null
   /** What its address is made of: its code, or the id that stands for it there. */
   code: string
   /** It is on its way: keys that act on it wait for it. */

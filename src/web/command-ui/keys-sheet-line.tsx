@@ -28,7 +28,7 @@ export function KeysSheetLine(props: KeysSheetLineProps) {
     <li className="group flex min-h-[26px] items-center gap-2 border-t border-line-soft py-0.5 max-sm:min-h-11">
       <span className={reason === null ? 'truncate' : 'truncate text-fg-3'}>{command.title}</span>
       {recorder.recorded === null && reason !== null && (
-        <span className="truncate text-small text-fg-3">{reason}</span>
+        <span className="shrink-[99] truncate text-small text-fg-3">{reason}</span>
       )}
       <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-2">
         {recorder.recorded === null && <LineKeys command={command} context={context} />}
@@ -119,14 +119,14 @@ function Recorded({ command, context, recorded }: RecordedProps) {
 /** Why its keys do nothing here; null when they work. */
 function reasonOf(command: Command, context: CommandContext): string | null {
   const state = availability(command, context)
-  if (state.state !== 'ready') return state.reason ?? needsOf(command)
+  if (state.state !== 'ready') return state.reason ?? needsOf(command, context)
   const single = keysOf(command, context).length === 0 && command.keys.length > 0
   return single && !context.singleKeys ? 'Single-letter keys are off' : null
 }
 
 /** What is missing where a command has no reason of its own. */
-function needsOf({ target }: Command): string {
-  return target === null ? 'Not on this screen' : NEEDS[target]
+function needsOf({ target }: Command, { targets }: CommandContext): string {
+  return target === null || targets[target] !== undefined ? 'Not on this screen' : NEEDS[target]
 }
 
 const NEEDS: Record<TargetName, string> = {

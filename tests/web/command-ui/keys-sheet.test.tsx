@@ -53,6 +53,14 @@ describe('the sheet of keys', () => {
     expect(line('Leave the field')).toContain('Works in a field')
   })
 
+  test('says of a key that a list in view has no use for that it is not of this screen', () => {
+    const list = { noun: 'emails', page: 1, hasNextPage: false, isEmpty: false, move() {}, goToPage() {} }
+    store.set(targetsAtom, { list })
+    showSheet()
+    expect(line('Next row')).not.toContain('Needs')
+    expect(line('Open the active row')).toContain('Not on this screen')
+  })
+
   test.each([
     ['pack items', 1],
     ['palette ctrl k', 1],

@@ -99,3 +99,15 @@ describe('the New Job form', () => {
     expect(screen.queryByRole('button', { name: 'Undo reset' })).toBeNull()
   })
 })
+
+test.each([
+  ['/jobs/new', 'New Job', '/jobs'],
+  ['/consignments/new', 'New Consignment', '/consignments'],
+  ['/suppliers/7', 'Supplier', '/suppliers'],
+  ['/settings', 'Settings', '/orders'],
+])('u leads back from %s', async (address, title, list) => {
+  const router = await openAt(address)
+  const heading = await screen.findByRole('heading', { level: 1, name: title })
+  fireEvent.keyDown(heading, { key: 'u', code: 'KeyU' })
+  await waitFor(() => expect(router.state.location.pathname).toBe(list))
+})

@@ -42,7 +42,7 @@ export function CustomerScreen() {
       trail={trail}
       title={
         <RecordTitle noun="Customer" code={`#${code}`}>
-          <Badge tone={PRICING.tone}>{PRICING.label}</Badge>
+          {state !== 'missing' && <Badge tone={PRICING.tone}>{PRICING.label}</Badge>}
           <span className="ml-auto flex items-center gap-2">
             <CommandButton id="customer.edit" />
           </span>

@@ -7,7 +7,7 @@ import { useCommandTarget } from '../../command-ui/targets.ts'
 import { SelectField, TextAreaField, TextField } from '../../form/fields.tsx'
 import { paths } from '../../paths.ts'
 import { useDraft } from '../../state/drafts.ts'
-import { BackLink } from '../../table/record-crumb.tsx'
+import { FormCrumb } from '../../table/record-crumb.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 
@@ -68,9 +68,7 @@ export function NewJobScreen() {
         runCommand('job.create', 'button')
       }}
     >
-      <div className="flex h-8 shrink-0 items-center pt-1.5 pl-3.5 text-small text-fg-2">
-        <BackLink to={paths.jobs()} title="Jobs" />
-      </div>
+      <FormCrumb title="Jobs" path={paths.jobs()} />
       <div className="flex min-h-9 shrink-0 items-center px-4 pb-1">
         <h1 className="text-title">New Job</h1>
       </div>

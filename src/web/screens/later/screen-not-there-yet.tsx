@@ -1,5 +1,8 @@
 import { Link } from 'react-router-dom'
+import { CommandKeys } from '../../command-ui/command-keys.tsx'
+import { useKeys } from '../../command-ui/key-settings.ts'
 import { paths } from '../../paths.ts'
+import { useWayBack } from '../../table/use-way-back.ts'
 import { buttonVariants } from '../../ui/button.tsx'
 
 interface ScreenNotThereYetProps {
@@ -12,6 +15,8 @@ const ORDERS = { path: paths.orders(), title: 'Orders' }
 
 /** Stands in for a screen that does not exist yet: says so plainly and offers a way out (reading 7). */
 export function ScreenNotThereYet({ title, back = ORDERS }: ScreenNotThereYetProps) {
+  const { aria } = useKeys('record.back')
+  useWayBack(back.path)
   return (
     <>
       <div className="flex h-11 shrink-0 items-center px-4 max-sm:sr-only">
@@ -19,8 +24,9 @@ export function ScreenNotThereYet({ title, back = ORDERS }: ScreenNotThereYetPro
       </div>
       <div className="grid justify-items-center gap-1 px-5 py-10 text-fg-2">
         <p className="font-medium text-fg">This screen is not available yet.</p>
-        <Link to={back.path} className={buttonVariants({ className: 'mt-2.5' })}>
+        <Link to={back.path} aria-keyshortcuts={aria} className={buttonVariants({ className: 'mt-2.5' })}>
           Go to {back.title}
+          <CommandKeys id="record.back" className="max-sm:hidden" />
         </Link>
       </div>
     </>

@@ -21,17 +21,17 @@ export function TrackingDetails({ order }: { order: Order }) {
   const { aria } = useKeys('order.view-consignment')
   return (
     <Card>
-      <CardHeader>
+      <CardHeader className="max-sm:h-14">
         <CardTitle>Tracking details</CardTitle>
         {code !== null && (
           <Link
             to={paths.consignment(code)}
             aria-keyshortcuts={aria}
-            className={cn(buttonVariants(), '-mr-2 ml-auto')}
+            className={cn(buttonVariants(), '-mr-2 ml-auto max-sm:-mr-1.5')}
           >
             View Consignment
             <ArrowRight className="icon-14" aria-hidden="true" />
-            <CommandKeys id="order.view-consignment" />
+            <CommandKeys id="order.view-consignment" className="max-sm:hidden" />
           </Link>
         )}
       </CardHeader>
