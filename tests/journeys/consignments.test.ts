@@ -197,4 +197,9 @@ test('what fails is said in the words of the catalogue', async () => {
   await page.getByRole('button', { name: 'Try again' }).press('Enter')
   await drawn(page).first().waitFor()
   expect(await focused(page)).not.toBe('body')
+
+  mend = await breakCall(page, '**/labels', (route) => route.fulfill({ json: btoa('%PDF-1.7 and no more') }))
+  await page.goto(`/consignments/${code}?tab=labels`)
+  await says(MESSAGES.labelsFallback)
+  await mend()
 })

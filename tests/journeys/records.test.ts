@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { breakCall } from './faults.ts'
 import { palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
@@ -96,4 +98,22 @@ test('the palette finds customers, products and supplier orders by code and name
   await found.waitFor()
   await found.click()
   await page.getByRole('heading', { level: 1, name: /^Customer #/ }).waitFor()
+})
+
+test('what cannot be loaded is said in the words of the catalogue', async () => {
+  const page = await bench.signedIn()
+  for (const [call, address, message] of [
+    ['**/api/v1/suppliers', '/suppliers', MESSAGES.suppliersLoad],
+    ['**/api/v1/suppliers/orders', '/suppliers?tab=orders', MESSAGES.supplierOrdersLoad],
+    ['**/api/v1/suppliers/orders/1', '/suppliers/orders/1', MESSAGES.supplierOrderDetails],
+    ['**/api/v1/products/1', '/products/1', MESSAGES.productDetails],
+    ['**/api/v1/customers/10482', '/customers/10482', MESSAGES.customerDetails],
+  ] as const) {
+    const mend = await breakCall(page, call, (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto(address)
+    await page.getByRole('alert').filter({ hasText: message }).waitFor()
+    await mend()
+  }
+  await page.goto('/customers/no-such-customer')
+  await page.getByRole('alert').filter({ hasText: MESSAGES.customerDetails }).waitFor()
 })
