@@ -1,6 +1,7 @@
 import type { Order } from '../src/contract/orders.ts'
 import { present } from '../src/domain/absent.ts'
 import { MESSAGES } from '../src/domain/catalogue.ts'
+import { counted } from '../src/domain/counted.ts'
 import { type OrderAction, orderCan } from '../src/domain/order-can.ts'
 import { type Command, defineCommand, type IconName, offeredWhen } from './command.ts'
 import type { BulkAction, CommandContext, Targets } from './context.ts'
@@ -174,7 +175,7 @@ export const orderCommands: Command[] = [
       among: selectedOrders,
       async run(orders, { powers }) {
         await powers.copy(orders.map(({ code }) => code).join('\n'))
-        powers.notify('success', orders.length === 1 ? 'Copied 1 code' : `Copied ${orders.length} codes`)
+        powers.notify('success', `Copied ${counted(orders.length, 'code')}`)
       },
     },
     async run(order, { powers }) {

@@ -20,7 +20,6 @@ export const SHIPPING_COMPANIES = [
 export type Branch = (typeof BRANCHES)[number]
 export type DateRange = (typeof DATE_RANGES)[number]
 export type StatusFilter = (typeof STATUS_FILTERS)[number]
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 export type ShippingCompany = (typeof SHIPPING_COMPANIES)[number]
 
 export const OrderItem = z.object({

@@ -1,4 +1,4 @@
-import type { Branch } from '../contract/orders.ts'
+import { BRANCHES, type Branch } from '../contract/orders.ts'
 import { ABSENT, present } from './absent.ts'
 import { capitalised } from './capitalised.ts'
 
@@ -6,6 +6,11 @@ import { capitalised } from './capitalised.ts'
 export function branchLabel(branch: string | null): string {
   const name = present(branch)
   return name === null ? ABSENT : capitalised(name)
+}
+
+/** The branch that something goes from: Auckland unless another is known (reading 33). */
+export function originBranch(branch: string | null | undefined): Branch {
+  return BRANCHES.find((one) => one === branch) ?? 'auckland'
 }
 
 /** Where a branch sends from. GUESS: invented, and plainly so; a real business puts its own here. */

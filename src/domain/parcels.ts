@@ -82,10 +82,19 @@ export function isUnreadable(text: string): boolean {
   return typed !== '' && !DECIMAL.test(typed)
 }
 
+/** Cubic metres of so many pieces, their sides in centimetres. */
+export function cubicMetres(sides: { height: number; length: number; width: number }, pieces = 1): number {
+  return (pieces * sides.height * sides.length * sides.width) / VOLUME_DIVISOR
+}
+
 /** Cubic metres of all pieces of a row. */
 export function volumeOf(row: ParcelRow): number {
-  const [height, length, width] = [row.height, row.length, row.width].map(readDecimal)
-  return (readWhole(row.quantity) * (height ?? 0) * (length ?? 0) * (width ?? 0)) / VOLUME_DIVISOR
+  const sides = {
+    height: readDecimal(row.height),
+    length: readDecimal(row.length),
+    width: readDecimal(row.width),
+  }
+  return cubicMetres(sides, readWhole(row.quantity))
 }
 
 export interface ParcelTotals {

@@ -3,7 +3,7 @@ import type { Order } from '../contract/orders.ts'
 import { present } from './absent.ts'
 
 /** Aramex's generic tracking page; the tracking code is appended (reading 27). */
-export const ARAMEX_TRACKING = 'https://www.aramex.co.nz/tools/track?l='
+const ARAMEX_TRACKING = 'https://www.aramex.co.nz/tools/track?l='
 
 type Tracking = Pick<Order['freight'], 'tracking_code' | 'tracking_url' | 'tracking_company'>
 

@@ -1,3 +1,4 @@
+import { originBranch } from '../../domain/branch.ts'
 import { MESSAGES } from '../../domain/catalogue.ts'
 import { orAborted } from '../couriers/or-aborted.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -42,7 +43,7 @@ function labelContent({ row, parts }: FoundConsignment): LabelContent {
   return {
     courier: row.provider_name,
     service: row.type,
-    origin: row.branch === 'christchurch' ? 'christchurch' : 'auckland',
+    origin: originBranch(row.branch),
     destination: { company, contact, phone, email, ...address, instructions },
     orderCode: row.order_code ?? '',
     trackingCode: row.tracking_code,

@@ -2,6 +2,7 @@ import type { Consignment, ConsignmentEvent } from '../../contract/consignments.
 import { consignmentStage, shownStage } from '../../domain/consignment-status.ts'
 import { toWallClock } from '../../domain/nz-calendar.ts'
 import { parseInstant } from '../../domain/nz-time.ts'
+import { cubicMetres } from '../../domain/parcels.ts'
 import type { ChargedService } from '../couriers/courier.ts'
 import type { ConsignmentEventRow, ConsignmentPartRow } from '../db/consignment-tables.ts'
 import type { FoundConsignment } from './store.ts'
@@ -50,7 +51,7 @@ function presentPart(part: ConsignmentPartRow): Part {
     height,
     length,
     width,
-    volume: (height * length * width) / 1_000_000,
+    volume: cubicMetres(part),
     weight,
     cost: cost_cents,
     services: presentServices(part.services),

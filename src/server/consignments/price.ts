@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
 import type { ConsignmentPayload, PricingOption } from '../../contract/consignments.ts'
 import type { Branch } from '../../contract/orders.ts'
+import { originBranch } from '../../domain/branch.ts'
 import { type Asked, askCouriers } from '../couriers/ask-couriers.ts'
 import type { QuoteRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
@@ -12,7 +13,7 @@ import { checkPayload, freightRequest, payloadHash } from './payload.ts'
 const MINUTE = 60_000
 
 /** How long a price may be booked at (reading 32). */
-export const QUOTE_LASTS_MS = 30 * MINUTE
+const QUOTE_LASTS_MS = 30 * MINUTE
 
 /** Expired prices are kept that long, so that who comes too late is told so. */
 const FORGET_AFTER_MS = 24 * 60 * MINUTE
@@ -95,5 +96,5 @@ export async function originOf(db: Kysely<Database>, orderCode: string): Promise
     .select('branch')
     .where('code', '=', orderCode.trim())
     .executeTakeFirst()
-  return order?.branch === 'christchurch' ? 'christchurch' : 'auckland'
+  return originBranch(order?.branch)
 }

@@ -79,7 +79,12 @@ async function keepEvents(
   const picked_at = row.picked_at ?? first('collected') ?? delivered_at
   await within
     .updateTable('consignments')
-    .set({ picked_at, delivered_at, tracked_at: at })
+    // The row was read before the courier was asked: another process may have set them since.
+    .set({
+      picked_at: sql`coalesce(picked_at, ${picked_at})`,
+      delivered_at: sql`coalesce(delivered_at, ${delivered_at})`,
+      tracked_at: at,
+    })
     .where('id', '=', row.id)
     .execute()
 }

@@ -3,7 +3,7 @@ import { type Courier, type CourierAnswer, CourierRefused, type FreightRequest }
 import { orAborted } from './or-aborted.ts'
 
 /** How long a courier may take over a price, in milliseconds. */
-export const PRICE_WITHIN_MS = 8000
+const PRICE_WITHIN_MS = 8000
 
 /** What one courier, or gateway, answered. */
 export interface Asked {

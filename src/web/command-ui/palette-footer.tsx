@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
+import { counted } from '../../domain/counted.ts'
 import { contextAtom } from './context.ts'
 import { hintsOf } from './hints.ts'
 import type { Jump } from './jump.ts'
@@ -46,7 +47,7 @@ function statusWords({ text }: PaletteQuery, jump: Jump, rows: readonly Row[]): 
   if (jump.entered && jump.answer?.state !== 'found') return codeWords(jump)
   const count = rows.filter(({ kind }) => kind === 'command' || kind === 'record').length
   const server = rows.find((row) => row.kind === 'server')
-  if (count > 0) return count === 1 ? '1 result' : `${count} results`
+  if (count > 0) return counted(count, 'result')
   return server ? `Nothing seen here matches ${text}. ${server.words}` : `Nothing found for ${text}`
 }
 

@@ -47,11 +47,6 @@ export function moneyColumn(width: number): ColumnKind<number | null> {
   return { meta: { width, align: 'right' }, cell: (info) => formatCents(info.getValue()) }
 }
 
-/** A count, right-aligned. */
-export function countColumn(width: number): ColumnKind<number | null> {
-  return { meta: { width, align: 'right' }, cell: (info) => info.getValue() ?? ABSENT }
-}
-
 /** An instant of the wire as day and time. */
 export function dateTimeColumn(width: number): ColumnKind<string | null> {
   return { meta: { width }, cell: (info) => <DateTime instant={info.getValue()} /> }

@@ -1,4 +1,4 @@
-import { type CellContext, metaHelper, tableFeatures } from '@tanstack/react-table'
+import { metaHelper, tableFeatures } from '@tanstack/react-table'
 
 /** How a column stands in the grid. */
 export interface ColumnLayout {
@@ -14,6 +14,3 @@ export interface ColumnLayout {
 export const features = tableFeatures({ columnMeta: metaHelper<ColumnLayout>() })
 
 export type Features = typeof features
-
-/** What a cell of a row of type `Row` is handed. */
-export type CellOf<Row extends object, Value> = CellContext<Features, Row, Value>

@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react'
+import { counted } from '../../domain/counted.ts'
 import { openPalette } from '../state/palette.ts'
 import { Button } from '../ui/button.tsx'
 import { useNarrow } from './use-narrow.ts'
@@ -8,7 +9,7 @@ export function ListCount({ count }: { count: number | null }) {
   const narrow = useNarrow()
   return (
     <footer className="flex h-9 shrink-0 items-center border-t border-line px-4 text-small text-fg-3 tabular max-sm:h-15 max-sm:justify-between max-sm:bg-bg max-sm:px-3">
-      <span role="status">{count !== null && (count === 1 ? '1 result' : `${count} results`)}</span>
+      <span role="status">{count !== null && counted(count, 'result')}</span>
       {narrow && (
         <Button variant="primary" size="touch" onClick={() => openPalette()}>
           <Search aria-hidden="true" />

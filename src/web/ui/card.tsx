@@ -27,7 +27,3 @@ export function CardHeader({ className, ...rest }: ComponentProps<'header'>) {
 export function CardTitle({ className, ...rest }: ComponentProps<'h2'>) {
   return <h2 {...rest} className={cn('font-semibold', className)} />
 }
-
-export function CardContent({ className, ...rest }: ComponentProps<'div'>) {
-  return <div {...rest} className={cn('p-3', className)} />
-}

@@ -86,7 +86,3 @@ export function DropdownMenuLabel({ className, ...rest }: ComponentProps<typeof 
     />
   )
 }
-
-export function DropdownMenuSeparator({ className, ...rest }: ComponentProps<typeof Primitive.Separator>) {
-  return <Primitive.Separator {...rest} className={cn('-mx-1 my-1 h-px bg-line', className)} />
-}

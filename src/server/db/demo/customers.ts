@@ -21,7 +21,7 @@ export const BRIMMING = [
 ] as const
 
 /** Mail hosts whose customers fill pages to the brim: a search for one finds exactly so many. */
-export const BRIMMING_HOSTS = [
+const BRIMMING_HOSTS = [
   { host: 'trade.example.com', customers: 200 },
   { host: 'build.example.com', customers: 400 },
 ] as const

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { MESSAGES } from '../../../domain/catalogue.ts'
+import { counted } from '../../../domain/counted.ts'
 import type { FreightOption, FreightRefusal } from '../../../domain/freight-options.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { refusalOf } from '../../api/failure.ts'
@@ -173,7 +174,7 @@ function Refusals({ refusals, unreadable }: { refusals: readonly FreightRefusal[
         ))}
         {unreadable > 0 && (
           <li className="border-t border-line-soft py-1.5">
-            {unreadable === 1 ? '1 answer' : `${unreadable} answers`} could not be read
+            {counted(unreadable, 'answer')} could not be read
           </li>
         )}
       </ul>

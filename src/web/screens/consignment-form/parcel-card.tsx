@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { UNVERIFIED } from '../../../domain/address-state.ts'
+import { counted } from '../../../domain/counted.ts'
 import {
   formatVolume,
   formatWeight,
@@ -46,10 +47,6 @@ export const ParcelCard = memo(function ParcelCard(props: ParcelCardProps) {
     </Card>
   )
 })
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
 
 function Locked() {
   return (

@@ -10,6 +10,7 @@ import {
   extraServices,
   partName,
 } from '../../../domain/consignment-parts.ts'
+import { counted } from '../../../domain/counted.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { formatVolume, formatWeight } from '../../../domain/parcels.ts'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
@@ -28,9 +29,7 @@ export function ConsignmentPackages({ consignment }: { consignment: Consignment 
     <Card className="@container">
       <CardHeader>
         <CardTitle id={headingId}>Packages</CardTitle>
-        <span className="text-fg-3 tabular">
-          {parts.length === 1 ? '1 parcel' : `${parts.length} parcels`}
-        </span>
+        <span className="text-fg-3 tabular">{counted(parts.length, 'parcel')}</span>
       </CardHeader>
       <table aria-labelledby={headingId} className="w-full table-fixed border-separate border-spacing-0">
         <colgroup>

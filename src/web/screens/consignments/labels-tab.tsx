@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { MESSAGES } from '../../../domain/catalogue.ts'
+import { counted } from '../../../domain/counted.ts'
 import { readPdf } from '../../../domain/pdf.ts'
 import { consignmentQueries } from '../../api/consignments.ts'
 import { CommandButton } from '../../command-ui/command-button.tsx'
@@ -108,7 +109,7 @@ const MM_PER_POINT = 25.4 / 72
 /** '4 labels, 100 × 150 mm', the size of the first. */
 function sizeWords(pages: readonly PdfPage[]): string {
   const [first] = pages
-  const count = pages.length === 1 ? '1 label' : `${pages.length} labels`
+  const count = counted(pages.length, 'label')
   if (!first) return count
   const { width, height } = first.getViewport({ scale: MM_PER_POINT })
   return `${count}, ${Math.round(width)} × ${Math.round(height)} mm`

@@ -1,15 +1,12 @@
 import { useId } from 'react'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
 import { ABSENT, present } from '../../../domain/absent.ts'
+import { counted } from '../../../domain/counted.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { ProductLink } from '../../table/product-link.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { CARD_CELL, CARD_HEAD, CARD_ROWS, FIGURE } from '../../ui/card-table.ts'
 import { cn } from '../../ui/cn.ts'
-
-function plural(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`
-}
 
 /** What was ordered, and what it comes to. */
 export function OrderItems({ order }: { order: Order }) {
@@ -20,7 +17,7 @@ export function OrderItems({ order }: { order: Order }) {
       <CardHeader>
         <CardTitle id={headingId}>Items</CardTitle>
         <span className="text-fg-3 tabular">
-          {plural(order.items.length, 'line')}, {plural(units, 'unit')}
+          {counted(order.items.length, 'line')}, {counted(units, 'unit')}
         </span>
       </CardHeader>
       <table aria-labelledby={headingId} className="w-full table-fixed border-separate border-spacing-0">

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { BulkAction } from '../../../../commands/context.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { counted } from '../../../domain/counted.ts'
 import { refreshOrders } from '../../api/orders.ts'
 import { closeDialog } from '../../state/dialogs.ts'
 import { deselect } from '../../state/selection.ts'
@@ -26,7 +27,7 @@ export interface Bulk {
 
 /** '1 order', '3 orders'. */
 export function ordersIn(count: number): string {
-  return count === 1 ? '1 order' : `${count} orders`
+  return counted(count, 'order')
 }
 
 /** Runs an action over the selected orders that it can be done to. All done closes the dialog; a failure keeps it. */

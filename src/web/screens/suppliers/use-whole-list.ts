@@ -7,8 +7,6 @@ interface WholeList<Row> {
   query: string
   /** The rows that the text of the address finds. */
   answer: ListAnswer<Row>
-  /** Whether there are no rows at all, whatever is searched for. */
-  none: boolean
 }
 
 /**
@@ -39,6 +37,5 @@ export function useWholeList<Row>(
   return {
     query,
     answer: { data: rows, isPending, isError, refetch: useCallback(() => refetch(), [refetch]) },
-    none,
   }
 }
