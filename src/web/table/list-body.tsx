@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import { RowMenu } from '../command-ui/row-menu.tsx'
 import { DataTable, type DataTableProps } from './data-table.tsx'
 import { LoadFailure, UnreadableRows } from './list-states.tsx'
 import { Pagination } from './pagination.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 import type { ListRows } from './use-list-rows.ts'
 
-interface ListBodyProps<Row extends object> extends Omit<DataTableProps<Row>, 'rows' | 'cursor'> {
+export interface ListBodyProps<Row extends object> extends Omit<DataTableProps<Row>, 'rows' | 'cursor'> {
   list: ListRows<Row>
   /** What is said when the rows cannot be loaded. */
   failure: string
@@ -13,13 +14,16 @@ interface ListBodyProps<Row extends object> extends Omit<DataTableProps<Row>, 'r
   empty: ReactNode
   /** The pages, where the list has pages. */
   paging?: { page: number; pages: number; pathOf(page: number): string }
-  /** What lies beside or over the rows: the look at the active one, its menu. */
+  /** The menu of the active row: its name, 'Actions of order 104823', and its commands. */
+  menu?: ((active: Row) => { label: string; ids: readonly string[] }) | undefined
+  /** What lies beside the rows: the look at the active one. */
   children?: ReactNode
 }
 
 /** What stands under the tools of a list, in one of its states: what went wrong, the rows, the pages. */
 export function ListBody<Row extends object>(props: ListBodyProps<Row>) {
-  const { list, failure, empty, paging, children, ...table } = props
+  const { list, failure, empty, paging, menu, children, ...table } = props
+  const { control } = list.cursor
   return (
     <>
       {list.failed && <LoadFailure message={failure} onRetry={list.retry} />}
@@ -28,6 +32,9 @@ export function ListBody<Row extends object>(props: ListBodyProps<Row>) {
         <div className="relative flex min-h-0 flex-1 flex-col">
           <DataTable {...table} rows={list.rows} cursor={list.cursor} />
           {children}
+          {menu && list.active !== null && (
+            <RowMenu {...menu(list.active)} place={control.place} onClosed={control.focus} />
+          )}
         </div>
       )}
       {list.state === 'empty' && empty}

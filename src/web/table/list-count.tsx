@@ -2,14 +2,16 @@ import { Search } from 'lucide-react'
 import { counted } from '../../domain/counted.ts'
 import { openPalette } from '../state/palette.ts'
 import { Button } from '../ui/button.tsx'
+import type { ListRows } from './use-list-rows.ts'
 import { useNarrow } from './use-narrow.ts'
 
 /** The foot of a list without pages: how many rows there are, and on a narrow screen the way to any record. */
-export function ListCount({ count }: { count: number | null }) {
+export function ListCount({ list: { state, rows } }: { list: Pick<ListRows<unknown>, 'state' | 'rows'> }) {
   const narrow = useNarrow()
+  const known = state === 'rows' || state === 'empty'
   return (
     <footer className="flex h-9 shrink-0 items-center border-t border-line px-4 text-small text-fg-3 tabular max-sm:h-15 max-sm:justify-between max-sm:bg-bg max-sm:px-3">
-      <span role="status">{count !== null && counted(count, 'result')}</span>
+      <span role="status">{known && counted(rows.length, 'result')}</span>
       {narrow && (
         <Button variant="primary" size="touch" onClick={() => openPalette()}>
           <Search aria-hidden="true" />

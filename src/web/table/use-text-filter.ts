@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { SearchInput } from '../paths.ts'
 import { readTextFilter, type TextFilter, textParameters } from '../state/text-filter.ts'
 
-interface TextFilterControl {
+export interface TextFilterControl {
   filter: TextFilter
   /** The address of what is asked for. */
   address: string

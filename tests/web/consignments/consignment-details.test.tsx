@@ -106,6 +106,13 @@ test.each([
   [2, '2 results'],
   [null, ''],
 ])('%s rows are counted as %j', (count, words) => {
-  render(<ListCount count={count} />)
+  const list =
+    count === null
+      ? { state: 'loading' as const, rows: [] }
+      : {
+          state: count === 0 ? ('empty' as const) : ('rows' as const),
+          rows: new Array<object>(count).fill({}),
+        }
+  render(<ListCount list={list} />)
   expect(screen.getByRole('status').textContent).toBe(words)
 })

@@ -6,7 +6,6 @@ import { MESSAGES } from '../../../domain/catalogue.ts'
 import { type ConsignmentFilter, consignmentQueries } from '../../api/consignments.ts'
 import { whenIdle } from '../../api/when-idle.ts'
 import { CommandButton } from '../../command-ui/command-button.tsx'
-import { RowMenu } from '../../command-ui/row-menu.tsx'
 import { useCommandTarget } from '../../command-ui/targets.ts'
 import { paths } from '../../paths.ts'
 import { ListBody } from '../../table/list-body.tsx'
@@ -34,6 +33,11 @@ const rowAction = (consignment: Consignment) => <ConsignmentRowAction consignmen
 const consignmentPeek = deferred(() =>
   import('./consignment-peek.tsx').then((module) => module.ConsignmentPeek),
 )
+
+const menuOf = ({ tracking_code }: Consignment) => ({
+  label: `Actions of consignment ${tracking_code}`,
+  ids: CONSIGNMENT_ROW_OPTIONS,
+})
 
 /** The consignments list (section 2): those of one day. */
 export function ConsignmentsListScreen() {
@@ -75,19 +79,12 @@ export function ConsignmentsListScreen() {
         phoneRow={phoneRow}
         rowLink={linkOf}
         rowAction={rowAction}
+        menu={menuOf}
         dense
       >
         {active && peek.peeking && <consignmentPeek.Component consignment={active} onClose={peek.close} />}
-        {active && (
-          <RowMenu
-            label={`Actions of consignment ${active.tracking_code}`}
-            ids={CONSIGNMENT_ROW_OPTIONS}
-            place={control.place}
-            onClosed={control.focus}
-          />
-        )}
       </ListBody>
-      <ListCount count={list.state === 'rows' || list.state === 'empty' ? list.rows.length : null} />
+      <ListCount list={list} />
     </ListFrame>
   )
 }

@@ -1,13 +1,8 @@
-import { useCallback } from 'react'
 import { ABSENT, present } from '../../../domain/absent.ts'
 import { type Email, shownEmailStatus } from '../../../domain/email.ts'
 import { formatDateTime } from '../../../domain/nz-time.ts'
 import { paths } from '../../paths.ts'
-import { ListBody } from '../../table/list-body.tsx'
-import { ListFrame } from '../../table/list-frame.tsx'
-import { SearchTools } from '../../table/search-tools.tsx'
-import { TextEmpty } from '../../table/text-empty.tsx'
-import { useListCommands } from '../../table/use-list-commands.ts'
+import { TextList } from '../../table/text-list.tsx'
 import { useListRows } from '../../table/use-list-rows.ts'
 import { useTextFilter } from '../../table/use-text-filter.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -32,30 +27,19 @@ function phoneRow(email: Email) {
 
 /** The emails that were sent (section 2). A row leads nowhere. */
 export function EmailsListScreen() {
-  const { filter, address, pathOf, searchPath } = useTextFilter(paths.emails)
-
+  const control = useTextFilter(paths.emails)
+  const { filter, address } = control
   const { answer, pages } = useEmailPages(filter)
   const list = useListRows({ noun: 'emails', address, answer, rowId: idOf })
-  const { goTo } = list
-  const paging = { page: filter.page, pages, pathOf }
-
-  const tools = useListCommands(list, { paging })
-  const search = useCallback((query: string) => goTo(searchPath(query)), [goTo, searchPath])
-
   return (
-    <ListFrame title="Emails" count={list.count} busy={list.waiting}>
-      <SearchTools label="Search emails" query={filter.query} onApply={search} form={tools} />
-      <ListBody
-        list={list}
-        failure="Failed to load emails, please try again."
-        empty={<TextEmpty noun="emails" filter={filter} searchPath={searchPath} />}
-        paging={paging}
-        label="Emails"
-        columns={emailColumns}
-        rowId={idOf}
-        phoneRow={phoneRow}
-        dense
-      />
-    </ListFrame>
+    <TextList
+      title="Emails"
+      list={list}
+      control={control}
+      pages={pages}
+      columns={emailColumns}
+      rowId={idOf}
+      phoneRow={phoneRow}
+    />
   )
 }

@@ -5,7 +5,6 @@ import type { Order } from '../../../contract/orders.ts'
 import { MESSAGES } from '../../../domain/catalogue.ts'
 import { type OrderFilter, orderQueries } from '../../api/orders.ts'
 import { whenIdle } from '../../api/when-idle.ts'
-import { RowMenu } from '../../command-ui/row-menu.tsx'
 import { useCommandTarget } from '../../command-ui/targets.ts'
 import { paths } from '../../paths.ts'
 import { ListBody } from '../../table/list-body.tsx'
@@ -96,17 +95,10 @@ export function OrdersListScreen() {
         phoneRow={phoneRow}
         rowLink={linkOf}
         rowAction={rowAction}
+        menu={(order) => ({ label: menuLabel(order, selection.ids.size), ids: ROW_OPTIONS })}
         dense
       >
         {active && peek.peeking && <orderPeek.Component order={active} onClose={peek.close} />}
-        {active && (
-          <RowMenu
-            label={menuLabel(active, selection.ids.size)}
-            ids={ROW_OPTIONS}
-            place={control.place}
-            onClosed={control.focus}
-          />
-        )}
       </ListBody>
     </ListFrame>
   )

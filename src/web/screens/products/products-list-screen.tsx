@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import type { Product } from '../../../contract/products.ts'
 import { ABSENT, present } from '../../../domain/absent.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -7,16 +6,10 @@ import { tiersOf } from '../../../domain/pricing.ts'
 import { productCode, productSlug } from '../../../domain/record-code.ts'
 import { LISTED_STOCK, shownStock } from '../../../domain/stock.ts'
 import { productQueries } from '../../api/products.ts'
-import { CommandButton } from '../../command-ui/command-button.tsx'
-import { RowMenu } from '../../command-ui/row-menu.tsx'
 import { useCommandTarget } from '../../command-ui/targets.ts'
 import { paths } from '../../paths.ts'
-import { ListBody } from '../../table/list-body.tsx'
-import { ListFrame } from '../../table/list-frame.tsx'
 import { PhoneRow } from '../../table/phone-row.tsx'
-import { SearchTools } from '../../table/search-tools.tsx'
-import { TextEmpty } from '../../table/text-empty.tsx'
-import { useListCommands } from '../../table/use-list-commands.ts'
+import { TextList } from '../../table/text-list.tsx'
 import { pagesKnown, useListRows } from '../../table/use-list-rows.ts'
 import { useTextFilter } from '../../table/use-text-filter.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -43,55 +36,32 @@ function phoneRow(product: Product) {
 /** What the head offers. */
 const COMMANDS = ['product.new']
 
+const menuOf = (product: Product) => ({
+  label: `Actions of product ${productCode(product)}`,
+  ids: PRODUCT_ROW_OPTIONS,
+})
+
 /** The products list (section 2). */
 export function ProductsListScreen() {
-  const { filter, address, pathOf, searchPath } = useTextFilter(paths.products)
-
-  const products = useQuery(productQueries.list(filter))
-  const list = useListRows({ noun: 'products', address, answer: products, rowId: slugOf })
-  const { active, goTo, count } = list
-  const { control } = list.cursor
-  const paging = { page: filter.page, pages: pagesKnown(filter.page, products.data), pathOf }
-
-  const tools = useListCommands(list, { recordPath, paging })
-  useCommandTarget('product', active)
-  const search = useCallback((query: string) => goTo(searchPath(query)), [goTo, searchPath])
-
+  const control = useTextFilter(paths.products)
+  const { filter, address } = control
+  const answer = useQuery(productQueries.list(filter))
+  const list = useListRows({ noun: 'products', address, answer, rowId: slugOf })
+  useCommandTarget('product', list.active)
   return (
-    <ListFrame
+    <TextList
       title="Products"
-      count={count && `${count}, Drip, Wholesale and Retail including GST`}
-      busy={list.waiting}
-      actions={COMMANDS.map((id) => <CommandButton key={id} id={id} />)}
-    >
-      <SearchTools
-        label="Search products"
-        query={filter.query}
-        onApply={search}
-        form={tools}
-        commands={COMMANDS}
-      />
-      <ListBody
-        list={list}
-        failure="Failed to load products, please try again."
-        empty={<TextEmpty noun="products" filter={filter} searchPath={searchPath} />}
-        paging={paging}
-        label="Products"
-        columns={productColumns}
-        rowId={slugOf}
-        phoneRow={phoneRow}
-        rowLink={linkOf}
-        dense
-      >
-        {active && (
-          <RowMenu
-            label={`Actions of product ${productCode(active)}`}
-            ids={PRODUCT_ROW_OPTIONS}
-            place={control.place}
-            onClosed={control.focus}
-          />
-        )}
-      </ListBody>
-    </ListFrame>
+      list={list}
+      count={list.count && `${list.count}, Drip, Wholesale and Retail including GST`}
+      control={control}
+      pages={pagesKnown(filter.page, answer.data)}
+      recordPath={recordPath}
+      commands={COMMANDS}
+      columns={productColumns}
+      rowId={slugOf}
+      phoneRow={phoneRow}
+      rowLink={linkOf}
+      menu={menuOf}
+    />
   )
 }

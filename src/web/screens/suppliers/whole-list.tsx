@@ -1,0 +1,51 @@
+import { useCallback } from 'react'
+import { ListBody, type ListBodyProps } from '../../table/list-body.tsx'
+import { ListCount } from '../../table/list-count.tsx'
+import { SearchTools } from '../../table/search-tools.tsx'
+import { TextEmpty } from '../../table/text-empty.tsx'
+import { useListCommands } from '../../table/use-list-commands.ts'
+import type { ListRows } from '../../table/use-list-rows.ts'
+
+type Body<Row extends object> = Pick<
+  ListBodyProps<Row>,
+  'failure' | 'label' | 'columns' | 'rowId' | 'phoneRow' | 'rowLink' | 'menu'
+>
+
+interface WholeListProps<Row extends object> extends Body<Row> {
+  list: ListRows<Row>
+  /** What is searched for. */
+  query: string
+  /** The address of what a text finds. Must be stable. */
+  searchPath(query: string): string
+  /** The address of a row's record, by the row's id. Must be stable. */
+  recordPath(id: string): string
+  /** The ids of the commands that the head offers for this list. Must be stable. */
+  commands: readonly string[]
+}
+
+/** One of the two lists, in its tab: it comes whole, so it has a count and no pages. */
+export function WholeList<Row extends object>(props: WholeListProps<Row>) {
+  const { list, query, searchPath, recordPath, commands, ...body } = props
+  const { noun, goTo } = list
+  const tools = useListCommands(list, { recordPath })
+  const search = useCallback((text: string) => goTo(searchPath(text)), [goTo, searchPath])
+  return (
+    <>
+      <SearchTools
+        label={`Search ${noun}`}
+        query={query}
+        onApply={search}
+        form={tools}
+        commands={commands}
+        button={false}
+      />
+      <ListBody
+        {...body}
+        list={list}
+        empty={<TextEmpty noun={noun} filter={{ page: 1, query }} searchPath={searchPath} />}
+        dense
+      />
+      <ListCount list={list} />
+    </>
+  )
+}
