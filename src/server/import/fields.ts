@@ -25,20 +25,20 @@ export const required = given
 /** Null where absent. */
 export const text = given.optional().transform((value) => value ?? null)
 
-/** A whole number that may be absent. */
-export const wholeOrNone = given
-  .optional()
-  .transform((value, context) => (value === undefined ? null : whole(value, context)))
 /** Whole cents, excluding GST unless the field is a total or a tax. */
 export const cents = given.transform(whole)
-export const centsOrNone = wholeOrNone
+/** The same; null where absent. */
+export const centsOrNone = given
+  .optional()
+  .transform((value, context) => (value === undefined ? null : whole(value, context)))
 /** A count of pieces. */
 export const count = given.transform(whole)
 
 /** Kilograms, centimetres, or a count that may be a part. */
 export const measure = given.optional().transform((value, context) => {
   if (value === undefined) return null
-  return DECIMAL.test(value) ? Number(value) : refuse(context, 'must be a number')
+  const number = Number(value)
+  return DECIMAL.test(value) && Number.isFinite(number) ? number : refuse(context, 'must be a number')
 })
 
 const TRUTHS = new Map([

@@ -55,6 +55,7 @@ describe('a line that cannot be loaded is told with its field and the reason', (
     ['products', { ...PRODUCT, price: '$12' }, 'price: must be a whole number'],
     ['products', { ...PRODUCT, price: 3_000_000_000 }, 'price: may be at most 2147483647'],
     ['products', { ...PRODUCT, weight: '1,5' }, 'weight: must be a number'],
+    ['products', { ...PRODUCT, weight: '1e999' }, 'weight: must be a number'],
     ['products', { ...PRODUCT, pricing: { drip: 1.5 } }, 'pricing.drip: must be a whole number'],
     ['suppliers', { ...SUPPLIER, external_id: null }, 'external_id: is required'],
     ['suppliers', { ...SUPPLIER, name_legal: '' }, 'name_legal: is required'],
