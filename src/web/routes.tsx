@@ -9,10 +9,10 @@ import {
 import { signOut } from '../contract/sign-in.ts'
 import { send } from './api/client.ts'
 import { paths } from './paths.ts'
-import { ScreenNotThereYet } from './screens/later/screen-not-there-yet.tsx'
 import { orderLoader, ordersListLoader } from './screens/orders/order-loaders.ts'
 import { confirmDialog, type DialogChunks, type DialogProps } from './shell/dialog-host.tsx'
 import { ErrorPage, ErrorScreen } from './shell/error-screen.tsx'
+import { ScreenNotAvailable } from './shell/screen-not-available.tsx'
 import type { ScreenHandle } from './shell/screen-title.ts'
 import { Shell } from './shell/shell.tsx'
 import { SignInLayout } from './shell/sign-in-layout.tsx'
@@ -47,11 +47,15 @@ function screen(
 }
 
 /** A screen of the route table that is not shown in the specification; where its way out leads (reading 7). */
-function later(path: string, handle: ScreenHandle, back?: { path: string; title: string }): RouteObject {
+function notAvailable(
+  path: string,
+  handle: ScreenHandle,
+  back?: { path: string; title: string },
+): RouteObject {
   return {
     path,
     handle,
-    Component: () => <ScreenNotThereYet title={handle.title(useParams())} {...(back && { back })} />,
+    Component: () => <ScreenNotAvailable title={handle.title(useParams())} {...(back && { back })} />,
   }
 }
 
@@ -201,8 +205,8 @@ const screens: RouteObject[] = [
     supplierOrderLoader,
     supplierOrder,
   ),
-  later('suppliers/:id', titled('Supplier'), { path: paths.suppliers(), title: 'Suppliers' }),
-  later('settings', titled('Settings')),
+  notAvailable('suppliers/:id', titled('Supplier'), { path: paths.suppliers(), title: 'Suppliers' }),
+  notAvailable('settings', titled('Settings')),
 ]
 
 function noSuchScreen(): never {

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom'
-import { CommandKeys } from '../../command-ui/command-keys.tsx'
-import { useKeys } from '../../command-ui/key-settings.ts'
-import { paths } from '../../paths.ts'
-import { useWayBack } from '../../table/use-way-back.ts'
-import { buttonVariants } from '../../ui/button.tsx'
+import { CommandKeys } from '../command-ui/command-keys.tsx'
+import { useKeys } from '../command-ui/key-settings.ts'
+import { paths } from '../paths.ts'
+import { useWayBack } from '../table/use-way-back.ts'
+import { buttonVariants } from '../ui/button.tsx'
 
-interface ScreenNotThereYetProps {
+interface ScreenNotAvailableProps {
   title: string
   /** The way out. */
   back?: { path: string; title: string }
@@ -13,8 +13,8 @@ interface ScreenNotThereYetProps {
 
 const ORDERS = { path: paths.orders(), title: 'Orders' }
 
-/** Stands in for a screen that does not exist yet: says so plainly and offers a way out (reading 7). */
-export function ScreenNotThereYet({ title, back = ORDERS }: ScreenNotThereYetProps) {
+/** In the place of a screen that the specification names and does not show: says so, and where to go (reading 7). */
+export function ScreenNotAvailable({ title, back = ORDERS }: ScreenNotAvailableProps) {
   const { aria } = useKeys('record.back')
   useWayBack(back.path)
   return (
