@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus } from 'node:os'
+import { availableParallelism, cpus, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { runScript } from '../browser/console-process.ts'
 import { withBlock } from '../keys-table.ts'
@@ -10,38 +10,43 @@ import { labelFigures } from './label-figures.ts'
 import { quoteFigures } from './quote-figures.ts'
 import { serverFigures } from './server-figures.ts'
 
-/**
- * `npm run bench`: prints the figures. `browser` or `server` after it measures only that; `publish` measures all and
- * writes them into the README.
- */
-const what = process.argv[2]
+const CALLS_HEAD = [
+  'Database',
+  'A call, median / p95, target p95 ≤ 25 ms',
+  '4,000 orders',
+  '1,000,000 orders',
+  'growth',
+]
+
+/** What is measured, by the name that stands after `npm run bench` and in the README's block of it. */
+const PARTS: Record<string, () => Promise<string>> = {
+  desk: async () => table(['At the desk, 4,000 orders', 'target', 'median', 'p95'], await browserFigures()),
+  freight: async () =>
+    table(
+      ['Freight, on the server', 'target', 'median', 'p95'],
+      [...(await quoteFigures()), ...(await labelFigures())],
+    ),
+  calls: async () => table(CALLS_HEAD, await serverFigures()),
+  import: async () => table(IMPORT_HEAD, await importFigures()),
+}
+
+/** `npm run bench [desk|freight|calls|import …] [publish]`: prints the figures; `publish` writes them into the README. */
+const words = process.argv.slice(2)
+const named = words.filter((word) => word !== 'publish')
+const unknown = named.filter((name) => !(name in PARTS))
+if (unknown.length > 0) throw new Error(`There is no bench '${unknown.join("', '")}'.`)
+
+const readme = fileURLToPath(new URL('../../README.md', import.meta.url))
 const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.version}`
 
 await runScript('src/build/build.ts')
-const parts = [`Measured with \`npm run bench\` on ${machine}.`]
-if (what !== 'server') {
-  parts.push(table(['At the desk, 4,000 orders', 'target', 'median', 'p95'], await browserFigures()))
-}
-if (what !== 'browser') {
-  const head = [
-    'Database',
-    'A call, median / p95, target p95 ≤ 25 ms',
-    '4,000 orders',
-    '1,000,000 orders',
-    'growth',
-  ]
-  parts.push(table(head, await serverFigures()))
-  parts.push(table(IMPORT_HEAD, await importFigures()))
-  parts.push(
-    table(
-      ['On the server', 'target', 'median', 'p95'],
-      [...(await quoteFigures()), ...(await labelFigures())],
-    ),
-  )
-}
-const report = parts.join('\n\n')
-process.stdout.write(`${report}\n`)
-if (what === 'publish') {
-  const readme = fileURLToPath(new URL('../../README.md', import.meta.url))
-  writeFileSync(readme, withBlock(readFileSync(readme, 'utf8'), 'figures', report))
+for (const [name, measure] of Object.entries(PARTS)) {
+  if (named.length > 0 && !named.includes(name)) continue
+  const load = (loadavg()[0] ?? 0).toFixed(1)
+  const figures = await measure()
+  const report = `${figures}\n\n\`npm run bench ${name}\` on ${machine}; load of the machine before it ${load}.`
+  process.stdout.write(`${report}\n\n`)
+  if (words.includes('publish')) {
+    writeFileSync(readme, withBlock(readFileSync(readme, 'utf8'), `figures-${name}`, report))
+  }
 }
