@@ -1,4 +1,4 @@
-import { cloneElement, type ReactElement, useEffect, useId, useState } from 'react'
+import { cloneElement, type ReactElement, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 interface TooltipProps {
@@ -13,6 +13,9 @@ interface Place {
   top: number
 }
 
+/** Between a tip and what it belongs to, and at least between it and the window's sides, in px. */
+const GAP = 6
+
 /**
  * A tip on hover and focus, put in the same frame. Not Radix: its tooltip weighs 12 KiB on every first screen.
  * Escape puts it away (WCAG 1.4.13).
@@ -23,7 +26,7 @@ export function Tooltip({ text, children }: TooltipProps) {
   const hide = () => setPlace(null)
   const show = (host: HTMLElement) => {
     const box = host.getBoundingClientRect()
-    setPlace({ left: box.left + box.width / 2, top: box.bottom + 6 })
+    setPlace({ left: box.left + box.width / 2, top: box.bottom + GAP })
   }
 
   useEffect(() => {
@@ -50,8 +53,18 @@ export function Tooltip({ text, children }: TooltipProps) {
 }
 
 function Tip({ id, place, text }: { id: string; place: Place; text: string }) {
+  const tip = useRef<HTMLSpanElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what moves or widens it
+  useLayoutEffect(() => {
+    if (!tip.current) return
+    tip.current.style.marginLeft = '0'
+    const { left, right } = tip.current.getBoundingClientRect()
+    const inwards = Math.max(0, GAP - left) - Math.max(0, right + GAP - window.innerWidth)
+    tip.current.style.marginLeft = `${inwards}px`
+  }, [place, text])
   return (
     <span
+      ref={tip}
       id={id}
       role="tooltip"
       style={place}

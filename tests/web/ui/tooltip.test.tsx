@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Tooltip } from '../../../src/web/ui/tooltip.tsx'
 
 function show(text: string | null): HTMLElement {
@@ -29,4 +29,12 @@ test('describes the control that has the focus, until Escape or leaving', () => 
 test('shows nothing without words', () => {
   const button = show(null)
   expect([screen.queryByRole('tooltip'), button.getAttribute('aria-describedby')]).toEqual([null, null])
+})
+
+test('a tip that would leave the window is moved back into it', () => {
+  const box = new DOMRect(window.innerWidth - 50, 100, 90, 26)
+  const spy = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(box)
+  show('One parcel has to stay')
+  expect(screen.getByRole('tooltip').style.marginLeft).toBe('-46px')
+  spy.mockRestore()
 })
