@@ -2,6 +2,9 @@ import type { PricingOption } from '../contract/consignments.ts'
 import { ABSENT, present } from './absent.ts'
 import { courierLabel } from './couriers.ts'
 
+/** How long a price may be booked at, in minutes (reading 32). */
+export const QUOTE_LASTS_MINUTES = 30
+
 /** A price that can be booked. */
 export interface FreightOption {
   /** Its quote. */

@@ -3,6 +3,7 @@ import type { Insertable, Kysely } from 'kysely'
 import type { ConsignmentPayload, PricingOption } from '../../contract/consignments.ts'
 import type { Branch } from '../../contract/orders.ts'
 import { originBranch } from '../../domain/branch.ts'
+import { QUOTE_LASTS_MINUTES } from '../../domain/freight-options.ts'
 import { type Asked, askCouriers } from '../couriers/ask-couriers.ts'
 import type { QuoteRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
@@ -11,9 +12,6 @@ import type { ConsignmentDeps } from './deps.ts'
 import { checkPayload, freightRequest, payloadHash } from './payload.ts'
 
 const MINUTE = 60_000
-
-/** How long a price may be booked at (reading 32). */
-const QUOTE_LASTS_MS = 30 * MINUTE
 
 /** Expired prices are kept that long, so that who comes too late is told so. */
 const FORGET_AFTER_MS = 24 * 60 * MINUTE
@@ -31,7 +29,10 @@ export async function priceConsignment(
   const request = freightRequest(payload, await originOf(db, payload.order_id))
   const asked = await askCouriers(couriers, request, signal)
   const now = clock()
-  const terms = { payload_hash: payloadHash(payload), expires_at: timestamp(now + QUOTE_LASTS_MS) }
+  const terms = {
+    payload_hash: payloadHash(payload),
+    expires_at: timestamp(now + QUOTE_LASTS_MINUTES * MINUTE),
+  }
   const priced = asked.flatMap((one) => optionsOf(one, terms))
   await keep(
     db,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
-import type { FreightOption } from '../../../domain/freight-options.ts'
+import { type FreightOption, QUOTE_LASTS_MINUTES } from '../../../domain/freight-options.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { formatVolume, formatWeight, type ParcelTotals } from '../../../domain/parcels.ts'
 import { refusalOf } from '../../api/failure.ts'
@@ -200,7 +200,7 @@ function Chosen({ option }: { option: FreightOption | null }) {
           <b className="truncate text-[13px]/[18px] font-semibold text-fg tabular">
             {option.courier}, {formatCents(option.cost)}
           </b>
-          Excl. GST, good for 30 min
+          Excl. GST, good for {QUOTE_LASTS_MINUTES} min
         </>
       )}
     </p>
