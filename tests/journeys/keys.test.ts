@@ -140,13 +140,13 @@ describe('the hint bar', () => {
 })
 
 test('the sheet is searched, and says what does not work here and why', async () => {
-  const page = await bench.open('/customers')
-  await page.getByRole('heading', { name: 'Customers' }).first().waitFor()
+  const page = await bench.open('/settings')
+  await page.getByRole('heading', { name: 'Settings' }).first().waitFor()
   const keys = await openSheet(page)
   const nextRow = keys.getByRole('listitem').filter({ has: page.getByText('Next row', { exact: true }) })
   await nextRow.getByText('Needs a list').waitFor()
   await keys.getByRole('listitem').filter({ hasText: 'Record payment' }).getByText('Needs an order').waitFor()
-  await keys.getByRole('searchbox').fill('customers')
+  await keys.getByRole('searchbox').fill('record collection')
   expect(await keys.getByRole('listitem').count()).toBe(1)
   await keys.getByRole('searchbox').fill('nothing at all')
   await keys.getByText('No keys found').waitFor()
