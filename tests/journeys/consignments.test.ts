@@ -145,7 +145,11 @@ test('deleting asks with Cancel focused, and gives the order back', async () => 
   await ask()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page.getByText(MESSAGES.consignmentDelete).waitFor()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: MESSAGES.somethingWrong })
+    .filter({ hasText: MESSAGES.consignmentDelete })
+    .waitFor()
   await mend()
   await ask()
   await page.keyboard.press('Tab')

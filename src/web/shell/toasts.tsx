@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { MESSAGES } from '../../domain/catalogue.ts'
 import { dismissToast, type Toast, toastsAtom } from '../state/toasts.ts'
 import { Alert } from '../ui/alert.tsx'
 
@@ -39,6 +40,8 @@ function ToastBox({ toast: { id, tone, text } }: { toast: Toast }) {
       setFading(false)
     }
   }, [id, tone, held])
+  // Section 8: what fails is told under this title; the text may be no more than that.
+  const title = tone === 'error' ? MESSAGES.somethingWrong : undefined
   return (
     <div
       onPointerEnter={() => setHeld(true)}
@@ -47,6 +50,7 @@ function ToastBox({ toast: { id, tone, text } }: { toast: Toast }) {
     >
       <Alert
         tone={tone}
+        title={title}
         action={
           <button
             type="button"
@@ -58,7 +62,7 @@ function ToastBox({ toast: { id, tone, text } }: { toast: Toast }) {
           </button>
         }
       >
-        {text}
+        {text !== title && text}
       </Alert>
     </div>
   )
