@@ -194,6 +194,7 @@ const WALKS: Record<string, readonly [address: string, ready: (page: Page) => Lo
     ['/emails', (page) => rowsOf(page.getByRole('grid', { name: 'Emails' })).first()],
   ],
   'lists without rows': [
+    ['/notes', (page) => page.getByText('No notes found')],
     ['/quotes', (page) => page.getByText('No quotes found')],
     ['/jobs', (page) => page.getByText('No jobs found')],
   ],
@@ -205,6 +206,7 @@ const WALKS: Record<string, readonly [address: string, ready: (page: Page) => Lo
     ['/suppliers/orders/30', (page) => page.getByRole('table', { name: 'Items' })],
   ],
   'forms and screens that come later': [
+    ['/consignments/new', (page) => page.getByRole('button', { name: 'Get Freight Options' })],
     ['/jobs/new', (page) => page.getByRole('button', { name: 'Create Job' })],
     ['/suppliers/7', (page) => page.getByText('This screen is not available yet.')],
   ],
