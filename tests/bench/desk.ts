@@ -96,7 +96,8 @@ export async function typeInto(page: Page, text: string, list: string): Promise<
         window.bench.arm(
           () => {
             const first = document.querySelector(`${within} [role=option]`)?.textContent?.toLowerCase()
-            return first?.replaceAll(/\s+/g, ' ').includes(typed) ?? false
+            const plain = first?.normalize('NFD').replaceAll(/\p{M}/gu, '')
+            return plain?.replaceAll(/\s+/g, ' ').includes(typed) ?? false
           },
           { within },
         ),

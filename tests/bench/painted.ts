@@ -92,7 +92,7 @@ function watchPaints(): void {
   }
 }
 
-const GIVE_UP_MS = 30_000
+const GIVE_UP_MS = 10_000
 
 /** Makes a page measurable; before it is opened. */
 export async function measurable(page: Page): Promise<void> {
