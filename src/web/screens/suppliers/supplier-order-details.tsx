@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { SupplierOrder } from '../../../contract/suppliers.ts'
 import { ABSENT, present } from '../../../domain/absent.ts'
 import { branchLabel } from '../../../domain/branch.ts'
+import { counted } from '../../../domain/counted.ts'
 import { formatDate, formatDateTime } from '../../../domain/nz-time.ts'
 import { supplierOrderTimeline } from '../../../domain/supplier-order.ts'
 import { CodeFact, Fact, Facts, TextFact } from '../../table/facts.tsx'
@@ -67,7 +68,7 @@ function ItemsCard({ items }: Pick<SupplierOrder, 'items'>) {
     <Card className="@container">
       <CardHeader>
         <CardTitle id={headingId}>Items</CardTitle>
-        <span className="text-fg-3 tabular">{items.length === 1 ? '1 line' : `${items.length} lines`}</span>
+        <span className="text-fg-3 tabular">{counted(items.length, 'line')}</span>
       </CardHeader>
       <table aria-labelledby={headingId} className="w-full table-fixed border-separate border-spacing-0">
         <colgroup>
