@@ -34,7 +34,8 @@ onEachDatabase((database) => {
     expect(new Set(claimed).size).toBe(5)
     expect((await askAll(AT + 4 * MINUTE)).filter((mail) => mail !== null)).toEqual([])
     expect(await claimDue({ db: database.db, clock: () => AT + 6 * MINUTE })).toMatchObject({
-      id: claimed[0],
+      // Who asks at once is answered in any order; the oldest message is the first that is free again.
+      id: Math.min(...claimed),
     })
   })
 
