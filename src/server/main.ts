@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import type { Clock } from '../domain/clock.ts'
@@ -12,6 +12,7 @@ import { createCouriers } from './couriers/create-couriers.ts'
 import { openDatabase } from './db/connection.ts'
 import { seedDemoData } from './db/demo/seed.ts'
 import { readConsole } from './http/console-files.ts'
+import { listen } from './listen.ts'
 import { startMailSender } from './mail/sender.ts'
 import { createSignIn, signInLine } from './sign-in/sign-in.ts'
 
@@ -24,12 +25,8 @@ export interface RunningServer {
 }
 
 const LOOPBACK = ['127.0.0.1', '::1']
-/** No address: Node then takes every interface, of IPv4 alone where a machine has no IPv6. */
 const EVERY_INTERFACE = [undefined]
-const NO_SUCH_INTERFACE = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'ENOTFOUND', 'EAI_AGAIN'])
 
-/** How long a caller may take to send the head of a request, and all of it, in milliseconds. */
-const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000 }
 /** How long a stop waits for answers under way, in milliseconds. */
 const STOP_WITHIN_MS = 5000
 
@@ -55,19 +52,16 @@ export async function startServer(
   refuseOpenLocalProvider(config)
   const console = await readConsole(distDir)
   const db = await openDatabase(config)
-  const servers: Server[] = []
   const works: { stop(): Promise<void> }[] = []
   const close = async () => {
-    await Promise.all([
-      ...servers.map((server) => stop(server, stopWithin)),
-      ...works.map((work) => work.stop()),
-    ])
+    await Promise.all(works.map((work) => work.stop()))
     await db.destroy()
   }
   try {
     if (config.demo) await seedDemoData(db, clock())
     let answer: RequestListener = (_request, response) => void response.writeHead(503).end()
-    const port = await listen(servers, addressesOf(config), config.port, (...both) => answer(...both))
+    const { port, stop } = await listen(addressesOf(config), config.port, (...both) => answer(...both))
+    works.push({ stop: () => stop(stopWithin) })
     const url = config.publicUrl ?? `http://localhost:${port}`
     const signIn = createSignIn({ db, clock, publicUrl: url, entra: config.entra })
     const addresses = config.addressfinder ? addressfinder(config.addressfinder) : gazetteer
@@ -87,58 +81,6 @@ export async function startServer(
 function addressesOf({ host, entra }: Config): (string | undefined)[] {
   if (host !== null) return [host]
   return entra === null ? LOOPBACK : EVERY_INTERFACE
-}
-
-/** Listens on the same port, returned, of every address that this machine has; at least one must be had. */
-async function listen(
-  servers: Server[],
-  addresses: (string | undefined)[],
-  wanted: number,
-  answer: RequestListener,
-): Promise<number> {
-  let port = wanted
-  try {
-    for (const address of addresses) {
-      const server = createServer(TIMEOUTS, answer)
-      const isListening = await new Promise<boolean>((resolve, reject) => {
-        server.once('listening', () => resolve(true))
-        server.once('error', (error: NodeJS.ErrnoException) =>
-          NO_SUCH_INTERFACE.has(error.code ?? '') ? resolve(false) : reject(error),
-        )
-        server.listen({ port, ...(address === undefined ? {} : { host: address }) })
-      })
-      if (!isListening) continue
-      servers.push(server)
-      const bound = server.address()
-      if (typeof bound === 'object' && bound) port = bound.port
-    }
-  } catch (error) {
-    throw listenError(error, port)
-  }
-  if (servers.length === 0)
-    throw new ConfigError(`HOST ${addresses.join(', ')} is no address of this machine.`)
-  return port
-}
-
-function listenError(error: unknown, port: number): unknown {
-  if (!(error instanceof Error && 'code' in error)) return error
-  if (error.code === 'EADDRINUSE') {
-    return new ConfigError(`PORT ${port} is taken by another program: stop it, or set PORT to a free one.`)
-  }
-  if (error.code === 'EACCES') return new ConfigError(`PORT ${port} may not be used by this user.`)
-  return error
-}
-
-/** Stops when every answer under way is sent; those that take longer than `within` (ms) are broken off. */
-function stop(server: Server, within: number): Promise<void> {
-  return new Promise((resolve) => {
-    const breakOff = setTimeout(() => server.closeAllConnections(), within)
-    server.close(() => {
-      clearTimeout(breakOff)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
 }
 
 /** Runs until told to stop: the process behind `npm start`. */

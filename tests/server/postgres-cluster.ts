@@ -71,43 +71,59 @@ export async function startCluster(): Promise<Postgres | null> {
     const data = join(folder, 'data')
     const making = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
     await run(join(programs, 'initdb'), making, { ...owner, cwd: folder })
-    const port = await freePort()
-    const settings = [
-      'fsync=off',
-      'synchronous_commit=off',
-      'full_page_writes=off',
-      'listen_addresses=127.0.0.1',
-    ]
-    const parameters = [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      '-k',
-      folder,
-      ...settings.flatMap((one) => ['-c', one]),
-    ]
-    const child = spawn(join(programs, 'postgres'), parameters, { ...owner, cwd: folder, stdio: 'ignore' })
-    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    const stop = async () => {
-      child.kill('SIGQUIT')
-      await ended
-      remove()
+    const { url, stop } = await runCluster(join(programs, 'postgres'), data, { ...owner, cwd: folder })
+    return {
+      url,
+      stop: async () => {
+        await stop()
+        remove()
+      },
     }
-    const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
-    await untilReady(url, ended)
-    return { url, stop }
   } catch (error) {
     remove()
     throw error
   }
 }
 
-async function untilReady(url: string, ended: Promise<void>): Promise<void> {
-  let isOver = false
-  void ended.then(() => {
-    isOver = true
-  })
+const SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'listen_addresses=127.0.0.1']
+
+/** Between finding a port and taking it another program may have taken it: then with another one. */
+const MOST_TRIES = 5
+
+async function runCluster(
+  program: string,
+  data: string,
+  options: { uid?: number; gid?: number; cwd: string },
+): Promise<Postgres> {
+  for (let tries = 1; ; tries += 1) {
+    const port = await freePort()
+    const parameters = ['-D', data, '-p', String(port), '-k', options.cwd]
+    const settings = SETTINGS.flatMap((one) => ['-c', one])
+    const child = spawn(program, [...parameters, ...settings], { ...options, stdio: 'ignore' })
+    let isOver = false
+    const ended = new Promise<void>((resolve) =>
+      child.once('exit', () => {
+        isOver = true
+        resolve()
+      }),
+    )
+    const stop = async () => {
+      child.kill('SIGQUIT')
+      await ended
+    }
+    const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
+    try {
+      await untilReady(url, () => isOver)
+      return { url, stop }
+    } catch (error) {
+      const isTaken = isOver && tries < MOST_TRIES
+      if (!isOver) await stop()
+      if (!isTaken) throw error
+    }
+  }
+}
+
+async function untilReady(url: string, isOver: () => boolean): Promise<void> {
   for (const deadline = Date.now() + 30_000; ; ) {
     const client = new pg.Client({ connectionString: url })
     try {
@@ -115,7 +131,7 @@ async function untilReady(url: string, ended: Promise<void>): Promise<void> {
       await client.end()
       return
     } catch (error) {
-      if (isOver || Date.now() > deadline) throw error
+      if (isOver() || Date.now() > deadline) throw error
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }

@@ -59,7 +59,8 @@ onEachDatabase((database) => {
     child.stdout.on('data', (text) => {
       output += text
     })
-    const [, signal] = await once(child, 'exit')
+    // Not 'exit': what it wrote may come in after that.
+    const [, signal] = await once(child, 'close')
     return { signal, output }
   }
 
@@ -93,7 +94,7 @@ onEachDatabase((database) => {
   })
   const never = { consignments: [], status: 'Ordered', events: 0 }
 
-  it('books once, wherever it is killed and whoever comes next', { timeout: 120_000 }, async () => {
+  it('books once, wherever it is killed and whoever comes next', { timeout: 300_000 }, async () => {
     const whole = await priced('whole')
     const { output } = await run(whole, 'whole', 0)
     const steps = Number(output)

@@ -11,6 +11,7 @@ export interface Received {
 /** What the server says at a step of the conversation: nothing for yes. */
 type Answer = { code: number; text: string } | null
 interface Script {
+  connect: () => Answer
   from: () => Answer
   to: (address: string) => Answer | Promise<Answer>
   /** Called with the whole message, before it counts as taken. */
@@ -20,9 +21,9 @@ interface Script {
 export const CREDENTIALS = { user: 'console', pass: 'p@ss/word' }
 
 /** A mail server on this machine that keeps what it takes, and does as its script says. */
-export async function startMailServer({ port = 0, withPassword = false, withTls = false } = {}) {
+export async function startMailServer({ withPassword = false, withTls = false } = {}) {
   const received: Received[] = []
-  const script: Script = { from: () => null, to: () => null, data: () => null }
+  const script: Script = { connect: () => null, from: () => null, to: () => null, data: () => null }
   const server = new SMTPServer({
     // Its certificate is of its own making.
     disabledCommands: [...(withTls ? [] : ['STARTTLS']), ...(withPassword ? [] : ['AUTH'])],
@@ -34,6 +35,7 @@ export async function startMailServer({ port = 0, withPassword = false, withTls 
       const isRight = username === CREDENTIALS.user && password === CREDENTIALS.pass
       done(isRight ? null : new Error('Invalid username or password'), { user: username })
     },
+    onConnect: (_session, done) => done(refusal(script.connect())),
     onMailFrom: (_address, _session, done) => done(refusal(script.from())),
     onRcptTo({ address }, _session, done) {
       void Promise.resolve(script.to(address)).then((answer) => done(refusal(answer)))
@@ -50,13 +52,12 @@ export async function startMailServer({ port = 0, withPassword = false, withTls 
   })
   // A client that hangs up is what some tests are about.
   server.on('error', () => undefined)
-  server.listen(port, '127.0.0.1')
+  server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const address = server.server.address()
   if (!address || typeof address === 'string') throw new Error('The mail server has no port.')
   return {
     url: `smtp://127.0.0.1:${address.port}`,
-    port: address.port,
     received,
     script,
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
