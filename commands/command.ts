@@ -1,6 +1,8 @@
 import { MESSAGES } from '../src/domain/catalogue.ts'
-import type { CommandContext, Layer, TargetName, Targets } from './context.ts'
-import { noneOf, type Several } from './several.ts'
+import type { CommandContext, Layer } from './context.ts'
+import { type Availability, type Ruled, type Rules, ruled, ruledForSeveral } from './rules.ts'
+import type { Several } from './several.ts'
+import type { TargetName, Targets } from './targets.ts'
 
 /** The heads of the `?` sheet, in its order. */
 export const SECTIONS = [
@@ -28,20 +30,6 @@ export interface Hint {
   /** Commands that share a label are one hint: `j` `k` Move. */
   label: string
   group: (typeof HINT_GROUPS)[number]
-}
-
-export type Availability =
-  | { state: 'ready' }
-  /** Shown, but it cannot run now. */
-  | { state: 'blocked'; reason: string }
-  /** Not shown where things are offered. A reason is still told to who presses its key or looks it up. */
-  | { state: 'hidden'; reason: string | null }
-
-/** The question asked before a command that cannot be undone. */
-export interface Question {
-  title: string
-  text: string
-  confirmLabel: string
 }
 
 /** Names that the console has a drawing for. */
@@ -109,22 +97,6 @@ interface Description {
   unless?: readonly TargetName[]
 }
 
-interface Offer {
-  offered: boolean
-  reason: string | null
-}
-
-/** The rules of a command; `Args` is what it acts on and the context, or the context alone. */
-interface Rules<Args extends readonly unknown[]> {
-  /** Whether it is offered here at all. */
-  offered?(...args: Args): Offer
-  /** The reason why it is shown but cannot run, or null. */
-  blocked?(...args: Args): string | null
-  /** Asked before it runs, when it cannot be undone. */
-  question?(...args: Args): Question
-  run(...args: Args): void | Promise<void>
-}
-
 interface TargetedParts<Name extends TargetName>
   extends Description,
     Rules<[target: Targets[Name], context: CommandContext]> {
@@ -141,18 +113,12 @@ interface NamedKeys
     Pick<Rules<[context: CommandContext]>, 'offered'> {}
 
 /** A declared command, as every surface sees it. */
-export interface Command extends Required<Omit<Description, 'hint' | 'icon'>> {
+export interface Command extends Required<Omit<Description, 'hint' | 'icon'>>, Ruled {
   hint: Hint | null
   icon: IconName | null
   target: TargetName | null
   /** `widget`: the element that has the focus handles these keys itself; here they are only named, and may be ranges. */
   handledBy: 'listener' | 'widget'
-  /** Its title in this context: in the plural while it acts on several. */
-  titleIn(context: CommandContext): string
-  availability(context: CommandContext): Availability
-  question(context: CommandContext): Question | null
-  /** Runs it. Whoever calls has asked for the availability; without its target nothing happens. */
-  run(context: CommandContext): void | Promise<void>
 }
 
 /** Declares what staff can do, once, for every surface. Typed by its target: the rules and `run` are handed it. */
@@ -186,7 +152,6 @@ function isFree(parts: Description & { target?: TargetName | undefined }): parts
   return parts.target === undefined
 }
 
-type Ruled = Pick<Command, 'titleIn' | 'availability' | 'question' | 'run'>
 type Described = Omit<Command, keyof Ruled>
 
 function described(description: Description, target: TargetName | null): Described {
@@ -210,69 +175,7 @@ function described(description: Description, target: TargetName | null): Describ
   }
 }
 
-function ruled<Args extends readonly unknown[]>(
-  { title, unless = [] }: Description,
-  rules: Rules<Args>,
-  argumentsIn: (context: CommandContext) => Args | null,
-): Ruled {
-  return {
-    titleIn: () => title,
-    availability(context) {
-      const args = argumentsIn(context)
-      const yields = unless.some((target) => context.targets[target] !== undefined)
-      if (args === null || yields) return { state: 'hidden', reason: null }
-      return judged(rules, args)
-    },
-    question(context) {
-      const args = argumentsIn(context)
-      return args === null ? null : (rules.question?.(...args) ?? null)
-    },
-    run(context) {
-      const args = argumentsIn(context)
-      if (args !== null) return rules.run(...args)
-    },
-  }
-}
-
-function judged<Args extends readonly unknown[]>(rules: Rules<Args>, args: Args): Availability {
-  const offer = rules.offered?.(...args)
-  if (offer && !offer.offered) return { state: 'hidden', reason: offer.reason }
-  const reason = rules.blocked?.(...args) ?? null
-  return reason === null ? { state: 'ready' } : { state: 'blocked', reason }
-}
-
-/** The rules of a command for one, which act on the selected ones while there are some: it runs when any of them can. */
-function ruledForSeveral<One>(
-  single: Ruled,
-  rules: Rules<[one: One, context: CommandContext]>,
-  { title, among, run }: Several<One>,
-): Ruled {
-  return {
-    titleIn: (context) => (among(context.targets) ? title : single.titleIn(context)),
-    availability(context) {
-      const ones = among(context.targets)
-      if (!ones) return single.availability(context)
-      const states = ones.map((one) => judged(rules, [one, context]))
-      if (states.some(({ state }) => state === 'ready')) return { state: 'ready' }
-      const reasons = states.map((state) => (state.state === 'ready' ? null : state.reason))
-      return { state: 'blocked', reason: noneOf(reasons.map((reason) => reason ?? NOT_POSSIBLE)) }
-    },
-    question: (context) => (among(context.targets) ? null : single.question(context)),
-    run(context) {
-      const ones = among(context.targets)
-      return ones ? run(ones, context) : single.run(context)
-    },
-  }
-}
-
-const NOT_POSSIBLE = 'It is not possible here'
-
 /** Whether a command can run in this context, and why not: palette, keys, menus, buttons and help all ask this. */
 export function availability(command: Command, context: CommandContext): Availability {
   return command.availability(context)
-}
-
-/** For `offered`: here, or not here, with what is to be said about it. */
-export function offeredWhen(here: boolean, reason: string | null = null): Offer {
-  return { offered: here, reason: here ? null : reason }
 }

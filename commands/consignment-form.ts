@@ -1,4 +1,5 @@
-import { type Command, defineCommand, nameKeys, offeredWhen } from './command.ts'
+import { type Command, defineCommand, nameKeys } from './command.ts'
+import { offeredWhen } from './rules.ts'
 
 const section = 'Consignment form'
 

@@ -1,26 +1,16 @@
-import type { Consignment } from '../src/contract/consignments.ts'
 import { present } from '../src/domain/absent.ts'
 import { MESSAGES } from '../src/domain/catalogue.ts'
 import { canDeleteConsignment } from '../src/domain/consignment-status.ts'
-import { type Command, defineCommand, offeredWhen } from './command.ts'
-import type { CommandContext } from './context.ts'
+import { type Command, defineCommand } from './command.ts'
+import { copyCode } from './copying.ts'
+import { isOpen, tabPath } from './open-record.ts'
+import { offeredWhen } from './rules.ts'
 
 const section = 'Consignment'
 const target = 'consignment'
 const NOT_OPEN = 'Open the consignment first'
 const NO_ORDER = 'The consignment has no order'
 const NO_TRACKING_PAGE = 'The consignment has no tracking link'
-
-/** Whether the consignment is the one whose own screen is open, and not the active row of a list. */
-function isOpen({ tracking_code }: Consignment, { targets: { record } }: CommandContext): boolean {
-  return record?.kind === 'consignment' && record.code === tracking_code
-}
-
-/** Where a consignment's tab is: its own screen knows where it was opened from, a list does not. */
-function tabPath(consignment: Consignment, context: CommandContext, tab?: 'labels'): string {
-  const record = isOpen(consignment, context) ? context.targets.record : undefined
-  return record?.tab?.(tab ?? 'details') ?? context.places.consignment(consignment.tracking_code, tab)
-}
 
 function turn(which: 'previous' | 'next', key: string, by: 1 | -1): Command {
   return defineCommand({
@@ -52,7 +42,7 @@ export const consignmentCommands: Command[] = [
     target,
     // The palette has the consignment's own row for it.
     inPalette: false,
-    offered: (consignment, context) => offeredWhen(!isOpen(consignment, context)),
+    offered: (_, context) => offeredWhen(!isOpen(target, context)),
     run: ({ tracking_code }, { powers, places }) => powers.navigate(places.consignment(tracking_code)),
   }),
   defineCommand({
@@ -64,8 +54,9 @@ export const consignmentCommands: Command[] = [
     target,
     keys: ['d'],
     hint: { label: 'Details', group: 'view' },
-    offered: (consignment, context) => offeredWhen(isOpen(consignment, context), NOT_OPEN),
-    run: (consignment, context) => context.powers.navigate(tabPath(consignment, context)),
+    offered: (_, context) => offeredWhen(isOpen(target, context), NOT_OPEN),
+    run: ({ tracking_code }, context) =>
+      context.powers.navigate(tabPath(target, context, 'details', context.places.consignment(tracking_code))),
   }),
   defineCommand({
     id: 'consignment.labels',
@@ -76,7 +67,10 @@ export const consignmentCommands: Command[] = [
     target,
     keys: ['l'],
     hint: { label: 'Labels', group: 'view' },
-    run: (consignment, context) => context.powers.navigate(tabPath(consignment, context, 'labels')),
+    run: ({ tracking_code }, context) =>
+      context.powers.navigate(
+        tabPath(target, context, 'labels', context.places.consignment(tracking_code, 'labels')),
+      ),
   }),
   defineCommand({
     id: 'consignment.print',
@@ -131,10 +125,7 @@ export const consignmentCommands: Command[] = [
     target,
     keys: ['y'],
     hint: { label: 'Copy code', group: 'act' },
-    async run({ tracking_code }, { powers }) {
-      await powers.copy(tracking_code)
-      powers.notify('success', `Copied ${tracking_code}`)
-    },
+    run: ({ tracking_code }, context) => copyCode(tracking_code, context),
   }),
   defineCommand({
     id: 'consignment.delete',
@@ -154,7 +145,7 @@ export const consignmentCommands: Command[] = [
       await context.powers.deleteConsignment(consignment)
       context.powers.notify('success', `Consignment ${consignment.tracking_code} deleted`)
       const { record } = context.targets
-      if (record && isOpen(consignment, context)) context.powers.navigate(record.back)
+      if (record && isOpen(target, context)) context.powers.navigate(record.back)
     },
   }),
   turn('previous', '[', -1),

@@ -1,18 +1,12 @@
-import { type Command, defineCommand, offeredWhen } from './command.ts'
-import type { CommandContext } from './context.ts'
+import { type Command, defineCommand } from './command.ts'
 import { copyCode } from './copying.ts'
-import { isOpen } from './open-record.ts'
+import { isOpen, tabPath } from './open-record.ts'
 import { placeholder, saysNotAvailable } from './placeholders.ts'
+import { offeredWhen } from './rules.ts'
 
 const section = 'Customer'
 const target = 'customer'
 const NOT_OPEN = 'Open the customer first'
-
-/** Where a customer's tab is: its own screen knows where it was opened from, a list does not. */
-function tabPath(code: string, context: CommandContext, tab?: 'orders'): string {
-  const record = isOpen('customer', context) ? context.targets.record : undefined
-  return record?.tab?.(tab ?? 'details') ?? context.places.customer(code, tab)
-}
 
 export const customerCommands: Command[] = [
   defineCommand({
@@ -24,7 +18,7 @@ export const customerCommands: Command[] = [
     target,
     // The palette has the customer's own row for it.
     inPalette: false,
-    offered: (_, context) => offeredWhen(!isOpen('customer', context)),
+    offered: (_, context) => offeredWhen(!isOpen(target, context)),
     run: ({ code }, { powers, places }) => powers.navigate(places.customer(code)),
   }),
   defineCommand({
@@ -36,8 +30,9 @@ export const customerCommands: Command[] = [
     target,
     keys: ['d'],
     hint: { label: 'Details', group: 'view' },
-    offered: (_, context) => offeredWhen(isOpen('customer', context), NOT_OPEN),
-    run: ({ code }, context) => context.powers.navigate(tabPath(code, context)),
+    offered: (_, context) => offeredWhen(isOpen(target, context), NOT_OPEN),
+    run: ({ code }, context) =>
+      context.powers.navigate(tabPath(target, context, 'details', context.places.customer(code))),
   }),
   defineCommand({
     id: 'customer.orders',
@@ -48,7 +43,8 @@ export const customerCommands: Command[] = [
     target,
     keys: ['t'],
     hint: { label: 'Orders', group: 'view' },
-    run: ({ code }, context) => context.powers.navigate(tabPath(code, context, 'orders')),
+    run: ({ code }, context) =>
+      context.powers.navigate(tabPath(target, context, 'orders', context.places.customer(code, 'orders'))),
   }),
   defineCommand({
     id: 'customer.copy-code',

@@ -1,5 +1,6 @@
 import { RECORD_KINDS } from '../src/domain/record-kind.ts'
-import { type Command, defineCommand, nameKeys, offeredWhen } from './command.ts'
+import { type Command, defineCommand, nameKeys } from './command.ts'
+import { offeredWhen } from './rules.ts'
 
 export const dialogCommands: Command[] = [
   defineCommand({

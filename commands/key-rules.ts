@@ -43,7 +43,7 @@ function areOfTwoKinds({ target: one }: Command, { target: other }: Command): bo
 
 /** Whether a command steps back while the other's target is there. */
 function yields({ unless }: Command, { target }: Command): boolean {
-  return target !== null && [unless].flat().includes(target)
+  return unless.some((name) => name === target)
 }
 
 /** Two keys clash when they are the same, or when one is the beginning of the other and would swallow it. */

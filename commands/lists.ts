@@ -1,5 +1,6 @@
-import { type Command, defineCommand, offeredWhen } from './command.ts'
-import type { ListMove, SelectionChange } from './context.ts'
+import { type Command, defineCommand } from './command.ts'
+import { offeredWhen } from './rules.ts'
+import type { ListMove, SelectionChange } from './targets.ts'
 
 const section = 'List'
 const NO_ROWS = 'There are no rows'

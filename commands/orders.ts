@@ -3,12 +3,17 @@ import { present } from '../src/domain/absent.ts'
 import { MESSAGES } from '../src/domain/catalogue.ts'
 import { counted } from '../src/domain/counted.ts'
 import { type OrderAction, orderCan } from '../src/domain/order-can.ts'
-import { type Command, defineCommand, type IconName, offeredWhen } from './command.ts'
-import type { BulkAction, CommandContext, Targets } from './context.ts'
+import { type Command, defineCommand, type IconName } from './command.ts'
+import type { BulkAction, CommandContext } from './context.ts'
+import { copyCode } from './copying.ts'
+import { isOpen, tabPath } from './open-record.ts'
 import { placeholder } from './placeholders.ts'
+import { offeredWhen } from './rules.ts'
 import type { Several } from './several.ts'
+import type { Targets } from './targets.ts'
 
 const section = 'Order'
+const target = 'order'
 const NOT_OPEN = 'Open the order first'
 const NO_TRACKING = 'The order has no tracking code'
 
@@ -21,17 +26,8 @@ function oneAtATime(_: Order, { targets }: CommandContext): string | null {
 
 const selectedOrders = ({ orders }: Partial<Targets>) => orders
 
-/** Whether the order is the one whose own screen is open, and not the active row of a list. */
-function isOpen(order: Order, context: CommandContext): boolean {
-  const { record } = context.targets
-  return record?.kind === 'order' && record.code === order.code
-}
-
-/** Where an order's tab is: its own screen knows where it was opened from, a list does not. */
-function tabPath(order: Order, context: CommandContext, tab?: 'freight'): string {
-  const record = isOpen(order, context) ? context.targets.record : undefined
-  return record?.tab?.(tab ?? 'details') ?? context.places.order(order.code, tab)
-}
+const freightPath = ({ code }: Order, context: CommandContext) =>
+  tabPath(target, context, 'freight', context.places.order(code, 'freight'))
 
 /** Asks about several orders in one dialog, and does it to each of them in one run. */
 function inOneRun({ action: bulk, title }: { action: BulkAction; title: string }): Several<Order> {
@@ -61,7 +57,7 @@ function action(parts: {
     ...rest,
     ...(several ? { several: inOneRun(several) } : { blocked: oneAtATime }),
     section,
-    target: 'order',
+    target,
     keys: [key],
     hint: { label: hint, group: 'act' },
     offered: (order) => orderCan(rule, order),
@@ -71,7 +67,7 @@ function action(parts: {
 
 /** The inactive items of the menu. */
 const inactive = (id: string, title: string, icon: IconName) =>
-  placeholder({ id, title, section, icon, target: 'order' })
+  placeholder({ id, title, section, icon, target })
 
 export const orderCommands: Command[] = [
   defineCommand({
@@ -80,10 +76,10 @@ export const orderCommands: Command[] = [
     section,
     icon: 'order',
     keywords: ['show', 'detail'],
-    target: 'order',
+    target,
     // The palette has the order's own row for it.
     inPalette: false,
-    offered: (order, context) => offeredWhen(!isOpen(order, context)),
+    offered: (_, context) => offeredWhen(!isOpen(target, context)),
     run: (order, { powers, places }) => powers.navigate(places.order(order.code)),
   }),
   action({
@@ -138,12 +134,12 @@ export const orderCommands: Command[] = [
     section,
     icon: 'consignment',
     keywords: ['new', 'for', 'order', 'freight', 'courier', 'book', 'ship'],
-    target: 'order',
+    target,
     keys: ['c'],
     hint: { label: 'Create consignment', group: 'act' },
     offered: (order) => orderCan('create-consignment', order),
     blocked: oneAtATime,
-    run: (order, context) => context.powers.navigate(tabPath(order, context, 'freight')),
+    run: (order, context) => context.powers.navigate(freightPath(order, context)),
   }),
   defineCommand({
     id: 'order.view-consignment',
@@ -151,7 +147,7 @@ export const orderCommands: Command[] = [
     section,
     icon: 'label',
     keywords: ['show', 'label', 'print', 'tracking'],
-    target: 'order',
+    target,
     keys: ['h'],
     hint: { label: 'Consignment', group: 'act' },
     offered: ({ freight }) => offeredWhen(present(freight.tracking_code) !== null, NO_TRACKING),
@@ -167,7 +163,7 @@ export const orderCommands: Command[] = [
     section,
     icon: 'copy',
     keywords: ['clipboard', 'id', 'number'],
-    target: 'order',
+    target,
     keys: ['y'],
     hint: { label: 'Copy code', group: 'act' },
     several: {
@@ -178,10 +174,7 @@ export const orderCommands: Command[] = [
         powers.notify('success', `Copied ${counted(orders.length, 'code')}`)
       },
     },
-    async run(order, { powers }) {
-      await powers.copy(order.code)
-      powers.notify('success', `Copied ${order.code}`)
-    },
+    run: ({ code }, context) => copyCode(code, context),
   }),
   defineCommand({
     id: 'order.details',
@@ -189,11 +182,12 @@ export const orderCommands: Command[] = [
     section,
     icon: 'order',
     keywords: ['tab', 'items', 'timeline'],
-    target: 'order',
+    target,
     keys: ['d'],
     hint: { label: 'Details', group: 'view' },
-    offered: (order, context) => offeredWhen(isOpen(order, context), NOT_OPEN),
-    run: (order, context) => context.powers.navigate(tabPath(order, context)),
+    offered: (_, context) => offeredWhen(isOpen(target, context), NOT_OPEN),
+    run: ({ code }, context) =>
+      context.powers.navigate(tabPath(target, context, 'details', context.places.order(code))),
   }),
   defineCommand({
     id: 'order.freight',
@@ -201,11 +195,11 @@ export const orderCommands: Command[] = [
     section,
     icon: 'consignment',
     keywords: ['tab', 'tracking', 'courier'],
-    target: 'order',
+    target,
     keys: ['t'],
     hint: { label: 'Freight', group: 'view' },
-    offered: (order, context) => offeredWhen(isOpen(order, context), NOT_OPEN),
-    run: (order, context) => context.powers.navigate(tabPath(order, context, 'freight')),
+    offered: (_, context) => offeredWhen(isOpen(target, context), NOT_OPEN),
+    run: (order, context) => context.powers.navigate(freightPath(order, context)),
   }),
   inactive('order.print-invoice', 'Print invoice', 'print'),
   inactive('order.print-packing-slip', 'Print packing slip', 'print'),

@@ -1,6 +1,8 @@
 import { MESSAGES } from '../src/domain/catalogue.ts'
-import { type Command, defineCommand, type IconName, offeredWhen, type Section } from './command.ts'
-import type { CommandContext, TargetName } from './context.ts'
+import { type Command, defineCommand, type IconName, type Section } from './command.ts'
+import type { CommandContext } from './context.ts'
+import { offeredWhen } from './rules.ts'
+import type { TargetName } from './targets.ts'
 
 interface Placeholder {
   id: string

@@ -1,20 +1,13 @@
-import type { Product } from '../src/contract/products.ts'
 import { productCode, productSlug } from '../src/domain/record-code.ts'
-import { type Command, defineCommand, offeredWhen } from './command.ts'
-import type { CommandContext } from './context.ts'
+import { type Command, defineCommand } from './command.ts'
 import { copyCode } from './copying.ts'
-import { isOpen } from './open-record.ts'
+import { isOpen, tabPath } from './open-record.ts'
 import { placeholder, placeholderOf, sayNotAvailable } from './placeholders.ts'
+import { offeredWhen } from './rules.ts'
 
 const section = 'Product'
 const target = 'product'
 const NOT_OPEN = 'Open the product first'
-
-/** Where a product's tab is: its own screen knows where it was opened from, a list does not. */
-function tabPath(product: Product, context: CommandContext, tab?: 'suppliers'): string {
-  const record = isOpen('product', context) ? context.targets.record : undefined
-  return record?.tab?.(tab ?? 'details') ?? context.places.product(productSlug(product), tab)
-}
 
 export const productCommands: Command[] = [
   defineCommand({
@@ -26,7 +19,7 @@ export const productCommands: Command[] = [
     target,
     // The palette has the product's own row for it.
     inPalette: false,
-    offered: (_, context) => offeredWhen(!isOpen('product', context)),
+    offered: (_, context) => offeredWhen(!isOpen(target, context)),
     run: (product, { powers, places }) => powers.navigate(places.product(productSlug(product))),
   }),
   defineCommand({
@@ -38,8 +31,11 @@ export const productCommands: Command[] = [
     target,
     keys: ['d'],
     hint: { label: 'Details', group: 'view' },
-    offered: (_, context) => offeredWhen(isOpen('product', context), NOT_OPEN),
-    run: (product, context) => context.powers.navigate(tabPath(product, context)),
+    offered: (_, context) => offeredWhen(isOpen(target, context), NOT_OPEN),
+    run: (product, context) =>
+      context.powers.navigate(
+        tabPath(target, context, 'details', context.places.product(productSlug(product))),
+      ),
   }),
   defineCommand({
     id: 'product.suppliers',
@@ -50,7 +46,10 @@ export const productCommands: Command[] = [
     target,
     keys: ['t'],
     hint: { label: 'Suppliers', group: 'view' },
-    run: (product, context) => context.powers.navigate(tabPath(product, context, 'suppliers')),
+    run: (product, context) =>
+      context.powers.navigate(
+        tabPath(target, context, 'suppliers', context.places.product(productSlug(product), 'suppliers')),
+      ),
   }),
   defineCommand({
     id: 'product.copy-code',
@@ -71,7 +70,7 @@ export const productCommands: Command[] = [
     icon: 'add',
     keywords: ['new', 'source'],
     target,
-    offered: (_, context) => offeredWhen(isOpen('product', context), NOT_OPEN),
+    offered: (_, context) => offeredWhen(isOpen(target, context), NOT_OPEN),
     run: (_, context) => sayNotAvailable(context),
   }),
   placeholderOf({

@@ -1,5 +1,5 @@
 import { type Command, defineCommand } from './command.ts'
-import type { RecordTarget } from './context.ts'
+import type { RecordTarget } from './targets.ts'
 
 const section = 'Record'
 

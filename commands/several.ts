@@ -1,4 +1,5 @@
-import type { CommandContext, Targets } from './context.ts'
+import type { CommandContext } from './context.ts'
+import type { Targets } from './targets.ts'
 
 /** How a command that acts on one of a kind acts on the selected ones, while there are some. */
 export interface Several<One> {

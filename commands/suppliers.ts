@@ -1,8 +1,9 @@
 import { supplierCode, supplierOrderCode } from '../src/domain/record-code.ts'
-import { type Command, defineCommand, offeredWhen } from './command.ts'
+import { type Command, defineCommand } from './command.ts'
 import { copyCode } from './copying.ts'
 import { isOpen } from './open-record.ts'
 import { saysNotAvailable } from './placeholders.ts'
+import { offeredWhen } from './rules.ts'
 
 const section = 'Supplier'
 

@@ -28,6 +28,14 @@ describe('where a consignment is open', () => {
     expect(availability(commandById('consignment.open'), open()).state).toBe('hidden')
   })
 
+  test('they are there too where it was typed in small letters, and deleting it goes back', async () => {
+    const record = recordTarget(CODE.toLowerCase(), { kind: 'consignment', back: '/consignments' })
+    const context = contextWith({ consignment, record })
+    expect(availability(commandById('consignment.details'), context).state).toBe('ready')
+    await commandById('consignment.delete').run(context)
+    expect(context.powers.navigate).toHaveBeenCalledWith('/consignments')
+  })
+
   test.each([
     ['consignment.labels', `/consignments/${encodeURIComponent(CODE)}?tab=labels`],
     ['consignment.open-order', '/orders/104823'],

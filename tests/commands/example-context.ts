@@ -1,14 +1,13 @@
 import { vi } from 'vitest'
+import type { CommandContext, Powers } from '../../commands/context.ts'
 import type {
-  CommandContext,
   ConsignmentFormTarget,
   FreightTarget,
   ListTarget,
   ParcelsTarget,
-  Powers,
   RecordTarget,
   Targets,
-} from '../../commands/context.ts'
+} from '../../commands/targets.ts'
 
 /** Powers that only note that they were used. */
 export function notedPowers(): Powers {

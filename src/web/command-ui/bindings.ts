@@ -1,8 +1,9 @@
 import { availability, type Command } from '../../../commands/command.ts'
-import type { CommandContext, TargetName } from '../../../commands/context.ts'
+import type { CommandContext } from '../../../commands/context.ts'
 import { COMMANDS } from '../../../commands/index.ts'
 import { type Binding, type Stroke, step, strokesOf } from '../../../commands/keymap.ts'
 import { keysOf } from '../../../commands/own-keys.ts'
+import type { TargetName } from '../../../commands/targets.ts'
 
 /**
  * The keys that work at this moment: those of the layer on top, in or outside of a field. A command that cannot run

@@ -1,6 +1,7 @@
 import { availability, type Command } from '../../../commands/command.ts'
-import { type CommandContext, codeAmong } from '../../../commands/context.ts'
+import type { CommandContext } from '../../../commands/context.ts'
 import { COMMANDS } from '../../../commands/index.ts'
+import { codeAmong } from '../../../commands/targets.ts'
 import { capitalised } from '../../domain/capitalised.ts'
 import { fold } from '../../domain/fold.ts'
 import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../domain/record-kind.ts'

@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import { useLayoutEffect, useRef } from 'react'
-import type { Layer, TargetName, Targets } from '../../../commands/context.ts'
+import type { Layer } from '../../../commands/context.ts'
+import type { TargetName, Targets } from '../../../commands/targets.ts'
 import { dialogAtom } from '../state/dialogs.ts'
 import { paletteAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'

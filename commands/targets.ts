@@ -1,0 +1,180 @@
+import type { Consignment } from '../src/contract/consignments.ts'
+import type { Customer } from '../src/contract/customers.ts'
+import type { Order } from '../src/contract/orders.ts'
+import type { Product } from '../src/contract/products.ts'
+import type { Supplier, SupplierOrder } from '../src/contract/suppliers.ts'
+import { productCode, supplierCode, supplierOrderCode } from '../src/domain/record-code.ts'
+import type { RecordKind } from '../src/domain/record-kind.ts'
+
+/** A row list in view, as commands see it. */
+export interface ListTarget {
+  /** What the rows are, in the plural: 'orders'. */
+  noun: string
+  move(to: ListMove): void
+  /** Opens the active row's record. Not there where rows lead nowhere. */
+  openActive?(): void
+  /** Not there where the list has no search. */
+  focusSearch?(): void
+  /** Not there where the list has no filters beside its search. */
+  focusFilters?(): void
+  /** Gives the rows the focus back, so that Esc leaves the search field for them. */
+  focusRows?(): void
+  page: number
+  hasNextPage: boolean
+  goToPage(page: number): void
+  isEmpty: boolean
+  /** Selects rows. Not there where a list has nothing to do with several at once. */
+  select?(change: SelectionChange): void
+  /** Opens a look at the active row beside the list, where there is one. */
+  peek?(): void
+}
+export type ListMove = 'next' | 'previous' | 'next-page' | 'previous-page' | 'first' | 'last'
+/** The active row in or out, up to its neighbour, or every row of the page. */
+export type SelectionChange = 'toggle' | 'to-next' | 'to-previous' | 'page'
+
+/** The selected rows of the list in view, at least one. */
+export interface SelectionTarget {
+  count: number
+  clear(): void
+}
+
+/** The look at the active row that is open beside the list. */
+export interface PeekTarget {
+  close(): void
+}
+
+/** An open record's own screen: where it came from, its neighbours there, its tabs. */
+export interface RecordTarget {
+  /** Once it is there, it is the target of that name. Null on a screen that has a way back to a list and no record. */
+  kind: RecordKind | null
+  /** What its address is made of: its code, or the id that stands for it there. */
+  code: string
+  /** It is on its way: keys that act on it wait for it. */
+  loading: boolean
+  /** Path of the list that the record was opened from, with its filters. */
+  back: string
+  /** Paths of the neighbours in that list; null at its ends or when it is not known. */
+  next: string | null
+  previous: string | null
+  /** How it stands with the page of that list where a missing neighbour would be. */
+  beyond?: 'loading' | 'failed' | null
+  /** Path of one of the record's tabs, keeping where it was opened from. */
+  tab?(name: string): string
+}
+
+/** The labels of a consignment, shown one under the other. */
+export interface LabelsTarget {
+  count: number
+  /** The one that is marked, from 1. */
+  current: number
+  show(label: number): void
+}
+
+/** An open dialog that can be confirmed and cancelled from the keyboard. */
+export interface DialogTarget {
+  title: string
+  confirmLabel: string
+  confirm(): void
+  cancel(): void
+  /** The reason why it cannot be confirmed right now, null when it can. */
+  blocked: string | null
+}
+
+/** A menu of actions on the screen that the `.` key opens. */
+export interface ActionsTarget {
+  label: string
+  open(): void
+}
+
+/** The consignment form in view. */
+export interface ConsignmentFormTarget {
+  searchAddress(): void
+  getOptions(): void
+  /** The reason why freight options cannot be asked for right now, null when they can. */
+  noOptions: string | null
+}
+
+/** The parcel table of that form. */
+export interface ParcelsTarget {
+  rows: number
+  /** The id of the row that has the focus. */
+  row: string | null
+  /** The reason why nothing can be entered yet, null when it can. */
+  locked: string | null
+  add(): void
+  remove(row: string): void
+  reset(): void
+  /** Brings back what the reset has cleared; null when there is nothing. */
+  undoReset: (() => void) | null
+}
+
+/** The open search for an address. */
+export interface AddressSearchTarget {
+  text: string
+}
+
+/** The open panel of freight options. */
+export interface FreightTarget {
+  options: number
+  /** The reason why nothing can be booked right now, null when it can. */
+  blocked: string | null
+  chooseCheapest(): void
+  consign(): void
+}
+
+/** Two lists that share one screen. */
+export interface TabsTarget {
+  /** Path of the one that is not shown. */
+  other: string
+}
+
+/** The New Job form. */
+export interface JobTarget {
+  reset(): void
+}
+
+/** What commands act on. A context holds those that are there at this moment; of the kinds of record one at most. */
+export interface Targets {
+  list: ListTarget
+  record: RecordTarget
+  dialog: DialogTarget
+  labels: LabelsTarget
+  actions: ActionsTarget
+  selection: SelectionTarget
+  peek: PeekTarget
+  consignmentForm: ConsignmentFormTarget
+  parcels: ParcelsTarget
+  addressSearch: AddressSearchTarget
+  freight: FreightTarget
+  /** The open order, or the active row of an orders list. */
+  order: Order
+  /** The selected rows of an orders list, at least one. */
+  orders: readonly Order[]
+  /** The open consignment, or the active row of a consignments list. */
+  consignment: Consignment
+  /** The open customer, or the active row of the customers list. */
+  customer: Pick<Customer, 'code' | 'name'>
+  /** The open product, or the active row of the products list. */
+  product: Product
+  /** The active row of the suppliers list. */
+  supplier: Supplier
+  /** The open supplier order, or the active row of the list of those. */
+  'supplier-order': SupplierOrder
+  tabs: TabsTarget
+  job: JobTarget
+}
+export type TargetName = keyof Targets
+
+const CODES: Record<RecordKind, (targets: Partial<Targets>) => string | undefined> = {
+  order: ({ order }) => order?.code,
+  consignment: ({ consignment }) => consignment?.tracking_code,
+  customer: ({ customer }) => customer?.code,
+  product: ({ product }) => product && productCode(product),
+  supplier: ({ supplier }) => supplier && supplierCode(supplier),
+  'supplier-order': ({ 'supplier-order': order }) => order && supplierOrderCode(order),
+}
+
+/** The code of the record of a kind that commands act on; null while there is none. */
+export function codeAmong(targets: Partial<Targets>, kind: RecordKind): string | null {
+  return CODES[kind](targets) ?? null
+}
