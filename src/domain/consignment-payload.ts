@@ -106,9 +106,10 @@ export function consignmentPayload(form: ConsignmentForm): ConsignmentPayload {
   }
 }
 
-function parcelOf(row: ParcelRow): Parcel {
+/** Its id is the number that staff see beside it: what the server says of a parcel is then said of that row. */
+function parcelOf(row: ParcelRow, index: number): Parcel {
   return {
-    id: row.id,
+    id: String(index + 1),
     reference: row.reference.trim(),
     package_type: row.package_type === 'custom' ? null : row.package_type,
     quantity: readWhole(row.quantity),

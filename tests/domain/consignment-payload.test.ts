@@ -81,7 +81,7 @@ describe('the payload', () => {
     parcels: [
       exampleParcel({ quantity: '2', height: ' 22 ', length: '60', width: '60', weight: '11.4' }),
       exampleParcel({ id: '2', reference: ' books ', package_type: 'a5', weight: '.' }),
-      exampleParcel({ id: '3', package_type: 'bug_tim', height: '2', weight: '1.5.2' }),
+      exampleParcel({ id: '7', package_type: 'bug_tim', height: '2', weight: '1.5.2' }),
     ],
   }
   const payload = consignmentPayload(form)
@@ -106,7 +106,7 @@ describe('the payload', () => {
     expect(payload).not.toHaveProperty('address_state')
   })
 
-  test('has the weight of one piece, the volume of all, custom as null, and no row without a measure', () => {
+  test('has the weight of one piece, the volume of all, custom as null, the numbers of the rows, and none without a measure', () => {
     expect(payload.parcels).toEqual([
       {
         id: '1',

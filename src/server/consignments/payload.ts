@@ -29,7 +29,7 @@ export function checkPayload(payload: ConsignmentPayload): void {
   if (present(payload.street) === null) throw unfit(422, 'street', 'is required')
   if (!/^\d{4}$/.test(payload.postcode.trim())) throw unfit(422, 'postcode', 'must have four digits')
   if (payload.parcels.length === 0) throw unfit(422, 'parcels', 'there must be at least one')
-  for (const [index, parcel] of payload.parcels.entries()) checkParcel(parcel, `parcels.${index}`)
+  for (const [index, parcel] of payload.parcels.entries()) checkParcel(parcel, index)
   const pieces = sum(payload.parcels, ({ quantity }) => quantity)
   if (pieces > LIMITS.pieces) throw unfit(422, 'parcels', `may be at most ${LIMITS.pieces} pieces`)
   if (sum(payload.parcels, ({ weight }) => weight) === 0) throw unfit(422, 'weight', 'must be more than 0')
@@ -37,18 +37,28 @@ export function checkPayload(payload: ConsignmentPayload): void {
   if (volume === 0) throw unfit(422, 'volume', 'must be more than 0')
 }
 
-function checkParcel(parcel: Parcel, path: string): void {
-  atMost(`${path}.reference`, parcel.reference, LIMITS.line)
-  if (parcel.quantity < 1) throw unfit(422, `${path}.quantity`, 'must be at least 1')
+/** The console's ids are the numbers of its rows, of which it leaves out those that are empty. */
+const ROW = /^[1-9]\d{0,2}$/
+
+function checkParcel(parcel: Parcel, index: number): void {
+  const row = ROW.test(parcel.id) ? Number(parcel.id) - 1 : index
+  const refuse = (field: keyof Parcel, fault: string) =>
+    unfit(422, `parcels.${index}.${field}`, fault, `parcels.${row}.${field}`)
+  if (parcel.reference.length > LIMITS.line) throw refuse('reference', tooLong(LIMITS.line))
+  if (parcel.quantity < 1) throw refuse('quantity', 'must be at least 1')
   for (const measure of ['height', 'length', 'width', 'weight'] as const) {
     const most = measure === 'weight' ? LIMITS.weight : LIMITS.size
-    if (parcel[measure] < 0) throw unfit(422, `${path}.${measure}`, 'may not be less than 0')
-    if (parcel[measure] > most) throw unfit(422, `${path}.${measure}`, `may be at most ${most}`)
+    if (parcel[measure] < 0) throw refuse(measure, 'may not be less than 0')
+    if (parcel[measure] > most) throw refuse(measure, `may be at most ${most}`)
   }
 }
 
 function atMost(field: string, text: string, longest: number): void {
-  if (text.length > longest) throw unfit(422, field, `may have at most ${longest} characters`)
+  if (text.length > longest) throw unfit(422, field, tooLong(longest))
+}
+
+function tooLong(longest: number): string {
+  return `may have at most ${longest} characters`
 }
 
 function sum(parcels: readonly Parcel[], of: (parcel: Parcel) => number): number {

@@ -16,9 +16,10 @@ export class Refusal extends Error {
 /**
  * Refuses a request for one field of its query (400) or body (422): 'Date paid: may not be in the future.' Fields of
  * a list are counted from 1, as people do: 'parcels.0.weight' is 'Parcel 1 weight'.
+ * @param shown the field as staff know it, where its place in the body is another
  */
-export function unfit(status: 400 | 422, field: string, fault: string): Refusal {
-  const counted = field.replace(/s?\.(\d+)(?=\.|$)/g, (_, index: string) => ` ${Number(index) + 1}`)
+export function unfit(status: 400 | 422, field: string, fault: string, shown = field): Refusal {
+  const counted = shown.replace(/s?\.(\d+)(?=\.|$)/g, (_, index: string) => ` ${Number(index) + 1}`)
   const words = counted.replace(/[_.]+/g, ' ').trim()
   return new Refusal(status, `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${fault}.`, field)
 }

@@ -21,11 +21,14 @@ export class CallError extends Error {
   readonly status: number
   /** The field that the server refused, where it says so. */
   readonly field: string | null
+  /** Whether the message is for people: the server's words, or the console's. */
+  readonly isWorded: boolean
 
-  constructor(status: number, message: string, field: string | null = null) {
+  constructor(status: number, message: string, field: string | null = null, isWorded = true) {
     super(message)
     this.status = status
     this.field = field
+    this.isWorded = isWorded
   }
 
   get notFound(): boolean {
@@ -112,5 +115,6 @@ const Refusal = z.partial(Problem)
 function callErrorOf(response: AxiosResponse<unknown> | undefined, fallback: string): CallError {
   const refusal = Refusal.safeParse(response?.data)
   const words = refusal.success ? refusal.data : {}
-  return new CallError(response?.status ?? 0, words.message ?? fallback, words.field ?? null)
+  const { message, field = null } = words
+  return new CallError(response?.status ?? 0, message ?? fallback, field, message !== undefined)
 }

@@ -1,12 +1,19 @@
 import type { Outcome } from '../../contract/wire.ts'
 import { CallError } from './client.ts'
 
+/** A courier has not said whether it booked: then staff must know that trying again is safe. */
+const UNAVAILABLE = 503
+
 /** Why a call was refused: the server's words, and the field that they are about, where it gave any. */
 export function refusalOf(error: unknown): { reason: string | null; field: string | null } {
-  // Of a breakdown or a lost connection the server has nothing to say that helps.
-  if (!(error instanceof CallError) || error.status < 400 || error.status >= 500)
+  if (!(error instanceof CallError) || !error.isWorded || !hasReason(error.status))
     return { reason: null, field: null }
   return { reason: error.message.trim() === '' ? null : error.message, field: error.field }
+}
+
+/** Of a breakdown or a lost connection the server has nothing to say that helps. */
+function hasReason(status: number): boolean {
+  return (status >= 400 && status < 500) || status === UNAVAILABLE
 }
 
 /**

@@ -84,6 +84,20 @@ describe('a payload is refused, naming the field,', () => {
       'Parcel 2 weight: may not be less than 0.',
     ],
     [
+      'a row of the console behind one that was left empty',
+      {
+        ...whole,
+        parcels: [
+          { ...PARCEL, id: '1' },
+          { ...PARCEL, id: '3', weight: 10_001 },
+        ],
+      },
+      'parcels.1.weight',
+      'Parcel 3 weight: may be at most 10000.',
+    ],
+    ['no pieces of it', withParcel({ id: '12', quantity: 0 }), 'parcels.0.quantity', 'Parcel 12 quantity: '],
+    ['an id of its own', withParcel({ id: '0', quantity: 0 }), 'parcels.0.quantity', 'Parcel 1 quantity: '],
+    [
       'a mark',
       withParcel({ reference: 'a\0b' }),
       'parcels.0.reference',

@@ -50,6 +50,9 @@ async function priced() {
   return form
 }
 
+const UNKNOWN =
+  'Aramex has not said whether it booked the order. Nothing is booked twice: try again in a minute.'
+
 describe('the options', () => {
   test('are asked for with the payload of the form', async () => {
     await priced()
@@ -195,24 +198,29 @@ describe('consigning', () => {
 
   test.each<[string, () => Answer]>([
     ['is refused', () => ({ status: 409, body: { success: false, message: 'The price has expired.' } })],
+    ['has an unknown outcome', () => ({ status: 503, body: { success: false, message: UNKNOWN } })],
     ['breaks down', () => ({ status: 500, body: {} })],
     ['gets no answer', connectionLost],
     ['is answered without the success flag', () => ({ body: {} })],
     ['is answered with success: false', () => ({ body: { success: false } })],
     ['is answered without an id', () => ({ body: { success: true } })],
     ['is answered with nothing to read', () => ({ body: 'x' })],
-  ])('that %s clears the option, says so, keeps what is typed and can be tried again', async (_, fault) => {
-    booking = fault
-    await priced()
-    press('2', { code: 'Digit2' })
-    act(() => targets().freight?.consign())
-    expect(await alert()).toContain(MESSAGES.consignmentCreate)
-    expect(chosen()).toBeUndefined()
-    expect(targets().freight?.blocked).toBe('Choose an option first')
-    expect(field('Weight (kg), parcel 1').value).toBe('11.4')
-    booking = () => BOOKED
-    press('2', { code: 'Digit2' })
-    act(() => targets().freight?.consign())
-    await screen.findByText('Booked')
-  })
+  ])(
+    'that %s clears the option, says so, keeps what is typed and can be tried again',
+    async (name, fault) => {
+      booking = fault
+      await priced()
+      press('2', { code: 'Digit2' })
+      act(() => targets().freight?.consign())
+      expect(await alert()).toContain(MESSAGES.consignmentCreate)
+      expect((await alert()).includes(UNKNOWN)).toBe(name === 'has an unknown outcome')
+      expect(chosen()).toBeUndefined()
+      expect(targets().freight?.blocked).toBe('Choose an option first')
+      expect(field('Weight (kg), parcel 1').value).toBe('11.4')
+      booking = () => BOOKED
+      press('2', { code: 'Digit2' })
+      act(() => targets().freight?.consign())
+      await screen.findByText('Booked')
+    },
+  )
 })
