@@ -11,7 +11,7 @@ import type { ConsignmentDeps } from './deps.ts'
 import { labelsOf } from './labels.ts'
 import { presentConsignment } from './present.ts'
 import { priceConsignment } from './price.ts'
-import { findConsignment, listConsignments } from './store.ts'
+import { findConsignment, findConsignmentOfPiece, listConsignments } from './store.ts'
 
 /** Serves the calls about consignments (section 7). */
 export function consignmentRoutes(app: Hono<SessionEnv>, deps: ConsignmentDeps): void {
@@ -32,7 +32,8 @@ export function consignmentRoutes(app: Hono<SessionEnv>, deps: ConsignmentDeps):
   })
 
   serveCall(app, calls.getConsignment, async ({ parameter }) => {
-    const found = await findConsignment(deps.db, parameter('id'))
+    const code = parameter('id')
+    const found = (await findConsignment(deps.db, code)) ?? (await findConsignmentOfPiece(deps.db, code))
     if (found === null) throw new Refusal(404, MESSAGES.consignmentNotFound)
     return presentConsignment(found)
   })

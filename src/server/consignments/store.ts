@@ -59,6 +59,28 @@ export async function findConsignment(
   return (await withParts(db, [row]))[0] ?? null
 }
 
+/**
+ * The consignment that a piece with this barcode belongs to, for a scanner reads pieces. Null where there is none any
+ * more, and where it is not sure which: several have such a piece.
+ */
+export async function findConsignmentOfPiece(
+  db: Kysely<Database>,
+  barcode: string,
+): Promise<FoundConsignment | null> {
+  const pieces = db
+    .selectFrom('consignment_parts')
+    .select('consignment_id')
+    .where('label', 'in', [barcode, barcode.toUpperCase()])
+  const rows = await db
+    .selectFrom('consignments')
+    .selectAll()
+    .where('id', 'in', pieces)
+    .where('deleted_at', 'is', null)
+    .limit(2)
+    .execute()
+  return rows.length === 1 ? ((await withParts(db, rows))[0] ?? null) : null
+}
+
 async function withParts(db: Kysely<Database>, rows: ConsignmentRow[]): Promise<FoundConsignment[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)

@@ -1,19 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import { exclusively } from './dialect.ts'
+import type { Migration } from './migration.ts'
 import { createOrders } from './migrations/0001-orders.ts'
 import { createSignIn } from './migrations/0002-sign-in.ts'
 import { createConsignments } from './migrations/0003-consignments.ts'
 import { createRecords } from './migrations/0004-records.ts'
 import { sendMail } from './migrations/0005-mail.ts'
 import { createRateCards } from './migrations/0006-rate-cards.ts'
+import { indexPieceCodes } from './migrations/0007-piece-codes.ts'
 import type { Database } from './schema.ts'
 
-export interface Migration {
-  name: string
-  up(db: Kysely<Database>): Promise<void>
-}
-
-/** In the order in which they are applied. Only ever add to the end: what has been applied stays as it is. */
+/** In the order in which they are applied. Only ever add to the end. */
 const MIGRATIONS: readonly Migration[] = [
   createOrders,
   createSignIn,
@@ -21,6 +18,7 @@ const MIGRATIONS: readonly Migration[] = [
   createRecords,
   sendMail,
   createRateCards,
+  indexPieceCodes,
 ]
 
 /** Brings the tables up to date: every migration once, each in a transaction, however many processes start at once. */

@@ -39,6 +39,20 @@ onEachDatabase((database) => {
       .values({ ...row, search_text })
       .execute()
   }
+  /** Pieces with these barcodes, of the consignments with these codes. */
+  const putPieces = async (pieces: [trackingCode: string, barcode: string][]) => {
+    const { db } = database
+    for (const [code, label] of pieces) {
+      const { id } = await db
+        .selectFrom('consignments')
+        .select('id')
+        .where('tracking_code', '=', code)
+        .executeTakeFirstOrThrow()
+      const measures = { height: 1, length: 1, width: 1, weight: 1, cost_cents: 0, services: '[]' }
+      const part = { ...measures, consignment_id: id, part_number: '001', label, reference: 'Pipe 20' }
+      await db.insertInto('consignment_parts').values(part).execute()
+    }
+  }
   const swift = fakeCourier('swift')
   const app = () => signedInApp(database.db, undefined, undefined, { couriers: [swift] })
   const ask = async (date: string, query = '', provider = ''): Promise<Consignment[]> => {
@@ -118,6 +132,45 @@ onEachDatabase((database) => {
   it.each(['LH2', 'lh2'])('has the consignment %s', async (code) => {
     const answer = await app().get(`/api/v1/consignments/${code}`)
     expect(await answer.json()).toMatchObject({ tracking_code: 'LH2', order_code: '48213' })
+  })
+
+  it('has the consignment of a piece, by its barcode alone', async () => {
+    await putPieces([
+      ['LH1', 'LH1001'],
+      ['LH1', 'LH1002'],
+      ['LH1', 'LH2'],
+      ['LH2', 'TWICE001'],
+      ['LH3', 'TWICE001'],
+      ['S1', 'GONE001'],
+      ['S2', 'AGAIN001'],
+      ['S3', 'AGAIN001'],
+    ])
+    const { db } = database
+    const deleted = { deleted_at: '2026-11-19T22:00:00.000Z' }
+    await db.updateTable('consignments').set(deleted).where('tracking_code', 'in', ['S1', 'S3']).execute()
+    const found = async (code: string): Promise<string | null> => {
+      const answer = await app().get(`/api/v1/consignments/${encodeURIComponent(code)}`)
+      return answer.status === 200 ? (await answer.json()).tracking_code : null
+    }
+    try {
+      expect([await found('LH1001'), await found('lh1002'), await found('AGAIN001')]).toEqual([
+        'LH1',
+        'LH1',
+        'S2',
+      ])
+      // Its own code comes before the barcode of another's piece.
+      expect(await found('LH2')).toBe('LH2')
+      for (const code of ['LH100', 'LH1003', 'LH10011', 'LH1001 ', 'TWICE001', 'GONE001', '001', '%']) {
+        expect([code, await found(code)]).toEqual([code, null])
+      }
+      // Only what is looked at is found so: nothing is deleted or printed by a piece.
+      expect((await app().get('/api/v1/consignments/LH1001/labels')).status).toBe(404)
+      const removed = await app().app.request('/api/v1/consignments/LH1001', { method: 'DELETE' })
+      expect(removed.status).toBe(404)
+    } finally {
+      await db.deleteFrom('consignment_parts').execute()
+      await db.updateTable('consignments').set({ deleted_at: null }).execute()
+    }
   })
 
   it('says that there is no such consignment', async () => {

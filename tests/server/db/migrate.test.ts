@@ -23,6 +23,7 @@ onEachDatabase((database) => {
       '0004-records',
       '0005-mail',
       '0006-rate-cards',
+      '0007-piece-codes',
     ])
   })
 

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import { findConsignmentOfPiece } from '../../../src/server/consignments/store.ts'
 import { findCustomer, listCustomers } from '../../../src/server/customers/store.ts'
 import { seedDemoData } from '../../../src/server/db/demo/seed.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
@@ -87,12 +88,19 @@ onEachDatabase((database) => {
     ['a product by cms_id', /INDEX \w+ \(cms_id=|products_cms_id_key/, (db) => findProduct(db, '700001')],
     ['a product by code', /INDEX \w+ \(code=|products_code_key/, (db) => findProduct(db, 'FIT/90-15')],
     [
+      'a consignment by its piece',
+      /INDEX consignment_parts_label|on consignment_parts_label/,
+      (db) => findConsignmentOfPiece(db, 'LH1602541001'),
+    ],
+    [
       'a supplier order',
       /INDEX supplier_order_items_order|on supplier_order_items_order/,
       (db) => findSupplierOrder(db, 7),
     ],
   ])('finds %s by its index', async (what, index, ask) => {
-    const spared = what === 'a supplier order' ? ['seqscan', 'indexscan'] : ['seqscan', 'sort']
+    const spared = ['a supplier order', 'a consignment by its piece'].includes(what)
+      ? ['seqscan', 'indexscan']
+      : ['seqscan', 'sort']
     expect(await planOf(database, ask, spared)).toMatch(index)
   })
 })

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { columns, integer, PLACE, real, text } from '../columns.ts'
 import { countingKey, createOrderDays, createSearch, sortedText } from '../dialect.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 import type { Database } from '../schema.ts'
 
 /** Customers, products, orders with their items and history, and the outbox. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { columns, integer, real, text } from '../columns.ts'
 import { countingKey, sortedText } from '../dialect.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 import type { Database } from '../schema.ts'
 
 /** Prices of couriers, the claims on them while they are booked, and consignments with their parts and events. */

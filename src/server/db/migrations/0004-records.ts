@@ -3,7 +3,7 @@ import { customerSearchText } from '../../customers/search-text.ts'
 import { productSearchText } from '../../products/search-text.ts'
 import { columns, integer, PLACE, real, text } from '../columns.ts'
 import { countingKey, createSearch, sortedText } from '../dialect.ts'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 import type { Database } from '../schema.ts'
 
 /** Search over customers and products, suppliers with their orders, and what became of e-mails. */
