@@ -6,7 +6,7 @@ import type { TimelineEvent } from './order-timeline.ts'
 type Tracked = Pick<Consignment, 'events'> & { dates: Pick<Consignment['dates'], 'created_at'> }
 
 /** What is said until the freight company has something to say (section 4). */
-const PLACEHOLDERS = {
+export const PLACEHOLDER_EVENTS = {
   created: 'Tracking number allocated & order ready',
   updated: 'Awaiting collection by freight company',
 } as const
@@ -25,11 +25,11 @@ const TYPES: Readonly<Record<string, TimelineEvent['type']>> = {
  * exactly one, `updated` is added. They carry the date on which the consignment was created.
  */
 export function withPlaceholders({ events, dates }: Tracked): ConsignmentEvent[] {
-  const placeholder = (type: keyof typeof PLACEHOLDERS): ConsignmentEvent => ({
+  const placeholder = (type: keyof typeof PLACEHOLDER_EVENTS): ConsignmentEvent => ({
     date: dates.created_at,
     type,
     code: null,
-    description: PLACEHOLDERS[type],
+    description: PLACEHOLDER_EVENTS[type],
     location: PLACEHOLDER_LOCATION,
   })
   const started = events.length === 0 ? [placeholder('created')] : events

@@ -34,7 +34,8 @@ export async function settleClaim(deps: ConsignmentDeps, claim: ClaimRow): Promi
       .selectAll()
       .where('id', '=', claim.quote_id)
       .executeTakeFirstOrThrow()
-    const courier = courierOf(deps, quote)
+    const courier = courierNamed(deps, quote.courier)
+    if (courier === undefined) throw goneWithItsBooking(quote)
     const found = await lookUp(deps, courier, claim)
     if (found) await recordBooking(deps, claim, quote, found)
     else if (claim.claimed_at <= timestamp(deps.clock() - SETTLED_AFTER_MS)) await release(deps, claim)
@@ -106,10 +107,22 @@ async function lookUp(deps: ConsignmentDeps, courier: Courier, claim: ClaimRow):
 }
 
 /** @throws Refusal where the courier of a price is gone from the settings */
-export function courierOf({ couriers }: ConsignmentDeps, quote: QuoteRow): Courier {
-  const courier = couriers.find(({ slug }) => slug === quote.courier)
+export function courierOf(deps: ConsignmentDeps, quote: QuoteRow): Courier {
+  const courier = courierNamed(deps, quote.courier)
   if (courier === undefined) throw new Refusal(409, `${quote.provider_name} is not set up any more.`)
   return courier
+}
+
+function courierNamed({ couriers }: ConsignmentDeps, slug: string): Courier | undefined {
+  return couriers.find((courier) => courier.slug === slug)
+}
+
+/** What to do then stands in docs/decisions/0008-booking.md. */
+function goneWithItsBooking({ provider_name }: QuoteRow): Refusal {
+  return new Refusal(
+    409,
+    `${provider_name} may have booked the order and is not set up any more: ask whoever runs this server.`,
+  )
 }
 
 function unknownOutcome(courier: Courier): Refusal {

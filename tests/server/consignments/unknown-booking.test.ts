@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { bookConsignment } from '../../../src/server/consignments/book.ts'
 import { claimQuote, LEASE_MS } from '../../../src/server/consignments/claims.ts'
 import { bookClaim, settleAbandoned } from '../../../src/server/consignments/settle.ts'
 import { startUpkeep } from '../../../src/server/consignments/upkeep.ts'
@@ -123,6 +124,29 @@ onEachDatabase((database) => {
     expect(await claims()).toEqual([])
     target.swift.behave()
     expect(await book(id)).toEqual(bookedOnce())
+    await isBookedOnce()
+  })
+
+  it('books nothing while the courier that may have booked it is not set up, and goes on once it is again', async () => {
+    await putOrder()
+    target.hurry()
+    const [one, two] = [await quote(), await quote(target.payload(), 1)]
+    const late = lateBooking()
+    target.swift.behave(late)
+    expect(await book(one)).toEqual(UNKNOWN)
+    late.arrive()
+    target.later(MINUTE)
+    const without = { ...target.deps, couriers: [target.sure] }
+    await settleAbandoned(without)
+    for (const quoteId of [one, two]) {
+      const staff = { id: 'local:mere', name: 'Mere', givenName: 'Mere', email: 'mere@example.com' }
+      await expect(bookConsignment(without, { quoteId, payload: target.payload(), staff })).rejects.toThrow(
+        'Swift may have booked the order and is not set up any more: ask whoever runs this server.',
+      )
+    }
+    expect(target.sure.made).toEqual([])
+    expect(await claims()).toMatchObject([{ quote_id: one }])
+    await settleAbandoned(target.deps)
     await isBookedOnce()
   })
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { branchLabel } from '../../../domain/branch.ts'
 import type { Clock } from '../../../domain/clock.ts'
+import { PLACEHOLDER_EVENTS } from '../../../domain/consignment-events.ts'
 import { courierLabel } from '../../../domain/couriers.ts'
 import { aramexLink } from '../../../domain/tracking.ts'
 import type { Database } from '../../db/schema.ts'
@@ -78,7 +79,7 @@ export function rateCardCourier(card: RateCard, { db, clock, titusHost }: Surrou
           at: booking.bookedAt,
           type: 'created',
           code: 'CR',
-          description: 'Tracking number allocated & order ready',
+          description: PLACEHOLDER_EVENTS.created,
           location: branchLabel(booking.origin),
         },
       ]

@@ -5,6 +5,7 @@ import { aucklandDayStart, todayInAuckland } from '../../../domain/nz-calendar.t
 import { parseInstant } from '../../../domain/nz-time.ts'
 import { consignmentSearchText } from '../../consignments/search-text.ts'
 import type { ChargedService, TrackingEvent } from '../../couriers/courier.ts'
+import { partNumber } from '../../couriers/part-number.ts'
 import { LOCAL_STAFF } from '../../sign-in/local/staff.ts'
 import type { Database } from '../schema.ts'
 import { timestamp } from '../times.ts'
@@ -122,7 +123,7 @@ function partsOf(random: Random, code: string): Part[] {
   const isBag = random.chance(0.12)
   const reference = random.pick(REFERENCES)
   return Array.from({ length: count }, (_, index) => {
-    const number = String(index + 1).padStart(3, '0')
+    const number = partNumber(index)
     const size = isBag
       ? { height: 4, length: 21, width: 15, weight: random.whole(2, 20) / 10 }
       : {

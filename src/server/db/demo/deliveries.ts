@@ -1,3 +1,4 @@
+import { PLACEHOLDER_EVENTS } from '../../../domain/consignment-events.ts'
 import { aucklandDayStart, daysBefore, todayInAuckland } from '../../../domain/nz-calendar.ts'
 import type { TrackingEvent } from '../../couriers/courier.ts'
 import { timestamp } from '../times.ts'
@@ -72,7 +73,7 @@ export function demoDelivery(random: Random, journey: Journey): DemoDelivery {
 const SIGNATURES = ['Signed for', 'Left at the front door', 'Signed for by the site office'] as const
 
 function created(location: string): Omit<TrackingEvent, 'at'> {
-  return { type: 'created', code: 'CR', description: 'Tracking number allocated & order ready', location }
+  return { type: 'created', code: 'CR', description: PLACEHOLDER_EVENTS.created, location }
 }
 
 function firstPickup(createdAt: number): string {
