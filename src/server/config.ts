@@ -1,5 +1,6 @@
-import * as z from 'zod'
 import type { Branch } from '../contract/orders.ts'
+import { isLoopback } from './loopback.ts'
+import { Settings } from './settings.ts'
 
 /** Microsoft Entra ID as the identity provider: all three settings, or the local provider stands in. */
 export interface EntraConfig {
@@ -62,110 +63,13 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Where this server answers the sign-in calls. */
-export const OWN_SIGN_IN = '/identity'
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/
-
-/** Whether a host name or address stays on this machine. */
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.test(host)
-}
-
-const NOT_A_PORT = 'must be a port number from 0 to 65535'
-
-/** An address in its one form: small letters, no port that goes without saying, no slash at the end. */
-const webAddress = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform((address) => new URL(address))
-  .refine(({ username, password, search, hash }) => !(username || password || search || hash), {
-    error: 'must be an address without user, query and fragment',
-  })
-
-const origin = webAddress
-  .refine(({ pathname }) => pathname === '/', { error: 'must be an address without a path' })
-  .transform((address) => address.origin)
-
-const base = webAddress.transform(({ origin, pathname }) => origin + pathname.replace(/\/+$/, ''))
-
-/** `Dispatch <orders@example.com>`, or the address alone. */
-const MAIL_SENDER =
-  /^(?:(?<name>[^<>\p{C}]+) <(?<named>[^\s<>@,]+@[^\s<>@,]+)>|(?<plain>[^\s<>@,]+@[^\s<>@,]+))$/u
-
-const Environment = z.object({
-  PORT: z.coerce
-    .number({ error: NOT_A_PORT })
-    .int({ error: NOT_A_PORT })
-    .min(0, { error: NOT_A_PORT })
-    .max(65535, { error: NOT_A_PORT })
-    .default(3000),
-  HOST: z
-    .string()
-    .transform((host) =>
-      host
-        .trim()
-        .toLowerCase()
-        .replace(/^\[(.*)]$/, '$1'),
-    )
-    .optional(),
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/\S+$/, { error: 'must be an address such as postgres://user@host/database' })
-    .optional(),
-  PUBLIC_URL: origin.optional(),
-  DATA_HOST: origin.default(''),
-  AUTH_HOST: z
-    .union([z.literal(OWN_SIGN_IN), base], { error: `must be ${OWN_SIGN_IN} or an http or https address` })
-    .default(OWN_SIGN_IN),
-  TITUS_TRACKING_HOST: z
-    .string()
-    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, { error: 'must be a host name such as track.titus.example' })
-    .default('track.titus.example'),
-  DEMO: z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }).default('on'),
-  ENTRA_TENANT_ID: z
-    .guid({ error: 'must be the id of the directory, such as 01234567-89ab-cdef-0123-456789abcdef' })
-    .optional(),
-  ENTRA_CLIENT_ID: z.string().optional(),
-  ENTRA_CLIENT_SECRET: z.string().optional(),
-  ADDRESSFINDER_KEY: z.string().optional(),
-  ADDRESSFINDER_SECRET: z.string().optional(),
-  ADDRESSFINDER_URL: base.default('https://api.addressfinder.io'),
-  GSS_ACCESS_KEY: z.string().optional(),
-  GSS_SITE_ID: z
-    .string()
-    .regex(/^\d+(\s*,\s*\d+)?$/, {
-      error: "must be the number of a site, or Auckland's and Christchurch's with a comma between",
-    })
-    .optional(),
-  GSS_SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
-  GSS_BASE_URL: base
-    .refine((address) => address.startsWith('https:') || isLoopback(new URL(address).hostname), {
-      error: 'must be an https address',
-    })
-    .default('https://api.gosweetspot.com'),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'must be an address such as smtp://user:password@mail.example:587' })
-    .optional(),
-  SMTP_FROM: z
-    .string()
-    .trim()
-    .regex(MAIL_SENDER, { error: 'must be an e-mail address such as Dispatch <orders@example.com>' })
-    .transform((sender) => {
-      const { name = '', named, plain = '' } = MAIL_SENDER.exec(sender)?.groups ?? {}
-      return { name: name.replace(/^"(.*)"$/, '$1'), address: named ?? plain }
-    })
-    .optional(),
-})
-type Environment = z.output<typeof Environment>
-
 /**
  * Reads every setting of the server from the environment; a blank value counts as absent.
  * @throws {ConfigError} naming the setting that cannot be used.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
-  const read = Environment.safeParse(given)
+  const read = Settings.safeParse(given)
   if (!read.success) {
     const issue = read.error.issues[0]
     throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}.`)
@@ -190,7 +94,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return config
 }
 
-function readEntra(settings: Environment): EntraConfig | null {
+function readEntra(settings: Settings): EntraConfig | null {
   const { ENTRA_TENANT_ID, ENTRA_CLIENT_ID, ENTRA_CLIENT_SECRET } = settings
   if (ENTRA_TENANT_ID && ENTRA_CLIENT_ID && ENTRA_CLIENT_SECRET) {
     return { tenantId: ENTRA_TENANT_ID, clientId: ENTRA_CLIENT_ID, clientSecret: ENTRA_CLIENT_SECRET }
@@ -200,7 +104,7 @@ function readEntra(settings: Environment): EntraConfig | null {
   return null
 }
 
-function readAddressfinder(settings: Environment): AddressfinderConfig | null {
+function readAddressfinder(settings: Settings): AddressfinderConfig | null {
   const { ADDRESSFINDER_KEY, ADDRESSFINDER_SECRET, ADDRESSFINDER_URL } = settings
   if (ADDRESSFINDER_KEY && ADDRESSFINDER_SECRET) {
     return { key: ADDRESSFINDER_KEY, secret: ADDRESSFINDER_SECRET, url: ADDRESSFINDER_URL }
@@ -209,7 +113,7 @@ function readAddressfinder(settings: Environment): AddressfinderConfig | null {
   return null
 }
 
-function readGoSweetSpot(settings: Environment): GoSweetSpotConfig | null {
+function readGoSweetSpot(settings: Settings): GoSweetSpotConfig | null {
   const { GSS_ACCESS_KEY, GSS_SITE_ID, GSS_SUPPORT_EMAIL: supportEmail = null, GSS_BASE_URL: url } = settings
   if (GSS_ACCESS_KEY && GSS_SITE_ID) {
     const [auckland = '', christchurch = auckland] = GSS_SITE_ID.split(/\s*,\s*/)
@@ -219,7 +123,7 @@ function readGoSweetSpot(settings: Environment): GoSweetSpotConfig | null {
   return null
 }
 
-function readSmtp({ SMTP_URL, SMTP_FROM }: Environment): SmtpConfig | null {
+function readSmtp({ SMTP_URL, SMTP_FROM }: Settings): SmtpConfig | null {
   if (SMTP_URL && SMTP_FROM) return { url: SMTP_URL, from: SMTP_FROM }
   refusePart({ SMTP_URL, SMTP_FROM }, 'sending e-mail needs both server and sender')
   return null

@@ -106,7 +106,7 @@ describe('the payload', () => {
     expect(payload).not.toHaveProperty('address_state')
   })
 
-  test('has the weight of one piece, the volume of all, custom as null, the numbers of the rows, and none without a measure', () => {
+  test('has the weight of one piece, the volume of all, custom as null, and no row without a measure', () => {
     expect(payload.parcels).toEqual([
       {
         id: '1',
@@ -131,5 +131,9 @@ describe('the payload', () => {
         volume: 0,
       },
     ])
+  })
+
+  test('numbers the parcels as the rows on screen are, whatever was deleted before them', () => {
+    expect(payload.parcels.map(({ id }) => id)).toEqual(['1', '3'])
   })
 })

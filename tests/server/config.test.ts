@@ -88,6 +88,16 @@ describe('the settings', () => {
     expect(smtp?.from).toEqual({ name, address })
   })
 
+  it('takes a key as it stands in a file, with the end of its line', () => {
+    const { goSweetSpot, addressfinder } = readConfig({
+      GSS_ACCESS_KEY: 'k3y\n',
+      GSS_SITE_ID: '4180',
+      ADDRESSFINDER_KEY: 'k',
+      ADDRESSFINDER_SECRET: ' s3cret\r\n',
+    })
+    expect([goSweetSpot?.accessKey, addressfinder?.secret]).toEqual(['k3y', 's3cret'])
+  })
+
   it('count as absent when blank', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', ENTRA_CLIENT_ID: '' })).toEqual(readConfig({}))
   })
@@ -125,6 +135,12 @@ describe('the settings', () => {
     ],
     [{ SMTP_FROM: 'orders@example.com' }, /^SMTP_URL must be set too/],
     [{ SMTP_URL: 'https://mail.example' }, /^SMTP_URL must be an address such as smtp:/],
+    [{ SMTP_URL: 'smtp://me:50%off@mail.example' }, /^SMTP_URL must have user and password percent-encoded/],
+    [
+      { ADDRESSFINDER_SECRET: 'S3C RET' },
+      'ADDRESSFINDER_SECRET must be letters, digits and signs without a space.',
+    ],
+    [{ GSS_ACCESS_KEY: 'k\u200b' }, /^GSS_ACCESS_KEY must be letters, digits and signs/],
     [{ SMTP_FROM: 'a@b.example, c@d.example' }, /^SMTP_FROM must be an e-mail address/],
     [{ SMTP_FROM: 'orders' }, /^SMTP_FROM must be an e-mail address such as Dispatch </],
     [{ SMTP_FROM: 'a@b.example\r\nBcc: c@d.example' }, /^SMTP_FROM must be an e-mail address/],
