@@ -79,9 +79,8 @@ const FILTER =
 interface FilterSelectProps<Value extends string> {
   label: string
   value: Value
-  /** In the order that they are offered. */
-  options: Readonly<Record<Value, string>>
-  order: readonly Value[]
+  options: readonly Value[]
+  labelOf(value: NoInfer<Value>): string
   onChange(value: Value): void
   /** The accessible name, where the label is shortened. */
   name?: string
@@ -89,7 +88,7 @@ interface FilterSelectProps<Value extends string> {
 
 /** A filter that says its name inside: the browser's own select. */
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
-  const { label, value, options, order, onChange, name = label } = props
+  const { label, value, options, labelOf, onChange, name = label } = props
   return (
     <span className={FILTER}>
       <span className="pointer-events-none pl-2 text-fg-3" aria-hidden="true">
@@ -99,14 +98,14 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
         aria-label={name}
         value={value}
         onChange={(event) => {
-          const chosen = order.find((one) => one === event.target.value)
+          const chosen = options.find((one) => one === event.target.value)
           if (chosen !== undefined) onChange(chosen)
         }}
         className="h-full min-w-0 appearance-none rounded-m bg-transparent pr-6 pl-1.5 font-medium max-sm:pr-5 max-sm:pl-1 text-fg outline-none field-sizing-content max-sm:flex-1 max-sm:truncate"
       >
-        {order.map((one) => (
+        {options.map((one) => (
           <option key={one} value={one} className="bg-raised">
-            {options[one]}
+            {labelOf(one)}
           </option>
         ))}
       </select>

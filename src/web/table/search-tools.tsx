@@ -1,7 +1,8 @@
-import { memo, type Ref, useState } from 'react'
+import { memo, type Ref } from 'react'
 import { CommandButton } from '../command-ui/command-button.tsx'
 import { ListTools } from './list-tools.tsx'
 import { useNarrow } from './use-narrow.ts'
+import { useWanted } from './use-wanted.ts'
 
 interface SearchToolsProps {
   /** Names the search: 'Search customers'. */
@@ -21,14 +22,13 @@ interface SearchToolsProps {
 export const SearchTools = memo(function SearchTools(props: SearchToolsProps) {
   const { label, query, onApply, form, commands = [], button = true } = props
   const narrow = useNarrow()
-  const [typed, setTyped] = useState({ query, text: query })
-  if (typed.query !== query) setTyped({ query, text: query })
+  const [text, setText] = useWanted(query)
   return (
     <ListTools
       label={label}
-      text={typed.text}
-      onText={(text) => setTyped({ query, text })}
-      onApply={() => onApply(typed.text.trim())}
+      text={text}
+      onText={setText}
+      onApply={() => onApply(text.trim())}
       form={form}
       button={button}
       beside={

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
-  COURIER_LABELS,
-  COURIER_ORDER,
+  COURIER_CHOICES,
+  courierChoiceLabel,
   filterParameters,
   readFilter,
   shownDay,
@@ -40,7 +40,7 @@ test.each([
 })
 
 test('the couriers are those of section 9, in its order, after All', () => {
-  expect(COURIER_ORDER.map((courier) => COURIER_LABELS[courier])).toEqual([
+  expect(COURIER_CHOICES.map(courierChoiceLabel)).toEqual([
     'All',
     'Aramex',
     'Castle Parcels',

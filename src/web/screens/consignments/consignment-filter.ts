@@ -3,18 +3,12 @@ import { isAucklandDay, todayInAuckland } from '../../../domain/nz-calendar.ts'
 import type { ConsignmentFilter } from '../../api/consignments.ts'
 import { now } from '../../state/clock.ts'
 
-/** In the order of the specification; blank is all of them, as the call has it. */
-export const COURIER_ORDER = ['', ...CONSIGNMENT_COURIERS] as const
-export type CourierChoice = (typeof COURIER_ORDER)[number]
+/** Blank is all of them, as the call has it. */
+export const COURIER_CHOICES = ['', ...CONSIGNMENT_COURIERS] as const
+export type CourierChoice = (typeof COURIER_CHOICES)[number]
 
-export const COURIER_LABELS: Record<CourierChoice, string> = {
-  '': 'All',
-  aramex: courierLabel('aramex'),
-  castleparcels: courierLabel('castleparcels'),
-  nzcouriers: courierLabel('nzcouriers'),
-  nzpost: courierLabel('nzpost'),
-  posthaste: courierLabel('posthaste'),
-  titus: courierLabel('titus'),
+export function courierChoiceLabel(choice: CourierChoice): string {
+  return choice === '' ? 'All' : courierLabel(choice)
 }
 
 export function today(): string {
@@ -22,7 +16,7 @@ export function today(): string {
 }
 
 export function courierOf(text: string): CourierChoice {
-  return COURIER_ORDER.find((courier) => courier === text) ?? ''
+  return COURIER_CHOICES.find((courier) => courier === text) ?? ''
 }
 
 /** Reads the filter from an address: without a day that exists it is Auckland's today. */

@@ -1,7 +1,8 @@
-import { memo, type ReactNode, type Ref, useState } from 'react'
+import { memo, type ReactNode, type Ref } from 'react'
 import type { ConsignmentFilter } from '../../api/consignments.ts'
 import { FilterDate, FilterSelect, ListTools } from '../../table/list-tools.tsx'
-import { COURIER_LABELS, COURIER_ORDER, courierOf, today } from './consignment-filter.ts'
+import { useWanted } from '../../table/use-wanted.ts'
+import { COURIER_CHOICES, courierChoiceLabel, courierOf, today } from './consignment-filter.ts'
 
 interface ConsignmentFiltersProps {
   filter: ConsignmentFilter
@@ -14,13 +15,11 @@ interface ConsignmentFiltersProps {
 /** Search, day and courier. Day and courier apply at once and take the typed text along; the text waits for Enter. */
 export const ConsignmentFilters = memo(function ConsignmentFilters(props: ConsignmentFiltersProps) {
   const { filter, onApply, form, children } = props
-  const [chosen, setChosen] = useState({ filter, wanted: filter })
-  if (chosen.filter !== filter) setChosen({ filter, wanted: filter })
-  const { wanted } = chosen
+  const [wanted, setWanted] = useWanted(filter)
 
   function want(change: Partial<ConsignmentFilter>): ConsignmentFilter {
     const next = { ...wanted, ...change }
-    setChosen({ filter, wanted: next })
+    setWanted(next)
     return next
   }
 
@@ -46,8 +45,8 @@ export const ConsignmentFilters = memo(function ConsignmentFilters(props: Consig
       <FilterSelect
         label="Courier"
         value={courierOf(wanted.provider)}
-        options={COURIER_LABELS}
-        order={COURIER_ORDER}
+        options={COURIER_CHOICES}
+        labelOf={courierChoiceLabel}
         onChange={(provider) => apply(want({ provider }))}
       />
       {children}

@@ -1,12 +1,13 @@
-import { memo, type Ref, useState } from 'react'
+import { memo, type Ref } from 'react'
 import { BRANCHES, DATE_RANGES, STATUS_FILTERS } from '../../../contract/orders.ts'
 import type { OrderFilter } from '../../api/orders.ts'
 import { FilterSelect, ListTools } from '../../table/list-tools.tsx'
+import { useWanted } from '../../table/use-wanted.ts'
 import { BRANCH_LABELS, changeFilter, DATE_RANGE_LABELS, STATUS_LABELS } from './order-filter.ts'
 
-const BRANCH_ORDER = ['all', ...BRANCHES] as const
-const DATE_RANGE_ORDER = [...DATE_RANGES, 'all'] as const
-const STATUS_ORDER = ['all', ...STATUS_FILTERS] as const
+const BRANCH_CHOICES = ['all', ...BRANCHES] as const
+const DATE_RANGE_CHOICES = [...DATE_RANGES, 'all'] as const
+const STATUS_CHOICES = ['all', ...STATUS_FILTERS] as const
 
 interface OrderFiltersProps {
   filter: OrderFilter
@@ -16,13 +17,11 @@ interface OrderFiltersProps {
 
 /** Search and filters of the orders. A select applies at once and takes the typed text along; the text waits for Enter. */
 export const OrderFilters = memo(function OrderFilters({ filter, onApply, form }: OrderFiltersProps) {
-  const [chosen, setChosen] = useState({ filter, wanted: filter })
-  if (chosen.filter !== filter) setChosen({ filter, wanted: filter })
-  const { wanted } = chosen
+  const [wanted, setWanted] = useWanted(filter)
 
   function want(change: Partial<OrderFilter>): OrderFilter {
     const next = changeFilter(wanted, change)
-    setChosen({ filter, wanted: next })
+    setWanted(next)
     return next
   }
 
@@ -37,23 +36,23 @@ export const OrderFilters = memo(function OrderFilters({ filter, onApply, form }
       <FilterSelect
         label="Branch"
         value={wanted.branch}
-        options={BRANCH_LABELS}
-        order={BRANCH_ORDER}
+        options={BRANCH_CHOICES}
+        labelOf={(branch) => BRANCH_LABELS[branch]}
         onChange={(branch) => onApply(want({ branch }))}
       />
       <FilterSelect
         label="Date"
         name="Date range"
         value={wanted.daterange}
-        options={DATE_RANGE_LABELS}
-        order={DATE_RANGE_ORDER}
+        options={DATE_RANGE_CHOICES}
+        labelOf={(daterange) => DATE_RANGE_LABELS[daterange]}
         onChange={(daterange) => onApply(want({ daterange }))}
       />
       <FilterSelect
         label="Status"
         value={wanted.status}
-        options={STATUS_LABELS}
-        order={STATUS_ORDER}
+        options={STATUS_CHOICES}
+        labelOf={(status) => STATUS_LABELS[status]}
         onChange={(status) => onApply(want({ status }))}
       />
     </ListTools>
