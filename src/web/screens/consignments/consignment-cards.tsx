@@ -4,35 +4,34 @@ import { knownOrderCode } from '../../../domain/consignment-order.ts'
 import { courierLabel } from '../../../domain/couriers.ts'
 import { formatConsignmentDate } from '../../../domain/nz-calendar.ts'
 import { CommandButton } from '../../command-ui/command-button.tsx'
-import { CodeFact, EmailFact, Fact, Facts, TextFact } from '../../table/facts.tsx'
-import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { CodeFact, EmailFact, Fact, TextFact } from '../../table/facts.tsx'
+import { FactsCard } from '../../table/facts-card.tsx'
 import { ConsignmentBadge } from './consignment-badge.tsx'
 
 /** Its order, how far it is and since when. */
 export function ConsignmentStatusCard({ consignment }: { consignment: Consignment }) {
   const { dates, order_code, shipping_company } = consignment
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Consignment</CardTitle>
-        {knownOrderCode(consignment) !== null && (
+    <FactsCard
+      title="Consignment"
+      action={
+        knownOrderCode(consignment) !== null && (
           <span className="-mr-2 ml-auto flex">
             <CommandButton id="consignment.open-order" label="View Order" className="max-sm:h-9" />
           </span>
-        )}
-      </CardHeader>
-      <Facts>
-        <CodeFact name="Reference" value={order_code} />
-        <Fact name="Status">
-          <ConsignmentBadge consignment={consignment} />
-        </Fact>
-        <TextFact name="Courier" value={courierLabel(shipping_company)} />
-        <DateFact name="Created" at={dates.created_at} />
-        <DateFact name="Manifested" at={dates.manifested_at} />
-        <DateFact name="Picked up" at={dates.picked_at} />
-        <DateFact name="Delivered" at={dates.delivered_at} />
-      </Facts>
-    </Card>
+        )
+      }
+    >
+      <CodeFact name="Reference" value={order_code} />
+      <Fact name="Status">
+        <ConsignmentBadge consignment={consignment} />
+      </Fact>
+      <TextFact name="Courier" value={courierLabel(shipping_company)} />
+      <DateFact name="Created" at={dates.created_at} />
+      <DateFact name="Manifested" at={dates.manifested_at} />
+      <DateFact name="Picked up" at={dates.picked_at} />
+      <DateFact name="Delivered" at={dates.delivered_at} />
+    </FactsCard>
   )
 }
 
@@ -48,20 +47,15 @@ function DateFact({ name, at }: { name: string; at: string | null }) {
 
 export function ReceiverCard({ consignment: { destination } }: { consignment: Consignment }) {
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Receiver</CardTitle>
-      </CardHeader>
-      <Facts>
-        <TextFact name="Company" value={destination.building} />
-        <TextFact name="Name" value={destination.contact_name} />
-        <TextFact name="Phone" value={destination.contact_phone} />
-        <EmailFact name="Email" value={destination.contact_email} />
-        <TextFact name="Street" value={destination.street} />
-        <TextFact name="Suburb" value={destination.suburb} />
-        <TextFact name="Region" value={destination.region} />
-        <TextFact name="Postcode" value={destination.postcode} />
-      </Facts>
-    </Card>
+    <FactsCard title="Receiver">
+      <TextFact name="Company" value={destination.building} />
+      <TextFact name="Name" value={destination.contact_name} />
+      <TextFact name="Phone" value={destination.contact_phone} />
+      <EmailFact name="Email" value={destination.contact_email} />
+      <TextFact name="Street" value={destination.street} />
+      <TextFact name="Suburb" value={destination.suburb} />
+      <TextFact name="Region" value={destination.region} />
+      <TextFact name="Postcode" value={destination.postcode} />
+    </FactsCard>
   )
 }

@@ -1,8 +1,9 @@
 import type { Customer } from '../../../contract/customers.ts'
 import { present } from '../../../domain/absent.ts'
 import { AddressCard } from '../../table/address-card.tsx'
-import { CodeFact, EmailFact, Facts, TextFact } from '../../table/facts.tsx'
-import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { CodeFact, EmailFact, TextFact } from '../../table/facts.tsx'
+import { FactsCard } from '../../table/facts-card.tsx'
+import { RecordColumns } from '../../table/record-columns.tsx'
 
 /** The Details tab: who the customer is, beside where they are. */
 export function CustomerDetails({ customer }: { customer: Customer }) {
@@ -10,27 +11,23 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
   // Goods go to the customer's own address unless another is known (reading 39).
   const delivery = customer.delivery_address ?? address
   return (
-    <div className="@container">
-      <div className="grid grid-cols-1 items-start gap-4 @min-[860px]:grid-cols-[minmax(0,1fr)_344px]">
-        <Card>
-          <CardHeader>
-            <CardTitle>Customer details</CardTitle>
-          </CardHeader>
-          <Facts>
-            <CodeFact name="Account number" value={customer.code} />
-            {present(customer.infusion_key) && <CodeFact name="Sort key" value={customer.infusion_key} />}
-            <TextFact name="Name" value={customer.name} />
-            <TextFact name="Company" value={customer.company} />
-            <TextFact name="Phone" value={customer.phone} />
-            <TextFact name="Mobile" value={customer.mobile} />
-            <EmailFact name="Email" value={customer.email} />
-          </Facts>
-        </Card>
-        <div className="grid min-w-0 gap-4">
+    <RecordColumns
+      beside={
+        <>
           <AddressCard title="Postal address" address={address} />
           <AddressCard title="Delivery address" address={delivery} mapped />
-        </div>
-      </div>
-    </div>
+        </>
+      }
+    >
+      <FactsCard title="Customer details">
+        <CodeFact name="Account number" value={customer.code} />
+        {present(customer.infusion_key) && <CodeFact name="Sort key" value={customer.infusion_key} />}
+        <TextFact name="Name" value={customer.name} />
+        <TextFact name="Company" value={customer.company} />
+        <TextFact name="Phone" value={customer.phone} />
+        <TextFact name="Mobile" value={customer.mobile} />
+        <EmailFact name="Email" value={customer.email} />
+      </FactsCard>
+    </RecordColumns>
   )
 }

@@ -9,61 +9,60 @@ import { isPickup } from '../../../domain/order-stage.ts'
 import { paymentMethodLabel } from '../../../domain/payment-method.ts'
 import { paths } from '../../paths.ts'
 import { AddressCard } from '../../table/address-card.tsx'
-import { CodeFact, EmailFact, Fact, Facts, TextFact } from '../../table/facts.tsx'
-import { CARD_LINK, Card, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { CodeFact, EmailFact, Fact, TextFact } from '../../table/facts.tsx'
+import { FactsCard } from '../../table/facts-card.tsx'
+import { CARD_LINK } from '../../ui/card.tsx'
 import { AgeBadge, OrderStatusBadge, RuralFlag } from './order-badges.tsx'
 
 export function StatusCard({ order }: { order: Order }) {
   const notes = present(order.notes)
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Order status</CardTitle>
-      </CardHeader>
-      <Facts>
-        <Fact name="Status">
-          <OrderStatusBadge order={order} />
-        </Fact>
-        <Fact name="Ordered">
-          <span className="tabular">{formatDateTime(order.dates.ordered_at)}</span>
-          <AgeBadge order={order} />
-        </Fact>
-        <Fact name="Branch">{branchLabel(order.freight.branch)}</Fact>
-        {isPickup(order) && <Fact name="Freight">Click &amp; collect</Fact>}
-        <Fact name="Payment">{paymentMethodLabel(order.payment_method)}</Fact>
-        <CodeFact name="Reference" value={order.reference} />
-      </Facts>
-      {notes !== null && (
-        <p className="mx-3 mb-3 rounded-m border border-line-soft bg-surface-2 px-2.5 py-2 text-[12px]/[18px] whitespace-pre-line text-fg-2">
-          {notes}
-        </p>
-      )}
-    </Card>
+    <FactsCard
+      title="Order status"
+      note={
+        notes !== null && (
+          <p className="mx-3 mb-3 rounded-m border border-line-soft bg-surface-2 px-2.5 py-2 text-[12px]/[18px] whitespace-pre-line text-fg-2">
+            {notes}
+          </p>
+        )
+      }
+    >
+      <Fact name="Status">
+        <OrderStatusBadge order={order} />
+      </Fact>
+      <Fact name="Ordered">
+        <span className="tabular">{formatDateTime(order.dates.ordered_at)}</span>
+        <AgeBadge order={order} />
+      </Fact>
+      <Fact name="Branch">{branchLabel(order.freight.branch)}</Fact>
+      {isPickup(order) && <Fact name="Freight">Click &amp; collect</Fact>}
+      <Fact name="Payment">{paymentMethodLabel(order.payment_method)}</Fact>
+      <CodeFact name="Reference" value={order.reference} />
+    </FactsCard>
   )
 }
 
 export function CustomerCard({ order: { customer } }: { order: Order }) {
   const code = present(customer.code)
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Customer details</CardTitle>
-        {code !== null && (
+    <FactsCard
+      title="Customer details"
+      action={
+        code !== null && (
           <Link to={paths.customer(code)} className={CARD_LINK}>
             View Customer
             <ArrowRight aria-hidden="true" />
           </Link>
-        )}
-      </CardHeader>
-      <Facts>
-        <CodeFact name="Account" value={code} />
-        <TextFact name="Company" value={customer.company} />
-        <TextFact name="Name" value={customer.name} />
-        <TextFact name="Phone" value={customer.phone} />
-        <TextFact name="Mobile" value={customer.mobile} />
-        <EmailFact name="Email" value={customer.email} />
-      </Facts>
-    </Card>
+        )
+      }
+    >
+      <CodeFact name="Account" value={code} />
+      <TextFact name="Company" value={customer.company} />
+      <TextFact name="Name" value={customer.name} />
+      <TextFact name="Phone" value={customer.phone} />
+      <TextFact name="Mobile" value={customer.mobile} />
+      <EmailFact name="Email" value={customer.email} />
+    </FactsCard>
   )
 }
 

@@ -5,57 +5,48 @@ import { formatCents } from '../../../domain/money.ts'
 import { pricesOf } from '../../../domain/pricing.ts'
 import { productCode } from '../../../domain/record-code.ts'
 import { safeLink } from '../../../domain/tracking.ts'
-import { CodeFact, Fact, Facts, TextFact } from '../../table/facts.tsx'
+import { CodeFact, Fact, TextFact } from '../../table/facts.tsx'
+import { FactsCard } from '../../table/facts-card.tsx'
+import { RecordColumns } from '../../table/record-columns.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 
 /** The Details tab: what the product is and costs, beside its photo and its measurements. */
 export function ProductDetails({ product }: { product: Product }) {
   return (
-    <div className="@container">
-      <div className="grid grid-cols-1 items-start gap-4 @min-[860px]:grid-cols-[minmax(0,1fr)_344px]">
-        <div className="grid min-w-0 gap-4">
-          <Card>
-            <CardHeader>
-              <CardTitle>Product details</CardTitle>
-            </CardHeader>
-            <Facts>
-              <CodeFact name="Code" value={productCode(product)} />
-              <TextFact name="Name" value={product.name} />
-              <Fact name="Stock levels">
-                <Badge tone="green">In Stock</Badge>
-              </Fact>
-              <CodeFact name="Website ID" value={product.cms_id} />
-              <TextFact name="Description" value={product.description} />
-            </Facts>
-          </Card>
-          <PricingCard product={product} />
-        </div>
-        <div className="grid min-w-0 gap-4">
+    <RecordColumns
+      beside={
+        <>
           {/* Another product's photo may be there where this one's is not. */}
           <PhotoCard key={product.image_url} product={product} />
           <MeasurementsCard product={product} />
-        </div>
-      </div>
-    </div>
+        </>
+      }
+    >
+      <FactsCard title="Product details">
+        <CodeFact name="Code" value={productCode(product)} />
+        <TextFact name="Name" value={product.name} />
+        <Fact name="Stock levels">
+          <Badge tone="green">In Stock</Badge>
+        </Fact>
+        <CodeFact name="Website ID" value={product.cms_id} />
+        <TextFact name="Description" value={product.description} />
+      </FactsCard>
+      <PricingCard product={product} />
+    </RecordColumns>
   )
 }
 
 function PricingCard({ product }: { product: Product }) {
   const prices = pricesOf(product)
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Pricing</CardTitle>
-      </CardHeader>
-      <Facts>
-        <Price name="Price" cents={product.price} gst="excluding GST" />
-        <Price name="Cost" cents={prices.cost} gst="excluding GST" />
-        <Price name="Drip" cents={prices.drip} gst="including GST" />
-        <Price name="Wholesale" cents={prices.wholesale} gst="including GST" />
-        <Price name="Retail" cents={prices.retail} gst="including GST" />
-      </Facts>
-    </Card>
+    <FactsCard title="Pricing">
+      <Price name="Price" cents={product.price} gst="excluding GST" />
+      <Price name="Cost" cents={prices.cost} gst="excluding GST" />
+      <Price name="Drip" cents={prices.drip} gst="including GST" />
+      <Price name="Wholesale" cents={prices.wholesale} gst="including GST" />
+      <Price name="Retail" cents={prices.retail} gst="including GST" />
+    </FactsCard>
   )
 }
 
@@ -70,17 +61,12 @@ function Price({ name, cents, gst }: { name: string; cents: number | null; gst: 
 
 function MeasurementsCard({ product: { weight, height, depth, width } }: { product: Product }) {
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Per-unit measurements</CardTitle>
-      </CardHeader>
-      <Facts>
-        <Measure name="Weight" value={weight} unit="kg" />
-        <Measure name="Height" value={height} unit="cm" />
-        <Measure name="Depth" value={depth} unit="cm" />
-        <Measure name="Width" value={width} unit="cm" />
-      </Facts>
-    </Card>
+    <FactsCard title="Per-unit measurements">
+      <Measure name="Weight" value={weight} unit="kg" />
+      <Measure name="Height" value={height} unit="cm" />
+      <Measure name="Depth" value={depth} unit="cm" />
+      <Measure name="Width" value={width} unit="cm" />
+    </FactsCard>
   )
 }
 

@@ -1,0 +1,85 @@
+import { type ReactNode, useId } from 'react'
+import { Card, CardHeader, CardTitle } from '../ui/card.tsx'
+import { CARD_CELL, CARD_HEAD, CARD_ROWS, FIGURE } from '../ui/card-table.ts'
+import { cn } from '../ui/cn.ts'
+import { ProductLink } from './product-link.tsx'
+
+/** A column of figures, right-aligned. */
+interface Figure<Item> {
+  title: string
+  /** The class of its width, also without room. */
+  width: string
+  of(item: Item): ReactNode
+}
+
+interface ItemsCardProps<Item extends { id: string }> {
+  items: readonly Item[]
+  /** Said beside the title: '2 lines'. */
+  count: string
+  /** The code of an item's product; null where it has none. */
+  productOf(item: Item): string | null
+  /** Said beside that code; under it where there is no room. */
+  besideOf(item: Item): ReactNode
+  figures: readonly Figure<Item>[]
+  /** The foot of the table: what it comes to. */
+  children?: ReactNode
+}
+
+/** The items of a record, a line each. A row opens the product. */
+export function ItemsCard<Item extends { id: string }>(props: ItemsCardProps<Item>) {
+  const { items, count, productOf, besideOf, figures, children } = props
+  const headingId = useId()
+  return (
+    <Card className="@container">
+      <CardHeader>
+        <CardTitle id={headingId}>Items</CardTitle>
+        <span className="text-fg-3 tabular">{count}</span>
+      </CardHeader>
+      <table aria-labelledby={headingId} className="w-full table-fixed border-separate border-spacing-0">
+        <colgroup>
+          <col />
+          {figures.map(({ title, width }) => (
+            <col key={title} className={width} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col" className={cn(CARD_HEAD, 'text-left')}>
+              Product
+            </th>
+            {figures.map(({ title }) => (
+              <th
+                key={title}
+                scope="col"
+                className={cn(CARD_HEAD, 'text-right @max-[560px]:whitespace-normal')}
+              >
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className={CARD_ROWS}>
+          {items.map((item) => {
+            const product = productOf(item)
+            return (
+              <tr key={item.id} className={cn('relative', product !== null && 'hover:bg-hover')}>
+                <td className={CARD_CELL}>
+                  <span className="flex min-w-0 items-baseline gap-3 @max-[560px]:flex-col @max-[560px]:items-stretch @max-[560px]:gap-0">
+                    <ProductLink code={product} />
+                    {besideOf(item)}
+                  </span>
+                </td>
+                {figures.map(({ title, of }) => (
+                  <td key={title} className={cn(CARD_CELL, FIGURE)}>
+                    {of(item)}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+        {children}
+      </table>
+    </Card>
+  )
+}
