@@ -1,6 +1,6 @@
 import { type Command, defineCommand } from './command.ts'
 import { offeredWhen } from './rules.ts'
-import type { ListMove, SelectionChange } from './targets.ts'
+import type { ListMove, ListTarget, SelectionChange } from './targets.ts'
 
 const section = 'List'
 const NO_ROWS = 'There are no rows'
@@ -38,6 +38,12 @@ function selection(id: string, title: string, change: SelectionChange, keys: str
     blocked: (list) => (list.isEmpty ? NO_ROWS : null),
     run: (list) => list.select?.(change),
   })
+}
+
+function noNextPage({ nextUnknown }: ListTarget): string {
+  if (nextUnknown === 'loading') return 'The page is still loading'
+  if (nextUnknown === 'failed') return 'The page could not be loaded'
+  return 'This is the last page'
 }
 
 export const listCommands: Command[] = [
@@ -140,7 +146,7 @@ export const listCommands: Command[] = [
     target: 'list',
     keys: [']'],
     hint: { label: 'Pages', group: 'find' },
-    blocked: (list) => (list.hasNextPage ? null : 'This is the last page'),
+    blocked: (list) => (list.hasNextPage ? null : noNextPage(list)),
     run: (list) => list.goToPage(list.page + 1),
   }),
 ]

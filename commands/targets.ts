@@ -15,12 +15,14 @@ export interface ListTarget {
   openActive?(): void
   /** Not there where the list has no search. */
   focusSearch?(): void
-  /** Not there where the list has no filters beside its search. */
+  /** Not there where the list has no filters. */
   focusFilters?(): void
   /** Gives the rows the focus back, so that Esc leaves the search field for them. */
   focusRows?(): void
   page: number
   hasNextPage: boolean
+  /** Why it is not known whether there is a next page; null when it is. */
+  nextUnknown?: 'loading' | 'failed' | null
   goToPage(page: number): void
   isEmpty: boolean
   /** Selects rows. Not there where a list has nothing to do with several at once. */

@@ -31,7 +31,7 @@ function OurTable({ rows }: { rows: GridRow[] }) {
   const cursor = useCursor('/orders', codes)
   const selection = useSelection('/orders', codes, cursor.control)
   useListCommands(
-    { noun: 'orders', cursor, state: 'rows' },
+    { noun: 'orders', cursor, state: 'rows', missing: null },
     { recordPath: pathOf, select: selection.control.change },
   )
   return (

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { availability, type Command, defineCommand, nameKeys } from '../../commands/command.ts'
 import { COMMANDS, checkCommands, commandById } from '../../commands/index.ts'
+import type { ListTarget } from '../../commands/targets.ts'
 import { contextWith, listTarget, recordTarget } from './example-context.ts'
 
 function keyed(id: string, keys: string[], rest: Partial<Parameters<typeof defineCommand>[0]> = {}): Command {
@@ -89,8 +90,10 @@ test('where a list is on a record screen, j and k are the list’s', () => {
 })
 
 describe('lists and records', () => {
-  test.each([
+  test.each<[string, Partial<ListTarget>, string]>([
     ['list.next-page', { hasNextPage: false }, 'This is the last page'],
+    ['list.next-page', { hasNextPage: false, nextUnknown: 'loading' }, 'The page is still loading'],
+    ['list.next-page', { hasNextPage: false, nextUnknown: 'failed' }, 'The page could not be loaded'],
     ['list.previous-page', { page: 1 }, 'This is the first page'],
     ['list.next', { isEmpty: true }, 'There are no rows'],
     ['list.open', { isEmpty: true }, 'There are no rows'],

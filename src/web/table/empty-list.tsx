@@ -8,6 +8,7 @@ import { ListFrame } from './list-frame.tsx'
 import { Pagination } from './pagination.tsx'
 import { SearchTools } from './search-tools.tsx'
 import { TextEmpty } from './text-empty.tsx'
+import { enterSearch } from './use-list-commands.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useTextFilter } from './use-text-filter.ts'
 
@@ -42,7 +43,7 @@ export function EmptyList({ title, noun, columns, path, newCommand, searched }: 
         move: () => undefined,
         goToPage: () => undefined,
         ...(searched && {
-          focusSearch: () => tools.current?.querySelector<HTMLInputElement>('input[type=search]')?.select(),
+          focusSearch: () => enterSearch(tools.current),
         }),
       }),
       [noun, searched],

@@ -65,7 +65,7 @@ export function ListTools(props: ListToolsProps) {
         <Button type="submit" className="max-sm:sr-only">
           <SlidersHorizontal aria-hidden="true" />
           Filter
-          {children && <CommandKeys id="list.filters" />}
+          <CommandKeys id="list.filters" />
         </Button>
       )}
     </form>

@@ -35,7 +35,7 @@ export function TextList<Row extends object>(props: TextListProps<Row>) {
   const { filter, pathOf, searchPath } = control
   const { noun, goTo } = list
   const paging = { page: filter.page, pages, pathOf }
-  const tools = useListCommands(list, { ...(recordPath && { recordPath }), paging })
+  const tools = useListCommands(list, { ...(recordPath && { recordPath }), paging, filters: true })
   const search = useCallback((query: string) => goTo(searchPath(query)), [goTo, searchPath])
   return (
     <ListFrame

@@ -14,13 +14,25 @@ interface ListCommands {
   select?: SelectionControl['change'] | undefined
   /** Opens the look at the active row, where there is one. Must be stable. */
   peek?: (() => void) | undefined
-  /** Whether there are filters beside the search. */
+  /** Whether there are filters, of which the search may be the only one. */
   filters?: boolean
   /** Whether there is a search. Default: yes. */
   search?: boolean
 }
 
-const FILTERS = 'input[type=date], select'
+/** Not every browser moves the cursor into what is selected. */
+export function enterSearch(tools: HTMLElement | null): void {
+  const search = tools?.querySelector<HTMLInputElement>('input[type=search]')
+  search?.focus()
+  search?.select()
+}
+
+/** Into the first filter; a list that has its search alone is filtered by that. */
+function enterFilters(tools: HTMLElement | null): void {
+  const filter = tools?.querySelector<HTMLElement>('input[type=date], select')
+  if (filter) filter.focus()
+  else enterSearch(tools)
+}
 
 const ONE_PAGE = { page: 1, pages: 1, pathOf: () => '' }
 
@@ -29,13 +41,14 @@ const ONE_PAGE = { page: 1, pages: 1, pathOf: () => '' }
  * @returns for the form with the list's search and filters
  */
 export function useListCommands(
-  list: Pick<ListRows<unknown>, 'noun' | 'cursor' | 'state'>,
+  list: Pick<ListRows<unknown>, 'noun' | 'cursor' | 'state' | 'missing'>,
   { recordPath, paging = ONE_PAGE, select, peek, filters = false, search = true }: ListCommands,
 ): RefObject<HTMLFormElement | null> {
   const tools = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const {
     noun,
+    missing,
     cursor: { control },
   } = list
   // Rows that are still to come are not missing.
@@ -46,6 +59,7 @@ export function useListCommands(
       noun,
       page,
       hasNextPage: page < pages,
+      nextUnknown: missing,
       isEmpty,
       move: control.move,
       ...(recordPath && {
@@ -58,9 +72,9 @@ export function useListCommands(
         },
       }),
       ...(search && {
-        focusSearch: () => tools.current?.querySelector<HTMLInputElement>('input[type=search]')?.select(),
+        focusSearch: () => enterSearch(tools.current),
       }),
-      ...(filters && { focusFilters: () => tools.current?.querySelector<HTMLElement>(FILTERS)?.focus() }),
+      ...(filters && { focusFilters: () => enterFilters(tools.current) }),
       focusRows: control.focus,
       ...(select && { select }),
       ...(peek && { peek }),
@@ -68,7 +82,21 @@ export function useListCommands(
         void navigate(pathOf(wanted))
       },
     }),
-    [noun, page, pages, pathOf, isEmpty, recordPath, select, peek, filters, search, control, navigate],
+    [
+      noun,
+      page,
+      pages,
+      pathOf,
+      missing,
+      isEmpty,
+      recordPath,
+      select,
+      peek,
+      filters,
+      search,
+      control,
+      navigate,
+    ],
   )
   useCommandTarget('list', target)
   return tools

@@ -10,7 +10,6 @@ import { useShownList } from './use-shown-list.ts'
 export interface ListAnswer<Row> {
   /** The same object as long as the answer is the same. */
   data: Rows<Row> | undefined
-  isPending: boolean
   isError: boolean
   refetch(): unknown
 }
@@ -38,6 +37,8 @@ export interface ListRows<Row> {
   state: 'loading' | 'failed' | 'empty' | 'rows'
   /** The newest call failed; the rows of an older answer may still be there. */
   failed: boolean
+  /** Why the rows of this address are not there; null when they are. */
+  missing: 'loading' | 'failed' | null
   /** The rows of the address before are shown while those of this one are awaited. */
   waiting: boolean
   /** Said beside the title: '200 on this page'. */
@@ -51,7 +52,7 @@ export interface ListRows<Row> {
 
 /** Rows of an address stay on screen until those of the next are there; the active row is kept for each address. */
 export function useListRows<Row>({ noun, address, answer, rowId }: ListParts<Row>): ListRows<Row> {
-  const { data, isPending, isError, refetch } = answer
+  const { data, isError, refetch } = answer
   const shown = useShownList(address, data)
   const rows = useMemo(() => shown?.answer.rows ?? [], [shown])
   const ids = useMemo(() => rows.map(rowId), [rows, rowId])
@@ -67,6 +68,7 @@ export function useListRows<Row>({ noun, address, answer, rowId }: ListParts<Row
     [address, navigate, refetch],
   )
   const some = rows.length > 0
+  const missing = data ? null : isError ? 'failed' : 'loading'
   return {
     noun,
     rows,
@@ -74,9 +76,10 @@ export function useListRows<Row>({ noun, address, answer, rowId }: ListParts<Row
     cursor,
     active: rows[cursor.index] ?? null,
     unreadable: shown?.answer.unreadable ?? 0,
-    state: some ? 'rows' : shown ? 'empty' : isError ? 'failed' : 'loading',
+    state: some ? 'rows' : shown ? 'empty' : (missing ?? 'empty'),
     failed: isError,
-    waiting: shown !== null && shown.address !== address && isPending,
+    missing,
+    waiting: shown !== null && missing === 'loading',
     count: some ? `${rows.length} on this page` : undefined,
     position: some ? `Row ${cursor.index + 1} of ${rows.length}` : '',
     retry: () => void refetch(),

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { configure, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
@@ -11,10 +11,10 @@ import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { fakeServer } from '../api/fake-server.ts' // first: see there
 import { MERE } from '../state/tokens.ts'
 
-/** The whole console at an address, over a server that answers what the test says. */
+// It asks for lists whenever nothing else is to do: on a slow machine, while a test says what was asked for.
+vi.mock('../../../src/web/record-index/feed-index.ts', () => ({ feedIndex: () => () => undefined }))
 
-// The first import of a screen takes as long as the machine does.
-configure({ asyncUtilTimeout: 15_000 })
+/** The whole console at an address, over a server that answers what the test says. */
 
 export async function openAt(address: string) {
   const router = createMemoryRouter(routes, { initialEntries: [address] })

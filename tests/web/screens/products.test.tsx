@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { fakeServer } from '../api/fake-server.ts' // first: see there
 import { asked, fact, heads, openAt, setUpScreens } from './on-screen.tsx'
@@ -55,6 +55,42 @@ describe('the products list', () => {
     fireEvent.click(screen.getByRole('link', { name: 'Back to page 1' }))
     await screen.findByText('Nothing matches “valve”.')
     expect(router.state.location.search).toBe('?query=valve')
+  })
+})
+
+describe('keys', () => {
+  const press = (key: string, code: string) =>
+    fireEvent.keyDown(document.activeElement ?? document.body, { key, code })
+
+  test('] pressed while a page loads does not say that it is the last one', async () => {
+    const page = Array.from({ length: 200 }, (_, index) => ({ ...PRODUCT, id: index, cms_id: 1000 + index }))
+    let answer = () => {}
+    fakeServer.answer(({ url }) =>
+      url.includes('page=2')
+        ? new Promise((resolve) => (answer = () => resolve({ body: [PRODUCT] })))
+        : { body: page },
+    )
+    await openAt('/products')
+    await screen.findByRole('grid', { name: 'Products' })
+    press(']', 'BracketRight')
+    await screen.findByRole('link', { name: 'Page 2', current: 'page' })
+    press(']', 'BracketRight')
+    expect(await screen.findByText('The page is still loading')).toBeTruthy()
+    answer()
+    await screen.findByText(/^1 on this page/)
+    press(']', 'BracketRight')
+    expect(await screen.findByText('This is the last page')).toBeTruthy()
+  })
+
+  test('f leads to the text, which is the only filter', async () => {
+    serve()
+    await openAt('/products')
+    const grid = await screen.findByRole('grid', { name: 'Products' })
+    act(() => grid.focus())
+    press('f', 'KeyF')
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search products' })),
+    )
   })
 })
 

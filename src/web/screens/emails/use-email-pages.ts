@@ -25,12 +25,11 @@ export function useEmailPages({ query, page }: TextFilter): EmailPages {
 }
 
 function combined(results: readonly UseQueryResult<EmailPage>[], page: number): EmailPages {
-  const { data, isPending = true, isError = false, refetch } = results[page - 1] ?? {}
+  const { data, isError = false, refetch } = results[page - 1] ?? {}
   const known = results.map((result) => result.data?.events.rows ?? [])
   return {
     answer: {
       data: data && { rows: emailsOfPage(known, page), unreadable: data.events.unreadable },
-      isPending,
       isError,
       refetch: () => refetch?.(),
     },
