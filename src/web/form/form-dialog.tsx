@@ -15,7 +15,7 @@ import {
 } from '../ui/dialog.tsx'
 import type { Failure, Submission } from './use-submission.ts'
 
-interface FormDialogProps {
+export interface FormDialogProps {
   title: string
   /** What it is about: 'Order 104823, McAllister Bros Stockwater'. */
   description: string

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** Why a form could not be submitted. */
 export interface Failure {
@@ -8,34 +8,45 @@ export interface Failure {
   field: string | null
 }
 
-export interface Submission {
+export interface Submission<Input = void> {
   busy: boolean
   failure: Failure | null
-  submit(): void
+  submit(input: Input): void
 }
 
-interface SubmissionParts {
+interface SubmissionParts<Input, Answer> {
   /** Sends the form; rejects when that failed. */
-  action(): Promise<void>
+  action(input: Input): Promise<Answer>
   /** What a rejection says of it. */
   failureOf(error: unknown): Failure
-  onDone(): void
-  onFailed(): void
+  /** `here`: whether the form is still on screen. Who has gone elsewhere is told in another way, and left there. */
+  onDone(answer: Answer, here: boolean): void
+  onFailed(here: boolean): void
 }
 
 /** Submits a form once at a time: a second press before the answer, even in the same tick, does nothing. */
-export function useSubmission({ action, failureOf, onDone, onFailed }: SubmissionParts): Submission {
+export function useSubmission<Input = void, Answer = void>(
+  parts: SubmissionParts<Input, Answer>,
+): Submission<Input> {
+  const { action, failureOf, onDone, onFailed } = parts
   const running = useRef(false)
+  const here = useRef(true)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
 
-  async function run(): Promise<void> {
+  async function run(input: Input): Promise<void> {
     try {
-      await action()
-      onDone()
+      const answer = await action(input)
+      onDone(answer, here.current)
     } catch (error) {
       setFailure(failureOf(error))
-      onFailed()
+      onFailed(here.current)
     } finally {
       running.current = false
       setBusy(false)
@@ -45,12 +56,12 @@ export function useSubmission({ action, failureOf, onDone, onFailed }: Submissio
   return {
     busy,
     failure,
-    submit() {
+    submit(input) {
       if (running.current) return
       running.current = true
       setBusy(true)
       setFailure(null)
-      void run()
+      void run(input)
     },
   }
 }

@@ -52,6 +52,12 @@ export function useDraft<T extends Fields>(
       })),
     [setStored],
   )
-  const clear = useCallback(() => setStored(RESET), [setStored])
+  const clear = useCallback(() => {
+    setStored(RESET)
+    // The browser tells the other tabs alone, but the form may have been left and opened again in this one.
+    window.dispatchEvent(
+      new StorageEvent('storage', { key: storageKey, newValue: null, storageArea: localStorage }),
+    )
+  }, [setStored, storageKey])
   return [mergeDraft(initial, stored), patch, clear]
 }

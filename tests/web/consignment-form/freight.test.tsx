@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MESSAGES } from '../../../src/domain/catalogue.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { connectionLost, fakeServer, type SentRequest } from '../api/fake-server.ts'
 import { PAID } from '../orders/order-of.ts'
 import { MERE } from '../state/tokens.ts'
@@ -188,6 +190,43 @@ describe('consigning', () => {
       { ...Object(priceCalls[0]?.body), quote_id: 'q2' },
     ])
     expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+  })
+
+  describe('goes on when somebody leaves the form', () => {
+    const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))
+    const said = () => store.get(toastsAtom).map(({ tone, text }) => `${tone}: ${text}`)
+
+    async function leaveWhileItRuns(): Promise<string> {
+      const { router } = await priced()
+      press('2', { code: 'Digit2' })
+      act(() => targets().freight?.consign())
+      await waitFor(() => expect(sent(isBooking)).toHaveLength(1))
+      await act(() => router.navigate('/consignments/OTHER'))
+      await act(async () => answer())
+      await waitFor(() => expect(said()).toHaveLength(1))
+      return router.state.location.pathname
+    }
+
+    let outcome: Answer
+    let answer = () => {}
+    beforeEach(() => {
+      store.set(toastsAtom, [])
+      booking = () => new Promise((resolve) => (answer = () => resolve(outcome)))
+    })
+
+    test('who stays where they are, and is told; the draft is gone', async () => {
+      outcome = BOOKED
+      expect(await leaveWhileItRuns()).toBe('/consignments/OTHER')
+      expect(said()).toEqual(['success: Consignment COC00014123 booked'])
+      expect(drafts()).toEqual([])
+    })
+
+    test('who is told of a failure too, with the order; the draft is kept', async () => {
+      outcome = { status: 500, body: {} }
+      expect(await leaveWhileItRuns()).toBe('/consignments/OTHER')
+      expect(said()).toEqual([`error: Order 104823: ${MESSAGES.consignmentCreate}`])
+      expect(drafts()).toHaveLength(1)
+    })
   })
 
   test('does nothing before an option is chosen', async () => {

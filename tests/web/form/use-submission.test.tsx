@@ -6,8 +6,8 @@ function setUp(action: () => Promise<void>) {
   const onDone = vi.fn()
   const onFailed = vi.fn()
   const failureOf = (error: unknown) => ({ reason: String(error), field: null })
-  const { result } = renderHook(() => useSubmission({ action, failureOf, onDone, onFailed }))
-  return { result, onDone, onFailed }
+  const { result, unmount } = renderHook(() => useSubmission({ action, failureOf, onDone, onFailed }))
+  return { result, unmount, onDone, onFailed }
 }
 
 test('sends once, however often it is pressed before the answer', async () => {
@@ -27,7 +27,7 @@ test('sends once, however often it is pressed before the answer', async () => {
   act(() => result.current.submit())
   expect(action).toHaveBeenCalledTimes(1)
   await act(async () => resolve())
-  expect(onDone).toHaveBeenCalledTimes(1)
+  expect(onDone).toHaveBeenCalledExactlyOnceWith(undefined, true)
   expect(result.current).toMatchObject({ busy: false, failure: null })
 })
 
@@ -41,4 +41,17 @@ test('says what went wrong, and can be sent again', async () => {
   await act(async () => result.current.submit())
   expect(result.current.failure).toBeNull()
   expect(onDone).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  ['done', async () => undefined],
+  ['failed', () => Promise.reject(new Error('refused'))],
+])('whoever has left the form by then is told that it is %s elsewhere', async (outcome, action) => {
+  const { result, unmount, onDone, onFailed } = setUp(action)
+  await act(async () => {
+    result.current.submit()
+    unmount()
+  })
+  if (outcome === 'done') expect(onDone).toHaveBeenCalledExactlyOnceWith(undefined, false)
+  else expect(onFailed).toHaveBeenCalledExactlyOnceWith(false)
 })

@@ -238,3 +238,20 @@ test('an order without a total is not paid with nothing', async () => {
   expect(alert.textContent).toContain('The order has no total.')
   expect(actions()).toEqual([])
 })
+
+test('an answer that comes late closes no dialog but its own', async () => {
+  store.set(toastsAtom, [])
+  let answer = () => {}
+  fakeServer.answer(({ method, url }) =>
+    method === 'POST' && url.endsWith('104823/ready')
+      ? new Promise((resolve) => (answer = () => resolve(OK)))
+      : { body: { code: url.split('/').at(-1) } },
+  )
+  open('pack-order')
+  confirm()
+  await waitFor(() => expect(actions()).toHaveLength(1))
+  act(() => openDialog({ name: 'pack-order', order: orderOf('104824') }))
+  await act(async () => answer())
+  await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ text: 'Order 104823 packed' }]))
+  expect(screen.getByRole('dialog').textContent).toContain('Order 104824')
+})

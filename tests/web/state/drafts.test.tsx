@@ -38,6 +38,15 @@ test('is forgotten when cleared', () => {
   expect(Object.keys(localStorage)).toEqual(['session-token'])
 })
 
+test('is forgotten by the same form opened again meanwhile', () => {
+  const left = openForm()
+  act(() => left.current[1]({ message: 'typed' }))
+  const again = openForm()
+  expect(again.current[0].message).toBe('typed')
+  act(() => left.current[2]())
+  expect(again.current[0]).toEqual(INITIAL)
+})
+
 test('belongs to one form of one user', () => {
   const form = openForm()
   act(() => form.current[1]({ message: 'typed by Mere' }))

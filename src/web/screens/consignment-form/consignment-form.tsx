@@ -7,8 +7,10 @@ import { consignmentPayload, whyNoOptions } from '../../../domain/consignment-pa
 import { firstEmptyCell } from '../../../domain/parcel-rows.ts'
 import { type ParcelTotals, totalsOf } from '../../../domain/parcels.ts'
 import { refreshConsignments } from '../../api/consignments.ts'
+import { arrivingAtom } from '../../command-ui/context.ts'
 import { useCommandTarget } from '../../command-ui/targets.ts'
 import { paths } from '../../paths.ts'
+import { store } from '../../state/store.ts'
 import { notify } from '../../state/toasts.ts'
 import { AddressCard } from './address-card.tsx'
 import { AddressDialog } from './address-dialog.tsx'
@@ -56,10 +58,11 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
   const edits = useFormEdits(change)
   const close = () => setLayer(null)
 
-  function booked(id: string): void {
+  /** Shows the label, unless somebody has gone elsewhere meanwhile: they are told where they are. */
+  function booked(id: string, here: boolean): void {
     forget()
     notify('success', `Consignment ${id} booked`)
-    void navigate(paths.consignment(id, 'labels'))
+    if (here && !store.get(arrivingAtom)) void navigate(paths.consignment(id, 'labels'))
     refreshConsignments()
   }
   /** An address was taken: on to what is still to be filled in. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
+import { MESSAGES } from '../../../domain/catalogue.ts'
 import { type FreightOption, QUOTE_LASTS_MINUTES } from '../../../domain/freight-options.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { formatVolume, formatWeight, type ParcelTotals } from '../../../domain/parcels.ts'
@@ -10,6 +11,7 @@ import { CommandKeys } from '../../command-ui/command-keys.tsx'
 import { strokeOfEvent } from '../../command-ui/key-press.ts'
 import { useCommandTarget, useLayer } from '../../command-ui/targets.ts'
 import { useSubmission } from '../../form/use-submission.ts'
+import { notify } from '../../state/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import {
   Dialog,
@@ -27,7 +29,8 @@ interface FreightPanelProps {
   payload: ConsignmentPayload
   totals: ParcelTotals
   onClose(): void
-  onBooked(consignmentId: string): void
+  /** `here`: whether this panel is still on screen. */
+  onBooked(consignmentId: string, here: boolean): void
 }
 
 const TITLE = 'Freight options'
@@ -43,17 +46,24 @@ export function FreightPanel({ payload, totals, onClose, onBooked }: FreightPane
   const chosen = options.find(({ id }) => id === chosenId) ?? null
   const [booked, setBooked] = useState(false)
   const submission = useSubmission({
-    async action() {
-      if (chosen) onBooked(await bookConsignment(payload, chosen.id))
-    },
+    action: (quoteId: string) => bookConsignment(payload, quoteId),
     failureOf: refusalOf,
-    onDone: () => setBooked(true),
-    onFailed: () => setChosenId(null),
+    onDone(consignmentId, here) {
+      setBooked(true)
+      onBooked(consignmentId, here)
+    },
+    onFailed(here) {
+      setChosenId(null)
+      if (!here) notify('error', failureElsewhere(payload))
+    },
   })
   const busy = submission.busy || booked
   const blocked = blockedBecause(prices.isFetching, busy, chosen)
+  const consign = () => {
+    if (chosen && blocked === null) submission.submit(chosen.id)
+  }
   useLayer('dialog', true)
-  usePanelCommands(options, blocked, setChosenId, submission.submit, onClose)
+  usePanelCommands(options, blocked, setChosenId, consign, onClose)
 
   const onKeyDown = (event: KeyboardEvent) => {
     const option = optionFor(strokeOfEvent(event.nativeEvent)?.chord, options, chosen)
@@ -95,7 +105,7 @@ export function FreightPanel({ payload, totals, onClose, onBooked }: FreightPane
             variant="primary"
             busy={busy}
             aria-disabled={blocked !== null || undefined}
-            onClick={submission.submit}
+            onClick={consign}
           >
             Consign
             <CommandKeys id="freight.consign" className="max-sm:hidden" />
@@ -112,6 +122,11 @@ const NONE: readonly FreightOption[] = []
 function focusItself(event: Event): void {
   event.preventDefault()
   if (event.target instanceof HTMLElement) event.target.focus()
+}
+
+/** The catalogue's message for who has left the form, and so must be told of which order it speaks. */
+function failureElsewhere({ order_id }: ConsignmentPayload): string {
+  return order_id === '' ? MESSAGES.consignmentCreate : `Order ${order_id}: ${MESSAGES.consignmentCreate}`
 }
 
 function blockedBecause(loading: boolean, busy: boolean, chosen: FreightOption | null): string | null {

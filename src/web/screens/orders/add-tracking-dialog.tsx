@@ -8,23 +8,16 @@ import { useOrderForm } from './use-order-form.ts'
 
 /** Adds tracking by hand, and so ships the order. Only Titus has a tracking URL of its own (section 5). */
 export function AddTrackingDialog({ order }: { order: Order }) {
-  const form = useOrderForm<ShippedBody>({
+  const { fields, change, dialog } = useOrderForm<ShippedBody>({
     order,
     name: 'add-tracking',
     initial: { shipping_company: DEFAULT_COURIER, tracking_code: '', tracking_url: '' },
     action: (fields) => orderActions.addTracking(order.code, fields),
     done: 'shipped',
+    failureMessage: MESSAGES.shippingUpdate,
   })
-  const { fields, change } = form
   return (
-    <FormDialog
-      title="Add tracking info"
-      description={form.description}
-      confirmLabel="Add tracking info"
-      failureMessage={MESSAGES.shippingUpdate}
-      submission={form.submission}
-      onCancel={form.cancel}
-    >
+    <FormDialog title="Add tracking info" confirmLabel="Add tracking info" {...dialog}>
       {(errorOf) => (
         <>
           <SelectField

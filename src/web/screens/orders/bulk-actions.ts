@@ -8,6 +8,7 @@ import { send } from '../../api/client.ts'
 import { orderActions } from '../../api/orders.ts'
 import { now } from '../../state/clock.ts'
 import type { BulkJob } from './bulk-run.ts'
+import { payInFull } from './pay-in-full.ts'
 
 export interface BulkKind extends BulkJob {
   /** 'Pack': stands before a number of orders. */
@@ -46,11 +47,6 @@ export const BULK_KINDS: Record<BulkAction, BulkKind> = {
     newest,
     refusal: (order) => orderCan('record-payment', order).reason,
     send: (order) =>
-      orderActions.recordPayment(order.code, {
-        date_paid: todayInAuckland(now()),
-        payment_method: 'bank',
-        payment_amount: order.costs.total ?? 0,
-        reference: '',
-      }),
+      payInFull(order, { date_paid: todayInAuckland(now()), payment_method: 'bank', reference: '' }),
   },
 }

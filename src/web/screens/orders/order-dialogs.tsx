@@ -32,7 +32,8 @@ export function OrderDialogs() {
   }, [pathname])
   if (dialog?.name === 'bulk-orders') return <BulkDialog action={dialog.action} orders={dialog.orders} />
   if (dialog === null || !('order' in dialog)) return null
-  return <OrderDialog key={dialog.name} name={dialog.name} order={dialog.order} />
+  const { name, order } = dialog
+  return <OrderDialog key={`${name}/${order.code}`} name={name} order={order} />
 }
 
 interface OrderDialogProps {

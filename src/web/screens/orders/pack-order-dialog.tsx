@@ -8,7 +8,7 @@ import { useOrderForm } from './use-order-form.ts'
 
 /** Marks an order as packed. The message follows the kind of order until somebody types in it. */
 export function PackOrderDialog({ order }: { order: Order }) {
-  const form = useOrderForm({
+  const { fields, change, dialog } = useOrderForm({
     order,
     name: 'pack-order',
     initial: {
@@ -24,18 +24,11 @@ export function PackOrderDialog({ order }: { order: Order }) {
         message: messageTyped ? message : readyMessage(order, is_pickup),
       }),
     done: 'packed',
+    failureMessage: MESSAGES.markReady,
   })
-  const { fields, change } = form
   const message = fields.messageTyped ? fields.message : readyMessage(order, fields.is_pickup)
   return (
-    <FormDialog
-      title="Pack order items"
-      description={form.description}
-      confirmLabel="Pack order items"
-      failureMessage={MESSAGES.markReady}
-      submission={form.submission}
-      onCancel={form.cancel}
-    >
+    <FormDialog title="Pack order items" confirmLabel="Pack order items" {...dialog}>
       {(errorOf) => (
         <>
           <CheckField

@@ -7,23 +7,16 @@ import { useOrderForm } from './use-order-form.ts'
 
 /** Records who collected a click & collect order. */
 export function RecordCollectionDialog({ order }: { order: Order }) {
-  const form = useOrderForm({
+  const { fields, change, dialog } = useOrderForm({
     order,
     name: 'record-collection',
     initial: { collected_by: '', notes: '' },
     action: (fields) => orderActions.recordCollection(order.code, fields),
     done: 'collected',
+    failureMessage: MESSAGES.markCollected,
   })
-  const { fields, change } = form
   return (
-    <FormDialog
-      title="Record collection"
-      description={form.description}
-      confirmLabel="Record collection"
-      failureMessage={MESSAGES.markCollected}
-      submission={form.submission}
-      onCancel={form.cancel}
-    >
+    <FormDialog title="Record collection" confirmLabel="Record collection" {...dialog}>
       {(errorOf) => (
         <>
           <TextField

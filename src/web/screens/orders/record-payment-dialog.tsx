@@ -2,11 +2,10 @@ import { type Order, PAYMENT_METHODS, type PaymentBody } from '../../../contract
 import { MESSAGES } from '../../../domain/catalogue.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { todayInAuckland } from '../../../domain/nz-calendar.ts'
-import { CallError } from '../../api/client.ts'
-import { orderActions } from '../../api/orders.ts'
 import { FixedField, SelectField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { now } from '../../state/clock.ts'
+import { payInFull } from './pay-in-full.ts'
 import { useOrderForm } from './use-order-form.ts'
 
 const METHOD_LABELS = { bank: 'Bank', cash: 'Cash', card: 'Card' } as const
@@ -14,27 +13,16 @@ const METHOD_LABELS = { bank: 'Bank', cash: 'Cash', card: 'Card' } as const
 /** Records the payment of an order: the amount is always its total (section 5, reading 43). */
 export function RecordPaymentDialog({ order }: { order: Order }) {
   const today = todayInAuckland(now())
-  const form = useOrderForm<Omit<PaymentBody, 'payment_amount'>>({
+  const { fields, change, dialog } = useOrderForm<Omit<PaymentBody, 'payment_amount'>>({
     order,
     name: 'record-payment',
     initial: { date_paid: today, payment_method: 'bank', reference: '' },
-    async action(fields) {
-      const { total } = order.costs
-      if (total === null) throw new CallError(409, 'The order has no total.')
-      await orderActions.recordPayment(order.code, { ...fields, payment_amount: total })
-    },
+    action: (fields) => payInFull(order, fields),
     done: 'paid',
+    failureMessage: MESSAGES.markPaid,
   })
-  const { fields, change } = form
   return (
-    <FormDialog
-      title="Record payment"
-      description={form.description}
-      confirmLabel="Record payment"
-      failureMessage={MESSAGES.markPaid}
-      submission={form.submission}
-      onCancel={form.cancel}
-    >
+    <FormDialog title="Record payment" confirmLabel="Record payment" {...dialog}>
       {(errorOf) => (
         <>
           <div className="grid grid-cols-2 gap-3">

@@ -3,7 +3,8 @@ import type { Order } from '../../../contract/orders.ts'
 import { present } from '../../../domain/absent.ts'
 import { refusalOf } from '../../api/failure.ts'
 import { refreshOrders } from '../../api/orders.ts'
-import { type Submission, useSubmission } from '../../form/use-submission.ts'
+import type { FormDialogProps } from '../../form/form-dialog.tsx'
+import { useSubmission } from '../../form/use-submission.ts'
 import { closeDialog } from '../../state/dialogs.ts'
 import { useDraft } from '../../state/drafts.ts'
 import { notify } from '../../state/toasts.ts'
@@ -17,46 +18,56 @@ interface OrderFormParts<Fields extends object> {
   action(fields: Fields): Promise<void>
   /** What the toast says has happened to the order: 'packed'. */
   done: string
+  /** The catalogue's message when it fails. */
+  failureMessage: string
 }
 
 export interface OrderForm<Fields> {
   fields: Fields
   change(patch: Partial<Fields>): void
-  submission: Submission
-  cancel(): void
-  /** 'Order 104823, McAllister Bros Stockwater'. */
-  description: string
+  /** What its dialog is drawn with. */
+  dialog: Pick<FormDialogProps, 'description' | 'failureMessage' | 'submission' | 'onCancel'>
 }
 
 /**
  * What the four order dialogs have in common. What is typed is kept as a draft through a failure, a reload and a
- * sign-in, until it has been sent or is cancelled. Either way of an answer, the order is asked for again.
+ * sign-in, until it has been sent or is cancelled. Either way of an answer, the order is asked for again. Who has left
+ * the dialog meanwhile is told of a failure too, and keeps the dialog that is open now.
  */
 export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields>): OrderForm<Fields> {
-  const { order, name, initial, action, done } = parts
+  const { order, name, initial, action, done, failureMessage } = parts
   const [fields, change, forget] = useDraft(`${name}/${order.code}`, initial)
   useEffect(() => rememberOpenDialog(name, order.code), [name, order.code])
   function close(): void {
-    forget()
     forgetOpenDialog()
     closeDialog()
   }
   const submission = useSubmission({
     action: () => action(fields),
     failureOf: refusalOf,
-    onDone() {
-      close()
+    onDone(_, here) {
+      forget()
+      if (here) close()
       notify('success', `Order ${order.code} ${done}`)
       refreshOrders()
     },
-    onFailed: refreshOrders,
+    onFailed(here) {
+      if (!here) notify('error', `Order ${order.code}: ${failureMessage}`)
+      refreshOrders()
+    },
   })
   const customer = present(order.customer.company) ?? present(order.customer.name)
   return {
     fields,
     change,
-    submission,
-    cancel: close,
-    description: customer === null ? `Order ${order.code}` : `Order ${order.code}, ${customer}`,
+    dialog: {
+      description: customer === null ? `Order ${order.code}` : `Order ${order.code}, ${customer}`,
+      failureMessage,
+      submission,
+      onCancel() {
+        forget()
+        close()
+      },
+    },
   }
 }

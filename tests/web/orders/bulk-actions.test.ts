@@ -1,0 +1,25 @@
+import '../api/fake-server.ts' // first: see there
+import { beforeEach, expect, test } from 'vitest'
+import { BULK_KINDS } from '../../../src/web/screens/orders/bulk-actions.ts'
+import { storeToken } from '../../../src/web/state/session.ts'
+import { fakeServer } from '../api/fake-server.ts'
+import { MERE } from '../state/tokens.ts'
+import { orderOf } from './order-of.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  storeToken(MERE)
+  fakeServer.answer(() => ({ body: { success: true } }))
+})
+
+const pay = BULK_KINDS['record-payment']
+
+test('an order is paid with its total', async () => {
+  await pay.send(orderOf('1', { costs: { total: 11_500 } }))
+  expect(fakeServer.sent).toMatchObject([{ body: { payment_amount: 11_500, payment_method: 'bank' } }])
+})
+
+test('an order without a total is not paid with nothing', async () => {
+  await expect(pay.send(orderOf('1'))).rejects.toThrow('The order has no total.')
+  expect(fakeServer.sent).toEqual([])
+})
