@@ -53,6 +53,8 @@ export const customerCommands: Command[] = [
     icon: 'copy',
     keywords: ['clipboard', 'id', 'account', 'number'],
     target,
+    // Over the list of their orders this key copies the order's.
+    unless: ['order'],
     keys: ['y'],
     hint: { label: 'Copy code', group: 'act' },
     run: ({ code }, context) => copyCode(code, context),

@@ -30,15 +30,17 @@ export function canMeet(one: Command, other: Command): boolean {
   return (
     one.layers.some((layer) => other.layers.includes(layer)) &&
     !(fields.has('outside') && fields.has('inside')) &&
-    !areOfTwoKinds(one, other) &&
+    !areApart(one, other) &&
     !yields(one, other) &&
     !yields(other, one)
   )
 }
 
-/** Whether two commands act on different kinds of record: of these one at most is there at a time. */
-function areOfTwoKinds({ target: one }: Command, { target: other }: Command): boolean {
-  return one !== other && isRecordKind(one) && isRecordKind(other)
+/** Whether two commands act on kinds of record that are never there together: only a customer and their orders are. */
+function areApart({ target: one }: Command, { target: other }: Command): boolean {
+  const both = [one, other]
+  const together = both.includes('customer') && both.includes('order')
+  return one !== other && !together && isRecordKind(one) && isRecordKind(other)
 }
 
 /** Whether a command steps back while the other's target is there. */

@@ -180,6 +180,8 @@ export const orderCommands: Command[] = [
     id: 'order.details',
     title: 'Show the details',
     section,
+    // The screen of a customer has these keys for its own tabs.
+    unless: ['customer'],
     icon: 'order',
     keywords: ['tab', 'items', 'timeline'],
     target,
@@ -193,6 +195,7 @@ export const orderCommands: Command[] = [
     id: 'order.freight',
     title: 'Show the freight',
     section,
+    unless: ['customer'],
     icon: 'consignment',
     keywords: ['tab', 'tracking', 'courier'],
     target,

@@ -135,7 +135,10 @@ export interface JobTarget {
   reset(): void
 }
 
-/** What commands act on. A context holds those that are there at this moment; of the kinds of record one at most. */
+/**
+ * What commands act on. A context holds those that are there at this moment; of the kinds of record one
+ * at most, but for a customer's screen, which lists their orders.
+ */
 export interface Targets {
   list: ListTarget
   record: RecordTarget
@@ -148,7 +151,7 @@ export interface Targets {
   parcels: ParcelsTarget
   addressSearch: AddressSearchTarget
   freight: FreightTarget
-  /** The open order, or the active row of an orders list. */
+  /** The open order, or the active row of a list of orders. */
   order: Order
   /** The selected rows of an orders list, at least one. */
   orders: readonly Order[]

@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { type Customer, type CustomerRow, getCustomer, listCustomers } from '../../contract/customers.ts'
-import { listOrders, type Order } from '../../contract/orders.ts'
 import { fold } from '../../domain/fold.ts'
 import { customerRecord } from '../record-index/customer-record.ts'
-import { orderRecord, type SeenRecord } from '../record-index/record.ts'
+import type { SeenRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { type TextFilter, textQuery } from '../state/text-filter.ts'
 import { send } from './client.ts'
@@ -38,17 +37,6 @@ export const customerQueries = {
         takeIn(customer)
         return customer
       },
-    }),
-  /** The orders of a customer. */
-  orders: (code: string) =>
-    queryOptions({
-      queryKey: [...CUSTOMERS, 'orders', code],
-      queryFn: async ({ signal }): Promise<Rows<Order>> => {
-        const list = await send(listOrders, { query: { customer: code }, signal })
-        recordIndex.seen(list.rows.map(orderRecord))
-        return list
-      },
-      gcTime: LIST_KEPT_MS,
     }),
 }
 

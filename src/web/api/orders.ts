@@ -72,6 +72,14 @@ export const orderQueries = {
         indexed(send(listOrders, { query: listQuery(filter), signal }), (list) => list.rows),
       gcTime: LIST_KEPT_MS,
     }),
+  /** The orders of a customer: a list like any other, without pages. */
+  ofCustomer: (customer: string) =>
+    queryOptions({
+      queryKey: [...ORDERS, 'list', { customer }],
+      queryFn: ({ signal }): Promise<Rows<Order>> =>
+        indexed(send(listOrders, { query: { customer }, signal }), (list) => list.rows),
+      gcTime: LIST_KEPT_MS,
+    }),
   /** Starts with the order as a list has it, and asks for the newest at once. */
   detail: (code: string) =>
     queryOptions({

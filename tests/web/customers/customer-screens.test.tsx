@@ -1,18 +1,7 @@
-import '../api/fake-server.ts' // first: see there
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { Provider } from 'jotai'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { queryClient } from '../../../src/web/api/query-client.ts'
-import { routes } from '../../../src/web/routes.tsx'
-import { storeToken } from '../../../src/web/state/session.ts'
-import { store } from '../../../src/web/state/store.ts'
-import { fakeServer } from '../api/fake-server.ts'
-import { MERE } from '../state/tokens.ts'
-
-/** The first import of a screen takes as long as the machine does. */
-const WAIT = { timeout: 15_000 }
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { asked, fact, heads, openAt, setUpScreens } from '../screens/on-screen.tsx'
 
 const ADDRESS = {
   street: '12 Lunn Avenue, Unit 3',
@@ -41,48 +30,25 @@ const CUSTOMER = {
 }
 const ORDERS = [{ code: '104823', status: 'Ordered', costs: { total: 11_500 }, delivery_address: ADDRESS }]
 
-beforeEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
-  storeToken(MERE)
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
+setUpScreens()
+beforeEach(() =>
   fakeServer.answer(({ url }) => {
     if (url.startsWith('/api/v1/customers/')) return { body: CUSTOMER }
     return { body: url.startsWith('/api/v1/customers') ? ROWS : ORDERS }
-  })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  queryClient.clear()
-})
+  }),
+)
 
-async function openAt(address: string) {
-  const router = createMemoryRouter(routes, { initialEntries: [address] })
-  await waitFor(() => expect(router.state.initialized).toBe(true), WAIT)
-  render(
-    <Provider store={store}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </Provider>,
-  )
-  return router
-}
-
-const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent)
 const cells = (row: HTMLElement | undefined) =>
   row
     ? within(row)
         .getAllByRole('gridcell')
         .map((cell) => cell.textContent)
     : []
-const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
 describe('the customers list', () => {
   test('has the columns of section 2, a search and the button that has no action yet', async () => {
     await openAt('/customers')
-    await screen.findByRole('grid', { name: 'Customers' }, WAIT)
+    await screen.findByRole('grid', { name: 'Customers' })
     expect(heads()).toEqual(['Customer ID', 'Pricing', 'Name', 'Phone', 'Last order', 'Location'])
     const [, first, second] = screen.getAllByRole('row')
     expect(cells(first)).toEqual([
@@ -104,7 +70,7 @@ describe('the customers list', () => {
     const written = vi.fn(async () => undefined)
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: written } })
     const router = await openAt('/customers')
-    const grid = await screen.findByRole('grid', { name: 'Customers' }, WAIT)
+    const grid = await screen.findByRole('grid', { name: 'Customers' })
     fireEvent.click(within(grid).getByRole('button', { name: '10482' }))
     await waitFor(() => expect(written).toHaveBeenCalledExactlyOnceWith('10482'))
     expect(router.state.location.pathname).toBe('/customers')
@@ -116,14 +82,14 @@ describe('the customers list', () => {
 describe('one customer', () => {
   test('has a title with the fixed badge, and a button that is disabled', async () => {
     await openAt('/customers/10482')
-    const title = await screen.findByRole('heading', { level: 1, name: 'Customer #10482' }, WAIT)
+    const title = await screen.findByRole('heading', { level: 1, name: 'Customer #10482' })
     expect(title.parentElement?.textContent).toContain('Retail')
     expect(screen.getByRole('button', { name: 'Edit Customer' }).getAttribute('aria-disabled')).toBe('true')
   })
 
   test('shows who it is and where goods go', async () => {
     await openAt('/customers/10482')
-    await screen.findByText('Account number', { selector: 'dt' }, WAIT)
+    await screen.findByText('Account number', { selector: 'dt' })
     expect(fact('Account number')).toContain('10482')
     expect(fact('Sort key')).toContain('TAMAPLUM')
     expect(fact('Name')).toBe("Māia O'Neill")
@@ -142,9 +108,50 @@ describe('one customer', () => {
 
   test('has the orders of section 2, each leading to its screen', async () => {
     await openAt('/customers/10482?tab=orders')
-    const grid = await screen.findByRole('grid', { name: 'Orders' }, WAIT)
+    const grid = await screen.findByRole('grid', { name: 'Orders' })
     expect(heads()).toEqual(['Order number', 'Order date', 'Address', 'Total', 'Status'])
     expect(within(grid).getByRole('link').getAttribute('href')).toBe('/orders/104823')
-    expect(fakeServer.sent.some(({ url }) => url.startsWith('/api/v1/orders'))).toBe(true)
+    expect(asked('/api/v1/orders')).toEqual(['/api/v1/orders?customer=10482'])
+  })
+
+  describe('lists orders to act on, as the orders list does', () => {
+    const press = (key: string, code: string) =>
+      fireEvent.keyDown(document.activeElement ?? document.body, { key, code })
+
+    async function onOrders() {
+      const router = await openAt('/customers/10482?tab=orders')
+      const grid = await screen.findByRole('grid', { name: 'Orders' })
+      act(() => grid.focus())
+      return router
+    }
+
+    test('the row has its next step and its menu', async () => {
+      await onOrders()
+      expect(await screen.findByRole('button', { name: 'Record payment' })).toBeTruthy()
+      press('.', 'Period')
+      const menu = await screen.findByRole('menu', { name: 'Actions of order 104823' })
+      expect(within(menu).getByRole('menuitem', { name: 'Open order' })).toBeTruthy()
+    })
+
+    test('r records its payment, and the list is asked for again', async () => {
+      await onOrders()
+      press('r', 'KeyR')
+      const dialog = await screen.findByRole('dialog', { name: 'Record payment' })
+      const before = asked('/api/v1/orders?customer=10482').length
+      fakeServer.handler = ({ method }) => ({ body: method === 'POST' ? { success: true } : ORDERS })
+      fireEvent.click(within(dialog).getByRole('button', { name: 'Record payment' }))
+      await waitFor(() => expect(asked('/api/v1/orders?customer=10482').length).toBeGreaterThan(before))
+    })
+
+    test('y copies the code of the order; d is the customer’s own tab', async () => {
+      const written = vi.fn(async () => undefined)
+      Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: written } })
+      const router = await onOrders()
+      press('y', 'KeyY')
+      await waitFor(() => expect(written).toHaveBeenCalledExactlyOnceWith('104823'))
+      press('d', 'KeyD')
+      await waitFor(() => expect(router.state.location.search).toBe(''))
+      expect(await screen.findByText('Account number', { selector: 'dt' })).toBeTruthy()
+    })
   })
 })

@@ -1,22 +1,8 @@
-import '../api/fake-server.ts' // first: see there
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { Provider } from 'jotai'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { STAFF_NAMES } from '../../../src/domain/staff.ts'
-import { queryClient } from '../../../src/web/api/query-client.ts'
-import { routes } from '../../../src/web/routes.tsx'
-import { storeToken } from '../../../src/web/state/session.ts'
-import { store } from '../../../src/web/state/store.ts'
-import { fakeServer } from '../api/fake-server.ts'
-import { MERE } from '../state/tokens.ts'
-
-// It asks for lists whenever nothing else is to do: on a slow machine, while a test says that nothing was asked for.
-vi.mock('../../../src/web/record-index/feed-index.ts', () => ({ feedIndex: () => () => undefined }))
-
-/** The first import of a screen takes as long as the machine does. */
-const WAIT = { timeout: 20_000 }
+import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { heads, openAt, setUpScreens } from '../screens/on-screen.tsx'
 
 const SUPPLIER = { id: 7, external_id: 'S0012', name_legal: 'Tasman Tube & Bar Ltd' }
 const ANSWERS: Record<string, unknown> = {
@@ -26,35 +12,12 @@ const ANSWERS: Record<string, unknown> = {
   '/emails': { data: [{ email_id: 1, event: 'delivered' }], metadata: {} },
 }
 
-beforeEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
-  storeToken(MERE)
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
+setUpScreens()
+beforeEach(() =>
   fakeServer.answer(({ url }) => ({
     body: ANSWERS[url.replace('/api/v1', '').split('?')[0] ?? ''] ?? [],
-  }))
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  queryClient.clear()
-})
-
-async function openAt(address: string) {
-  const router = createMemoryRouter(routes, { initialEntries: [address] })
-  await waitFor(() => expect(router.state.initialized).toBe(true), WAIT)
-  render(
-    <Provider store={store}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </Provider>,
-  )
-  return router
-}
-
-const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent)
+  })),
+)
 
 describe('lists', () => {
   test.each([
@@ -71,13 +34,13 @@ describe('lists', () => {
     ['/jobs', ['Job ID', 'Name', 'Job date', 'Status', 'Phone', 'Location'], ['New Job']],
   ])('%s has the columns %j and the buttons %j', async (address, columns, buttons) => {
     await openAt(address)
-    await waitFor(() => expect(heads()).toEqual(columns), WAIT)
+    await waitFor(() => expect(heads()).toEqual(columns))
     for (const name of buttons) expect(screen.getByRole('button', { name })).toBeTruthy()
   })
 
   test.each(['/notes', '/quotes', '/jobs', '/jobs/new'])('%s loads no data', async (address) => {
     await openAt(address)
-    await screen.findByRole('heading', { level: 1 }, WAIT)
+    await screen.findByRole('heading', { level: 1 })
     expect(fakeServer.sent.map(({ url }) => url)).toEqual([])
   })
 
@@ -88,8 +51,8 @@ describe('lists', () => {
     ['/emails', []],
   ])('the rows of %s lead to %j', async (address, links) => {
     await openAt(address)
-    const grid = await screen.findByRole('grid', {}, WAIT)
-    await waitFor(() => expect(within(grid).getAllByRole('row').length).toBe(2), WAIT)
+    const grid = await screen.findByRole('grid')
+    await waitFor(() => expect(within(grid).getAllByRole('row').length).toBe(2))
     const found = within(grid)
       .queryAllByRole('link')
       .map((link) => link.getAttribute('href'))
@@ -98,7 +61,7 @@ describe('lists', () => {
 
   test('a new product cannot be made, and says why', async () => {
     await openAt('/products')
-    const button = await screen.findByRole('button', { name: 'New Product' }, WAIT)
+    const button = await screen.findByRole('button', { name: 'New Product' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
   })
 })
@@ -109,7 +72,7 @@ describe('suppliers and their orders', () => {
     async (address) => {
       fakeServer.answer(() => ({ body: [] }))
       const router = await openAt(address)
-      await screen.findByRole('heading', { level: 1 }, WAIT)
+      await screen.findByRole('heading', { level: 1 })
       const { pathname, search } = router.state.location
       expect(pathname + search).toBe(address)
       expect(fakeServer.sent.filter(({ url }) => url.startsWith('/api/v1/suppliers')).length).toBeLessThan(4)
@@ -122,7 +85,7 @@ describe('suppliers and their orders', () => {
   ])('%s that cannot be loaded: %s', async (address, message) => {
     fakeServer.answer(() => ({ status: 400, body: {} }))
     await openAt(address)
-    expect((await screen.findByText(message, {}, WAIT)).closest('[role=alert]')?.textContent).toContain(
+    expect((await screen.findByText(message)).closest('[role=alert]')?.textContent).toContain(
       'Something went wrong.',
     )
   })
@@ -131,7 +94,7 @@ describe('suppliers and their orders', () => {
     await openAt('/suppliers?tab=orders')
     await waitFor(() => {
       expect(screen.getByRole('tab', { name: 'Orders' }).getAttribute('aria-selected')).toBe('true')
-    }, WAIT)
+    })
     expect(screen.getByRole('tab', { name: 'Suppliers' }).getAttribute('aria-selected')).toBe('false')
   })
 
@@ -146,7 +109,7 @@ describe('suppliers and their orders', () => {
     const order = { id: 31, supplier: SUPPLIER, po_number: '4101', branch: 'christchurch', items: [item] }
     fakeServer.answer(() => ({ body: order }))
     await openAt('/suppliers/orders/31')
-    await screen.findByRole('heading', { level: 1, name: 'PO # 4101' }, WAIT)
+    await screen.findByRole('heading', { level: 1, name: 'PO # 4101' })
     expect(screen.getByRole('link', { name: 'Supplier Orders' }).getAttribute('href')).toContain(
       '/suppliers?tab=orders',
     )
@@ -159,7 +122,7 @@ describe('suppliers and their orders', () => {
 
 test('the New Job form has its fields, starts in Auckland, and is submitted to no call', async () => {
   await openAt('/jobs/new')
-  await screen.findByRole('heading', { level: 1, name: 'New Job' }, WAIT)
+  await screen.findByRole('heading', { level: 1, name: 'New Job' })
   const labels = [
     'Customer name',
     'Phone',
@@ -176,7 +139,7 @@ test('the New Job form has its fields, starts in Auckland, and is submitted to n
   expect(STAFF_NAMES).toHaveLength(7)
   fireEvent.change(screen.getByLabelText('Customer name'), { target: { value: 'Māia' } })
   fireEvent.click(screen.getByRole('button', { name: 'Create Job' }))
-  await screen.findByText('Feature not available', {}, WAIT)
+  await screen.findByText('Feature not available')
   expect(screen.getByLabelText('Customer name')).toHaveProperty('value', 'Māia')
   fireEvent.click(screen.getByRole('button', { name: 'Reset' }))
   await waitFor(() => expect(screen.getByLabelText('Customer name')).toHaveProperty('value', ''))
@@ -194,7 +157,7 @@ test('one product has its facts, its tiers and what cannot be done yet', async (
   }
   fakeServer.answer(() => ({ body: product }))
   await openAt('/products/2041')
-  await screen.findByRole('heading', { level: 1, name: 'VLV 20/FB#1' }, WAIT)
+  await screen.findByRole('heading', { level: 1, name: 'VLV 20/FB#1' })
   expect(screen.getByRole('button', { name: 'Edit Product' }).getAttribute('aria-disabled')).toBe('true')
   for (const text of ['Ball valve', 'Brass', '2041', 'In Stock', '$7.52', '$8.26', '$11.50']) {
     expect(screen.getAllByText(text, { exact: false }).length, text).toBeGreaterThan(0)
@@ -204,6 +167,6 @@ test('one product has its facts, its tiers and what cannot be done yet', async (
 test('the suppliers of a product are an empty table with its columns', async () => {
   fakeServer.answer(() => ({ body: { id: 1, cms_id: '2041', code: 'VLV 20/FB#1' } }))
   await openAt('/products/2041?tab=suppliers')
-  await screen.findByRole('button', { name: 'Add Supplier' }, WAIT)
+  await screen.findByRole('button', { name: 'Add Supplier' })
   expect(heads()).toEqual(['Supplier', 'Product code', 'Location', 'Price', 'Status'])
 })

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { customerQueries } from '../../api/customers.ts'
+import { orderQueries } from '../../api/orders.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { readTextFilter } from '../../state/text-filter.ts'
 
@@ -15,6 +16,6 @@ export function customerLoader({ params, request }: LoaderFunctionArgs): null {
   const { code = '' } = params
   void queryClient.prefetchQuery(customerQueries.detail(code))
   if (new URL(request.url).searchParams.get('tab') === 'orders')
-    void queryClient.prefetchQuery(customerQueries.orders(code))
+    void queryClient.prefetchQuery(orderQueries.ofCustomer(code))
   return null
 }

@@ -6,7 +6,9 @@ import { MESSAGES } from '../../../domain/catalogue.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { formatDateTime } from '../../../domain/nz-time.ts'
 import { shownStatus } from '../../../domain/order-status.ts'
-import { customerQueries } from '../../api/customers.ts'
+import { orderedAt } from '../../../domain/order-words.ts'
+import { orderQueries } from '../../api/orders.ts'
+import { useCommandTarget } from '../../command-ui/targets.ts'
 import { paths } from '../../paths.ts'
 import { badgeColumn, codeColumn, DateTime, moneyColumn } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
@@ -15,7 +17,10 @@ import { EmptyState } from '../../table/list-states.tsx'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { useListCommands } from '../../table/use-list-commands.ts'
 import { useListRows } from '../../table/use-list-rows.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { useReopenedDialog } from '../orders/dialog-memory.ts'
+import { OrderStatusBadge } from '../orders/order-badges.tsx'
+import { ORDER_ROW_OPTIONS } from '../orders/order-options.ts'
+import { OrderRowAction } from '../orders/order-row-action.tsx'
 
 const column = createColumnHelper<Features, Order>()
 
@@ -34,33 +39,28 @@ const columns = column.columns([
     ),
   }),
   column.accessor('costs.total', { header: 'Total', ...moneyColumn(118) }),
-  column.accessor('status', { header: 'Status', ...badgeColumn(150, shownStatus) }),
+  column.accessor('status', { header: 'Status', ...badgeColumn(208, shownStatus) }),
 ])
-
-function orderedAt({ dates }: Order): string | null {
-  return dates.ordered_at ?? dates.created_at
-}
 
 const codeOf = (order: Order) => order.code
 const recordPath = (code: string) => paths.order(code)
 const linkOf = (order: Order) => paths.order(order.code)
+const rowAction = (order: Order) => <OrderRowAction order={order} />
+const menuOf = ({ code }: Order) => ({ label: `Actions of order ${code}`, ids: ORDER_ROW_OPTIONS })
 
-function phoneRow(order: Order) {
-  const { label, tone } = shownStatus(order.status)
-  return (
-    <PhoneRow
-      code={order.code}
-      beside={formatDateTime(orderedAt(order))}
-      state={<Badge tone={tone}>{label}</Badge>}
-      second={locationLine(order.delivery_address)}
-      figure={formatCents(order.costs.total)}
-    />
-  )
-}
+const phoneRow = (order: Order) => (
+  <PhoneRow
+    code={order.code}
+    beside={formatDateTime(orderedAt(order))}
+    state={<OrderStatusBadge order={order} />}
+    second={locationLine(order.delivery_address)}
+    figure={formatCents(order.costs.total)}
+  />
+)
 
-/** The Orders tab of a customer. A row opens the order. */
+/** The Orders tab of a customer. A row opens the order; what can be done to it is what the orders list offers. */
 export function CustomerOrders({ code }: { code: string }) {
-  const answer = useQuery(customerQueries.orders(code))
+  const answer = useQuery(orderQueries.ofCustomer(code))
   const list = useListRows({
     noun: 'customer orders',
     address: paths.customer(code, 'orders'),
@@ -68,6 +68,8 @@ export function CustomerOrders({ code }: { code: string }) {
     rowId: codeOf,
   })
   useListCommands(list, { recordPath, search: false })
+  useCommandTarget('order', list.active)
+  useReopenedDialog(list.rows)
   return (
     <ListBody
       list={list}
@@ -78,6 +80,8 @@ export function CustomerOrders({ code }: { code: string }) {
       rowId={codeOf}
       phoneRow={phoneRow}
       rowLink={linkOf}
+      rowAction={rowAction}
+      menu={menuOf}
       dense
     />
   )

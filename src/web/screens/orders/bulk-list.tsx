@@ -1,8 +1,9 @@
 import { Circle, CircleAlert, CircleCheck, CircleMinus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '../../../contract/orders.ts'
-import { ABSENT, present } from '../../../domain/absent.ts'
+import { ABSENT } from '../../../domain/absent.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { orderedBy } from '../../../domain/order-words.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { BulkStep } from './bulk-run.ts'
 import type { Bulk } from './use-bulk-run.ts'
@@ -43,12 +44,11 @@ export function BulkList({ bulk: { kind, phase, steps, leftOut } }: { bulk: Bulk
 }
 
 function Line({ order, icon, children }: { order: Order; icon: ReactNode; children: string }) {
-  const { company, name } = order.customer
   return (
     <li className="flex min-h-8 items-center gap-2.5 px-3">
       {icon}
       <code className="code-block min-w-14 shrink-0">{order.code}</code>
-      <span className="min-w-0 flex-1 truncate">{present(company) ?? present(name) ?? ABSENT}</span>
+      <span className="min-w-0 flex-1 truncate">{orderedBy(order) ?? ABSENT}</span>
       <span className="shrink-0 text-small tabular">{children}</span>
     </li>
   )

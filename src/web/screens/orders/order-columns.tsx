@@ -1,6 +1,7 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import type { Order } from '../../../contract/orders.ts'
 import { regionShown } from '../../../domain/address-line.ts'
+import { orderedAt } from '../../../domain/order-words.ts'
 import { codeColumn, DateTime, moneyColumn, Names } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
 import { AgeBadge, OrderStatusBadge, RuralFlag } from './order-badges.tsx'
@@ -15,7 +16,7 @@ export const orderColumns = column.columns([
     meta: { width: 222 },
     cell: ({ row: { original: order } }) => (
       <>
-        <DateTime instant={order.dates.ordered_at ?? order.dates.created_at} />
+        <DateTime instant={orderedAt(order)} />
         <AgeBadge order={order} />
       </>
     ),

@@ -14,3 +14,6 @@ export const ORDER_OPTIONS: readonly string[] = [
   'order.return-items',
   'order.cancel',
 ]
+
+/** The menu of a list's row. */
+export const ORDER_ROW_OPTIONS: readonly string[] = ['order.open', ...ORDER_OPTIONS]

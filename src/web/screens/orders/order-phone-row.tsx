@@ -1,12 +1,12 @@
 import type { Order } from '../../../contract/orders.ts'
-import { ABSENT, present } from '../../../domain/absent.ts'
+import { ABSENT } from '../../../domain/absent.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { orderedBy } from '../../../domain/order-words.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { AgeBadge, OrderStatusBadge, RuralFlag } from './order-badges.tsx'
 
 /** An order in two lines, for narrow screens. */
 export function OrderPhoneRow({ order }: { order: Order }) {
-  const { company, name } = order.customer
   return (
     <PhoneRow
       code={order.code}
@@ -17,7 +17,7 @@ export function OrderPhoneRow({ order }: { order: Order }) {
           <OrderStatusBadge order={order} />
         </>
       }
-      second={present(company) ?? present(name) ?? ABSENT}
+      second={orderedBy(order) ?? ABSENT}
       figure={formatCents(order.costs.total)}
     />
   )

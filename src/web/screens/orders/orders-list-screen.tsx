@@ -19,7 +19,7 @@ import { useReopenedDialog } from './dialog-memory.ts'
 import { orderColumns } from './order-columns.tsx'
 import { filterParameters, readFilter } from './order-filter.ts'
 import { OrderFilters } from './order-filters.tsx'
-import { ORDER_OPTIONS } from './order-options.ts'
+import { ORDER_ROW_OPTIONS } from './order-options.ts'
 import { OrderPhoneRow } from './order-phone-row.tsx'
 import { OrderRowAction } from './order-row-action.tsx'
 import { OrdersEmpty } from './orders-empty.tsx'
@@ -32,9 +32,6 @@ const rowAction = (order: Order) => <OrderRowAction order={order} />
 
 /** What the head offers for the selected orders. */
 const FOR_SELECTED = ['order.pack', 'order.copy-code']
-
-/** What the menu of a row holds. */
-const ROW_OPTIONS = ['order.open', ...ORDER_OPTIONS]
 
 function menuLabel(active: Order, selected: number): string {
   return selected > 0 ? `Actions of ${selected} selected orders` : `Actions of order ${active.code}`
@@ -95,7 +92,7 @@ export function OrdersListScreen() {
         phoneRow={phoneRow}
         rowLink={linkOf}
         rowAction={rowAction}
-        menu={(order) => ({ label: menuLabel(order, selection.ids.size), ids: ROW_OPTIONS })}
+        menu={(order) => ({ label: menuLabel(order, selection.ids.size), ids: ORDER_ROW_OPTIONS })}
         dense
       >
         {active && peek.peeking && <orderPeek.Component order={active} onClose={peek.close} />}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Order } from '../../../contract/orders.ts'
-import { present } from '../../../domain/absent.ts'
+import { orderedBy } from '../../../domain/order-words.ts'
 import { refusalOf } from '../../api/failure.ts'
 import { refreshOrders } from '../../api/orders.ts'
 import type { FormDialogProps } from '../../form/form-dialog.tsx'
@@ -56,7 +56,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
       refreshOrders()
     },
   })
-  const customer = present(order.customer.company) ?? present(order.customer.name)
+  const customer = orderedBy(order)
   return {
     fields,
     change,
