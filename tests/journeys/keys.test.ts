@@ -92,6 +92,15 @@ test('clashes and kept keys are refused with the reason, and Esc leaves the line
   await keys.getByText('Taken by Orders').waitFor()
   await page.keyboard.press('Control+Shift+j')
   await keys.getByText(/browser or the system/).waitFor()
+  // The longest reason leaves the name and the button their room on a narrow screen.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const right = async (part: Locator) => {
+    const box = await part.boundingBox()
+    return box ? box.x + box.width : Number.NaN
+  }
+  const reason = await keys.getByText(/browser or the system/).boundingBox()
+  expect(await right(keys.getByText('Pack order items', { exact: true }))).toBeLessThanOrEqual(reason?.x ?? 0)
+  expect(await right(keys.locator('[data-recording]'))).toBeLessThanOrEqual(await right(keys))
   await page.keyboard.press('Escape')
   await keys.getByRole('status').waitFor({ state: 'detached' })
   await leaveSheet(page)

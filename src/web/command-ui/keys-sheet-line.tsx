@@ -4,6 +4,7 @@ import { availability, type Command } from '../../../commands/command.ts'
 import type { CommandContext } from '../../../commands/context.ts'
 import { isChangeable, keysOf, refusalOf } from '../../../commands/own-keys.ts'
 import type { TargetName } from '../../../commands/targets.ts'
+import { cn } from '../ui/cn.ts'
 import { KeyCaps } from './key-caps.tsx'
 import { type KeyRecorder, useKeyRecorder } from './key-recorder.ts'
 import { changeKey } from './key-settings.ts'
@@ -26,12 +27,14 @@ export function KeysSheetLine(props: KeysSheetLineProps) {
   })
   const reason = reasonOf(command, context)
   return (
-    <li className="group flex min-h-[26px] items-center gap-2 border-t border-line-soft py-0.5 max-sm:min-h-11">
-      <span className={reason === null ? 'truncate' : 'truncate text-fg-3'}>{command.title}</span>
+    <li className="group flex min-h-[29px] items-center gap-2 border-t border-line-soft py-0.5 max-sm:min-h-11">
+      <span className={reason === null ? 'shrink-0' : 'shrink-0 text-fg-3'}>{command.title}</span>
       {recorder.recorded === null && reason !== null && (
-        <span className="shrink-[99] truncate text-small text-fg-3">{reason}</span>
+        <span className="truncate text-small text-fg-3">{reason}</span>
       )}
-      <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-2">
+      <span
+        className={cn('ml-auto flex items-center gap-1.5 pl-2', recorder.recorded === null && 'shrink-0')}
+      >
         {recorder.recorded === null && <LineKeys command={command} context={context} />}
         {isChangeable(command) ? <ChangeKey {...props} recorder={recorder} /> : <span className="w-6" />}
       </span>
@@ -50,7 +53,7 @@ function LineKeys({ command, context }: { command: Command; context: CommandCont
 }
 
 const SLOT =
-  'inline-flex h-6 min-w-6 items-center justify-center gap-1.5 rounded-s text-fg-3 hover:bg-hover-raised max-sm:h-11 max-sm:min-w-11'
+  'inline-flex h-6 min-w-6 shrink-0 items-center justify-center gap-1.5 rounded-s text-fg-3 hover:bg-hover-raised max-sm:h-11 max-sm:min-w-11'
 const ON_DEMAND = 'opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100'
 
 /** Enter on the button starts to record; the same button then takes the new key, so that the focus never moves. */
@@ -108,7 +111,10 @@ function Recorded({ command, context, recorded }: RecordedProps) {
     <>
       <span
         role="status"
-        className={refusal === null ? 'text-small text-fg-2' : 'text-small text-danger-ink'}
+        className={cn(
+          'text-right text-small text-balance',
+          refusal === null ? 'text-fg-2' : 'text-danger-ink',
+        )}
       >
         {recorded === '' ? 'Press the new key' : (refusal ?? 'Enter saves it')}
       </span>

@@ -37,13 +37,13 @@ export function KeysSheet() {
         ref={content}
         aria-describedby={undefined}
         closeLabel="Close"
-        className="w-[860px]"
+        className="h-[calc(100dvh-72px)] w-[860px]"
         onKeyDown={moveBetweenLines}
         onEscapeKeyDown={(event) => {
           if (content.current?.querySelector('[data-recording]')) event.preventDefault()
         }}
       >
-        <DialogHeader className="flex flex-wrap items-center gap-x-4 gap-y-2 pr-14">
+        <DialogHeader className="flex flex-wrap items-center gap-x-4 gap-y-2 pr-14 max-sm:pr-4">
           <DialogTitle>All keys</DialogTitle>
           <KeysSearch text={wanted} onText={setWanted} />
           <SingleKeysSwitch />
@@ -101,7 +101,7 @@ function moveBetweenLines(event: KeyboardEvent<HTMLElement>): void {
 
 function KeysSearch({ text, onText }: { text: string; onText: (text: string) => void }) {
   return (
-    <span className="relative">
+    <span className="relative w-60 max-sm:w-full">
       <Search
         aria-hidden="true"
         className="icon-14 pointer-events-none absolute top-1/2 left-2 -translate-y-1/2 text-fg-3"
@@ -112,7 +112,7 @@ function KeysSearch({ text, onText }: { text: string; onText: (text: string) => 
         placeholder="Search the keys"
         value={text}
         onChange={(event) => onText(event.target.value)}
-        className="w-60 pl-7"
+        className="pl-7"
       />
     </span>
   )

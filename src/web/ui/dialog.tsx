@@ -45,7 +45,7 @@ export function DialogContent({
         {closeLabel && (
           <Primitive.Close
             aria-label={closeLabel}
-            className="absolute top-3 right-3 grid size-7 place-items-center rounded-m text-fg-3 hover:bg-hover-raised"
+            className="absolute top-3 right-3 grid size-7 place-items-center rounded-m text-fg-3 hover:bg-hover-raised max-sm:top-1 max-sm:right-1 max-sm:size-11"
           >
             <X className="icon-14" aria-hidden="true" />
           </Primitive.Close>
