@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MESSAGES } from '../../src/domain/catalogue.ts'
-import { tabTo } from '../browser/keyboard.ts'
+import { focused, tabTo } from '../browser/keyboard.ts'
 import { dialog, orderOpen, ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
@@ -78,6 +78,25 @@ describe('on a small screen', () => {
     await link.press('Enter')
     await page.waitForURL('**/suppliers')
     await link.waitFor({ state: 'hidden' })
+  })
+
+  test('what Tab reaches can be seen; keys select no rows, for there is no place to show it', async () => {
+    const page = await bench.open('/orders', { viewport: { width: 390, height: 844 } })
+    await rowsOf(ordersTable(page)).first().waitFor()
+    await page.keyboard.press('x')
+    await page.keyboard.press('.')
+    await page.getByRole('menu', { name: /^Actions of order / }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+
+    const reached: string[] = []
+    for (let presses = 0; presses < 14; presses += 1) {
+      await page.keyboard.press('Tab')
+      const seen = await page.evaluate(() => (document.activeElement?.getBoundingClientRect().width ?? 0) > 2)
+      reached.push(`${await focused(page)} ${seen ? 'seen' : 'unseen'}`)
+    }
+    expect(reached).toContain('button "Filterf" seen')
+    expect(reached.filter((one) => one.endsWith('unseen'))).toEqual([])
   })
 })
 

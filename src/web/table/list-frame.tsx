@@ -7,7 +7,7 @@ interface ListFrameProps {
   count?: string | undefined
   /** Whether newer rows than those shown are awaited. */
   busy?: boolean
-  /** Buttons at the right of the title. */
+  /** Buttons at the right of the title; on a narrow screen the tools have those that there are. */
   actions?: ReactNode
   /** Tools, alerts, table and pages, from top to bottom. */
   children: ReactNode
@@ -23,7 +23,7 @@ export function ListFrame({ title, count, busy = false, actions, children }: Lis
         <span role="status" className="text-fg-3 tabular">
           {late ? 'Loading' : count}
         </span>
-        {actions && <div className="ml-auto flex items-center gap-2">{actions}</div>}
+        {actions && <div className="ml-auto flex items-center gap-2 max-sm:hidden">{actions}</div>}
       </div>
       {children}
     </div>

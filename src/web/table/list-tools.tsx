@@ -62,7 +62,7 @@ export function ListTools(props: ListToolsProps) {
       {beside}
       {children}
       {button && (
-        <Button type="submit" className="max-sm:sr-only">
+        <Button type="submit" className="max-sm:not-focus:sr-only">
           <SlidersHorizontal aria-hidden="true" />
           Filter
           <CommandKeys id="list.filters" />

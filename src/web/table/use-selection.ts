@@ -4,11 +4,17 @@ import { useCommandTarget } from '../command-ui/targets.ts'
 import { allOf, NO_ROWS, type RowSelection, ranged, selectionAtom, toggled } from '../state/selection.ts'
 import { store } from '../state/store.ts'
 import type { CursorControl } from './use-cursor.ts'
+import { useNarrow } from './use-narrow.ts'
 
 /** The rows of a list that are selected. */
 export interface Selection {
-  /** Only rows that are in the list. Another object only when the selection or the list changes. */
+  /**
+   * Only rows that are in the list; none on a narrow screen, which has no place to show them. Another object only when
+   * the selection or the list changes.
+   */
   ids: ReadonlySet<string>
+  /** By key; undefined on a narrow screen. */
+  change: SelectionControl['change'] | undefined
   control: SelectionControl
 }
 
@@ -29,10 +35,12 @@ export interface SelectionControl {
 export function useSelection(address: string, ids: readonly string[], cursor: CursorControl): Selection {
   const kept = useAtomValue(selectionAtom, { store })
   const { ids: selected } = kept.address === address ? kept.selection : NO_ROWS
+  const narrow = useNarrow()
   const shown = useMemo(() => {
+    if (narrow) return NO_ROWS.ids
     const there = ids.filter((id) => selected.has(id))
     return there.length === selected.size ? selected : new Set(there)
-  }, [ids, selected])
+  }, [ids, selected, narrow])
 
   const latest = useRef({ address, ids })
   useLayoutEffect(() => {
@@ -96,5 +104,5 @@ export function useSelection(address: string, ids: readonly string[], cursor: Cu
     'selection',
     useMemo(() => (count > 0 ? { count, clear: control.clear } : null), [count, control]),
   )
-  return { ids: shown, control }
+  return { ids: shown, change: narrow ? undefined : control.change, control }
 }

@@ -61,8 +61,13 @@ export function OrdersListScreen() {
   const peek = usePeek(control.focus, rows.length > 0)
   useEffect(() => whenIdle(orderPeek.preload), [])
   const selection = useSelection(list.cursor.address, list.ids, control)
-  const { change: select } = selection.control
-  const tools = useListCommands(list, { recordPath, paging, select, peek: peek.open, filters: true })
+  const tools = useListCommands(list, {
+    recordPath,
+    paging,
+    select: selection.change,
+    peek: peek.open,
+    filters: true,
+  })
   useCommandTarget('order', active)
   useSelectedOrders(rows, selection.ids)
   useReopenedDialog(rows)
