@@ -52,7 +52,7 @@ export function useListCommands(
     cursor: { control },
   } = list
   // Rows that are still to come are not missing.
-  const isEmpty = list.state === 'empty'
+  const isEmpty = list.state === 'empty' || list.state === 'failed'
   const { page, pages, pathOf } = paging
   const target = useMemo(
     () => ({
