@@ -77,7 +77,7 @@ export function CommandMenuList({ ids, labelledBy, onClose, onClosed }: CommandM
           >
             <CommandIcon name={command.icon} />
             {command.titleIn(context)}
-            <KeyCaps keys={keysOf(command, context).slice(0, 1)} className="ml-auto" />
+            <KeyCaps keys={keysOf(command, context).slice(0, 1)} className="ml-auto pointer-coarse:hidden" />
           </DropdownMenuItem>
         ))}
         {[...reasons].map(([reason, commands]) => (

@@ -17,7 +17,13 @@ interface ColumnKind<Value> {
  * ...codeColumn(92) })`. Widths are pixels; without one the column takes what is left.
  */
 export function codeColumn(width: number): ColumnKind<string | null> {
-  return { meta: { width }, cell: (info) => <code>{present(info.getValue()) ?? ABSENT}</code> }
+  return {
+    meta: { width },
+    cell(info) {
+      const code = present(info.getValue())
+      return code === null ? ABSENT : <code>{code}</code>
+    },
+  }
 }
 
 /** A badge: `shown` decides its words and colour from the value. */

@@ -27,11 +27,7 @@ export function EmptyTable({ label, columns, children }: EmptyTableProps) {
       {/* biome-ignore-start lint/a11y/noRedundantRoles: a table must keep its roles when its parts are laid out as boxes */}
       <table role="table" aria-label={label} className="block max-sm:hidden" style={{ minWidth }}>
         <thead role="rowgroup" className="block">
-          <tr
-            role="row"
-            className="grid h-7 border-b border-line bg-surface-2"
-            style={{ gridTemplateColumns: template }}
-          >
+          <tr role="row" className="grid h-7 bg-surface-2" style={{ gridTemplateColumns: template }}>
             {columns.map(({ title, sortable }, index) => (
               <th
                 key={title}

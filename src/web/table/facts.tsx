@@ -9,8 +9,8 @@ export function Facts({ children }: { children: ReactNode }) {
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <dt className="flex min-h-[26px] items-center text-small text-fg-3">{name}</dt>
-      <dd className="flex min-h-[26px] min-w-0 items-center gap-2">{children}</dd>
+      <dt className="py-[5px] text-small text-fg-3">{name}</dt>
+      <dd className="flex min-h-[26px] min-w-0 items-center gap-2 py-[3px]">{children}</dd>
     </>
   )
 }

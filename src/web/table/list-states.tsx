@@ -40,7 +40,7 @@ interface EmptyStateProps {
 /** No rows: the catalogue's words, one line why, one way out. */
 export function EmptyState({ title, why, children }: EmptyStateProps) {
   return (
-    <div className="flex min-h-0 flex-1 flex-col items-center gap-1 border-t border-line px-5 py-10 text-center text-fg-2">
+    <div className="flex min-h-0 flex-1 flex-col items-center gap-1 border-line px-5 py-10 text-center text-fg-2 sm:border-t">
       <p role="status" className="font-medium text-fg">
         {title}
       </p>

@@ -79,10 +79,7 @@ export function DropdownMenuLabel({ className, ...rest }: ComponentProps<typeof 
   return (
     <Primitive.Label
       {...rest}
-      className={cn(
-        'mt-1 flex h-[26px] items-center border-t border-line px-2 text-micro text-fg-3',
-        className,
-      )}
+      className={cn('mt-1 border-t border-line px-2 py-[5px] text-micro text-fg-3', className)}
     />
   )
 }

@@ -33,18 +33,21 @@ export function Timeline({ events }: { events: readonly TimelineStep[] }) {
             <li
               key={event.id}
               className={cn(
-                'relative flex min-h-8 items-center gap-2.5',
-                index > 0 &&
-                  'before:absolute before:-top-[9px] before:left-[7.5px] before:h-[18px] before:w-px before:bg-line-field',
+                'relative flex gap-2.5 py-1.5',
+                // From its own mark to the next one, however many lines stand between.
+                index < events.length - 1 &&
+                  'before:absolute before:top-6 before:-bottom-2 before:left-[7.5px] before:w-px before:bg-line-field',
               )}
             >
-              <Icon className={className} aria-hidden="true" />
+              <Icon className={cn('mt-0.5', className)} aria-hidden="true" />
               <span className={cn('min-w-0', event.type === 'pending' && 'text-fg-3')}>
                 {event.title}
                 {event.place && <span className="ml-1.5 text-fg-3"> {event.place}</span>}
               </span>
               {event.date !== null && (
-                <span className="ml-auto text-small whitespace-nowrap text-fg-3 tabular">{event.date}</span>
+                <span className="ml-auto text-small leading-5 whitespace-nowrap text-fg-3 tabular">
+                  {event.date}
+                </span>
               )}
             </li>
           )

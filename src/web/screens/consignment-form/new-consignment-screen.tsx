@@ -8,7 +8,7 @@ export function NewConsignmentScreen() {
     <div className="flex h-full min-h-0 flex-col bg-surface">
       <FormCrumb title="Consignments" path={paths.consignments()} />
       <div className="shrink-0 border-b border-line px-4 pb-3">
-        <h1 className="text-title">New Consignment</h1>
+        <h1 className="text-title max-sm:sr-only">New Consignment</h1>
         <p className="mt-0.5 text-fg-2">
           Use this form to create a consignment for an Infusion invoice that isn't yet showing in this system.
         </p>

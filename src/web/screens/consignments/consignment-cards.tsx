@@ -16,8 +16,8 @@ export function ConsignmentStatusCard({ consignment }: { consignment: Consignmen
       title="Consignment"
       action={
         knownOrderCode(consignment) !== null && (
-          <span className="-mr-2 ml-auto flex">
-            <CommandButton id="consignment.open-order" label="View Order" className="max-sm:h-9" />
+          <span className="-mr-2 ml-auto flex max-sm:-mr-1.5">
+            <CommandButton id="consignment.open-order" label="View Order" />
           </span>
         )
       }

@@ -69,7 +69,7 @@ export function NewJobScreen() {
       }}
     >
       <FormCrumb title="Jobs" path={paths.jobs()} />
-      <div className="flex min-h-9 shrink-0 items-center px-4 pb-1">
+      <div className="flex min-h-9 shrink-0 items-center px-4 pb-1 max-sm:sr-only">
         <h1 className="text-title">New Job</h1>
       </div>
       <div className="@container min-h-0 flex-1 overflow-y-auto border-t border-line p-4 max-sm:p-3">

@@ -43,7 +43,7 @@ export function SignInPanel({ busy, failed, onLogin }: SignInPanelProps) {
       >
         {busy && <Spinner />}
         Login with Microsoft
-        {!busy && <Kbd className="absolute right-2">Enter</Kbd>}
+        {!busy && <Kbd className="absolute right-2 pointer-coarse:hidden">Enter</Kbd>}
       </Button>
     </>
   )
