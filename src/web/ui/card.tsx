@@ -19,7 +19,10 @@ export function CardHeader({ className, ...rest }: ComponentProps<'header'>) {
   return (
     <header
       {...rest}
-      className={cn('flex h-9 items-center gap-2 border-b border-line-soft px-3 max-sm:has-[button]:h-14', className)}
+      className={cn(
+        'flex h-9 items-center gap-2 border-b border-line-soft px-3 max-sm:has-[button]:h-14',
+        className,
+      )}
     />
   )
 }
