@@ -1,5 +1,4 @@
 import { type Command, defineCommand, type IconName } from './command.ts'
-import type { Places } from './context.ts'
 
 type Place =
   | 'orders'
@@ -14,7 +13,7 @@ type Place =
   | 'settings'
 
 /** @param key pressed after `g`; the places outside of the sidebar have none */
-function goTo(place: keyof Places & Place, title: string, icon: IconName, key?: string): Command {
+function goTo(place: Place, title: string, icon: IconName, key?: string): Command {
   return defineCommand({
     id: `go.${place}`,
     title,

@@ -50,6 +50,7 @@ function shipped(order: DatedOrder): TimelineEvent {
   return { id: 'shipped', title, type: 'pending', date: null }
 }
 
-function dateOf(text: string | null): string | null {
+/** The date of a step as it is shown; null where it has none. */
+export function dateOf(text: string | null): string | null {
   return present(text) === null ? null : formatDateTime(text)
 }

@@ -1,8 +1,8 @@
 import type { SupplierOrder } from '../contract/suppliers.ts'
 import { present } from './absent.ts'
-import { formatDate, formatDateTime } from './nz-time.ts'
+import { formatDate } from './nz-time.ts'
 import type { ShownStatus } from './order-status.ts'
-import type { TimelineEvent } from './order-timeline.ts'
+import { dateOf, type TimelineEvent } from './order-timeline.ts'
 
 type Dates = Pick<
   SupplierOrder,
@@ -50,8 +50,4 @@ function arrival({ received_at, expected_at }: Dates): TimelineEvent {
     return step('received', received_at, 'Received', 'Order has not been received yet')
   }
   return { id: 'received', title: 'Expected', type: 'pending', date: formatDate(expected_at) }
-}
-
-function dateOf(text: string | null): string | null {
-  return present(text) === null ? null : formatDateTime(text)
 }

@@ -41,14 +41,14 @@ interface SchemaMigrationTable {
 }
 
 /** Keys that sign the console's session tokens, so that they survive a restart and hold across processes. */
-export interface SigningKeyTable {
+interface SigningKeyTable {
   id: string
   secret: string
   created_at: string
 }
 
 /** A sign-in that was started and not yet finished: what the callback must match. Deleted by the first callback. */
-export interface SignInAttemptTable {
+interface SignInAttemptTable {
   state: string
   nonce: string
   code_verifier: string
@@ -56,7 +56,7 @@ export interface SignInAttemptTable {
 }
 
 /** Sessions that were signed out before their token ran out. */
-export interface EndedSessionTable {
+interface EndedSessionTable {
   token_id: string
   expires_at: string
 }

@@ -58,7 +58,7 @@ function sendPage(c: Context, page: string, version: string, hosts: Hosts): Resp
 }
 
 /** What the page may load, and from where. */
-export function contentSecurityPolicy(nonce: string, { dataHost, authHost, titusHost }: Hosts): string {
+function contentSecurityPolicy(nonce: string, { dataHost, authHost, titusHost }: Hosts): string {
   const hosts = [dataHost, authHost].filter((host) => host.startsWith('http'))
   const origins = hosts.map((host) => new URL(host).origin)
   return [
