@@ -4,6 +4,7 @@ import type { Consignment, ConsignmentPayload, PricingOption } from '../../../sr
 import type { Order } from '../../../src/contract/orders.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import type { Patience } from '../../../src/server/consignments/deps.ts'
+import type { TestDatabase } from '../databases.ts'
 import {
   type CustomerRow,
   NOW,
@@ -12,7 +13,6 @@ import {
   putOrders,
   signedInApp,
 } from '../orders/harness.ts'
-import type { TestDatabase } from '../sign-in/databases.ts'
 import { type FakeCourier, fakeCourier } from './fake-courier.ts'
 import { payloadFor } from './payload-for.ts'
 

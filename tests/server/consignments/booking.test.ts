@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { onEachDatabase } from '../sign-in/databases.ts'
+import { onEachDatabase } from '../databases.ts'
 import { booked, bookingOnTest } from './booking-on-test.ts'
 import { fails, refuses } from './fake-courier.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createCouriers } from '../../../src/server/couriers/create-couriers.ts'
+import { onEachDatabase } from '../databases.ts'
 import { clock, putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
-import { onEachDatabase } from '../sign-in/databases.ts'
 import { payloadFor } from './payload-for.ts'
 
 onEachDatabase((database) => {

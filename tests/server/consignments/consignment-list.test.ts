@@ -2,8 +2,8 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Consignment } from '../../../src/contract/consignments.ts'
 import { consignmentSearchText } from '../../../src/server/consignments/search-text.ts'
 import { trackConsignments } from '../../../src/server/consignments/track.ts'
+import { onEachDatabase } from '../databases.ts'
 import { clock, NOW, signedInApp } from '../orders/harness.ts'
-import { onEachDatabase } from '../sign-in/databases.ts'
 import { fakeCourier } from './fake-courier.ts'
 
 const PLAIN = {

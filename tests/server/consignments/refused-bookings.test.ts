@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { onEachDatabase } from '../sign-in/databases.ts'
+import { onEachDatabase } from '../databases.ts'
 import { booked, bookingOnTest } from './booking-on-test.ts'
 
 const MINUTE = 60_000

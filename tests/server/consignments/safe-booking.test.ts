@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { onEachDatabase } from '../sign-in/databases.ts'
+import { onEachDatabase } from '../databases.ts'
 import { bookingOnTest } from './booking-on-test.ts'
 import { booksThen, fails, refuses, silence } from './fake-courier.ts'
 

@@ -3,7 +3,7 @@ import { bookConsignment } from '../../../src/server/consignments/book.ts'
 import { claimQuote, LEASE_MS } from '../../../src/server/consignments/claims.ts'
 import { bookClaim, settleAbandoned } from '../../../src/server/consignments/settle.ts'
 import { startUpkeep } from '../../../src/server/consignments/upkeep.ts'
-import { onEachDatabase } from '../sign-in/databases.ts'
+import { onEachDatabase } from '../databases.ts'
 import { booked, bookingOnTest, UNKNOWN } from './booking-on-test.ts'
 import { fails, lateBooking, silence } from './fake-courier.ts'
 

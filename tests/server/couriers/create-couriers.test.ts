@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/server/config.ts'
 import { createCouriers } from '../../../src/server/couriers/create-couriers.ts'
-import { onEachDatabase } from '../sign-in/databases.ts'
+import { onEachDatabase } from '../databases.ts'
 
 onEachDatabase((database) => {
   test.each([

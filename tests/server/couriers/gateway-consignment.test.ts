@@ -3,8 +3,8 @@ import type { PricingOption } from '../../../src/contract/consignments.ts'
 import { MESSAGES } from '../../../src/domain/catalogue.ts'
 import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
 import { payloadFor } from '../consignments/payload-for.ts'
+import { onEachDatabase } from '../databases.ts'
 import { putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
-import { onEachDatabase } from '../sign-in/databases.ts'
 import { KEY, SITE, startGateway } from './stand-in-gateway.ts'
 
 onEachDatabase((database) => {

@@ -2,8 +2,8 @@ import { describe, expect, it, test } from 'vitest'
 import { CourierRefused } from '../../../src/server/couriers/courier.ts'
 import { createCouriers } from '../../../src/server/couriers/create-couriers.ts'
 import { codeNumber, trackingCode } from '../../../src/server/couriers/rate-cards/tracking-codes.ts'
-import type { TestDatabase } from '../sign-in/databases.ts'
-import { onEachDatabase } from '../sign-in/databases.ts'
+import type { TestDatabase } from '../databases.ts'
+import { onEachDatabase } from '../databases.ts'
 import { bookingOf, freight, optionsOf, piece, reasonOf } from './freight.ts'
 
 const AT = Date.parse('2026-11-20T01:02:03.004Z')

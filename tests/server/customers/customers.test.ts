@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type CustomerRow, getCustomer, listCustomers } from '../../../src/contract/customers.ts'
+import { onEachDatabase } from '../databases.ts'
 import { hoursAgo, putCustomer, signedInApp } from '../orders/harness.ts'
-import { onEachDatabase } from '../sign-in/databases.ts'
 
 const codesOf = (rows: CustomerRow[]) => rows.map((row) => row.code)
 

@@ -3,7 +3,7 @@ import { seedDemoData } from '../../../src/server/db/demo/seed.ts'
 import { pageOfIds } from '../../../src/server/db/dialect.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
 import { searchTerms } from '../../../src/server/db/search-text.ts'
-import { onEachDatabase } from '../sign-in/databases.ts'
+import { onEachDatabase } from '../databases.ts'
 
 onEachDatabase((database) => {
   const applied = async () => {

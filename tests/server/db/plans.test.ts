@@ -8,8 +8,8 @@ import { countEmailEvents, listEmailEvents } from '../../../src/server/emails/st
 import { listOrders } from '../../../src/server/orders/store.ts'
 import { findProduct, listProducts } from '../../../src/server/products/store.ts'
 import { findSupplierOrder } from '../../../src/server/suppliers/store.ts'
+import { onEachDatabase, type TestDatabase } from '../databases.ts'
 import { NOW } from '../orders/harness.ts'
-import { onEachDatabase, type TestDatabase } from '../sign-in/databases.ts'
 
 type Asked = (db: Kysely<Database>) => Promise<unknown>
 

@@ -7,8 +7,8 @@ import { migrate } from '../../../src/server/db/migrate.ts'
 import { createOrders } from '../../../src/server/db/migrations/0001-orders.ts'
 import { createRecords } from '../../../src/server/db/migrations/0004-records.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
+import { onEachDatabase } from '../databases.ts'
 import { startPostgres } from '../postgres-cluster.ts'
-import { onEachDatabase } from '../sign-in/databases.ts'
 
 onEachDatabase((database) => {
   it('makes customers and products searchable that were there before', async () => {

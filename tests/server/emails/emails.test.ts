@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type EmailEvent, listEmails } from '../../../src/contract/emails.ts'
 import { continueToken } from '../../../src/server/emails/continue-token.ts'
 import { emailEventOf, recordEmailEvent } from '../../../src/server/emails/store.ts'
+import { onEachDatabase } from '../databases.ts'
 import { hoursAgo, putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
 import { paid, READY } from '../orders/order-on-test.ts'
-import { onEachDatabase } from '../sign-in/databases.ts'
 
 onEachDatabase((database) => {
   const get = (query: string, token: string) => {

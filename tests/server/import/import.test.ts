@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
+import { onEachDatabase } from '../databases.ts'
 import { codesOf, NOW, signedInApp } from '../orders/harness.ts'
 import { READY } from '../orders/order-on-test.ts'
-import { onEachDatabase } from '../sign-in/databases.ts'
 import { CUSTOMER, counts, importFolder, ORDER, PRODUCT, SUPPLIER, SUPPLIER_ORDER } from './harness.ts'
 
 const now = new Date(NOW).toISOString()

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
-import { onEachDatabase } from '../sign-in/databases.ts'
+import { onEachDatabase } from '../databases.ts'
 import { CUSTOMER, counts, importFolder, ORDER } from './harness.ts'
 
 const MAIN = fileURLToPath(new URL('../../../src/server/import/main.ts', import.meta.url))

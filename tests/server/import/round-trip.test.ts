@@ -9,8 +9,8 @@ import { listOrders } from '../../../src/server/orders/store.ts'
 import { presentProduct } from '../../../src/server/products/present.ts'
 import { presentSupplier, presentSupplierOrder } from '../../../src/server/suppliers/present.ts'
 import { listSupplierOrders, listSuppliers } from '../../../src/server/suppliers/store.ts'
+import { onEachDatabase } from '../databases.ts'
 import { NOW } from '../orders/harness.ts'
-import { onEachDatabase } from '../sign-in/databases.ts'
 import { counts, importFolder } from './harness.ts'
 
 const ALL = { branch: null, status: null, customer: null, since: null, terms: [] }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { claimDue, noteHandOver } from '../../../src/server/mail/queue.ts'
-import { onEachDatabase } from '../sign-in/databases.ts'
+import { onEachDatabase } from '../databases.ts'
 
 const AT = Date.parse('2026-11-20T01:00:00.000Z')
 const MINUTE = 60_000

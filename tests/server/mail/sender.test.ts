@@ -7,8 +7,8 @@ import type { Database } from '../../../src/server/db/schema.ts'
 import { timestamp } from '../../../src/server/db/times.ts'
 import { writeMail } from '../../../src/server/mail/outbox.ts'
 import { type MailSender, startMailSender } from '../../../src/server/mail/sender.ts'
+import { onEachDatabase } from '../databases.ts'
 import { putCustomer, putOrders } from '../orders/harness.ts'
-import { onEachDatabase } from '../sign-in/databases.ts'
 import { hangUpAfterEnd, type MailServer, startMailServer, startRudeServer } from './mail-server.ts'
 
 const MAIN = fileURLToPath(new URL('../../../src/server/main.ts', import.meta.url))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
-import { onEachDatabase } from '../sign-in/databases.ts'
+import { onEachDatabase } from '../databases.ts'
 import { hoursAgo, type OrderParts, signedInApp } from './harness.ts'
 import { COLLECTED, now, orderOnTest, PAYMENT, paid, pickup, READY, ready, SHIPPED } from './order-on-test.ts'
 

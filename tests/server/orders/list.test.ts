@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pageOfIds } from '../../../src/server/db/dialect.ts'
-import { onEachDatabase } from '../sign-in/databases.ts'
+import { onEachDatabase } from '../databases.ts'
 import { codesOf, hoursAgo, manyOrders, putCustomer, putOrders, signedInApp } from './harness.ts'
 
 const DAY = 24

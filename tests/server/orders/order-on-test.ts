@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
-import type { TestDatabase } from '../sign-in/databases.ts'
+import type { TestDatabase } from '../databases.ts'
 import {
   type CustomerRow,
   hoursAgo,

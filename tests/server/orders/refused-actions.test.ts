@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { onEachDatabase } from '../sign-in/databases.ts'
+import { onEachDatabase } from '../databases.ts'
 import { hoursAgo, type OrderParts } from './harness.ts'
 import {
   COLLECTED,

@@ -7,8 +7,8 @@ import { pathOf } from '../../../src/contract/call.ts'
 import { getProduct, listProducts, type Product } from '../../../src/contract/products.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { productSearchText } from '../../../src/server/products/search-text.ts'
+import { onEachDatabase } from '../databases.ts'
 import { hoursAgo, signedInApp } from '../orders/harness.ts'
-import { onEachDatabase } from '../sign-in/databases.ts'
 
 type ProductParts = Partial<Insertable<Database['products']>> & { code: string }
 

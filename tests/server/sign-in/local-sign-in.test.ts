@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { localIdentityProvider } from '../../../src/server/sign-in/local/provider.ts'
 import { createSignIn, signInLine } from '../../../src/server/sign-in/sign-in.ts'
+import { onEachDatabase } from '../databases.ts'
 import {
   expectRefused,
   localApp,
@@ -13,7 +14,6 @@ import {
   startSignIn,
   testClock,
 } from './console-app.ts'
-import { onEachDatabase } from './databases.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)

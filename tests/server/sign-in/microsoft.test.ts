@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { onEachDatabase } from '../databases.ts'
 import { appWith, expectRefused, startSignIn, testClock } from './console-app.ts'
-import { onEachDatabase } from './databases.ts'
 import { CLIENT_SECRET, discoveryDocument, type Lies, lyingMicrosoft, TENANT } from './lying-provider.ts'
 
 const HTML_500 = () =>

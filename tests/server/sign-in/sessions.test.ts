@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest'
 import type { Clock } from '../../../src/domain/clock.ts'
 import { createSessions } from '../../../src/server/sign-in/sessions.ts'
 import { signingSecret } from '../../../src/server/sign-in/store.ts'
+import { onEachDatabase } from '../databases.ts'
 import { type ConsoleApp, expectRefused, localApp, signInLocally, testClock } from './console-app.ts'
-import { onEachDatabase } from './databases.ts'
 
 const HOUR = 3_600_000
 const MERE = { id: 'local:mere', name: 'Mere', givenName: 'Mere', email: 'mere@example.com' }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { getSupplierOrder, listSupplierOrders, listSuppliers } from '../../../src/contract/suppliers.ts'
+import { onEachDatabase } from '../databases.ts'
 import { hoursAgo, signedInApp } from '../orders/harness.ts'
-import { onEachDatabase } from '../sign-in/databases.ts'
 
 onEachDatabase((database) => {
   const get = async (path: string) => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { openDatabase } from '../../../src/server/db/connection.ts'
-import type { Database } from '../../../src/server/db/schema.ts'
-import { type Postgres, startPostgres } from '../postgres-cluster.ts'
+import { openDatabase } from '../../src/server/db/connection.ts'
+import type { Database } from '../../src/server/db/schema.ts'
+import { type Postgres, startPostgres } from './postgres-cluster.ts'
 
 type Place = Parameters<typeof openDatabase>[0]
 
@@ -24,7 +24,7 @@ export function onEachDatabase(tests: (database: TestDatabase) => void): void {
     tests(
       opened(
         async () => {
-          folder = mkdtempSync(join(tmpdir(), 'console-sign-in-'))
+          folder = mkdtempSync(join(tmpdir(), 'console-test-'))
           return { databaseUrl: null, dataDir: folder }
         },
         async () => rmSync(folder, { recursive: true, force: true }),
