@@ -81,6 +81,26 @@ export async function findConsignmentOfPiece(
   return rows.length === 1 ? ((await withParts(db, rows))[0] ?? null) : null
 }
 
+/** Those on their way with these couriers, first those that were never asked about, then those that were longest ago. */
+export async function consignmentsToTrack(
+  db: Kysely<Database>,
+  due: { couriers: readonly string[]; bookedAfter: string; askedBefore: string; limit: number },
+): Promise<ConsignmentRow[]> {
+  if (due.couriers.length === 0) return []
+  const asked = sql<string>`coalesce(tracked_at, '')`
+  return db
+    .selectFrom('consignments')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where('delivered_at', 'is', null)
+    .where('created_at', '>', due.bookedAfter)
+    .where('courier', 'in', due.couriers)
+    .where(asked, '<', due.askedBefore)
+    .orderBy(asked)
+    .limit(due.limit)
+    .execute()
+}
+
 async function withParts(db: Kysely<Database>, rows: ConsignmentRow[]): Promise<FoundConsignment[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)

@@ -7,6 +7,7 @@ import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { writeLog } from '../log.ts'
 import type { ConsignmentDeps } from './deps.ts'
+import { consignmentsToTrack } from './store.ts'
 
 const MINUTE = 60_000
 
@@ -18,20 +19,12 @@ const AT_A_TIME = 20
 /** Asks the couriers how far their consignments are: those next that were not asked about for longest. */
 export async function trackConsignments(deps: ConsignmentDeps): Promise<void> {
   const now = deps.clock()
-  const slugs = deps.couriers.map(({ slug }) => slug)
-  if (slugs.length === 0) return
-  const asked = sql<string>`coalesce(tracked_at, '')`
-  const due = await deps.db
-    .selectFrom('consignments')
-    .selectAll()
-    .where('deleted_at', 'is', null)
-    .where('delivered_at', 'is', null)
-    .where('created_at', '>', timestamp(now - FORGOTTEN_AFTER_MS))
-    .where('courier', 'in', slugs)
-    .where(asked, '<', timestamp(now - ASK_EVERY_MS))
-    .orderBy(asked)
-    .limit(AT_A_TIME)
-    .execute()
+  const due = await consignmentsToTrack(deps.db, {
+    couriers: deps.couriers.map(({ slug }) => slug),
+    bookedAfter: timestamp(now - FORGOTTEN_AFTER_MS),
+    askedBefore: timestamp(now - ASK_EVERY_MS),
+    limit: AT_A_TIME,
+  })
   const told = await Promise.all(due.map(async (row) => ({ row, events: await eventsOf(deps, row) })))
   const at = timestamp(deps.clock())
   await deps.db.transaction().execute(async (within) => {

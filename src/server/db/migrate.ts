@@ -8,6 +8,7 @@ import { createRecords } from './migrations/0004-records.ts'
 import { sendMail } from './migrations/0005-mail.ts'
 import { createRateCards } from './migrations/0006-rate-cards.ts'
 import { indexPieceCodes } from './migrations/0007-piece-codes.ts'
+import { indexLiveConsignments } from './migrations/0008-live-consignments.ts'
 import type { Database } from './schema.ts'
 
 /** In the order in which they are applied. Only ever add to the end. */
@@ -19,6 +20,7 @@ const MIGRATIONS: readonly Migration[] = [
   sendMail,
   createRateCards,
   indexPieceCodes,
+  indexLiveConsignments,
 ]
 
 /** Brings the tables up to date: every migration once, each in a transaction, however many processes start at once. */

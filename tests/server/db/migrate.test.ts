@@ -24,6 +24,7 @@ onEachDatabase((database) => {
       '0005-mail',
       '0006-rate-cards',
       '0007-piece-codes',
+      '0008-live-consignments',
     ])
   })
 

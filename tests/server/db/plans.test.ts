@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { findConsignmentOfPiece } from '../../../src/server/consignments/store.ts'
+import { consignmentsToTrack, findConsignmentOfPiece } from '../../../src/server/consignments/store.ts'
 import { findCustomer, listCustomers } from '../../../src/server/customers/store.ts'
 import { seedDemoData } from '../../../src/server/db/demo/seed.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
@@ -88,6 +88,17 @@ onEachDatabase((database) => {
     ['a product by cms_id', /INDEX \w+ \(cms_id=|products_cms_id_key/, (db) => findProduct(db, '700001')],
     ['a product by code', /INDEX \w+ \(code=|products_code_key/, (db) => findProduct(db, 'FIT/90-15')],
     [
+      'what is on its way',
+      /consignments_live/,
+      (db) =>
+        consignmentsToTrack(db, {
+          couriers: ['aramex'],
+          bookedAfter: '2026',
+          askedBefore: '2027',
+          limit: 20,
+        }),
+    ],
+    [
       'a consignment by its piece',
       /INDEX consignment_parts_label|on consignment_parts_label/,
       (db) => findConsignmentOfPiece(db, 'LH1602541001'),
@@ -98,7 +109,7 @@ onEachDatabase((database) => {
       (db) => findSupplierOrder(db, 7),
     ],
   ])('finds %s by its index', async (what, index, ask) => {
-    const spared = ['a supplier order', 'a consignment by its piece'].includes(what)
+    const spared = ['a supplier order', 'a consignment by its piece', 'what is on its way'].includes(what)
       ? ['seqscan', 'indexscan']
       : ['seqscan', 'sort']
     expect(await planOf(database, ask, spared)).toMatch(index)
