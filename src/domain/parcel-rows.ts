@@ -35,6 +35,22 @@ function freeReference(rows: Rows, orderCode: string): string {
   return `${orderCode}-${number}`
 }
 
+/** The rows under another order number: a reference that is still as `before` gave it follows, one that was typed stays. */
+export function withOrderCode(rows: Rows, before: string, after: string): ParcelRow[] {
+  const [old, code] = [before.trim(), after.trim()]
+  if (old === code) return [...rows]
+  return rows.map((row, index) => {
+    const number = numberIn(row.reference, old) ?? (old === '' && row.reference === '' ? index + 1 : null)
+    return number === null ? row : { ...row, reference: code === '' ? '' : `${code}-${number}` }
+  })
+}
+
+/** The number after an order's code: 2 of '104823-2'; null where it is no such reference. */
+function numberIn(reference: string, orderCode: string): number | null {
+  const number = reference.startsWith(`${orderCode}-`) ? reference.slice(orderCode.length + 1) : ''
+  return orderCode !== '' && /^[1-9]\d*$/.test(number) ? Number(number) : null
+}
+
 /** The rows without one of them; the last one stays (section 5). */
 export function withoutRow(rows: Rows, id: string): ParcelRow[] {
   return rows.length > 1 ? rows.filter((row) => row.id !== id) : [...rows]

@@ -7,6 +7,7 @@ import {
   readBlock,
   withBlock,
   withCell,
+  withOrderCode,
   withoutRow,
   withRow,
 } from '../../src/domain/parcel-rows.ts'
@@ -136,3 +137,26 @@ test.each<[unknown, number]>([
   [[exampleParcel(), null, 5, {}, { ...exampleParcel(), weight: 5 }], 1],
   [[{ ...exampleParcel(), package_type: 'gone' }], 0],
 ])('of the stored %o %d can be read', (stored, count) => expect(readableRows(stored)).toHaveLength(count))
+
+describe('another order number', () => {
+  const rows = (...references: string[]) =>
+    references.map((reference, index) => exampleParcel({ id: String(index + 1), reference }))
+
+  test.each([
+    ['typed late gives the references', ['', ''], '', '104', ['104-1', '104-2']],
+    ['typed on is followed', ['10-1', '10-2'], '10', '104', ['104-1', '104-2']],
+    ['is followed by number, whatever was removed', ['10-3'], '10', '104', ['104-3']],
+    ['taken away takes them along', ['104-1'], '104', ' ', ['']],
+    ['leaves what was typed', ['Box', '10-1b', '10', '10-2'], '10', '104', ['Box', '10-1b', '10', '104-2']],
+    ['leaves what was emptied', ['', '10-2'], '10', '104', ['', '104-2']],
+    ['leaves what was typed before it', ['Box', ''], '', '104', ['Box', '104-2']],
+    ['but for spaces is the same', ['', '104-2'], '104', '104 ', ['', '104-2']],
+  ])('%s', (_, before, old, code, after) => {
+    expect(withOrderCode(rows(...before), old, code).map(({ reference }) => reference)).toEqual(after)
+  })
+
+  test('leaves other rows the same objects', () => {
+    const typed = rows('Box')
+    expect(withOrderCode(typed, '', '104')[0]).toBe(typed[0])
+  })
+})

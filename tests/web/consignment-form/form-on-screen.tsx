@@ -98,10 +98,10 @@ export function fillParcel(number = 1): void {
   type(`Weight (kg), parcel ${number}`, '11.4')
 }
 
-/** Stores a draft in which the address is verified already, for the tests of what comes after it. */
+/** Stores a draft, of an order or of none, in which the address is verified already. */
 export function verifyBefore(code: string, email: string): void {
   localStorage.setItem(
-    `draft:${email}:consignment/${code}`,
+    `draft:${email}:consignment${code === '' ? '' : `/${code}`}`,
     JSON.stringify({ ...DETAIL, address_state: 'verified' }),
   )
 }

@@ -121,6 +121,23 @@ describe('the table', () => {
   })
 })
 
+describe('the reference of a parcel', () => {
+  test('follows the order number that is typed later, unless it was typed itself', () => {
+    localStorage.clear()
+    storeToken(MERE)
+    verifyBefore('', 'Mere@Example.com')
+    showForm(null)
+    expect(value('Reference, parcel 1')).toBe('')
+    type('Order number', 'INV-4')
+    type('Order number', 'INV-41')
+    expect(value('Reference, parcel 1')).toBe('INV-41-1')
+    add()
+    type('Reference, parcel 1', 'Pallet')
+    type('Order number', 'INV-415')
+    expect([value('Reference, parcel 1'), value('Reference, parcel 2')]).toEqual(['Pallet', 'INV-415-2'])
+  })
+})
+
 describe('keys', () => {
   test('the arrows go from cell to cell', () => {
     showForm(PAID)

@@ -1,19 +1,11 @@
-import '../api/fake-server.ts' // first: see there
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { Provider } from 'jotai'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { queryClient } from '../../../src/web/api/query-client.ts'
-import { routes } from '../../../src/web/routes.tsx'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { noticeMissingChunk } from '../../../src/web/state/new-version.ts'
 import { forgetToken, readToken, storeToken } from '../../../src/web/state/session.ts'
-import { store } from '../../../src/web/state/store.ts'
 import { notify } from '../../../src/web/state/toasts.ts'
-import { fakeServer } from '../api/fake-server.ts'
+import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 import { HEMI, MERE } from '../state/tokens.ts'
-
-const IMPORT_MS = 20_000
 
 /** What the detail calls answer; every list is empty. */
 const DETAILS: readonly [path: string, body: object][] = [
@@ -24,31 +16,11 @@ const DETAILS: readonly [path: string, body: object][] = [
   ['/api/v1/emails', { data: [], metadata: {} }],
 ]
 
+setUpScreens()
 beforeEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
-  storeToken(MERE)
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fakeServer.answer(({ url }) => ({ body: DETAILS.find(([path]) => url.startsWith(path))?.[1] ?? [] }))
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  queryClient.clear()
-})
-
-async function openAt(address: string) {
-  const router = createMemoryRouter(routes, { initialEntries: [address] })
-  // The first import of a screen takes as long as the machine does.
-  await waitFor(() => expect(router.state.initialized).toBe(true), { timeout: IMPORT_MS })
-  render(
-    <Provider store={store}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </Provider>,
-  )
-  return router
-}
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 

@@ -1,13 +1,13 @@
 import type { ConsignmentForm } from '../../../domain/consignment-payload.ts'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { FormCheck, FormText } from './form-fields.tsx'
-import type { TextField } from './use-consignment-draft.ts'
+import type { TextFieldName } from './use-consignment-draft.ts'
 
 interface CustomerCardProps {
   form: ConsignmentForm
   /** Whether order and customer number can be typed: only where neither was supplied (section 2). */
   numbersEditable: boolean
-  onText(name: TextField, value: string): void
+  onText(name: TextFieldName, value: string): void
   onTracking(value: boolean): void
 }
 

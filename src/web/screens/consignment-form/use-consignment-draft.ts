@@ -8,6 +8,7 @@ import {
   formOf,
   readableForm,
 } from '../../../domain/consignment-payload.ts'
+import { withOrderCode } from '../../../domain/parcel-rows.ts'
 import type { ParcelRow } from '../../../domain/parcels.ts'
 import { useDraft } from '../../state/drafts.ts'
 
@@ -39,7 +40,8 @@ export function useConsignmentDraft(order: Order | null): ConsignmentDraft {
 
 /** The ways in which the form is changed; none of them changes itself while the order is the same. */
 export interface FormEdits {
-  text(name: TextField, value: string): void
+  /** Another order number is followed by the references of the parcels that nobody typed into. */
+  text(name: TextFieldName, value: string): void
   tracking(value: boolean): void
   address(name: TypedAddressField, value: string): void
   taken(detail: AddressDetail): void
@@ -47,7 +49,7 @@ export interface FormEdits {
 }
 
 /** The text fields that are kept as they are typed. */
-export type TextField =
+export type TextFieldName =
   | 'order_id'
   | 'customer_id'
   | 'contact'
@@ -59,7 +61,11 @@ export type TextField =
 export function useFormEdits(change: Change): FormEdits {
   return useMemo(
     () => ({
-      text: (name, value) => change({ [name]: value }),
+      text: (name, value) =>
+        change(({ order_id, parcels }) => ({
+          [name]: value,
+          ...(name === 'order_id' && { parcels: withOrderCode(parcels, order_id, value) }),
+        })),
       tracking: (value) => change({ send_tracking: value }),
       address: (name, value) => change((form) => editedAddress(form, name, value)),
       taken: (detail) => change(pickedAddress(detail)),
