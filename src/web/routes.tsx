@@ -72,6 +72,7 @@ const dialogs: DialogChunks = {
   'record-collection': orderDialogs,
   'add-tracking': orderDialogs,
   'bulk-orders': orderDialogs,
+  'bulk-outcome': orderDialogs,
   keys: keysSheet,
   confirm: confirmDialog,
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
 import { CallError } from '../../../src/web/api/client.ts'
-import { type BulkJob, BulkRun } from '../../../src/web/screens/orders/bulk-run.ts'
+import { type BulkJob, BulkRun, waitingSteps } from '../../../src/web/screens/orders/bulk-run.ts'
 import { orderOf } from './order-of.ts'
 
 const ORDERS = ['1', '2', '3', '4', '5'].map((code) => orderOf(code))
@@ -27,14 +27,14 @@ const states = (run: BulkRun) => run.steps().map(({ order, state }) => `${order.
 describe('a run', () => {
   test('does each order once, also one that is there twice', async () => {
     const { sent, job } = server()
-    const run = new BulkRun([...ORDERS, ...ORDERS], job)
+    const run = new BulkRun(waitingSteps([...ORDERS, ...ORDERS]), job)
     await run.start()
     expect(sent.toSorted()).toEqual(['1', '2', '3', '4', '5'])
   })
 
   test('started again while it runs is the same run', async () => {
     const { sent, job } = server()
-    const run = new BulkRun(ORDERS, job)
+    const run = new BulkRun(waitingSteps(ORDERS), job)
     await Promise.all([run.start(), run.start()])
     expect(sent).toHaveLength(5)
   })
@@ -50,7 +50,7 @@ describe('a run', () => {
         return new Promise((resolve) => waiting.push(resolve))
       },
     }
-    const run = new BulkRun(ORDERS, job)
+    const run = new BulkRun(waitingSteps(ORDERS), job)
     const ended = run.start()
     await Promise.resolve()
     expect(under).toHaveLength(3)
@@ -62,7 +62,7 @@ describe('a run', () => {
 
   test('goes on after a failure, keeps its reason, and tries only what is left again', async () => {
     const { sent, job, mend } = server({ 2: new CallError(409, 'The order is not paid yet') })
-    const run = new BulkRun(ORDERS, job)
+    const run = new BulkRun(waitingSteps(ORDERS), job)
     await run.start()
     expect(run.steps().filter(({ state }) => state !== 'done')).toMatchObject([
       { order: { code: '2' }, state: 'failed', reason: 'The order is not paid yet', unsure: false },
@@ -75,9 +75,11 @@ describe('a run', () => {
 
   test.each([0, 500, 503])('an order unanswered (%i) but done is not sent again', async (status) => {
     const { sent, packed, job } = server({ 3: new CallError(status, 'lost') })
-    const run = new BulkRun(ORDERS, job)
+    const run = new BulkRun(waitingSteps(ORDERS), job)
     await run.start()
-    expect(run.steps().find(({ state }) => state === 'failed')).toMatchObject({ unsure: true, reason: null })
+    // What the server says of an outcome that it does not know is told.
+    const reason = status === 503 ? 'lost' : null
+    expect(run.steps().find(({ state }) => state === 'failed')).toMatchObject({ unsure: true, reason })
     packed.add('3')
     await run.start()
     expect(states(run)).toContain('3 done')
@@ -87,7 +89,7 @@ describe('a run', () => {
   test('what somebody else did meanwhile is told, not done again', async () => {
     const { sent, packed, job } = server()
     packed.add('4')
-    const run = new BulkRun(ORDERS, job)
+    const run = new BulkRun(waitingSteps(ORDERS), job)
     await run.start()
     expect(run.steps()[3]).toMatchObject({ state: 'failed', reason: 'Packed already' })
     expect(sent).not.toContain('4')

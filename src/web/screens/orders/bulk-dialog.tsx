@@ -1,6 +1,4 @@
 import { useMemo, useRef } from 'react'
-import type { BulkAction } from '../../../../commands/context.ts'
-import type { Order } from '../../../contract/orders.ts'
 import { MESSAGES } from '../../../domain/catalogue.ts'
 import { CommandKeys } from '../../command-ui/command-keys.tsx'
 import { useCommandTarget } from '../../command-ui/targets.ts'
@@ -16,18 +14,17 @@ import {
   DialogTitle,
 } from '../../ui/dialog.tsx'
 import { BulkList } from './bulk-list.tsx'
-import { type Bulk, type LeftOut, ordersIn, useBulkRun } from './use-bulk-run.ts'
-
-interface BulkDialogProps {
-  action: BulkAction
-  orders: readonly Order[]
-}
+import type { BulkState } from './bulk-memory.ts'
+import { type Bulk, ordersIn, useBulkRun } from './use-bulk-run.ts'
 
 const WAITING = 'The answers have not all come yet'
 
-/** Asks before one thing is done to several orders, shows how far it is, and what came of each. */
-export function BulkDialog({ action, orders }: BulkDialogProps) {
-  const bulk = useBulkRun(action, orders)
+/**
+ * Asks before one thing is done to several orders, shows how far it is, and what came of each.
+ * @param begin the run that it starts with, asked once
+ */
+export function BulkDialog({ begin }: { begin(): BulkState }) {
+  const bulk = useBulkRun(begin)
   const { kind, phase, steps } = bulk
   const running = phase === 'running'
   const left = steps.filter(({ state }) => state !== 'done').length
@@ -84,7 +81,7 @@ export function BulkDialog({ action, orders }: BulkDialogProps) {
   )
 }
 
-function reasonsOf(leftOut: readonly LeftOut[]): { reason: string; count: number }[] {
+function reasonsOf(leftOut: BulkState['leftOut']): { reason: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return Array.from(counts, ([reason, count]) => ({ reason, count }))

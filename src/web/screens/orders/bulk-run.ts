@@ -24,6 +24,12 @@ export interface BulkJob {
 /** How many orders are under way at once: quick, and kind to the server. */
 const AT_ONCE = 3
 
+/** The steps of a run that was not started, each order once. */
+export function waitingSteps(orders: readonly Order[]): BulkStep[] {
+  const once = new Map(orders.map((order) => [order.code, order]))
+  return Array.from(once.values(), (order) => ({ order, state: 'waiting', reason: null, unsure: false }))
+}
+
 /**
  * Does one thing to several orders, a few at a time. What fails keeps the others from nothing. Nothing is done twice:
  * each order is looked up first, so one whose answer never came is found to be done when it is tried again.
@@ -34,15 +40,9 @@ export class BulkRun {
   #steps: readonly BulkStep[]
   #running: Promise<void> | null = null
 
-  constructor(orders: readonly Order[], job: BulkJob) {
+  constructor(steps: readonly BulkStep[], job: BulkJob) {
     this.#job = job
-    const once = new Map(orders.map((order) => [order.code, order]))
-    this.#steps = Array.from(once.values(), (order) => ({
-      order,
-      state: 'waiting',
-      reason: null,
-      unsure: false,
-    }))
+    this.#steps = steps
   }
 
   /** Another list with every change. */

@@ -1,20 +1,26 @@
 import { useEffect } from 'react'
 import type { Order } from '../../../contract/orders.ts'
 import { dialogAtom, openDialog } from '../../state/dialogs.ts'
-import { onSignOut } from '../../state/session.ts'
+import { onSignOut, sessionClaims } from '../../state/session.ts'
 import { store } from '../../state/store.ts'
 
 const KEY = 'open-order-dialog'
-const NAMES = ['record-payment', 'pack-order', 'record-collection', 'add-tracking'] as const
+const NAMES = ['record-payment', 'pack-order', 'record-collection', 'add-tracking', 'bulk-outcome'] as const
 
-export type OrderDialogName = (typeof NAMES)[number]
+type RememberedName = (typeof NAMES)[number]
+
+/** The dialogs of one order. */
+export type OrderDialogName = Exclude<RememberedName, 'bulk-outcome'>
+
+const user = () => sessionClaims()?.email
 
 /**
  * Notes which dialog is open in this tab and on which screen, so that a reload or a sign-in in the middle of it comes
  * back to it (reading 6), and the browser's Back does not.
+ * @param code of its order; blank for what came of several
  */
-export function rememberOpenDialog(name: OrderDialogName, code: string): void {
-  sessionStorage.setItem(KEY, JSON.stringify([name, code, location.pathname]))
+export function rememberOpenDialog(name: RememberedName, code: string): void {
+  sessionStorage.setItem(KEY, JSON.stringify([name, code, location.pathname, user()]))
 }
 
 export function forgetOpenDialog(): void {
@@ -23,18 +29,24 @@ export function forgetOpenDialog(): void {
 
 onSignOut(forgetOpenDialog)
 
-function remembered(): { name: OrderDialogName; code: string } | null {
+function remembered(): { name: RememberedName; code: unknown } | null {
   const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
-  if (!Array.isArray(kept) || kept[2] !== location.pathname) return null
+  if (!Array.isArray(kept) || kept[2] !== location.pathname || kept[3] !== user()) return null
   const name = NAMES.find((one) => one === kept[0])
-  return name && typeof kept[1] === 'string' ? { name, code: kept[1] } : null
+  return name ? { name, code: kept[1] } : null
 }
 
-/** Opens the dialog again that was open for one of these orders; what was typed is in its draft. */
+/**
+ * Opens the dialog again that was open for one of these orders, or for what came of several; what was typed is in its
+ * draft.
+ */
 export function useReopenedDialog(orders: readonly Order[]): void {
   useEffect(() => {
     const open = remembered()
-    const order = orders.find(({ code }) => code === open?.code)
-    if (open && order && store.get(dialogAtom) === null) openDialog({ name: open.name, order })
+    if (open === null || store.get(dialogAtom) !== null) return
+    const { name, code } = open
+    if (name === 'bulk-outcome') return openDialog({ name })
+    const order = orders.find((one) => one.code === code)
+    if (order) openDialog({ name, order })
   }, [orders])
 }

@@ -7,10 +7,12 @@ import { orderQueries } from '../../api/orders.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { AddTrackingDialog } from './add-tracking-dialog.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
+import { BulkOutcome } from './bulk-outcome.tsx'
 import { forgetOpenDialog, type OrderDialogName } from './dialog-memory.ts'
 import { PackOrderDialog } from './pack-order-dialog.tsx'
 import { RecordCollectionDialog } from './record-collection-dialog.tsx'
 import { RecordPaymentDialog } from './record-payment-dialog.tsx'
+import { askedRun } from './use-bulk-run.ts'
 
 const DIALOGS = {
   'record-payment': RecordPaymentDialog,
@@ -30,7 +32,9 @@ export function OrderDialogs() {
     forgetOpenDialog()
     closeDialog()
   }, [pathname])
-  if (dialog?.name === 'bulk-orders') return <BulkDialog action={dialog.action} orders={dialog.orders} />
+  if (dialog?.name === 'bulk-orders')
+    return <BulkDialog begin={() => askedRun(dialog.action, dialog.orders)} />
+  if (dialog?.name === 'bulk-outcome') return <BulkOutcome />
   if (dialog === null || !('order' in dialog)) return null
   const { name, order } = dialog
   return <OrderDialog key={`${name}/${order.code}`} name={name} order={order} />

@@ -7,19 +7,16 @@ import { closeDialog } from '../../state/dialogs.ts'
 import { deselect } from '../../state/selection.ts'
 import { notify } from '../../state/toasts.ts'
 import { BULK_KINDS, type BulkKind } from './bulk-actions.ts'
-import { BulkRun, type BulkStep } from './bulk-run.ts'
-
-/** An order that is left out, and why. */
-export interface LeftOut {
-  order: Order
-  reason: string
-}
+import { type BulkState, forgetRun, keepRun } from './bulk-memory.ts'
+import { BulkRun, type BulkStep, waitingSteps } from './bulk-run.ts'
+import { forgetOpenDialog, rememberOpenDialog } from './dialog-memory.ts'
 
 export interface Bulk {
   kind: BulkKind
   phase: 'asking' | 'running' | 'ended'
   steps: readonly BulkStep[]
-  leftOut: readonly LeftOut[]
+  /** The orders that it cannot be done to, and why. */
+  leftOut: BulkState['leftOut']
   start(): void
   stop(): void
   close(): void
@@ -30,11 +27,25 @@ export function ordersIn(count: number): string {
   return counted(count, 'order')
 }
 
-/** Runs an action over the selected orders that it can be done to. All done closes the dialog; a failure keeps it. */
-export function useBulkRun(action: BulkAction, orders: readonly Order[]): Bulk {
+/** A run over the selected orders that an action can be done to, before it is started. */
+export function askedRun(action: BulkAction, orders: readonly Order[]): BulkState {
+  const judged = orders.map((order) => ({ order, reason: BULK_KINDS[action].refusal(order) }))
+  return {
+    action,
+    steps: waitingSteps(judged.filter(({ reason }) => reason === null).map(({ order }) => order)),
+    leftOut: judged.flatMap(({ order, reason }) => (reason === null ? [] : [{ order, reason }])),
+  }
+}
+
+/**
+ * Runs an action over several orders, or shows what came of a run that a reload has cut short. All done closes the
+ * dialog; a failure keeps it.
+ * @param begin asked once
+ */
+export function useBulkRun(begin: () => BulkState): Bulk {
+  const [{ run, action, leftOut, asked }] = useState(() => begun(begin()))
   const kind = BULK_KINDS[action]
-  const [{ run, leftOut }] = useState(() => sorted(kind, orders))
-  const [phase, setPhase] = useState<Bulk['phase']>('asking')
+  const [phase, setPhase] = useState<Bulk['phase']>(asked ? 'asking' : 'ended')
   const steps = useSyncExternalStore(run.subscribe, run.steps)
   const there = useRef(true)
   useEffect(() => {
@@ -45,9 +56,19 @@ export function useBulkRun(action: BulkAction, orders: readonly Order[]): Bulk {
       run.stop()
     }
   }, [run])
+  const started = phase !== 'asking'
+  useEffect(() => {
+    if (!started) return
+    rememberOpenDialog('bulk-outcome', '')
+    forgetRun()
+    const keep = () => keepRun({ action, steps: [...run.steps()], leftOut })
+    window.addEventListener('pagehide', keep)
+    return () => window.removeEventListener('pagehide', keep)
+  }, [started, run, action, leftOut])
 
-  function close(): void {
-    if (phase === 'ended') tell(kind, run.steps())
+  function leave(): void {
+    forgetRun()
+    forgetOpenDialog()
     closeDialog()
   }
   return {
@@ -65,19 +86,20 @@ export function useBulkRun(action: BulkAction, orders: readonly Order[]): Bulk {
         const complete = done.length === run.steps().length
         if (complete || !there.current) tell(kind, run.steps())
         else setPhase('ended')
-        if (complete && there.current) closeDialog()
+        if (complete && there.current) leave()
       })
     },
     stop: () => run.stop(),
-    close,
+    close() {
+      if (phase === 'ended') tell(kind, run.steps())
+      leave()
+    },
   }
 }
 
-function sorted(kind: BulkKind, orders: readonly Order[]): { run: BulkRun; leftOut: LeftOut[] } {
-  const judged = orders.map((order) => ({ order, reason: kind.refusal(order) }))
-  const able = judged.filter(({ reason }) => reason === null).map(({ order }) => order)
-  const leftOut = judged.flatMap(({ order, reason }) => (reason === null ? [] : [{ order, reason }]))
-  return { run: new BulkRun(able, kind), leftOut }
+function begun({ action, steps, leftOut }: BulkState) {
+  const asked = steps.every(({ state }) => state === 'waiting')
+  return { run: new BulkRun(steps, BULK_KINDS[action]), action, leftOut, asked }
 }
 
 /** The result, which stays to be read when the dialog is gone. */

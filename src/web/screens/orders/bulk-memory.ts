@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { Order } from '../../../contract/orders.ts'
+import { onSignOut, sessionClaims } from '../../state/session.ts'
+
+/** In session storage: it is the run of this tab. */
+const KEY = 'bulk-run'
+
+const Step = z.object({
+  order: Order,
+  state: z.enum(['waiting', 'sent', 'done', 'failed', 'stopped']),
+  reason: z.nullable(z.string()),
+  unsure: z.boolean(),
+})
+
+const Kept = z.object({
+  user: z.string(),
+  action: z.enum(['record-payment', 'pack']),
+  steps: z.array(Step),
+  leftOut: z.array(z.object({ order: Order, reason: z.string() })),
+})
+
+/** A run over several orders as it stands. */
+export type BulkState = Omit<z.output<typeof Kept>, 'user'>
+
+const user = () => sessionClaims()?.email ?? ''
+
+/** Keeps how far a run is, so that a reload in the middle of it shows what came of each order. */
+export function keepRun(state: BulkState): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ ...state, user: user() }))
+  } catch {
+    // A full or forbidden storage costs the memory of the run, never the run.
+  }
+}
+
+export function forgetRun(): void {
+  sessionStorage.removeItem(KEY)
+}
+
+onSignOut(forgetRun)
+
+/**
+ * The run of this user that a reload has cut short, null where there is none. It does not go on by itself: what waited
+ * was not started, and of what was sent nobody heard.
+ */
+export function keptRun(): BulkState | null {
+  const kept = Kept.safeParse(storedRun())
+  if (!kept.success || kept.data.user !== user()) return null
+  const { action, steps, leftOut } = kept.data
+  return { action, steps: steps.map(cutShort), leftOut }
+}
+
+function storedRun(): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function cutShort(step: BulkState['steps'][number]): BulkState['steps'][number] {
+  if (step.state === 'waiting') return { ...step, state: 'stopped' }
+  return step.state === 'sent' ? { ...step, state: 'failed', unsure: true } : step
+}
