@@ -115,7 +115,7 @@ onEachDatabase((database) => {
       expect(await standing(code)).toEqual(bookedOnce(quoteId))
     }
   })
-  it('books once for several processes at once', async () => {
+  it('books once for several processes at once', { timeout: 180_000 }, async () => {
     const quoteId = await priced('crowded')
     const ends = await Promise.all([1, 2, 3].map(() => run(quoteId, 'crowded', 0)))
     expect(ends.map(({ signal, output }) => [signal, Number(output) > 0])).toEqual(

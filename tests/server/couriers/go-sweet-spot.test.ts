@@ -70,7 +70,7 @@ describe('bookings', () => {
     gateway.lies.set('POST /api/shipments', 'silence')
     const patience = new AbortController()
     const given = courier.book(booking(), patience.signal)
-    await expect.poll(called, { timeout: 10_000 }).toContain('POST /api/shipments')
+    await expect.poll(called, { timeout: 45_000 }).toContain('POST /api/shipments')
     patience.abort(new Error('too late'))
     await expect(given).rejects.toThrow('too late')
     await expect(given).rejects.not.toBeInstanceOf(CourierRefused)

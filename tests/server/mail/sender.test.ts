@@ -68,7 +68,7 @@ onEachDatabase((database) => {
     const rows = await db.selectFrom('email_events').select(['recipient', 'event']).orderBy('id').execute()
     return rows.map(({ recipient, event }) => `${recipient} ${event}`)
   }
-  const poll = <T>(what: () => T) => expect.poll(what, { timeout: 15_000 })
+  const poll = <T>(what: () => T) => expect.poll(what, { timeout: 45_000 })
   const until = (expected: string[]) => poll(news).toEqual(expected)
   const lastNews = async () => (await news()).at(-1)
   const untilLast = (expected: string) => poll(lastNews).toBe(expected)

@@ -176,7 +176,7 @@ describe('the end', () => {
     })
     expect([received, outcome]).toEqual([[], undefined])
     leave()
-    await expect.poll(() => outcome, { timeout: 10_000 }).toEqual({ kind: 'accepted' })
+    await expect.poll(() => outcome, { timeout: 45_000 }).toEqual({ kind: 'accepted' })
   })
 
   it('never comes without leave', async () => {

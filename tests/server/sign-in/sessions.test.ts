@@ -196,7 +196,7 @@ onEachDatabase((database) => {
     }
   })
 
-  test('processes that make the signing key at once agree on one', async () => {
+  test('processes that make the signing key at once agree on one', { timeout: 180_000 }, async () => {
     const processes = [1, 2].map(() => startProcess(database.place))
     for (const { line } of processes) expect(await line()).toBe('ready')
     for (const { child } of processes) child.stdin?.write('go\n')
