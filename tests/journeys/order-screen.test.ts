@@ -84,6 +84,26 @@ describe('the details tab', () => {
     const page = await openChanged(order, () => ({ code: order.code }))
     await page.getByRole('main').getByRole('heading', { name: 'Customer details' }).waitFor()
   })
+
+  test('a long product code lies over nothing, on a wide and on a narrow screen', async () => {
+    const order = await bench.order((await bench.takeOrder('?status=unpaid')).code)
+    const code = 'VALVE/ISOLATING-15-COMPRESSION-DZR'
+    const page = await openChanged(order, (answer) => ({
+      ...answer,
+      items: answer.items.slice(0, 1).map((item) => ({ ...item, product: { ...item.product, code } })),
+    }))
+    const cells = page.getByRole('table', { name: 'Items' }).locator('tbody tr').first().locator('td')
+    const product = page.getByText(code, { exact: true })
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      const beside = await cells.first().locator('span > *').last().boundingBox()
+      const price = await cells.nth(1).boundingBox()
+      const box = await product.boundingBox()
+      if (!box || !beside || !price) throw new Error('The item is not drawn.')
+      expect(box.x + box.width).toBeLessThanOrEqual(price.x)
+      expect(box.x + box.width <= beside.x || box.y + box.height <= beside.y).toBe(true)
+    }
+  })
 })
 
 describe('the freight tab', () => {
