@@ -38,6 +38,53 @@ export async function exclusively<T>(
   })
 }
 
+/** A row by its columns. */
+type Cells = Readonly<Record<string, string | number | null>>
+
+/**
+ * Rows as a table to select from, in their order. What a row lacks is null.
+ * @param like the table whose columns they have
+ * @param columns the ones to select
+ * @param rows no more than fit into one statement, see `lots.ts`
+ */
+export function recordset(
+  db: Connection,
+  like: string,
+  columns: readonly string[],
+  rows: readonly Cells[],
+): RawBuilder<unknown> {
+  const names = columns.map((column) => sql.ref(column))
+  if (isPostgres(db)) {
+    const json = JSON.stringify(rows)
+    return sql`(select ${sql.join(names)} from json_populate_recordset(null::${sql.table(like)}, ${json}))`
+  }
+  if (rows.some(hasFraction)) {
+    // Now and then SQLite reads a fraction in JSON as the number beside it: these are bound one by one.
+    const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column] ?? null))})`)
+    const cells = names.map((name, index) => sql`${sql.ref(`column${index + 1}`)} as ${name}`)
+    return sql`(select ${sql.join(cells)} from (values ${sql.join(values)}))`
+  }
+  // Materialized, for else SQLite would write out a row's JSON anew for each of its columns.
+  const cells = columns.map((column) => sql`value ->> ${sql.lit(column)} as ${sql.ref(column)}`)
+  return sql`(with lines as materialized (select value from json_each(${JSON.stringify(rows)}))
+    select ${sql.join(cells)} from lines)`
+}
+
+function hasFraction(row: Cells): boolean {
+  return Object.values(row).some((value) => typeof value === 'number' && !Number.isInteger(value))
+}
+
+/** Whether a column has one of the values: one parameter, however many they are. */
+export function isAmong(
+  db: Connection,
+  column: string,
+  values: readonly (string | number)[],
+): RawBuilder<SqlBool> {
+  return isPostgres(db)
+    ? sql`${sql.ref(column)} = any(${values})`
+    : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
+}
+
 /** The tables that are searched by their `search_text`, each with the name of SQLite's index on it. */
 const SEARCH_INDEXES = {
   orders: 'order_search',

@@ -26,12 +26,12 @@ export async function checkFiles(
 
 async function stageFile(stage: Stage, file: SourceFile, onBytes: (count: number) => void): Promise<void> {
   const kind = KINDS[file.kind]
-  if (file.size === 0) await stage.addFault({ file: file.path, line: 0, field: '', reason: 'is empty' })
+  if (file.size === 0) stage.addFault({ file: file.path, line: 0, field: '', reason: 'is empty' })
   for await (const raw of recordsOf(file, kind, onBytes)) {
     const prepared = 'reason' in raw ? [raw] : kind.prepare(raw)
     if (Array.isArray(prepared)) {
-      for (const fault of prepared) await stage.addFault({ file: file.path, ...fault })
-    } else await stage.add(kind.name, prepared, file.path, raw.line)
+      for (const fault of prepared) stage.addFault({ file: file.path, ...fault })
+    } else stage.add(kind.name, prepared, file.path, raw.line)
   }
 }
 

@@ -23,23 +23,22 @@ export const code = given.max(LONGEST_CODE, { error: `may have at most ${LONGEST
 export const required = given
 
 /** Null where absent. */
-export const text = given.optional().transform((value) => value ?? null)
+export const text = orNone(given)
 
 /** Whole cents, excluding GST unless the field is a total or a tax. */
 export const cents = given.transform(whole)
 /** The same; null where absent. */
-export const centsOrNone = given
-  .optional()
-  .transform((value, context) => (value === undefined ? null : whole(value, context)))
+export const centsOrNone = orNone(cents)
 /** A count of pieces. */
 export const count = given.transform(whole)
 
 /** Kilograms, centimetres, or a count that may be a part. */
-export const measure = given.optional().transform((value, context) => {
-  if (value === undefined) return null
-  const number = Number(value)
-  return DECIMAL.test(value) && Number.isFinite(number) ? number : refuse(context, 'must be a number')
-})
+export const measure = orNone(
+  given.transform((value, context) => {
+    const number = Number(value)
+    return DECIMAL.test(value) && Number.isFinite(number) ? number : refuse(context, 'must be a number')
+  }),
+)
 
 const TRUTHS = new Map([
   ['true', 1],
@@ -51,15 +50,14 @@ const TRUTHS = new Map([
 ])
 
 /** 1 or 0 as the database has it; null where absent. */
-export const flag = given.optional().transform((value, context) => {
-  if (value === undefined) return null
-  return TRUTHS.get(value.toLowerCase()) ?? refuse(context, 'must be true or false')
-})
+export const flag = orNone(
+  given.transform(
+    (value, context) => TRUTHS.get(value.toLowerCase()) ?? refuse(context, 'must be true or false'),
+  ),
+)
 
 /** A time as the database has it; null where absent. */
-export const time = given
-  .optional()
-  .transform((value, context) => (value === undefined ? null : instant(value, context)))
+export const time = orNone(given.transform(instant))
 
 /** One of the words, in small letters. */
 export function oneOf<Word extends string>(words: readonly Word[]) {
@@ -67,6 +65,10 @@ export function oneOf<Word extends string>(words: readonly Word[]) {
     const known = words.find((word) => word === value.toLowerCase())
     return known ?? refuse(context, `must be ${words.join(' or ')}`)
   })
+}
+
+function orNone<Field extends z.ZodType>(field: Field) {
+  return field.nullable().default(null)
 }
 
 type Context = z.core.$RefinementCtx

@@ -40,7 +40,7 @@ export async function importFiles(
   const { files, faults } = await findFiles(paths)
   const stage = await openStage()
   try {
-    for (const fault of faults) await stage.addFault(fault)
+    for (const fault of faults) stage.addFault(fault)
     watcher.begin(
       'Checking',
       files.reduce((sum, { size }) => sum + size, 0),

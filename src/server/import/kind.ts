@@ -52,10 +52,12 @@ export type KindName = (typeof KIND_NAMES)[number]
 export interface Table {
   name: 'customers' | 'products' | 'suppliers' | 'supplier_orders' | 'orders'
   key: string
+  /** How many records are loaded in one transaction, see `staged-lots.ts`. */
+  lot?: number
   /** What a new row has in the columns that its file says nothing of. @param now as in `db/times.ts` */
-  defaults(row: Row, now: string): Row
+  defaults?(row: Row, now: string): Row
   /** What a row gets besides when it has changed. */
-  touch(now: string): Row
+  touch?(now: string): Row
   items?: { table: 'order_items' | 'supplier_order_items'; parent: string }
   /** Fills in what only the database knows: the ids of what the records belong to. In the same order. */
   link?(within: Within, records: readonly Prepared[]): Promise<Row[]>
@@ -105,17 +107,19 @@ function faultsOf(error: z.ZodError, line: number, prefix = ''): Unreadable[] {
   })
 }
 
+/** What stands for a character that is not UTF-8, half a character of JSON's, and what no database keeps. */
+const ODD = /[\uFFFD\0]|\p{Surrogate}/u
+
 /** Files in another encoding than UTF-8 would load with their macrons spoilt. */
 function oddCharacters({ line, cells, items }: RawRecord): Unreadable[] {
-  const all = [{ line, prefix: '', cells }, ...items]
-  return all.flatMap((one) =>
-    Object.entries(one.cells).flatMap(([name, text]) => {
-      const field = one.prefix + name
-      if (text.includes('\uFFFD'))
-        return [{ line: one.line, field, reason: 'has a character that is not UTF-8' }]
-      return text.includes('\0')
-        ? [{ line: one.line, field, reason: 'has a character that is not allowed' }]
-        : []
-    }),
+  return [{ line, prefix: '', cells }, ...items].flatMap((one) =>
+    Object.entries(one.cells)
+      .filter(([, text]) => ODD.test(text))
+      .map(([name, text]) => {
+        const reason = text.includes('\0')
+          ? 'has a character that is not allowed'
+          : 'has a character that is not UTF-8'
+        return { line: one.line, field: one.prefix + name, reason }
+      }),
   )
 }

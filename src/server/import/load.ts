@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { exclusively } from '../db/dialect.ts'
-import { lotsOf } from '../db/lots.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { exclusively, isAmong } from '../db/dialect.ts'
 import type { Database } from '../db/schema.ts'
 import type { Kind, Prepared, Row, Table } from './kind.ts'
+import { insertKeyed, insertRows, updateRows } from './rows.ts'
 import type { Stage } from './stage.ts'
 import { stagedLots } from './staged-lots.ts'
 
@@ -97,17 +97,16 @@ async function keptOf(within: Within, table: Table, records: readonly Owned[]): 
 
 /** The rows that are there already, by their own code, each with its items. */
 async function standingOf(within: Within, table: Table, keys: string[]): Promise<Map<string, Standing>> {
-  const key = sql.ref(table.key)
   const found = await sql<Row & { id: number }>`select * from ${sql.table(table.name)}
-    where ${key} in (${sql.join(keys)})`.execute(within)
+    where ${isAmong(within, table.key, keys)}`.execute(within)
   const standing = new Map(
     found.rows.map((row): [string, Standing] => [String(row[table.key]), { id: row.id, row, items: [] }]),
   )
   if (!table.items || standing.size === 0) return standing
   const byId = new Map([...standing.values()].map((one) => [one.id, one]))
-  const parent = sql.ref(table.items.parent)
-  const items = await sql<Row & { parent_id: number }>`select *, ${parent} as parent_id
-    from ${sql.table(table.items.table)} where ${parent} in (${sql.join([...byId.keys()])}) order by id`.execute(
+  const { table: itemTable, parent } = table.items
+  const items = await sql<Row & { parent_id: number }>`select *, ${sql.ref(parent)} as parent_id
+    from ${sql.table(itemTable)} where ${isAmong(within, parent, [...byId.keys()])} order by id`.execute(
     within,
   )
   for (const item of items.rows) byId.get(item.parent_id)?.items.push(item)
@@ -122,54 +121,38 @@ function differs(record: Incoming, before: Standing): boolean {
 }
 
 function isOther(row: Row, before: Row): boolean {
-  return Object.entries(row).some(([column, value]) => before[column] !== value)
+  return Object.keys(row).some((column) => before[column] !== row[column])
 }
 
 async function add(within: Within, table: Table, records: readonly Incoming[], now: string): Promise<void> {
-  const rows = records.map(({ row }) => ({ ...table.defaults(row, now), ...row }))
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const whole = rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null])))
-  const ids = new Map<string, number>()
-  for (const lot of lotsOf(whole)) {
-    const inserted = await sql<{ id: number; code: string }>`${insert(table.name, lot)}
-      returning id, ${sql.ref(table.key)} as code`.execute(within)
-    for (const { id, code } of inserted.rows) ids.set(code, id)
-  }
-  await addItems(
-    within,
-    table,
-    records.map((record) => ({ ...record, id: ids.get(record.key) ?? 0 })),
-  )
+  const { defaults, name, key } = table
+  const rows = records.map(({ row }) => (defaults ? { ...defaults(row, now), ...row } : row))
+  const ids = await insertKeyed(within, name, rows, key)
+  const added = records.map(({ key, row, items }) => ({ key, row, items, id: ids.get(key) ?? 0 }))
+  await addItems(within, table, added)
 }
 
 async function change(within: Within, table: Table, records: readonly Owned[], now: string): Promise<void> {
   if (records.length === 0) return
+  const { name, touch, items, afterChange } = table
   const ids = records.map(({ id }) => id)
-  for (const { id, row } of records) {
-    const columns = Object.entries({ ...table.touch(now), ...row })
-    const set = sql.join(columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
-    await sql`update ${sql.table(table.name)} set ${set} where id = ${id}`.execute(within)
-  }
-  if (table.items) {
-    const { table: items, parent } = table.items
-    await sql`delete from ${sql.table(items)} where ${sql.ref(parent)} in (${sql.join(ids)})`.execute(within)
+  await updateRows(
+    within,
+    name,
+    records.map(({ id, row }) => ({ ...touch?.(now), ...row, id })),
+  )
+  if (items) {
+    await sql`delete from ${sql.table(items.table)} where ${isAmong(within, items.parent, ids)}`.execute(
+      within,
+    )
   }
   await addItems(within, table, records)
-  await table.afterChange?.(within, ids)
+  await afterChange?.(within, ids)
 }
 
 async function addItems(within: Within, { items }: Table, records: readonly Owned[]): Promise<void> {
   if (!items) return
-  const rows = records.flatMap((record) =>
-    record.items.map((item) => ({ ...item, [items.parent]: record.id })),
-  )
-  for (const lot of lotsOf(rows)) await insert(items.table, lot).execute(within)
-}
-
-/** Rows that all have the same columns. */
-function insert(table: string, rows: readonly Row[]): RawBuilder<unknown> {
-  const columns = Object.keys(rows[0] ?? {})
-  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
-  return sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
-    values ${sql.join(values)}`
+  const { table, parent } = items
+  const rows = records.flatMap(({ id, items }) => items.map((item) => Object.assign(item, { [parent]: id })))
+  await insertRows(within, table, rows)
 }

@@ -13,7 +13,8 @@ export function place(address: {
   isRural: number | null
   country: string | null
 }) {
-  const { isRural, ...columns } = address
-  const is_rural = isRural ?? (isRuralPostcode(address.postcode ?? '') ? 1 : 0)
-  return { ...columns, is_rural, country: address.country ?? COUNTRY } satisfies Row
+  const { street, suburb, city, region, postcode, isRural } = address
+  const is_rural = isRural ?? (isRuralPostcode(postcode ?? '') ? 1 : 0)
+  const country = address.country ?? COUNTRY
+  return { street, suburb, city, region, postcode, is_rural, country } satisfies Row
 }

@@ -39,15 +39,12 @@ export interface StageTables {
  */
 export interface Stage {
   db: Kysely<StageTables>
-  add(kind: KindName, prepared: Prepared, file: string, line: number): Promise<void>
-  addFault(fault: Fault): Promise<void>
-  /** Writes what was added last, so that `db` has everything, and makes it fast to look through. */
+  add(kind: KindName, prepared: Prepared, file: string, line: number): void
+  addFault(fault: Fault): void
+  /** Everything has been added: `db` is made fast to look through. */
   settle(): Promise<void>
   close(): Promise<void>
 }
-
-/** Rows that are written at a time. */
-const LOT = 500
 
 export async function openStage(): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'console-import-'))
@@ -64,19 +61,21 @@ export async function openStage(): Promise<Stage> {
   await sql`create table held (kind text, code text, owner text, primary key (kind, code))`.execute(db)
   // Where an open file may be removed it goes now, and is gone however the process ends.
   if (process.platform !== 'win32') remove()
-  const records = lots((rows: Omit<StageTables['records'], 'seq'>[]) =>
-    db.insertInto('records').values(rows).execute(),
-  )
-  const faults = lots((rows: Fault[]) => db.insertInto('faults').values(rows).execute())
+  // A statement that is prepared once, and one transaction for all: a record costs its own row and little more.
+  const addRecord = database.prepare(`insert into records (kind, key, also, reference, sort, file, line, body)
+    values (?, ?, ?, ?, ?, ?, ?, ?)`)
+  const addFault = database.prepare('insert into faults (file, line, field, reason) values (?, ?, ?, ?)')
+  database.exec('begin')
   return {
     db,
-    async add(kind, { row, items, ...rest }, file, line) {
-      await records.add({ kind, ...rest, file, line, body: JSON.stringify({ row, items }) })
+    add(kind, { key, also, reference, sort, row, items }, file, line) {
+      addRecord.run(kind, key, also, reference, sort, file, line, JSON.stringify({ row, items }))
     },
-    addFault: (fault) => faults.add(fault),
+    addFault({ file, line, field, reason }) {
+      addFault.run(file, line, field, reason)
+    },
     async settle() {
-      await records.flush()
-      await faults.flush()
+      database.exec('commit')
       await sql`create index records_key on records (kind, key)`.execute(db)
       await sql`create index records_also on records (kind, also) where also is not null`.execute(db)
       await sql`create index records_reference on records (kind, reference) where reference is not null`.execute(
@@ -87,23 +86,6 @@ export async function openStage(): Promise<Stage> {
     async close() {
       await db.destroy()
       remove()
-    },
-  }
-}
-
-function lots<Item>(write: (rows: Item[]) => Promise<unknown>) {
-  let waiting: Item[] = []
-  const flush = async () => {
-    if (waiting.length === 0) return
-    const rows = waiting
-    waiting = []
-    await write(rows)
-  }
-  return {
-    flush,
-    async add(row: Item): Promise<void> {
-      waiting.push(row)
-      if (waiting.length >= LOT) await flush()
     },
   }
 }

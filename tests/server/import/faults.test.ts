@@ -39,6 +39,8 @@ describe('a line that cannot be loaded is told with its field and the reason', (
     ['customers', { ...CUSTOMER, address: { is_rural: 'maybe' } }, 'address.is_rural: must be true or false'],
     ['customers', { ...CUSTOMER, phone: ['1'] }, 'phone.0: is no field of this kind of record'],
     ['customers', { ...CUSTOMER, company: 'a\0b' }, 'company: has a character that is not allowed'],
+    // Half a character of two, which JSON can write and no database keeps.
+    ['customers', { ...CUSTOMER, company: 'a\ud83d' }, 'company: has a character that is not UTF-8'],
     [
       'customers',
       { ...CUSTOMER, created_at: '2026-11-20' },

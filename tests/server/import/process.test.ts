@@ -7,7 +7,7 @@ import { CUSTOMER, counts, importFolder, ORDER } from './harness.ts'
 
 const MAIN = fileURLToPath(new URL('../../../src/server/import/main.ts', import.meta.url))
 /** Some lots of them. */
-const MANY = 3000
+const MANY = 6000
 /** Two processes, each from the start. */
 const PATIENCE = { timeout: 60_000 }
 

@@ -4,6 +4,7 @@ import { searchText } from '../../orders/search-text.ts'
 import { code, flag, ignored, required, text, time } from '../fields.ts'
 import { type Kind, noItem, readerOf, said, type Table } from '../kind.ts'
 import { place } from '../place.ts'
+import { updateRows } from '../rows.ts'
 
 const Customer = z.strictObject({
   id: ignored,
@@ -59,11 +60,11 @@ const table: Table = {
         ])
         .where('customer_id', '=', id)
         .execute()
-      for (const order of orders) {
+      const others = orders.flatMap((order) => {
         const search_text = searchText(order)
-        if (search_text === order.search_text) continue
-        await within.updateTable('orders').set({ search_text }).where('id', '=', order.id).execute()
-      }
+        return search_text === order.search_text ? [] : [{ id: order.id, search_text }]
+      })
+      await updateRows(within, 'orders', others)
     }
   },
 }

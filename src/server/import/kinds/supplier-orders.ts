@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { BRANCHES } from '../../../contract/orders.ts'
+import { isAmong } from '../../db/dialect.ts'
 import { code, ignored, measure, oneOf, text, time } from '../fields.ts'
 import { type Kind, readerOf, type Table } from '../kind.ts'
 
@@ -33,18 +34,18 @@ const Item = z.strictObject({
 const table: Table = {
   name: 'supplier_orders',
   key: 'po_number',
-  defaults: () => ({}),
-  touch: () => ({}),
   items: { table: 'supplier_order_items', parent: 'supplier_order_id' },
   async link(within, records) {
-    const codes = records.flatMap(({ reference }) => reference ?? [])
+    const codes = [...new Set(records.flatMap(({ reference }) => reference ?? []))]
     const rows = await within
       .selectFrom('suppliers')
       .select(['id', 'external_id'])
-      .where('external_id', 'in', codes)
+      .where(isAmong(within, 'external_id', codes))
       .execute()
     const ids = new Map(rows.map(({ id, external_id }) => [external_id, id]))
-    return records.map(({ row, reference }) => ({ ...row, supplier_id: ids.get(reference) ?? null }))
+    return records.map(({ row, reference }) =>
+      Object.assign(row, { supplier_id: ids.get(reference) ?? null }),
+    )
   },
 }
 

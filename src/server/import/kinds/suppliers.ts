@@ -9,7 +9,7 @@ export const suppliers: Kind = {
   fields: Object.keys(Supplier.shape),
   itemFields: [],
   keyField: 'external_id',
-  table: { name: 'suppliers', key: 'external_id', defaults: () => ({}), touch: () => ({}) },
+  table: { name: 'suppliers', key: 'external_id' },
   prepare: readerOf(Supplier, noItem, ({ external_id, name_legal, website }) => ({
     key: external_id,
     also: null,

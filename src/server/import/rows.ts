@@ -1,0 +1,69 @@
+import { sql, type Transaction } from 'kysely'
+import { recordset } from '../db/dialect.ts'
+import { lotsOf } from '../db/lots.ts'
+import type { Database } from '../db/schema.ts'
+import type { Row } from './kind.ts'
+
+type Within = Transaction<Database>
+
+/** Adds rows, whose ids count up in their order. What only some of them say is null in the others. */
+export async function insertRows(within: Within, table: string, rows: readonly Row[]): Promise<void> {
+  for (const lot of lotsOf(rows)) await insertion(within, table, lot).execute(within)
+}
+
+/** The same. @returns the new ids by what their rows have in the column `key` */
+export async function insertKeyed(
+  within: Within,
+  table: string,
+  rows: readonly Row[],
+  key: string,
+): Promise<Map<string, number>> {
+  const ids = new Map<string, number>()
+  for (const lot of lotsOf(rows)) {
+    const inserted = await sql<{ id: number; key: string }>`${insertion(within, table, lot)}
+      returning id, ${sql.ref(key)} as key`.execute(within)
+    for (const { id, key } of inserted.rows) ids.set(key, id)
+  }
+  return ids
+}
+
+function insertion(within: Within, table: string, rows: readonly Row[]) {
+  const columns = columnsOf(rows)
+  return sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    select * from ${recordset(within, table, columns, rows)} as given`
+}
+
+/** Changes the rows with these ids. What a row does not say is left as it is. */
+export async function updateRows(
+  within: Within,
+  table: string,
+  rows: readonly (Row & { id: number })[],
+): Promise<void> {
+  for (const lot of bySameColumns(rows).flatMap(lotsOf)) {
+    const columns = columnsOf(lot)
+    const set = columns
+      .filter((column) => column !== 'id')
+      .map((column) => sql`${sql.ref(column)} = ${sql.ref(`given.${column}`)}`)
+    await sql`update ${sql.table(table)} set ${sql.join(set)}
+      from ${recordset(within, table, columns, lot)} as given
+      where given.id = ${sql.ref(`${table}.id`)}`.execute(within)
+  }
+}
+
+function bySameColumns(rows: readonly Row[]): Row[][] {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const columns = Object.keys(row).join()
+    const group = groups.get(columns)
+    if (group) group.push(row)
+    else groups.set(columns, [row])
+  }
+  return [...groups.values()]
+}
+
+/** Every column that any of them has. */
+function columnsOf(rows: readonly Row[]): string[] {
+  const columns = new Set<string>()
+  for (const row of rows) for (const column of Object.keys(row)) columns.add(column)
+  return [...columns]
+}

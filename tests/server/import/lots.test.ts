@@ -1,0 +1,222 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Prepared } from '../../../src/server/import/kind.ts'
+import { KINDS } from '../../../src/server/import/kinds/all-kinds.ts'
+import { openStage } from '../../../src/server/import/stage.ts'
+import { stagedLots } from '../../../src/server/import/staged-lots.ts'
+import { onEachDatabase } from '../databases.ts'
+import { codesOf, signedInApp } from '../orders/harness.ts'
+import { CUSTOMER, counts, importFolder, ORDER, PRODUCT } from './harness.ts'
+
+/** More than two lots of orders. */
+const MANY = 4500
+const PATIENCE = { timeout: 60_000 }
+
+/** Newest first, as lists of the contract come. */
+const orders = (change: (index: number) => object = () => ({})) =>
+  Array.from({ length: MANY }, (_, index) => ({
+    ...ORDER,
+    code: `M${index}`,
+    dates: { ordered_at: new Date(Date.UTC(2026, 0, 1) - index * 60_000).toISOString() },
+    ...change(index),
+  }))
+
+onEachDatabase((database) => {
+  const folder = importFolder()
+  const run = () => folder.run(database.db)
+  const readOrder = async (code: string) =>
+    (await signedInApp(database.db).get(`/api/v1/orders/${code}`)).json()
+
+  beforeEach(async () => {
+    for (const table of ['order_items', 'orders', 'order_days', 'customers', 'products'] as const) {
+      await database.db.deleteFrom(table).execute()
+    }
+  })
+
+  it('many are loaded in the order of time, each with its own items', PATIENCE, async () => {
+    const item = (index: number) => ({
+      quantity: 1 + (index % 7),
+      product: { code: `P${index}`, price: index },
+    })
+    const items = (index: number) => [item(index), item(index + MANY)].slice(0, index % 3)
+    folder.write({
+      'customers.jsonl': [{ ...CUSTOMER, code: 'A' }, { ...CUSTOMER, code: 'B' }, CUSTOMER],
+      'orders.jsonl': orders((index) => ({ items: items(index) })),
+    })
+    const outcome = await run()
+    expect(outcome.said).toEqual([])
+    expect(counts(outcome)).toEqual({ customers: [3, 0, 0, 0], orders: [MANY, 0, 0, 0] })
+    const rows = await database.db.selectFrom('orders').select('code').orderBy('id', 'desc').execute()
+    expect(rows.map(({ code }) => code)).toEqual(orders().map(({ code }) => code))
+    const loaded = await database.db
+      .selectFrom('order_items')
+      .innerJoin('orders', 'orders.id', 'order_items.order_id')
+      .select(['code', 'product_code', 'price_cents', 'quantity'])
+      .orderBy('order_items.order_id', 'desc')
+      .orderBy('order_items.id')
+      .execute()
+    const expected = orders().flatMap(({ code }, index) =>
+      items(index).map(({ quantity, product }) => ({
+        code,
+        product_code: product.code,
+        price_cents: product.price,
+        quantity,
+      })),
+    )
+    expect(loaded).toEqual(expected)
+  })
+
+  it('of many the ones that differ are changed, and found anew', PATIENCE, async () => {
+    folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': orders() })
+    await run()
+    const others = await database.db.selectFrom('orders').selectAll().where('code', '<>', 'M2500').execute()
+    folder.write({
+      'customers.jsonl': [CUSTOMER],
+      'orders.jsonl': orders((index) => (index === 2500 ? { reference: 'Kauri', items: [] } : {})),
+    })
+    expect(counts(await run())).toEqual({ customers: [0, 0, 1, 0], orders: [0, 1, MANY - 1, 0] })
+    expect(await readOrder('M2500')).toMatchObject({
+      reference: 'Kauri',
+      costs: { subtotal: 695 },
+      items: [],
+    })
+    expect(codesOf(await signedInApp(database.db).list('?query=kauri'))).toEqual(['M2500'])
+    expect(await database.db.selectFrom('orders').selectAll().where('code', '<>', 'M2500').execute()).toEqual(
+      others,
+    )
+  })
+
+  it('one bad line among many keeps all of them out', PATIENCE, async () => {
+    folder.write({
+      'customers.jsonl': [CUSTOMER],
+      'orders.jsonl': orders((index) => ({
+        ...(index === 2100 && { freight: { branch: 'north' } }),
+        ...(index === 2200 && { customer: { code: 'nobody' } }),
+        ...(index === 2300 && { code: 'M7' }),
+      })),
+    })
+    const { said, loaded } = await run()
+    expect(said).toEqual([
+      'orders.jsonl:2101: freight.branch: must be auckland or christchurch',
+      'orders.jsonl:2201: customer.code: there is no customer nobody',
+      `orders.jsonl:2301: code: is there already: M7 in ${folder.path('orders.jsonl')}, line 8`,
+    ])
+    expect(loaded).toEqual([])
+    expect(await database.db.selectFrom('customers').select('code').execute()).toEqual([])
+  })
+
+  it('a column that some records say, and others do not', async () => {
+    const [old, known, fresh] = [
+      '2020-01-01T00:00:00.000Z',
+      '2021-01-01T00:00:00.000Z',
+      '2022-01-01T00:00:00.000Z',
+    ]
+    folder.write({
+      'customers.jsonl': [
+        { ...CUSTOMER, code: 'A', created_at: old },
+        { ...CUSTOMER, code: 'B', created_at: old, last_login_at: known },
+        { ...CUSTOMER, code: 'C' },
+      ],
+    })
+    await run()
+    folder.write({
+      'customers.jsonl': [
+        { ...CUSTOMER, code: 'A', name: 'Mere', last_login_at: fresh },
+        { ...CUSTOMER, code: 'B', name: 'Tama' },
+        { ...CUSTOMER, code: 'C' },
+      ],
+    })
+    expect(counts(await run())).toEqual({ customers: [0, 2, 1, 0] })
+    const rows = await database.db
+      .selectFrom('customers')
+      .select(['code', 'name', 'created_at', 'last_login_at'])
+      .where('code', '<>', 'C')
+      .orderBy('code')
+      .execute()
+    expect(rows).toEqual([
+      { code: 'A', name: 'Mere', created_at: old, last_login_at: fresh },
+      { code: 'B', name: 'Tama', created_at: old, last_login_at: known },
+    ])
+  })
+
+  it('texts and numbers come as they are written', async () => {
+    const texts = [
+      '007',
+      '1e5',
+      'null',
+      'true',
+      '{"a": 1}',
+      '[1, "b"]',
+      '"quoted"',
+      "it's \\n and \\u0041",
+      'two\nlines\tand a tab',
+      '\u0001\u001f\u007f\u2028\u0002',
+      'Ōtāhuhu 🚚 Ｗ',
+      '$1 ? :name %s {a,b}',
+    ]
+    const weights = [
+      6.61673,
+      0.1,
+      0.3,
+      1.005,
+      2 / 3,
+      1e-7,
+      123456.789,
+      5e21,
+      0.30000000000000004,
+      -4,
+      9007199254740992,
+    ]
+    const products = (description: string) =>
+      texts.map((name, index) => ({
+        code: `${index}${name}`,
+        name,
+        description,
+        weight: weights[index] ?? null,
+      }))
+    const load = async (description: string) => {
+      const lines = products(description).map((product) => ({ ...PRODUCT, cms_id: null, ...product }))
+      folder.write({ 'products.jsonl': lines })
+      return counts(await run())
+    }
+    const all = texts.length
+    expect(await load('before')).toEqual({ products: [all, 0, 0, 0] })
+    expect(await load('before')).toEqual({ products: [0, 0, all, 0] })
+    expect(await load('after')).toEqual({ products: [0, all, 0, 0] })
+    const rows = await database.db
+      .selectFrom('products')
+      .select(['code', 'name', 'description', 'weight'])
+      .orderBy('id')
+      .execute()
+    expect(rows).toEqual(products('after'))
+  })
+})
+
+describe('a lot', () => {
+  const record = (sort: number, notes: string): Prepared => ({
+    ...{ key: `K${sort}`, also: null, reference: null, sort: String(sort).padStart(6, '0') },
+    ...{ row: { notes }, items: [] },
+  })
+  const sizes = async (records: Prepared[]) => {
+    const stage = await openStage()
+    try {
+      for (const [index, one] of records.entries()) stage.add('orders', one, 'orders.jsonl', index + 1)
+      await stage.settle()
+      const lots: Prepared[][] = []
+      for await (const lot of stagedLots(stage, KINDS.orders)) lots.push(lot)
+      expect(lots.flat()).toEqual(records.toSorted((one, other) => (one.sort < other.sort ? -1 : 1)))
+      return lots.map(({ length }) => length)
+    } finally {
+      await stage.close()
+    }
+  }
+
+  it.each([
+    ['is none where there is nothing', 0, '', []],
+    ['has so many records and no more', 4001, '', [2000, 2000, 1]],
+    ['is not followed by an empty one', 2000, '', [2000]],
+    ['has fewer where they are long', 5, 'x'.repeat(1_500_000), [3, 2]],
+  ])('%s', async (_, count, notes, expected) => {
+    const records = Array.from({ length: count }, (_, index) => record(count - index, notes))
+    expect(await sizes(records)).toEqual(expected)
+  })
+})
