@@ -59,14 +59,16 @@ export function actionRows(sources: RowSources, { record, targets }: Subject): R
   const offered = rows
     .filter(({ details }) => details.target === record.kind)
     .map((row) => ({ ...row, subject: null }))
-  const group = (head: string, some: readonly CommandRow[]): RowGroup[] =>
-    some.length === 0 ? [] : [{ head, headCode: null, rows: [...some] }]
+  const group = (id: string, head: string, some: readonly CommandRow[]): RowGroup[] =>
+    some.length === 0 ? [] : [{ id, head, headCode: null, rows: [...some] }]
   return [
     ...group(
+      'actions',
       'Actions',
       offered.filter(({ blocked }) => blocked === null),
     ),
     ...group(
+      'blocked',
       'Not possible now',
       offered.filter(({ blocked }) => blocked !== null),
     ),

@@ -26,7 +26,7 @@ export const PaletteGroups = memo(function PaletteGroups({ groups, text, jump, o
   const picks = pickable(groups)
   return groups.map((group) => (
     <Command.Group
-      key={group.head}
+      key={group.id}
       heading={
         <span className="flex h-7 items-center gap-1.5 px-2.5 pt-1 text-micro text-fg-3">
           {group.head}

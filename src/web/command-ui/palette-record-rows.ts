@@ -6,9 +6,6 @@ import type { Remote } from './palette-remote.ts'
 import { searchedKinds, serverList } from './palette-remote.ts'
 import type { CodeRow, RecordRow, RowGroup, RowSources, ServerRow } from './palette-rows.ts'
 
-/** The head of the group that holds the very code that is typed. */
-export const EXACT = 'Exact code'
-
 /** More rows than these of what the server found are a list: Enter on its row shows it. */
 const MOST_REMOTE = 9
 
@@ -35,27 +32,38 @@ export function recordGroups({
       ({ kind, id, code }) => kinds.includes(kind) && !(kind === open?.kind && (id ?? code) === open.code),
     )
     return [
-      { head: 'Recently opened', headCode: null, rows: elsewhere.map((record) => recordRow(record, typed)) },
+      {
+        id: 'recent',
+        head: 'Recently opened',
+        headCode: null,
+        rows: elsewhere.map((record) => recordRow(record, typed)),
+      },
     ]
   }
-  const under = (head: string, bands: readonly Band[]): RowGroup => ({
+  const under = (id: string, head: string, bands: readonly Band[]): RowGroup => ({
+    id,
     head,
     headCode: null,
     rows: matches
       .filter(({ band }) => bands.includes(band))
       .map(({ record, band }) => recordRow(record, typed, FUZZY.includes(band))),
   })
-  const exact = under(EXACT, ['exact-code'])
+  const exact = under('exact', 'Exact code', ['exact-code'])
   if (exact.rows.length === 0 && query.code !== null) {
     exact.rows = [found ? recordRow(found, typed) : codeRow(typed, query.code)]
   }
   return [
     exact,
-    under(`The digits ${query.text}`, ['exact-digits']),
-    under(`Starts with ${query.text}`, ['code-prefix', 'digit-prefix', 'name-starts', 'words-start']),
-    under(`Contains ${query.text}`, ['code-contains', 'name-contains']),
-    under('Did you mean', ['did-you-mean']),
-    under(`Resembles ${query.text}`, ['subsequence']),
+    under('digits', `The digits ${query.text}`, ['exact-digits']),
+    under('starts', `Starts with ${query.text}`, [
+      'code-prefix',
+      'digit-prefix',
+      'name-starts',
+      'words-start',
+    ]),
+    under('contains', `Contains ${query.text}`, ['code-contains', 'name-contains']),
+    under('like', 'Did you mean', ['did-you-mean']),
+    under('resembles', `Resembles ${query.text}`, ['subsequence']),
   ]
 }
 
@@ -93,7 +101,7 @@ export function serverGroup({ typed, query, remote }: RowSources, drawn: Readonl
           path,
           words: remoteWords(remote, shown.length, others.length),
         }
-  return { head: 'On the server', headCode: null, rows: row ? [row, ...rows] : [] }
+  return { id: 'server', head: 'On the server', headCode: null, rows: row ? [row, ...rows] : [] }
 }
 
 /** The first ones of each kind, so that no kind hides the others. */

@@ -9,7 +9,7 @@ import type { Match } from '../record-index/rank.ts'
 import type { SeenRecord } from '../record-index/record.ts'
 import type { EnterRow } from './jump.ts'
 import { LEAST_CODE, type PaletteQuery } from './palette-query.ts'
-import { EXACT, recordGroups, serverGroup } from './palette-record-rows.ts'
+import { recordGroups, serverGroup } from './palette-record-rows.ts'
 import type { Remote } from './palette-remote.ts'
 import { kindOf } from './record-kinds.ts'
 
@@ -50,6 +50,8 @@ export type Row = CommandRow | RecordRow | CodeRow | ServerRow
 
 /** Rows under one head. */
 export interface RowGroup {
+  /** Stays the same while one types: rows that are still found hold still. */
+  id: string
   head: string
   /** A code drawn after the head. */
   headCode: string | null
@@ -79,16 +81,16 @@ export function paletteRows(sources: RowSources): RowGroup[] {
   const { query } = sources
   const commands = query.scope === 'all' || query.scope === 'commands' ? commandRows(sources) : []
   const records = query.scope === 'commands' ? [] : recordGroups(sources)
-  const exact = records.filter(({ head }) => head === EXACT)
+  const exact = records.filter(({ id }) => id === 'exact')
   const about = (kind: RecordKind) => commands.filter(({ details }) => details.target === kind)
   const onScreen = commands.filter(({ details: { target } }) => target !== null && !isRecordKind(target))
   const free = commands.filter(({ details }) => details.target === null)
   const groups = capped([
     ...exact,
     ...RECORD_KINDS.map((kind) => recordGroup(kind, sources.context, about(kind))),
-    { head: 'On this screen', headCode: null, rows: onScreen },
-    ...records.filter(({ head }) => head !== EXACT),
-    { head: 'Commands', headCode: null, rows: free },
+    { id: 'screen', head: 'On this screen', headCode: null, rows: onScreen },
+    ...records.filter(({ id }) => id !== 'exact'),
+    { id: 'commands', head: 'Commands', headCode: null, rows: free },
   ])
   const server = serverGroup(sources, new Set(groups.flatMap(({ rows }) => rows.map(({ id }) => id))))
   return server.rows.length === 0 ? groups : [...groups, server]
@@ -102,10 +104,10 @@ export function defaultRow(rows: readonly Row[]): Row | null {
 /** What can be done with the open record or the active row comes under a head that names it. */
 function recordGroup(kind: RecordKind, { targets }: CommandContext, rows: Row[]): RowGroup {
   if (kind === 'order' && targets.orders)
-    return { head: `Selected orders: ${targets.orders.length}`, headCode: null, rows }
+    return { id: kind, head: `Selected orders: ${targets.orders.length}`, headCode: null, rows }
   const { name } = kindOf({ kind })
   const head = targets.record?.kind === kind ? capitalised(name) : `Active row, ${name}`
-  return { head, headCode: codeAmong(targets, kind), rows }
+  return { id: kind, head, headCode: codeAmong(targets, kind), rows }
 }
 
 /** The code of the record that a command acts on; null where it acts on none, or on several. */

@@ -46,8 +46,9 @@ export interface Query {
   look: string
   /** Each with the space before it that starts a word. */
   words: readonly string[]
-  /** The words one after another. */
+  /** The words one after another, as they stand somewhere in a name, and at its start. */
   phrase: string
+  nameStart: string
   /** The same without spaces. */
   letters: string
   characters: number
@@ -64,7 +65,8 @@ export function queryOf(text: string): Query | null {
     digits: /^\d+$/.test(folded) ? folded : null,
     look: lookOf(folded),
     words,
-    phrase,
+    phrase: phrase.slice(1),
+    nameStart: `\n${phrase}`,
     letters: phrase.replaceAll(' ', ''),
     characters: charactersOf(folded),
   }

@@ -30,22 +30,25 @@ const LEAST_SUBSEQUENCE = 2
 
 const NONE = -1
 
-/** The place in `BANDS` of the best band in which an entry answers a query; -1 for none. */
-function bandOf(entry: Entry, query: Query): number {
-  const { text, digits, words, phrase } = query
-  const { code, names } = entry
-  if ((query.characters & ~entry.characters) !== 0) return NONE
+/** The place in `BANDS` of the best band in which an entry holds what is typed as it stands; -1 for none. */
+function bandOf({ code, digits, names }: Entry, query: Query): number {
+  const { text, words, phrase, nameStart } = query
   if (code === text) return 0
-  if (digits !== null && entry.digits === digits) return 1
+  if (query.digits !== null && digits === query.digits) return 1
   if (code.startsWith(text)) return 2
-  if (digits !== null && entry.digits.startsWith(digits)) return 3
-  const named = words.length > 0
-  if (named && names.includes(`\n${phrase}`)) return 4
-  if (named && words.every((word) => names.includes(word))) return 5
+  if (query.digits !== null && digits.startsWith(query.digits)) return 3
+  // How a name starts is looked at only where it holds the phrase at all: most do not.
+  const named = words.length > 0 && names.includes(phrase)
+  if (named && names.includes(nameStart)) return 4
+  if ((named || words.length > 1) && words.every((word) => names.includes(word))) return 5
   if (code.includes(text)) return 6
-  if (named && names.includes(phrase.slice(1))) return 7
+  return named ? 7 : NONE
+}
+
+/** The same for the bands of those that are only much like it. */
+function likeBandOf(entry: Entry, query: Query): number {
   if (isLike(entry, query)) return 8
-  return digits === null && holdsInTurn(names, query.letters) ? 9 : NONE
+  return query.digits === null && holdsInTurn(entry.names, query.letters) ? 9 : NONE
 }
 
 /** Whether the query is the code with O for 0, I for 1 (its beginning will do), or two neighbours changed over. */
@@ -129,11 +132,20 @@ export function rank(
 ): Match[] {
   const query = queryOf(text)
   if (!query) return []
-  const all = kinds.length === RECORD_KINDS.length
   const found = BANDS.map((band) => ({ band, best: new Best(limit) }))
+  const unlike: Entry[] = []
+  let count = 0
+  const all = kinds.length === RECORD_KINDS.length
   for (const entry of entries) {
-    if (all || kinds.includes(entry.record.kind)) found[bandOf(entry, query)]?.best.add(entry)
+    if ((query.characters & ~entry.characters) !== 0) continue
+    if (!all && !kinds.includes(entry.record.kind)) continue
+    const band = bandOf(entry, query)
+    if (band === NONE) unlike.push(entry)
+    else count += 1
+    found[band]?.best.add(entry)
   }
+  // What is only like it comes after all these: it is looked for where they leave room.
+  if (count < limit) for (const entry of unlike) found[likeBandOf(entry, query)]?.best.add(entry)
   const matches = found.flatMap(({ band, best }) => best.inOrder().map(({ record }) => ({ record, band })))
   return matches.slice(0, limit)
 }
