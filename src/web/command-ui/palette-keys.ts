@@ -7,18 +7,18 @@ import type { Row } from './palette-rows.ts'
 
 type InputRef = React.RefObject<HTMLInputElement | null>
 
-/** Does what was pressed while the input did not have the focus. */
-export function useEarlyKeys(press: (stroke: Stroke) => void): void {
+/** Does what was pressed while the input did not have the focus, when the rows answer what was typed before it. */
+export function useEarlyKeys(ready: boolean, press: (stroke: Stroke) => void): void {
   const [keys, setKeys] = useAtom(earlyKeysAtom)
   const latest = useRef(press)
   latest.current = press
   useEffect(() => {
     // One at a time: Enter after an arrow must see the row that the arrow chose.
     const [first, ...rest] = keys
-    if (!first) return
+    if (!first || !ready) return
     setKeys(rest)
     latest.current(first)
-  }, [keys, setKeys])
+  }, [ready, keys, setKeys])
   useEffect(() => () => store.set(paletteReadyAtom, false), [])
 }
 

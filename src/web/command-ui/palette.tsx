@@ -2,7 +2,7 @@ import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 import type { CommandContext } from '../../../commands/context.ts'
 import type { Stroke } from '../../../commands/keymap.ts'
 import { codeAmong } from '../../../commands/targets.ts'
@@ -10,7 +10,7 @@ import { fold } from '../../domain/fold.ts'
 import { isRecordKind } from '../../domain/record-kind.ts'
 import { keyOf, type SeenRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
-import { closePalette, openPalette, paletteAtom } from '../state/palette.ts'
+import { answerText, closePalette, openPalette, paletteAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
 import { Dialog, DialogClose, DialogContent, DialogTitle } from '../ui/dialog.tsx'
 import { rememberFocus } from '../ui/return-focus.ts'
@@ -71,11 +71,12 @@ function queryOf(typed: string, layer: Layer | null): PaletteQuery {
 export function Palette() {
   const [returnFocus] = useState(rememberFocus)
   const input = useRef<HTMLInputElement>(null)
-  const { text: typed } = useAtomValue(paletteAtom)
+  const { text, answered: typed } = useAtomValue(paletteAtom)
   const [layer, setLayer] = useState<Layer | null>(null)
   const subject = usePaletteSubject(layer?.record ?? null)
   const query = useMemo(() => queryOf(typed, layer), [typed, layer])
-  const control = useJump(typed, query, open)
+  const standing = text === typed ? query : queryOf(text, layer)
+  const control = useJump(typed, query, { text, code: standing.code }, open)
   const { jump } = control
   const [choice, setChoice] = useState<Choice | null>(null)
   const chose = choice?.typed === typed ? choice : null
@@ -119,11 +120,6 @@ export function Palette() {
     else if (outcome.do === 'ask-again') control.askAgain(where)
     else if (outcome.do === 'say') control.say()
   }
-  const latestEnter = useRef(enter)
-  latestEnter.current = enter
-  const onTake = useCallback((row: Row, newTab: boolean) => {
-    latestEnter.current(newTab ? 'new-tab' : 'here', row, true)
-  }, [])
   const move = (by: 1 | -1) => {
     if (jump.held !== null) control.letGo()
     const next = rows[(chosen ? rows.indexOf(chosen) : -1) + by]
@@ -140,20 +136,28 @@ export function Palette() {
     else if (chord === 'mod+Enter') enter('new-tab', shown, chose !== null)
     else if (picked) enter('here', picked, true)
     else if (toActions && shown?.kind === 'record') showActions(shown.record)
-    else if (layer && (chord === 'shift+Tab' || (chord === 'Backspace' && typed === ''))) goBack(layer)
+    else if (layer && (chord === 'shift+Tab' || (chord === 'Backspace' && text === ''))) goBack(layer)
     else return /^(shift\+)?Tab$/.test(chord)
     return true
   }
+  const latest = useRef({ enter, press, chosen })
+  latest.current = { enter, press, chosen }
+  const onTake = useCallback((row: Row, newTab: boolean) => {
+    latest.current.enter(newTab ? 'new-tab' : 'here', row, true)
+  }, [])
   const onKeyDown = (event: KeyboardEvent) => {
     const stroke = strokeOfEvent(event.nativeEvent)
     const caret = event.key === 'Home' || event.key === 'End'
-    if (stroke && press(stroke, chosen && isShown(input, chosen) ? chosen : null)) event.preventDefault()
+    if (stroke?.character === null) flushSync(answerText)
+    const now = latest.current
+    const shown = now.chosen && isShown(input, now.chosen) ? now.chosen : null
+    if (stroke && now.press(stroke, shown)) event.preventDefault()
     // Else cmdk would do it again, or take Home and End from the text.
     if (event.defaultPrevented || caret) event.stopPropagation()
   }
   // Nobody saw a row when these were pressed: of records they mean the very code alone.
   const isMeant = (row: Row) => row.kind !== 'record' || fold(row.record.code) === fold(query.text)
-  useEarlyKeys((stroke) => void press(stroke, chosen && isMeant(chosen) ? chosen : null))
+  useEarlyKeys(text === typed, (stroke) => void press(stroke, chosen && isMeant(chosen) ? chosen : null))
   useActiveDescendant(input, chosen)
 
   return (
@@ -197,7 +201,7 @@ export function Palette() {
             )}
             <Command.Input
               ref={input}
-              value={typed}
+              value={text}
               onValueChange={openPalette}
               onFocus={() => store.set(paletteReadyAtom, true)}
               onBlur={() => store.set(paletteReadyAtom, false)}

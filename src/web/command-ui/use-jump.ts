@@ -26,10 +26,13 @@ interface JumpControl {
 /**
  * Asks the server about the code that is typed, at once, unless the index knows it; a question that is not current any
  * more is aborted. `onFound` opens the record for which an Enter waited.
+ * @param typed what the rows answer
+ * @param standing what stands in the input, which may be newer: an edit drops the Enter before its rows are drawn
  */
 export function useJump(
   typed: string,
   { scope, code }: Pick<PaletteQuery, 'scope' | 'code'>,
+  standing: { text: string; code: string | null },
   onFound: (record: SeenRecord, where: Where) => void,
 ): JumpControl {
   const [drawn, draw] = useState(NO_JUMP)
@@ -41,8 +44,8 @@ export function useJump(
   // On a busy machine an answer and an Enter can both come before React has drawn either.
   const latest = useRef(NO_JUMP)
   useLayoutEffect(() => {
-    latest.current = edited(latest.current, typed, code)
-  }, [typed, code])
+    latest.current = edited(latest.current, standing.text, standing.code)
+  }, [standing.text, standing.code])
   const change = (next: Jump) => {
     latest.current = next
     draw(next)

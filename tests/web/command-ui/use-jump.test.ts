@@ -24,8 +24,14 @@ beforeEach(() => {
   })
 })
 
+const TYPED = { text: order.code, code: order.code }
+
 function asking() {
-  return renderHook(() => useJump(order.code, { scope: 'all', code: order.code }, onFound)).result
+  const query = { scope: 'all' as const, code: order.code }
+  const { result, rerender } = renderHook((standing) => useJump(order.code, query, standing, onFound), {
+    initialProps: TYPED,
+  })
+  return { jump: result, edit: (text: string) => rerender({ text, code: text }) }
 }
 
 /** Lets the answer come; nothing is drawn until the `act` around it ends. */
@@ -35,7 +41,7 @@ async function answerComes(): Promise<void> {
 }
 
 test('an Enter that is not drawn yet when its answer comes opens what was found', async () => {
-  const jump = asking()
+  const { jump } = asking()
   await act(async () => {
     jump.current.hold(order.code, 'new-tab')
     await answerComes()
@@ -45,7 +51,7 @@ test('an Enter that is not drawn yet when its answer comes opens what was found'
 })
 
 test('an answer that is not drawn yet when Enter comes is there for it', async () => {
-  const jump = asking()
+  const { jump } = asking()
   await act(async () => {
     await answerComes()
     expect(jump.current.jump.answer).toBeNull()
@@ -55,10 +61,18 @@ test('an answer that is not drawn yet when Enter comes is there for it', async (
 })
 
 test('neither an answer nor an Enter outlives an edit', async () => {
-  const jump = asking()
+  const { jump } = asking()
   await act(async () => {
     jump.current.hold(order.code, 'here')
     await answerComes()
   })
   expect(jump.current.now('1', '1')).toMatchObject({ held: null, answer: null, entered: false })
+})
+
+test('an Enter is dropped by an edit whose rows are not drawn yet', async () => {
+  const { jump, edit } = asking()
+  act(() => jump.current.hold(order.code, 'here'))
+  edit(`${order.code}1`)
+  await act(answerComes)
+  expect(onFound).not.toHaveBeenCalled()
 })
