@@ -14,6 +14,7 @@ interface Target {
 const TARGETS: readonly Target[] = [
   { samples: 'palette first', what: 'mod+K → input painted and focused, first time', limit: 40 },
   { samples: 'palette again', what: 'the same, later', limit: 40 },
+  { samples: 'palette typed', what: 'the same, with 20 keys typed after it 10 ms apart', limit: 40 },
   { samples: 'cold', what: 'Cold load → first rows painted', limit: 300, slowLimit: 900 },
   { samples: 'detail first', what: 'Row → its detail painted, first time', limit: 60, slowLimit: 150 },
   { samples: 'detail again', what: 'the same, again', limit: 60, slowLimit: 150 },
