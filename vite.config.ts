@@ -10,6 +10,15 @@ const cspNonce = '%CSP_NONCE%'
 
 const LANDING_SCREEN = 'src/web/screens/orders/orders-list-screen.tsx'
 
+/**
+ * What every screen needs is one file, and what lists are made of is a second: a file compresses better than thirty, and
+ * a browser asks for six at a time.
+ */
+const CHUNKS: Rolldown.CodeSplittingGroup[] = [
+  { name: 'console', tags: ['$initial'] },
+  { name: 'orders', test: (id) => id.endsWith(LANDING_SCREEN), includeDependenciesRecursively: true },
+]
+
 /** The files that a chunk needs besides the entry, itself first. */
 function filesOf(chunk: Rolldown.OutputChunk, chunks: Rolldown.OutputChunk[]): string[] {
   const imported = chunks.filter(({ fileName, isEntry }) => !isEntry && chunk.imports.includes(fileName))
@@ -25,7 +34,7 @@ function preloadLandingScreen(): Plugin {
       order: 'post',
       handler(_, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const landing = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(LANDING_SCREEN))
+        const landing = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(LANDING_SCREEN)))
         if (!landing) throw new Error(`No chunk is made of ${LANDING_SCREEN}`)
         return [...new Set(filesOf(landing, chunks))].map((file) => ({
           tag: 'link',
@@ -50,7 +59,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
-    // What every screen needs is one file: it compresses better than thirty, and is asked for once.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'console', tags: ['$initial'] }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
 })

@@ -6,6 +6,7 @@ import { correctClock } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
 import { noticeVersion } from '../state/new-version.ts'
 import { expireSession, readToken } from '../state/session.ts'
+import { startedBefore } from './head-start.ts'
 
 // zod compiles schemas with `new Function`, which the Content-Security-Policy forbids.
 z.config({ jitless: true })
@@ -90,6 +91,7 @@ async function answerOf(call: AnyCall, request: Request): Promise<AxiosResponse<
   try {
     const response = await http.request<unknown>({
       ...request,
+      ...startedBefore(axios.getUri(request), token),
       method: call.method,
       headers: token === null ? {} : { Authorization: `Bearer ${token}` },
     })

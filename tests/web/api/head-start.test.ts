@@ -1,0 +1,110 @@
+import './fake-server.ts' // first: see there
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { listOrders } from '../../../src/contract/orders.ts'
+import { send } from '../../../src/web/api/client.ts'
+import { listQuery } from '../../../src/web/api/orders.ts'
+import { DEFAULT_FILTER } from '../../../src/web/screens/orders/order-filter.ts'
+import { readToken, storeToken } from '../../../src/web/state/session.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+import { HEMI, MERE } from '../state/tokens.ts'
+import { fakeServer } from './fake-server.ts'
+
+const page = new DOMParser().parseFromString(
+  readFileSync(join(import.meta.dirname, '../../../index.html'), 'utf8').replace('%DATA_HOST%', ''),
+  'text/html',
+)
+const inline = [...page.querySelectorAll('script:not([src])')]
+  .map(({ textContent }) => textContent)
+  .join('\n')
+
+const fetched = vi.fn<typeof fetch>()
+
+/** Does what the page does before its modules are there, at an address. */
+function openPage(address: string): void {
+  history.replaceState(null, '', address)
+  document.head.innerHTML = '<meta name="data-host" content="">'
+  new Function(inline)()
+}
+
+const list = () => send(listOrders, { query: listQuery(DEFAULT_FILTER) })
+
+const orders = [exampleOrder()]
+const answered = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'x-console-version': 'v1' } })
+
+beforeEach(() => {
+  localStorage.clear()
+  storeToken(MERE)
+  delete window.headStart
+  vi.stubGlobal('fetch', fetched)
+  fetched.mockReset().mockImplementation(async () => answered(200, orders))
+  fakeServer.answer(() => ({ body: [] }))
+})
+
+describe('the call that the page makes before its code is there', () => {
+  test.each(['/', '/orders'])(
+    'at %s is the very call of the list, and its answer is the list',
+    async (path) => {
+      openPage(path)
+      expect(fetched).toHaveBeenCalledOnce()
+      expect((await list()).rows).toEqual(orders)
+      expect(fakeServer.sent).toEqual([])
+      expect(fetched).toHaveBeenCalledOnce()
+    },
+  )
+
+  test('serves one call: the next asks anew', async () => {
+    openPage('/orders')
+    await list()
+    await list()
+    expect(fakeServer.sent).toMatchObject([{ url: '/api/v1/orders?daterange=30days' }])
+  })
+
+  test.each(['/orders?status=paid', '/orders/104823', '/customers', '/sign-in'])(
+    'is not made at %s',
+    (path) => {
+      openPage(path)
+      expect(fetched).not.toHaveBeenCalled()
+    },
+  )
+
+  test('is not made while nobody is signed in', () => {
+    localStorage.clear()
+    openPage('/orders')
+    expect(fetched).not.toHaveBeenCalled()
+  })
+
+  test('is nothing for whoever has signed in since', async () => {
+    openPage('/orders')
+    storeToken(HEMI)
+    expect((await list()).rows).toEqual([])
+    expect(fakeServer.sent).toHaveLength(1)
+  })
+
+  test('ends the session when it is refused', async () => {
+    fetched.mockImplementation(async () => answered(401, { success: false }))
+    openPage('/orders')
+    await expect(list()).rejects.toMatchObject({ status: 401 })
+    expect(readToken()).toBeNull()
+  })
+
+  test('says what a failing server says, and what no server says', async () => {
+    fetched.mockImplementation(async () => answered(500, { success: false, message: 'Down' }))
+    openPage('/orders')
+    await expect(list()).rejects.toMatchObject({ status: 500, message: 'Down' })
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'))
+    openPage('/orders')
+    await expect(list()).rejects.toMatchObject({ status: 0 })
+  })
+
+  test('can be given up', async () => {
+    fetched.mockReturnValue(new Promise(() => undefined))
+    openPage('/orders')
+    const abort = new AbortController()
+    const asked = send(listOrders, { query: listQuery(DEFAULT_FILTER), signal: abort.signal })
+    abort.abort()
+    await expect(asked).rejects.toMatchObject({ name: 'CanceledError' })
+  })
+})
