@@ -29,7 +29,7 @@ const places: Places = paths
 const consignmentPowers = () => import('./consignment-powers.ts')
 
 const powers: Powers = {
-  navigate: (path) => void store.get(routeAtom).navigate?.(path, { replace: isHere(path) }),
+  navigate: (path) => void store.get(routeAtom).navigate?.(path, { replace: isHere(path), flushSync: true }),
   openInNewTab: (path) => void window.open(path, '_blank', 'noopener'),
   openDialog,
   openPalette,

@@ -21,7 +21,7 @@ test('a ready command runs with the powers of the console', () => {
   const navigate = vi.fn()
   store.set(routeAtom, { path: '/orders', navigate })
   runCommand('go.customers', 'key')
-  expect(navigate).toHaveBeenCalledWith('/customers', { replace: false })
+  expect(navigate).toHaveBeenCalledWith('/customers', { replace: false, flushSync: true })
 })
 
 test('a command opens the dialog of its order', () => {
