@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SpecificationReporter } from './tests/specification-reporter.ts'
 import { SummaryReporter } from './tests/summary-reporter.ts'
 
 /**
@@ -7,7 +8,7 @@ import { SummaryReporter } from './tests/summary-reporter.ts'
  */
 export default defineConfig({
   test: {
-    reporters: ['default', new SummaryReporter()],
+    reporters: ['default', new SpecificationReporter(), new SummaryReporter()],
     projects: [
       {
         test: {

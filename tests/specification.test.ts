@@ -1,29 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { isTemplate, mayHave, readRows, readTable, tableLines, wrongIn } from './specification-table.ts'
 
 /**
  * `specification.md` beside this file lists every sentence of sections 1 to 9 with the tests that hold it, each as
- * `[suite › title](file)`; `—` where none does yet, 'not shown' where the specification itself leaves it open.
+ * `[suite › title](file)`; 'not shown' where the specification itself leaves it open.
  */
-const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
-const lines = read('specification.md')
-  .split('\n')
-  .filter((line) => line.startsWith('| S'))
-
-const ROW = /^\| S(\d)\.(\d+) \| (.+) \| (.+) \|$/
-const HELD_BY = /\[([^\]]+)\]\(([^)]+\.test\.tsx?)\)/g
-
-const rows = lines.flatMap((line) => {
-  const found = ROW.exec(line)
-  if (!found) return []
-  const [, section, number, , held = ''] = found
-  const tests = Array.from(held.matchAll(HELD_BY), ([, title = '', file = '']) => ({ title, file }))
-  return [{ name: `S${section}.${number}`, section: Number(section), number: Number(number), held, tests }]
-})
+const lines = tableLines(readTable())
+const rows = readRows(lines)
 
 test('every row is a sentence and what holds it', () => {
   expect(rows).toHaveLength(lines.length)
-  const bare = rows.filter(({ held, tests }) => tests.length === 0 && held !== '—' && held !== 'not shown')
+  const bare = rows.filter(({ held, tests }) => tests.length === 0 && held !== 'not shown')
   expect(bare.map(({ name }) => name)).toEqual([])
 })
 
@@ -36,23 +24,61 @@ test('sections 1 to 9 are numbered in turn', () => {
   expect([...next.keys()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test('every test that is named is there, under that title', () => {
+test('every test that is named is one that runs, not what makes it', () => {
+  const named = rows.flatMap(({ name, tests }) => tests.map(({ title }) => `${name}: ${title}`))
+  expect(named.filter(isTemplate)).toEqual([])
+})
+
+/** What only a run can tell, `SpecificationReporter` says at its end: that the title is one of those that ran. */
+test('every test that is named may be in its file', () => {
   const sources = new Map<string, string>()
   const missing = rows.flatMap(({ name, tests }) =>
     tests
       .filter(({ title, file }) => {
-        const source = sources.get(file) ?? (existsSync(new URL(file, import.meta.url)) ? read(file) : '')
+        const url = new URL(file, import.meta.url)
+        const source = sources.get(file) ?? (existsSync(url) ? readFileSync(url, 'utf8') : '')
         sources.set(file, source)
-        return !hasTitle(source, title)
+        return !mayHave(source, title)
       })
       .map(({ title, file }) => `${name}: ${file} has no test '${title}'`),
   )
   expect(missing).toEqual([])
 })
 
-/** Whether the title stands there, in whichever quotes. */
-function hasTitle(source: string, title: string): boolean {
-  const plain = source.replaceAll("\\'", "'")
-  const stands = (part: string) => ["'", '"', '`'].some((quote) => plain.includes(quote + part + quote))
-  return title.split(' › ').every(stands)
-}
+describe('the table is wrong', () => {
+  const table = (title: string) => readRows([`| S1.1 | A sentence | [${title}](domain/a.test.ts) |`])
+  const RAN = [
+    'embedded database > list > has 2 rows',
+    'PostgreSQL > list > has 2 rows',
+    'other',
+    'other > has none',
+  ]
+
+  test.each([
+    ['has 2 rows', []],
+    ['list › has 2 rows', []],
+    ['other', []],
+    ['has %d rows', ["S1.1: no test 'has %d rows' in domain/a.test.ts"]],
+    ['st › has 2 rows', ["S1.1: no test 'st › has 2 rows' in domain/a.test.ts"]],
+  ])('where %s did not run', (title, wrong) => {
+    expect(wrongIn(table(title), 'domain/a.test.ts', RAN)).toEqual(wrong)
+    expect(wrongIn(table(title), 'domain/b.test.ts', RAN)).toEqual([])
+  })
+
+  test('where a title is that of two', () => {
+    const two = wrongIn(table('has none'), 'domain/a.test.ts', [...RAN, 'list > has none'])
+    expect(two).toEqual(["S1.1: 2 tests 'has none' in domain/a.test.ts"])
+  })
+
+  test.each([
+    ['has 2 rows', true],
+    ['has rows', false],
+    ["it's > 2", true],
+    ['list › has 2 rows', true],
+    ['lists › has 2 rows', false],
+  ])('where no source makes %s: %s', (title, may) => {
+    const source =
+      "describe('list', () => { test.each([[2]])('has %d rows', () => {})\ntest('it\\'s > 2', f) })"
+    expect(mayHave(source, title)).toBe(may)
+  })
+})

@@ -48,17 +48,49 @@ describe('consignments', () => {
   })
 
   test('absent lists are empty, absent groups are full of nothing', () => {
-    const consignment = Consignment.parse({ tracking_code: 'T', parts: null, destination: null })
-    expect([consignment.parts, consignment.services, consignment.events]).toEqual([[], [], []])
-    expect(new Set(Object.values(consignment.destination))).toEqual(new Set([null]))
+    expect(Consignment.parse({ tracking_code: 'T', parts: null, destination: null })).toEqual({
+      tracking_code: 'T',
+      order_code: null,
+      shipping_company: null,
+      status: null,
+      dates: { created_at: null, delivered_at: null, manifested_at: null, picked_at: null },
+      destination: {
+        building: null,
+        contact_name: null,
+        contact_phone: null,
+        contact_email: null,
+        street: null,
+        suburb: null,
+        region: null,
+        postcode: null,
+      },
+      parts: [],
+      services: [],
+      events: [],
+    })
   })
 
-  test('a part’s services are read too', () => {
-    const [part] = Consignment.parse({
+  test('its parts, their services and its events have their fields', () => {
+    const read = Consignment.parse({
       tracking_code: 'T',
       parts: [{ weight: 2.5, services: [{ total: 120 }] }],
-    }).parts
-    expect(part?.services).toEqual([{ code: null, description: null, total: 120 }])
+      events: [{}],
+    })
+    expect(read.parts).toEqual([
+      {
+        part_number: null,
+        label: null,
+        reference: null,
+        height: null,
+        length: null,
+        width: null,
+        volume: null,
+        weight: 2.5,
+        cost: null,
+        services: [{ code: null, description: null, total: 120 }],
+      },
+    ])
+    expect(read.events).toEqual([{ date: null, type: null, code: null, description: null, location: null }])
   })
 
   test('a courier’s refusal is an option without id and cost', () => {

@@ -95,6 +95,15 @@ describe('bodies of the order actions', () => {
   const ready = { is_pickup: true, send_notification: false, message: '' }
   const collected = { collected_by: 'Mere', notes: '' }
 
+  test.each(['aramex', 'castleparcels', 'dhl', 'fedex', 'nzcouriers', 'nzpost', 'posthaste', 'titus'])(
+    'ship with %s',
+    (shipping_company) => expect(refusedFields('ShippedBody', { ...shipped, shipping_company })).toEqual([]),
+  )
+
+  test.each(['bank', 'cash', 'card'])('record a payment by %s', (payment_method) => {
+    expect(refusedFields('PaymentBody', { ...payment, payment_method })).toEqual([])
+  })
+
   test.each<[SchemaName, unknown, string[]]>([
     ['PaymentBody', payment, []],
     ['PaymentBody', {}, ['date_paid', 'payment_amount', 'payment_method', 'reference']],

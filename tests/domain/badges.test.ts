@@ -29,5 +29,8 @@ describe('the stock badge', () => {
   ])('%d with a warning at %d: %s, %s', (level, warning, label, tone) =>
     expect(shownStock({ level, warning })).toEqual({ label, tone }),
   )
-  test('of the list is fixed', () => expect(shownStock(LISTED_STOCK).label).toBe('In stock'))
+  test('of the list is fixed', () => {
+    expect(LISTED_STOCK).toEqual({ level: 1, warning: 0 })
+    expect(shownStock(LISTED_STOCK).label).toBe('In stock')
+  })
 })

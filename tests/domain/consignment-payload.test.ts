@@ -102,8 +102,26 @@ describe('the payload', () => {
       dangerous_goods: false,
       urgent_couriers: false,
     })
-    expect(payload).not.toHaveProperty('region')
-    expect(payload).not.toHaveProperty('address_state')
+    expect(Object.keys(payload).toSorted()).toEqual([
+      'city',
+      'company',
+      'contact',
+      'customer_id',
+      'dangerous_goods',
+      'email',
+      'instructions',
+      'is_rural',
+      'order_id',
+      'parcels',
+      'phone',
+      'postcode',
+      'saturday_delivery',
+      'send_tracking',
+      'signature_required',
+      'street',
+      'suburb',
+      'urgent_couriers',
+    ])
   })
 
   test('has the weight of one piece, the volume of all, custom as null, and no row without a measure', () => {

@@ -115,6 +115,7 @@ describe('how they are shown', () => {
 
 describe('package types', () => {
   test('GSS A5 is called so, and every type has a name', () => {
+    expect(PACKAGE_TYPES).toEqual(['custom', 'a5', 'bug_bronze', 'bug_silver', 'bug_plat', 'bug_tim'])
     expect(packageTypeLabel('a5')).toBe('GSS A5')
     expect(new Set(PACKAGE_TYPES.map(packageTypeLabel)).size).toBe(PACKAGE_TYPES.length)
   })

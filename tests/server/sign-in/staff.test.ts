@@ -33,3 +33,9 @@ test.each([
 ])('claims without an e-mail: %j', (claims) => {
   expect(staffFrom('id', claims)).toBeNull()
 })
+
+test('roles and groups of the organisation make no difference: there is one kind of staff', () => {
+  const claims = { email: 'a@example.com', name: 'Aroha Ngata' }
+  const ranked = { ...claims, roles: ['Admin'], groups: ['warehouse'], wids: ['global-administrator'] }
+  expect(staffFrom('id', ranked)).toEqual(staffFrom('id', claims))
+})

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import { createRef } from 'react'
 import { expect, test, vi } from 'vitest'
 import { today } from '../../../src/web/screens/consignments/consignment-filter.ts'
@@ -39,6 +39,24 @@ test('without a day it is today', () => {
   fireEvent.change(date, { target: { value: '' } })
   submit()
   expect(onApply).toHaveBeenCalledExactlyOnceWith({ ...FILTER, date: today() })
+})
+
+test('has a search, a day, the couriers of section 9 and a Filter button', () => {
+  const { onApply, date } = setUp()
+  expect(screen.getByRole('searchbox').getAttribute('placeholder')).toBe('Search consignments')
+  expect([date.getAttribute('type'), Reflect.get(date, 'value')]).toEqual(['date', FILTER.date])
+  const couriers = within(screen.getByRole('combobox', { name: 'Courier' })).getAllByRole('option')
+  expect(couriers.map((courier) => courier.textContent)).toEqual([
+    'All',
+    'Aramex',
+    'Castle Parcels',
+    'NZ Couriers',
+    'NZ Post',
+    'Post Haste',
+    'Titus',
+  ])
+  fireEvent.click(screen.getByRole('button', { name: 'Filter' }))
+  expect(onApply).toHaveBeenCalledExactlyOnceWith(FILTER)
 })
 
 test('a courier applies at once', () => {

@@ -2,7 +2,7 @@ import { useTable } from '@tanstack/react-table'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
 import { orderColumns } from '../../../src/web/screens/orders/order-columns.tsx'
 import { OrderDetails } from '../../../src/web/screens/orders/order-details.tsx'
@@ -11,6 +11,9 @@ import { features } from '../../../src/web/table/features.ts'
 import { orderOf, PAID } from './order-of.ts'
 
 const NOTHING = orderOf('7')
+const HOUR = 3_600_000
+
+afterEach(() => void vi.useRealTimers())
 
 /** The cells of one order, without the grid around them. */
 function Cells({ order }: { order: Order }) {
@@ -43,13 +46,25 @@ test('the columns are those of section 2, in its order', () => {
 })
 
 test('an order with everything', () => {
-  expect(cellsOf(PAID)).toMatchObject({
+  vi.useFakeTimers({ now: Date.parse(PAID.dates.ordered_at ?? '') + 25 * HOUR, toFake: ['Date'] })
+  expect(cellsOf(PAID)).toEqual({
     'Order ID': '104823',
+    Date: '20/11/2026 09:0425 h',
     Customer: 'McAllister Bros Stockwater Hamish McAllister',
     Total: '$1,763.02',
     Region: 'WaikatoRural',
     Status: 'Paid',
   })
+})
+
+test.each([
+  [22, 'bg-dot-green'],
+  [23, 'bg-dot-amber'],
+  [48, 'bg-dot-red'],
+])('%d hours after it was ordered its badge is %s', (hours, look) => {
+  vi.useFakeTimers({ now: Date.parse(PAID.dates.ordered_at ?? '') + hours * HOUR, toFake: ['Date'] })
+  const { container } = render(<Cells order={PAID} />)
+  expect(container.querySelectorAll(`.${look}`)).toHaveLength(1)
 })
 
 test('an order with nothing but its code', () => {

@@ -11,6 +11,16 @@ import {
 
 const read = (search: string) => readFilter(new URLSearchParams(search))
 
+test('a list opens on page 1 of the last 30 days, whatever branch and status', () => {
+  expect(DEFAULT_FILTER).toEqual({
+    page: 1,
+    query: '',
+    branch: 'all',
+    daterange: '30days',
+    status: 'all',
+  })
+})
+
 describe('the address bar', () => {
   test.each([
     ['', DEFAULT_FILTER],

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import { createRef } from 'react'
 import { expect, test, vi } from 'vitest'
 import { DEFAULT_FILTER } from '../../../src/web/screens/orders/order-filter.ts'
@@ -23,6 +23,19 @@ test('the Filter button applies', () => {
   const { onApply } = setUp()
   fireEvent.click(screen.getByRole('button', { name: 'Filter' }))
   expect(onApply).toHaveBeenCalledExactlyOnceWith(DEFAULT_FILTER)
+})
+
+test.each([
+  ['Branch', ['All', 'Auckland', 'Christchurch'], 'All'],
+  ['Date range', ['30 days', '90 days', '12 months', 'All'], '30 days'],
+  ['Status', ['All', 'Paid', 'Ready', 'Shipped', 'Unpaid'], 'All'],
+])('%s offers %j, and opens on %s', (label, choices, first) => {
+  setUp()
+  const offered = within(screen.getByRole('combobox', { name: label })).getAllByRole<HTMLOptionElement>(
+    'option',
+  )
+  expect(offered.map((option) => option.textContent)).toEqual(choices)
+  expect(offered.filter((option) => option.selected).map((option) => option.textContent)).toEqual([first])
 })
 
 test.each([

@@ -54,6 +54,25 @@ describe('every address of the route table leads to its screen', () => {
     await waitFor(() => expect(document.title).toBe(name))
   })
 
+  test('the index leads on to the orders', async () => {
+    const router = await openAt('/')
+    await heading('Orders')
+    expect(router.state.location.pathname).toBe('/orders')
+  })
+
+  test.each([
+    ['/orders/104823', ['Details', 'Freight']],
+    ['/consignments/AB%2F1', ['Details', 'Labels']],
+    ['/customers/10482', ['Details', 'Orders']],
+    ['/products/2041', ['Details', 'Suppliers']],
+    ['/suppliers', ['Suppliers', 'Orders']],
+  ])('%s has the tabs %j, the first one open', async (address, tabs) => {
+    await openAt(address)
+    const [first, other] = await Promise.all(tabs.map((name) => screen.findByRole('tab', { name })))
+    expect(screen.getAllByRole('tab')).toEqual([first, other])
+    expect([first, other].map((tab) => tab?.getAttribute('aria-selected'))).toEqual(['true', 'false'])
+  })
+
   test.each([
     ['/suppliers/7', 'Supplier'],
     ['/settings', 'Settings'],
@@ -72,21 +91,43 @@ describe('every address of the route table leads to its screen', () => {
 })
 
 describe('without a token', () => {
-  test.each(['/', '/orders', '/orders/1', '/settings', '/logout'])(
-    '%s leads to the sign-in',
-    async (address) => {
-      forgetToken()
-      const router = await openAt(address)
-      await heading('Sign in')
-      expect(router.state.location.pathname).toBe('/auth')
-      expect(fakeServer.sent).toEqual([])
-    },
-  )
+  test.each([
+    '/',
+    '/orders',
+    '/orders/1',
+    '/consignments',
+    '/consignments/new',
+    '/consignments/1',
+    '/customers',
+    '/customers/1',
+    '/emails',
+    '/jobs',
+    '/jobs/new',
+    '/notes',
+    '/products',
+    '/products/1',
+    '/quotes',
+    '/suppliers',
+    '/suppliers/1',
+    '/suppliers/orders/1',
+    '/settings',
+    '/logout',
+    '/auth',
+  ])('%s leads to the sign-in', async (address) => {
+    forgetToken()
+    const router = await openAt(address)
+    await heading('Sign in')
+    expect(router.state.location.pathname).toBe('/auth')
+    expect(fakeServer.sent).toEqual([])
+  })
 
   test('that another tab took away, the shell leaves', async () => {
     const router = await openAt('/settings')
+    const went: (string | undefined)[] = []
+    router.subscribe(({ navigation }) => went.push(navigation.location?.pathname))
     act(() => forgetToken())
     await heading('Sign in')
+    expect(went).toContain('/logout')
     expect(router.state.location.pathname).toBe('/auth')
   })
 })

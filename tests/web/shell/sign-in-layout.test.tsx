@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { SignInLayout } from '../../../src/web/shell/sign-in-layout.tsx'
 
-test('the sign-in pages stand below a header with the logo', () => {
+test('the sign-in pages stand below a header with the logo, both centred', () => {
   const screens = [{ index: true, Component: () => <h1>Sign in</h1> }]
   render(
     <RouterProvider
@@ -13,6 +13,8 @@ test('the sign-in pages stand below a header with the logo', () => {
   const header = screen.getByRole('banner')
   const main = screen.getByRole('main')
   expect(header.querySelector('svg')).not.toBeNull()
+  expect(header.parentElement).toBe(main.parentElement)
+  expect(header.parentElement?.classList).toContain('justify-items-center')
   expect(within(main).getByRole('heading', { name: 'Sign in' })).toBeTruthy()
   expect(header.compareDocumentPosition(main) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })

@@ -1,0 +1,30 @@
+import type { Reporter, TestModule, Vitest } from 'vitest/node'
+import { readRows, readTable, tableLines, wrongIn } from './specification-table.ts'
+
+/**
+ * Holds `specification.md` to what runs: of each file that has run, every test that the table names is there by that
+ * very title, and was not skipped. Only a run knows the titles of tables of tests.
+ */
+export class SpecificationReporter implements Reporter {
+  private partial = false
+
+  onInit(vitest: Vitest): void {
+    this.partial = vitest.config.testNamePattern !== undefined
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    if (this.partial) return
+    const rows = readRows(tableLines(readTable()))
+    const wrong = modules.flatMap((module) => wrongIn(rows, fileOf(module), namesOf(module)))
+    if (wrong.length === 0) return
+    process.stderr.write(`\ntests/specification.md names what did not run:\n${wrong.join('\n')}\n`)
+    process.exitCode = 1
+  }
+}
+
+const fileOf = (module: TestModule) => module.relativeModuleId.replace(/^tests\//, '')
+
+function namesOf({ children }: TestModule): string[] {
+  const ran = Array.from(children.allTests()).filter((test) => test.result().state !== 'skipped')
+  return [...ran, ...children.allSuites()].map(({ fullName }) => fullName)
+}
