@@ -18,7 +18,7 @@ export interface Row {
 }
 
 const ROW = /^\| S(\d)\.(\d+) \| (.+) \| (.+) \|$/
-const HELD_BY = /\[([^\]]+)\]\(([^)]+\.test\.tsx?)\)/g
+const HELD_BY = /\[(.+?)\]\(([^()\s]+\.test\.tsx?)\)/g
 
 /** The lines of the table that are meant as rows. */
 export function tableLines(table: string): string[] {
@@ -72,7 +72,7 @@ const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, 
 /** Whether each part of the title stands in the source, in whichever quotes, as it is or as what makes it. */
 export function mayHave(source: string, title: string): boolean {
   const plain = source.replaceAll("\\'", "'")
-  const templates = Array.from(plain.matchAll(/(['"`])([^\n]*?)\1,/g), ([, , text = '']) => text)
+  const templates = Array.from(plain.matchAll(/(?=(['"`])([^\n]*?)\1,)/g), ([, , text = '']) => text)
     .filter(isTemplate)
     .map((text) => new RegExp(`^${text.split(PLACEHOLDER).map(literally).join('.*')}$`))
   return title

@@ -11,7 +11,7 @@ export type PathParameter<Path extends string> = Path extends `${string}:${infer
 
 /** One call of the product: what both sides need to know of it, and nothing of how either side does it. */
 export interface Call<Path extends string, Query, Body, Answer> {
-  /** Data calls live under `{DATA_HOST}/api/v1`, sign-in calls under `{AUTH_HOST}`. */
+  /** Data calls live under `{DATA_HOST}` and `DATA_BASE`, sign-in calls under `{AUTH_HOST}`. */
   host: 'data' | 'auth'
   method: 'GET' | 'POST' | 'DELETE'
   path: Path
@@ -33,6 +33,9 @@ interface CallParts<Path extends string, Query, Body, Answer> {
   body?: Schema<Body>
   answer: Schema<Answer>
 }
+
+/** Where every data path stands below its host (section 9). */
+export const DATA_BASE = '/api/v1'
 
 /** A call to the data host, always with the bearer header (section 7). */
 export function dataCall<Path extends string, Query = unknown, Body = unknown, Answer = unknown>(

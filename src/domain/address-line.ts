@@ -4,6 +4,9 @@ import { ABSENT, present } from './absent.ts'
 import { branchLabel } from './branch.ts'
 import { fold } from './fold.ts'
 
+/** The country of an address that names none (section 9). */
+export const DEFAULT_COUNTRY = 'New Zealand'
+
 const MAPS_SEARCH = 'https://www.google.com/maps/search/?api=1&query='
 const SEPARATORS_AT_ENDS = /^[\s,;/–-]+|[\s,;/–-]+$/g
 const REPEATED_COMMAS = /\s*,(?:\s*,)+\s*/g
@@ -32,7 +35,7 @@ export function mapsLink(address: Address): string | null {
   const suburb = present(address.suburb)
   const place = joined([present(address.street), suburb, cityBeside(suburb, address.city)], address.postcode)
   if (place === '') return null
-  return MAPS_SEARCH + encodeURIComponent(`${place}, ${present(address.country) ?? 'New Zealand'}`)
+  return MAPS_SEARCH + encodeURIComponent(`${place}, ${present(address.country) ?? DEFAULT_COUNTRY}`)
 }
 
 /** The Region column: the delivery address's region, else the branch (reading 39). */

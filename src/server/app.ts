@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Kysely } from 'kysely'
+import { DATA_BASE } from '../contract/call.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { AddressBook } from './addresses/address-book.ts'
 import { addressRoutes } from './addresses/routes.ts'
@@ -55,7 +56,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   emailRoutes(data, deps)
   addressRoutes(data, deps.addresses)
   consignmentRoutes(data, { ...deps, patience: deps.patience ?? PATIENCE })
-  app.route('/api/v1', data)
+  app.route(DATA_BASE, data)
   app.route(OWN_SIGN_IN, signIn.routes)
   if (signIn.localIdentity) app.route(LOCAL_IDENTITY_PATH, signIn.localIdentity)
   for (const base of ['/api', OWN_SIGN_IN, LOCAL_IDENTITY_PATH]) {

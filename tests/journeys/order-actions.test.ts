@@ -155,7 +155,7 @@ test('record collection sends who and notes', async () => {
 describe('add tracking info', () => {
   const fits = (one: Order) => isDelivery(one) && !isShipped(one) && !one.freight.tracking_code
 
-  test('sends aramex with its generic link', async () => {
+  test('sends aramex, which is chosen already', async () => {
     const order = await bench.takeOrder('', fits)
     const page = await openOrder(order.code)
     await page.keyboard.press('a')

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { MESSAGES } from '../../src/domain/catalogue.ts'
 import { focused, tabTo } from '../browser/keyboard.ts'
@@ -8,7 +9,7 @@ const bench = setUpWorkbench()
 
 const ENTRIES = ['Consignments', 'Customers', 'Emails', 'Orders', 'Products', 'Suppliers']
 
-test('the sidebar leads to every list, and marks the one that is open', async () => {
+test('the sidebar at the left leads to every list, and marks the one that is open', async () => {
   const page = await bench.open('/')
   await page.waitForURL('**/orders')
   const sidebar = page.getByRole('navigation').filter({ has: page.getByRole('link', { name: 'Suppliers' }) })
@@ -18,6 +19,19 @@ test('the sidebar leads to every list, and marks the one that is open', async ()
     await sidebar.locator('[aria-current=page]').filter({ hasText: name }).waitFor()
     expect(await sidebar.locator('[aria-current=page]').count()).toBe(1)
   }
+  const place = async (part: Locator) => {
+    const box = await part.boundingBox()
+    if (!box) throw new Error('It is not in view.')
+    return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height }
+  }
+  const side = await place(sidebar)
+  const screen = await place(page.getByRole('main'))
+  const bar = await place(page.getByRole('button', { name: 'Jump to a code, or type a command' }))
+  const user = await place(page.getByRole('complementary').getByRole('button', { name: /@/ }))
+  expect(side.right).toBeLessThanOrEqual(screen.left)
+  expect(bar.bottom).toBeLessThanOrEqual(screen.top)
+  expect(bar.left).toBeGreaterThanOrEqual(side.right)
+  expect(user.top).toBeGreaterThanOrEqual(side.bottom)
 })
 
 test('an entry stays current under its path', async () => {

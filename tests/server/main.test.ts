@@ -6,10 +6,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as addresses from '../../src/contract/addresses.ts'
+import { type AnyCall, DATA_BASE } from '../../src/contract/call.ts'
+import * as consignments from '../../src/contract/consignments.ts'
+import * as customers from '../../src/contract/customers.ts'
+import * as emails from '../../src/contract/emails.ts'
+import * as orders from '../../src/contract/orders.ts'
 import { type Order, recordPayment } from '../../src/contract/orders.ts'
+import * as products from '../../src/contract/products.ts'
+import * as suppliers from '../../src/contract/suppliers.ts'
 import { openDatabase } from '../../src/server/db/connection.ts'
 import { type RunningServer, startServer } from '../../src/server/main.ts'
 import { createSessions } from '../../src/server/sign-in/sessions.ts'
+
+const CONTRACT = [addresses, consignments, customers, emails, orders, products, suppliers]
+/** Every call of section 7 to the data host. */
+const DATA_CALLS = CONTRACT.flatMap((part) => Object.values<unknown>(part)).filter(
+  (one): one is AnyCall => typeof one === 'object' && one !== null && 'host' in one && one.host === 'data',
+)
 
 const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
 
@@ -59,6 +73,15 @@ describe('the server', () => {
       `Bearer ${longAgo}`,
     ]) {
       expect(await ask(wrong)).toBe(401)
+    }
+  })
+
+  it('asks for a session before each call of the contract', async () => {
+    const { url } = await start()
+    expect(DATA_CALLS.length).toBeGreaterThan(20)
+    for (const { method, path } of DATA_CALLS) {
+      const answer = await fetch(`${url}${DATA_BASE}${path.replaceAll(/:\w+/g, '1')}`, { method })
+      expect([answer.status, answer.headers.get('www-authenticate')], path).toEqual([401, 'Bearer'])
     }
   })
 

@@ -1,7 +1,6 @@
+import { DEFAULT_COUNTRY } from '../../domain/address-line.ts'
 import { isRuralPostcode } from '../../domain/rural.ts'
 import type { Row } from './kind.ts'
-
-const COUNTRY = 'New Zealand'
 
 /** The columns of a postal address. Where it does not say whether it is rural, its postcode does. */
 export function place(address: {
@@ -15,6 +14,6 @@ export function place(address: {
 }) {
   const { street, suburb, city, region, postcode, isRural } = address
   const is_rural = isRural ?? (isRuralPostcode(postcode ?? '') ? 1 : 0)
-  const country = address.country ?? COUNTRY
+  const country = address.country ?? DEFAULT_COUNTRY
   return { street, suburb, city, region, postcode, is_rural, country } satisfies Row
 }

@@ -1,6 +1,6 @@
 import axios, { type AxiosResponse } from 'axios'
 import * as z from 'zod/mini'
-import { type AnyCall, type Call, type PathParameter, pathOf } from '../../contract/call.ts'
+import { type AnyCall, type Call, DATA_BASE, type PathParameter, pathOf } from '../../contract/call.ts'
 import { Problem } from '../../contract/wire.ts'
 import { correctClock } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
@@ -75,7 +75,7 @@ export async function send<Path extends string, Query, Body, Answer>(
 }
 
 function baseOf(call: AnyCall): string {
-  return call.host === 'data' ? `${installation.dataHost}/api/v1` : installation.authHost
+  return call.host === 'data' ? installation.dataHost + DATA_BASE : installation.authHost
 }
 
 interface Request {

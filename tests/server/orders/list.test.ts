@@ -5,6 +5,20 @@ import { onEachDatabase } from '../databases.ts'
 import { codesOf, hoursAgo, manyOrders, putCustomer, putOrders, signedInApp } from './harness.ts'
 
 const DAY = 24
+const LUNN_AVENUE = {
+  street: '12 Lunn Avenue',
+  suburb: 'Mount Wellington',
+  city: 'Auckland',
+  region: 'Auckland',
+  postcode: '1072',
+}
+const PORT_ROAD = {
+  street: '4 Port Road',
+  suburb: 'Port Whangārei',
+  city: 'Whangārei',
+  region: 'Northland',
+  postcode: '0110',
+}
 
 onEachDatabase((database) => {
   const list = (query: string) => signedInApp(database.db).list(query)
@@ -18,6 +32,7 @@ onEachDatabase((database) => {
       phone: '09 555 0123',
       mobile: '+64 21 555 0188',
       email: 'WIREMU.ONEILL@EXAMPLE.COM',
+      ...LUNN_AVENUE,
     })
     const full = await putCustomer(db, { code: 'C/200 #ā', name: 'Two Hundred', company: 'Brimful Ltd' })
     const double = await putCustomer(db, { code: '400', name: 'Four Hundred', company: 'Doubleday' })
@@ -36,6 +51,14 @@ onEachDatabase((database) => {
         ready_at: hoursAgo(3),
         shipped_at: hoursAgo(2),
         status: 'Shipped',
+        reference: 'MCA-2291',
+        notes: 'Leave at the gate.',
+        payment_method: 'bank',
+        ...PORT_ROAD,
+        is_rural: 1,
+        tracking_company: 'titus',
+        tracking_code: 'T1',
+        tracking_url: 'https://track.titus.example/T1',
       },
       { code: 'TRUST', shipped_at: hoursAgo(2), status: 'Shipped', tracking_code: 'AX1' },
       { code: 'A/1 #2', paid_at: hoursAgo(1), ready_at: hoursAgo(1), is_pickup: 1 },
@@ -206,25 +229,17 @@ onEachDatabase((database) => {
       expect(answer.status).toBe(200)
       expect(await answer.json()).toEqual({
         code: 'SENT',
-        reference: null,
+        reference: 'MCA-2291',
         status: 'Shipped',
-        notes: null,
-        payment_method: null,
+        notes: 'Leave at the gate.',
+        payment_method: 'bank',
         delivery_address: {
-          street: null,
-          suburb: null,
-          city: null,
-          region: null,
-          postcode: null,
-          is_rural: false,
+          ...PORT_ROAD,
+          is_rural: true,
           country: 'New Zealand',
         },
         customer_address: {
-          street: null,
-          suburb: null,
-          city: null,
-          region: null,
-          postcode: null,
+          ...LUNN_AVENUE,
           is_rural: false,
           country: 'New Zealand',
         },
@@ -241,9 +256,9 @@ onEachDatabase((database) => {
           branch: 'auckland',
           is_pickup: false,
           subtotal: 695,
-          tracking_code: null,
-          tracking_url: null,
-          tracking_company: null,
+          tracking_code: 'T1',
+          tracking_url: 'https://track.titus.example/T1',
+          tracking_company: 'titus',
         },
         costs: { subtotal: 10_000, tax: 1500, total: 11_500 },
         dates: {

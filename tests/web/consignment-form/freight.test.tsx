@@ -73,6 +73,8 @@ describe('the options', () => {
     pricing = () => new Promise((resolve) => (answer = () => resolve({ body: PRICES })))
     await open()
     expect(screen.getByRole('status', { name: '' }).textContent).toContain('Loading options')
+    expect(panel()?.querySelector('.animate-spin')).not.toBeNull()
+    screen.getByText('Choose the most suitable freight option for this order')
     expect(targets().freight?.blocked).toBe('The options are still loading')
     expect(consign().getAttribute('aria-disabled')).toBe('true')
     await act(async () => answer())

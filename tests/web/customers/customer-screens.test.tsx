@@ -1,5 +1,7 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { CustomerRow } from '../../../src/contract/customers.ts'
+import { CustomerCode } from '../../../src/web/screens/customers/customer-code.tsx'
 import { fakeServer } from '../api/fake-server.ts' // first: see there
 import { asked, fact, heads, openAt, setUpScreens } from '../screens/on-screen.tsx'
 
@@ -28,7 +30,15 @@ const CUSTOMER = {
   email: 'MAIA@EXAMPLE.COM',
   delivery_address: { street: '4 Port Road', city: 'Whangārei', postcode: '0110' },
 }
-const ORDERS = [{ code: '104823', status: 'Ordered', costs: { total: 11_500 }, delivery_address: ADDRESS }]
+const ORDERS = [
+  {
+    code: '104823',
+    status: 'Ordered',
+    costs: { total: 11_500 },
+    dates: { ordered_at: '2026-11-19T23:00:00.000Z' },
+    delivery_address: ADDRESS,
+  },
+]
 
 setUpScreens()
 beforeEach(() =>
@@ -64,6 +74,30 @@ describe('the customers list', () => {
     expect(screen.getByRole('button', { name: 'Filter' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'New Customer' }).getAttribute('aria-disabled')).toBeNull()
     expect(screen.getByRole('navigation', { name: 'Pages' })).toBeTruthy()
+  })
+
+  test('a full page of two hundred leads on to another', async () => {
+    const full = Array.from({ length: 200 }, (_, index) => ({ code: `C${index}` }))
+    fakeServer.answer(({ url }) => ({ body: url.includes('page=2') ? ROWS : full }))
+    const router = await openAt('/customers')
+    const pages = within(await screen.findByRole('navigation', { name: 'Pages' }))
+    const next = await pages.findByRole('link', { name: 'Next' })
+    expect(pages.getByRole('link', { current: 'page' }).textContent).toBe('1')
+    fireEvent.click(next)
+    await screen.findByRole('button', { name: '10482' })
+    expect(router.state.location.search).toBe('?page=2')
+    const calls = asked('/api/v1/customers')
+    expect([calls[0], calls.at(-1)]).toEqual(['/api/v1/customers', '/api/v1/customers?page=2'])
+  })
+
+  test.each([
+    ['10482', 1],
+    [' ', 0],
+  ])('the code %j can be copied by %d button', (code, buttons) => {
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: vi.fn() } })
+    const customer = { ...CustomerRow.parse({ code: '1' }), code }
+    render(<CustomerCode customer={customer} />)
+    expect(screen.queryAllByRole('button')).toHaveLength(buttons)
   })
 
   test('copies a code that is pressed, and stays; a row leads to its customer', async () => {
@@ -106,11 +140,26 @@ describe('one customer', () => {
     }
   })
 
+  test('has no sort key where none is known', async () => {
+    fakeServer.answer(() => ({ body: { ...CUSTOMER, infusion_key: ' ' } }))
+    await openAt('/customers/10482')
+    await screen.findByText('Account number', { selector: 'dt' })
+    expect(screen.queryByText('Sort key')).toBeNull()
+  })
+
   test('has the orders of section 2, each leading to its screen', async () => {
     await openAt('/customers/10482?tab=orders')
     const grid = await screen.findByRole('grid', { name: 'Orders' })
     expect(heads()).toEqual(['Order number', 'Order date', 'Address', 'Total', 'Status'])
     expect(within(grid).getByRole('link').getAttribute('href')).toBe('/orders/104823')
+    const [, row] = within(grid).getAllByRole('row')
+    expect(cells(row)).toEqual([
+      '104823',
+      '20/11/2026 12:00',
+      expect.stringContaining('12 Lunn Avenue'),
+      '$115.00',
+      expect.stringContaining('Unpaid'),
+    ])
     expect(asked('/api/v1/orders')).toEqual(['/api/v1/orders?customer=10482'])
   })
 

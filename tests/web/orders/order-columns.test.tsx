@@ -110,6 +110,14 @@ test('codes are encoded in links', () => {
   expect(screen.getByRole('link', { name: 'View Customer' }).getAttribute('href')).toBe('/customers/10482')
 })
 
+test.each([
+  ['egate3p', 'Credit Card'],
+  ['card', 'Bank Transfer'],
+])('the details say that %s is a %s', (payment_method, words) => {
+  details({ ...PAID, payment_method })
+  expect(screen.getByText('Payment', { selector: 'dt' }).nextElementSibling?.textContent).toBe(words)
+})
+
 test('a click & collect order has no map', () => {
   details(PAID)
   expect(screen.getAllByRole('link', { name: 'View map' })).toHaveLength(1)

@@ -1,6 +1,6 @@
 import '../api/fake-server.ts' // first: see there
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -48,6 +48,10 @@ function open(name: OrderDialogName, order: Order = PAID): void {
 
 const field = (label: string) => screen.getByLabelText(label, { exact: false })
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
+const choices = (label: string) =>
+  within(field(label))
+    .getAllByRole('option')
+    .map((option) => option.textContent)
 const shownIn = (label: string): unknown => Reflect.get(field(label), 'value')
 
 /** What was sent to change an order, without the calls that ask how it is now. */
@@ -65,6 +69,7 @@ async function closed(): Promise<void> {
 const DIALOGS = [
   {
     name: 'record-payment',
+    fields: ['Date paid', 'Amount', 'Method', 'Referenceoptional'],
     title: 'Record payment',
     call: '/payment',
     message: MESSAGES.markPaid,
@@ -79,6 +84,7 @@ const DIALOGS = [
   },
   {
     name: 'pack-order',
+    fields: ['Click & collect', 'Send notification', 'Message'],
     title: 'Pack order items',
     call: '/ready',
     message: MESSAGES.markReady,
@@ -88,6 +94,7 @@ const DIALOGS = [
   },
   {
     name: 'record-collection',
+    fields: ['Collected by', 'Notesoptional'],
     title: 'Record collection',
     call: '/collected',
     message: MESSAGES.markCollected,
@@ -97,6 +104,7 @@ const DIALOGS = [
   },
   {
     name: 'add-tracking',
+    fields: ['Shipping company', 'Tracking code'],
     title: 'Add tracking info',
     call: '/shipped',
     message: MESSAGES.shippingUpdate,
@@ -106,13 +114,20 @@ const DIALOGS = [
   },
 ] as const
 
-describe.each(DIALOGS)('$title', ({ name, title, call, message, label, toast, body }) => {
+describe.each(DIALOGS)('$title', ({ name, fields, title, call, message, label, toast, body }) => {
+  test('asks for what section 2 names', () => {
+    open(name)
+    const labels = screen.getByRole('dialog').querySelectorAll('label')
+    expect(Array.from(labels, (one) => one.textContent)).toEqual(fields)
+  })
+
   test('sends its defaults, says so and closes', async () => {
     open(name)
     expect(screen.getByRole('dialog', { name: title })).toBeTruthy()
     confirm()
     await closed()
-    expect(actions()[0]).toMatchObject({ method: 'POST', url: `/api/v1/orders/104823${call}`, body })
+    expect(actions()[0]).toMatchObject({ method: 'POST', url: `/api/v1/orders/104823${call}` })
+    expect(actions()[0]?.body).toEqual(body)
     expect(store.get(toastsAtom).at(-1)).toMatchObject({ tone: 'success', text: toast })
   })
 
@@ -199,6 +214,30 @@ describe('the message of packing', () => {
 })
 
 describe('tracking', () => {
+  test('is with one of eight companies, Aramex first', () => {
+    open('add-tracking')
+    expect(choices('Shipping company')).toEqual([
+      'Aramex',
+      'Castle Parcels',
+      'DHL',
+      'FedEx',
+      'NZ Couriers',
+      'NZ Post',
+      'Post Haste',
+      'Titus',
+    ])
+    expect(shownIn('Shipping company')).toBe('aramex')
+  })
+
+  test('says that Titus needs a URL, and goes without', async () => {
+    open('add-tracking')
+    type('Shipping company', 'titus')
+    expect(field('Tracking URL').getAttribute('placeholder')).toBe('Required for Titus')
+    confirm()
+    await closed()
+    expect(actions()[0]?.body).toEqual({ shipping_company: 'titus', tracking_code: '', tracking_url: '' })
+  })
+
   test('asks for the URL of Titus only, and forgets it with another company', async () => {
     open('add-tracking')
     expect(screen.queryByLabelText('Tracking URL')).toBeNull()
@@ -212,8 +251,9 @@ describe('tracking', () => {
   })
 })
 
-test('an amount is shown and cannot be changed', () => {
+test('an amount is shown and cannot be changed; it is paid by bank, cash or card', () => {
   open('record-payment')
+  expect(choices('Method')).toEqual(['Bank', 'Cash', 'Card'])
   expect(shownIn('Amount')).toBe('$1,763.02')
   expect(field('Amount').hasAttribute('readonly')).toBe(true)
 })

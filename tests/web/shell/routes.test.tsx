@@ -10,6 +10,7 @@ import { HEMI, MERE } from '../state/tokens.ts'
 /** What the detail calls answer; every list is empty. */
 const DETAILS: readonly [path: string, body: object][] = [
   ['/api/v1/orders/', { code: '104823' }],
+  ['/api/v1/consignments/', { tracking_code: 'AB/1' }],
   ['/api/v1/customers/', { code: '10482' }],
   ['/api/v1/products/', { id: 1, cms_id: 2041, code: 'VLV 20/FB#1' }],
   ['/api/v1/suppliers/orders/', { id: 7, po_number: 'PO-1042' }],
@@ -147,6 +148,21 @@ describe('the shell', () => {
     expect(new Set(names())).toEqual(new Set(['MMeremere@example.com']))
     act(() => storeToken(HEMI))
     await waitFor(() => expect(new Set(names())).toEqual(new Set(['HHēmihemi@example.com'])))
+  })
+
+  test.each([
+    ['Settings', '/settings', 'Settings'],
+    ['Sign out', '/auth', 'Sign in'],
+  ])('its user menu offers %s, which leads to %s', async (item, path, title) => {
+    const router = await openAt('/notes')
+    const [user] = screen.getAllByRole('button', { name: /@example.com/ })
+    if (!user) throw new Error('nobody is signed in')
+    fireEvent.click(user)
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map((one) => one.textContent)).toEqual(['Settings', 'Sign out'])
+    fireEvent.click(screen.getByRole('menuitem', { name: item }))
+    await screen.findByRole('heading', { level: 1, name: title })
+    expect(router.state.location.pathname).toBe(path)
   })
 
   test('marks the current entry', async () => {

@@ -1,4 +1,5 @@
 import type { Branch } from '../../../contract/orders.ts'
+import { DEFAULT_COUNTRY } from '../../../domain/address-line.ts'
 import type { Random } from './random.ts'
 
 /** An address as the columns of customers and orders have it. */
@@ -72,7 +73,7 @@ export function demoAddress(random: Random): DemoAddress {
     region,
     postcode,
     is_rural: isRural ? 1 : 0,
-    country: 'New Zealand',
+    country: DEFAULT_COUNTRY,
   }
 }
 

@@ -1,0 +1,43 @@
+import { render, screen } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { MemoryRouter } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import type { Order } from '../../../src/contract/orders.ts'
+import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
+import { OrderTitle } from '../../../src/web/screens/orders/order-header.tsx'
+import { store } from '../../../src/web/state/store.ts'
+import { orderOf, PAID } from './order-of.ts'
+
+const AT = '2026-11-20T01:00:00Z'
+
+function show(order: Order): HTMLElement {
+  store.set(targetsAtom, { order })
+  const { container } = render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <OrderTitle code={order.code} order={order} />
+      </MemoryRouter>
+    </Provider>,
+  )
+  return container
+}
+
+test('the title is the code of the order; its status stands beside it, and an Options menu', () => {
+  const container = show(PAID)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Order #104823')
+  expect(container.textContent).toMatch(/^Order #104823Paid/)
+  expect(screen.getByRole('button', { name: 'Options' })).toBeTruthy()
+})
+
+test.each([
+  ['unpaid', {}, [false, false]],
+  ['paid', { paid_at: AT }, [true, false]],
+  ['packed', { paid_at: AT, ready_at: AT }, [false, true]],
+  ['packed before it was paid', { ready_at: AT }, [false, true]],
+  ['shipped', { paid_at: AT, ready_at: AT, shipped_at: AT }, [false, false]],
+  ['paid and shipped, its packing not recorded', { paid_at: AT, shipped_at: AT }, [false, false]],
+])('an order that is %s has the Pack order button, the Packed badge: %j', (_, dates, shown) => {
+  show(orderOf('104823', { dates }))
+  const button = screen.queryByRole('button', { name: 'Pack order' })
+  expect([button !== null, screen.queryByText('Packed') !== null]).toEqual(shown)
+})

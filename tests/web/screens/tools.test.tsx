@@ -1,0 +1,40 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { openAt, setUpScreens } from './on-screen.tsx'
+
+const width = vi.hoisted(() => ({ isNarrow: false }))
+vi.mock('../../../src/web/table/use-narrow.ts', () => ({ useNarrow: () => width.isNarrow }))
+
+setUpScreens()
+beforeEach(() => {
+  width.isNarrow = false
+  fakeServer.answer(({ url }) => ({ body: url.startsWith('/api/v1/emails') ? { data: [] } : [] }))
+})
+
+test.each([
+  ['/orders', 'Search orders', ['Filter']],
+  ['/consignments', 'Search consignments', ['Filter', 'New Consignment']],
+  ['/customers', 'Search customers', ['Filter', 'New Customer']],
+  ['/products', 'Search products', ['Filter', 'New Product']],
+  ['/suppliers', 'Search suppliers', ['New Order', 'New Supplier']],
+  ['/suppliers?tab=orders', 'Search supplier orders', ['New Order', 'New Supplier']],
+  ['/emails', 'Search emails', ['Filter']],
+  ['/quotes', 'Search quotes', ['New Quote']],
+  ['/jobs', 'Search jobs', ['New Job']],
+])(
+  '%s has a search box with the placeholder %j, and the buttons %j',
+  async (address, placeholder, buttons) => {
+    await openAt(address)
+    const box = await screen.findByRole('searchbox')
+    expect(box.getAttribute('placeholder')).toBe(placeholder)
+    for (const name of buttons) expect(screen.getByRole('button', { name })).toBeTruthy()
+  },
+)
+
+test.each(['/consignments', '/customers', '/jobs'])('on a small screen %s says New', async (address) => {
+  width.isNarrow = true
+  await openAt(address)
+  await screen.findByRole('searchbox')
+  expect(screen.getAllByRole('button', { name: 'New' })).toHaveLength(1)
+})
