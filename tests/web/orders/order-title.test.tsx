@@ -30,13 +30,13 @@ test('the title is the code of the order; its status stands beside it, and an Op
 })
 
 test.each([
-  ['unpaid', {}, [false, false]],
-  ['paid', { paid_at: AT }, [true, false]],
-  ['packed', { paid_at: AT, ready_at: AT }, [false, true]],
-  ['packed before it was paid', { ready_at: AT }, [false, true]],
-  ['shipped', { paid_at: AT, ready_at: AT, shipped_at: AT }, [false, false]],
-  ['paid and shipped, its packing not recorded', { paid_at: AT, shipped_at: AT }, [false, false]],
-])('an order that is %s has the Pack order button, the Packed badge: %j', (_, dates, shown) => {
+  ['unpaid', [false, false], {}],
+  ['paid', [true, false], { paid_at: AT }],
+  ['packed', [false, true], { paid_at: AT, ready_at: AT }],
+  ['packed before it was paid', [false, true], { ready_at: AT }],
+  ['shipped', [false, false], { paid_at: AT, ready_at: AT, shipped_at: AT }],
+  ['paid and shipped, its packing not recorded', [false, false], { paid_at: AT, shipped_at: AT }],
+])('an order that is %s has the Pack order button, the Packed badge: %j', (_, shown, dates) => {
   show(orderOf('104823', { dates }))
   const button = screen.queryByRole('button', { name: 'Pack order' })
   expect([button !== null, screen.queryByText('Packed') !== null]).toEqual(shown)
