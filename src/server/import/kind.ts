@@ -66,7 +66,7 @@ export interface Table {
   /** Runs where rows with these ids have changed, with what hangs on them. */
   afterChange?(within: Within, ids: number[]): Promise<void>
   /** Runs once when all are loaded. */
-  afterAll?(within: Within): Promise<void>
+  afterAll?(db: Db): Promise<void>
 }
 
 /** The columns that have a value: the others are not said. */

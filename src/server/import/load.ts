@@ -47,8 +47,7 @@ export async function loadKind(
     onRecords(lot.length)
     await pause(BREATH_MS)
   }
-  const { afterAll } = kind.table
-  if (afterAll) await exclusively(db, afterAll)
+  await kind.table.afterAll?.(db)
   return sum
 }
 

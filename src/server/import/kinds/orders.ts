@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { BRANCHES } from '../../../contract/orders.ts'
 import { gstOf, lineSubtotal } from '../../../domain/money.ts'
 import { statusOf } from '../../../domain/order-status.ts'
-import { isAmong } from '../../db/dialect.ts'
+import { exclusively, isAmong, recordset } from '../../db/dialect.ts'
+import { lotsOf } from '../../db/lots.ts'
 import { searchText } from '../../orders/search-text.ts'
 import { cents, centsOrNone, code, count, flag, ignored, oneOf, text, time } from '../fields.ts'
 import { type Kind, readerOf, type Table } from '../kind.ts'
@@ -103,11 +104,23 @@ const table: Table = {
       .execute()
     return new Set(rows.map(({ order_id }) => order_id))
   },
-  async afterAll(within) {
-    await sql`update customers set last_ordered_at = latest.at
-      from (select customer_id, max(ordered_at) as at from orders group by customer_id) as latest
-      where latest.customer_id = customers.id
-      and (last_ordered_at is null or last_ordered_at < latest.at)`.execute(within)
+  async afterAll(db) {
+    // Read with no lock held: to look at every order takes longer than the console's writes would wait.
+    const latest = await db
+      .selectFrom('orders')
+      .select(({ fn }) => ['customer_id as id', fn.max('ordered_at').as('last_ordered_at')])
+      .groupBy('customer_id')
+      .execute()
+    await exclusively(db, async (within) => {
+      for (const lot of lotsOf(latest)) {
+        await sql`update customers set last_ordered_at = given.last_ordered_at
+          from ${recordset(within, 'customers', ['id', 'last_ordered_at'], lot)} as given
+          where given.id = customers.id
+          and (customers.last_ordered_at is null or customers.last_ordered_at < given.last_ordered_at)`.execute(
+          within,
+        )
+      }
+    })
   },
 }
 
