@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 
 interface PhoneRowProps {
-  code: string
+  /** Not there where a row has none. */
+  code?: string
   /** After the code. */
   beside?: ReactNode
   /** At the right of the first line: badges. */
@@ -16,7 +17,7 @@ export function PhoneRow({ code, beside, state, second, figure }: PhoneRowProps)
   return (
     <span className="grid h-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 py-[9px] pr-3 pl-3.5">
       <span className="flex min-w-0 items-center gap-2.5">
-        <code className="shrink-0 text-[13.5px] font-medium">{code}</code>
+        {code !== undefined && <code className="shrink-0 text-[13.5px] font-medium">{code}</code>}
         {typeof beside === 'string' ? <span className="truncate">{beside}</span> : beside}
       </span>
       <span className="flex items-center gap-2 justify-self-end">{state}</span>

@@ -94,7 +94,9 @@ describe('the New Job form', () => {
       '',
       'Auckland',
     ])
+    act(() => screen.getByRole('button', { name: 'Undo reset' }).focus())
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Undo reset' })))
+    expect(document.activeElement).toBe(field('Customer name'))
     expect(field('City')).toHaveProperty('value', 'Papakura')
     expect(screen.queryByRole('button', { name: 'Undo reset' })).toBeNull()
   })

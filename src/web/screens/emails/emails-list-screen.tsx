@@ -2,6 +2,7 @@ import { ABSENT, present } from '../../../domain/absent.ts'
 import { type Email, shownEmailStatus } from '../../../domain/email.ts'
 import { formatDateTime } from '../../../domain/nz-time.ts'
 import { paths } from '../../paths.ts'
+import { PhoneRow } from '../../table/phone-row.tsx'
 import { TextList } from '../../table/text-list.tsx'
 import { useListRows } from '../../table/use-list-rows.ts'
 import { useTextFilter } from '../../table/use-text-filter.ts'
@@ -14,14 +15,12 @@ const idOf = (email: Email) => email.id
 function phoneRow(email: Email) {
   const { label, tone } = shownEmailStatus(email.status)
   return (
-    <span className="grid h-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 py-[9px] pr-3 pl-3.5">
-      <span className="truncate">{present(email.recipient) ?? ABSENT}</span>
-      <Badge tone={tone} className="justify-self-end">
-        {label}
-      </Badge>
-      <span className="truncate text-fg-2">{present(email.subject) ?? ABSENT}</span>
-      <span className="text-small text-fg-3 tabular">{formatDateTime(email.updated_at)}</span>
-    </span>
+    <PhoneRow
+      beside={present(email.recipient) ?? ABSENT}
+      state={<Badge tone={tone}>{label}</Badge>}
+      second={present(email.subject) ?? ABSENT}
+      figure={<span className="text-small text-fg-3">{formatDateTime(email.updated_at)}</span>}
+    />
   )
 }
 

@@ -82,9 +82,11 @@ export function NewJobScreen() {
         {cleared && (
           <Button
             variant="quiet"
-            onClick={() => {
+            onClick={({ currentTarget: { form } }) => {
               change(cleared)
               setCleared(null)
+              // This button goes, and must not take the focus along.
+              form?.querySelector('input')?.focus()
             }}
           >
             Undo reset
