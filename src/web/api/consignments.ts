@@ -12,12 +12,12 @@ import { fold } from '../../domain/fold.ts'
 import { todayInAuckland } from '../../domain/nz-calendar.ts'
 import { consignmentRecord } from '../record-index/consignment-record.ts'
 import type { SeenRecord } from '../record-index/record.ts'
-import { recordIndex } from '../record-index/record-index.ts'
 import { now } from '../state/clock.ts'
 import { CallError, send } from './client.ts'
 import { succeed } from './failure.ts'
 import { refreshOrders } from './orders.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
+import { indexed, seenInLists } from './seen.ts'
 
 /** What the consignments list is narrowed to; `provider` is a courier's slug, blank for all. */
 export type ConsignmentFilter = ConsignmentListQuery
@@ -27,33 +27,15 @@ const CONSIGNMENTS = ['consignments'] as const
 /** A label does not change: asked for once, it is there for the screen and for printing. */
 const LABELS_FRESH_MS = 30 * 60_000
 
-/** A consignment as a list that is still in memory has it. */
-function seenInLists(code: string): Consignment | undefined {
-  const lists = queryClient.getQueriesData<Rows<Consignment>>({ queryKey: [...CONSIGNMENTS, 'list'] })
-  for (const [, list] of lists) {
-    const seen = list?.rows.find((consignment) => consignment.tracking_code === code)
-    if (seen) return seen
-  }
-  return undefined
-}
-
-/** Hands the consignments of an answer to the record index: whatever this browser has seen, the palette finds at once. */
-async function indexed<Answer>(
-  answer: Promise<Answer>,
-  consignmentsOf: (answer: Answer) => Consignment[],
-): Promise<Answer> {
-  const read = await answer
-  recordIndex.seen(consignmentsOf(read).map(consignmentRecord))
-  return read
-}
-
 /** The queries of consignments, for loaders, screens, printing and invalidation alike. */
 export const consignmentQueries = {
   list: (filter: ConsignmentFilter) =>
     queryOptions({
       queryKey: [...CONSIGNMENTS, 'list', filter],
       queryFn: ({ signal }): Promise<Rows<Consignment>> =>
-        indexed(send(listConsignments, { query: filter, signal }), (list) => list.rows),
+        indexed(send(listConsignments, { query: filter, signal }), (list) =>
+          list.rows.map(consignmentRecord),
+        ),
       gcTime: LIST_KEPT_MS,
     }),
   /** Starts with the consignment as a list has it, and asks for the newest at once. */
@@ -61,8 +43,11 @@ export const consignmentQueries = {
     queryOptions({
       queryKey: [...CONSIGNMENTS, 'detail', code],
       queryFn: ({ signal }): Promise<Consignment> =>
-        indexed(send(getConsignment, { path: { id: code }, signal }), (consignment) => [consignment]),
-      initialData: () => seenInLists(code),
+        indexed(send(getConsignment, { path: { id: code }, signal }), (consignment) => [
+          consignmentRecord(consignment),
+        ]),
+      initialData: () =>
+        seenInLists<Consignment>([...CONSIGNMENTS, 'list'], (one) => one.tracking_code === code),
       initialDataUpdatedAt: 0,
     }),
   /** The labels as base64 text. */

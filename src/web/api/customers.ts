@@ -8,6 +8,7 @@ import { recordIndex } from '../record-index/record-index.ts'
 import { type TextFilter, textQuery } from '../state/text-filter.ts'
 import { send } from './client.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
+import { indexed } from './seen.ts'
 
 const CUSTOMERS = ['customers'] as const
 
@@ -22,11 +23,10 @@ export const customerQueries = {
   list: (filter: TextFilter) =>
     queryOptions({
       queryKey: [...CUSTOMERS, 'list', filter],
-      queryFn: async ({ signal }): Promise<Rows<CustomerRow>> => {
-        const list = await send(listCustomers, { query: textQuery(filter), signal })
-        recordIndex.seen(list.rows.map(customerRecord))
-        return list
-      },
+      queryFn: ({ signal }): Promise<Rows<CustomerRow>> =>
+        indexed(send(listCustomers, { query: textQuery(filter), signal }), ({ rows }) =>
+          rows.map(customerRecord),
+        ),
       gcTime: LIST_KEPT_MS,
     }),
   detail: (code: string) =>

@@ -18,11 +18,11 @@ import {
   type StatusFilter,
 } from '../../contract/orders.ts'
 import { orderRecord } from '../record-index/record.ts'
-import { recordIndex } from '../record-index/record-index.ts'
 import { type TextFilter, textQuery } from '../state/text-filter.ts'
 import { send } from './client.ts'
 import { succeed } from './failure.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
+import { indexed, seenInLists } from './seen.ts'
 
 /** What the orders list is narrowed to: the address bar's five parameters, every one decided. */
 export interface OrderFilter extends TextFilter {
@@ -43,33 +43,13 @@ export function listQuery(filter: OrderFilter): OrderListQuery {
   }
 }
 
-/** An order as a list that is still in memory has it. */
-function seenInLists(code: string): Order | undefined {
-  const lists = queryClient.getQueriesData<Rows<Order>>({ queryKey: [...ORDERS, 'list'] })
-  for (const [, list] of lists) {
-    const seen = list?.rows.find((order) => order.code === code)
-    if (seen) return seen
-  }
-  return undefined
-}
-
-/** Hands the orders of an answer to the record index: whatever this browser has seen, the palette finds at once. */
-async function indexed<Answer>(
-  answer: Promise<Answer>,
-  ordersOf: (answer: Answer) => Order[],
-): Promise<Answer> {
-  const read = await answer
-  recordIndex.seen(ordersOf(read).map(orderRecord))
-  return read
-}
-
 /** The queries of orders, for loaders, screens and invalidation alike. */
 export const orderQueries = {
   list: (filter: OrderFilter) =>
     queryOptions({
       queryKey: [...ORDERS, 'list', filter],
       queryFn: ({ signal }): Promise<Rows<Order>> =>
-        indexed(send(listOrders, { query: listQuery(filter), signal }), (list) => list.rows),
+        indexed(send(listOrders, { query: listQuery(filter), signal }), (list) => list.rows.map(orderRecord)),
       gcTime: LIST_KEPT_MS,
     }),
   /** The orders of a customer: a list like any other, without pages. */
@@ -77,7 +57,7 @@ export const orderQueries = {
     queryOptions({
       queryKey: [...ORDERS, 'list', { customer }],
       queryFn: ({ signal }): Promise<Rows<Order>> =>
-        indexed(send(listOrders, { query: { customer }, signal }), (list) => list.rows),
+        indexed(send(listOrders, { query: { customer }, signal }), (list) => list.rows.map(orderRecord)),
       gcTime: LIST_KEPT_MS,
     }),
   /** Starts with the order as a list has it, and asks for the newest at once. */
@@ -85,8 +65,8 @@ export const orderQueries = {
     queryOptions({
       queryKey: [...ORDERS, 'detail', code],
       queryFn: ({ signal }): Promise<Order> =>
-        indexed(send(getOrder, { path: { code }, signal }), (order) => [order]),
-      initialData: () => seenInLists(code),
+        indexed(send(getOrder, { path: { code }, signal }), (order) => [orderRecord(order)]),
+      initialData: () => seenInLists<Order>([...ORDERS, 'list'], (order) => order.code === code),
       initialDataUpdatedAt: 0,
     }),
 }

@@ -5,45 +5,33 @@ import { fold } from '../../domain/fold.ts'
 import { productCode, productSlug } from '../../domain/record-code.ts'
 import { productRecord } from '../record-index/product-record.ts'
 import type { SeenRecord } from '../record-index/record.ts'
-import { recordIndex } from '../record-index/record-index.ts'
 import { type TextFilter, textQuery } from '../state/text-filter.ts'
 import { send } from './client.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
+import { indexed, seenInLists } from './seen.ts'
 
 const PRODUCTS = ['products'] as const
-
-/** A product as a list that is still in memory has it, by either of the names that its address may have. */
-function seenInLists(slug: string): Product | undefined {
-  const lists = queryClient.getQueriesData<Rows<Product>>({ queryKey: [...PRODUCTS, 'list'] })
-  for (const [, list] of lists) {
-    const seen = list?.rows.find(({ cms_id, code }) => cms_id === slug || code === slug)
-    if (seen) return seen
-  }
-  return undefined
-}
 
 /** The queries of products, for loaders and screens alike. */
 export const productQueries = {
   list: (filter: TextFilter) =>
     queryOptions({
       queryKey: [...PRODUCTS, 'list', filter],
-      queryFn: async ({ signal }): Promise<Rows<Product>> => {
-        const list = await send(listProducts, { query: textQuery(filter), signal })
-        recordIndex.seen(list.rows.map(productRecord))
-        return list
-      },
+      queryFn: ({ signal }): Promise<Rows<Product>> =>
+        indexed(send(listProducts, { query: textQuery(filter), signal }), ({ rows }) =>
+          rows.map(productRecord),
+        ),
       gcTime: LIST_KEPT_MS,
     }),
   /** Starts with the product as a list has it, and asks for the newest at once. */
   detail: (slug: string) =>
     queryOptions({
       queryKey: [...PRODUCTS, 'detail', slug],
-      queryFn: async ({ signal }): Promise<Product> => {
-        const product = await send(getProduct, { path: { slug }, signal })
-        recordIndex.seen([productRecord(product)])
-        return product
-      },
-      initialData: () => seenInLists(slug),
+      queryFn: ({ signal }): Promise<Product> =>
+        indexed(send(getProduct, { path: { slug }, signal }), (product) => [productRecord(product)]),
+      // By either of the names that its address may have.
+      initialData: () =>
+        seenInLists<Product>([...PRODUCTS, 'list'], ({ cms_id, code }) => cms_id === slug || code === slug),
       initialDataUpdatedAt: 0,
     }),
 }

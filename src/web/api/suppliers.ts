@@ -10,10 +10,10 @@ import {
 import { fold } from '../../domain/fold.ts'
 import { supplierOrderCode } from '../../domain/record-code.ts'
 import type { SeenRecord } from '../record-index/record.ts'
-import { recordIndex } from '../record-index/record-index.ts'
 import { supplierOrderRecord, supplierRecord } from '../record-index/supplier-records.ts'
 import { send } from './client.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
+import { indexed } from './seen.ts'
 
 const SUPPLIERS = ['suppliers'] as const
 
@@ -22,32 +22,23 @@ export const supplierQueries = {
   list: () =>
     queryOptions({
       queryKey: [...SUPPLIERS, 'list'],
-      queryFn: async ({ signal }): Promise<Rows<Supplier>> => {
-        const list = await send(listSuppliers, { signal })
-        recordIndex.seen(list.rows.map(supplierRecord))
-        return list
-      },
+      queryFn: ({ signal }): Promise<Rows<Supplier>> =>
+        indexed(send(listSuppliers, { signal }), ({ rows }) => rows.map(supplierRecord)),
       gcTime: LIST_KEPT_MS,
     }),
   orders: () =>
     queryOptions({
       queryKey: [...SUPPLIERS, 'orders'],
-      queryFn: async ({ signal }): Promise<Rows<SupplierOrder>> => {
-        const list = await send(listSupplierOrders, { signal })
-        recordIndex.seen(list.rows.map(supplierOrderRecord))
-        return list
-      },
+      queryFn: ({ signal }): Promise<Rows<SupplierOrder>> =>
+        indexed(send(listSupplierOrders, { signal }), ({ rows }) => rows.map(supplierOrderRecord)),
       gcTime: LIST_KEPT_MS,
     }),
   /** Starts with the order as the list has it, and asks for the newest at once. */
   order: (id: string) =>
     queryOptions({
       queryKey: [...SUPPLIERS, 'order', id],
-      queryFn: async ({ signal }): Promise<SupplierOrder> => {
-        const order = await send(getSupplierOrder, { path: { id }, signal })
-        recordIndex.seen([supplierOrderRecord(order)])
-        return order
-      },
+      queryFn: ({ signal }): Promise<SupplierOrder> =>
+        indexed(send(getSupplierOrder, { path: { id }, signal }), (order) => [supplierOrderRecord(order)]),
       initialData: () => {
         const list: Rows<SupplierOrder> | undefined = queryClient.getQueryData([...SUPPLIERS, 'orders'])
         return list?.rows.find((order) => order.id === id)
