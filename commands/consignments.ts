@@ -1,5 +1,5 @@
-import { present } from '../src/domain/absent.ts'
 import { MESSAGES } from '../src/domain/catalogue.ts'
+import { knownOrderCode } from '../src/domain/consignment-order.ts'
 import { canDeleteConsignment } from '../src/domain/consignment-status.ts'
 import { type Command, defineCommand } from './command.ts'
 import { copyCode } from './copying.ts'
@@ -95,9 +95,9 @@ export const consignmentCommands: Command[] = [
     unless: ['list'],
     keys: ['o'],
     hint: { label: 'Order', group: 'act' },
-    blocked: ({ order_code }) => (present(order_code) === null ? NO_ORDER : null),
-    run({ order_code }, { powers, places }) {
-      const code = present(order_code)
+    blocked: (consignment) => (knownOrderCode(consignment) === null ? NO_ORDER : null),
+    run(consignment, { powers, places }) {
+      const code = knownOrderCode(consignment)
       if (code !== null) powers.navigate(places.order(code))
     },
   }),

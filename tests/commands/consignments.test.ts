@@ -45,8 +45,8 @@ describe('where a consignment is open', () => {
     expect(context.powers.navigate).toHaveBeenCalledWith(path)
   })
 
-  test('one without an order says so', () => {
-    const context = contextWith({ consignment: exampleConsignment({ order_code: ' ' }) })
+  test.each([' ', '31877'])('one of “%s”, without an order that this system has, says so', (order_code) => {
+    const context = contextWith({ consignment: exampleConsignment({ order_code }) })
     expect(availability(commandById('consignment.open-order'), context)).toEqual({
       state: 'blocked',
       reason: 'The consignment has no order',

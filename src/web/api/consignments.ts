@@ -77,12 +77,16 @@ async function askForCode(code: string, signal: AbortSignal): Promise<Consignmen
   }
 }
 
-/** Asks for the consignment with exactly this code; it goes where its screen looks for it. Null where there is none. */
+/**
+ * Asks for the consignment with exactly this code, or of the piece whose label was scanned; it goes where its screen
+ * looks for it. Null where there is none.
+ */
 export async function findConsignment(code: string, signal: AbortSignal): Promise<SeenRecord | null> {
   const consignment = await askForCode(code, signal)
-  const found = consignment.tracking_code
-  if (fold(found) !== fold(code)) return null
-  queryClient.setQueryData(consignmentQueries.detail(found).queryKey, consignment)
+  const { tracking_code, parts } = consignment
+  const codes = [tracking_code, ...parts.map(({ label }) => label ?? '')]
+  if (!codes.some((own) => fold(own) === fold(code))) return null
+  queryClient.setQueryData(consignmentQueries.detail(tracking_code).queryKey, consignment)
   return consignmentRecord(consignment)
 }
 

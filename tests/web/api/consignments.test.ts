@@ -31,6 +31,14 @@ test('a code typed in small letters is asked for in capitals, once it is not fou
   expect(queryClient.getQueryData(consignmentQueries.detail(CODE).queryKey)?.tracking_code).toBe(CODE)
 })
 
+test('the barcode of a piece finds its consignment', async () => {
+  fakeServer.answer(() => ({
+    body: exampleConsignment({ tracking_code: CODE, parts: [{ label: `${CODE}002` }] }),
+  }))
+  expect(await findConsignment(`${CODE}002`, signal)).toMatchObject({ kind: 'consignment', code: CODE })
+  expect(await findConsignment(`${CODE}003`, signal)).toBeNull()
+})
+
 test('another consignment than the one asked for is none', async () => {
   fakeServer.answer(() => ({ body: { tracking_code: 'COC2' } }))
   expect(await findConsignment('COC1', signal)).toBeNull()
