@@ -233,10 +233,10 @@ test.each(DIALOGS)(
   async ({ name, show }) => {
     const page = await show()
     expect(await findings(page, name)).toEqual({ light: [], dark: [] })
-    expect(await focused(page)).not.toBe('body')
+    await expect.poll(() => focused(page)).not.toBe('body')
     const layer = page.getByRole('dialog').or(page.getByRole('alertdialog')).or(page.getByRole('menu'))
     await page.keyboard.press('Escape')
     await expect.poll(() => layer.count()).toBe(0)
-    expect(await focused(page)).not.toBe('body')
+    await expect.poll(() => focused(page)).not.toBe('body')
   },
 )

@@ -68,12 +68,12 @@ test('from the sign-in to the label by keyboard alone, in as many keys as the RE
 
   const [, consignment = ''] = /^\/consignments\/([^/]+)$/.exec(new URL(page.url()).pathname) ?? []
   expect(new URL(page.url()).search).toBe('?tab=labels')
-  expect(await focused(page)).not.toBe('body')
+  await expect.poll(() => focused(page)).not.toBe('body')
   const order = await bench.order(code)
   expect([isShipped(order), order.freight.tracking_code]).toEqual([true, decodeURIComponent(consignment)])
   await page.goto(`/orders/${code}?tab=freight`)
   await page.getByRole('main').getByRole('link', { name: 'View Consignment' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Get Freight Options' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Get Freight Options' }).count()).toBe(0)
 })
 
 test('by pointer alone, for an invoice that is no order here', async () => {
@@ -113,7 +113,7 @@ async function failToBook(page: Page, name: string, fault: (route: Route) => Pro
   await page.keyboard.press('Enter')
   await freightOptions(page).getByRole('alert').filter({ hasText: MESSAGES.consignmentCreate }).waitFor()
   await freightOptions(page).getByRole('radio', { checked: true }).waitFor({ state: 'detached' })
-  expect(await focused(page), name).not.toBe('body')
+  await expect.poll(() => focused(page), { message: name }).not.toBe('body')
   await mend()
 }
 
@@ -149,7 +149,7 @@ test('every call that fails says the catalogue’s message, and nothing typed is
 
   await page.reload()
   await cell(page, 'Weight (kg)').waitFor()
-  expect(await cell(page, 'Weight (kg)').inputValue()).toBe('11')
+  await expect.poll(() => cell(page, 'Weight (kg)').inputValue()).toBe('11')
   await getOptions(page)
   mend = await breakCall(page, BOOKING, (route) => route.fulfill({ status: 401, json: { success: false } }))
   await chooseFirst(page)
@@ -159,7 +159,7 @@ test('every call that fails says the catalogue’s message, and nothing typed is
   await signInHere(page)
   await page.waitForURL(`**/orders/${code}?tab=freight`)
   await page.getByText('Address verified', { exact: true }).waitFor()
-  expect(await cell(page, 'Height (cm)').inputValue()).toBe('22')
+  await expect.poll(() => cell(page, 'Height (cm)').inputValue()).toBe('22')
   await getOptions(page)
   await chooseFirst(page)
   await page.keyboard.press('Enter')

@@ -55,7 +55,7 @@ test('a key that comes as something closes is not lost', async () => {
     await palette(page).getByRole('combobox').waitFor()
     await page.keyboard.type('pay')
     await expect.poll(() => palette(page).getByRole('combobox').inputValue()).toBe('pay')
-    expect(await page.locator('[role=dialog], [role=menu]').count()).toBe(1)
+    await expect.poll(() => page.locator('[role=dialog], [role=menu]').count()).toBe(1)
     await press(page, 'Escape')
     await palette(page).waitFor({ state: 'detached' })
   }
@@ -66,5 +66,5 @@ test('a key that comes as something closes is not lost', async () => {
     .waitFor()
   await Promise.all([press(page, 'Enter'), press(page, '7')])
   await dialog(page, 'Record payment').waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(1)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
 })

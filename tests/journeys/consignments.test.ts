@@ -98,8 +98,8 @@ test('labels are sharp, printed from a frame of their own, and every key stays t
   await page.keyboard.press('p')
   await asked
   await page.locator('body[data-printed="blob:"]').waitFor()
-  expect(await page.locator('iframe[src^="blob:"]').count()).toBe(1)
-  expect(await hasFocus(table(page))).toBe(true)
+  await expect.poll(() => page.locator('iframe[src^="blob:"]').count()).toBe(1)
+  await expect.poll(() => hasFocus(table(page))).toBe(true)
 
   await page.keyboard.press('l')
   await drawn(page).first().waitFor()
@@ -115,7 +115,7 @@ test('labels are sharp, printed from a frame of their own, and every key stays t
   expect((await file).suggestedFilename()).toBe(`labels-${one.tracking_code}.pdf`)
   await page.keyboard.press('p')
   await expect.poll(() => page.locator('iframe[src^="blob:"]').count()).toBe(1)
-  expect(await focused(page)).not.toMatch(/^(body|iframe)/)
+  await expect.poll(() => focused(page)).not.toMatch(/^(body|iframe)/)
 })
 
 test('deleting asks with Cancel focused, and gives the order back', async () => {
@@ -200,7 +200,7 @@ test('what fails is said in the words of the catalogue', async () => {
   await mend()
   await page.getByRole('button', { name: 'Try again' }).press('Enter')
   await drawn(page).first().waitFor()
-  expect(await focused(page)).not.toBe('body')
+  await expect.poll(() => focused(page)).not.toBe('body')
 
   mend = await breakCall(page, '**/labels', (route) => route.fulfill({ json: btoa('%PDF-1.7 and no more') }))
   await page.goto(`/consignments/${code}?tab=labels`)

@@ -151,7 +151,7 @@ describe('what is closed gives the focus back', () => {
     const page = await bench.open('/orders', { viewport: { width: 390, height: 844 } })
     await page.getByRole('button', { name: 'Menu', exact: true }).press('Enter')
     await page.getByRole('dialog', { name: 'Menu' }).waitFor()
-    expect(await focused(page)).not.toBe('body')
+    await expect.poll(() => focused(page)).not.toBe('body')
     await page.keyboard.press('Escape')
     await expectFocus(page, /^button "Menu"/)
   })

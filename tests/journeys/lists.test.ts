@@ -38,16 +38,16 @@ describe('selection', () => {
     await words(page, '1 selected').waitFor()
     await press(page, 'Shift+ArrowDown', 'Shift+ArrowDown')
     await words(page, '3 selected').waitFor()
-    expect(await ordersTable(page).getAttribute('aria-multiselectable')).toBe('true')
-    expect(await activeRow(page).getAttribute('aria-selected')).toBe('true')
+    await expect.poll(() => ordersTable(page).getAttribute('aria-multiselectable')).toBe('true')
+    await expect.poll(() => activeRow(page).getAttribute('aria-selected')).toBe('true')
     await press(page, 'Shift+ArrowUp')
     await words(page, '2 selected').waitFor()
     await press(page, 'ControlOrMeta+a')
     await words(page, '200 selected').waitFor()
     await press(page, 'Escape')
     await words(page, '200 selected').waitFor({ state: 'detached' })
-    expect(await selectedRows(page).count()).toBe(0)
-    expect(await hasFocus(ordersTable(page))).toBe(true)
+    await expect.poll(() => selectedRows(page).count()).toBe(0)
+    await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)
   })
 
   test('by the pointer: a box, a range with Shift, the box over them all; no order is opened', async () => {
@@ -58,7 +58,7 @@ describe('selection', () => {
     await words(page, '4 selected').waitFor()
     const all = page.getByRole('checkbox', { name: 'Select all rows of the page' })
     expect(await all.evaluate((one: HTMLInputElement) => one.indeterminate)).toBe(true)
-    expect(await hasFocus(ordersTable(page))).toBe(true)
+    await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)
     await all.click()
     await words(page, '200 selected').waitFor()
     await all.click()
@@ -78,7 +78,7 @@ describe('selection', () => {
     await press(page, '[')
     await page.waitForURL((url) => !url.searchParams.has('page'))
     await rowsOf(ordersTable(page)).first().waitFor()
-    expect(await selectedRows(page).count()).toBe(0)
+    await expect.poll(() => selectedRows(page).count()).toBe(0)
   })
 
   test('mod+A in the search selects its text', async () => {
@@ -86,8 +86,8 @@ describe('selection', () => {
     await press(page, '/')
     await page.keyboard.type('pipe')
     await press(page, 'ControlOrMeta+a', 'Delete')
-    expect(await page.getByRole('searchbox').inputValue()).toBe('')
-    expect(await selectedRows(page).count()).toBe(0)
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('')
+    await expect.poll(() => selectedRows(page).count()).toBe(0)
   })
 
   test('y copies every selected code', async () => {
@@ -99,7 +99,7 @@ describe('selection', () => {
     const codes = await selectedCodes(page)
     await press(page, 'y')
     await words(page, 'Copied 2 codes').waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
   })
 
   test('what acts on one order does not act on one of several', async () => {
@@ -149,7 +149,7 @@ describe('a run over the selected orders', () => {
       expect(isReady(await bench.order(code))).toBe(true)
     }
     await words(page, '4 selected').waitFor({ state: 'detached' })
-    expect(await hasFocus(ordersTable(page))).toBe(true)
+    await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)
   })
 
   test('an answer that never came is looked up and not sent again', async () => {
@@ -212,7 +212,7 @@ describe('the peek', () => {
     await press(page, 'x', 'Space')
     const first = await activeCode(page)
     await peek(page, first).getByText('Timeline').waitFor()
-    expect(await hasFocus(ordersTable(page))).toBe(true)
+    await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)
     await keepPicture(page, 'lists-peek-light')
     await press(page, 'j', 'j')
     const third = await activeCode(page)
@@ -228,8 +228,8 @@ describe('the peek', () => {
     await press(page, 'Escape')
     await words(page, '1 selected').waitFor({ state: 'detached' })
     await press(page, 'Space', 'Space')
-    expect(await page.getByRole('region', { name: /^Order / }).count()).toBe(0)
-    expect(await hasFocus(ordersTable(page))).toBe(true)
+    await expect.poll(() => page.getByRole('region', { name: /^Order / }).count()).toBe(0)
+    await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)
   })
 
   test('Enter opens what is looked at', async () => {
@@ -269,7 +269,7 @@ describe('the actions of a row', () => {
     expect((box?.y ?? 0) - (row?.y ?? 0)).toBeLessThan(60)
     await press(page, 'Escape')
     await menu.waitFor({ state: 'detached' })
-    expect(await hasFocus(ordersTable(page))).toBe(true)
+    await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)
     await press(page, '.')
     await menu.waitFor()
     await press(page, 'r')

@@ -177,13 +177,13 @@ describe('add tracking info', () => {
     await page.keyboard.press('a')
     const form = dialog(page, 'Add tracking info')
     await form.waitFor()
-    expect(await form.getByLabel('Tracking URL').count()).toBe(0)
+    await expect.poll(() => form.getByLabel('Tracking URL').count()).toBe(0)
     const company = form.getByLabel('Shipping company')
     await company.selectOption('titus')
     await form.getByLabel('Tracking URL').fill('https://track.titus.example/T1')
     await company.selectOption('nzpost')
     await company.selectOption('titus')
-    expect(await form.getByLabel('Tracking URL').inputValue()).toBe('')
+    await expect.poll(() => form.getByLabel('Tracking URL').inputValue()).toBe('')
     await form.getByLabel('Tracking URL').fill('https://track.titus.example/T2')
     await form.getByLabel('Tracking code').fill('T2')
     const body = await sentBy(page, `/orders/${order.code}/shipped`, () => confirm(page))
@@ -213,9 +213,9 @@ describe('the Options menu', () => {
     const items = page.getByRole('menuitem')
     await items.first().waitFor()
     for (const name of PLACEHOLDERS) {
-      expect(await page.getByRole('menuitem', { name, exact: true }).getAttribute('aria-disabled')).toBe(
-        'true',
-      )
+      await expect
+        .poll(() => page.getByRole('menuitem', { name, exact: true }).getAttribute('aria-disabled'))
+        .toBe('true')
     }
     await page.keyboard.press('Escape')
     await items.first().waitFor({ state: 'detached' })

@@ -92,7 +92,7 @@ describe.each(ACTIONS)('$title', (action) => {
       await alert.filter({ hasText: action.message }).waitFor()
       expect(await alert.textContent(), name).toContain(MESSAGES.somethingWrong)
       expect(await typedIn(page, action), name).toBe(`typed for ${action.title}`)
-      expect(await focused(page), name).not.toBe('body')
+      await expect.poll(() => focused(page), { message: name }).not.toBe('body')
       await mend()
     }
     await page.keyboard.press('ControlOrMeta+Enter')

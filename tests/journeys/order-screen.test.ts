@@ -58,7 +58,7 @@ describe('the details tab', () => {
       await main.getByRole('heading', { name: card }).waitFor()
     }
     const customer = main.getByRole('link', { name: 'View Customer' })
-    expect(await customer.getAttribute('href')).toBe(`/customers/${order.customer.code}`)
+    await expect.poll(() => customer.getAttribute('href')).toBe(`/customers/${order.customer.code}`)
   })
 
   test('links a delivery to a map, and a pick-up to none', async () => {
@@ -66,10 +66,10 @@ describe('the details tab', () => {
     const pickup = await bench.takeOrder('', (one) => one.freight.is_pickup === true)
     const page = await openOrder(delivery.code)
     const map = page.getByRole('main').getByRole('link', { name: /map/i })
-    expect(await map.getAttribute('href')).toMatch(/^https:\/\//)
-    expect(await map.getAttribute('rel')).toContain('noopener')
+    await expect.poll(() => map.getAttribute('href')).toMatch(/^https:\/\//)
+    await expect.poll(() => map.getAttribute('rel')).toContain('noopener')
     const other = await openOrder(pickup.code)
-    expect(await other.getByRole('main').getByRole('link', { name: /map/i }).count()).toBe(0)
+    await expect.poll(() => other.getByRole('main').getByRole('link', { name: /map/i }).count()).toBe(0)
   })
 
   test('has a heading with the status and a way back to the orders', async () => {
@@ -152,7 +152,9 @@ describe('the freight tab', () => {
     await page.getByRole('heading', { name: 'Tracking details' }).waitFor()
     await page.getByRole('main').getByText('Aramex', { exact: true }).first().waitFor()
     const consignment = page.getByRole('main').getByRole('link', { name: 'View Consignment' })
-    expect(await consignment.getAttribute('href')).toBe(`/consignments/${encodeURIComponent(code)}`)
+    await expect
+      .poll(() => consignment.getAttribute('href'))
+      .toBe(`/consignments/${encodeURIComponent(code)}`)
     expect(
       await page
         .getByRole('main')
@@ -160,7 +162,7 @@ describe('the freight tab', () => {
         .count(),
     ).toBe(1)
     await page.getByText('Order shipped', { exact: true }).waitFor()
-    expect(await page.locator('iframe').count()).toBe(0)
+    await expect.poll(() => page.locator('iframe').count()).toBe(0)
   })
 
   test.each([
@@ -186,9 +188,9 @@ describe('the freight tab', () => {
     )
     await page.goto(`/orders/${order.code}?tab=freight`)
     await page.getByRole('heading', { name: 'Tracking details' }).waitFor()
-    expect(await page.locator('iframe').count()).toBe(frames)
-    if (frames === 1) expect(await page.locator('iframe').getAttribute('sandbox')).not.toBeNull()
-    expect(await page.locator('a[href^="javascript:"]').count()).toBe(0)
+    await expect.poll(() => page.locator('iframe').count()).toBe(frames)
+    if (frames === 1) await expect.poll(() => page.locator('iframe').getAttribute('sandbox')).not.toBeNull()
+    await expect.poll(() => page.locator('a[href^="javascript:"]').count()).toBe(0)
   })
 
   test('embeds nothing for another courier with the address of titus', async () => {
@@ -206,7 +208,7 @@ describe('the freight tab', () => {
       '?tab=freight',
     )
     await page.getByRole('heading', { name: 'Tracking details' }).waitFor()
-    expect(await page.locator('iframe').count()).toBe(0)
+    await expect.poll(() => page.locator('iframe').count()).toBe(0)
   })
 })
 
@@ -280,5 +282,5 @@ test('keys of a tab: d and t, and the tab is in the address', async () => {
   await page.waitForURL('**/orders/*tab=freight*')
   await page.keyboard.press('d')
   await page.waitForURL((url) => !url.searchParams.has('tab'))
-  expect(await hasFocus(page.locator('body'))).toBe(false)
+  await expect.poll(() => hasFocus(page.locator('body'))).toBe(false)
 })

@@ -22,10 +22,10 @@ describe('opening it', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('ControlOrMeta+k')
     await box(page).waitFor()
-    expect(await hasFocus(box(page))).toBe(true)
+    await expect.poll(() => hasFocus(box(page))).toBe(true)
     await page.keyboard.press('Escape')
     await palette(page).waitFor({ state: 'detached' })
-    expect(await focused(page)).not.toBe('body')
+    await expect.poll(() => focused(page)).not.toBe('body')
   })
 
   test('a digit opens it with that digit in it', async () => {
@@ -111,7 +111,7 @@ describe('jumping', () => {
     await page.keyboard.type(code, { delay: 5 })
     await page.keyboard.press('Enter')
     await orderOpen(page, code)
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 })
 
@@ -140,7 +140,7 @@ describe('keys', () => {
     await sheet.getByText('Record payment').first().waitFor()
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
-    expect(await focused(page)).not.toBe('body')
+    await expect.poll(() => focused(page)).not.toBe('body')
   })
 
   test('single letters do nothing in a field, nor over a dialog, nor when switched off', async () => {
@@ -148,7 +148,7 @@ describe('keys', () => {
     const page = await openList()
     await page.keyboard.press('/')
     await page.keyboard.type('r j t')
-    expect(await page.getByRole('searchbox').inputValue()).toBe('r j t')
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('r j t')
     await page.goto(`/orders/${code}`)
     await orderOpen(page, code)
     await page.keyboard.press('r')
@@ -169,6 +169,6 @@ describe('keys', () => {
     await page.keyboard.press('r')
     await page.keyboard.press('ControlOrMeta+k')
     await box(page).waitFor()
-    expect(await dialog(page, 'Record payment').count()).toBe(0)
+    await expect.poll(() => dialog(page, 'Record payment').count()).toBe(0)
   })
 })

@@ -22,7 +22,7 @@ test('customers by keys: search, copy, open, its orders, an order, and back to t
 
   await row.getByRole('button', { name: '10001' }).click()
   await page.getByText('Copied 10001').waitFor()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('10001')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('10001')
   expect(path(page.url())).toBe('/customers?query=fixings')
 
   await page.keyboard.press('Escape')

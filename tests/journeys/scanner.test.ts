@@ -36,7 +36,7 @@ describe('a scan of a known code opens it and does nothing else', () => {
     const page = await openList()
     await scan(page, code, end)
     await orderOpen(page, code)
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
   test('from a button, which is not pressed', async () => {
@@ -56,7 +56,7 @@ describe('a scan of a known code opens it and does nothing else', () => {
     await page.getByRole('menu').waitFor()
     await scan(page, other.code)
     await orderOpen(page, other.code)
-    expect(await page.getByRole('menu').count()).toBe(0)
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0)
   })
 
   test('from a dialog, which is open again with what was typed on the way back', async () => {
@@ -68,12 +68,12 @@ describe('a scan of a known code opens it and does nothing else', () => {
     await form.getByRole('button', { name: 'Cancel' }).focus()
     await scan(page, other.code)
     await orderOpen(page, other.code)
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     expect((await bench.order(one.code)).status).toBe(one.status)
     await scan(page, one.code)
     await form.waitFor()
     expect(pathOf(page)).toBe(`/orders/${one.code}`)
-    expect(await form.getByLabel('Reference').inputValue()).toBe('typed before the scan')
+    await expect.poll(() => form.getByLabel('Reference').inputValue()).toBe('typed before the scan')
   })
 
   test('with single keys switched off', async () => {
@@ -112,9 +112,9 @@ describe('a scan of a code that nobody has', () => {
       const before = pathOf(page)
       await scan(page, LETTERS)
       await palette(page).getByText(MESSAGES.orderNotFound).first().waitFor()
-      expect(await box(page).inputValue()).toBe(LETTERS)
+      await expect.poll(() => box(page).inputValue()).toBe(LETTERS)
       expect(pathOf(page)).toBe(before)
-      expect(await page.getByRole('dialog').count()).toBe(1)
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
       expect((await bench.order(order.code)).status).toBe(order.status)
     },
   )
@@ -126,7 +126,7 @@ test('a scan into a field is text', async () => {
   await page.keyboard.press('/')
   await scan(page, code)
   await page.waitForURL((url) => url.searchParams.get('query') === code)
-  expect(await page.getByRole('searchbox').inputValue()).toBe(code)
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe(code)
   expect(pathOf(page)).toBe('/orders')
 })
 
@@ -157,7 +157,7 @@ describe('a hand', () => {
     await page.keyboard.type(code, { delay: HAND })
     chunk.release()
     await expect.poll(() => box(page).inputValue()).toBe(code)
-    expect(await hasFocus(box(page))).toBe(true)
+    await expect.poll(() => hasFocus(box(page))).toBe(true)
   })
 
   test('presses letters that are commands one by one', async () => {

@@ -17,7 +17,7 @@ test('the sidebar at the left leads to every list, and marks the one that is ope
     await sidebar.getByRole('link', { name, exact: true }).press('Enter')
     await page.waitForURL(`**/${name.toLowerCase()}`)
     await sidebar.locator('[aria-current=page]').filter({ hasText: name }).waitFor()
-    expect(await sidebar.locator('[aria-current=page]').count()).toBe(1)
+    await expect.poll(() => sidebar.locator('[aria-current=page]').count()).toBe(1)
   }
   const place = async (part: Locator) => {
     const box = await part.boundingBox()
@@ -67,7 +67,7 @@ test('every address is a screen, not an error', async () => {
   for (const path of SCREENS) {
     await page.goto(path)
     await page.getByRole('main').getByRole('heading').first().waitFor()
-    expect(await page.getByText(MESSAGES.routingError).count(), path).toBe(0)
+    await expect.poll(() => page.getByText(MESSAGES.routingError).count(), { message: path }).toBe(0)
   }
 })
 

@@ -66,7 +66,7 @@ describe('the sign-in screen', () => {
       await page.goto('/auth')
       await page.locator('button:enabled', { hasText: LOGIN }).waitFor()
       expect(await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)).toBeNull()
-      expect(await page.getByRole('alert').count()).toBe(0)
+      await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     },
   )
 

@@ -61,7 +61,7 @@ describe('what is on its way', () => {
     await page.keyboard.press('j')
     list.release()
     await rowsOf(ordersTable(page)).first().waitFor()
-    expect(await page.getByText('There are no rows').count()).toBe(0)
+    await expect.poll(() => page.getByText('There are no rows').count()).toBe(0)
   })
 })
 
@@ -101,7 +101,7 @@ describe('what does not come', () => {
     await mendList()
     await again.press('Enter')
     await again.waitFor({ state: 'detached' })
-    expect(await hasFocus(ordersTable(page))).toBe(true)
+    await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)
 
     const order = /\/api\/v1\/orders\/[^/]+$/
     const mendOrder = await breakCall(page, order, (route) => route.fulfill({ status: 400, json: {} }))
@@ -110,7 +110,7 @@ describe('what does not come', () => {
     await mendOrder()
     await again.press('Enter')
     await again.waitFor({ state: 'detached' })
-    expect(await hasFocus(page.getByRole('heading', { level: 1 }))).toBe(true)
+    await expect.poll(() => hasFocus(page.getByRole('heading', { level: 1 }))).toBe(true)
   })
 })
 
@@ -133,7 +133,7 @@ describe('history', () => {
     await dialog(page, 'Record payment').waitFor()
     await page.goBack()
     await activeRow(page).waitFor()
-    expect(await dialog(page, 'Record payment').count()).toBe(0)
-    expect(await hasFocus(ordersTable(page))).toBe(true)
+    await expect.poll(() => dialog(page, 'Record payment').count()).toBe(0)
+    await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)
   })
 })

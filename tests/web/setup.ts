@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { PATIENT } from '../patience.ts'
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
 afterEach(cleanup)
-// For a busy machine: what succeeds takes a moment.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: PATIENT.timeout })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { askCouriers } from '../../../src/server/couriers/ask-couriers.ts'
 import { type Courier, type CourierAnswer, CourierRefused } from '../../../src/server/couriers/courier.ts'
+import { PATIENT } from '../../patience.ts'
 import { freight } from './freight.ts'
 
 const never = new AbortController().signal
@@ -47,7 +48,7 @@ it('asks all at once and answers in their order', async () => {
       return [priced(slug)]
     })
   const asked = askCouriers([slow('a'), courier('b', async () => [priced('b')]), slow('c')], freight(), never)
-  await vi.waitFor(() => expect(release).toHaveLength(2))
+  await vi.waitFor(() => expect(release).toHaveLength(2), PATIENT)
   for (const let_go of release.reverse()) let_go()
   expect((await asked).map(({ courier, answers }) => [courier.slug, answers])).toEqual([
     ['a', [priced('a')]],

@@ -10,6 +10,7 @@ import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { listTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
+import { PATIENT } from '../../patience.ts'
 
 const PAID = exampleOrder({ dates: { paid_at: '2026-11-20T01:00:00Z' } })
 
@@ -77,7 +78,7 @@ describe('a command menu', () => {
     await act(async () => commandContext().targets.actions?.open())
     const menu = await screen.findByRole('menu', {}, { timeout: 10_000 })
     fireEvent.keyDown(menu, { key: 'p', code: 'KeyP' })
-    await vi.waitFor(() => expect(store.get(dialogAtom)?.name).toBe('pack-order'))
+    await vi.waitFor(() => expect(store.get(dialogAtom)?.name).toBe('pack-order'), PATIENT)
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Options' }))
     expect(commandContext().layer).toBe('dialog')
   })

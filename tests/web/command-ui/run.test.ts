@@ -6,6 +6,7 @@ import { closeDialog, dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
+import { PATIENT } from '../../patience.ts'
 
 const AT = '2026-11-20T01:00:00Z'
 const said = () => store.get(toastsAtom).map(({ tone, text }) => `${tone}: ${text}`)
@@ -51,7 +52,7 @@ test('a rejection says the command’s message', async () => {
   })
   store.set(targetsAtom, { order: exampleOrder() })
   runCommand('order.copy-code', 'key')
-  await vi.waitFor(() => expect(said()).toEqual(['error: Something went wrong.']))
+  await vi.waitFor(() => expect(said()).toEqual(['error: Something went wrong.']), PATIENT)
   vi.unstubAllGlobals()
 })
 

@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { useJump } from '../../../src/web/command-ui/use-jump.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
+import { PATIENT } from '../../patience.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { MERE } from '../state/tokens.ts'
 
@@ -37,7 +38,7 @@ function asking() {
 /** Lets the answer come; nothing is drawn until the `act` around it ends. */
 async function answerComes(): Promise<void> {
   answer()
-  await vi.waitFor(() => expect(recordIndex.byCode(order.code)).not.toBeNull())
+  await vi.waitFor(() => expect(recordIndex.byCode(order.code)).not.toBeNull(), PATIENT)
 }
 
 test('an Enter that is not drawn yet when its answer comes opens what was found', async () => {

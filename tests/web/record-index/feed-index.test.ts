@@ -8,6 +8,7 @@ import { orderRecord } from '../../../src/web/record-index/record.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
+import { PATIENT } from '../../patience.ts'
 
 vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
 
@@ -42,7 +43,7 @@ test('takes in page after page, to the last one', async () => {
   serve(3)
   const index = new RecordIndex()
   feed(index)
-  await vi.waitFor(() => expect(index.size).toBe(2 * PAGE_SIZE + 1))
+  await vi.waitFor(() => expect(index.size).toBe(2 * PAGE_SIZE + 1), PATIENT)
   expect(asked()).toBe(3)
 })
 
@@ -51,7 +52,7 @@ test('ends with a page that brings nothing new', async () => {
   const index = new RecordIndex()
   index.seen(pageOf(2, PAGE_SIZE).map(orderRecord))
   feed(index)
-  await vi.waitFor(() => expect(asked()).toBe(2))
+  await vi.waitFor(() => expect(asked()).toBe(2), PATIENT)
   await new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
   expect(asked()).toBe(2)
 })
@@ -60,14 +61,14 @@ test("takes in today's consignments", async () => {
   serve(1, [exampleConsignment({ tracking_code: 'COC00014123' })])
   const index = new RecordIndex()
   feed(index)
-  await vi.waitFor(() => expect(index.byCode('coc00014123')?.kind).toBe('consignment'))
+  await vi.waitFor(() => expect(index.byCode('coc00014123')?.kind).toBe('consignment'), PATIENT)
 })
 
 test('ends with a page that fails', async () => {
   vi.mocked(send).mockRejectedValue(new CallError(500, 'no'))
   const index = new RecordIndex()
   feed(index)
-  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce(), PATIENT)
   expect(index.size).toBe(0)
 })
 
@@ -76,7 +77,7 @@ test('stopped, it drops the answer that it waits for', async () => {
   vi.mocked(send).mockImplementation(() => new Promise((resolve) => (answer = resolve)))
   const index = new RecordIndex()
   feed(index)
-  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce(), PATIENT)
   stop()
   answer({ rows: pageOf(1, 1), unreadable: 0 })
   await Promise.resolve()

@@ -3,6 +3,7 @@ import { keepIndex } from '../../../src/web/record-index/keep-index.ts'
 import type { SeenRecord } from '../../../src/web/record-index/record.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
 import { endSession, storeToken } from '../../../src/web/state/session.ts'
+import { PATIENT } from '../../patience.ts'
 
 function record(code: string): SeenRecord {
   return { kind: 'order', code, name: '', contact: '', at: null, total: null, status: null }
@@ -28,7 +29,7 @@ test('tabs of one user share what they see', async () => {
   signInAs('mere@example.com')
   const [one, other] = [tab(), tab()]
   one.seen([record('104823')])
-  await vi.waitFor(() => expect(other.byCode('104823')?.code).toBe('104823'))
+  await vi.waitFor(() => expect(other.byCode('104823')?.code).toBe('104823'), PATIENT)
 })
 
 test('another user’s tab learns nothing', async () => {
@@ -37,7 +38,7 @@ test('another user’s tab learns nothing', async () => {
   signInAs('tom@example.com')
   const other = tab()
   one.seen([record('104823')])
-  await vi.waitFor(() => expect(witness.size).toBe(1))
+  await vi.waitFor(() => expect(witness.size).toBe(1), PATIENT)
   expect(other.size).toBe(0)
 })
 
@@ -57,7 +58,7 @@ test('is fed once what was kept is back, until the sign-out', async () => {
   const stopped = vi.fn()
   const feed = vi.fn(() => stopped)
   stops.push(keepIndex(new RecordIndex(), feed))
-  await vi.waitFor(() => expect(feed).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(feed).toHaveBeenCalledOnce(), PATIENT)
   expect(stopped).not.toHaveBeenCalled()
   endSession()
   expect(stopped).toHaveBeenCalled()
