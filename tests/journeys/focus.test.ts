@@ -140,11 +140,7 @@ describe('what is closed gives the focus back', () => {
     await page.getByRole('menu').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
-    expect(
-      await page
-        .locator('aside button[aria-haspopup=menu]')
-        .evaluate((one) => one === document.activeElement),
-    ).toBe(true)
+    await expect.poll(() => hasFocus(page.locator('aside button[aria-haspopup=menu]'))).toBe(true)
   })
 
   test('the drawer of a small screen, to its button', async () => {

@@ -2,7 +2,7 @@ import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
-import { createPortal, flushSync } from 'react-dom'
+import { createPortal } from 'react-dom'
 import type { CommandContext } from '../../../commands/context.ts'
 import type { Stroke } from '../../../commands/keymap.ts'
 import { codeAmong } from '../../../commands/targets.ts'
@@ -148,7 +148,7 @@ export function Palette() {
   const onKeyDown = (event: KeyboardEvent) => {
     const stroke = strokeOfEvent(event.nativeEvent)
     const caret = event.key === 'Home' || event.key === 'End'
-    if (stroke?.character === null) flushSync(answerText)
+    if (stroke?.character === null) answerText()
     const now = latest.current
     const shown = now.chosen && isShown(input, now.chosen) ? now.chosen : null
     if (stroke && now.press(stroke, shown)) event.preventDefault()

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { flushSync } from 'react-dom'
 import { store } from './store.ts'
 
 export interface PaletteState {
@@ -31,9 +32,11 @@ export function openPalette(text = ''): void {
   })
 }
 
-/** Lets the rows answer what is typed by now, for a key that does something with them. */
+/** Draws the rows for what is typed by now: in this very frame, and for a key that does something with them. */
 export function answerText(): void {
-  store.set(paletteAtom, (now) => (now.answered === now.text ? now : { ...now, answered: now.text }))
+  flushSync(() => {
+    store.set(paletteAtom, (now) => (now.answered === now.text ? now : { ...now, answered: now.text }))
+  })
 }
 
 export function closePalette(): void {
