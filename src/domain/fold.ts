@@ -4,5 +4,6 @@ const MARKS = /\p{M}+/gu
 
 /** Text as searches compare it: lower case, without macrons and other marks, one kind of apostrophe. Idempotent. */
 export function fold(text: string): string {
-  return text.replace(APOSTROPHES, "'").normalize('NFD').toLowerCase().replace(MARKS, '').normalize('NFC')
+  // Taken apart first: some Greek signs are an apostrophe only then.
+  return text.normalize('NFD').toLowerCase().replace(MARKS, '').replace(APOSTROPHES, "'").normalize('NFC')
 }

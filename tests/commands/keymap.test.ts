@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../commands/index.ts'
 import {
@@ -12,6 +11,7 @@ import {
   strokeOf,
   strokesOf,
 } from '../../commands/keymap.ts'
+import { fc } from '../properties.ts'
 
 function press(key: string, code: string, rest: Partial<KeyPress> = {}): KeyPress {
   return {

@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { COMMANDS, commandById } from '../../commands/index.ts'
 import { canMeet, keysClash } from '../../commands/key-rules.ts'
 import { isChangeable, keysOf, refusalOf, withOwnKey, withoutOwnKey } from '../../commands/own-keys.ts'
+import { fc } from '../properties.ts'
 
 const keys = (id: string, ownKeys = {}, singleKeys = true) => keysOf(commandById(id), { ownKeys, singleKeys })
 

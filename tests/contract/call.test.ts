@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { pathOf, rowsOf } from '../../src/contract/call.ts'
 import { id, text } from '../../src/contract/wire.ts'
+import { fc } from '../properties.ts'
 
 describe('pathOf', () => {
   test.each([

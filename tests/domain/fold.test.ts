@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fold } from '../../src/domain/fold.ts'
+import { fc } from '../properties.ts'
 
 test.each([
   ['Tāmaki', 'tamaki'],
@@ -15,6 +15,7 @@ test.each([
   ['Céline D’Arcy', "celine d'arcy"],
   ['PEX-20#RED / 1', 'pex-20#red / 1'],
   ['İZMİR', 'izmir'],
+  ['Ο\u1ffdΝ\u1fefΧ\u0374', "ο'ν'χ'"],
   ['한국', '한국'],
   ['', ''],
 ])('%j is searched as %j', (text, folded) => {

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatCents, fractionOf, gstOf, lineSubtotal, orderCosts } from '../../src/domain/money.ts'
 import { tiersOf } from '../../src/domain/pricing.ts'
+import { fc } from '../properties.ts'
 
 describe('formatCents', () => {
   test.each([

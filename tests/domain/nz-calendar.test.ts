@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   aucklandDayStart,
@@ -9,6 +8,7 @@ import {
   todayInAuckland,
   toWallClock,
 } from '../../src/domain/nz-calendar.ts'
+import { fc } from '../properties.ts'
 
 test.each([
   ['2026-11-20T10:59:59.999Z', '2026-11-20'],

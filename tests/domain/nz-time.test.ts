@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatDate, formatDateTime, parseInstant } from '../../src/domain/nz-time.ts'
+import { fc } from '../properties.ts'
 
 describe('parseInstant', () => {
   const noon = Date.UTC(2026, 10, 20, 12, 0, 0)

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pageCount, pageWindow } from '../../src/domain/paging.ts'
+import { fc } from '../properties.ts'
 
 test.each([
   [1, 0, 1],

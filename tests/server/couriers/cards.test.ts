@@ -1,9 +1,9 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Piece } from '../../../src/server/couriers/courier.ts'
 import { RATE_CARDS } from '../../../src/server/couriers/rate-cards/cards.ts'
 import { priceConsignment } from '../../../src/server/couriers/rate-cards/price.ts'
 import type { RateCard } from '../../../src/server/couriers/rate-cards/rate-card.ts'
+import { fc } from '../../properties.ts'
 import { freight, piece } from './freight.ts'
 
 const ZONES = ['local', 'short-haul', 'long-haul', 'inter-island'] as const

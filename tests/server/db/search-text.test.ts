@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { searchTerms } from '../../../src/server/db/search-text.ts'
 import { searchText } from '../../../src/server/orders/search-text.ts'
+import { fc } from '../../properties.ts'
 
 const NOTHING = { code: '', reference: null, name: '', company: null, email: null, phone: null, mobile: null }
 

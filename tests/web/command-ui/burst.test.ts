@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type Burst,
@@ -9,6 +8,7 @@ import {
   typed,
   waitsUntil,
 } from '../../../src/web/command-ui/burst.ts'
+import { fc } from '../../properties.ts'
 
 /** Types a text with these gaps before each character but the first, in ms, holding each one. */
 function typedWith(text: string, gaps: readonly number[]): { burst: Burst<string>; at: number } {

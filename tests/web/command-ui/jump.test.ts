@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold } from '../../../src/domain/fold.ts'
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../../src/web/command-ui/jump.ts'
 import { readQuery } from '../../../src/web/command-ui/palette-query.ts'
 import type { SeenRecord } from '../../../src/web/record-index/record.ts'
+import { fc } from '../../properties.ts'
 
 function record(code: string): SeenRecord {
   return { kind: 'order', code, name: '', contact: '', at: null, total: null, status: null }

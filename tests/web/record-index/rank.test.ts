@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { entryOf } from '../../../src/web/record-index/entry.ts'
 import { BANDS, rank } from '../../../src/web/record-index/rank.ts'
 import type { SeenRecord } from '../../../src/web/record-index/record.ts'
+import { fc } from '../../properties.ts'
 
 function record(code: string, parts: Partial<SeenRecord> = {}): SeenRecord {
   return { kind: 'order', code, name: '', contact: '', at: null, total: null, status: null, ...parts }
