@@ -10,7 +10,7 @@ export type Note =
    * `early`: before the palette had a field.
    */
   | { type: 'enter'; text: string; chosen: string | null; at: 'palette' | 'early' | 'screen' }
-  /** Esc or an edit: what is held is dropped. `early` ones, outside of an open palette, drop only what was early. */
+  /** Esc, an edit, or another row chosen by an arrow: what is held is dropped. `early` ones, outside of an open palette, drop only what was early. */
   | { type: 'drop'; by: string; early: boolean }
   /** The palette went: what its Enter opens is settled, though the screen may come later. */
   | { type: 'closed' }
@@ -67,7 +67,8 @@ export function takeNotes(): void {
       })
     }
     if (text !== null || event.key === 'Escape') commanded = takes && isCommand(row)
-    if (event.key === 'Escape') notes.push({ type: 'drop', by: 'Escape', early: false })
+    if (event.key === 'Escape' || (text !== null && /^Arrow(Up|Down)$/.test(event.key)))
+      notes.push({ type: 'drop', by: event.key, early: false })
     // What is typed before the palette has a field for it belongs to its text too.
     const isElsewhere = text !== null || commanded || dialogIsOpen()
     if (isElsewhere || event.key === 'Escape') early = ''
