@@ -145,13 +145,15 @@ function allows(enter: Enter | null, record: string): boolean {
 }
 
 /**
- * The code that an Enter at the very end still has to open; null when it has opened, was dropped or means another row,
- * such as a command's.
+ * The code that an Enter at the very end still has to open; null when it has opened, was dropped, means another row,
+ * such as a command's, or the order that is open already: to it nobody goes anew.
  */
 export function stillOwed(notes: readonly Note[]): string | null {
   const last = notes.filter(({ type }) => type !== 'closed').at(-1)
   if (last?.type !== 'enter') return null
   const code = codeOf(last.text)
+  const [open] = notes.flatMap((note) => (note.type === 'opened' ? [fold(note.record)] : [])).slice(-1)
+  if (open === `order:${code}`) return null
   return last.at === 'early' || fold(last.chosen ?? '') === `order:${code}` ? code : null
 }
 
