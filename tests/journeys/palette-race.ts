@@ -69,8 +69,9 @@ export function takeNotes(): void {
     if (text !== null || event.key === 'Escape') commanded = takes && isCommand(row)
     if (event.key === 'Escape' || (text !== null && /^Arrow(Up|Down)$/.test(event.key)))
       notes.push({ type: 'drop', by: event.key, early: false })
-    // What is typed before the palette has a field for it belongs to its text too.
-    const isElsewhere = text !== null || commanded || dialogIsOpen()
+    // What is typed before the palette has a field for it belongs to its text too; what a field takes is the field's.
+    const inField = event.target instanceof HTMLInputElement
+    const isElsewhere = inField || commanded || dialogIsOpen()
     if (isElsewhere || event.key === 'Escape') early = ''
     else if (/^\d$/.test(event.key) && !event.altKey) early += event.key
     else if (event.key === 'Backspace') early = early.slice(0, -1)
