@@ -1,4 +1,5 @@
 import type { Order } from '../../contract/orders.ts'
+import { orderedAt } from '../../domain/order-words.ts'
 import type { RecordKind } from '../../domain/record-kind.ts'
 
 /** A record that this browser has seen, with what a row of the palette shows of it. */
@@ -33,7 +34,7 @@ export function orderRecord(order: Order): SeenRecord {
     code: order.code,
     name: company || name || '',
     contact: company ? (name ?? '') : '',
-    at: order.dates.ordered_at ?? order.dates.created_at,
+    at: orderedAt(order),
     total: order.costs.total,
     status: order.status,
   }

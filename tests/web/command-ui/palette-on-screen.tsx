@@ -1,4 +1,4 @@
-import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, vi } from 'vitest'
@@ -18,9 +18,6 @@ import { store } from '../../../src/web/state/store.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 
 /** The palette on a screen of its own, over a server that answers when it is told to. The file that uses it mocks `send`. */
-
-// The palette and some of what it asks come in their own chunks; a busy machine takes its time over them.
-configure({ asyncUtilTimeout: 10_000 })
 
 /** The answers that the server owes, by code. */
 export const owed = new Map<string, { answer: () => void; fail: (status: number) => void }>()
