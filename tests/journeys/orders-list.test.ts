@@ -10,7 +10,10 @@ const bench = setUpWorkbench()
 
 const LIST = /\/api\/v1\/orders(\?|$)/
 
-/** The queries of the list calls that the page has sent, newest last. */
+/**
+ * The queries of the list calls that the page has sent, in their order. The index asks for pages of
+ * its own when the console has nothing else to do, so which call is the last says nothing.
+ */
 function listCalls(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -45,9 +48,7 @@ describe('filters', () => {
     await page.waitForURL((url) => url.searchParams.get('status') === 'unpaid')
     const search = new URL(page.url()).searchParams
     expect(Object.fromEntries(search)).toEqual({ branch: 'christchurch', daterange: 'all', status: 'unpaid' })
-    await expect
-      .poll(() => new URLSearchParams(calls.at(-1)).toString())
-      .toBe('branch=christchurch&status=unpaid')
+    await expect.poll(() => calls).toContain('?branch=christchurch&status=unpaid')
     await page.reload()
     await rowsOf(ordersTable(page)).first().waitFor()
     await expect.poll(() => page.getByLabel('Branch').inputValue()).toBe('christchurch')
@@ -69,7 +70,7 @@ describe('filters', () => {
       .filter({ hasText: /Tāmaki/ })
       .first()
       .waitFor()
-    await expect.poll(() => calls.at(-1)).toContain('query=tamaki')
+    await expect.poll(() => calls).toContain('?query=tamaki')
     await box.fill('   ')
     await box.press('Enter')
     await page.waitForURL((url) => !url.searchParams.has('query'))
