@@ -11,8 +11,9 @@ export interface Entry {
   look: string
   /** The names folded, a line break before each and a space before every word: how a word starts is one look. */
   names: string
-  /** Which characters stand in it at all, see `charactersOf`. */
-  characters: number
+  /** Which characters stand in its code and in its names at all, see `codeMarksOf` and `nameMarksOf`. */
+  codeMarks: number
+  nameMarks: number
   /** The business's own time of it, in ms; 0 where it has none. */
   at: number
   /** When it was last opened here, in ms; 0 for never. */
@@ -22,6 +23,7 @@ export interface Entry {
 /** Makes a record ready for searching. */
 export function entryOf(record: SeenRecord, openedAt: number): Entry {
   const code = fold(record.code)
+  const look = lookOf(code)
   const names = [record.name, record.contact, record.also ?? '']
     .filter((name) => name !== '')
     .map((name) => `\n ${wordsOf(name).join(' ')}`)
@@ -30,9 +32,10 @@ export function entryOf(record: SeenRecord, openedAt: number): Entry {
     record,
     code,
     digits: record.code.replace(/\D/g, ''),
-    look: lookOf(code),
+    look,
     names,
-    characters: charactersOf(code + names),
+    codeMarks: codeMarksOf(look),
+    nameMarks: nameMarksOf(names),
     at: parseInstant(record.at) ?? 0,
     openedAt,
   }
@@ -51,7 +54,8 @@ export interface Query {
   nameStart: string
   /** The same without spaces. */
   letters: string
-  characters: number
+  codeMarks: number
+  nameMarks: number
 }
 
 /** Makes a query ready; null when there is nothing to look for. */
@@ -68,7 +72,8 @@ export function queryOf(text: string): Query | null {
     phrase: phrase.slice(1),
     nameStart: `\n${phrase}`,
     letters: phrase.replaceAll(' ', ''),
-    characters: charactersOf(folded),
+    codeMarks: codeMarksOf(lookOf(folded)),
+    nameMarks: nameMarksOf(phrase),
   }
 }
 
@@ -90,21 +95,31 @@ const A = 97
 const Z = 122
 const ZERO = 48
 const NINE = 57
-const LETTER_O = 'o'.charCodeAt(0) - A
-const LETTER_I = 'i'.charCodeAt(0) - A
+const LETTERS = 26
+const DIGITS = 10
+const BITS = 32
 
 /**
- * The letters and digits of a folded text as bits: what has not all the bits of a query cannot answer it, which most
- * records tell at once. 0 and o share a bit, so do 1 and i; the other digits share four; all else has none.
+ * The characters of a code's look as bits: what has not all the bits of a query cannot be its code, which most records
+ * tell at once. A bit for each digit, the other letters share what is left.
  */
-function charactersOf(text: string): number {
+function codeMarksOf(look: string): number {
   let bits = 0
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index)
+  for (let index = 0; index < look.length; index += 1) {
+    const unit = look.charCodeAt(index)
+    if (unit >= ZERO && unit <= NINE) bits |= 1 << (unit - ZERO)
+    else if (unit >= A && unit <= Z) bits |= 1 << (DIGITS + ((unit - A) % (BITS - DIGITS)))
+  }
+  return bits
+}
+
+/** The same for names: a bit for each letter, and six that the digits share. */
+function nameMarksOf(names: string): number {
+  let bits = 0
+  for (let index = 0; index < names.length; index += 1) {
+    const unit = names.charCodeAt(index)
     if (unit >= A && unit <= Z) bits |= 1 << (unit - A)
-    else if (unit === ZERO) bits |= 1 << LETTER_O
-    else if (unit === ZERO + 1) bits |= 1 << LETTER_I
-    else if (unit > ZERO && unit <= NINE) bits |= 1 << (26 + ((unit - ZERO - 2) >> 1))
+    else if (unit >= ZERO && unit <= NINE) bits |= 1 << (LETTERS + ((unit - ZERO) % (BITS - LETTERS)))
   }
   return bits
 }

@@ -1,5 +1,6 @@
 import { RECORD_KINDS, type RecordKind } from '../../domain/record-kind.ts'
 import { type Entry, type Query, queryOf } from './entry.ts'
+import type { OrderedEntries } from './entry-order.ts'
 import type { SeenRecord } from './record.ts'
 
 /** How well a record answers a query, best first. Fixed: a user learns them (keyboard rules). */
@@ -28,27 +29,34 @@ const LEAST_LIKE = 3
 /** A word's first letters alone are no subsequence worth showing. */
 const LEAST_SUBSEQUENCE = 2
 
-const NONE = -1
+/** Places in `BANDS`: the first for names, the first for what is only much like what is typed, and one past all. */
+const NAMES = 4
+const LIKE = 8
+const NONE = BANDS.length
 
-/** The place in `BANDS` of the best band in which an entry holds what is typed as it stands; -1 for none. */
-function bandOf({ code, digits, names }: Entry, query: Query): number {
-  const { text, words, phrase, nameStart } = query
+/** The place in `BANDS` of the best band in which an entry's code holds what is typed as it stands. */
+function codeBandOf({ code, digits }: Entry, query: Query): number {
+  const { text } = query
   if (code === text) return 0
   if (query.digits !== null && digits === query.digits) return 1
   if (code.startsWith(text)) return 2
   if (query.digits !== null && digits.startsWith(query.digits)) return 3
+  return code.includes(text) ? 6 : NONE
+}
+
+/** The same for its names. */
+function nameBandOf({ names }: Entry, { words, phrase, nameStart }: Query): number {
   // How a name starts is looked at only where it holds the phrase at all: most do not.
   const named = words.length > 0 && names.includes(phrase)
-  if (named && names.includes(nameStart)) return 4
+  if (named && names.includes(nameStart)) return NAMES
   if ((named || words.length > 1) && words.every((word) => names.includes(word))) return 5
-  if (code.includes(text)) return 6
   return named ? 7 : NONE
 }
 
-/** The same for the bands of those that are only much like it. */
+/** The same for both where they are only much like it. */
 function likeBandOf(entry: Entry, query: Query): number {
-  if (isLike(entry, query)) return 8
-  return query.digits === null && holdsInTurn(entry.names, query.letters) ? 9 : NONE
+  if (isLike(entry, query)) return LIKE
+  return query.digits === null && holdsInTurn(entry.names, query.letters) ? LIKE + 1 : NONE
 }
 
 /** Whether the query is the code with O for 0, I for 1 (its beginning will do), or two neighbours changed over. */
@@ -85,67 +93,64 @@ function holdsInTurn(names: string, letters: string): boolean {
   return false
 }
 
-/** Inside a band: recently opened, then newer, then shorter; then by code, so that the order is total. */
-export function compare(one: Entry, other: Entry): number {
-  return (
-    other.openedAt - one.openedAt ||
-    other.at - one.at ||
-    one.code.length - other.code.length ||
-    (one.code < other.code ? -1 : Number(one.code > other.code)) ||
-    (one.record.code < other.record.code ? -1 : Number(one.record.code > other.record.code)) ||
-    (one.record.kind < other.record.kind ? -1 : Number(one.record.kind > other.record.kind))
-  )
-}
-
-/** The best entries of a band; sorting all that match would cost most of a keystroke. */
-class Best {
-  #kept: Entry[] = []
-  #worst: Entry | null = null
+/** What is found, by band, each in its order. */
+class Found {
+  readonly #bands: Entry[][] = BANDS.map(() => [])
   readonly #limit: number
+  /** The last band of which one more would still be shown; -1 for none. */
+  last = NONE - 1
 
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  add(entry: Entry): void {
-    if (this.#worst && compare(entry, this.#worst) > 0) return
-    this.#kept.push(entry)
-    if (this.#kept.length >= 2 * this.#limit) this.inOrder()
+  add(band: number, entry: Entry): void {
+    if (band > this.last) return
+    this.#bands[band]?.push(entry)
+    let count = 0
+    for (let index = 0; index <= this.last; index += 1) {
+      count += this.#bands[index]?.length ?? 0
+      if (count >= this.#limit) this.last = index - 1
+    }
   }
 
-  inOrder(): readonly Entry[] {
-    this.#kept = this.#kept.sort(compare).slice(0, this.#limit)
-    if (this.#kept.length === this.#limit) this.#worst = this.#kept.at(-1) ?? null
-    return this.#kept
+  matches(): Match[] {
+    const all = BANDS.flatMap(
+      (band, index) => this.#bands[index]?.map(({ record }) => ({ record, band })) ?? [],
+    )
+    return all.slice(0, this.#limit)
   }
 }
 
 /**
- * The best `limit` records for a query, in the order of the bands. Does not depend on the order of `entries`.
+ * The best `limit` records for a query, in the order of the bands.
  * @param kinds only of these kinds
  */
 export function rank(
-  entries: Iterable<Entry>,
+  { list, marks }: OrderedEntries,
   text: string,
   limit: number,
   kinds: readonly RecordKind[] = RECORD_KINDS,
 ): Match[] {
   const query = queryOf(text)
   if (!query) return []
-  const found = BANDS.map((band) => ({ band, best: new Best(limit) }))
+  const found = new Found(limit)
   const unlike: Entry[] = []
-  let count = 0
   const all = kinds.length === RECORD_KINDS.length
-  for (const entry of entries) {
-    if ((query.characters & ~entry.characters) !== 0) continue
-    if (!all && !kinds.includes(entry.record.kind)) continue
-    const band = bandOf(entry, query)
-    if (band === NONE) unlike.push(entry)
-    else count += 1
-    found[band]?.best.add(entry)
+  for (let index = 0; index < list.length && found.last >= 0; index += 1) {
+    const byCode = (query.codeMarks & ~(marks.code[index] ?? 0)) === 0
+    const byName = found.last >= NAMES && (query.nameMarks & ~(marks.name[index] ?? 0)) === 0
+    if (!byCode && !byName) continue
+    const entry = list[index]
+    if (!entry || (!all && !kinds.includes(entry.record.kind))) continue
+    const band = Math.min(byCode ? codeBandOf(entry, query) : NONE, byName ? nameBandOf(entry, query) : NONE)
+    if (band !== NONE) found.add(band, entry)
+    else if (found.last >= LIKE) unlike.push(entry)
   }
   // What is only like it comes after all these: it is looked for where they leave room.
-  if (count < limit) for (const entry of unlike) found[likeBandOf(entry, query)]?.best.add(entry)
-  const matches = found.flatMap(({ band, best }) => best.inOrder().map(({ record }) => ({ record, band })))
-  return matches.slice(0, limit)
+  for (const entry of unlike) {
+    if (found.last < LIKE) break
+    found.add(likeBandOf(entry, query), entry)
+  }
+  return found.matches()
 }

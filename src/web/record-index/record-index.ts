@@ -1,8 +1,9 @@
 import { fold } from '../../domain/fold.ts'
 import { RECORD_KINDS, type RecordKind } from '../../domain/record-kind.ts'
 import { type Entry, entryOf } from './entry.ts'
+import { compare, OrderedEntries } from './entry-order.ts'
 import type { StoredRecord } from './index-storage.ts'
-import { compare, type Match, rank } from './rank.ts'
+import { type Match, rank } from './rank.ts'
 import { keyOf, type SeenRecord } from './record.ts'
 
 /** At most this many records are found for a query: more are never drawn. */
@@ -13,6 +14,7 @@ type Listener = (changes: ReadonlyMap<string, StoredRecord>) => void
 /** The records that this browser has seen, by code and by name. Knows nothing of storage or other tabs. */
 export class RecordIndex {
   readonly #entries = new Map<string, Entry>()
+  readonly #inOrder = new OrderedEntries()
   /** Folded code → keys: codes are typed in any case, and two kinds may share one. */
   readonly #byCode = new Map<string, Set<string>>()
   readonly #listeners = new Set<Listener>()
@@ -34,11 +36,13 @@ export class RecordIndex {
 
   /** Takes in what was kept (older than what is here) or what another tab has just seen (newer), and tells nobody. */
   restore(records: readonly StoredRecord[], age: 'older' | 'newer'): void {
-    for (const { record, openedAt } of records) {
-      const known = this.#entries.get(keyOf(record))
-      const newest = known && age === 'older' ? known.record : record
-      this.#put(entryOf(newest, Math.max(openedAt, known?.openedAt ?? 0)))
-    }
+    this.#put(
+      records.map(({ record, openedAt }) => {
+        const known = this.#entries.get(keyOf(record))
+        const newest = known && age === 'older' ? known.record : record
+        return entryOf(newest, Math.max(openedAt, known?.openedAt ?? 0))
+      }),
+    )
   }
 
   /** The record with exactly this code, in any case; the one in the same case where two differ only in that. */
@@ -59,17 +63,14 @@ export class RecordIndex {
 
   /** The records of some kinds that answer a query, best first. */
   search(query: string, kinds?: readonly RecordKind[]): Match[] {
-    return rank(this.#entries.values(), query, MOST_MATCHES, kinds)
+    return rank(this.#inOrder, query, MOST_MATCHES, kinds)
   }
 
   /** The records last opened here, the latest first. */
   recent(count: number): SeenRecord[] {
-    const opened: Entry[] = []
-    // Without a copy of all: this runs as the palette opens.
-    for (const entry of this.#entries.values()) if (entry.openedAt > 0) opened.push(entry)
-    return opened
-      .sort((one, other) => other.openedAt - one.openedAt)
+    return this.#inOrder.list
       .slice(0, count)
+      .filter(({ openedAt }) => openedAt > 0)
       .map(({ record }) => record)
   }
 
@@ -79,6 +80,7 @@ export class RecordIndex {
 
   clear(): void {
     this.#entries.clear()
+    this.#inOrder.clear()
     this.#byCode.clear()
   }
 
@@ -95,19 +97,23 @@ export class RecordIndex {
       const key = keyOf(change.record)
       const known = this.#entries.get(key)
       if (known && known.openedAt === change.openedAt && isSame(known.record, change.record)) continue
-      this.#put(entryOf(change.record, change.openedAt))
       changed.set(key, change)
     }
+    this.#put([...changed.values()].map(({ record, openedAt }) => entryOf(record, openedAt)))
     if (changed.size > 0) for (const listener of this.#listeners) listener(changed)
     return changed.size
   }
 
-  #put(entry: Entry): void {
-    const key = keyOf(entry.record)
-    this.#entries.set(key, entry)
-    const keys = this.#byCode.get(entry.code)
-    if (keys) keys.add(key)
-    else this.#byCode.set(entry.code, new Set([key]))
+  #put(entries: readonly Entry[]): void {
+    const added = new Map(entries.map((entry) => [keyOf(entry.record), entry]))
+    const known = [...added.keys()].flatMap((key) => this.#entries.get(key) ?? [])
+    this.#inOrder.put([...added.values()], known)
+    for (const [key, entry] of added) {
+      this.#entries.set(key, entry)
+      const keys = this.#byCode.get(entry.code)
+      if (keys) keys.add(key)
+      else this.#byCode.set(entry.code, new Set([key]))
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { entryOf } from '../../../src/web/record-index/entry.ts'
+import { type Entry, entryOf } from '../../../src/web/record-index/entry.ts'
+import { OrderedEntries } from '../../../src/web/record-index/entry-order.ts'
 import { BANDS, rank } from '../../../src/web/record-index/rank.ts'
 import type { SeenRecord } from '../../../src/web/record-index/record.ts'
 import { fc } from '../../properties.ts'
@@ -8,8 +9,14 @@ function record(code: string, parts: Partial<SeenRecord> = {}): SeenRecord {
   return { kind: 'order', code, name: '', contact: '', at: null, total: null, status: null, ...parts }
 }
 
+function inOrder(entries: readonly Entry[]): OrderedEntries {
+  const ordered = new OrderedEntries()
+  ordered.put(entries)
+  return ordered
+}
+
 function found(records: readonly SeenRecord[], query: string, opened: Record<string, number> = {}) {
-  const entries = records.map((one) => entryOf(one, opened[one.code] ?? 0))
+  const entries = inOrder(records.map((one) => entryOf(one, opened[one.code] ?? 0)))
   return rank(entries, query, 30).map(({ record: { code }, band }) => [code, band] as const)
 }
 
@@ -142,7 +149,7 @@ describe('always', () => {
   test('fewer places show the beginning of the same order', () => {
     fc.assert(
       fc.property(someRecords, queries, fc.integer({ min: 1, max: 8 }), (parts, query, limit) => {
-        const entries = parts.map((one) => entryOf(record(one.code, one), 0))
+        const entries = inOrder(parts.map((one) => entryOf(record(one.code, one), 0)))
         expect(rank(entries, query, limit)).toEqual(rank(entries, query, 99).slice(0, limit))
       }),
     )

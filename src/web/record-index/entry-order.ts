@@ -1,0 +1,96 @@
+import type { Entry } from './entry.ts'
+
+/**
+ * Inside a band: recently opened, then newer, then shorter; then by code, kind and id, so that the order is total. It
+ * asks nothing of the query, so entries can be kept in it.
+ */
+export function compare(one: Entry, other: Entry): number {
+  return (
+    other.openedAt - one.openedAt ||
+    other.at - one.at ||
+    one.code.length - other.code.length ||
+    inTurn(one.code, other.code) ||
+    inTurn(one.record.code, other.record.code) ||
+    inTurn(one.record.kind, other.record.kind) ||
+    inTurn(one.record.id ?? '', other.record.id ?? '')
+  )
+}
+
+function inTurn(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}
+
+/** The place of an entry among those in order, or the one where it belongs. */
+function placeOf(entry: Entry, list: readonly Entry[]): number {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const at = list[middle]
+    if (at && compare(at, entry) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** What a search asks of every entry first, one for each in the same order. */
+export interface Marks {
+  code: Int32Array
+  name: Int32Array
+}
+
+const marks = (length: number): Marks => ({ code: new Int32Array(length), name: new Int32Array(length) })
+
+/**
+ * Entries in the order of `compare`: a search that has found enough may stop, and sorts nothing. The marks of all stand
+ * beside them, so that it looks at few of the entries themselves.
+ */
+export class OrderedEntries {
+  #list: readonly Entry[] = []
+  #marks = marks(0)
+
+  get list(): readonly Entry[] {
+    return this.#list
+  }
+
+  get marks(): Marks {
+    return this.#marks
+  }
+
+  /**
+   * Puts entries in their places.
+   * @param instead entries in the list, whose places these take
+   */
+  put(entries: readonly Entry[], instead: readonly Entry[] = []): void {
+    const before = this.#list
+    const gone = instead.map((entry) => ({ at: placeOf(entry, before), skip: 1, added: [] }))
+    const added = [...entries]
+      .sort(compare)
+      .map((entry) => ({ at: placeOf(entry, before), skip: 0, added: [entry] }))
+    const changes = [...added, ...gone].sort((one, other) => one.at - other.at || one.skip - other.skip)
+    const parts: (readonly Entry[])[] = []
+    const kept = marks(before.length - gone.length + added.length)
+    let from = 0
+    let to = 0
+    for (const change of [...changes, { at: before.length, skip: 0, added: [] }]) {
+      parts.push(before.slice(from, change.at), change.added)
+      kept.code.set(this.#marks.code.subarray(from, change.at), to)
+      kept.name.set(this.#marks.name.subarray(from, change.at), to)
+      to += change.at - from
+      for (const entry of change.added) {
+        kept.code[to] = entry.codeMarks
+        kept.name[to] = entry.nameMarks
+        to += 1
+      }
+      from = change.at + change.skip
+    }
+    const none: Entry[] = []
+    this.#list = none.concat(...parts)
+    this.#marks = kept
+  }
+
+  clear(): void {
+    this.#list = []
+    this.#marks = marks(0)
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { type Entry, entryOf } from '../../../src/web/record-index/entry.ts'
+import { compare, OrderedEntries } from '../../../src/web/record-index/entry-order.ts'
+import { fc } from '../../properties.ts'
+
+const entries = fc
+  .record({
+    code: fc.stringMatching(/^(SO-)?[0-9]{1,2}$/),
+    kind: fc.constantFrom('order', 'product'),
+    id: fc.constantFrom('one', 'two'),
+    at: fc.constantFrom(null, '2026-11-01T00:00:00Z', '2026-11-20T00:00:00Z'),
+    openedAt: fc.nat(2),
+  })
+  .map(({ openedAt, ...parts }) =>
+    entryOf({ ...parts, name: '', contact: '', total: null, status: null }, openedAt),
+  )
+const batches = fc.array(fc.array(entries, { maxLength: 12 }), { maxLength: 6 })
+const keyOf = ({ record: { kind, id } }: Entry, place: number) => `${kind}:${id}:${place % 5}`
+
+test('stays in order, each entry with its own marks, whatever comes, goes and is replaced', () => {
+  fc.assert(
+    fc.property(batches, (all) => {
+      const ordered = new OrderedEntries()
+      const known = new Map<string, Entry>()
+      for (const batch of all) {
+        const added = new Map(batch.map((entry, place) => [keyOf(entry, place), entry]))
+        const instead = [...added.keys()].flatMap((key) => known.get(key) ?? [])
+        ordered.put([...added.values()], instead)
+        for (const [key, entry] of added) known.set(key, entry)
+        expect(ordered.list).toHaveLength(known.size)
+        expect(ordered.list.toSorted(compare)).toEqual(ordered.list)
+        expect(ordered.list.map(fingerprint).sort()).toEqual([...known.values()].map(fingerprint).sort())
+        expect([...ordered.marks.code]).toEqual(ordered.list.map(({ codeMarks }) => codeMarks))
+        expect([...ordered.marks.name]).toEqual(ordered.list.map(({ nameMarks }) => nameMarks))
+      }
+      ordered.clear()
+      expect([ordered.list, ordered.marks.code.length, ordered.marks.name.length]).toEqual([[], 0, 0])
+    }),
+  )
+})
+
+const fingerprint = ({ record, openedAt }: Entry) => JSON.stringify([record, openedAt])
