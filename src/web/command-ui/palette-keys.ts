@@ -32,7 +32,7 @@ export function useActiveDescendant(input: InputRef, chosen: Row | null): void {
       if (active) element?.setAttribute('aria-activedescendant', active.id)
       else element?.removeAttribute('aria-activedescendant')
     }
-  })
+  }, [input, chosen])
 }
 
 /** Whether a row stands there as the chosen one: what has not been shown is not what Enter meant. */

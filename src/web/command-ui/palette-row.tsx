@@ -33,16 +33,17 @@ const ROW =
  * click alone: a nudged mouse must not change what Enter opens.
  */
 export function PaletteRow({ row, text, jump, pick, onTake }: PaletteRowProps) {
+  const blocked = row.kind === 'command' && row.blocked !== null
   return (
+    // Mounted whatever cmdk thinks of it, and clicked past it: what is chosen is ours alone.
     <Command.Item
       value={row.id}
       className={ROW}
-      disabled={row.kind === 'command' && row.blocked !== null}
-      onSelect={() => onTake(false)}
+      disabled={blocked}
+      forceMount
       onClickCapture={(event) => {
-        if (!event.ctrlKey && !event.metaKey) return
         event.stopPropagation()
-        onTake(true)
+        if (!blocked) onTake(event.ctrlKey || event.metaKey)
       }}
     >
       {row.kind === 'command' && <CommandCells row={row} text={text} />}

@@ -84,8 +84,6 @@ export function Palette() {
   const groups = usePaletteRows({ typed, query, subject, found: chose ? chose.found : found })
   const rows = useMemo(() => groups.flatMap((group) => group.rows), [groups])
   const chosen = chose ? (rows.find(({ id }) => id === chose.id) ?? null) : defaultRow(rows)
-  // When results change cmdk marks the first of them: a value that differs by a space, which it trims, is ours again.
-  const [again, setAgain] = useState('')
 
   const showActions = (record: SeenRecord) => {
     setLayer({ record, text: typed })
@@ -190,8 +188,7 @@ export function Palette() {
           shouldFilter={false}
           vimBindings={false}
           disablePointerSelection
-          value={`${chosen?.id ?? 'none'}${again}`}
-          onValueChange={() => setAgain((before) => (before === '' ? ' ' : ''))}
+          value={chosen?.id ?? 'none'}
           className="flex min-h-0 flex-col"
         >
           <div className="flex h-[52px] shrink-0 items-center gap-2.5 border-b border-line px-4 text-field">
@@ -199,16 +196,18 @@ export function Palette() {
             {layer && (
               <code className="code-block rounded-m bg-surface-2 px-2 py-1">{layer.record.code}</code>
             )}
-            <Command.Input
-              ref={input}
-              value={text}
-              onValueChange={openPalette}
-              onFocus={() => store.set(paletteReadyAtom, true)}
-              onBlur={() => store.set(paletteReadyAtom, false)}
-              onKeyDown={onKeyDown}
-              placeholder={layer ? 'What to do with it' : 'Type a code, a name or a command'}
-              className="h-full min-w-0 flex-1 bg-transparent text-field outline-none"
-            />
+            {/* The text is not told to cmdk, which would choose a row of its own for every new one. */}
+            <Command.Input asChild value="" onValueChange={openPalette}>
+              <input
+                ref={input}
+                value={text}
+                onFocus={() => store.set(paletteReadyAtom, true)}
+                onBlur={() => store.set(paletteReadyAtom, false)}
+                onKeyDown={onKeyDown}
+                placeholder={layer ? 'What to do with it' : 'Type a code, a name or a command'}
+                className="h-full min-w-0 flex-1 bg-transparent text-field outline-none"
+              />
+            </Command.Input>
             {!layer && <PalettePrefixes />}
             <DialogClose
               aria-label="Close"

@@ -156,7 +156,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         aria-multiselectable={selectable || undefined}
         aria-activedescendant={activeView?.id}
         tabIndex={0}
-        className="group/grid relative block w-full outline-none"
+        className="relative block w-full outline-none"
         style={{ height: virtualizer.getTotalSize(), minWidth: phone ? 0 : layout.minWidth }}
       >
         <thead role="rowgroup" className={cn('sticky top-0 z-2 block', phone && 'sr-only')}>

@@ -121,7 +121,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
         active && phone && 'bg-accent-soft shadow-[inset_3px_0_0_var(--accent-ink)] hover:bg-accent-soft',
         active &&
           !phone &&
-          'bg-hover shadow-[inset_3px_0_0_var(--line-control)] group-focus-within/grid:shadow-[inset_0_0_0_1.5px_var(--accent-ink),inset_3px_0_0_var(--accent-ink)]',
+          'bg-hover shadow-[inset_3px_0_0_var(--line-control)] [[role=grid]:focus-within_&]:shadow-[inset_0_0_0_1.5px_var(--accent-ink),inset_3px_0_0_var(--accent-ink)]',
         active && selected && 'bg-accent-tint hover:bg-accent-tint',
       )}
       style={{
