@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { availability, type Command, defineCommand, nameKeys } from '../../commands/command.ts'
-import { COMMANDS, checkCommands, commandById } from '../../commands/index.ts'
+import { COMMANDS, commandById } from '../../commands/index.ts'
 import type { ListTarget } from '../../commands/targets.ts'
+import { checkCommands } from './check-commands.ts'
 import { contextWith, listTarget, recordTarget } from './example-context.ts'
 
 function keyed(id: string, keys: string[], rest: Partial<Parameters<typeof defineCommand>[0]> = {}): Command {
@@ -22,7 +23,9 @@ function onList(id: string, keys: string[]): Command {
   return defineCommand({ id, title: id, section: 'List', keys, target: 'list', run: () => undefined })
 }
 
-describe('the list of commands is refused', () => {
+test('the commands that staff have clash nowhere', () => expect(() => checkCommands(COMMANDS)).not.toThrow())
+
+describe('a list of commands is refused', () => {
   test.each<[string, Command[], RegExp]>([
     ['with one id twice', [keyed('a.one', []), keyed('a.one', [])], /two commands have the id a\.one/i],
     ['with one key twice', [keyed('a.one', ['x']), keyed('a.two', ['x'])], /a\.one .* a\.two .* clash/],

@@ -1,0 +1,39 @@
+import type { Command } from '../../commands/command.ts'
+import { canMeet, keysClash, neverBound, takesFromFields } from '../../commands/key-rules.ts'
+
+/**
+ * Refuses a list of commands in which two have one id, two that can be there together have one key, or a key is one
+ * that must never be bound.
+ * @throws Error naming the commands
+ */
+export function checkCommands(commands: readonly Command[]): void {
+  const ids = new Set<string>()
+  for (const command of commands) {
+    if (ids.has(command.id)) throw new Error(`Two commands have the id ${command.id}`)
+    ids.add(command.id)
+    if (command.handledBy === 'listener') checkKeys(command)
+  }
+  const bound = commands.filter((command) => command.handledBy === 'listener')
+  for (const [index, one] of bound.entries()) {
+    for (const other of bound.slice(index + 1)) checkPair(one, other)
+  }
+}
+
+function checkKeys(command: Command): void {
+  for (const key of command.keys) {
+    const forbidden = neverBound(key)
+    if (forbidden !== undefined)
+      throw new Error(`${command.id} binds ${forbidden}, which must never be bound`)
+    if (takesFromFields(command, key)) {
+      throw new Error(`${command.id} would take the single key ${key} from a field`)
+    }
+  }
+}
+
+function checkPair(one: Command, other: Command): void {
+  if (!canMeet(one, other)) return
+  for (const key of one.keys) {
+    const clash = other.keys.find((candidate) => keysClash(key, candidate))
+    if (clash !== undefined) throw new Error(`${one.id} (${key}) and ${other.id} (${clash}) clash`)
+  }
+}
