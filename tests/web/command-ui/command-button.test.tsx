@@ -62,7 +62,7 @@ describe('a command menu', () => {
     await aim({ order: PAID })
     show(<CommandMenu label="Options" ids={ids} />)
     fireEvent.click(screen.getByRole('button', { name: 'Options' }))
-    const menu = await screen.findByRole('menu', { name: 'Options' }, { timeout: 10_000 })
+    const menu = await screen.findByRole('menu', { name: 'Options' })
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
       'Pack order itemsp',
       'Print invoice',
@@ -76,7 +76,7 @@ describe('a command menu', () => {
     await aim({ order: PAID })
     show(<CommandMenu label="Options" ids={ids} />)
     await act(async () => commandContext().targets.actions?.open())
-    const menu = await screen.findByRole('menu', {}, { timeout: 10_000 })
+    const menu = await screen.findByRole('menu')
     fireEvent.keyDown(menu, { key: 'p', code: 'KeyP' })
     await vi.waitFor(() => expect(store.get(dialogAtom)?.name).toBe('pack-order'), PATIENT)
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Options' }))

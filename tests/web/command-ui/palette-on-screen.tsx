@@ -17,6 +17,9 @@ import { closePalette } from '../../../src/web/state/palette.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 
+// It asks for lists whenever nothing else is to do: it would take an answer that is meant for the palette.
+vi.mock('../../../src/web/record-index/feed-index.ts', () => ({ feedIndex: () => () => undefined }))
+
 /** The palette on a screen of its own, over a server that answers when it is told to. The file that uses it mocks `send`. */
 
 /** The answers that the server owes, by code. */

@@ -37,11 +37,12 @@ describe('the server', () => {
   }
   const namedOrder = (code: string) => exampleOrder({ code, customer: { company: 'Tidewrack' } })
   const codes = () => rows().map((row) => row.querySelector('code')?.textContent ?? row.textContent)
+  // It is searched, and on a busy machine it may be slow by now.
   const server = (words: string) => `Search the server for tide${words}`
 
   test('what it finds comes below, and moves nothing that is chosen', async () => {
     const { place } = await searching('tide', '104811', '104812')
-    expect(codes()).toEqual(['104811', '104812', expect.stringContaining(server('Searching…'))])
+    expect(codes()).toEqual(['104811', '104812', expect.stringContaining(server('Searching'))])
     await key('ArrowDown')
     await act(async () => lists.at(-1)?.answer(['104899', '104811', '104812'].map(namedOrder)))
     await waitFor(() =>
@@ -62,7 +63,7 @@ describe('the server', () => {
 
   test('nothing chosen: Enter shows its list of everything, answer or none', async () => {
     const { place } = await searching('tide')
-    expect(screen.getByRole('status').textContent).toBe('Nothing seen here matches tide. Searching…')
+    expect(screen.getByRole('status').textContent).toMatch(/^Nothing seen here matches tide\. Searching/)
     await key('Enter')
     await waitFor(() => expect(place()).toBe('/orders'))
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -70,7 +71,7 @@ describe('the server', () => {
 
   test('a failure, no connection and slowness are said', async () => {
     await searching('tide')
-    await waitFor(() => expect(codes()[0]).toContain('the server is slow'), { timeout: 3_000 })
+    await waitFor(() => expect(codes()[0]).toContain('the server is slow'))
     await act(async () => lists.at(-1)?.fail())
     await waitFor(() => expect(codes()[0]).toContain('The search on the server failed'))
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

@@ -68,7 +68,9 @@ test('ends with a page that fails', async () => {
   vi.mocked(send).mockRejectedValue(new CallError(500, 'no'))
   const index = new RecordIndex()
   feed(index)
-  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce(), PATIENT)
+  // It goes on with the next list, and never with another page of this one.
+  await vi.waitFor(() => expect(vi.mocked(send).mock.calls.length).toBeGreaterThan(1), PATIENT)
+  expect(asked()).toBe(1)
   expect(index.size).toBe(0)
 })
 
@@ -77,7 +79,7 @@ test('stopped, it drops the answer that it waits for', async () => {
   vi.mocked(send).mockImplementation(() => new Promise((resolve) => (answer = resolve)))
   const index = new RecordIndex()
   feed(index)
-  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce(), PATIENT)
+  await vi.waitFor(() => expect(asked()).toBe(1), PATIENT)
   stop()
   answer({ rows: pageOf(1, 1), unreadable: 0 })
   await Promise.resolve()
