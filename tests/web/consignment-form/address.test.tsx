@@ -160,16 +160,20 @@ describe('an address that is picked', () => {
   }
 
   test('fills in the fields, is verified, and after half a second leads to the parcel', async () => {
+    let answered = Number.NaN
+    fakeServer.answer((request) => {
+      answered = performance.now()
+      return answers(request)
+    })
     showForm(PAID)
     expect(screen.getByText('Not verified')).toBeTruthy()
     await pick()
     expect(status()).toContain('Loading address details')
     await waitFor(() => expect(field('Street').value).toBe(DETAIL.street))
-    const taken = performance.now()
     expect(screen.getAllByText('Address verified').length).toBeGreaterThan(0)
     expect(dialog()).toBeTruthy()
     await waitFor(() => expect(dialog()).toBeNull())
-    expect(performance.now() - taken).toBeGreaterThan(300)
+    expect(performance.now() - answered).toBeGreaterThan(300)
     expect([field('Suburb').value, field('Postcode').value]).toEqual(['Lichfield', '3482'])
     await waitFor(() => expect(focused()).toBe('Height (cm), parcel 1'))
   })

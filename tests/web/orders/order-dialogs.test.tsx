@@ -3,10 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
 import { MESSAGES } from '../../../src/domain/catalogue.ts'
-import { todayInAuckland } from '../../../src/domain/nz-calendar.ts'
 import { readyMessage } from '../../../src/domain/order-message.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
@@ -23,6 +22,8 @@ import { orderOf, PAID } from './order-of.ts'
 const OK = { body: { success: true } }
 
 beforeEach(() => {
+  // Noon in Auckland: the day does not end while it is looked at.
+  vi.useFakeTimers({ now: Date.parse('2026-11-19T23:00:00.000Z'), toFake: ['Date'] })
   localStorage.clear()
   sessionStorage.clear()
   storeToken(MERE)
@@ -31,6 +32,7 @@ beforeEach(() => {
 afterEach(() => {
   act(closeDialog)
   queryClient.clear()
+  vi.useRealTimers()
 })
 
 function open(name: OrderDialogName, order: Order = PAID): void {
@@ -76,7 +78,7 @@ const DIALOGS = [
     label: 'Reference',
     toast: 'Order 104823 paid',
     body: {
-      date_paid: todayInAuckland(Date.now()),
+      date_paid: '2026-11-20',
       payment_amount: 176302,
       payment_method: 'bank',
       reference: '',

@@ -81,7 +81,7 @@ describe('every address of the route table leads to its screen', () => {
     await openAt(address)
     const title = await heading(name)
     expect(screen.getByText('This screen is not available yet.')).toBeTruthy()
-    expect([document.title, document.activeElement]).toEqual([name, title])
+    await waitFor(() => expect([document.title, document.activeElement]).toEqual([name, title]))
   })
 
   test.each(['/nowhere', '/orders/1/2', '/auth/google'])('but not %s', async (address) => {
