@@ -1,13 +1,19 @@
 import type { Page } from 'playwright-core'
 import { tabTo } from './keyboard.ts'
 
+/** Waits until the page has given its button the focus: a Tab that comes before it would be one key too many. */
+async function buttonFocused(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.activeElement?.matches('button:enabled') === true)
+}
+
 /** Signs in as the first of the demo staff, by keyboard alone, from the sign-in screen on; ends on the page after it. */
 export async function signInHere(page: Page): Promise<void> {
   const login = page.getByRole('button', { name: 'Login with Microsoft' })
-  await page.waitForFunction(() => document.querySelector('button:enabled') !== null)
+  await buttonFocused(page)
   await tabTo(page, login)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/local-identity/**')
+  await buttonFocused(page)
   await tabTo(page, page.getByRole('button').first())
   await Promise.all([
     page.waitForURL((url) => !/local-identity|\/auth/.test(url.pathname)),
