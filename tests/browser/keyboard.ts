@@ -2,9 +2,14 @@ import type { Locator, Page } from 'playwright-core'
 
 const MOST_TABS = 60
 
-/** Whether the element, or something in it, has the focus. */
+/** Whether the element has the focus. */
 export function hasFocus(locator: Locator): Promise<boolean> {
   return locator.evaluate((element) => element === document.activeElement)
+}
+
+/** Whether the focus is in the element, itself included. */
+export function holdsFocus(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => element.contains(document.activeElement))
 }
 
 /** Presses Tab until the element has the focus, as a hand on the keyboard would. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { activeRow, dialog, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
+import { activeRow, dialog, opened, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -50,7 +50,7 @@ test('a key that comes as something closes is not lost', async () => {
   await slowDown(page)
   for (const opens of ['.', '?', 'r']) {
     await press(page, opens)
-    await page.locator('[role=dialog], [role=menu]').waitFor()
+    await opened(page.locator('[role=dialog], [role=menu]'))
     await Promise.all([press(page, 'Escape'), press(page, 'ControlOrMeta+k')])
     await palette(page).getByRole('combobox').waitFor()
     await page.keyboard.type('pay')

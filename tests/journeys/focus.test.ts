@@ -2,10 +2,10 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
 import { isShipped } from '../../src/domain/order-stage.ts'
-import { focused, hasFocus, tabTo } from '../browser/keyboard.ts'
+import { focused, hasFocus, holdsFocus, tabTo } from '../browser/keyboard.ts'
 import { signInHere } from '../browser/sign-in.ts'
 import { breakCall } from './faults.ts'
-import { dialog, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
+import { dialog, opened, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -35,11 +35,10 @@ async function openOrder(query = '?status=unpaid', fits = isDelivery): Promise<P
 }
 
 /** Presses Esc until it is gone. */
-async function close(page: Page, opened: Locator): Promise<void> {
-  await opened.waitFor()
-  await expect.poll(() => opened.evaluate((box) => box.contains(document.activeElement))).toBe(true)
+async function close(page: Page, box: Locator): Promise<void> {
+  await opened(box)
   await page.keyboard.press('Escape')
-  await opened.waitFor({ state: 'detached' })
+  await box.waitFor({ state: 'detached' })
 }
 
 describe('what is closed gives the focus back', () => {
@@ -55,13 +54,7 @@ describe('what is closed gives the focus back', () => {
     ] as const) {
       await expectFocus(page, before)
       await page.keyboard.press(key)
-      const opened = page.locator('[role=dialog], [role=menu]')
-      await opened.first().waitFor()
-      await expect
-        .poll(() => opened.first().evaluate((box) => box.contains(document.activeElement)))
-        .toBe(true)
-      await page.keyboard.press('Escape')
-      await opened.first().waitFor({ state: 'detached' })
+      await close(page, page.locator('[role=dialog], [role=menu]').first())
       await expectFocus(page, key === '.' && before === ORDER ? /^button "Options/ : before)
     }
   })
@@ -71,8 +64,7 @@ describe('what is closed gives the focus back', () => {
     const button = page.getByRole('main').getByRole('button', { name: 'Pack order', exact: true })
     await tabTo(page, button)
     await page.keyboard.press('Enter')
-    await dialog(page, 'Pack order items').waitFor()
-    await page.keyboard.press('Escape')
+    await close(page, dialog(page, 'Pack order items'))
     await expectFocus(page, /^button "Pack order/)
   })
 
@@ -137,17 +129,14 @@ describe('what is closed gives the focus back', () => {
     const page = await openList()
     await tabTo(page, page.locator('aside button[aria-haspopup=menu]'))
     await page.keyboard.press('Enter')
-    await page.getByRole('menu').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await close(page, page.getByRole('menu'))
     await expect.poll(() => hasFocus(page.locator('aside button[aria-haspopup=menu]'))).toBe(true)
   })
 
   test('the drawer of a small screen, to its button', async () => {
     const page = await bench.open('/orders', { viewport: { width: 390, height: 844 } })
     await page.getByRole('button', { name: 'Menu', exact: true }).press('Enter')
-    await page.getByRole('dialog', { name: 'Menu' }).waitFor()
-    await expect.poll(() => focused(page)).not.toBe('body')
+    await opened(page.getByRole('dialog', { name: 'Menu' }))
     await page.keyboard.press('Escape')
     await expectFocus(page, /^button "Menu"/)
   })
@@ -268,9 +257,7 @@ describe('what fails keeps the focus', () => {
     await dialog(page, 'Record payment').waitFor()
     await page.keyboard.press('ControlOrMeta+Enter')
     await dialog(page, 'Record payment').getByRole('alert').waitFor()
-    expect(await dialog(page, 'Record payment').evaluate((box) => box.contains(document.activeElement))).toBe(
-      true,
-    )
+    await expect.poll(() => holdsFocus(dialog(page, 'Record payment'))).toBe(true)
   })
 })
 

@@ -6,7 +6,7 @@ import { seriousFindings } from '../browser/axe.ts'
 import { hasFocus } from '../browser/keyboard.ts'
 import { keepPicture } from '../browser/screenshot.ts'
 import { breakCall } from './faults.ts'
-import { activeRow, dialog, orderOpen, ordersTable, rowsOf } from './screens.ts'
+import { activeRow, dialog, opened, orderOpen, ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -215,6 +215,7 @@ describe('the peek', () => {
     await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)
     await keepPicture(page, 'lists-peek-light')
     await press(page, 'j', 'j')
+    await expect.poll(() => activeRow(page).getAttribute('aria-rowindex')).toBe('4')
     const third = await activeCode(page)
     expect(third).not.toBe(first)
     await peek(page, third).waitFor()
@@ -262,11 +263,14 @@ describe('the actions of a row', () => {
     await press(page, 'j', 'j', '.')
     const code = await activeRow(page).locator('code').innerText()
     const menu = page.getByRole('menu', { name: `Actions of order ${code}` })
-    await menu.waitFor()
+    await opened(menu)
     await keepPicture(page, 'lists-row-menu')
-    const [row, box] = [await activeRow(page).boundingBox(), await menu.boundingBox()]
-    expect(box?.y).toBeGreaterThan(row?.y ?? 0)
-    expect((box?.y ?? 0) - (row?.y ?? 0)).toBeLessThan(60)
+    const below = async () => {
+      const [row, box] = [await activeRow(page).boundingBox(), await menu.boundingBox()]
+      const distance = row && box ? box.y - row.y : Number.NaN
+      return distance > 0 && distance < 60
+    }
+    await expect.poll(below).toBe(true)
     await press(page, 'Escape')
     await menu.waitFor({ state: 'detached' })
     await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
 import { MESSAGES } from '../../src/domain/catalogue.ts'
@@ -6,7 +6,7 @@ import { isReady, isShipped } from '../../src/domain/order-stage.ts'
 import { focused } from '../browser/keyboard.ts'
 import { signInHere } from '../browser/sign-in.ts'
 import { ACTION_FAULTS, breakCall } from './faults.ts'
-import { dialog, orderOpen, statusBadge } from './screens.ts'
+import { dialog, opened, orderOpen, statusBadge } from './screens.ts'
 import { setUpWorkbench, TOKEN_KEY } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -84,8 +84,10 @@ describe.each(ACTIONS)('$title', (action) => {
     const page = await openDialog(action, order)
     for (const [name, fault] of Object.entries(ACTION_FAULTS)) {
       const mend = await breakCall(page, `**/orders/${order.code}/${action.call}`, fault)
-      const finished = page.waitForEvent('requestfinished').catch(() => null)
-      const failed = page.waitForEvent('requestfailed').catch(() => null)
+      // Not of what the index asks for meanwhile.
+      const ofAction = (request: Request) => request.url().endsWith(`/${order.code}/${action.call}`)
+      const finished = page.waitForEvent('requestfinished', ofAction).catch(() => null)
+      const failed = page.waitForEvent('requestfailed', ofAction).catch(() => null)
       await page.keyboard.press('ControlOrMeta+Enter')
       await Promise.race([finished, failed])
       const alert = dialog(page, action.title).getByRole('alert')
@@ -114,7 +116,7 @@ describe.each(ACTIONS)('$title', (action) => {
     // The dialog is open again, and hides the order behind it.
     await page.waitForURL(`**/orders/${order.code}`)
     await dialog(page, action.title).waitFor()
-    expect(await typedIn(page, action)).toBe(`typed for ${action.title}`)
+    await expect.poll(() => typedIn(page, action)).toBe(`typed for ${action.title}`)
   })
 })
 
@@ -123,7 +125,7 @@ test('a dialog that was cancelled keeps nothing from the server and opens fresh'
   const page = await bench.open(`/orders/${order.code}`)
   await orderOpen(page, order.code)
   await page.keyboard.press('r')
-  await dialog(page, 'Record payment').waitFor()
+  await opened(dialog(page, 'Record payment'))
   await page.keyboard.press('Escape')
   await dialog(page, 'Record payment').waitFor({ state: 'detached' })
   await statusBadge(page, 'Unpaid').waitFor()

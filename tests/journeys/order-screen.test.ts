@@ -8,7 +8,7 @@ import { orderTimeline } from '../../src/domain/order-timeline.ts'
 import { aramexLink } from '../../src/domain/tracking.ts'
 import { hasFocus } from '../browser/keyboard.ts'
 import { breakCall, FAULTS, holdCall } from './faults.ts'
-import { jumpTo, orderOpen, ordersTable, rowsOf } from './screens.ts'
+import { jumpTo, opened, orderOpen, ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench({ TITUS_TRACKING_HOST: 'track.titus.example' })
@@ -94,14 +94,18 @@ describe('the details tab', () => {
     }))
     const cells = page.getByRole('table', { name: 'Items' }).locator('tbody tr').first().locator('td')
     const product = page.getByText(code, { exact: true })
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 844 })
+    const liesOver = async () => {
       const beside = await cells.first().locator('span > *').last().boundingBox()
       const price = await cells.nth(1).boundingBox()
       const box = await product.boundingBox()
-      if (!box || !beside || !price) throw new Error('The item is not drawn.')
-      expect(box.x + box.width).toBeLessThanOrEqual(price.x)
-      expect(box.x + box.width <= beside.x || box.y + box.height <= beside.y).toBe(true)
+      if (!box || !beside || !price) return ['The item is not drawn.']
+      const [right, bottom] = [box.x + box.width, box.y + box.height]
+      const isClear = right <= beside.x || bottom <= beside.y
+      return [...(right <= price.x ? [] : ['the price']), ...(isClear ? [] : ['what stands beside it'])]
+    }
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect.poll(liesOver).toEqual([])
     }
   })
 })
@@ -135,7 +139,7 @@ describe('the freight tab', () => {
     // The question hides the heading behind it.
     const page = await bench.open(`/orders/${code}?tab=freight`)
     const question = page.getByRole('dialog').or(page.getByRole('alertdialog'))
-    await question.filter({ hasText: 'Click & collect order' }).waitFor()
+    await opened(question.filter({ hasText: 'Click & collect order' }))
     await page.keyboard.press('Escape')
     await expect
       .poll(() => page.getByRole('tab', { name: 'Details' }).getAttribute('aria-selected'))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { MESSAGES } from '../../src/domain/catalogue.ts'
 import { focused, hasFocus } from '../browser/keyboard.ts'
 import { holdCall } from './faults.ts'
-import { dialog, jumpTo, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
+import { dialog, jumpTo, opened, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -136,7 +136,7 @@ describe('keys', () => {
     const page = await openList()
     await page.keyboard.press('?')
     const sheet = page.getByRole('dialog')
-    await sheet.waitFor()
+    await opened(sheet)
     await sheet.getByText('Record payment').first().waitFor()
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
@@ -155,9 +155,9 @@ describe('keys', () => {
     await dialog(page, 'Record payment').waitFor()
     await dialog(page, 'Record payment').getByRole('button').first().focus()
     await page.keyboard.press('t')
-    expect(new URL(page.url()).search).not.toContain('freight')
     await page.keyboard.press('Escape')
     await dialog(page, 'Record payment').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).not.toContain('freight')
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type('>single')
     await palette(page)

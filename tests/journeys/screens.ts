@@ -1,4 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { holdsFocus } from '../browser/keyboard.ts'
 
 /** The parts of the console as its users know them: by role and name. */
 
@@ -16,6 +18,12 @@ export const palette = (page: Page): Locator =>
   page.getByRole('dialog').filter({ has: page.getByRole('combobox') })
 
 export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
+
+/** Waits until a dialog or a menu is there and has the focus: Esc and its other keys work from then on. */
+export async function opened(box: Locator): Promise<void> {
+  await box.waitFor()
+  await expect.poll(() => holdsFocus(box)).toBe(true)
+}
 
 /** The status badge beside the title of an open order. */
 export const statusBadge = (page: Page, words: string): Locator =>

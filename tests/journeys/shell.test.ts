@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { MESSAGES } from '../../src/domain/catalogue.ts'
-import { focused, tabTo } from '../browser/keyboard.ts'
-import { dialog, orderOpen, ordersTable, rowsOf } from './screens.ts'
+import { focused, hasFocus, tabTo } from '../browser/keyboard.ts'
+import { dialog, opened, orderOpen, ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -99,9 +99,10 @@ describe('on a small screen', () => {
     await rowsOf(ordersTable(page)).first().waitFor()
     await page.keyboard.press('x')
     await page.keyboard.press('.')
-    await page.getByRole('menu', { name: /^Actions of order / }).waitFor()
+    await opened(page.getByRole('menu', { name: /^Actions of order / }))
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
+    await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)
 
     const reached: string[] = []
     for (let presses = 0; presses < 14; presses += 1) {
