@@ -6,17 +6,19 @@ import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
-const SECOND_PAGE = /\/api\/v1\/orders\?.*page=2/
+/** Of the unpaid orders: the index asks for pages of all orders by itself. */
+const LIST = '/orders?daterange=all&status=unpaid'
+const SECOND_PAGE = /\/api\/v1\/orders\?(?=.*status=unpaid).*page=2/
 const words = (page: Page, text: string): Locator => page.getByText(text, { exact: true })
 
-/** The codes of a page of the list of all dates. */
+/** The codes of a page of the list. */
 async function codesOf(page: number): Promise<string[]> {
-  return (await bench.orders(page === 1 ? '' : `?page=${page}`)).map(({ code }) => code)
+  return (await bench.orders(`?status=unpaid&page=${page}`)).map(({ code }) => code)
 }
 
-/** Opens the last order of the first page of all dates. */
+/** Opens the last order of the first page. */
 async function openLast(page: Page): Promise<string> {
-  await page.goto('/orders?daterange=all')
+  await page.goto(LIST)
   await rowsOf(ordersTable(page)).first().waitFor()
   await page.keyboard.press('End')
   const code = await activeRow(page).locator('code').innerText()
@@ -26,12 +28,16 @@ async function openLast(page: Page): Promise<string> {
   return code
 }
 
-/** Presses a key until it leads to the order: the page beyond the border may still be on its way. */
+/**
+ * Presses a key until it leads to the order: the page beyond the border may still be on its way. Where the key has led
+ * is asked of the page itself: the browser tells of it later, and a key too many would lead past the order.
+ */
 async function goOn(page: Page, key: string, code: string): Promise<void> {
+  const place = () => page.evaluate(() => location.pathname)
   await expect
     .poll(async () => {
-      if (!page.url().endsWith(`/${code}`)) await page.keyboard.press(key)
-      return new URL(page.url()).pathname
+      if ((await place()) !== `/orders/${code}`) await page.keyboard.press(key)
+      return place()
     })
     .toBe(`/orders/${code}`)
   await orderOpen(page, code)
