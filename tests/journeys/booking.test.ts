@@ -121,6 +121,7 @@ test('every call that fails says the catalogue’s message, and nothing typed is
   const { code } = await takeOrder()
   const page = await bench.open(`/orders/${code}?tab=freight`)
   await orderOpen(page, code)
+  await page.getByRole('heading', { name: 'Parcel items' }).waitFor()
   const lost: (route: Route) => Promise<void> = (route) => route.abort('connectionreset')
 
   let mend = await breakCall(page, SEARCH, lost)

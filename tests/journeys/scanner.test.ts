@@ -161,7 +161,7 @@ describe('a hand', () => {
   })
 
   test('presses letters that are commands one by one', async () => {
-    const { code } = await bench.takeOrder('?status=unpaid')
+    const { code } = await bench.takeOrder('?status=unpaid', (one) => !one.freight.is_pickup)
     const page = await openOrder(code)
     await page.keyboard.type('tdr', { delay: HAND })
     await dialog(page, 'Record payment').waitFor()

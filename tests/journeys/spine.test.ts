@@ -10,7 +10,7 @@ test('sign in, type a code, record its payment, lose the server: still paid', as
   const { code } = await bench.takeOrder('?status=unpaid')
   const page = await bench.visitor()
   await signIn(page, bench.url)
-  expect(new URL(page.url()).pathname).toBe('/orders')
+  await page.waitForURL('**/orders')
   await ordersTable(page).waitFor()
 
   await jumpTo(page, code)
