@@ -28,6 +28,12 @@ async function openList(path = '/orders'): Promise<Page> {
   return page
 }
 
+/** Waits until the rows' tools are those of a filter: what is chosen or typed before is replaced when they are drawn. */
+async function filterDrawn(page: Page, parameter: string): Promise<void> {
+  const first = page.getByRole('navigation', { name: 'Pages' }).getByRole('link').first()
+  await expect.poll(() => first.getAttribute('href')).toContain(parameter)
+}
+
 describe('filters', () => {
   test('30 days are asked for without being in the address bar', async () => {
     const page = await bench.signedIn()
@@ -41,9 +47,14 @@ describe('filters', () => {
   test('are kept in the address bar, sent, and survive a reload', async () => {
     const page = await openList()
     const calls = listCalls(page)
-    await page.getByLabel('Branch').selectOption('christchurch')
-    await page.getByLabel('Date range').selectOption('all')
-    await page.getByLabel('Status').selectOption('unpaid')
+    for (const [label, name, value] of [
+      ['Branch', 'branch', 'christchurch'],
+      ['Date range', 'daterange', 'all'],
+      ['Status', 'status', 'unpaid'],
+    ] as const) {
+      await page.getByLabel(label).selectOption(value)
+      await filterDrawn(page, `${name}=${value}`)
+    }
     await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter')
     await page.waitForURL((url) => url.searchParams.get('status') === 'unpaid')
     const search = new URL(page.url()).searchParams
@@ -71,6 +82,7 @@ describe('filters', () => {
       .first()
       .waitFor()
     await expect.poll(() => calls).toContain('?query=tamaki')
+    await filterDrawn(page, 'query=tamaki')
     await box.fill('   ')
     await box.press('Enter')
     await page.waitForURL((url) => !url.searchParams.has('query'))
