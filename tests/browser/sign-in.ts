@@ -9,6 +9,7 @@ async function buttonFocused(page: Page): Promise<void> {
 /** Signs in as the first of the demo staff, by keyboard alone, from the sign-in screen on; ends on the page after it. */
 export async function signInHere(page: Page): Promise<void> {
   const login = page.getByRole('button', { name: 'Login with Microsoft' })
+  await login.waitFor()
   await buttonFocused(page)
   await tabTo(page, login)
   await page.keyboard.press('Enter')
