@@ -36,7 +36,8 @@ function start(root: HTMLElement): void {
     <StrictMode>
       <StoreProvider store={store}>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          {/* As a transition a screen would be drawn in slices, with other work between them. */}
+          <RouterProvider router={router} useTransitions={false} />
         </QueryClientProvider>
       </StoreProvider>
     </StrictMode>,

@@ -16,7 +16,10 @@ export function RecordTabs({ tabs, path }: TabbedProps) {
   const navigate = useNavigate()
   const [first] = tabs
   const open = tabs.find(({ name }) => name === search.get('tab')) ?? first
-  const openTab = useCallback((name: string) => void navigate(path(name)), [navigate, path])
+  const openTab = useCallback(
+    (name: string) => void navigate(path(name), { flushSync: true }),
+    [navigate, path],
+  )
   return (
     <Tabs value={open?.name ?? ''} onValueChange={openTab} className="flex-1">
       <TabsList>

@@ -68,7 +68,7 @@ export function useListCommands(
           if (id === null) return
           const path = recordPath(id)
           // A second Enter can come before the rows have left the screen.
-          void navigate(path, { replace: isHere(path) })
+          void navigate(path, { replace: isHere(path), flushSync: true })
         },
       }),
       ...(search && {
@@ -79,7 +79,7 @@ export function useListCommands(
       ...(select && { select }),
       ...(peek && { peek }),
       goToPage(wanted: number) {
-        void navigate(pathOf(wanted))
+        void navigate(pathOf(wanted), { flushSync: true })
       },
     }),
     [
