@@ -13,7 +13,7 @@ import { recordIndex } from '../record-index/record-index.ts'
 import { answerText, closePalette, openPalette, paletteAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
 import { Dialog, DialogClose, DialogContent, DialogTitle } from '../ui/dialog.tsx'
-import { rememberFocus } from '../ui/return-focus.ts'
+import { focusScreen, rememberFocus } from '../ui/return-focus.ts'
 import { commandContext } from './context.ts'
 import { resolveEnter, type Where } from './jump.ts'
 import { strokeOfEvent } from './key-press.ts'
@@ -34,7 +34,11 @@ function go(path: string, where: Where): void {
   const { powers } = commandContext()
   closePalette()
   if (where === 'new-tab') powers.openInNewTab(path)
-  else powers.navigate(path)
+  else {
+    // Not back to a field of the screen that is left: it would take the keys that are typed for the record.
+    focusScreen()
+    powers.navigate(path)
+  }
 }
 
 const open = (record: SeenRecord, where: Where) => go(recordPath(record), where)

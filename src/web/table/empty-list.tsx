@@ -31,7 +31,10 @@ export function EmptyList({ title, noun, columns, path, newCommand, searched }: 
   const navigate = useNavigate()
   const narrow = useNarrow()
   const tools = useRef<HTMLFormElement>(null)
-  const search = useCallback((query: string) => void navigate(searchPath(query)), [navigate, searchPath])
+  const search = useCallback(
+    (query: string) => void navigate(searchPath(query), { flushSync: true }),
+    [navigate, searchPath],
+  )
   useCommandTarget(
     'list',
     useMemo(

@@ -7,8 +7,8 @@ export interface GridHandle {
   focus(): void
   /** How many whole rows are in view: the stride of Page Up and Page Down. */
   rowsInView(): number
-  /** Scrolls just enough that the row is in view. */
-  reveal(index: number): void
+  /** Scrolls just enough that the row is in view, and gives the scroll position, in pixels; null without a grid. */
+  reveal(index: number): number | null
   /** Where the row is, in pixels of the window. */
   place(index: number): RowPlace | null
 }
@@ -69,7 +69,8 @@ export function useCursor(address: string, ids: readonly string[]): Cursor {
       if (id === undefined) return
       // Known here at once: a second key can come before React has rendered the first.
       now.index = next
-      grid?.reveal(next)
+      // The browser tells of the scrolling a frame later: who leaves before that would come back to the old position.
+      now.offset = grid?.reveal(next) ?? now.offset
       const place = { id, index: next, offset: now.offset, reveal: false }
       keepPlace(now.address, place)
       setKept({ address: now.address, place })

@@ -31,11 +31,12 @@ export function useGridHandle({ cursor, scroller, grid, rowHeight, headHeight }:
         Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / rowHeight)),
       reveal(index) {
         const element = scroller.current
-        if (element === null) return
+        if (element === null) return null
         const top = index * rowHeight
         const lowest = top + rowHeight + headHeight - element.clientHeight
         if (top < element.scrollTop) element.scrollTop = top
         else if (lowest > element.scrollTop) element.scrollTop = lowest
+        return element.scrollTop
       },
       place(index) {
         const element = scroller.current

@@ -63,7 +63,8 @@ export function useListRows<Row>({ noun, address, answer, rowId }: ListParts<Row
   const goTo = useCallback(
     (wanted: string) => {
       if (wanted === address) void refetch()
-      else void navigate(wanted)
+      // In the task of its key: what is typed in a tool before the screen knows the address would be set back.
+      else void navigate(wanted, { flushSync: true })
     },
     [address, navigate, refetch],
   )

@@ -62,6 +62,7 @@ export async function show() {
           <>
             <main>
               <h1 tabIndex={-1}>Orders</h1>
+              <input type="search" />
             </main>
             <Hotkeys />
             <PaletteHost />

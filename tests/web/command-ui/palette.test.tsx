@@ -43,6 +43,24 @@ describe('opening', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  test('from a field, the focus comes back to it with Esc, but not from the way to a record', async () => {
+    recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
+    const { place } = await show()
+    const field = screen.getByRole('searchbox')
+    field.focus()
+    await key('k', { ctrlKey: true, code: 'KeyK' })
+    await waitFor(() => expect(document.activeElement).toBe(box()))
+    await key('Escape')
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    await key('k', { ctrlKey: true, code: 'KeyK' })
+    await waitFor(() => expect(document.activeElement).toBe(box()))
+    await write('104823')
+    await key('Enter')
+    await waitFor(() => expect(place()).toBe('/orders/104823'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement?.tagName).toBe('H1')
+  })
+
   test('no key typed while it opens is lost, Enter neither', async () => {
     recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
     const { place } = await show()

@@ -19,7 +19,7 @@ export function SuppliersScreen() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const tab = search.get('tab') === 'orders' ? 'orders' : 'suppliers'
-  const openTab = useCallback((name: string) => void navigate(pathOf(name)), [navigate])
+  const openTab = useCallback((name: string) => void navigate(pathOf(name), { flushSync: true }), [navigate])
   const other = pathOf(tab === 'orders' ? 'suppliers' : 'orders')
   useCommandTarget(
     'tabs',
