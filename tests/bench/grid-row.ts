@@ -22,8 +22,8 @@ export const GRID_ROW_HEIGHT = 28
 
 /** A table in the contest, in a page of its own. */
 export interface TableContestant {
-  /** Draws the rows; what it needs before there are data is there already. */
-  mount(root: HTMLElement, rows: GridRow[]): void
+  /** Draws these rows instead of any before; what it needs before there are data is there already. */
+  show(place: HTMLElement, rows: GridRow[]): void
   focusFirst(): void
   /** The position of the active row, from 0; −1 for none. */
   activeRow(): number

@@ -1,7 +1,7 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import { Provider } from 'jotai'
 import { useMemo } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { Hotkeys } from '../../src/web/command-ui/hotkeys.tsx'
 import { store } from '../../src/web/state/store.ts'
@@ -53,9 +53,12 @@ function OurTable({ rows }: { rows: GridRow[] }) {
 
 const grid = () => document.querySelector<HTMLElement>('[role=grid]')
 
+let root: Root | null = null
+
 export const contestant: TableContestant = {
-  mount(root, rows) {
-    createRoot(root).render(
+  show(place, rows) {
+    root ??= createRoot(place)
+    root.render(
       <Provider store={store}>
         <MemoryRouter>
           <Hotkeys />

@@ -17,10 +17,12 @@ export type Palette = (typeof PALETTES)[number]
 /** One of the rows in view in the window that all are given. */
 const IN_VIEW = 20
 const ARROWS = 4
+/** What is done after a paint is no part of the next figure. */
+const REST_MS = 100
 
-/** The first page of the demo's orders as texts. */
-export async function gridRows(desk: Desk): Promise<GridRow[]> {
-  const answer = await fetch(`${desk.console.url}/api/v1/orders`, {
+/** A page of the demo's orders as texts. */
+export async function gridRows(desk: Desk, page: number): Promise<GridRow[]> {
+  const answer = await fetch(`${desk.console.url}/api/v1/orders?page=${page}`, {
     headers: { authorization: `Bearer ${desk.token}` },
   })
   return listOrders.answer.parse(await answer.json()).rows.map((order) => ({
@@ -56,29 +58,38 @@ async function slowedDown<Result>(page: Page, rate: number, run: () => Promise<R
 }
 
 export interface TableSamples {
+  /** In a page that has drawn nothing before. */
+  first: number[]
+  /** Other rows instead of those before, as when a page is turned. */
   data: number[]
   arrow: number[]
 }
 
-/** One table in a fresh page: data → painted, then arrow keys. */
-async function tryTable(page: Page, rows: GridRow[], into: TableSamples): Promise<void> {
-  await page.waitForFunction(() => window.contestant !== undefined)
+/** Hands a table its rows, and gives the ms until they are painted. */
+async function show(page: Page, rows: GridRow[]): Promise<number> {
   await page.evaluate(
     ([data, inView]) => {
       const root = document.getElementById('root')
       const wanted = [data[0]?.code ?? '', data[inView]?.code ?? '', data[inView]?.status ?? '']
       if (!root) return
-      // Ours would begin at the row where it was left.
-      sessionStorage.clear()
       window.bench.arm(() => wanted.every((text) => root.textContent?.includes(text)), {
         since: performance.now(),
       })
-      window.contestant?.mount(root, data)
+      window.contestant?.show(root, data)
     },
     [rows, IN_VIEW] as const,
   )
-  into.data.push(await took(page, 'The rows'))
-  await page.waitForTimeout(100)
+  return took(page, 'The rows')
+}
+
+/** One table in a fresh page: the rows of one page of the list, arrow keys, then one page after the other by turns. */
+async function tryTable(page: Page, pages: readonly GridRow[][], into: TableSamples): Promise<void> {
+  await page.waitForFunction(() => window.contestant !== undefined)
+  // Ours would begin at the row where it was left.
+  await page.evaluate(() => sessionStorage.clear())
+  const [first = [], ...others] = pages
+  into.first.push(await show(page, first))
+  await page.waitForTimeout(REST_MS)
   await page.evaluate(() => window.contestant?.focusFirst())
   await page.waitForFunction(() => window.contestant?.activeRow() === 0)
   for (let row = 1; row <= ARROWS; row += 1) {
@@ -86,17 +97,22 @@ async function tryTable(page: Page, rows: GridRow[], into: TableSamples): Promis
     await page.keyboard.press('ArrowDown')
     into.arrow.push(await took(page, 'The active row'))
   }
+  for (const rows of [...others, first, ...others, first]) {
+    await page.waitForTimeout(REST_MS)
+    into.data.push(await show(page, rows))
+  }
 }
 
-/** The contest of tables: the same 200 rows, by turns, each time in a page that has not drawn anything. */
+/** The contest of tables: the same rows, by turns, each time in a page that has not drawn anything. */
 export async function tableContest(
   browser: Browser,
   url: string,
-  rows: GridRow[],
+  rows: readonly GridRow[][],
   slowdown: number,
   turns: number,
 ): Promise<Map<Table, TableSamples>> {
-  const samples = new Map(TABLES.map((name) => [name, { data: [], arrow: [] } as TableSamples]))
+  const none = (): TableSamples => ({ first: [], data: [], arrow: [] })
+  const samples = new Map(TABLES.map((name) => [name, none()]))
   const pages = new Map<Table, Page>()
   for (const name of TABLES) {
     pages.set(name, await openContest(browser, `${url}/table.html?of=${name}`))

@@ -13,8 +13,11 @@ import { recordGroups, serverGroup } from './palette-record-rows.ts'
 import type { Remote } from './palette-remote.ts'
 import { kindOf } from './record-kinds.ts'
 
-/** No more rows of this browser's own are drawn; those of the server come below them. */
-export const MOST_ROWS = 20
+/** No more rows of this browser's own are drawn, and so many of commands alone; those of the server come below them. */
+const MOST_ROWS = 13
+const MOST_COMMANDS = 30
+/** Rows that records leave to the commands that are found as well: a word like "new" starts many a name. */
+const KEPT_FOR_COMMANDS = 3
 
 export interface CommandRow extends EnterRow {
   kind: 'command'
@@ -74,24 +77,30 @@ export interface RowSources {
 }
 
 /**
- * The rows of the palette in the order drawn: the exact code, what can be done here, records by band, other commands,
- * and what the server has.
+ * The rows of the palette in the order drawn: the exact code, what can be done with the record, what was opened last
+ * (while nothing is typed), what can be done on the screen, records by band, other commands, and what the server has.
  */
 export function paletteRows(sources: RowSources): RowGroup[] {
   const { query } = sources
   const commands = query.scope === 'all' || query.scope === 'commands' ? commandRows(sources) : []
   const records = query.scope === 'commands' ? [] : recordGroups(sources)
   const exact = records.filter(({ id }) => id === 'exact')
+  const recent = records.filter(({ id }) => id === 'recent')
   const about = (kind: RecordKind) => commands.filter(({ details }) => details.target === kind)
   const onScreen = commands.filter(({ details: { target } }) => target !== null && !isRecordKind(target))
   const free = commands.filter(({ details }) => details.target === null)
-  const groups = capped([
-    ...exact,
-    ...RECORD_KINDS.map((kind) => recordGroup(kind, sources.context, about(kind))),
-    { id: 'screen', head: 'On this screen', headCode: null, rows: onScreen },
-    ...records.filter(({ id }) => id !== 'exact'),
-    { id: 'commands', head: 'Commands', headCode: null, rows: free },
-  ])
+  const most = query.scope === 'commands' ? MOST_COMMANDS : MOST_ROWS
+  const first = capped(
+    [
+      ...exact,
+      ...RECORD_KINDS.map((kind) => recordGroup(kind, sources.context, about(kind))),
+      ...recent,
+      { id: 'screen', head: 'On this screen', headCode: null, rows: onScreen },
+      ...records.filter((group) => !exact.includes(group) && !recent.includes(group)),
+    ],
+    most - Math.min(free.length, KEPT_FOR_COMMANDS),
+  )
+  const groups = capped([...first, { id: 'commands', head: 'Commands', headCode: null, rows: free }], most)
   const server = serverGroup(sources, new Set(groups.flatMap(({ rows }) => rows.map(({ id }) => id))))
   return server.rows.length === 0 ? groups : [...groups, server]
 }
@@ -177,13 +186,13 @@ function matchesWords(
 }
 
 /** Drops empty groups, rows past the limit, and a row that stands in an earlier group already. */
-function capped(groups: readonly RowGroup[]): RowGroup[] {
+function capped(groups: readonly RowGroup[], most: number): RowGroup[] {
   const drawn = new Set<string>()
   return groups
     .map((group) => ({
       ...group,
       rows: group.rows.filter(({ id }) => {
-        if (drawn.has(id) || drawn.size >= MOST_ROWS) return false
+        if (drawn.has(id) || drawn.size >= most) return false
         drawn.add(id)
         return true
       }),

@@ -6,8 +6,9 @@ ModuleRegistry.registerModules([AllCommunityModule])
 let api: GridApi<GridRow> | null = null
 
 export const contestant: TableContestant = {
-  mount(root, rowData) {
-    api = createGrid<GridRow>(root, {
+  show(place, rowData) {
+    if (api) return api.setGridOption('rowData', rowData)
+    api = createGrid<GridRow>(place, {
       columnDefs: COLUMNS.map(({ key, title, width }) => ({ field: key, headerName: title, width })),
       rowData,
       rowHeight: GRID_ROW_HEIGHT,

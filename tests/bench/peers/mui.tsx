@@ -1,13 +1,16 @@
 import { DataGrid } from '@mui/x-data-grid'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { COLUMNS, GRID_ROW_HEIGHT, type GridRow, type TableContestant } from '../grid-row.ts'
 
 const columns = COLUMNS.map(({ key, title, width }) => ({ field: key, headerName: title, width }))
 const codeOf = (row: GridRow) => row.code
 
+let root: Root | null = null
+
 export const contestant: TableContestant = {
-  mount(root, rows) {
-    createRoot(root).render(
+  show(place, rows) {
+    root ??= createRoot(place)
+    root.render(
       <DataGrid
         rows={rows}
         columns={columns}

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { COLUMNS, GRID_ROW_HEIGHT, type GridRow, type TableContestant } from '../grid-row.ts'
 
 /** Every row drawn, as a first attempt would. */
@@ -38,9 +38,12 @@ function Plain({ rows }: { rows: GridRow[] }) {
   )
 }
 
+let root: Root | null = null
+
 export const contestant: TableContestant = {
-  mount(root, rows) {
-    createRoot(root).render(<Plain rows={rows} />)
+  show(place, rows) {
+    root ??= createRoot(place)
+    root.render(<Plain rows={rows} />)
   },
   focusFirst: () => document.querySelector('table')?.focus(),
   activeRow: () => Number(document.querySelector('[data-active]')?.getAttribute('data-index') ?? -1),

@@ -11,6 +11,7 @@ import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { openPalette } from '../../../src/web/state/palette.ts'
 import { store } from '../../../src/web/state/store.ts'
+import { listTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { exampleCustomer, exampleProduct } from '../../domain/example-records.ts'
 
@@ -256,6 +257,29 @@ describe('rows', () => {
     await key('Enter', { ctrlKey: true })
     expect(opened).toHaveBeenCalledWith('/orders/104812', '_blank', 'noopener')
     expect(place()).toBe('/orders/104811')
+  })
+
+  test('records leave some rows to the commands that are found as well', async () => {
+    const names = Array.from({ length: 30 }, (_, place) => ({ code: `${104_800 + place}` }))
+    recordIndex.seen(
+      names.map(({ code }) => orderRecord(exampleOrder({ code, customer: { company: 'Notehouse' } }))),
+    )
+    await over()
+    await write('note')
+    const texts = rows().map((row) => row.textContent ?? '')
+    expect(texts.filter((text) => text.includes('Notehouse'))).toHaveLength(12)
+    expect(texts.at(12)).toMatch(/^Notes/)
+  })
+
+  test('what was opened last stands above what the screen can do', async () => {
+    recordIndex.opened(orderRecord(exampleOrder({ code: '104855' })), 1)
+    await over()
+    await act(async () => store.set(targetsAtom, (now) => ({ ...now, list: listTarget() })))
+    const heads = screen.getAllByRole('group').map((group) => {
+      const head = document.getElementById(group.getAttribute('aria-labelledby') ?? '')
+      return head?.textContent?.replace(/\d+$/, '')
+    })
+    expect(heads).toEqual(['Active row, order', 'Recently opened', 'On this screen', 'Commands'])
   })
 
   test('prefixes narrow: > to commands, # to orders, @ to customers, $ to products', async () => {
