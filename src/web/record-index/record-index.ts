@@ -99,8 +99,9 @@ export class RecordIndex {
       if (known && known.openedAt === change.openedAt && isSame(known.record, change.record)) continue
       changed.set(key, change)
     }
+    if (changed.size === 0) return 0
     this.#put([...changed.values()].map(({ record, openedAt }) => entryOf(record, openedAt)))
-    if (changed.size > 0) for (const listener of this.#listeners) listener(changed)
+    for (const listener of this.#listeners) listener(changed)
     return changed.size
   }
 

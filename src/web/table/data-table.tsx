@@ -3,7 +3,16 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 import { type ColumnDef, FlexRender, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useCallback, useId, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { cn } from '../ui/cn.ts'
 import { gridLayout } from './column-layout.ts'
@@ -20,6 +29,8 @@ const HEAD_HEIGHT = 28
 const ROW_HEIGHT = { dense: 28, roomy: 32, phone: 59 } as const
 /** Rows drawn above and below those in view: enough that a held key or a flick shows no gap. */
 const OVERSCAN = 8
+/** Pixels of the window that stand around the rows of a list, before the table has measured its own. */
+const AROUND = 190
 
 export interface DataTableProps<Row extends object> {
   /** The accessible name: what the rows are. */
@@ -43,6 +54,22 @@ export interface DataTableProps<Row extends object> {
 }
 
 const noSelection = () => undefined
+
+/** How many rows are drawn beyond those in view: none in the first frame of new rows, which is awaited. */
+function useOverscan(rows: unknown): number {
+  const [drawn, setDrawn] = useState<unknown>(null)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setDrawn(rows))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [rows])
+  return drawn === rows ? OVERSCAN : 0
+}
 
 /** The box over the boxes: all rows of the page, or none. Its key is mod+A, so that the table stays one tab stop. */
 function PickHead({ selection: { ids, control }, count }: { selection: Selection; count: number }) {
@@ -123,16 +150,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     },
     [activeIndex],
   )
+  const overscan = useOverscan(views)
   const virtualizer = useVirtualizer({
     count: views.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => views[index]?.id ?? index,
     paddingStart: headHeight,
-    overscan: OVERSCAN,
+    overscan,
     rangeExtractor,
     initialOffset: () => recallPlace(address).offset,
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    initialRect: { width: window.innerWidth, height: window.innerHeight - AROUND },
   })
 
   // The virtualizer keeps the heights that it has seen.
