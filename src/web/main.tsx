@@ -5,16 +5,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { queryClient } from './api/query-client.ts'
-import { whenAnswered, whenIdle } from './api/when-idle.ts'
+import { whenIdle } from './api/when-idle.ts'
 import { likelyNext, routes } from './routes.tsx'
 import { followRouter } from './state/going.ts'
 import { noticeMissingChunk } from './state/new-version.ts'
 import { store } from './state/store.ts'
 
 window.addEventListener('vite:preloadError', noticeMissingChunk)
-
-/** A frame drawn for a list that comes in the next moment is work for nothing; later it says that something is happening. */
-const FIRST_ANSWER_MS = 100
 
 const router = createBrowserRouter(routes)
 followRouter(router)
@@ -49,8 +46,4 @@ function start(root: HTMLElement): void {
 
 const root = document.getElementById('root')
 // Not awaited at the top level: the screen's chunk imports this one, and each would wait for the other.
-if (root) {
-  void matchedScreen()
-    .then(() => whenAnswered(FIRST_ANSWER_MS))
-    .then(() => start(root))
-}
+if (root) void matchedScreen().then(() => start(root))

@@ -45,7 +45,7 @@ try {
   const head = ['What', 'target, p95', 'p50', 'p95', 'met', 'p50, CPU 4 × slower', 'p95, CPU 4 × slower']
   const palette = paletteRow(fastPalettes.get('ours') ?? [], slowPalettes.get('ours') ?? [])
   const contest = contestRows(fastTables, slowTables, fastPalettes, slowPalettes)
-  const text = `Measured with \`npm run bench:keyboard\`, ${repeats(1)} repeats, in headless Chromium ${browser.version()} against the built console and its server on ${machine}; load of the machine ${loadBefore} before, ${load()} after. Painted: the change is in the document, and a message posted in the next animation frame has come back after that frame's paint; a key begins at its event's own time stamp.
+  const text = `Measured with \`npm run bench:keyboard\`, ${repeats(1)} repeats, in headless Chromium ${browser.version()} against the built console and its server on ${machine}; load of the machine ${loadBefore} before, ${load()} after. Painted: the change is in the document, and a message posted in the next animation frame, or the frame after it, has come, which is after that frame's paint; a key begins at its event's own time stamp.
 
 ${table(head, [...deskRows(fast, slow), palette, ...tableRows])}
 

@@ -25,20 +25,3 @@ export function whenIdle(run: () => void): () => void {
   })
   return () => stop()
 }
-
-/** Resolves once nothing is being fetched, at the latest after so many ms. */
-export function whenAnswered(mostMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      stop()
-      clearTimeout(timer)
-      resolve()
-    }
-    const timer = setTimeout(done, mostMs)
-    const look = () => {
-      if (queryClient.isFetching() === 0) done()
-    }
-    const stop = queryClient.getQueryCache().subscribe(look)
-    look()
-  })
-}
