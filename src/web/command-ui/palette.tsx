@@ -127,10 +127,15 @@ export function Palette() {
     const next = rows[(chosen ? rows.indexOf(chosen) : -1) + by]
     if (next) setChoice({ id: next.id, typed, found: chose ? chose.found : found })
   }
-  /** Returns whether the key was the palette's. */
-  const press = ({ chord }: Stroke, shown: Row | null): boolean => {
-    const pick = /^alt\+([1-9])$/.exec(chord)?.[1]
-    const picked = pick === undefined ? undefined : pickable(groups)[Number(pick) - 1]
+  const picks = pickable(groups)
+  /**
+   * Returns whether the key was the palette's.
+   * @param shown the chosen row, where it was there to be seen
+   * @param seen the rows that had the digits before the key
+   */
+  const press = ({ chord }: Stroke, shown: Row | null, seen: readonly Row[]): boolean => {
+    const place = Number(/^alt\+([1-9])$/.exec(chord)?.[1] ?? 0) - 1
+    const picked = picks[place]?.id === seen[place]?.id ? picks[place] : undefined
     const toActions = chord === 'Tab' || (chord === 'ArrowRight' && caretAtEnd(input))
     if (chord === 'ArrowDown') move(1)
     else if (chord === 'ArrowUp') move(-1)
@@ -142,24 +147,29 @@ export function Palette() {
     else return /^(shift\+)?Tab$/.test(chord)
     return true
   }
-  const latest = useRef({ enter, press, chosen })
-  latest.current = { enter, press, chosen }
+  // Where nobody has seen the rows: of records the very code alone is meant.
+  const isTyped = (row: Row) => row.kind !== 'record' || fold(row.record.code) === fold(query.text)
+  const latest = useRef({ enter, press, chosen, picks, isTyped })
+  latest.current = { enter, press, chosen, picks, isTyped }
   const onTake = useCallback((row: Row, newTab: boolean) => {
     latest.current.enter(newTab ? 'new-tab' : 'here', row, true)
   }, [])
   const onKeyDown = (event: KeyboardEvent) => {
     const stroke = strokeOfEvent(event.nativeEvent)
     const caret = event.key === 'Home' || event.key === 'End'
+    const before = latest.current
+    const drawn = store.get(paletteAtom)
     if (stroke?.character === null) answerText()
     const now = latest.current
-    const shown = now.chosen && isShown(input, now.chosen) ? now.chosen : null
-    if (stroke && now.press(stroke, shown)) event.preventDefault()
+    // The rows of a text that was typed in this very moment are there now, but it is those before that were seen.
+    const isSeen = (row: Row) =>
+      drawn.text === drawn.answered || row.id === before.chosen?.id || now.isTyped(row)
+    const shown = now.chosen && isShown(input, now.chosen) && isSeen(now.chosen) ? now.chosen : null
+    if (stroke && now.press(stroke, shown, before.picks)) event.preventDefault()
     // Else cmdk would do it again, or take Home and End from the text.
     if (event.defaultPrevented || caret) event.stopPropagation()
   }
-  // Nobody saw a row when these were pressed: of records they mean the very code alone.
-  const isMeant = (row: Row) => row.kind !== 'record' || fold(row.record.code) === fold(query.text)
-  useEarlyKeys(text === typed, (stroke) => void press(stroke, chosen && isMeant(chosen) ? chosen : null))
+  useEarlyKeys(text === typed, (stroke) => void press(stroke, chosen && isTyped(chosen) ? chosen : null, []))
   useActiveDescendant(input, chosen)
 
   return (

@@ -63,29 +63,26 @@ export class OrderedEntries {
    */
   put(entries: readonly Entry[], instead: readonly Entry[] = []): void {
     const before = this.#list
-    const gone = instead.map((entry) => ({ at: placeOf(entry, before), skip: 1, added: [] }))
+    const gone = instead.map((entry) => ({ at: placeOf(entry, before), skip: 1, added: null }))
     const added = [...entries]
       .sort(compare)
-      .map((entry) => ({ at: placeOf(entry, before), skip: 0, added: [entry] }))
+      .map((entry) => ({ at: placeOf(entry, before), skip: 0, added: entry }))
     const changes = [...added, ...gone].sort((one, other) => one.at - other.at || one.skip - other.skip)
-    const parts: (readonly Entry[])[] = []
+    const list: Entry[] = []
     const kept = marks(before.length - gone.length + added.length)
     let from = 0
-    let to = 0
-    for (const change of [...changes, { at: before.length, skip: 0, added: [] }]) {
-      parts.push(before.slice(from, change.at), change.added)
-      kept.code.set(this.#marks.code.subarray(from, change.at), to)
-      kept.name.set(this.#marks.name.subarray(from, change.at), to)
-      to += change.at - from
-      for (const entry of change.added) {
-        kept.code[to] = entry.codeMarks
-        kept.name[to] = entry.nameMarks
-        to += 1
+    for (const change of [...changes, { at: before.length, skip: 0, added: null }]) {
+      kept.code.set(this.#marks.code.subarray(from, change.at), list.length)
+      kept.name.set(this.#marks.name.subarray(from, change.at), list.length)
+      for (const entry of before.slice(from, change.at)) list.push(entry)
+      if (change.added) {
+        kept.code[list.length] = change.added.codeMarks
+        kept.name[list.length] = change.added.nameMarks
+        list.push(change.added)
       }
       from = change.at + change.skip
     }
-    const none: Entry[] = []
-    this.#list = none.concat(...parts)
+    this.#list = list
     this.#marks = kept
   }
 

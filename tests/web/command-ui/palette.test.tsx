@@ -72,29 +72,6 @@ describe('opening', () => {
   })
 })
 
-describe('keys that come faster than frames', () => {
-  test.each([
-    ['before the frame that answers them', false],
-    ['right after it began', true],
-  ])('Enter %s does what is typed by then', async (_, framed) => {
-    const { place } = await show()
-    await act(async () => openPalette())
-    await screen.findByRole('combobox')
-    await act(() => new Promise((resolve) => requestAnimationFrame(resolve)))
-    const frames: FrameRequestCallback[] = []
-    const asked = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((run) => frames.push(run))
-    await act(async () => {
-      openPalette('>quo')
-      openPalette('>notes')
-      if (framed) for (const run of frames.splice(0)) run(0)
-      keyDown(box(), 'Enter')
-    })
-    for (const run of frames) run(0)
-    asked.mockRestore()
-    await waitFor(() => expect(place()).toBe('/notes'))
-  })
-})
-
 describe('a code', () => {
   async function typed(text: string) {
     const shown = await show()
