@@ -6,6 +6,8 @@ import type { Row, RowGroup } from './palette-rows.ts'
 
 interface PaletteGroupsProps {
   groups: readonly RowGroup[]
+  /** The rows that have the digits. */
+  picks: readonly Row[]
   /** What is looked for, without its prefix. */
   text: string
   jump: Jump
@@ -22,8 +24,13 @@ export function pickable(groups: readonly RowGroup[]): Row[] {
 }
 
 /** The rows of the palette under their heads; drawn once a keystroke, not for every move of the choice. */
-export const PaletteGroups = memo(function PaletteGroups({ groups, text, jump, onTake }: PaletteGroupsProps) {
-  const picks = pickable(groups)
+export const PaletteGroups = memo(function PaletteGroups({
+  groups,
+  picks,
+  text,
+  jump,
+  onTake,
+}: PaletteGroupsProps) {
   return groups.map((group) => (
     <Command.Group
       key={group.id}

@@ -96,7 +96,7 @@ export function paletteRows(sources: RowSources): RowGroup[] {
       ...RECORD_KINDS.map((kind) => recordGroup(kind, sources.context, about(kind))),
       ...recent,
       { id: 'screen', head: 'On this screen', headCode: null, rows: onScreen },
-      ...records.filter((group) => !exact.includes(group) && !recent.includes(group)),
+      ...records.filter(({ id }) => id !== 'exact' && id !== 'recent'),
     ],
     most - Math.min(free.length, KEPT_FOR_COMMANDS),
   )

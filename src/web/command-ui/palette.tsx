@@ -127,7 +127,7 @@ export function Palette() {
     const next = rows[(chosen ? rows.indexOf(chosen) : -1) + by]
     if (next) setChoice({ id: next.id, typed, found: chose ? chose.found : found })
   }
-  const picks = pickable(groups)
+  const picks = useMemo(() => pickable(groups), [groups])
   /**
    * Returns whether the key was the palette's.
    * @param shown the chosen row, where it was there to be seen
@@ -234,7 +234,7 @@ export function Palette() {
             label="Results"
             className="max-h-[calc(100dvh-200px)] min-h-0 overflow-y-auto px-1.5 pt-0.5 pb-1.5 empty:hidden max-sm:max-h-none"
           >
-            <PaletteGroups groups={groups} text={query.text} jump={jump} onTake={onTake} />
+            <PaletteGroups groups={groups} picks={picks} text={query.text} jump={jump} onTake={onTake} />
           </Command.List>
         </Command>
         <PaletteFooter query={query} jump={jump} rows={rows} subjectWords={subject?.words ?? null} />

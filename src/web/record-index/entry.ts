@@ -11,7 +11,7 @@ export interface Entry {
   look: string
   /** The names folded, a line break before each and a space before every word: how a word starts is one look. */
   names: string
-  /** Which characters stand in its code and in its names at all, see `codeMarksOf` and `nameMarksOf`. */
+  /** Which characters stand in its code and in its names at all, see `marksOf`. */
   codeMarks: number
   nameMarks: number
   /** The business's own time of it, in ms; 0 where it has none. */
@@ -34,8 +34,8 @@ export function entryOf(record: SeenRecord, openedAt: number): Entry {
     digits: record.code.replace(/\D/g, ''),
     look,
     names,
-    codeMarks: codeMarksOf(look),
-    nameMarks: nameMarksOf(names),
+    codeMarks: marksOf(look, CODE_MARKS),
+    nameMarks: marksOf(names, NAME_MARKS),
     at: parseInstant(record.at) ?? 0,
     openedAt,
   }
@@ -72,8 +72,8 @@ export function queryOf(text: string): Query | null {
     phrase: phrase.slice(1),
     nameStart: `\n${phrase}`,
     letters: phrase.replaceAll(' ', ''),
-    codeMarks: codeMarksOf(lookOf(folded)),
-    nameMarks: nameMarksOf(phrase),
+    codeMarks: marksOf(lookOf(folded), CODE_MARKS),
+    nameMarks: marksOf(phrase, NAME_MARKS),
   }
 }
 
@@ -95,31 +95,25 @@ const A = 97
 const Z = 122
 const ZERO = 48
 const NINE = 57
-const LETTERS = 26
-const DIGITS = 10
-const BITS = 32
+
+/** Which of 32 bits letters and digits take, from which one on and how many: where they are fewer, several share one. */
+interface MarkBits {
+  letters: { from: number; count: number }
+  digits: { from: number; count: number }
+}
+const CODE_MARKS: MarkBits = { letters: { from: 10, count: 22 }, digits: { from: 0, count: 10 } }
+const NAME_MARKS: MarkBits = { letters: { from: 0, count: 26 }, digits: { from: 26, count: 6 } }
 
 /**
- * The characters of a code's look as bits: what has not all the bits of a query cannot be its code, which most records
- * tell at once. A bit for each digit, the other letters share what is left.
+ * The letters and digits of a folded text as bits: what has not all the bits of a query cannot hold it, which most
+ * records tell at once. All else has no bit.
  */
-function codeMarksOf(look: string): number {
+function marksOf(text: string, { letters, digits }: MarkBits): number {
   let bits = 0
-  for (let index = 0; index < look.length; index += 1) {
-    const unit = look.charCodeAt(index)
-    if (unit >= ZERO && unit <= NINE) bits |= 1 << (unit - ZERO)
-    else if (unit >= A && unit <= Z) bits |= 1 << (DIGITS + ((unit - A) % (BITS - DIGITS)))
-  }
-  return bits
-}
-
-/** The same for names: a bit for each letter, and six that the digits share. */
-function nameMarksOf(names: string): number {
-  let bits = 0
-  for (let index = 0; index < names.length; index += 1) {
-    const unit = names.charCodeAt(index)
-    if (unit >= A && unit <= Z) bits |= 1 << (unit - A)
-    else if (unit >= ZERO && unit <= NINE) bits |= 1 << (LETTERS + ((unit - ZERO) % (BITS - LETTERS)))
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    if (unit >= A && unit <= Z) bits |= 1 << (letters.from + ((unit - A) % letters.count))
+    else if (unit >= ZERO && unit <= NINE) bits |= 1 << (digits.from + ((unit - ZERO) % digits.count))
   }
   return bits
 }

@@ -59,12 +59,15 @@ const named = (code: string, at: string): SeenRecord => ({
 const OLD = named('108047', '2026-11-01T00:00:00Z')
 const NEW = named('108052', '2026-11-20T00:00:00Z')
 
-test('a name opens at once the row that stood there', async () => {
-  recordIndex.seen([OLD])
+test.each([
+  ['a name: the row that stood there', [OLD], 'whang', 'whanga'],
+  ['a code: that one, whatever stood there', [OLD, NEW], '1080', '108047'],
+])('%s opens at once', async (_, records, before, typed) => {
+  recordIndex.seen(records)
   const { place } = await open()
-  await act(async () => openPalette('whang'))
+  await act(async () => openPalette(before))
   await act(async () => {
-    openPalette('whanga')
+    openPalette(typed)
     keyDown(box(), 'Enter')
   })
   await waitFor(() => expect(place()).toBe('/orders/108047'))
@@ -78,8 +81,9 @@ test.each([
   async (name, rest) => {
     recordIndex.seen([OLD])
     const { place } = await open()
+    await act(async () => openPalette('whang'))
+    expect(chosen()).toContain('108047')
     await act(async () => {
-      openPalette('whang')
       recordIndex.seen([NEW])
       openPalette('whanga')
       keyDown(box(), name, rest)
@@ -91,14 +95,3 @@ test.each([
     await waitFor(() => expect(place()).toBe('/orders/108052'))
   },
 )
-
-test('a code opens whatever stood there', async () => {
-  recordIndex.seen([OLD])
-  const { place } = await open()
-  await act(async () => openPalette('10804'))
-  await act(async () => {
-    openPalette('108047')
-    keyDown(box(), 'Enter')
-  })
-  await waitFor(() => expect(place()).toBe('/orders/108047'))
-})
