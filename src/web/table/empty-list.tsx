@@ -1,5 +1,4 @@
 import { useCallback, useMemo, useRef } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { CommandButton } from '../command-ui/command-button.tsx'
 import { useCommandTarget } from '../command-ui/targets.ts'
 import type { SearchInput } from '../paths.ts'
@@ -8,6 +7,7 @@ import { ListFrame } from './list-frame.tsx'
 import { Pagination } from './pagination.tsx'
 import { SearchTools } from './search-tools.tsx'
 import { TextEmpty } from './text-empty.tsx'
+import { useGo } from './use-go.ts'
 import { enterSearch } from './use-list-commands.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useTextFilter } from './use-text-filter.ts'
@@ -28,13 +28,10 @@ interface EmptyListProps {
 /** A list of which nothing is loaded: its tools, its heads, and one page without rows. */
 export function EmptyList({ title, noun, columns, path, newCommand, searched }: EmptyListProps) {
   const { filter, searchPath } = useTextFilter(path)
-  const navigate = useNavigate()
+  const go = useGo()
   const narrow = useNarrow()
   const tools = useRef<HTMLFormElement>(null)
-  const search = useCallback(
-    (query: string) => void navigate(searchPath(query), { flushSync: true }),
-    [navigate, searchPath],
-  )
+  const search = useCallback((query: string) => go(searchPath(query)), [go, searchPath])
   useCommandTarget(
     'list',
     useMemo(

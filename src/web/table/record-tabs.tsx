@@ -1,7 +1,8 @@
 import { type ReactNode, useCallback } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { Tabs, TabsContent, TabsList } from '../ui/tabs.tsx'
 import { RecordTab } from './record-tab.tsx'
+import { useGo } from './use-go.ts'
 
 interface TabbedProps {
   /** In their order; the first one is shown where the address names none. */
@@ -13,13 +14,10 @@ interface TabbedProps {
 /** A record in tabs; which one is open is in the address. */
 export function RecordTabs({ tabs, path }: TabbedProps) {
   const [search] = useSearchParams()
-  const navigate = useNavigate()
+  const go = useGo()
   const [first] = tabs
   const open = tabs.find(({ name }) => name === search.get('tab')) ?? first
-  const openTab = useCallback(
-    (name: string) => void navigate(path(name), { flushSync: true }),
-    [navigate, path],
-  )
+  const openTab = useCallback((name: string) => go(path(name)), [go, path])
   return (
     <Tabs value={open?.name ?? ''} onValueChange={openTab} className="flex-1">
       <TabsList>

@@ -1,7 +1,7 @@
 import { type RefObject, useMemo, useRef } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { useCommandTarget } from '../command-ui/targets.ts'
 import { isHere } from '../paths.ts'
+import { useGo } from './use-go.ts'
 import type { ListRows } from './use-list-rows.ts'
 import type { SelectionControl } from './use-selection.ts'
 
@@ -45,7 +45,7 @@ export function useListCommands(
   { recordPath, paging = ONE_PAGE, select, peek, filters = false, search = true }: ListCommands,
 ): RefObject<HTMLFormElement | null> {
   const tools = useRef<HTMLFormElement>(null)
-  const navigate = useNavigate()
+  const go = useGo()
   const {
     noun,
     missing,
@@ -68,7 +68,7 @@ export function useListCommands(
           if (id === null) return
           const path = recordPath(id)
           // A second Enter can come before the rows have left the screen.
-          void navigate(path, { replace: isHere(path), flushSync: true })
+          go(path, { replace: isHere(path) })
         },
       }),
       ...(search && {
@@ -79,24 +79,10 @@ export function useListCommands(
       ...(select && { select }),
       ...(peek && { peek }),
       goToPage(wanted: number) {
-        void navigate(pathOf(wanted), { flushSync: true })
+        go(pathOf(wanted))
       },
     }),
-    [
-      noun,
-      page,
-      pages,
-      pathOf,
-      missing,
-      isEmpty,
-      recordPath,
-      select,
-      peek,
-      filters,
-      search,
-      control,
-      navigate,
-    ],
+    [noun, page, pages, pathOf, missing, isEmpty, recordPath, select, peek, filters, search, control, go],
   )
   useCommandTarget('list', target)
   return tools

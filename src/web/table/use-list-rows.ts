@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo } from 'react'
-import { useNavigate } from 'react-router-dom'
 import type { Rows } from '../../contract/call.ts'
 import { pageCount } from '../../domain/paging.ts'
 import { keepAddress } from './list-memory.ts'
 import { type Cursor, useCursor } from './use-cursor.ts'
+import { useGo } from './use-go.ts'
 import { useShownList } from './use-shown-list.ts'
 
 /** How a list's call stands: React Query's own result, or what a screen has made of one. */
@@ -59,14 +59,13 @@ export function useListRows<Row>({ noun, address, answer, rowId }: ListParts<Row
   const cursor = useCursor(shown?.address ?? address, ids)
   useEffect(() => keepAddress(noun, address), [noun, address])
 
-  const navigate = useNavigate()
+  const go = useGo()
   const goTo = useCallback(
     (wanted: string) => {
       if (wanted === address) void refetch()
-      // In the task of its key: what is typed in a tool before the screen knows the address would be set back.
-      else void navigate(wanted, { flushSync: true })
+      else go(wanted)
     },
-    [address, navigate, refetch],
+    [address, go, refetch],
   )
   const some = rows.length > 0
   const missing = data ? null : isError ? 'failed' : 'loading'

@@ -1,11 +1,12 @@
 import { useCallback, useMemo } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { CommandButton } from '../../command-ui/command-button.tsx'
 import { CommandKeys } from '../../command-ui/command-keys.tsx'
 import { useKeys } from '../../command-ui/key-settings.ts'
 import { useCommandTarget } from '../../command-ui/targets.ts'
 import { paths } from '../../paths.ts'
 import { ListFrame } from '../../table/list-frame.tsx'
+import { useGo } from '../../table/use-go.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { SupplierOrdersTab } from './supplier-orders-tab.tsx'
 import { SuppliersTab } from './suppliers-tab.tsx'
@@ -17,9 +18,9 @@ const pathOf = (tab: string) => paths.suppliers(tab === 'orders' ? 'orders' : un
 /** Suppliers & Orders (section 2): two lists in tabs; which one is open is in the address. */
 export function SuppliersScreen() {
   const [search] = useSearchParams()
-  const navigate = useNavigate()
+  const go = useGo()
   const tab = search.get('tab') === 'orders' ? 'orders' : 'suppliers'
-  const openTab = useCallback((name: string) => void navigate(pathOf(name), { flushSync: true }), [navigate])
+  const openTab = useCallback((name: string) => go(pathOf(name)), [go])
   const other = pathOf(tab === 'orders' ? 'suppliers' : 'orders')
   useCommandTarget(
     'tabs',
