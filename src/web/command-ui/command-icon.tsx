@@ -34,6 +34,7 @@ import {
   Undo2,
   Users,
 } from 'lucide-react'
+import { memo } from 'react'
 import type { IconName } from '../../../commands/command.ts'
 
 const ICONS: Record<IconName, LucideIcon> = {
@@ -74,8 +75,8 @@ const ICONS: Record<IconName, LucideIcon> = {
 }
 
 /** The drawing beside a command's words; it says nothing to screen readers. */
-export function CommandIcon({ name }: { name: IconName | null }) {
+export const CommandIcon = memo(function CommandIcon({ name }: { name: IconName | null }) {
   if (name === null) return null
   const Icon = ICONS[name]
   return <Icon aria-hidden="true" />
-}
+})

@@ -4,12 +4,12 @@ import type { CommandContext, Places, Powers } from '../../../commands/context.t
 import { isHere, paths } from '../paths.ts'
 import { openDialog } from '../state/dialogs.ts'
 import { goingAtom } from '../state/going.ts'
-import { openPalette } from '../state/palette.ts'
 import { store } from '../state/store.ts'
 import { toggleTheme } from '../state/theme.ts'
 import { notify } from '../state/toasts.ts'
 import { focusHeading } from '../ui/return-focus.ts'
 import { ownKeysAtom, singleKeysAtom } from './key-settings.ts'
+import { openPalette } from './palette-opening.ts'
 import { layerAtom, targetsAtom, typingAtom } from './targets.ts'
 
 /** The router's navigation and the open path, handed over by the component inside the router: what is drawn. */

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
-import { Fragment, useLayoutEffect, useRef } from 'react'
+import { Fragment, memo, useLayoutEffect, useRef } from 'react'
+import type { CommandContext } from '../../../commands/context.ts'
 import { commandById } from '../../../commands/index.ts'
 import { following } from '../../../commands/keymap.ts'
 import { cn } from '../ui/cn.ts'
@@ -9,9 +10,18 @@ import { type HintLine, hintsOf } from './hints.ts'
 import { pendingAtom } from './hotkeys.tsx'
 import { KeyCaps } from './key-caps.tsx'
 
-/** The keys that work right here, right now, straight from the commands. Not there on a phone. */
+/**
+ * The keys that work right here, right now, straight from the commands. The palette has its own at its foot; the bar
+ * behind it stays as it was. Not there on a phone.
+ */
 export function HintBar() {
-  const context = useAtomValue(contextAtom)
+  const now = useAtomValue(contextAtom)
+  const kept = useRef(now)
+  if (now.layer !== 'palette') kept.current = now
+  return <Hints context={kept.current} />
+}
+
+const Hints = memo(function Hints({ context }: { context: CommandContext }) {
   const pending = useAtomValue(pendingAtom)
   const bar = useRef<HTMLElement>(null)
   const hints = pending.length > 0 ? [] : hintsOf(context)
@@ -26,7 +36,7 @@ export function HintBar() {
         (context.layer === 'menu' || context.layer === 'dialog') && 'relative z-12',
       )}
     >
-      {pending.length > 0 && <Followers />}
+      {pending.length > 0 && <Followers context={context} />}
       {hints.map((hint, index) => (
         <Fragment key={hint.label}>
           <Gap hint={hint} before={hints[index - 1]} />
@@ -35,7 +45,7 @@ export function HintBar() {
       ))}
     </section>
   )
-}
+})
 
 function HintItem({ hint: { label, keys, group } }: { hint: HintLine }) {
   return (
@@ -54,8 +64,7 @@ function Gap({ hint, before }: { hint: HintLine; before: HintLine | undefined })
 }
 
 /** While a sequence waits: its keys so far and those that can follow. */
-function Followers() {
-  const context = useAtomValue(contextAtom)
+function Followers({ context }: { context: CommandContext }) {
   const pending = useAtomValue(pendingAtom)
   return (
     <>

@@ -78,7 +78,7 @@ function take({ record, command, path }: EnterRow): Enter {
 
 /** The text changed: the question, its answer and a held Enter were about the older one. */
 export function edited(jump: Jump, typed: string, code: string | null): Jump {
-  if (jump.typed === typed) return jump
+  if (jump.typed === typed && jump.code === code) return jump
   const same = jump.code === code && readQuery(jump.typed).scope === readQuery(typed).scope
   return { ...NO_JUMP, typed, code, answer: same ? jump.answer : null }
 }

@@ -12,7 +12,7 @@ export interface Piece {
  */
 export function markMatch(text: string, typed: string): Piece[] {
   const letters = [...text]
-  const folded = letters.map(fold)
+  const folded = letters.map(foldLetter)
   const wanted = fold(typed).trim()
   const whole = runOf(folded, wanted)
   const words = wanted.split(/\s+/).flatMap((word) => runOf(folded, word) ?? [])
@@ -25,6 +25,17 @@ export function markMatch(text: string, typed: string): Piece[] {
     else pieces.push({ text: letter, match })
   }
   return pieces
+}
+
+/** There are few letters, and they are folded at every key. */
+const FOLDED = new Map<string, string>()
+
+function foldLetter(letter: string): string {
+  const known = FOLDED.get(letter)
+  if (known !== undefined) return known
+  const folded = fold(letter)
+  FOLDED.set(letter, folded)
+  return folded
 }
 
 /** The places of the letters where `wanted` stands in one piece; a letter may fold to none or several. */

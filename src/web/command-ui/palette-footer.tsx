@@ -13,7 +13,8 @@ import type { Row } from './palette-rows.ts'
 interface PaletteFooterProps {
   query: PaletteQuery
   jump: Jump
-  rows: readonly Row[]
+  /** Null while nothing is looked for yet. */
+  rows: readonly Row[] | null
   /** How the reading of a record whose actions are wanted stands; null when there is nothing to say. */
   subjectWords: string | null
 }
@@ -43,7 +44,8 @@ export function PaletteFooter({ query, jump, rows, subjectWords }: PaletteFooter
   )
 }
 
-function statusWords({ text }: PaletteQuery, jump: Jump, rows: readonly Row[]): string {
+function statusWords({ text }: PaletteQuery, jump: Jump, rows: readonly Row[] | null): string {
+  if (rows === null) return ''
   if (jump.entered && jump.answer?.state !== 'found') return codeWords(jump)
   const count = rows.filter(({ kind }) => kind === 'command' || kind === 'record').length
   const server = rows.find((row) => row.kind === 'server')

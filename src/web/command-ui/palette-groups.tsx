@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { memo } from 'react'
+import { memo, useCallback, useRef } from 'react'
 import type { Jump } from './jump.ts'
 import { PaletteRow } from './palette-row.tsx'
 import type { Row, RowGroup } from './palette-rows.ts'
@@ -23,6 +23,18 @@ export function pickable(groups: readonly RowGroup[]): Row[] {
     .slice(0, 9)
 }
 
+/**
+ * Where one stands among those of its kind: rows of a new text are drawn in the places of those before, which costs the
+ * browser a fraction of new ones.
+ */
+function placeOf<One>(one: One, all: readonly One[], kindOf: (one: One) => string | undefined): string {
+  const kind = kindOf(one)
+  return `${kind} ${all.filter((other) => kindOf(other) === kind).indexOf(one)}`
+}
+
+const kindOfRow = (row: Row) => row.kind
+const kindOfGroup = ({ rows }: RowGroup) => rows[0]?.kind
+
 /** The rows of the palette under their heads; drawn once a keystroke, not for every move of the choice. */
 export const PaletteGroups = memo(function PaletteGroups({
   groups,
@@ -31,9 +43,22 @@ export const PaletteGroups = memo(function PaletteGroups({
   jump,
   onTake,
 }: PaletteGroupsProps) {
+  const pressed = useRef<string | null>(null)
+  const onPress = useCallback((row: Row) => {
+    pressed.current = row.id
+  }, [])
+  const onRelease = useCallback(
+    (row: Row, newTab: boolean) => {
+      // Another row may have come into its place meanwhile.
+      if (pressed.current === null || pressed.current === row.id) onTake(row, newTab)
+      pressed.current = null
+    },
+    [onTake],
+  )
+  const first = groups[0]?.rows[0]
   return groups.map((group) => (
     <Command.Group
-      key={group.id}
+      key={placeOf(group, groups, kindOfGroup)}
       heading={
         <span className="flex h-7 items-center gap-1.5 px-2.5 pt-1 text-micro text-fg-3">
           {group.head}
@@ -42,15 +67,17 @@ export const PaletteGroups = memo(function PaletteGroups({
       }
     >
       {group.rows.map((row) => {
-        const index = picks.indexOf(row)
+        const pick = picks.indexOf(row)
         return (
           <PaletteRow
-            key={row.id}
+            // The first of all is its own: screen readers are told of another active row.
+            key={row === first ? row.id : placeOf(row, group.rows, kindOfRow)}
             row={row}
             text={text}
-            jump={jump}
-            pick={index === -1 ? null : index + 1}
-            onTake={(newTab) => onTake(row, newTab)}
+            jump={row.kind === 'code' ? jump : null}
+            pick={pick === -1 ? null : pick + 1}
+            onPress={onPress}
+            onRelease={onRelease}
           />
         )
       })}

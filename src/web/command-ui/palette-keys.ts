@@ -1,24 +1,28 @@
 import { useAtom } from 'jotai'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Stroke } from '../../../commands/keymap.ts'
+import { paletteAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
 import { earlyKeysAtom, paletteReadyAtom } from './palette-opening.ts'
 import type { Row } from './palette-rows.ts'
 
 type InputRef = React.RefObject<HTMLInputElement | null>
 
-/** Does what was pressed while the input did not have the focus, when the rows answer what was typed before it. */
-export function useEarlyKeys(ready: boolean, press: (stroke: Stroke) => void): void {
+/**
+ * Does what was pressed while the input did not have the focus, when the rows answer what was typed before it.
+ * @param answered what the rows answer
+ */
+export function useEarlyKeys(answered: string | null, press: (stroke: Stroke) => void): void {
   const [keys, setKeys] = useAtom(earlyKeysAtom)
   const latest = useRef(press)
   latest.current = press
   useEffect(() => {
     // One at a time: Enter after an arrow must see the row that the arrow chose.
     const [first, ...rest] = keys
-    if (!first || !ready) return
+    if (!first || store.get(paletteAtom).text !== answered) return
     setKeys(rest)
     latest.current(first)
-  }, [ready, keys, setKeys])
+  }, [answered, keys, setKeys])
   useEffect(() => () => store.set(paletteReadyAtom, false), [])
 }
 

@@ -1,7 +1,43 @@
 import { atom } from 'jotai'
+import { flushSync } from 'react-dom'
 import type { Stroke } from '../../../commands/keymap.ts'
-import { closePalette, openPalette, paletteAtom } from '../state/palette.ts'
+import { answeredAtom, CLOSED, paletteAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
+
+let frame: number | null = null
+
+/**
+ * Opens the palette on a text, or changes the text of the open one. Of keys that come faster than frames the rows of
+ * the last alone are looked for: else none would be painted before the last had come.
+ */
+export function openPalette(text = ''): void {
+  store.set(paletteAtom, ({ answered }) => ({
+    open: true,
+    text,
+    answered: answered === null || frame !== null ? answered : text,
+  }))
+  if (store.get(answeredAtom) === null) return
+  frame ??= requestAnimationFrame(() => {
+    frame = null
+    answerTextNow()
+  })
+}
+
+/** Looks for the rows of what is typed by now. */
+export function answerText(): void {
+  store.set(paletteAtom, (now) =>
+    !now.open || now.answered === now.text ? now : { ...now, answered: now.text },
+  )
+}
+
+/** The same, drawn at once: in this very frame, and for a key that does something with them. */
+export function answerTextNow(): void {
+  flushSync(answerText)
+}
+
+export function closePalette(): void {
+  store.set(paletteAtom, CLOSED)
+}
 
 /** The input of the open palette has the focus: it takes the keys itself. */
 export const paletteReadyAtom = atom(false)

@@ -1,7 +1,7 @@
 import { fold } from '../../domain/fold.ts'
 import type { Band } from '../record-index/rank.ts'
 import { keyOf, type SeenRecord } from '../record-index/record.ts'
-import { kindsIn } from './palette-query.ts'
+import { kindsIn, type PaletteQuery } from './palette-query.ts'
 import type { Remote } from './palette-remote.ts'
 import { searchedKinds, serverList } from './palette-remote.ts'
 import type { CodeRow, RecordRow, RowGroup, RowSources, ServerRow } from './palette-rows.ts'
@@ -82,7 +82,12 @@ function codeRow(typed: string, code: string): CodeRow {
  * The way to everything that the server has, and under it what it found that no row above shows. It stands below all
  * else, so that a late answer moves nothing.
  */
-export function serverGroup({ typed, query, remote }: RowSources, drawn: ReadonlySet<string>): RowGroup {
+export function serverGroup(
+  query: PaletteQuery,
+  typed: string,
+  remote: Remote,
+  drawn: ReadonlySet<string>,
+): RowGroup {
   const path = serverList(query)
   // The code that is typed has its row already, whatever its case.
   const code = query.code === null ? null : fold(query.code)

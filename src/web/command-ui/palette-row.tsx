@@ -1,5 +1,6 @@
 import { Command } from 'cmdk'
 import { CircleAlert, CornerDownLeft, Search } from 'lucide-react'
+import { memo } from 'react'
 import { MESSAGES } from '../../domain/catalogue.ts'
 import { formatCents } from '../../domain/money.ts'
 import { formatDate } from '../../domain/nz-time.ts'
@@ -16,10 +17,14 @@ interface PaletteRowProps {
   row: Row
   /** What is looked for, without its prefix. */
   text: string
-  jump: Jump
+  /** For the row of a code. */
+  jump: Jump | null
   /** 1 to 9 for the rows that Alt and a digit pick. */
   pick: number | null
-  onTake: (newTab: boolean) => void
+  /** The pointer went down on it. */
+  onPress: (row: Row) => void
+  /** It was clicked. */
+  onRelease: (row: Row, newTab: boolean) => void
 }
 
 const ROW =
@@ -32,7 +37,14 @@ const ROW =
  * One row of the palette: a command, a record, or a code that only the server can know. The pointer takes a row by a
  * click alone: a nudged mouse must not change what Enter opens.
  */
-export function PaletteRow({ row, text, jump, pick, onTake }: PaletteRowProps) {
+export const PaletteRow = memo(function PaletteRow({
+  row,
+  text,
+  jump,
+  pick,
+  onPress,
+  onRelease,
+}: PaletteRowProps) {
   const blocked = row.kind === 'command' && row.blocked !== null
   return (
     // Mounted whatever cmdk thinks of it, and clicked past it: what is chosen is ours alone.
@@ -41,23 +53,28 @@ export function PaletteRow({ row, text, jump, pick, onTake }: PaletteRowProps) {
       className={ROW}
       disabled={blocked}
       forceMount
+      onPointerDown={() => onPress(row)}
       onClickCapture={(event) => {
         event.stopPropagation()
-        if (!blocked) onTake(event.ctrlKey || event.metaKey)
+        if (!blocked) onRelease(row, event.ctrlKey || event.metaKey)
       }}
     >
       {row.kind === 'command' && <CommandCells row={row} text={text} />}
       {row.kind === 'record' && <RecordCells row={row} text={text} />}
-      {row.kind === 'code' && <CodeCells row={row} jump={jump} />}
+      {row.kind === 'code' && jump && <CodeCells row={row} jump={jump} />}
       {row.kind === 'server' && <ServerCells row={row} text={text} />}
       {pick !== null && (
         <span className="col-[7] justify-self-end max-sm:hidden">
-          <KeyCaps keys={[`alt+${pick}`]} />
+          <PickCaps pick={pick} />
         </span>
       )}
     </Command.Item>
   )
-}
+})
+
+const PickCaps = memo(function PickCaps({ pick }: { pick: number }) {
+  return <KeyCaps keys={[`alt+${pick}`]} />
+})
 
 function CommandCells({
   row: { details, title, subject, blocked },

@@ -72,15 +72,13 @@ export interface RowSources {
   recentRecords: readonly SeenRecord[]
   /** What the server found for the typed code. */
   found: SeenRecord | null
-  /** What the server found for the text. */
-  remote: Remote
 }
 
 /**
- * The rows of the palette in the order drawn: the exact code, what can be done with the record, what was opened last
- * (while nothing is typed), what can be done on the screen, records by band, other commands, and what the server has.
+ * The rows that this browser has, in the order drawn: the exact code, what can be done with the record, what was opened
+ * last (while nothing is typed), what can be done on the screen, records by band, and other commands.
  */
-export function paletteRows(sources: RowSources): RowGroup[] {
+export function ownRows(sources: RowSources): RowGroup[] {
   const { query } = sources
   const commands = query.scope === 'all' || query.scope === 'commands' ? commandRows(sources) : []
   const records = query.scope === 'commands' ? [] : recordGroups(sources)
@@ -100,9 +98,19 @@ export function paletteRows(sources: RowSources): RowGroup[] {
     ],
     most - Math.min(free.length, KEPT_FOR_COMMANDS),
   )
-  const groups = capped([...first, { id: 'commands', head: 'Commands', headCode: null, rows: free }], most)
-  const server = serverGroup(sources, new Set(groups.flatMap(({ rows }) => rows.map(({ id }) => id))))
-  return server.rows.length === 0 ? groups : [...groups, server]
+  return capped([...first, { id: 'commands', head: 'Commands', headCode: null, rows: free }], most)
+}
+
+/** The same with what the server found for the text below them: none of them moves, and none is drawn anew. */
+export function withServerRows(
+  own: readonly RowGroup[],
+  query: PaletteQuery,
+  typed: string,
+  remote: Remote,
+): readonly RowGroup[] {
+  const drawn = new Set(own.flatMap(({ rows }) => rows.map(({ id }) => id)))
+  const server = serverGroup(query, typed, remote, drawn)
+  return server.rows.length === 0 ? own : [...own, server]
 }
 
 /** What Enter takes as long as the user has chosen nothing. */
@@ -169,6 +177,13 @@ export function commandRows(
   return rows.sort((one, other) => order(one) - order(other) || recency(one) - recency(other))
 }
 
+/** The words of a command are the same at every key. */
+const OWN_WORDS = new Map<string, readonly string[]>()
+
+function wordsIn(text: string): string[] {
+  return fold(text).split(/[^\p{L}\p{N}?]+/u)
+}
+
 /** Every word starts a word of the command's title or its other words, or is much of the code that it acts on. */
 function matchesWords(
   { title: ownTitle, keywords }: Command,
@@ -176,8 +191,9 @@ function matchesWords(
   subject: string | null,
   words: readonly string[],
 ): boolean {
-  const wordsIn = (text: string) => fold(text).split(/[^\p{L}\p{N}?]+/u)
-  const own = wordsIn(`${ownTitle} ${title} ${keywords.join(' ')}`)
+  const all = `${ownTitle} ${title} ${keywords.join(' ')}`
+  const own = OWN_WORDS.get(all) ?? wordsIn(all)
+  OWN_WORDS.set(all, own)
   const code = wordsIn(subject ?? '')
   const starts = (word: string) => (one: string) => one.startsWith(word)
   return words.every(

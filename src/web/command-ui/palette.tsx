@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { CommandContext } from '../../../commands/context.ts'
 import type { Stroke } from '../../../commands/keymap.ts'
@@ -10,8 +10,9 @@ import { fold } from '../../domain/fold.ts'
 import { isRecordKind } from '../../domain/record-kind.ts'
 import { keyOf, type SeenRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
-import { answerText, closePalette, openPalette, paletteAtom } from '../state/palette.ts'
+import { answeredAtom, paletteAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
+import { afterPaint } from '../ui/after-paint.ts'
 import { Dialog, DialogClose, DialogContent, DialogTitle } from '../ui/dialog.tsx'
 import { focusScreen, rememberFocus } from '../ui/return-focus.ts'
 import { commandContext } from './context.ts'
@@ -20,8 +21,9 @@ import { strokeOfEvent } from './key-press.ts'
 import { usePaletteSubject } from './palette-actions.ts'
 import { PaletteFooter } from './palette-footer.tsx'
 import { PaletteGroups, pickable } from './palette-groups.tsx'
+import { PaletteInput } from './palette-input.tsx'
 import { caretAtEnd, isShown, useActiveDescendant, useEarlyKeys } from './palette-keys.ts'
-import { paletteReadyAtom } from './palette-opening.ts'
+import { answerText, answerTextNow, closePalette, openPalette } from './palette-opening.ts'
 import { PalettePrefixes } from './palette-prefixes.tsx'
 import { kindsIn, type PaletteQuery, readQuery } from './palette-query.ts'
 import { type CommandRow, defaultRow, type Row } from './palette-rows.ts'
@@ -75,17 +77,19 @@ function queryOf(typed: string, layer: Layer | null): PaletteQuery {
 export function Palette() {
   const [returnFocus] = useState(rememberFocus)
   const input = useRef<HTMLInputElement>(null)
-  const { text, answered: typed } = useAtomValue(paletteAtom)
+  const answered = useAtomValue(answeredAtom)
+  const typed = answered ?? ''
+  useEffect(() => afterPaint(answerText), [])
   const [layer, setLayer] = useState<Layer | null>(null)
   const subject = usePaletteSubject(layer?.record ?? null)
   const query = useMemo(() => queryOf(typed, layer), [typed, layer])
-  const standing = text === typed ? query : queryOf(text, layer)
-  const control = useJump(typed, query, { text, code: standing.code }, open)
+  const codeOf = useCallback((text: string) => queryOf(text, layer).code, [layer])
+  const control = useJump(typed, query, codeOf, open)
   const { jump } = control
   const [choice, setChoice] = useState<Choice | null>(null)
   const chose = choice?.typed === typed ? choice : null
   const found = jump.answer?.state === 'found' ? jump.answer.record : null
-  const groups = usePaletteRows({ typed, query, subject, found: chose ? chose.found : found })
+  const groups = usePaletteRows({ answered, query, subject, found: chose ? chose.found : found })
   const rows = useMemo(() => groups.flatMap((group) => group.rows), [groups])
   const chosen = chose ? (rows.find(({ id }) => id === chose.id) ?? null) : defaultRow(rows)
 
@@ -143,12 +147,17 @@ export function Palette() {
     else if (chord === 'mod+Enter') enter('new-tab', shown, chose !== null)
     else if (picked) enter('here', picked, true)
     else if (toActions && shown?.kind === 'record') showActions(shown.record)
-    else if (layer && (chord === 'shift+Tab' || (chord === 'Backspace' && text === ''))) goBack(layer)
+    else if (
+      layer &&
+      (chord === 'shift+Tab' || (chord === 'Backspace' && store.get(paletteAtom).text === ''))
+    )
+      goBack(layer)
     else return /^(shift\+)?Tab$/.test(chord)
     return true
   }
   // Where nobody has seen the rows: of records the very code alone is meant.
-  const isTyped = (row: Row) => row.kind !== 'record' || fold(row.record.code) === fold(query.text)
+  const isTyped = (row: Row) =>
+    query.text !== '' && (row.kind !== 'record' || fold(row.record.code) === fold(query.text))
   const latest = useRef({ enter, press, chosen, picks, isTyped })
   latest.current = { enter, press, chosen, picks, isTyped }
   const onTake = useCallback((row: Row, newTab: boolean) => {
@@ -159,7 +168,7 @@ export function Palette() {
     const caret = event.key === 'Home' || event.key === 'End'
     const before = latest.current
     const drawn = store.get(paletteAtom)
-    if (stroke?.character === null) answerText()
+    if (stroke?.character === null) answerTextNow()
     const now = latest.current
     // The rows of a text that was typed in this very moment are there now, but it is those before that were seen.
     const isSeen = (row: Row) =>
@@ -169,7 +178,7 @@ export function Palette() {
     // Else cmdk would do it again, or take Home and End from the text.
     if (event.defaultPrevented || caret) event.stopPropagation()
   }
-  useEarlyKeys(text === typed, (stroke) => void press(stroke, chosen && isTyped(chosen) ? chosen : null, []))
+  useEarlyKeys(answered, (stroke) => void press(stroke, chosen && isTyped(chosen) ? chosen : null, []))
   useActiveDescendant(input, chosen)
 
   return (
@@ -210,18 +219,11 @@ export function Palette() {
             {layer && (
               <code className="code-block rounded-m bg-surface-2 px-2 py-1">{layer.record.code}</code>
             )}
-            {/* The text is not told to cmdk, which would choose a row of its own for every new one. */}
-            <Command.Input asChild value="" onValueChange={openPalette}>
-              <input
-                ref={input}
-                value={text}
-                onFocus={() => store.set(paletteReadyAtom, true)}
-                onBlur={() => store.set(paletteReadyAtom, false)}
-                onKeyDown={onKeyDown}
-                placeholder={layer ? 'What to do with it' : 'Type a code, a name or a command'}
-                className="h-full min-w-0 flex-1 bg-transparent text-field outline-none"
-              />
-            </Command.Input>
+            <PaletteInput
+              ref={input}
+              onKeyDown={onKeyDown}
+              placeholder={layer ? 'What to do with it' : 'Type a code, a name or a command'}
+            />
             {!layer && <PalettePrefixes />}
             <DialogClose
               aria-label="Close"
@@ -232,12 +234,18 @@ export function Palette() {
           </div>
           <Command.List
             label="Results"
-            className="max-h-[calc(100dvh-200px)] min-h-0 overflow-y-auto px-1.5 pt-0.5 pb-1.5 empty:hidden max-sm:max-h-none"
+            data-waits={answered === null || undefined}
+            className="data-waits:h-[508px] max-h-[calc(100dvh-200px)] min-h-0 overflow-y-auto px-1.5 pt-0.5 pb-1.5 empty:hidden max-sm:max-h-none"
           >
             <PaletteGroups groups={groups} picks={picks} text={query.text} jump={jump} onTake={onTake} />
           </Command.List>
         </Command>
-        <PaletteFooter query={query} jump={jump} rows={rows} subjectWords={subject?.words ?? null} />
+        <PaletteFooter
+          query={query}
+          jump={jump}
+          rows={answered === null ? null : rows}
+          subjectWords={subject?.words ?? null}
+        />
       </DialogContent>
     </Dialog>
   )

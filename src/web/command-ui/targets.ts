@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import type { Layer } from '../../../commands/context.ts'
 import type { TargetName, Targets } from '../../../commands/targets.ts'
 import { dialogAtom } from '../state/dialogs.ts'
-import { paletteAtom } from '../state/palette.ts'
+import { paletteOpenAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
 
 /** What commands act on at this moment; each part is there while the component that registered it is mounted. */
@@ -43,7 +43,7 @@ export function useLayer(layer: OpenLayer, open: boolean): void {
 
 /** What lies on top. */
 export const layerAtom = atom((get): Layer => {
-  if (get(paletteAtom).open) return 'palette'
+  if (get(paletteOpenAtom)) return 'palette'
   const opened = get(openLayersAtom).at(-1)
   if (opened) return opened.layer
   return get(dialogAtom) === null ? 'page' : 'dialog'

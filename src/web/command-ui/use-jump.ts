@@ -7,6 +7,9 @@ import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { orderRecord, type SeenRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
+import { paletteAtom } from '../state/palette.ts'
+import { store } from '../state/store.ts'
+import { afterPaint } from '../ui/after-paint.ts'
 import { type Answer, answered, edited, type Jump, NO_JUMP, type Where } from './jump.ts'
 import { kindsIn, type PaletteQuery, readQuery } from './palette-query.ts'
 
@@ -24,15 +27,15 @@ interface JumpControl {
 }
 
 /**
- * Asks the server about the code that is typed, at once, unless the index knows it; a question that is not current any
+ * Asks the server about the code that is typed, as soon as its rows are painted, unless the index knows it; a question that is not current any
  * more is aborted. `onFound` opens the record for which an Enter waited.
  * @param typed what the rows answer
- * @param standing what stands in the input, which may be newer: an edit drops the Enter before its rows are drawn
+ * @param codeOf the code in a text, a new one when it is read otherwise; what stands in the input may be newer than the rows
  */
 export function useJump(
   typed: string,
   { scope, code }: Pick<PaletteQuery, 'scope' | 'code'>,
-  standing: { text: string; code: string | null },
+  codeOf: (text: string) => string | null,
   onFound: (record: SeenRecord, where: Where) => void,
 ): JumpControl {
   const [drawn, draw] = useState(NO_JUMP)
@@ -43,9 +46,15 @@ export function useJump(
   latestOnFound.current = onFound
   // On a busy machine an answer and an Enter can both come before React has drawn either.
   const latest = useRef(NO_JUMP)
+  // An edit drops the Enter before its rows are drawn.
   useLayoutEffect(() => {
-    latest.current = edited(latest.current, standing.text, standing.code)
-  }, [standing.text, standing.code])
+    const follow = () => {
+      const { text } = store.get(paletteAtom)
+      latest.current = edited(latest.current, text, codeOf(text))
+    }
+    follow()
+    return store.sub(paletteAtom, follow)
+  }, [codeOf])
   const change = (next: Jump) => {
     latest.current = next
     draw(next)
@@ -55,14 +64,18 @@ export function useJump(
   useEffect(() => {
     if (code === null || recordIndex.exact(code, kindsIn(scope)).length > 0) return
     const abort = new AbortController()
-    void ask(code, kindsIn(scope), abort.signal).then((answer) => {
+    const stop = afterPaint(async () => {
+      const answer = await ask(code, kindsIn(scope), abort.signal)
       if (abort.signal.aborted) return
       const before = latest.current
       const { jump: next, open } = answered(before, code, answer)
       change(next)
       if (open) latestOnFound.current(open, before.held ?? 'here')
     })
-    return () => abort.abort()
+    return () => {
+      stop()
+      abort.abort()
+    }
   }, [scope, code, attempt])
 
   return {

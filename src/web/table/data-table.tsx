@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { afterPaint } from '../ui/after-paint.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { cn } from '../ui/cn.ts'
 import { gridLayout } from './column-layout.ts'
@@ -58,16 +59,7 @@ const noSelection = () => undefined
 /** How many rows are drawn beyond those in view: none in the first frame of new rows, which is awaited. */
 function useOverscan(rows: unknown): number {
   const [drawn, setDrawn] = useState<unknown>(null)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => setDrawn(rows))
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
-  }, [rows])
+  useEffect(() => afterPaint(() => setDrawn(rows)), [rows])
   return drawn === rows ? OVERSCAN : 0
 }
 

@@ -8,7 +8,8 @@ interface Closable {
 /** A component whose chunk is fetched ahead of need with `preload`, at the latest when it is first rendered. */
 export interface Deferred<Props> {
   Component: ComponentType<Props>
-  preload(): void
+  /** Never rejects. */
+  preload(): Promise<void>
 }
 
 /**
@@ -47,5 +48,12 @@ export function deferred<Props extends Closable>(load: () => Promise<ComponentTy
     return Loaded && createElement(Loaded, props)
   }
 
-  return { Component, preload: () => void start().catch(() => undefined) }
+  return {
+    Component,
+    preload: () =>
+      start().then(
+        () => undefined,
+        () => undefined,
+      ),
+  }
 }

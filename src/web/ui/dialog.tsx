@@ -26,7 +26,7 @@ export function DialogContent({
 }: DialogContentProps) {
   const [returnFocus] = useState(rememberFocus)
   return (
-    <Primitive.Portal>
+    <Primitive.Portal container={document.body}>
       <Primitive.Overlay className="fixed inset-0 z-10 bg-scrim" />
       <Primitive.Content
         {...rest}

@@ -1,9 +1,9 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPalette } from '../../../src/web/command-ui/palette-opening.ts'
 import type { SeenRecord } from '../../../src/web/record-index/record.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
-import { openPalette } from '../../../src/web/state/palette.ts'
-import { box, chosen, key, keyDown, setUpPalette, show } from './palette-on-screen.tsx'
+import { box, chosen, key, keyDown, rows, setUpPalette, show } from './palette-on-screen.tsx'
 
 vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
 
@@ -23,13 +23,17 @@ afterEach(() => {
   begin()
 })
 
-/** The open palette; from here on no frame begins by itself. */
+/** From here on no frame begins by itself. */
+function holdFrames(): void {
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((run) => frames.push(run))
+}
+
+/** The open palette with its rows. */
 async function open() {
   const shown = await show()
   await act(async () => openPalette())
-  await screen.findByRole('combobox')
-  await act(() => new Promise((resolve) => requestAnimationFrame(resolve)))
-  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((run) => frames.push(run))
+  await screen.findAllByRole('option')
+  holdFrames()
   return shown
 }
 
@@ -95,3 +99,41 @@ test.each([
     await waitFor(() => expect(place()).toBe('/orders/108052'))
   },
 )
+
+test('the field is there before the rows, and Enter takes none that nobody saw', async () => {
+  const { place } = await open()
+  await key('Escape')
+  await act(async () => begin())
+  recordIndex.seen([OLD])
+  recordIndex.opened(OLD, 1)
+  await act(async () => openPalette())
+  expect([document.activeElement, rows()]).toEqual([box(), []])
+  await key('Enter')
+  expect([place(), screen.queryByRole('dialog')]).toEqual(['/orders', expect.anything()])
+  await act(async () => begin())
+  expect(chosen()).toContain('108047')
+  await key('Enter')
+  await waitFor(() => expect(place()).toBe('/orders/108047'))
+})
+
+test('a click takes the row that was pressed, and none that came into its place meanwhile', async () => {
+  recordIndex.seen([NEW, named('108999', '2026-11-21T00:00:00Z')])
+  const { place } = await open()
+  await act(async () => openPalette('1089'))
+  await act(async () => openPalette('whang'))
+  await act(async () => begin())
+  const second = rows()[1]
+  if (!second) throw new Error('There is one row alone.')
+  expect(second.textContent).toContain('108052')
+  fireEvent.pointerDown(second)
+  recordIndex.seen([named('109001', '2026-11-22T00:00:00Z')])
+  await act(async () => openPalette('whanga'))
+  await act(async () => begin())
+  expect(rows()[1]).toBe(second)
+  expect(second.textContent).toContain('108999')
+  fireEvent.click(second)
+  expect(place()).toBe('/orders')
+  fireEvent.pointerDown(second)
+  fireEvent.click(second)
+  await waitFor(() => expect(place()).toBe('/orders/108999'))
+})

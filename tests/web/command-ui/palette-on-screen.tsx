@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, vi } from 'vitest'
@@ -8,14 +8,16 @@ import '../../../src/web/api/customers.ts'
 import '../../../src/web/api/products.ts'
 import '../../../src/web/api/suppliers.ts'
 import { CallError, send } from '../../../src/web/api/client.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
 import { Hotkeys } from '../../../src/web/command-ui/hotkeys.tsx'
 import { PaletteHost } from '../../../src/web/command-ui/palette-host.tsx'
+import { closePalette } from '../../../src/web/command-ui/palette-opening.ts'
 import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { dialogAtom } from '../../../src/web/state/dialogs.ts'
-import { closePalette } from '../../../src/web/state/palette.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
+import { PATIENT } from '../../patience.ts'
 
 // It asks for lists whenever nothing else is to do: it would take an answer that is meant for the palette.
 vi.mock('../../../src/web/record-index/feed-index.ts', () => ({ feedIndex: () => () => undefined }))
@@ -97,8 +99,22 @@ export const key = (name: string, rest: KeyboardEventInit = {}) =>
   act(async () => keyDown(document.activeElement ?? document.body, name, rest))
 export const write = (text: string) =>
   act(async () => void fireEvent.change(box(), { target: { value: text } }))
-export const answer = (code: string) => act(async () => owed.get(code)?.answer())
-export const fail = (code: string, status: number) => act(async () => owed.get(code)?.fail(status))
+/** The answer to a code, once it is asked for: that comes after the rows are painted. */
+async function owedFor(code: string) {
+  return waitFor(() => {
+    const one = owed.get(code)
+    if (!one) throw new Error(`${code} was not asked for.`)
+    return one
+  }, PATIENT)
+}
+export async function answer(code: string): Promise<void> {
+  const one = await owedFor(code)
+  await act(async () => one.answer())
+}
+export async function fail(code: string, status: number): Promise<void> {
+  const one = await owedFor(code)
+  await act(async () => one.fail(status))
+}
 
 /** Before and after each test of a file. */
 export function setUpPalette(): void {
@@ -106,6 +122,7 @@ export function setUpPalette(): void {
     owed.clear()
     lists.length = 0
     recordIndex.clear()
+    queryClient.clear()
     store.set(targetsAtom, {})
     store.set(dialogAtom, null)
   })

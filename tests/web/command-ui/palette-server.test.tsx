@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { openPalette } from '../../../src/web/command-ui/palette-opening.ts'
 import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
 import { orderRecord } from '../../../src/web/record-index/record.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { dialogAtom } from '../../../src/web/state/dialogs.ts'
-import { openPalette } from '../../../src/web/state/palette.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 
@@ -88,7 +88,7 @@ describe('what is only like the text', () => {
     recordIndex.seen([orderRecord(exampleOrder({ code: 'IOO' }))])
     const { place } = await show()
     await act(async () => openPalette('OIO'))
-    await screen.findByRole('combobox')
+    await screen.findAllByRole('option')
     expect(rows()[0]?.textContent).toContain('IOO')
     expect(chosen()).toContain('Search the server for OIO')
     await key('ArrowUp')

@@ -3,17 +3,18 @@ import { describe, expect, test, vi } from 'vitest'
 import { getOrder } from '../../../src/contract/orders.ts'
 import { send } from '../../../src/web/api/client.ts'
 import { jumpToCode } from '../../../src/web/command-ui/jump-to-code.ts'
+import { openPalette } from '../../../src/web/command-ui/palette-opening.ts'
 import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
 import { customerRecord } from '../../../src/web/record-index/customer-record.ts'
 import { productRecord } from '../../../src/web/record-index/product-record.ts'
 import { orderRecord } from '../../../src/web/record-index/record.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { dialogAtom } from '../../../src/web/state/dialogs.ts'
-import { openPalette } from '../../../src/web/state/palette.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { listTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { exampleCustomer, exampleProduct } from '../../domain/example-records.ts'
+import { PATIENT } from '../../patience.ts'
 
 import {
   answer,
@@ -92,9 +93,13 @@ describe('a code', () => {
 
   test('not in the index waits for the server, says so, and opens', async () => {
     const { place } = await typed('104899')
-    expect(vi.mocked(send)).toHaveBeenCalledWith(
-      getOrder,
-      expect.objectContaining({ path: { code: '104899' } }),
+    await waitFor(
+      () =>
+        expect(vi.mocked(send)).toHaveBeenCalledWith(
+          getOrder,
+          expect.objectContaining({ path: { code: '104899' } }),
+        ),
+      PATIENT,
     )
     await key('Enter')
     expect(screen.getByRole('status').textContent).toContain('Opening 104899 when the answer comes')

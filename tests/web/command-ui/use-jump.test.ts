@@ -3,6 +3,8 @@ import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useJump } from '../../../src/web/command-ui/use-jump.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
+import { paletteAtom } from '../../../src/web/state/palette.ts'
+import { store } from '../../../src/web/state/store.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { PATIENT } from '../../patience.ts'
 import { fakeServer } from '../api/fake-server.ts'
@@ -25,14 +27,18 @@ beforeEach(() => {
   })
 })
 
-const TYPED = { text: order.code, code: order.code }
+/** The rows answer the order's code, whatever is typed after it. */
+function type(text: string): void {
+  store.set(paletteAtom, { open: true, text, answered: order.code })
+}
+
+const sameText = (text: string) => text
 
 function asking() {
+  type(order.code)
   const query = { scope: 'all' as const, code: order.code }
-  const { result, rerender } = renderHook((standing) => useJump(order.code, query, standing, onFound), {
-    initialProps: TYPED,
-  })
-  return { jump: result, edit: (text: string) => rerender({ text, code: text }) }
+  const { result } = renderHook(() => useJump(order.code, query, sameText, onFound))
+  return result
 }
 
 /** Lets the answer come; nothing is drawn until the `act` around it ends. */
@@ -42,7 +48,7 @@ async function answerComes(): Promise<void> {
 }
 
 test('an Enter that is not drawn yet when its answer comes opens what was found', async () => {
-  const { jump } = asking()
+  const jump = asking()
   await act(async () => {
     jump.current.hold(order.code, 'new-tab')
     await answerComes()
@@ -52,7 +58,7 @@ test('an Enter that is not drawn yet when its answer comes opens what was found'
 })
 
 test('an answer that is not drawn yet when Enter comes is there for it', async () => {
-  const { jump } = asking()
+  const jump = asking()
   await act(async () => {
     await answerComes()
     expect(jump.current.jump.answer).toBeNull()
@@ -62,7 +68,7 @@ test('an answer that is not drawn yet when Enter comes is there for it', async (
 })
 
 test('neither an answer nor an Enter outlives an edit', async () => {
-  const { jump } = asking()
+  const jump = asking()
   await act(async () => {
     jump.current.hold(order.code, 'here')
     await answerComes()
@@ -71,9 +77,18 @@ test('neither an answer nor an Enter outlives an edit', async () => {
 })
 
 test('an Enter is dropped by an edit whose rows are not drawn yet', async () => {
-  const { jump, edit } = asking()
+  const jump = asking()
   act(() => jump.current.hold(order.code, 'here'))
-  edit(`${order.code}1`)
+  type(`${order.code}1`)
+  await act(answerComes)
+  expect(onFound).not.toHaveBeenCalled()
+})
+
+test('an Enter is dropped by an edit that was taken back before its rows were drawn', async () => {
+  const jump = asking()
+  act(() => jump.current.hold(order.code, 'here'))
+  type(`${order.code}1`)
+  type(order.code)
   await act(answerComes)
   expect(onFound).not.toHaveBeenCalled()
 })
