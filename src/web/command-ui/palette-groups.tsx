@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { memo, useCallback, useRef } from 'react'
+import { memo } from 'react'
 import type { Jump } from './jump.ts'
 import { PaletteRow } from './palette-row.tsx'
 import type { Row, RowGroup } from './palette-rows.ts'
@@ -43,18 +43,6 @@ export const PaletteGroups = memo(function PaletteGroups({
   jump,
   onTake,
 }: PaletteGroupsProps) {
-  const pressed = useRef<string | null>(null)
-  const onPress = useCallback((row: Row) => {
-    pressed.current = row.id
-  }, [])
-  const onRelease = useCallback(
-    (row: Row, newTab: boolean) => {
-      // Another row may have come into its place meanwhile.
-      if (pressed.current === null || pressed.current === row.id) onTake(row, newTab)
-      pressed.current = null
-    },
-    [onTake],
-  )
   const first = groups[0]?.rows[0]
   return groups.map((group) => (
     <Command.Group
@@ -76,8 +64,7 @@ export const PaletteGroups = memo(function PaletteGroups({
             text={text}
             jump={row.kind === 'code' ? jump : null}
             pick={pick === -1 ? null : pick + 1}
-            onPress={onPress}
-            onRelease={onRelease}
+            onTake={onTake}
           />
         )
       })}

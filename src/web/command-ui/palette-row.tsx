@@ -21,10 +21,7 @@ interface PaletteRowProps {
   jump: Jump | null
   /** 1 to 9 for the rows that Alt and a digit pick. */
   pick: number | null
-  /** The pointer went down on it. */
-  onPress: (row: Row) => void
-  /** It was clicked. */
-  onRelease: (row: Row, newTab: boolean) => void
+  onTake: (row: Row, newTab: boolean) => void
 }
 
 const ROW =
@@ -37,14 +34,7 @@ const ROW =
  * One row of the palette: a command, a record, or a code that only the server can know. The pointer takes a row by a
  * click alone: a nudged mouse must not change what Enter opens.
  */
-export const PaletteRow = memo(function PaletteRow({
-  row,
-  text,
-  jump,
-  pick,
-  onPress,
-  onRelease,
-}: PaletteRowProps) {
+export const PaletteRow = memo(function PaletteRow({ row, text, jump, pick, onTake }: PaletteRowProps) {
   const blocked = row.kind === 'command' && row.blocked !== null
   return (
     // Mounted whatever cmdk thinks of it, and clicked past it: what is chosen is ours alone.
@@ -53,10 +43,9 @@ export const PaletteRow = memo(function PaletteRow({
       className={ROW}
       disabled={blocked}
       forceMount
-      onPointerDown={() => onPress(row)}
       onClickCapture={(event) => {
         event.stopPropagation()
-        if (!blocked) onRelease(row, event.ctrlKey || event.metaKey)
+        if (!blocked) onTake(row, event.ctrlKey || event.metaKey)
       }}
     >
       {row.kind === 'command' && <CommandCells row={row} text={text} />}

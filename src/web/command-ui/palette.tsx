@@ -15,6 +15,7 @@ import { store } from '../state/store.ts'
 import { afterPaint } from '../ui/after-paint.ts'
 import { Dialog, DialogClose, DialogContent, DialogTitle } from '../ui/dialog.tsx'
 import { focusScreen, rememberFocus } from '../ui/return-focus.ts'
+import { useSteadyPress } from '../ui/steady-press.ts'
 import { commandContext } from './context.ts'
 import { resolveEnter, type Where } from './jump.ts'
 import { strokeOfEvent } from './key-press.ts'
@@ -66,6 +67,8 @@ interface Choice {
   /** What the server had found by then: what comes later does not change the order. */
   found: SeenRecord | null
 }
+
+const rowIdOf = (inside: Element) => inside.closest('[role=option]')?.getAttribute('data-value') ?? null
 
 const NO_CODE = { scope: 'commands', code: null } as const
 
@@ -131,6 +134,7 @@ export function Palette() {
     const next = rows[(chosen ? rows.indexOf(chosen) : -1) + by]
     if (next) setChoice({ id: next.id, typed, found: chose ? chose.found : found })
   }
+  const steady = useSteadyPress(rowIdOf)
   const picks = useMemo(() => pickable(groups), [groups])
   /**
    * Returns whether the key was the palette's.
@@ -233,6 +237,7 @@ export function Palette() {
             </DialogClose>
           </div>
           <Command.List
+            {...steady}
             label="Results"
             data-waits={answered === null || undefined}
             className="data-waits:h-[508px] max-h-[calc(100dvh-200px)] min-h-0 overflow-y-auto px-1.5 pt-0.5 pb-1.5 empty:hidden max-sm:max-h-none"

@@ -68,6 +68,11 @@ export function DateTime({ instant }: { instant: string | null }) {
   return <span className="tabular">{formatDateTime(instant)}</span>
 }
 
+/** Several things in one cell; a text alone needs nothing around it. */
+export function SideBySide({ children }: { children: ReactNode }) {
+  return <span className="flex h-(--row-line) min-w-0 items-center gap-2.5">{children}</span>
+}
+
 interface NamesProps {
   name: string | null
   /** Said in the second voice. */

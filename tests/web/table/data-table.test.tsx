@@ -1,6 +1,6 @@
 import { createColumnHelper } from '@tanstack/react-table'
-import { render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DataTable } from '../../../src/web/table/data-table.tsx'
 import type { Features } from '../../../src/web/table/features.ts'
@@ -13,7 +13,8 @@ interface Note {
 
 const helper = createColumnHelper<Features, Note>()
 const columns = [helper.accessor('id', { header: 'Note ID' }), helper.accessor('text', { header: 'Note' })]
-const NOTES = ['a', 'b', 'c'].map((id) => ({ id, text: `Note ${id}` }))
+const notes = (...ids: string[]) => ids.map((id) => ({ id, text: `Note ${id}` }))
+const NOTES = notes('a', 'b', 'c')
 const noteId = ({ id }: Note) => id
 const notePath = ({ id }: Note) => `/notes/${id}`
 const inOneLine = ({ text }: Note) => text
@@ -23,15 +24,16 @@ interface Options {
   dense?: boolean
   gridLines?: boolean
   clickable?: boolean
+  rows?: Note[]
 }
 
-function Notes({ clickable, ...options }: Options) {
-  const cursor = useCursor('/notes', ['a', 'b', 'c'])
+function Notes({ clickable, rows = NOTES, ...options }: Options) {
+  const cursor = useCursor('/notes', rows.map(noteId))
   return (
     <DataTable
       label="Notes"
       columns={columns}
-      rows={NOTES}
+      rows={rows}
       rowId={noteId}
       cursor={cursor}
       phoneRow={inOneLine}
@@ -91,5 +93,30 @@ describe('the table', () => {
       '/notes/b',
       '/notes/c',
     ])
+  })
+
+  test.each([
+    ['stays', notes('a', 'b', 'c'), '/notes/b'],
+    ['has become another since it was pressed', notes('x', 'a', 'b', 'c'), '/'],
+  ])('a click on a row that %s', (_, rows, wanted) => {
+    let place = ''
+    function Place() {
+      place = useLocation().pathname
+      return null
+    }
+    const shown = (now: Note[]) => (
+      <MemoryRouter>
+        <Notes clickable rows={now} />
+        <Place />
+      </MemoryRouter>
+    )
+    const { rerender } = render(shown(NOTES))
+    const second = screen.getAllByRole('link')[1]
+    if (!second) throw new Error('There is no second row.')
+    fireEvent.pointerDown(second)
+    rerender(shown(rows))
+    expect(screen.getAllByRole('link')[1]).toBe(second)
+    fireEvent.click(second)
+    expect(place).toBe(wanted)
   })
 })

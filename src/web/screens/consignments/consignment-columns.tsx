@@ -3,7 +3,7 @@ import type { Consignment } from '../../../contract/consignments.ts'
 import { present } from '../../../domain/absent.ts'
 import { courierLabel } from '../../../domain/couriers.ts'
 import { formatConsignmentDate } from '../../../domain/nz-calendar.ts'
-import { Names } from '../../table/column-kinds.tsx'
+import { Names, SideBySide } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
 import { ConsignmentBadge } from './consignment-badge.tsx'
 import { localityOf, receiverOf } from './destination.ts'
@@ -23,13 +23,13 @@ export const consignmentColumns = column.columns([
     header: 'Code/Reference',
     meta: { width: 236, link: true },
     cell: ({ row: { original: consignment } }) => (
-      <span className="flex items-center gap-3">
-        <code className="min-w-[104px]">{consignment.tracking_code}</code>
+      <SideBySide>
+        <code className="min-w-[106px]">{consignment.tracking_code}</code>
         {/* The space is for those who hear it. */}
         {present(consignment.order_code) !== null && (
           <code className="truncate text-fg-3"> {consignment.order_code}</code>
         )}
-      </span>
+      </SideBySide>
     ),
   }),
   column.display({

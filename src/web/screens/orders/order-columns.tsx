@@ -2,7 +2,7 @@ import { createColumnHelper } from '@tanstack/react-table'
 import type { Order } from '../../../contract/orders.ts'
 import { regionShown } from '../../../domain/address-line.ts'
 import { orderedAt } from '../../../domain/order-words.ts'
-import { codeColumn, DateTime, moneyColumn, Names } from '../../table/column-kinds.tsx'
+import { codeColumn, DateTime, moneyColumn, Names, SideBySide } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
 import { AgeBadge, OrderStatusBadge, RuralFlag } from './order-badges.tsx'
 
@@ -15,10 +15,10 @@ export const orderColumns = column.columns([
     header: 'Date',
     meta: { width: 222 },
     cell: ({ row: { original: order } }) => (
-      <>
+      <SideBySide>
         <DateTime instant={orderedAt(order)} />
         <AgeBadge order={order} />
-      </>
+      </SideBySide>
     ),
   }),
   column.display({
@@ -33,10 +33,10 @@ export const orderColumns = column.columns([
     header: 'Region',
     meta: { width: 240 },
     cell: ({ row: { original: order } }) => (
-      <>
+      <SideBySide>
         <span className="truncate">{regionShown(order)}</span>
         <RuralFlag order={order} />
-      </>
+      </SideBySide>
     ),
   }),
   column.display({

@@ -5,6 +5,7 @@ import { formatCents } from '../../../domain/money.ts'
 import { type Tiers, tiersOf } from '../../../domain/pricing.ts'
 import { productCode } from '../../../domain/record-code.ts'
 import { LISTED_STOCK, shownStock } from '../../../domain/stock.ts'
+import { SideBySide } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
 import { Badge } from '../../ui/badge.tsx'
 
@@ -25,10 +26,10 @@ export const productColumns = column.columns([
     header: 'Product',
     meta: {},
     cell: ({ row: { original: product } }) => (
-      <span className="flex min-w-0 items-center gap-3">
-        <code className="min-w-32 shrink-0">{productCode(product)}</code>
+      <SideBySide>
+        <code className="min-w-[130px] shrink-0">{productCode(product)}</code>
         <span className="truncate text-fg-2">{present(product.name)}</span>
-      </span>
+      </SideBySide>
     ),
   }),
   tierColumn('cost', 'Cost'),
