@@ -27,10 +27,11 @@ interface JumpControl {
 }
 
 /**
- * Asks the server about the code that is typed, as soon as its rows are painted, unless the index knows it; a question that is not current any
- * more is aborted. `onFound` opens the record for which an Enter waited.
+ * Asks the server about the code that is typed, as soon as its rows are painted; a code that the index knows is read
+ * ahead. A question that is not current any more is aborted. `onFound` opens the record for which an Enter waited.
  * @param typed what the rows answer
- * @param codeOf the code in a text, a new one when it is read otherwise; what stands in the input may be newer than the rows
+ * @param codeOf the code in a text, another function when it is read otherwise: what stands in the input may be newer
+ *   than the rows
  */
 export function useJump(
   typed: string,
@@ -62,7 +63,9 @@ export function useJump(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
-    if (code === null || recordIndex.exact(code, kindsIn(scope)).length > 0) return
+    if (code === null) return
+    const [known] = recordIndex.exact(code, kindsIn(scope))
+    if (known) return afterPaint(() => readAhead(known))
     const abort = new AbortController()
     const stop = afterPaint(async () => {
       const answer = await ask(code, kindsIn(scope), abort.signal)
@@ -92,6 +95,11 @@ export function useJump(
       setAttempt((count) => count + 1)
     },
   }
+}
+
+/** An order whose very code is typed is likely to be opened: Enter finds it read. */
+function readAhead({ kind, code }: SeenRecord): void {
+  if (kind === 'order') void queryClient.prefetchQuery(orderQueries.detail(code))
 }
 
 /** Asks for the record of one kind with exactly this code; it goes where its screen looks for it. Null where there is none. */

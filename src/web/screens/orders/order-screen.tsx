@@ -20,9 +20,14 @@ import { ordersTrail } from './order-trail.ts'
 
 const orderPath = (code: string, tab?: string) => paths.order(code, tab === 'freight' ? 'freight' : undefined)
 
-/** One order (section 2), painted at once with what a list has of it. */
+/** The order of the address. */
 export function OrderScreen() {
   const { code = '' } = useParams()
+  return <OrderView code={code} />
+}
+
+/** One order (section 2), painted at once with what a list has of it. */
+export function OrderView({ code }: { code: string }) {
   const answer = recordAnswer(useQuery(orderQueries.detail(code)))
   const { record: order, state } = answer
   const trail = useTrail(ordersTrail, code)

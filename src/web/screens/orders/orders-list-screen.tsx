@@ -5,6 +5,7 @@ import type { Order } from '../../../contract/orders.ts'
 import { MESSAGES } from '../../../domain/catalogue.ts'
 import { type OrderFilter, orderQueries } from '../../api/orders.ts'
 import { whenIdle } from '../../api/when-idle.ts'
+import { Rehearsal } from '../../command-ui/rehearsal.tsx'
 import { useCommandTarget } from '../../command-ui/targets.ts'
 import { paths } from '../../paths.ts'
 import { ListBody } from '../../table/list-body.tsx'
@@ -37,6 +38,9 @@ function menuLabel(active: Order, selected: number): string {
   return selected > 0 ? `Actions of ${selected} selected orders` : `Actions of order ${active.code}`
 }
 
+const orderView = deferred<{ code: string; onClose?: () => void }>(() =>
+  import('./order-screen.tsx').then((module) => module.OrderView),
+)
 const orderPeek = deferred(() => import('./order-peek.tsx').then((module) => module.OrderPeek))
 
 /** Lets the commands act on the selected orders, while there are some. */
@@ -100,6 +104,11 @@ export function OrdersListScreen() {
         menu={(order) => ({ label: menuLabel(order, selection.ids.size), ids: ORDER_ROW_OPTIONS })}
         dense
       >
+        {active && (
+          <Rehearsal load={orderView.preload}>
+            <orderView.Component code={active.code} />
+          </Rehearsal>
+        )}
         {active && peek.peeking && <orderPeek.Component order={active} onClose={peek.close} />}
       </ListBody>
     </ListFrame>
