@@ -82,7 +82,7 @@ export function Palette() {
   const input = useRef<HTMLInputElement>(null)
   const answered = useAtomValue(answeredAtom)
   const typed = answered ?? ''
-  useEffect(() => afterPaint(answerText), [])
+  useEffect(() => (answered === null ? afterPaint(answerText) : undefined), [answered])
   const [layer, setLayer] = useState<Layer | null>(null)
   const subject = usePaletteSubject(layer?.record ?? null)
   const query = useMemo(() => queryOf(typed, layer), [typed, layer])

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openPalette } from '../../../src/web/command-ui/palette-opening.ts'
+import { closePalette, openPalette } from '../../../src/web/command-ui/palette-opening.ts'
 import type { SeenRecord } from '../../../src/web/record-index/record.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { box, chosen, key, keyDown, rows, setUpPalette, show } from './palette-on-screen.tsx'
@@ -114,6 +114,16 @@ test('the field is there before the rows, and Enter takes none that nobody saw',
   expect(chosen()).toContain('108047')
   await key('Enter')
   await waitFor(() => expect(place()).toBe('/orders/108047'))
+})
+
+test('opened anew in the moment in which it closes it has its rows', async () => {
+  await open()
+  await act(async () => {
+    closePalette()
+    openPalette('>notes')
+  })
+  await act(async () => begin())
+  await waitFor(() => expect(chosen()).toContain('Notes'))
 })
 
 test('a click takes the row that was pressed, and none that came into its place meanwhile', async () => {
