@@ -1,4 +1,4 @@
-import { Activity, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, startTransition, use, useEffect, useState } from 'react'
 import { whenIdle } from '../api/when-idle.ts'
 
 interface RehearsalProps {
@@ -10,19 +10,33 @@ interface RehearsalProps {
 /** What was rehearsed in this page. */
 const known = new WeakSet<() => Promise<void>>()
 
+const NEVER = new Promise<never>(() => undefined)
+
+function Unfinished(): ReactNode {
+  return use(NEVER)
+}
+
 /**
- * Draws something once where nobody sees it, when there is nothing else to do: a browser compiles code when it first
- * runs, and the first opening took twice as long as the next. Its effects do not run.
+ * Runs what draws something, once, when there is nothing else to do: a browser compiles code when it first runs, and
+ * the first opening took twice as long as the next. Nothing of it comes into the document, and no effect runs, for
+ * what stands beside it is never finished.
  */
 export function Rehearsal({ load, children }: RehearsalProps) {
   const [on, setOn] = useState(false)
   useEffect(() => {
-    if (on) return whenIdle(() => setOn(false))
+    if (on) setOn(false)
     if (known.has(load)) return
     return whenIdle(() => {
       known.add(load)
-      void load().then(() => setOn(true))
+      void load().then(() => startTransition(() => setOn(true)))
     })
   }, [on, load])
-  return on && <Activity mode="hidden">{children}</Activity>
+  return (
+    on && (
+      <Suspense>
+        {children}
+        <Unfinished />
+      </Suspense>
+    )
+  )
 }
