@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { useHotkeys } from 'react-hotkeys-hook'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Stroke } from '../../../commands/keymap.ts'
-import { paletteAtom } from '../state/palette.ts'
+import { paletteOpenAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
 import { arrivingAtom, commandContext, routeAtom } from './context.ts'
 import { jumpToCode } from './jump-to-code.ts'
@@ -28,7 +28,7 @@ function createListener(): Listener {
   return new Listener({
     context: commandContext,
     arriving: () => store.get(arrivingAtom),
-    paletteOpens: () => store.get(paletteAtom).open && !store.get(paletteReadyAtom),
+    paletteOpens: () => store.get(paletteOpenAtom) && !store.get(paletteReadyAtom),
     typeAhead,
     openPalette,
     jump: jumpToCode,

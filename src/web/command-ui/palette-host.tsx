@@ -12,7 +12,7 @@ const palette = deferred<{ onClose?: () => void }>(() =>
   import('./palette.tsx').then((module) => module.Palette),
 )
 
-/** Always there and tiny: keeps the index, and fetches the palette itself when idle, at the latest when it is opened. */
+/** Always there and tiny: keeps the index; fetches the palette itself, and rehearses it, when there is nothing else to do. */
 export function PaletteHost() {
   const open = useAtomValue(paletteOpenAtom)
   useEffect(() => keepIndex(recordIndex, feedIndex), [])

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Stroke } from '../../../commands/keymap.ts'
-import { paletteAtom } from '../state/palette.ts'
+import { textAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
 import { earlyKeysAtom, paletteReadyAtom } from './palette-opening.ts'
 import type { Row } from './palette-rows.ts'
@@ -19,7 +19,7 @@ export function useEarlyKeys(answered: string | null, press: (stroke: Stroke) =>
   useEffect(() => {
     // One at a time: Enter after an arrow must see the row that the arrow chose.
     const [first, ...rest] = keys
-    if (!first || store.get(paletteAtom).text !== answered) return
+    if (!first || store.get(textAtom) !== answered) return
     setKeys(rest)
     latest.current(first)
   }, [answered, keys, setKeys])

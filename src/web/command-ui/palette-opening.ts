@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { flushSync } from 'react-dom'
 import type { Stroke } from '../../../commands/keymap.ts'
-import { answeredAtom, CLOSED, paletteAtom } from '../state/palette.ts'
+import { answeredAtom, CLOSED, paletteAtom, textAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
 
 let frame: number | null = null
@@ -47,7 +47,7 @@ export const earlyKeysAtom = atom<readonly Stroke[]>([])
 
 /** Takes a key typed while the palette opens, so that none is lost. Returns whether it took it. */
 export function typeAhead(stroke: Stroke): boolean {
-  const { text } = store.get(paletteAtom)
+  const text = store.get(textAtom)
   if (stroke.chord === 'Escape') closePalette()
   else if (stroke.chord === 'Backspace') write(text.slice(0, -1))
   else if (stroke.character !== null) write(text + stroke.character)

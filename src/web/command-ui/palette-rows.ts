@@ -53,7 +53,7 @@ export type Row = CommandRow | RecordRow | CodeRow | ServerRow
 
 /** Rows under one head. */
 export interface RowGroup {
-  /** Stays the same while one types: rows that are still found hold still. */
+  /** What its rows are: one of the bands, of the kinds of record, or of the groups of commands. */
   id: string
   head: string
   /** A code drawn after the head. */

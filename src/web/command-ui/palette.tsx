@@ -10,7 +10,7 @@ import { fold } from '../../domain/fold.ts'
 import { isRecordKind } from '../../domain/record-kind.ts'
 import { keyOf, type SeenRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
-import { answeredAtom, paletteAtom } from '../state/palette.ts'
+import { answeredAtom, paletteAtom, textAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
 import { afterPaint } from '../ui/after-paint.ts'
 import { Dialog, DialogClose, DialogContent, DialogTitle } from '../ui/dialog.tsx'
@@ -108,7 +108,7 @@ export function Palette() {
   }
   const enter = (where: Where, picked: Row | null, byUser: boolean) => {
     // Text and index as they are now: a key can come before what it typed is drawn.
-    const now = store.get(paletteAtom).text
+    const now = store.get(textAtom)
     const { scope, code } = queryOf(now, layer)
     const known = code === null ? [] : recordIndex.exact(code, kindsIn(scope))
     const outcome = resolveEnter({
@@ -151,10 +151,7 @@ export function Palette() {
     else if (chord === 'mod+Enter') enter('new-tab', shown, chose !== null)
     else if (picked) enter('here', picked, true)
     else if (toActions && shown?.kind === 'record') showActions(shown.record)
-    else if (
-      layer &&
-      (chord === 'shift+Tab' || (chord === 'Backspace' && store.get(paletteAtom).text === ''))
-    )
+    else if (layer && (chord === 'shift+Tab' || (chord === 'Backspace' && store.get(textAtom) === '')))
       goBack(layer)
     else return /^(shift\+)?Tab$/.test(chord)
     return true

@@ -7,7 +7,7 @@ import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { orderRecord, type SeenRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
-import { paletteAtom } from '../state/palette.ts'
+import { textAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
 import { afterPaint } from '../ui/after-paint.ts'
 import { type Answer, answered, edited, type Jump, NO_JUMP, type Where } from './jump.ts'
@@ -50,11 +50,11 @@ export function useJump(
   // An edit drops the Enter before its rows are drawn.
   useLayoutEffect(() => {
     const follow = () => {
-      const { text } = store.get(paletteAtom)
+      const text = store.get(textAtom)
       latest.current = edited(latest.current, text, codeOf(text))
     }
     follow()
-    return store.sub(paletteAtom, follow)
+    return store.sub(textAtom, follow)
   }, [codeOf])
   const change = (next: Jump) => {
     latest.current = next

@@ -50,10 +50,8 @@ export function deferred<Props extends Closable>(load: () => Promise<ComponentTy
 
   return {
     Component,
-    preload: () =>
-      start().then(
-        () => undefined,
-        () => undefined,
-      ),
+    async preload() {
+      await start().catch(() => undefined)
+    },
   }
 }
