@@ -10,6 +10,7 @@ import { signOut } from '../contract/sign-in.ts'
 import { send } from './api/client.ts'
 import { paths } from './paths.ts'
 import { orderLoader, ordersListLoader } from './screens/orders/order-loaders.ts'
+import { OrdersListScreen } from './screens/orders/orders-list-screen.tsx'
 import { confirmDialog, type DialogChunks, type DialogProps } from './shell/dialog-host.tsx'
 import { ErrorPage, ErrorScreen } from './shell/error-screen.tsx'
 import { ScreenNotAvailable } from './shell/screen-not-available.tsx'
@@ -77,8 +78,6 @@ const dialogs: DialogChunks = {
   confirm: confirmDialog,
 }
 
-const ordersList = () =>
-  import('./screens/orders/orders-list-screen.tsx').then((module) => ({ Component: module.OrdersListScreen }))
 const order = () =>
   import('./screens/orders/order-screen.tsx').then((module) => ({ Component: module.OrderScreen }))
 const newConsignment = () =>
@@ -160,7 +159,7 @@ const signInCallback = () =>
   }))
 
 /** Chunks of screens to fetch when idle, so that the first order opens as fast as the second. */
-export const likelyNext = [order, ordersList, consignment, consignmentsList, customer, customersList]
+export const likelyNext = [order, consignment, consignmentsList, customer, customersList]
 
 const screens: RouteObject[] = [
   { index: true, loader: () => redirect(paths.orders()) },
@@ -183,7 +182,8 @@ const screens: RouteObject[] = [
   { path: 'jobs', handle: titled('Jobs'), lazy: jobsList },
   { path: 'jobs/new', handle: titled('New Job'), lazy: newJob },
   { path: 'notes', handle: titled('Notes'), lazy: notesList },
-  screen('orders', titled('Orders'), ordersListLoader, ordersList),
+  // Nearly everybody lands here: it comes with the console itself.
+  { path: 'orders', handle: titled('Orders'), loader: ordersListLoader, Component: OrdersListScreen },
   screen(
     'orders/:code',
     titled(({ code }) => `Order #${code}`),

@@ -1,13 +1,16 @@
 import { performance } from 'node:perf_hooks'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
 import { launchBrowser } from '../browser/launch.ts'
 import { signIn } from '../browser/sign-in.ts'
 import { milliseconds, type Row, summarise } from './figures.ts'
+import { slowDown } from './painted.ts'
 
 const TOKEN_KEY = 'session-token'
 const COLD_LOADS = 30
 const STARTS = 7
+/** What the browser itself is busy with after it has opened a window: its bars are pages with a process of their own. */
+const WINDOW_MS = 1500
 const THROTTLED = 4
 
 /** Signs in as one of the demo staff and gives the token. */
@@ -20,13 +23,16 @@ export async function tokenOf(browser: Browser, url: string): Promise<string> {
   return token ?? ''
 }
 
-/** A context with an empty cache in which somebody is signed in. */
-export function coldContext(browser: Browser, url: string, token: string): Promise<BrowserContext> {
+/** An empty page of a new context with an empty cache, in which somebody is signed in. */
+export async function coldPage(browser: Browser, url: string, token: string): Promise<Page> {
   const origins = [{ origin: new URL(url).origin, localStorage: [{ name: TOKEN_KEY, value: token }] }]
-  return browser.newContext({
+  const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     storageState: { cookies: [], origins },
   })
+  const page = await context.newPage()
+  await page.waitForTimeout(WINDOW_MS)
+  return page
 }
 
 /** Notes in the page when the first row has been painted, in milliseconds since the navigation began. */
@@ -51,21 +57,18 @@ async function firstRows(page: Page, url: string): Promise<number> {
 async function coldLoads(browser: Browser, url: string, token: string, slowdown: number): Promise<number[]> {
   const samples: number[] = []
   for (let load = 0; load < COLD_LOADS; load += 1) {
-    const context = await coldContext(browser, url, token)
-    const page = await context.newPage()
-    const session = await context.newCDPSession(page)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    const page = await coldPage(browser, url, token)
+    await slowDown(page, slowdown)
     samples.push(await firstRows(page, url))
-    await context.close()
+    await page.context().close()
   }
   return samples
 }
 
 /** Bytes of script on the wire, compressed as they came, until the first rows are painted. */
 async function scriptBytes(browser: Browser, url: string, token: string): Promise<number> {
-  const context = await coldContext(browser, url, token)
-  const page = await context.newPage()
-  const session = await context.newCDPSession(page)
+  const page = await coldPage(browser, url, token)
+  const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   const scripts = new Set<string>()
   const ended: { id: string; bytes: number; at: number }[] = []
@@ -80,7 +83,7 @@ async function scriptBytes(browser: Browser, url: string, token: string): Promis
   const bytes = ended
     .filter(({ id, at }) => scripts.has(id) && at <= rowsAt)
     .reduce((sum, one) => sum + one.bytes, 0)
-  await context.close()
+  await page.context().close()
   return bytes
 }
 

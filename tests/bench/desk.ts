@@ -1,8 +1,8 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import type { StoredRecord } from '../../src/web/record-index/index-storage.ts'
 import { keyOf } from '../../src/web/record-index/record.ts'
 import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
-import { coldContext, tokenOf } from './browser-figures.ts'
+import { coldPage, tokenOf } from './browser-figures.ts'
 import { madeRecords } from './made-records.ts'
 import { measurable, took } from './painted.ts'
 
@@ -18,10 +18,9 @@ export async function setUpDesk(browser: Browser): Promise<Desk> {
   return { console, browser, token: await tokenOf(browser, console.url) }
 }
 
-/** A signed-in context with an empty cache, and a measurable page in it that shows nothing yet. */
+/** A measurable page that shows nothing yet, in a signed-in context with an empty cache. */
 export async function sitDown(desk: Desk): Promise<Page> {
-  const context: BrowserContext = await coldContext(desk.browser, desk.console.url, desk.token)
-  const page = await context.newPage()
+  const page = await coldPage(desk.browser, desk.console.url, desk.token)
   await measurable(page)
   return page
 }

@@ -8,7 +8,7 @@ import { setUpWorkbench } from './workbench.ts'
 const bench = setUpWorkbench()
 
 const LIST = /\/api\/v1\/orders(\?|$)/
-const LIST_SCREEN = /\/assets\/orders-list-screen/
+const SCRIPT = /\/assets\/index-[^/]+\.js/
 const ORDER_SCREEN = /\/assets\/order-screen/
 const ORDER_DIALOGS = /\/assets\/order-dialogs/
 
@@ -19,14 +19,31 @@ async function openList(path = '/orders') {
 }
 
 describe('what is on its way', () => {
-  test('the rows are asked for while the screen itself is still to come', async () => {
+  test('the rows are asked for while the console itself is still to come', async () => {
     const page = await bench.signedIn()
-    const chunk = await holdCall(page, LIST_SCREEN)
+    const script = await holdCall(page, SCRIPT)
     const asked = page.waitForRequest(LIST)
     await page.goto('/orders', { waitUntil: 'commit' })
     await asked
-    chunk.release()
+    expect(script.count()).toBe(1)
+    script.release()
     await rowsOf(ordersTable(page)).first().waitFor()
+  })
+
+  test('nothing is thrown before the first rows, not even what is caught', async () => {
+    const page = await bench.signedIn()
+    const debug = await page.context().newCDPSession(page)
+    const thrown: unknown[] = []
+    debug.on('Debugger.paused', ({ data }) => {
+      thrown.push(data?.description)
+      void debug.send('Debugger.resume')
+    })
+    await debug.send('Debugger.enable')
+    await debug.send('Debugger.setPauseOnExceptions', { state: 'all' })
+    await page.goto('/orders')
+    await rowsOf(ordersTable(page)).first().waitFor()
+    // React's way to wait, in the rehearsal that follows the first rows.
+    expect(thrown.filter((one) => !String(one).includes('React error #460'))).toEqual([])
   })
 
   test('Enter before the screen of an order is there says that it is opening', async () => {

@@ -1,6 +1,7 @@
 import { useAtom } from 'jotai'
-import { atomWithStorage, createJSONStorage, RESET } from 'jotai/utils'
+import { atomWithStorage, RESET } from 'jotai/utils'
 import { useCallback, useMemo, useRef } from 'react'
+import { keptJson } from './kept-json.ts'
 import { sessionClaims } from './session.ts'
 
 /** What is typed in a form: plain fields, kept as JSON. */
@@ -32,13 +33,7 @@ export function useDraft<T extends Fields>(
 ): [T, (patch: Patch<T>) => void, () => void] {
   const storageKey = `draft:${sessionClaims()?.email ?? ''}:${key}`
   const draftAtom = useMemo(
-    () =>
-      atomWithStorage<Partial<T>>(
-        storageKey,
-        {},
-        createJSONStorage(() => localStorage),
-        { getOnInit: true },
-      ),
+    () => atomWithStorage<Partial<T>>(storageKey, {}, keptJson(), { getOnInit: true }),
     [storageKey],
   )
   const [stored, setStored] = useAtom(draftAtom)

@@ -1,5 +1,6 @@
 import { atom, type WritableAtom } from 'jotai'
-import { atomWithStorage, createJSONStorage } from 'jotai/utils'
+import { atomWithStorage } from 'jotai/utils'
+import { keptJson } from './kept-json.ts'
 import { onSessionChange, sessionClaims } from './session.ts'
 import { store } from './store.ts'
 
@@ -19,7 +20,7 @@ export function userSetting<Value>(
   initial: Value,
   isValid: (stored: unknown) => stored is Value,
 ): WritableAtom<Value, [value: Value], void> {
-  const storage = createJSONStorage<unknown>(() => localStorage)
+  const storage = keptJson<unknown>()
   const create = (user: string) =>
     atomWithStorage<unknown>(`${name}:${user}`, initial, storage, { getOnInit: true })
   const byUser = new Map<string, ReturnType<typeof create>>()
