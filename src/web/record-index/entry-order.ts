@@ -41,13 +41,17 @@ export interface Marks {
 
 const marks = (length: number): Marks => ({ code: new Int32Array(length), name: new Int32Array(length) })
 
+/** What an entry is called exactly: its code, and the digits of it alone. */
+const exactTexts = ({ code, digits }: Entry) => new Set(digits === '' ? [code] : [code, digits])
+
 /**
  * Entries in the order of `compare`: a search that has found enough may stop, and sorts nothing. The marks of all stand
- * beside them, so that it looks at few of the entries themselves.
+ * beside them, so that it looks at few of the entries themselves; what is exactly it, it need not look for.
  */
 export class OrderedEntries {
   #list: readonly Entry[] = []
   #marks = marks(0)
+  readonly #byText = new Map<string, Set<Entry>>()
 
   get list(): readonly Entry[] {
     return this.#list
@@ -55,6 +59,11 @@ export class OrderedEntries {
 
   get marks(): Marks {
     return this.#marks
+  }
+
+  /** Those whose folded code, or whose digits alone, are this text, in order. */
+  exactly(text: string): Entry[] {
+    return [...(this.#byText.get(text) ?? [])].sort(compare)
   }
 
   /**
@@ -84,10 +93,21 @@ export class OrderedEntries {
     }
     this.#list = list
     this.#marks = kept
+    for (const entry of instead) {
+      for (const text of exactTexts(entry)) this.#byText.get(text)?.delete(entry)
+    }
+    for (const entry of entries) {
+      for (const text of exactTexts(entry)) {
+        const same = this.#byText.get(text)
+        if (same) same.add(entry)
+        else this.#byText.set(text, new Set([entry]))
+      }
+    }
   }
 
   clear(): void {
     this.#list = []
     this.#marks = marks(0)
+    this.#byText.clear()
   }
 }

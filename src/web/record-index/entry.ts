@@ -96,13 +96,22 @@ const Z = 122
 const ZERO = 48
 const NINE = 57
 
-/** Which of 32 bits letters and digits take, from which one on and how many: where they are fewer, several share one. */
+/**
+ * Which of 32 bits letters and digits take, from which one on and how many: where they are fewer, several share one.
+ * `again` is how many bits further a digit's second time has its own, 0 where it has none.
+ */
 interface MarkBits {
   letters: { from: number; count: number }
-  digits: { from: number; count: number }
+  digits: { from: number; count: number; again: number }
 }
-const CODE_MARKS: MarkBits = { letters: { from: 10, count: 22 }, digits: { from: 0, count: 10 } }
-const NAME_MARKS: MarkBits = { letters: { from: 0, count: 26 }, digits: { from: 26, count: 6 } }
+const CODE_MARKS: MarkBits = {
+  letters: { from: 20, count: 12 },
+  digits: { from: 0, count: 10, again: 10 },
+}
+const NAME_MARKS: MarkBits = {
+  letters: { from: 0, count: 26 },
+  digits: { from: 26, count: 6, again: 0 },
+}
 
 /**
  * The letters and digits of a folded text as bits: what has not all the bits of a query cannot hold it, which most
@@ -113,7 +122,10 @@ function marksOf(text: string, { letters, digits }: MarkBits): number {
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index)
     if (unit >= A && unit <= Z) bits |= 1 << (letters.from + ((unit - A) % letters.count))
-    else if (unit >= ZERO && unit <= NINE) bits |= 1 << (digits.from + ((unit - ZERO) % digits.count))
+    else if (unit >= ZERO && unit <= NINE) {
+      const bit = 1 << (digits.from + ((unit - ZERO) % digits.count))
+      bits |= (bits & bit) === 0 ? bit : bit << digits.again
+    }
   }
   return bits
 }

@@ -29,7 +29,8 @@ const LEAST_LIKE = 3
 /** A word's first letters alone are no subsequence worth showing. */
 const LEAST_SUBSEQUENCE = 2
 
-/** Places in `BANDS`: the first for names, the first for what is only much like what is typed, and one past all. */
+/** Places in `BANDS`: the first that is not exact, the first for names, for what is only much like it, and one past all. */
+const INEXACT = 2
 const NAMES = 4
 const LIKE = 8
 const NONE = BANDS.length
@@ -127,7 +128,7 @@ class Found {
  * @param kinds only of these kinds
  */
 export function rank(
-  { list, marks }: OrderedEntries,
+  entries: OrderedEntries,
   text: string,
   limit: number,
   kinds: readonly RecordKind[] = RECORD_KINDS,
@@ -136,14 +137,19 @@ export function rank(
   if (!query) return []
   const found = new Found(limit)
   const unlike: Entry[] = []
+  const { list, marks } = entries
   const all = kinds.length === RECORD_KINDS.length
-  for (let index = 0; index < list.length && found.last >= 0; index += 1) {
+  for (const entry of entries.exactly(query.text)) {
+    if (kinds.includes(entry.record.kind)) found.add(codeBandOf(entry, query), entry)
+  }
+  for (let index = 0; index < list.length && found.last >= INEXACT; index += 1) {
     const byCode = (query.codeMarks & ~(marks.code[index] ?? 0)) === 0
     const byName = found.last >= NAMES && (query.nameMarks & ~(marks.name[index] ?? 0)) === 0
     if (!byCode && !byName) continue
     const entry = list[index]
     if (!entry || (!all && !kinds.includes(entry.record.kind))) continue
     const band = Math.min(byCode ? codeBandOf(entry, query) : NONE, byName ? nameBandOf(entry, query) : NONE)
+    if (band < INEXACT) continue
     if (band !== NONE) found.add(band, entry)
     else if (found.last >= LIKE) unlike.push(entry)
   }

@@ -1,7 +1,7 @@
 import { fold } from '../../domain/fold.ts'
 import { RECORD_KINDS, type RecordKind } from '../../domain/record-kind.ts'
 import { type Entry, entryOf } from './entry.ts'
-import { compare, OrderedEntries } from './entry-order.ts'
+import { OrderedEntries } from './entry-order.ts'
 import type { StoredRecord } from './index-storage.ts'
 import { type Match, rank } from './rank.ts'
 import { keyOf, type SeenRecord } from './record.ts'
@@ -15,8 +15,6 @@ type Listener = (changes: ReadonlyMap<string, StoredRecord>) => void
 export class RecordIndex {
   readonly #entries = new Map<string, Entry>()
   readonly #inOrder = new OrderedEntries()
-  /** Folded code → keys: codes are typed in any case, and two kinds may share one. */
-  readonly #byCode = new Map<string, Set<string>>()
   readonly #listeners = new Set<Listener>()
 
   /**
@@ -53,12 +51,11 @@ export class RecordIndex {
 
   /** All records with exactly this code, in the order in which a search finds them. */
   exact(code: string, kinds: readonly RecordKind[] = RECORD_KINDS): SeenRecord[] {
-    const keys = this.#byCode.get(fold(code).trim()) ?? []
-    const entries = [...keys].flatMap((key) => this.#entries.get(key) ?? [])
-    return entries
-      .sort(compare)
+    const folded = fold(code).trim()
+    return this.#inOrder
+      .exactly(folded)
+      .filter((entry) => entry.code === folded && kinds.includes(entry.record.kind))
       .map(({ record }) => record)
-      .filter(({ kind }) => kinds.includes(kind))
   }
 
   /** The records of some kinds that answer a query, best first. */
@@ -81,7 +78,6 @@ export class RecordIndex {
   clear(): void {
     this.#entries.clear()
     this.#inOrder.clear()
-    this.#byCode.clear()
   }
 
   /** Called with what is there already, then with what `seen` and `opened` change. Returns the way to stop. */
@@ -109,12 +105,7 @@ export class RecordIndex {
     const added = new Map(entries.map((entry) => [keyOf(entry.record), entry]))
     const known = [...added.keys()].flatMap((key) => this.#entries.get(key) ?? [])
     this.#inOrder.put([...added.values()], known)
-    for (const [key, entry] of added) {
-      this.#entries.set(key, entry)
-      const keys = this.#byCode.get(entry.code)
-      if (keys) keys.add(key)
-      else this.#byCode.set(entry.code, new Set([key]))
-    }
+    for (const [key, entry] of added) this.#entries.set(key, entry)
   }
 }
 

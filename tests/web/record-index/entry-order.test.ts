@@ -32,9 +32,16 @@ test('stays in order, each entry with its own marks, whatever comes, goes and is
         expect(ordered.list.map(fingerprint).sort()).toEqual([...known.values()].map(fingerprint).sort())
         expect([...ordered.marks.code]).toEqual(ordered.list.map(({ codeMarks }) => codeMarks))
         expect([...ordered.marks.name]).toEqual(ordered.list.map(({ nameMarks }) => nameMarks))
+        for (const { code, digits } of batch) {
+          for (const text of [code, digits]) {
+            const exact = ordered.list.filter((one) => one.code === text || one.digits === text)
+            expect(ordered.exactly(text)).toEqual(exact)
+          }
+        }
       }
       ordered.clear()
       expect([ordered.list, ordered.marks.code.length, ordered.marks.name.length]).toEqual([[], 0, 0])
+      expect(ordered.exactly('1')).toEqual([])
     }),
   )
 })

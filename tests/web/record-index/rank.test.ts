@@ -146,6 +146,26 @@ describe('always', () => {
     )
   })
 
+  test('any part of a code finds it, and so does one with two neighbours changed over', () => {
+    const pieces = fc.tuple(codes, fc.nat(), fc.nat()).map(([code, one, other]) => {
+      const [from, to] = [one % code.length, other % code.length].toSorted((a, b) => a - b)
+      return [code, code.slice(from, (to ?? 0) + 1)] as const
+    })
+    const swapped = fc
+      .tuple(fc.stringMatching(/^[0-9]{3,6}$/), fc.nat())
+      .map(([code, place]) => [code, place % (code.length - 1)] as const)
+      .map(([code, at]) => [
+        code,
+        code.slice(0, at) + code.charAt(at + 1) + code.charAt(at) + code.slice(at + 2),
+      ])
+    fc.assert(
+      fc.property(fc.oneof(pieces, swapped), ([code = '', typed = '']) => {
+        fc.pre(/[0-9A-C]/.test(typed))
+        expect(found([record(code)], typed)).toHaveLength(1)
+      }),
+    )
+  })
+
   test('fewer places show the beginning of the same order', () => {
     fc.assert(
       fc.property(someRecords, queries, fc.integer({ min: 1, max: 8 }), (parts, query, limit) => {
