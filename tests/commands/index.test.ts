@@ -80,6 +80,11 @@ describe('one key may stand', () => {
   ])('%s', (_, commands) => expect(() => checkCommands(commands)).not.toThrow())
 })
 
+test('everything that the palette offers has its drawing', () => {
+  const bare = COMMANDS.filter(({ inPalette, icon }) => inPalette && icon === null)
+  expect(bare.map(({ id }) => id)).toEqual([])
+})
+
 test('an unknown id is an error', () => {
   expect(() => commandById('order.nothing')).toThrow(/order\.nothing/)
 })

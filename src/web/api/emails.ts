@@ -24,7 +24,7 @@ export const emailQueries = {
     queryOptions({
       queryKey: ['emails', query, page],
       queryFn: async ({ signal }): Promise<EmailPage> => {
-        const token = page === 1 ? '' : await tokenOf(query, page)
+        const token = await tokenOf(query, page)
         if (token === null) return NO_EVENTS
         const { data, metadata } = await send(listEmails, { query: { query, continue_token: token }, signal })
         return { events: data, next: present(metadata.next_page_token) }
@@ -34,7 +34,21 @@ export const emailQueries = {
     }),
 }
 
+/** The token that leads to a page; null where no page before it leads there, however far on it is. */
 async function tokenOf(query: string, page: number): Promise<string | null> {
-  const before: EmailPage = await queryClient.ensureQueryData(emailQueries.page({ query, page: page - 1 }))
-  return before.next
+  let token: string | null = ''
+  for (let at = 1; at < page && token !== null; at += 1) {
+    const before: EmailPage = await queryClient.ensureQueryData(emailQueries.page({ query, page: at }))
+    token = before.next
+  }
+  return token
+}
+
+/** How many pages from the first one on are in memory, up to a page. */
+export function emailPagesInMemory({ query, page }: TextFilter): number {
+  let count = 0
+  while (count < page && queryClient.getQueryData(emailQueries.page({ query, page: count + 1 }).queryKey)) {
+    count += 1
+  }
+  return count
 }

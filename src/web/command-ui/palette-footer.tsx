@@ -25,8 +25,11 @@ export function PaletteFooter({ query, jump, rows, subjectWords }: PaletteFooter
   const slow = useSlow(jump.held !== null)
   const saying = jump.entered && jump.answer?.state !== 'found'
   return (
-    <div className="flex h-9 shrink-0 items-center gap-3.5 border-t border-line bg-surface-2 pr-3 pl-4 text-small whitespace-nowrap text-fg-2">
-      <span role="status" className="inline-flex min-w-0 items-center gap-2 truncate">
+    <div className="flex h-9 shrink-0 items-center gap-3.5 border-t border-line bg-surface-2 pr-3 pl-4 text-small whitespace-nowrap text-fg-2 max-sm:h-auto max-sm:min-h-9 max-sm:py-2 max-sm:whitespace-normal">
+      <span
+        role="status"
+        className="inline-flex min-w-0 items-center gap-2 truncate max-sm:inline max-sm:whitespace-normal"
+      >
         {subjectWords ?? statusWords(query, jump, rows)}
         {slow && ' (the server is slow to answer)'}
         {jump.held !== null && <KeyCaps keys={['Escape']} />}

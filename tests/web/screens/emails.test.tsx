@@ -110,10 +110,11 @@ describe('pages', () => {
     expect(new Set(asked('/api/v1/emails')).size).toBe(3)
   })
 
-  test('past the end there is nothing, and the way back', async () => {
+  test.each([5, 999_999])('past the end there is nothing, and the way back (page %s)', async (page) => {
     serve()
-    await openAt('/emails?page=5')
-    await screen.findByText('Page 5 is empty: the list ends before it.')
+    await openAt(`/emails?page=${page}`)
+    await screen.findByText(`Page ${page} is empty: the list ends before it.`)
+    expect(new Set(asked('/api/v1/emails')).size).toBe(3)
     expect(screen.getByRole('link', { name: 'Back to page 1' })).toBeTruthy()
   })
 })

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { type Email, emailsOfPage } from '../../../domain/email.ts'
-import { type EmailPage, emailQueries } from '../../api/emails.ts'
+import { type EmailPage, emailPagesInMemory, emailQueries } from '../../api/emails.ts'
 import type { TextFilter } from '../../state/text-filter.ts'
 import type { ListAnswer } from '../../table/use-list-rows.ts'
 
@@ -13,8 +13,12 @@ interface EmailPages {
 
 /** The emails of a page; the pages before it and the one after are looked at where they are in memory (reading 18). */
 export function useEmailPages({ query, page }: TextFilter): EmailPages {
-  const combine = useCallback((results: UseQueryResult<EmailPage>[]) => combined(results, page), [page])
-  const numbers = Array.from({ length: page + 1 }, (_, index) => index + 1)
+  const before = emailPagesInMemory({ query, page: page - 1 })
+  const combine = useCallback(
+    (results: UseQueryResult<EmailPage>[]) => combined(results, before, page),
+    [before, page],
+  )
+  const numbers = [...Array.from({ length: before }, (_, index) => index + 1), page, page + 1]
   return useQueries({
     queries: numbers.map((number) => ({
       ...emailQueries.page({ query, page: number }),
@@ -24,12 +28,13 @@ export function useEmailPages({ query, page }: TextFilter): EmailPages {
   })
 }
 
-function combined(results: readonly UseQueryResult<EmailPage>[], page: number): EmailPages {
-  const { data, isError = false, refetch } = results[page - 1] ?? {}
+/** @param before how many results come before the page's own */
+function combined(results: readonly UseQueryResult<EmailPage>[], before: number, page: number): EmailPages {
+  const { data, isError = false, refetch } = results[before] ?? {}
   const known = results.map((result) => result.data?.events.rows ?? [])
   return {
     answer: {
-      data: data && { rows: emailsOfPage(known, page), unreadable: data.events.unreadable },
+      data: data && { rows: emailsOfPage(known, before + 1), unreadable: data.events.unreadable },
       isError,
       refetch: () => refetch?.(),
     },
