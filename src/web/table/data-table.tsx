@@ -25,6 +25,7 @@ import { type RowView, TableRow } from './table-row.tsx'
 import type { Cursor } from './use-cursor.ts'
 import { useGridHandle } from './use-grid-handle.ts'
 import { useNarrow } from './use-narrow.ts'
+import { useScrolling } from './use-scrolling.ts'
 import type { Selection } from './use-selection.ts'
 
 /** Pixels (the look's measures). */
@@ -157,6 +158,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     [activeIndex],
   )
   const overscan = useOverscan(views)
+  const { observe, scrolled } = useScrolling(control.keepOffset)
   const virtualizer = useVirtualizer({
     count: views.length,
     getScrollElement: () => scroller.current,
@@ -165,6 +167,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     paddingStart: headHeight,
     overscan,
     rangeExtractor,
+    observeElementOffset: observe,
     initialOffset: () => recallPlace(address).offset,
     initialRect: { width: window.innerWidth, height: window.innerHeight - AROUND },
   })
@@ -172,7 +175,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   // The virtualizer keeps the heights that it has seen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other heights are what it must look at again
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight, headHeight])
-  useGridHandle({ cursor, scroller, grid, rowHeight, headHeight })
+  useGridHandle({ cursor, scroller, grid, rowHeight, headHeight, scrolled })
 
   const steady = useSteadyPress(rowIdOf)
   const activeView = views[activeIndex]
@@ -180,7 +183,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <div
       ref={scroller}
       className="relative min-h-0 flex-1 overflow-auto border-t border-line max-sm:border-t-0"
-      onScroll={(event) => control.keepOffset(event.currentTarget.scrollTop)}
     >
       <table
         ref={grid}

@@ -10,6 +10,8 @@ interface GridParts {
   /** Pixels. */
   rowHeight: number
   headHeight: number
+  /** Told where `reveal` has scrolled to. */
+  scrolled(offset: number): void
 }
 
 /** On arrival the focus is nowhere, or on the screen's heading until its rows are there. */
@@ -22,7 +24,8 @@ function nothingHasFocus(): boolean {
  * Hands the grid on screen to its cursor, and puts the rows of each new address where the user left them: before the
  * browser paints.
  */
-export function useGridHandle({ cursor, scroller, grid, rowHeight, headHeight }: GridParts): void {
+export function useGridHandle(parts: GridParts): void {
+  const { cursor, scroller, grid, rowHeight, headHeight, scrolled } = parts
   const { control, address, index: activeIndex } = cursor
   const handle = useMemo(
     (): GridHandle => ({
@@ -36,6 +39,7 @@ export function useGridHandle({ cursor, scroller, grid, rowHeight, headHeight }:
         const lowest = top + rowHeight + headHeight - element.clientHeight
         if (top < element.scrollTop) element.scrollTop = top
         else if (lowest > element.scrollTop) element.scrollTop = lowest
+        scrolled(element.scrollTop)
         return element.scrollTop
       },
       place(index) {
@@ -46,7 +50,7 @@ export function useGridHandle({ cursor, scroller, grid, rowHeight, headHeight }:
         return { top: top + offset, left, width, height: rowHeight }
       },
     }),
-    [scroller, grid, rowHeight, headHeight],
+    [scroller, grid, rowHeight, headHeight, scrolled],
   )
 
   useLayoutEffect(() => {
