@@ -30,22 +30,6 @@ describe('what is on its way', () => {
     await rowsOf(ordersTable(page)).first().waitFor()
   })
 
-  test('nothing is thrown before the first rows, not even what is caught', async () => {
-    const page = await bench.signedIn()
-    const debug = await page.context().newCDPSession(page)
-    const thrown: unknown[] = []
-    debug.on('Debugger.paused', ({ data }) => {
-      thrown.push(data?.description)
-      void debug.send('Debugger.resume')
-    })
-    await debug.send('Debugger.enable')
-    await debug.send('Debugger.setPauseOnExceptions', { state: 'all' })
-    await page.goto('/orders')
-    await rowsOf(ordersTable(page)).first().waitFor()
-    // React's way to wait, in the rehearsal that follows the first rows.
-    expect(thrown.filter((one) => !String(one).includes('React error #460'))).toEqual([])
-  })
-
   test('Enter before the screen of an order is there says that it is opening', async () => {
     const page = await bench.signedIn()
     const chunk = await holdCall(page, ORDER_SCREEN)
