@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { getOrder, listOrders, type Order } from '../../../src/contract/orders.ts'
 import '../../../src/web/api/consignments.ts'
 import '../../../src/web/api/customers.ts'
@@ -85,6 +85,12 @@ export async function show() {
 }
 
 export const box = () => screen.getByRole('combobox')
+/** The palette is open, takes the keys and has its rows: its input is there before all that. */
+export const isReady = () =>
+  waitFor(() => {
+    expect(document.activeElement).toBe(box())
+    expect(document.querySelector('[data-waits]')).toBeNull()
+  }, PATIENT)
 export const rows = () => screen.queryAllByRole('option')
 export const chosen = () =>
   rows().find((row) => row.getAttribute('aria-selected') === 'true')?.textContent ?? null

@@ -13,6 +13,7 @@ import {
   box,
   chosen,
   fail,
+  isReady,
   key,
   lists,
   rows,
@@ -30,7 +31,7 @@ describe('the server', () => {
     recordIndex.seen(known.map((code) => namedOrder(code)).map(orderRecord))
     const shown = await show()
     await act(async () => openPalette())
-    await screen.findByRole('combobox')
+    await isReady()
     await write(text)
     await waitFor(() => expect(lists.at(-1)?.query).toBe(text))
     return shown
@@ -102,7 +103,7 @@ describe('the actions of a row', () => {
     recordIndex.seen([orderRecord(exampleOrder({ code: '104811' }))])
     const shown = await show()
     await act(async () => openPalette('104811'))
-    await screen.findByRole('combobox')
+    await isReady()
     await key('Tab')
     await answer('104811')
     return shown
@@ -136,7 +137,7 @@ describe('the actions of a row', () => {
     recordIndex.seen([orderRecord(exampleOrder({ code: '104812' }))])
     await show()
     await act(async () => openPalette('104812'))
-    await screen.findByRole('combobox')
+    await isReady()
     await key('Tab')
     expect(screen.getByRole('status').textContent).toBe('Reading the order…')
     await fail('104812', 404)

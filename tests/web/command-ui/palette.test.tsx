@@ -21,6 +21,7 @@ import {
   box,
   chosen,
   fail,
+  isReady,
   key,
   keyDown,
   owed,
@@ -77,7 +78,7 @@ describe('a code', () => {
   async function typed(text: string) {
     const shown = await show()
     await act(async () => openPalette())
-    await screen.findByRole('combobox')
+    await isReady()
     await write(text)
     return shown
   }
@@ -168,7 +169,7 @@ describe('a code', () => {
   test('a scanned code that is not known opens the palette on it and waits', async () => {
     const { place } = await show()
     await act(async () => jumpToCode('104899'))
-    await screen.findByRole('combobox')
+    await isReady()
     await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Opening 104899'))
     await answer('104899')
     await waitFor(() => expect(place()).toBe('/orders/104899'))
@@ -180,7 +181,7 @@ describe('rows', () => {
     store.set(targetsAtom, { order })
     const shown = await show()
     await act(async () => openPalette())
-    await screen.findByRole('combobox')
+    await isReady()
     return shown
   }
 
@@ -235,7 +236,7 @@ describe('rows', () => {
     await key('2', { altKey: true })
     await waitFor(() => expect(place()).toBe('/orders/104811'))
     await act(async () => openPalette('104812'))
-    await screen.findByRole('combobox')
+    await isReady()
     await key('Enter', { ctrlKey: true })
     expect(opened).toHaveBeenCalledWith('/orders/104812', '_blank', 'noopener')
     expect(place()).toBe('/orders/104811')
