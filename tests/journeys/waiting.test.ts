@@ -25,7 +25,7 @@ describe('what is on its way', () => {
     const asked = page.waitForRequest(LIST)
     await page.goto('/orders', { waitUntil: 'commit' })
     await asked
-    expect(script.count()).toBe(1)
+    await expect.poll(() => script.count()).toBe(1)
     script.release()
     await rowsOf(ordersTable(page)).first().waitFor()
   })
