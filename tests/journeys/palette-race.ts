@@ -36,6 +36,8 @@ export function takeNotes(): void {
   let early = ''
   /** A command was run in the palette: it may open a dialog, which takes what is typed from then on. */
   let commanded = false
+  /** The row was chosen by an arrow, with the text as it stands. */
+  let isByHand = false
 
   const textOf = (input: Element | null) => (input instanceof HTMLInputElement ? input.value : null)
   const box = () => document.querySelector('[role=dialog] [role=combobox]')
@@ -46,6 +48,8 @@ export function takeNotes(): void {
   const chosen = () => document.getElementById(box()?.getAttribute('aria-activedescendant') ?? '')
   const picked = (digit: number) =>
     document.querySelectorAll('[role=option]:not([aria-disabled=true])')[digit - 1]
+  const isForCommands = (text: string, pick: string | undefined) =>
+    text.length < 3 || isByHand || pick !== undefined
   const dialogIsOpen = () =>
     Array.from(document.querySelectorAll('[role=dialog], [role=alertdialog]')).some(
       (one) => !one.contains(box()),
@@ -62,13 +66,14 @@ export function takeNotes(): void {
         type: 'enter',
         text: text ?? early,
         chosen: recordIn(row),
-        // What a command opens is its own; while a code stands there Enter means that code and no command.
-        at: text === null || (isCommand(row) && text.length < 3) ? outside : 'palette',
+        // What a command opens is its own; while a code stands there Enter alone means that code and no command.
+        at: text === null || (isCommand(row) && isForCommands(text, pick)) ? outside : 'palette',
       })
     }
     if (text !== null || event.key === 'Escape') commanded = takes && isCommand(row)
-    if (event.key === 'Escape' || (text !== null && /^Arrow(Up|Down)$/.test(event.key)))
-      notes.push({ type: 'drop', by: event.key, early: false })
+    const isArrow = text !== null && /^Arrow(Up|Down)$/.test(event.key)
+    if (isArrow) isByHand = true
+    if (event.key === 'Escape' || isArrow) notes.push({ type: 'drop', by: event.key, early: false })
     // What is typed before the palette has a field for it belongs to its text too; what a field takes is the field's.
     const inField = event.target instanceof HTMLInputElement
     const isElsewhere = inField || commanded || dialogIsOpen()
@@ -78,7 +83,10 @@ export function takeNotes(): void {
     if (text === null && /^(\d|Backspace)$/.test(event.key) && !event.altKey)
       notes.push({ type: 'drop', by: event.key, early: box() === null })
   }
-  const onInput = () => notes.push({ type: 'drop', by: 'edit', early: false })
+  const onInput = () => {
+    isByHand = false
+    notes.push({ type: 'drop', by: 'edit', early: false })
+  }
   window.addEventListener('keydown', onKey, { capture: true })
   window.addEventListener('input', onInput, { capture: true })
 
@@ -86,7 +94,10 @@ export function takeNotes(): void {
   const look = () => {
     const was = there
     there = box() !== null
-    if (was && !there) notes.push({ type: 'closed' })
+    if (was && !there) {
+      isByHand = false
+      notes.push({ type: 'closed' })
+    }
   }
   new MutationObserver(look).observe(document, { childList: true, subtree: true })
 
