@@ -9,7 +9,6 @@ import {
   useCallback,
   useEffect,
   useId,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -157,13 +156,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     },
     [activeIndex],
   )
+  // Stable: the virtualizer measures all rows anew for another one, as for another height of the head.
+  const rowKey = useCallback((index: number) => views[index]?.id ?? index, [views])
   const overscan = useOverscan(views)
   const { observe, scrolled } = useScrolling(control.keepOffset)
   const virtualizer = useVirtualizer({
     count: views.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => views[index]?.id ?? index,
+    getItemKey: rowKey,
     paddingStart: headHeight,
     overscan,
     rangeExtractor,
@@ -171,10 +172,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     initialOffset: () => recallPlace(address).offset,
     initialRect: { width: window.innerWidth, height: window.innerHeight - AROUND },
   })
-
-  // The virtualizer keeps the heights that it has seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other heights are what it must look at again
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight, headHeight])
   useGridHandle({ cursor, scroller, grid, rowHeight, headHeight, scrolled })
 
   const steady = useSteadyPress(rowIdOf)
