@@ -3,7 +3,15 @@ import type { Order } from '../contract/orders.ts'
 import { present } from './absent.ts'
 import { type FormAddress, isAddressState, takesParcels, UNVERIFIED } from './address-state.ts'
 import { firstRows, readableRows } from './parcel-rows.ts'
-import { type ParcelRow, type ParcelTotals, readDecimal, readWhole, volumeOf } from './parcels.ts'
+import {
+  isBlank,
+  isUnmeasured,
+  type ParcelRow,
+  type ParcelTotals,
+  readDecimal,
+  readWhole,
+  volumeOf,
+} from './parcels.ts'
 
 /** Everything that is typed into a consignment form. */
 export interface ConsignmentForm extends FormAddress {
@@ -75,11 +83,13 @@ export function readableForm(form: ConsignmentForm, initial: ConsignmentForm): C
 }
 
 /** Why freight options cannot be asked for, in words; null when they can (section 4). */
-export function whyNoOptions(form: FormAddress, totals: ParcelTotals): string | null {
+export function whyNoOptions(form: ConsignmentForm, totals: ParcelTotals): string | null {
   if (!takesParcels(form.address_state)) return UNVERIFIED
   if (totals.volume === 0 && totals.weight === 0) return 'Enter the size and weight of the parcels'
   if (totals.volume === 0) return 'Enter the height, length and width of the parcels'
-  return totals.weight === 0 ? 'Enter the weight of the parcels' : null
+  if (totals.weight === 0) return 'Enter the weight of the parcels'
+  const row = form.parcels.findIndex((one) => !isBlank(one) && isUnmeasured(one))
+  return row === -1 ? null : `Enter the size and weight of parcel ${row + 1}, or delete it`
 }
 
 /** What is sent to be priced (section 3). The weight is that of one piece; the volume that of all (reading 14). */
@@ -98,7 +108,7 @@ export function consignmentPayload(form: ConsignmentForm): ConsignmentPayload {
     email: form.email.trim(),
     instructions: form.instructions.trim(),
     send_tracking: form.send_tracking,
-    parcels: form.parcels.map(parcelOf).filter(isThere),
+    parcels: form.parcels.flatMap((row, index) => (isBlank(row) ? [] : [parcelOf(row, index)])),
     saturday_delivery: false,
     signature_required: false,
     dangerous_goods: false,
@@ -119,9 +129,4 @@ function parcelOf(row: ParcelRow, index: number): Parcel {
     weight: readDecimal(row.weight),
     volume: volumeOf(row),
   }
-}
-
-/** A row without any measure is one that was added and not filled in: it adds nothing to either total. */
-function isThere({ height, length, width, weight }: Parcel): boolean {
-  return height + length + width + weight > 0
 }

@@ -97,8 +97,24 @@ export function volumeOf(row: ParcelRow): number {
   return cubicMetres(sides, readWhole(row.quantity))
 }
 
+const MEASURES = ['height', 'length', 'width', 'weight'] as const satisfies readonly ParcelCell[]
+
+/** Whether a row was added and not filled in: it is one piece at most, of no type and without any measure. */
+export function isBlank(row: ParcelRow): boolean {
+  return (
+    row.package_type === 'custom' &&
+    /^1?$/.test(row.quantity.trim()) &&
+    MEASURES.every((measure) => row[measure].trim() === '')
+  )
+}
+
+/** Whether no measure of a row is more than 0. */
+export function isUnmeasured(row: ParcelRow): boolean {
+  return MEASURES.every((measure) => readDecimal(row[measure]) === 0)
+}
+
 export interface ParcelTotals {
-  /** Pieces. */
+  /** Pieces, those of blank rows left out: they are not sent. */
   parcels: number
   /** Kilograms, each row's times its quantity (reading 14). */
   weight: number
@@ -110,7 +126,7 @@ export function totalsOf(rows: readonly ParcelRow[]): ParcelTotals {
   const totals = { parcels: 0, weight: 0, volume: 0 }
   for (const row of rows) {
     const quantity = readWhole(row.quantity)
-    totals.parcels += quantity
+    if (!isBlank(row)) totals.parcels += quantity
     totals.weight += quantity * readDecimal(row.weight)
     totals.volume += volumeOf(row)
   }

@@ -68,8 +68,29 @@ describe('freight options cannot be asked for', () => {
     ['verified', filled, null],
     ['manual', filled, null],
   ] as const)('%s with %o: %s', (address_state, cells, reason) => {
-    const totals = totalsOf([exampleParcel(cells)])
-    expect(whyNoOptions({ ...EMPTY_FORM, address_state }, totals)).toBe(reason)
+    const parcels = [exampleParcel(cells)]
+    expect(whyNoOptions({ ...EMPTY_FORM, address_state, parcels }, totalsOf(parcels))).toBe(reason)
+  })
+
+  test.each([
+    ['nothing', {}, null],
+    ['its quantity deleted', { quantity: '' }, null],
+    ['a reference alone', { reference: 'books' }, null],
+    ['a quantity alone', { quantity: '3' }, 'Enter the size and weight of parcel 2, or delete it'],
+    [
+      'a package type alone',
+      { package_type: 'bug_silver' },
+      'Enter the size and weight of parcel 2, or delete it',
+    ],
+    [
+      'decimal commas',
+      { height: '12,5', length: '30,0', width: '20,0', weight: '1,5' },
+      'Enter the size and weight of parcel 2, or delete it',
+    ],
+    ['a weight alone', { weight: '1.5' }, null],
+  ] as const)('with a second row that has %s: %o', (_, cells, reason) => {
+    const parcels = [exampleParcel(filled), exampleParcel({ id: '2', ...cells })]
+    expect(whyNoOptions({ ...EMPTY_FORM, address_state: 'manual', parcels }, totalsOf(parcels))).toBe(reason)
   })
 })
 
@@ -80,7 +101,7 @@ describe('the payload', () => {
     address_state: 'manual',
     parcels: [
       exampleParcel({ quantity: '2', height: ' 22 ', length: '60', width: '60', weight: '11.4' }),
-      exampleParcel({ id: '2', reference: ' books ', package_type: 'a5', weight: '.' }),
+      exampleParcel({ id: '2', reference: ' books ' }),
       exampleParcel({ id: '7', package_type: 'bug_tim', height: '2', weight: '1.5.2' }),
     ],
   }
@@ -124,7 +145,7 @@ describe('the payload', () => {
     ])
   })
 
-  test('has the weight of one piece, the volume of all, custom as null, and no row without a measure', () => {
+  test('has the weight of one piece, the volume of all, custom as null, and no row that was not filled in', () => {
     expect(payload.parcels).toEqual([
       {
         id: '1',
@@ -149,6 +170,11 @@ describe('the payload', () => {
         volume: 0,
       },
     ])
+  })
+
+  test('has as many pieces as are counted', () => {
+    const pieces = payload.parcels.reduce((sum, { quantity }) => sum + quantity, 0)
+    expect(totalsOf(form.parcels).parcels).toBe(pieces)
   })
 
   test('numbers the parcels as the rows on screen are, whatever was deleted before them', () => {
