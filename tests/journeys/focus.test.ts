@@ -150,6 +150,39 @@ describe('what is closed gives the focus back', () => {
   })
 })
 
+describe('what is taken away leaves the focus on the screen', () => {
+  test('the way to a page that is not there', async () => {
+    const page = await openList('/orders?page=2')
+    await tabTo(page, page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Previous' }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Previous' }).waitFor()
+    await expectFocus(page, GRID)
+  })
+
+  test('the button of a step that is done', async () => {
+    const page = await openOrder('?status=paid')
+    await tabTo(page, page.getByRole('main').getByRole('button', { name: 'Pack order', exact: true }))
+    await page.keyboard.press('Enter')
+    await opened(dialog(page, 'Pack order items'))
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await dialog(page, 'Pack order items').waitFor({ state: 'detached' })
+    await page.getByRole('main').getByRole('button', { name: 'Pack order' }).waitFor({ state: 'detached' })
+    await expectFocus(page, ORDER)
+  })
+
+  test('the action of a row that has left the list', async () => {
+    const page = await openList('/orders?status=unpaid')
+    const row = rowsOf(ordersTable(page)).first()
+    const code = await row.getByRole('link').textContent()
+    await row.getByRole('button', { name: 'Record payment' }).click()
+    await opened(dialog(page, 'Record payment'))
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await dialog(page, 'Record payment').waitFor({ state: 'detached' })
+    await row.getByRole('link', { name: code ?? '', exact: true }).waitFor({ state: 'detached' })
+    await expectFocus(page, GRID)
+  })
+})
+
 describe('every screen takes the focus', () => {
   const SCREENS = ['customers', 'consignments', 'products', 'suppliers', 'emails'] as const
 

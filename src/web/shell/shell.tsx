@@ -14,7 +14,7 @@ import { useScreenTitle } from './screen-title.ts'
 import { Sidebar } from './sidebar.tsx'
 import { Toasts } from './toasts.tsx'
 import { PhoneBar, TopBar } from './top-bar.tsx'
-import { useFocusOnArrival } from './use-focus-on-arrival.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 interface ShellProps {
   dialogs: DialogChunks
@@ -28,7 +28,7 @@ export function Shell({ dialogs }: ShellProps) {
 
 function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
   const title = useScreenTitle()
-  useFocusOnArrival()
+  useKeptFocus()
   return (
     <div className="grid h-full grid-cols-[208px_minmax(0,1fr)] grid-rows-[44px_minmax(0,1fr)_28px] max-sm:grid-cols-[minmax(0,1fr)] max-sm:grid-rows-[52px_minmax(0,1fr)]">
       <a

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 import { Check } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { type MouseEvent, memo, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { cn } from '../ui/cn.ts'
 import type { GridLayout } from './column-layout.ts'
@@ -79,6 +79,12 @@ function PickCell({ view, index, selected, onSelect }: TableRowProps) {
   )
 }
 
+/** What the press does may take the button away, or make it that of another row: the focus is not to be on it. */
+function keepFocusInRows(event: MouseEvent<HTMLElement>): void {
+  event.preventDefault()
+  event.currentTarget.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
+}
+
 function WideCells({ view, active, selected, layout, gridLines }: TableRowProps) {
   const cells = view.cells()
   const before = selected === null ? 0 : 1
@@ -99,7 +105,12 @@ function WideCells({ view, active, selected, layout, gridLines }: TableRowProps)
         )}
       >
         {column === layout.linkColumn ? <LinkedCell link={view.link}>{content}</LinkedCell> : content}
-        {action && <span className="relative z-1 ml-auto flex">{action}</span>}
+        {action && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the button in it takes the press
+          <span className="relative z-1 ml-auto flex" onMouseDown={keepFocusInRows}>
+            {action}
+          </span>
+        )}
       </td>
     )
   })

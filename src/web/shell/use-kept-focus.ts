@@ -1,0 +1,40 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import { afterPaint } from '../ui/after-paint.ts'
+import { focusScreen, nothingHasFocus } from '../ui/return-focus.ts'
+
+/** The focus is never left on `<body>`, wherever somebody goes and whatever is taken away. */
+export function useKeptFocus(): void {
+  useFocusOnArrival()
+  useEffect(() => {
+    let stop = () => {}
+    const follow = ({ target, relatedTarget }: FocusEvent) => {
+      if (relatedTarget !== null) return
+      stop()
+      // A moment later: what closes gives the focus back itself.
+      stop = afterPaint(() => {
+        const isGone = target instanceof Node && !target.isConnected
+        if (isGone && nothingHasFocus()) focusScreen()
+      })
+    }
+    document.addEventListener('focusout', follow)
+    return () => {
+      stop()
+      document.removeEventListener('focusout', follow)
+    }
+  }, [])
+}
+
+/** After a navigation the focus is on what took it, else on the screen's heading. */
+function useFocusOnArrival(): void {
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what triggers it
+  useEffect(() => {
+    const focused = document.activeElement
+    if (focused && focused !== document.body && focused.isConnected) return
+    const heading = document.querySelector<HTMLElement>('main h1')
+    heading?.setAttribute('tabindex', '-1')
+    const target = heading ?? document.querySelector<HTMLElement>('main')
+    target?.focus({ preventScroll: true })
+  }, [pathname])
+}
