@@ -12,6 +12,7 @@ import { fold } from '../../domain/fold.ts'
 import { todayInAuckland } from '../../domain/nz-calendar.ts'
 import { consignmentRecord } from '../record-index/consignment-record.ts'
 import type { SeenRecord } from '../record-index/record.ts'
+import { recordIndex } from '../record-index/record-index.ts'
 import { now } from '../state/clock.ts'
 import { CallError, send } from './client.ts'
 import { succeed } from './failure.ts'
@@ -43,9 +44,11 @@ export const consignmentQueries = {
     queryOptions({
       queryKey: [...CONSIGNMENTS, 'detail', code],
       queryFn: ({ signal }): Promise<Consignment> =>
-        indexed(send(getConsignment, { path: { id: code }, signal }), (consignment) => [
-          consignmentRecord(consignment),
-        ]),
+        indexed(
+          send(getConsignment, { path: { id: code }, signal }),
+          (consignment) => [consignmentRecord(consignment)],
+          { kind: 'consignment', code },
+        ),
       initialData: () =>
         seenInLists<Consignment>([...CONSIGNMENTS, 'list'], (one) => one.tracking_code === code),
       initialDataUpdatedAt: 0,
@@ -100,11 +103,13 @@ export function refreshConsignments(): void {
 }
 
 /**
- * Deletes a consignment: it is gone from the lists, and its order is no longer shipped (reading 29).
+ * Deletes a consignment: it is gone from the lists and from the palette, and its order is no longer shipped (reading
+ * 29).
  * @throws CallError with the server's reason, also where the answer does not say that it succeeded.
  */
 export async function removeConsignment(code: string): Promise<void> {
   await succeed(send(deleteConsignment, { path: { id: code } }))
   queryClient.removeQueries({ queryKey: [...CONSIGNMENTS, 'labels', code] })
+  recordIndex.forget({ kind: 'consignment', code })
   refreshConsignments()
 }

@@ -2,14 +2,22 @@ import type { QueryKey } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import type { SeenRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
+import { CallError } from './client.ts'
 import { queryClient } from './query-client.ts'
 
-/** Hands the records of an answer to the record index: whatever this browser has seen, the palette finds at once. */
+/**
+ * Hands the records of an answer to the record index: whatever this browser has seen, the palette finds at once.
+ * @param asked the one record that was asked for; where the server has it no more, the palette finds it no more
+ */
 export async function indexed<Answer>(
   answer: Promise<Answer>,
   recordsOf: (answer: Answer) => SeenRecord[],
+  asked?: Pick<SeenRecord, 'kind' | 'code'>,
 ): Promise<Answer> {
-  const read = await answer
+  const read = await answer.catch((error: unknown) => {
+    if (asked && error instanceof CallError && error.notFound) recordIndex.forget(asked)
+    throw error
+  })
   recordIndex.seen(recordsOf(read))
   return read
 }

@@ -37,10 +37,16 @@ export async function loadRecords(user: string): Promise<StoredRecord[]> {
   return settled(found)
 }
 
-/** Keeps records for a user's next visit. */
-export async function keepRecords(user: string, changed: ReadonlyMap<string, StoredRecord>): Promise<void> {
+/** Keeps records for a user's next visit, by their keys; those that are null no more. */
+export async function keepRecords(
+  user: string,
+  changed: ReadonlyMap<string, StoredRecord | null>,
+): Promise<void> {
   const store = await records('readwrite')
-  for (const [key, stored] of changed) store.put(stored, [user, key])
+  for (const [key, stored] of changed) {
+    if (stored) store.put(stored, [user, key])
+    else store.delete([user, key])
+  }
 }
 
 /** Forgets everything kept for a user. */

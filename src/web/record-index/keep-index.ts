@@ -1,7 +1,7 @@
 import { whenIdle } from '../api/when-idle.ts'
 import { onSignOut, sessionClaims } from '../state/session.ts'
 import { forgetRecords, keepRecords, loadRecords, type StoredRecord } from './index-storage.ts'
-import type { RecordIndex } from './record-index.ts'
+import type { Changes, RecordIndex } from './record-index.ts'
 
 /** Kept records come back in parts of this size, so that no part holds a key press up. */
 const PART = 1_000
@@ -9,7 +9,7 @@ const PART = 1_000
 /** What one tab tells the others. */
 interface News {
   user: string
-  changes: readonly StoredRecord[]
+  changes: Changes
 }
 
 /**
@@ -21,7 +21,7 @@ interface News {
 export function keepIndex(index: RecordIndex, feed: (index: RecordIndex) => () => void): () => void {
   const user = sessionClaims()?.email ?? ''
   const channel = new BroadcastChannel('record-index')
-  const unwritten = new Map<string, StoredRecord>()
+  const unwritten = new Map<string, StoredRecord | null>()
   let stopWriting: (() => void) | null = null
   let stopFeeding: (() => void) | null = null
   let over = false
@@ -33,13 +33,21 @@ export function keepIndex(index: RecordIndex, feed: (index: RecordIndex) => () =
     void keepRecords(user, changed).catch(ignore)
   }
   const stopListening = index.onChange((changes) => {
-    for (const [key, { record, openedAt }] of changes) unwritten.set(key, { record, openedAt })
+    // An entry of the index has more than is kept and told.
+    const news = new Map(
+      Array.from(changes, ([key, now]) => [key, now && { record: now.record, openedAt: now.openedAt }]),
+    )
+    for (const [key, now] of news) unwritten.set(key, now)
     stopWriting ??= whenIdle(write)
-    const news = [...changes.values()].map(({ record, openedAt }) => ({ record, openedAt }))
     channel.postMessage({ user, changes: news } satisfies News)
   })
   channel.onmessage = ({ data }: MessageEvent<News>) => {
-    if (data.user === user) index.restore(data.changes, 'newer')
+    if (data.user !== user) return
+    index.restore(
+      [...data.changes.values()].filter((now) => now !== null),
+      'newer',
+    )
+    for (const [key, now] of data.changes) if (now === null) index.drop(key)
   }
   const stopLoading = whenIdle(() => {
     void loadRecords(user)

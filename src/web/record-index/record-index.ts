@@ -9,7 +9,10 @@ import { keyOf, type SeenRecord } from './record.ts'
 /** At most this many records are found for a query: more are never drawn. */
 const MOST_MATCHES = 30
 
-type Listener = (changes: ReadonlyMap<string, StoredRecord>) => void
+/** Records by their keys, as they are now; null for one that is no more. */
+export type Changes = ReadonlyMap<string, StoredRecord | null>
+
+type Listener = (changes: Changes) => void
 
 /** The records that this browser has seen, by code and by name. Knows nothing of storage or other tabs. */
 export class RecordIndex {
@@ -30,6 +33,22 @@ export class RecordIndex {
   /** Notes that a record was opened, in ms: recently opened ones come first in their band. */
   opened(record: SeenRecord, at: number): void {
     this.#take([{ record, openedAt: at }])
+  }
+
+  /** Forgets a record that is no more. */
+  forget(record: Pick<SeenRecord, 'kind' | 'id' | 'code'>): void {
+    const key = keyOf(record)
+    if (!this.drop(key)) return
+    this.#tell(new Map([[key, null]]))
+  }
+
+  /** Forgets a record by its key, and tells nobody. Returns whether it was there. */
+  drop(key: string): boolean {
+    const known = this.#entries.get(key)
+    if (!known) return false
+    this.#inOrder.put([], [known])
+    this.#entries.delete(key)
+    return true
   }
 
   /** Takes in what was kept (older than what is here) or what another tab has just seen (newer), and tells nobody. */
@@ -80,7 +99,7 @@ export class RecordIndex {
     this.#inOrder.clear()
   }
 
-  /** Called with what is there already, then with what `seen` and `opened` change. Returns the way to stop. */
+  /** Called with what is there already, then with what `seen`, `opened` and `forget` change. Returns the way to stop. */
   onChange(listener: Listener): () => void {
     if (this.size > 0) listener(this.#entries)
     this.#listeners.add(listener)
@@ -97,8 +116,12 @@ export class RecordIndex {
     }
     if (changed.size === 0) return 0
     this.#put([...changed.values()].map(({ record, openedAt }) => entryOf(record, openedAt)))
-    for (const listener of this.#listeners) listener(changed)
+    this.#tell(changed)
     return changed.size
+  }
+
+  #tell(changes: Changes): void {
+    for (const listener of this.#listeners) listener(changes)
   }
 
   #put(entries: readonly Entry[]): void {

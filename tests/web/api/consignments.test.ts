@@ -4,6 +4,7 @@ import { consignmentQueries, findConsignment, removeConsignment } from '../../..
 import { orderQueries } from '../../../src/web/api/orders.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { trackingPage } from '../../../src/web/command-ui/consignment-powers.ts'
+import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
 import { MERE } from '../state/tokens.ts'
@@ -50,6 +51,19 @@ test.each([
 ])('labels come as %s', async (_, body) => {
   fakeServer.answer(() => ({ body }))
   expect(await queryClient.fetchQuery(consignmentQueries.labels(CODE))).toBe('JVBERi0=')
+})
+
+test('one that was deleted, here or by somebody else, is found by the palette no more', async () => {
+  const record = { kind: 'consignment', name: '', contact: '', at: null, total: null, status: null } as const
+  recordIndex.seen([
+    { ...record, code: CODE },
+    { ...record, code: 'COC2' },
+  ])
+  fakeServer.answer(({ method }) => (method === 'GET' ? { status: 404 } : { body: { success: true } }))
+  await removeConsignment(CODE)
+  expect(recordIndex.byCode(CODE)).toBeNull()
+  await expect(queryClient.fetchQuery(consignmentQueries.detail('COC2'))).rejects.toThrow()
+  expect(recordIndex.byCode('COC2')).toBeNull()
 })
 
 test('a deletion without the success flag is a failure, and forgets nothing', async () => {

@@ -32,6 +32,16 @@ test('tabs of one user share what they see', async () => {
   await vi.waitFor(() => expect(other.byCode('104823')?.code).toBe('104823'), PATIENT)
 })
 
+test('what one forgets the others forget', async () => {
+  signInAs('mere@example.com')
+  const [one, other] = [tab(), tab()]
+  one.seen([record('104823'), record('104824')])
+  await vi.waitFor(() => expect(other.size).toBe(2), PATIENT)
+  one.forget(record('104823'))
+  await vi.waitFor(() => expect(other.byCode('104823')).toBeNull(), PATIENT)
+  expect(other.size).toBe(1)
+})
+
 test('another user’s tab learns nothing', async () => {
   signInAs('mere@example.com')
   const [one, witness] = [tab(), tab()]

@@ -35,9 +35,7 @@ describe('what it takes in', () => {
   test('newer data replaces the older and is told once', () => {
     const index = indexOf('1')
     const told: string[][] = []
-    index.onChange((changes) =>
-      told.push([...changes.values()].map(({ record: { status } }) => String(status))),
-    )
+    index.onChange((changes) => told.push([...changes.values()].map((now) => String(now?.record.status))))
     index.seen([record('1', { status: 'Paid' })])
     index.seen([record('1', { status: 'Paid' })])
     expect(told).toEqual([['null'], ['Paid']])
@@ -69,6 +67,18 @@ describe('what it takes in', () => {
     index.opened(record('2'), 5)
     index.seen([record('2', { status: 'Paid' })])
     expect(index.recent(5).map(({ code }) => code)).toEqual(['2'])
+  })
+
+  test('what is no more is found no more, by code or by name, and told once', () => {
+    const index = indexOf('104823', '104824')
+    const told = vi.fn()
+    index.onChange(told)
+    told.mockClear()
+    index.forget({ kind: 'order', code: '104823' })
+    index.forget({ kind: 'order', code: '104823' })
+    expect(index.search('10482').map(({ record: { code } }) => code)).toEqual(['104824'])
+    expect([index.byCode('104823'), index.size]).toEqual([null, 1])
+    expect(told.mock.calls).toEqual([[new Map([['order:104823', null]])]])
   })
 
   test('cleared, it knows nothing', () => {
