@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { holdsFocus } from '../browser/keyboard.ts'
+import { focused, holdsFocus } from '../browser/keyboard.ts'
 
 /** The parts of the console as its users know them: by role and name. */
 
@@ -41,3 +41,6 @@ export async function jumpTo(page: Page, code: string): Promise<void> {
   await page.keyboard.press('Enter')
   await orderHeading(page, code).waitFor()
 }
+
+/** Waits until the focus is where it is expected, as `focused` puts it; fails with what has it. */
+export const expectFocus = (page: Page, where: RegExp) => expect.poll(() => focused(page)).toMatch(where)
