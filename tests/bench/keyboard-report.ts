@@ -106,6 +106,7 @@ const TITLES: Record<string, string> = {
   plain: 'plain HTML rows',
   cmdk: "cmdk's own filter",
   kbar: 'kbar',
+  bare: 'a bare page',
 }
 
 /** The contest's rows; behind each peer's time what share of it ours took. */
@@ -115,7 +116,7 @@ export function contestRows(
   fastPalettes: ReadonlyMap<string, number[]>,
   slowPalettes: ReadonlyMap<string, number[]>,
 ): { peers: string[]; rows: Row[] } {
-  const peers: (Table | Palette)[] = ['ag-grid', 'mui', 'plain', 'cmdk', 'kbar']
+  const peers: (Table | Palette)[] = ['ag-grid', 'mui', 'plain', 'cmdk', 'kbar', 'bare']
   const ofTables =
     (tables: ReadonlyMap<string, TableSamples>, kind: keyof TableSamples) => (name: string) => {
       const samples = tables.get(name)

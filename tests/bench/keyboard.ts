@@ -49,7 +49,7 @@ try {
 
 ${table(head, [...deskRows(fast, slow), palette, ...tableRows])}
 
-The same data in the same run, by turns: 200 rows of six texts 28 px high (MUI's free grid puts 100 of them on a page), and 20,000 records to search. Data → painted is other rows instead of those before, as when a page is turned; the first rows are those of a page that has drawn nothing yet.
+The same data in the same run, by turns: 200 rows of six texts 28 px high (MUI's free grid puts 100 of them on a page), and 20,000 records to search. Data → painted is other rows instead of those before, as when a page is turned; the first rows are those of a page that has drawn nothing yet. A bare page is the least that the same keys take in this browser on this machine: the rows in view as plain elements, one attribute or text changed by the key itself, nothing looked for.
 
 ${table(['Contest, p50', 'target of ours', 'ours', ...contest.peers, 'met'], contest.rows)}`
   process.stdout.write(`\n${text}\n`)

@@ -9,9 +9,9 @@ import { typeInPalette } from './keyboard-figures.ts'
 import { typedTexts } from './made-records.ts'
 import { measurable, slowDown, took } from './painted.ts'
 
-export const TABLES = ['ours', 'ag-grid', 'mui', 'plain'] as const
+export const TABLES = ['ours', 'ag-grid', 'mui', 'plain', 'bare'] as const
 export type Table = (typeof TABLES)[number]
-export const PALETTES = ['ours', 'cmdk', 'kbar'] as const
+export const PALETTES = ['ours', 'cmdk', 'kbar', 'bare'] as const
 export type Palette = (typeof PALETTES)[number]
 
 /** One of the rows in view in the window that all are given. */
@@ -153,7 +153,7 @@ export async function paletteContest(
   const ours = await sitDown(desk)
   await openWithRecords(desk, ours, RECORDS)
   const pages = new Map<Palette, Page>([['ours', ours]])
-  for (const name of ['cmdk', 'kbar'] as const) {
+  for (const name of ['cmdk', 'kbar', 'bare'] as const) {
     const page = await openContest(desk.browser, `${url}/palette.html?of=${name}&records=${RECORDS}`)
     await page.locator('input').waitFor()
     await page.locator('input').focus()

@@ -5,6 +5,7 @@ const CONTESTANTS: Record<string, () => Promise<{ mount(root: HTMLElement, recor
   {
     cmdk: () => import('./cmdk.tsx'),
     kbar: () => import('./kbar.tsx'),
+    bare: () => import('./bare-palette.ts'),
   }
 
 const parameters = new URLSearchParams(location.search)

@@ -5,6 +5,7 @@ const CONTESTANTS: Record<string, () => Promise<{ contestant: TableContestant }>
   'ag-grid': () => import('./ag-grid.ts'),
   mui: () => import('./mui.tsx'),
   plain: () => import('./plain.tsx'),
+  bare: () => import('./bare-table.ts'),
 }
 
 const name = new URLSearchParams(location.search).get('of') ?? ''
