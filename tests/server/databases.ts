@@ -31,6 +31,11 @@ export function onEachDatabase(tests: (database: TestDatabase) => void): void {
       ),
     )
   })
+  onPostgres(tests)
+}
+
+/** Runs the tests on PostgreSQL alone, where there is one. */
+export function onPostgres(tests: (database: TestDatabase) => void): void {
   describe.runIf(process.env.TEST_POSTGRES_URL || process.env.REQUIRE_POSTGRES === '1')('PostgreSQL', () => {
     let postgres: Postgres | null = null
     tests(

@@ -83,9 +83,11 @@ function postgres(connectionString: string): PostgresDialect {
   types.setTypeParser(NUMERIC, Number)
   types.setTypeParser(DATE, (day: string) => day)
   const pool = new pg.Pool({ connectionString, types, max: 10, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
+  // A connection that breaks is replaced by the next query; without a listener it would end the process. The pool
+  // listens to the idle ones, and of one in use the query that it breaks tells.
   pool.on('error', (error) => {
     if (!pool.ending) writeLog(`Lost a connection to PostgreSQL: ${error.message}`)
   })
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return new PostgresDialect({ pool })
 }
