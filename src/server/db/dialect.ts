@@ -38,6 +38,22 @@ export async function exclusively<T>(
   })
 }
 
+/**
+ * Keeps everyone else from changing these rows until the transaction ends, and waits for who is changing them now.
+ * In SQLite that is so of every row for who has its one write lock, as within `exclusively`.
+ */
+export async function lockRows(
+  within: Transaction<Database>,
+  table: string,
+  ids: readonly number[],
+): Promise<void> {
+  if (!isPostgres(within)) return
+  // In one order: two that lock the same rows never wait for each other.
+  await sql`select from ${sql.table(table)} where ${isAmong(within, 'id', ids)} order by id for update`.execute(
+    within,
+  )
+}
+
 /** A row by its columns. */
 type Cells = Readonly<Record<string, string | number | null>>
 

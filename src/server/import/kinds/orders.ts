@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { BRANCHES } from '../../../contract/orders.ts'
 import { gstOf, lineSubtotal } from '../../../domain/money.ts'
 import { statusOf } from '../../../domain/order-status.ts'
-import { exclusively, isAmong, recordset } from '../../db/dialect.ts'
+import { exclusively, isAmong, lockRows, recordset } from '../../db/dialect.ts'
 import { lotsOf } from '../../db/lots.ts'
 import { searchText } from '../../orders/search-text.ts'
 import { cents, centsOrNone, code, count, flag, ignored, oneOf, text, time } from '../fields.ts'
@@ -96,6 +96,8 @@ const table: Table = {
   },
   /** What staff have done here since is newer than any file. */
   async keptAsIs(within, ids) {
+    // Staff may act at this moment: whoever has begun is waited for, whoever comes later finds what the file says.
+    await lockRows(within, 'orders', ids)
     const rows = await within
       .selectFrom('order_events')
       .select('order_id')
