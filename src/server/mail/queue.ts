@@ -10,7 +10,7 @@ interface Deps {
   clock: Clock
 }
 
-/** Longer than any try takes (see `sender.ts`): a claim held past it was left by a dead process. */
+/** Longer than any try takes (see `smtp.ts`): a claim held past it was left by a dead process. */
 const LEASE_MS = 5 * 60_000
 
 /** What a try comes to: the columns that it changes, and what staff are told of it. */

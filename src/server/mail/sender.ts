@@ -13,8 +13,6 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** How long a try may take: well below the lease of `queue.ts`. */
-const TRY_WITHIN_MS = 2 * MINUTE
 /** A message that the mail server puts off waits this long, then twice as long, and so on up to the second figure. */
 const WAIT = { first: MINUTE, most: HOUR }
 /** News this old is worse than none. */
@@ -100,7 +98,7 @@ async function tryMail(
     deps.smtp,
     { id, recipient, subject, body, createdAt: created_at },
     () => noteHandOver(deps, mail),
-    AbortSignal.any([breakOff, AbortSignal.timeout(TRY_WITHIN_MS)]),
+    breakOff,
   )
 }
 

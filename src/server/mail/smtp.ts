@@ -21,7 +21,7 @@ export type Outcome =
   | { kind: 'refused'; event: 'hard-bounced' | 'rejected'; reason: string }
   /** It may take it later. */
   | { kind: 'deferred'; reason: string }
-  /** The server takes no messages: this one was not handed over. */
+  /** The server takes no messages, or the try was broken off. This one was not handed over. */
   | { kind: 'unreachable'; reason: string }
   /** All of the message was handed over and no answer came. */
   | { kind: 'unknown'; reason: string }
@@ -35,15 +35,22 @@ const PATIENCE = {
   socketTimeout: SILENCE_MS,
 }
 
+/** How long a try may take however the server talks, in milliseconds: well below the lease of `queue.ts`. */
+const TRY_WITHIN_MS = 120_000
+
 /** Commands whose answer is about the message, and not about the server or our account with it. */
 const ABOUT_THE_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
 const SIGN_IN_FIRST = new Set([530, 534, 535, 538])
 const CLOSING = 421
 const PERMANENT = 500
 
+/** How far a try has come: the server is called and signed in to, told of the message, given its end. */
+type Stage = 'calling' | 'telling' | 'ending'
+
 /**
  * Hands one message to the mail server. `beforeEnd` is awaited when all of the message but its end is on its way: as
  * long as it has not returned, the server cannot have taken it. Where it throws, the message is not handed over.
+ * @param signal breaks the try off
  */
 export async function handOver(
   { url, from }: SmtpConfig,
@@ -53,11 +60,12 @@ export async function handOver(
 ): Promise<Outcome> {
   const connection = new SMTPConnection(connectionOptions(url))
   const { username, password } = new URL(url)
-  let isEnding = false
+  let stage: Stage = 'calling'
   const over = new AbortController()
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(TRY_WITHIN_MS)])
   const broken = new Promise<never>((_, reject) => {
     connection.on('error', reject)
-    signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
+    limit.addEventListener('abort', () => reject(limit.reason), { signal: over.signal })
   })
   const conversation = async () => {
     signal.throwIfAborted()
@@ -66,6 +74,7 @@ export async function handOver(
       const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)]
       await called((done) => connection.login({ user, pass, credentials: { user, pass } }, done))
     }
+    stage = 'telling'
     const message = compose(letter, from)
     const content = Readable.from(endingLate(await message.build()), { objectMode: false })
     await called((done) => connection.send(message.getEnvelope(), content, done))
@@ -73,13 +82,13 @@ export async function handOver(
   async function* endingLate(content: Buffer) {
     yield content
     await beforeEnd()
-    isEnding = true
+    stage = 'ending'
   }
   try {
     await Promise.race([conversation(), broken])
     return { kind: 'accepted' }
   } catch (error) {
-    return outcomeOf(error, isEnding)
+    return outcomeOf(error, stage, signal.aborted)
   } finally {
     over.abort()
     connection.close()
@@ -122,18 +131,21 @@ function compose({ id, recipient, subject, body, createdAt }: Letter, from: Smtp
   }).compile()
 }
 
-function outcomeOf(error: unknown, isEnding: boolean): Outcome {
+function outcomeOf(error: unknown, stage: Stage, isBrokenOff: boolean): Outcome {
   const reason = error instanceof Error ? error.message : String(error)
   const { code, command, status } = detailsOf(error)
-  if (status !== null && status !== CLOSING && !SIGN_IN_FIRST.has(status) && ABOUT_THE_MESSAGE.has(command)) {
+  const isAboutUs = status !== null && SIGN_IN_FIRST.has(status)
+  if (status !== null && status !== CLOSING && !isAboutUs && ABOUT_THE_MESSAGE.has(command)) {
     if (status < PERMANENT) return { kind: 'deferred', reason }
     return { kind: 'refused', event: command === 'RCPT TO' ? 'hard-bounced' : 'rejected', reason }
   }
-  if (isEnding) return { kind: 'unknown', reason }
+  if (stage === 'ending') return { kind: 'unknown', reason }
   // No mail server was asked: the message is one that cannot be sent.
   if (status === null && (code === 'EENVELOPE' || code === 'EMESSAGE')) {
     return { kind: 'refused', event: 'rejected', reason }
   }
+  // The server was there until it was told of this message: others need not wait for it.
+  if (stage === 'telling' && !isAboutUs && !isBrokenOff) return { kind: 'deferred', reason }
   return { kind: 'unreachable', reason }
 }
 

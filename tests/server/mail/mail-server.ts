@@ -92,6 +92,17 @@ export async function startRudeServer(speak: (socket: Socket) => void) {
   }
 }
 
+/** Speaks SMTP up to the recipient, then does as it is told instead of answering. */
+export function untilRecipient(answer: (socket: Socket) => void): (socket: Socket) => void {
+  return (socket) => {
+    socket.write('220 rude ESMTP\r\n')
+    socket.on('data', (chunk) => {
+      if (String(chunk).startsWith('RCPT')) answer(socket)
+      else socket.write('250 well\r\n')
+    })
+  }
+}
+
 /** Speaks SMTP up to the end of the message, then does as it is told instead of answering. */
 export function hangUpAfterEnd(end: (socket: Socket) => void): (socket: Socket) => void {
   return (socket) => {

@@ -1,6 +1,13 @@
-import { afterEach, describe, expect, it, test } from 'vitest'
+import type { Socket } from 'node:net'
+import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { connectionOptions, handOver, type Letter } from '../../../src/server/mail/smtp.ts'
-import { CREDENTIALS, hangUpAfterEnd, startMailServer, startRudeServer } from './mail-server.ts'
+import {
+  CREDENTIALS,
+  hangUpAfterEnd,
+  startMailServer,
+  startRudeServer,
+  untilRecipient,
+} from './mail-server.ts'
 
 const never = new AbortController().signal
 const nothing = async (): Promise<void> => undefined
@@ -139,6 +146,25 @@ describe('what the server says', () => {
     expect(await send(rude.url)).toMatchObject({ kind: 'unreachable' })
   })
 
+  test.each<[string, (socket: Socket) => void]>([
+    ['hangs up', (socket) => socket.destroy()],
+    ['ends the connection', (socket) => void socket.end()],
+    ['closes', (socket) => void socket.end('421 too slow\r\n')],
+  ])('%s over the recipient: deferred', async (_, answer) => {
+    const rude = await startRudeServer(untilRecipient(answer))
+    running.push(rude)
+    expect(await send(rude.url)).toMatchObject({ kind: 'deferred' })
+  })
+
+  it('nothing over the recipient, for as long as a try may take: deferred', async () => {
+    const tooLong = new AbortController()
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(tooLong.signal)
+    running.push({ stop: async () => limit.mockRestore() })
+    const rude = await startRudeServer(untilRecipient(() => tooLong.abort(new Error('It takes too long.'))))
+    running.push(rude)
+    expect(await send(rude.url)).toEqual({ kind: 'deferred', reason: 'It takes too long.' })
+  })
+
   it('nothing, for nobody is there: unreachable', async () => {
     expect(await send('smtp://127.0.0.1:1')).toMatchObject({
       kind: 'unreachable',
@@ -190,7 +216,7 @@ describe('the end', () => {
       return null
     }
     expect(await send(url, {}, refuse)).toEqual({
-      kind: 'unreachable',
+      kind: 'deferred',
       reason: expect.stringContaining('Another process has it.'),
     })
     // Another message is taken, so the server is done with the first.
@@ -212,5 +238,15 @@ describe('the end', () => {
       reason: 'The server stops.',
     })
     expect(await send(rude.url, {}, nothing, breakOff.signal)).toMatchObject({ kind: 'unreachable' })
+  })
+
+  it('breaks off in the middle of the message: that says nothing of it', async () => {
+    const breakOff = new AbortController()
+    const rude = await startRudeServer(untilRecipient(() => breakOff.abort(new Error('The server stops.'))))
+    running.push(rude)
+    expect(await send(rude.url, {}, nothing, breakOff.signal)).toEqual({
+      kind: 'unreachable',
+      reason: 'The server stops.',
+    })
   })
 })
