@@ -121,8 +121,15 @@ export const createConsignment = dataCall({
   }),
 })
 
+/** The day after it cannot be written 'yyyy-MM-dd', so nothing tells where it ends. */
+const LAST_DAY = '9999-12-31'
+
 /** All three are sent even when blank (reading 17); `date` is a day in Auckland. */
-export const ConsignmentListQuery = z.object({ date: z.iso.date(), query: z.string(), provider: z.string() })
+export const ConsignmentListQuery = z.object({
+  date: z.iso.date().check(z.refine((day) => day !== LAST_DAY, 'must be an earlier day')),
+  query: z.string(),
+  provider: z.string(),
+})
 export type ConsignmentListQuery = z.output<typeof ConsignmentListQuery>
 
 export const listConsignments = dataCall({

@@ -122,6 +122,7 @@ onEachDatabase((database) => {
     ['date=&query=&provider=', 'date'],
     ['date=20/11/2026&query=&provider=', 'date'],
     ['date=2026-02-30&query=&provider=', 'date'],
+    ['date=9999-12-31&query=&provider=', 'date'],
     [`date=2026-11-20&query=${'x'.repeat(201)}&provider=`, 'query'],
     ['date=2026-11-20&provider=', 'query'],
   ])('refuses %j, naming the parameter', async (query, field) => {
