@@ -11,6 +11,7 @@ import { timestamp } from '../db/times.ts'
 const LONGEST_CODE = 100
 /** What both databases keep in an integer column. */
 const LARGEST = 2_147_483_647
+export const TOO_LARGE = `may be at most ${LARGEST}`
 const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 
 const given = z.string({ error: 'is required' })
@@ -71,12 +72,17 @@ function orNone<Field extends z.ZodType>(field: Field) {
   return field.nullable().default(null)
 }
 
+/** Whether a whole number is more than a database keeps: `TOO_LARGE` says so. */
+export function isTooLarge(number: number): boolean {
+  return Math.abs(number) > LARGEST
+}
+
 type Context = z.core.$RefinementCtx
 
 function whole(value: string, context: Context): number {
   const number = Number(value)
   if (!DECIMAL.test(value) || !Number.isInteger(number)) return refuse(context, 'must be a whole number')
-  return Math.abs(number) <= LARGEST ? number : refuse(context, `may be at most ${LARGEST}`)
+  return isTooLarge(number) ? refuse(context, TOO_LARGE) : number
 }
 
 function instant(value: string, context: Context): string {

@@ -85,6 +85,18 @@ describe('a line that cannot be loaded is told with its field and the reason', (
       { ...ORDER, costs: { subtotal: 100, tax: 15, total: 116 } },
       'costs.total: is not the subtotal and the tax together',
     ],
+    // What is reckoned has to fit as well as what is given.
+    [
+      'orders',
+      { ...ORDER, items: [...ORDER.items, { quantity: 1_000_000, product: { code: 'P', price: 5000 } }] },
+      'items.2.costs.subtotal: may be at most 2147483647',
+    ],
+    [
+      'orders',
+      { ...ORDER, items: Array(3).fill({ quantity: 1, product: { code: 'P', price: -2_000_000_000 } }) },
+      'costs.subtotal: may be at most 2147483647',
+    ],
+    ['orders', { ...ORDER, costs: { subtotal: 2_000_000_000 } }, 'costs.total: may be at most 2147483647'],
     ['orders', { ...ORDER, items: { quantity: 1 } }, 'items: must be a list'],
     ['orders', { ...ORDER, items: [null] }, 'items.1: must be an object'],
     [

@@ -6,7 +6,19 @@ import { statusOf } from '../../../domain/order-status.ts'
 import { exclusively, isAmong, lockRows, recordset } from '../../db/dialect.ts'
 import { lotsOf } from '../../db/lots.ts'
 import { searchText } from '../../orders/search-text.ts'
-import { cents, centsOrNone, code, count, flag, ignored, oneOf, text, time } from '../fields.ts'
+import {
+  cents,
+  centsOrNone,
+  code,
+  count,
+  flag,
+  ignored,
+  isTooLarge,
+  oneOf,
+  TOO_LARGE,
+  text,
+  time,
+} from '../fields.ts'
 import { type Kind, readerOf, type Table } from '../kind.ts'
 import { place } from '../place.ts'
 
@@ -73,6 +85,12 @@ const Item = z.strictObject({
 })
 type Item = z.output<typeof Item>
 
+const Line = Item.transform(lineOf).refine(({ subtotal_cents }) => !isTooLarge(subtotal_cents), {
+  path: ['costs.subtotal'],
+  error: TOO_LARGE,
+})
+type Line = z.output<typeof Line>
+
 const table: Table = {
   name: 'orders',
   key: 'code',
@@ -132,15 +150,13 @@ export const orders: Kind = {
   itemFields: Object.keys(Item.shape),
   keyField: 'code',
   table,
-  prepare: readerOf(Order, Item, (order, items) => {
+  prepare: readerOf(Order, Line, (order, items) => {
     const { code, reference, notes, payment_method } = order
     const dates = datesOf(order)
     if (dates.ordered_at === null) return { field: 'dates.ordered_at', reason: 'is required' }
-    const lines = items.map(lineOf)
-    const costs = costsOf(order, lines)
-    if (costs.total_cents !== costs.subtotal_cents + costs.tax_cents) {
-      return { field: 'costs.total', reason: 'is not the subtotal and the tax together' }
-    }
+    const costs = costsOf(order, items)
+    const fault = faultOf(costs)
+    if (fault) return fault
     const is_pickup = order['freight.is_pickup'] ?? 0
     const tracking_code = order['freight.tracking_code']
     const address = addressOf(order)
@@ -179,7 +195,7 @@ export const orders: Kind = {
       reference: order['customer.code'],
       sort: dates.ordered_at,
       row,
-      items: lines,
+      items,
     }
   }),
   references: {
@@ -216,9 +232,9 @@ function lineOf(item: Item) {
 }
 
 /** What the file does not say is reckoned (reading 11). */
-function costsOf(order: Order, lines: readonly { subtotal_cents: number }[]) {
+function costsOf(order: Order, items: readonly Line[]) {
   const freight = order['freight.subtotal'] ?? 0
-  const reckoned = lines.reduce((sum, line) => sum + line.subtotal_cents, freight)
+  const reckoned = items.reduce((sum, line) => sum + line.subtotal_cents, freight)
   const subtotal = order['costs.subtotal'] ?? reckoned
   const tax = order['costs.tax'] ?? gstOf(subtotal)
   return {
@@ -227,6 +243,15 @@ function costsOf(order: Order, lines: readonly { subtotal_cents: number }[]) {
     tax_cents: tax,
     total_cents: order['costs.total'] ?? subtotal + tax,
   }
+}
+
+/** What is wrong with the sums, given or reckoned. */
+function faultOf({ subtotal_cents, tax_cents, total_cents }: ReturnType<typeof costsOf>) {
+  if (isTooLarge(subtotal_cents)) return { field: 'costs.subtotal', reason: TOO_LARGE }
+  if (isTooLarge(tax_cents)) return { field: 'costs.tax', reason: TOO_LARGE }
+  if (isTooLarge(total_cents)) return { field: 'costs.total', reason: TOO_LARGE }
+  if (total_cents === subtotal_cents + tax_cents) return null
+  return { field: 'costs.total', reason: 'is not the subtotal and the tax together' }
 }
 
 function addressOf(order: Order) {
