@@ -117,6 +117,42 @@ onEachDatabase((database) => {
     expect(await order()).toMatchObject({ status: 'Ready To Ship', dates: { ready_at: now } })
   })
 
+  const [ordered, at] = ['2026-11-17T20:30:00.000Z', '2026-11-18T01:00:00.000Z']
+  it.each([
+    ['Ordered', {}, [null, null, null]],
+    ['Cancelled', {}, [null, null, null]],
+    ['paid', {}, [ordered, null, null]],
+    ['Ready To Ship', {}, [ordered, ordered, null]],
+    ['Ready To Collect', { paid_at: at }, [at, at, null]],
+    // Tracking may be added to an unpaid order.
+    ['Shipped', {}, [null, null, ordered]],
+    ['Shipped', { ready_at: at }, [null, at, at]],
+    ['Collected', {}, [ordered, null, ordered]],
+    ['Paid', { paid_at: at, shipped_at: at }, [at, null, at]],
+  ])(
+    'gives the steps that the status %s tells of a date, where the file has %j',
+    async (status, said, due) => {
+      const dates = { ...ORDER.dates, paid_at: null, ready_at: null, shipped_at: null, ...said }
+      folder.write({ ...WHOLE, 'orders.jsonl': [{ ...ORDER, status, dates }] })
+      await run()
+      const loaded = await order()
+      expect(loaded.status).toBe(status)
+      const { paid_at, ready_at, shipped_at } = loaded.dates
+      expect([paid_at, ready_at, shipped_at]).toEqual(due)
+      expect(counts(await run()).orders).toEqual([0, 0, 1, 0])
+    },
+  )
+
+  it('a status without its dates counts in lists and for actions', async () => {
+    folder.write({ ...WHOLE, 'orders.jsonl': [{ ...ORDER, status: 'Paid' }] })
+    await run()
+    const { list, post } = signedInApp(database.db)
+    expect(codesOf(await list('?status=unpaid'))).toEqual([])
+    expect(codesOf(await list('?status=paid'))).toEqual([ORDER.code])
+    expect((await post('/api/v1/orders/104823/ready', READY)).status).toBe(200)
+    expect(await order()).toMatchObject({ status: 'Ready To Ship' })
+  })
+
   it('loads the oldest first, whatever the order of files and lines', async () => {
     const at = (code: string, ordered_at: string) => ({ ...ORDER, code, dates: undefined, ordered_at })
     folder.write({

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { BRANCHES } from '../../../contract/orders.ts'
 import { gstOf, lineSubtotal } from '../../../domain/money.ts'
+import { isPaid, isReady, isShipped, type OrderStage } from '../../../domain/order-stage.ts'
 import { statusOf } from '../../../domain/order-status.ts'
 import { exclusively, isAmong, lockRows, recordset } from '../../db/dialect.ts'
 import { lotsOf } from '../../db/lots.ts'
@@ -152,13 +153,15 @@ export const orders: Kind = {
   table,
   prepare: readerOf(Order, Line, (order, items) => {
     const { code, reference, notes, payment_method } = order
-    const dates = datesOf(order)
-    if (dates.ordered_at === null) return { field: 'dates.ordered_at', reason: 'is required' }
+    const { created_at, ordered_at, ...dates } = datesOf(order)
+    if (ordered_at === null) return { field: 'dates.ordered_at', reason: 'is required' }
     const costs = costsOf(order, items)
     const fault = faultOf(costs)
     if (fault) return fault
     const is_pickup = order['freight.is_pickup'] ?? 0
     const tracking_code = order['freight.tracking_code']
+    const freight = { is_pickup: is_pickup === 1, tracking_code }
+    const steps = stepsOf({ status: order.status, dates, freight }, ordered_at)
     const address = addressOf(order)
     // Spelled out, for each spread would take as long as all the rest.
     const row = {
@@ -168,7 +171,7 @@ export const orders: Kind = {
       payment_method,
       is_pickup,
       tracking_code,
-      status: order.status ?? statusOf(dates, { is_pickup: is_pickup === 1, tracking_code }),
+      status: order.status ?? statusOf(steps, freight),
       branch: order['freight.branch'],
       tracking_url: order['freight.tracking_url'],
       tracking_company: order['freight.tracking_company'],
@@ -183,17 +186,17 @@ export const orders: Kind = {
       postcode: address.postcode,
       is_rural: address.is_rural,
       country: address.country,
-      ordered_at: dates.ordered_at,
-      paid_at: dates.paid_at,
-      ready_at: dates.ready_at,
-      shipped_at: dates.shipped_at,
-      created_at: dates.created_at ?? dates.ordered_at,
+      ordered_at,
+      paid_at: steps.paid_at,
+      ready_at: steps.ready_at,
+      shipped_at: steps.shipped_at,
+      created_at: created_at ?? ordered_at,
     }
     return {
       key: code,
       also: null,
       reference: order['customer.code'],
-      sort: dates.ordered_at,
+      sort: ordered_at,
       row,
       items,
     }
@@ -218,6 +221,18 @@ function datesOf(order: Order) {
     ready_at: order['dates.ready_at'] ?? order.ready_at,
     shipped_at: order['dates.shipped_at'] ?? order.shipped_at,
   }
+}
+
+/**
+ * When the order came how far. Lists and actions go by the dates alone, so a step that only the status tells of gets
+ * the date of the step before it.
+ */
+function stepsOf(stage: OrderStage, ordered_at: string): OrderStage['dates'] {
+  const { dates } = stage
+  const paid_at = dates.paid_at ?? (isPaid(stage) ? ordered_at : null)
+  const ready_at = dates.ready_at ?? (isReady(stage) ? (paid_at ?? ordered_at) : null)
+  const shipped_at = dates.shipped_at ?? (isShipped(stage) ? (ready_at ?? paid_at ?? ordered_at) : null)
+  return { paid_at, ready_at, shipped_at }
 }
 
 function lineOf(item: Item) {
