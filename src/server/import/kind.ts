@@ -56,6 +56,8 @@ export interface Table {
   lot?: number
   /** What a new row has in the columns that its file says nothing of. @param now as in `db/times.ts` */
   defaults?(row: Row, now: string): Row
+  /** What a row is to be whose file says `row` and that is `before` here; without it, what its file says. */
+  merge?(row: Row, before: Row): Row
   /** What a row gets besides when it has changed. */
   touch?(now: string): Row
   items?: { table: 'order_items' | 'supplier_order_items'; parent: string }

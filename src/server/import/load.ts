@@ -76,7 +76,10 @@ async function loadLot(within: Within, table: Table, lot: readonly Prepared[], n
   const added = records.filter(({ key }) => !standing.has(key))
   const differing = records.flatMap((record) => {
     const before = standing.get(record.key)
-    return before && differs(record, before) ? [{ ...record, id: before.id }] : []
+    if (!before) return []
+    const row = table.merge?.(record.row, before.row) ?? record.row
+    const merged = { ...record, row, id: before.id }
+    return differs(merged, before) ? [merged] : []
   })
   const kept = await keptOf(within, table, differing)
   const changed = differing.filter(({ id }) => !kept.has(id))

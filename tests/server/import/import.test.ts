@@ -107,6 +107,28 @@ onEachDatabase((database) => {
     expect(codesOf(await list('?query=tamaki'))).toEqual([])
   })
 
+  it('never takes back when a customer ordered last', async () => {
+    const lastOrder = async () =>
+      (await database.db.selectFrom('customers').select('last_ordered_at').executeTakeFirst())
+        ?.last_ordered_at
+    const customer = (last_ordered_at: string) => ({
+      ...WHOLE,
+      'customers.jsonl': [{ ...CUSTOMER, last_ordered_at }],
+    })
+    folder.write(customer('2026-01-01T00:00:00Z'))
+    await run()
+    expect(await lastOrder()).toBe('2026-11-17T20:30:00.000Z')
+    expect(counts(await run()).customers).toEqual([0, 0, 1, 0])
+    folder.write({
+      'customers.jsonl': [{ ...CUSTOMER, name: 'Mere', last_ordered_at: '2026-01-01T00:00:00Z' }],
+    })
+    expect(counts(await run()).customers).toEqual([0, 1, 0, 0])
+    expect(await lastOrder()).toBe('2026-11-17T20:30:00.000Z')
+    folder.write(customer('2026-11-18T00:00:00Z'))
+    expect(counts(await run()).customers).toEqual([0, 1, 0, 0])
+    expect(await lastOrder()).toBe('2026-11-18T00:00:00.000Z')
+  })
+
   it('leaves what staff have acted on', async () => {
     folder.write({ ...WHOLE, 'orders.jsonl': [{ ...ORDER, dates: { ...ORDER.dates, paid_at: now } }] })
     await run()

@@ -43,6 +43,11 @@ const table: Table = {
   name: 'customers',
   key: 'code',
   defaults: (row, now) => ({ created_at: now, updated_at: row.created_at ?? now }),
+  /** The last order may be one that this file does not know of. */
+  merge(row, before) {
+    const [given, known] = [row.last_ordered_at ?? '', before.last_ordered_at ?? '']
+    return known > given ? { ...row, last_ordered_at: known } : row
+  },
   touch: (now) => ({ updated_at: now }),
   /** Orders are found by their customer's name and numbers. */
   async afterChange(within, ids) {
