@@ -98,9 +98,20 @@ function cut({ text, font, most = 1 }: Paragraph, ems: number, widthOf: Measure)
   const words = text.split(' ').flatMap((word) => broken(word, fits))
   const lines = wrapWords(words, fits)
   if (lines.length <= most) return lines
-  const last = [...lines.slice(most - 1).join(' ')]
-  while (last.length > 0 && !fits(last.join('') + ELLIPSIS)) last.pop()
-  return [...lines.slice(0, most - 1), last.join('') + ELLIPSIS]
+  return [...lines.slice(0, most - 1), shortened(lines.slice(most - 1).join(' '), fits)]
+}
+
+/** As many of the characters as fit with an ellipsis, which alone stands where none does. */
+export function shortened(text: string, fits: (line: string) => boolean): string {
+  const characters = [...text]
+  const shown = (count: number) => characters.slice(0, count).join('') + ELLIPSIS
+  let [fitting, tooMany] = [0, characters.length + 1]
+  while (fitting + 1 < tooMany) {
+    const half = Math.floor((fitting + tooMany) / 2)
+    if (fits(shown(half))) fitting = half
+    else tooMany = half
+  }
+  return shown(fitting)
 }
 
 function wrapWords(words: readonly string[], fits: (line: string) => boolean): string[] {

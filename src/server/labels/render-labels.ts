@@ -1,9 +1,10 @@
+import { setImmediate as breath } from 'node:timers/promises'
 import PdfDocument from 'pdfkit'
 import { addressLines } from '../../domain/address-line.ts'
 import { BRANCH_SENDERS } from '../../domain/branch.ts'
 import type { Destination } from '../couriers/courier.ts'
 import { type Bars, code128, qrCode } from './bars.ts'
-import { fitText, heightOf, type Measure, type Paragraph, type Room } from './fit-text.ts'
+import { fitText, heightOf, type Line, type Measure, type Paragraph, type Room } from './fit-text.ts'
 import type { LabelContent, LabelPiece } from './label-content.ts'
 import { LABEL_FONTS } from './label-fonts.ts'
 
@@ -59,10 +60,13 @@ export async function renderLabels(content: LabelContent): Promise<Uint8Array> {
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject))
+  const write = writerOf(pdf)
   const qr = qrCode(content.trackingUrl ?? content.trackingCode)
   for (const [index, piece] of content.pieces.entries()) {
     pdf.addPage({ size: [PAGE.width * MM, PAGE.height * MM], margin: 0 })
-    drawPage(pdf, content, piece, index + 1, qr)
+    drawPage(pdf, write, content, piece, index + 1, qr)
+    // Between the pages of hundreds the server answers others.
+    await breath()
   }
   pdf.end()
   await ended
@@ -71,6 +75,7 @@ export async function renderLabels(content: LabelContent): Promise<Uint8Array> {
 
 function drawPage(
   pdf: PDFKit.PDFDocument,
+  write: Write,
   content: LabelContent,
   piece: LabelPiece,
   number: number,
@@ -80,32 +85,32 @@ function drawPage(
   const town = withoutRd(destination.city) || withoutRd(destination.suburb)
   for (const rule of RULES) pdf.rect(4 * MM, rule * MM, (PAGE.width - 8) * MM, 0.3 * MM)
   pdf.fill('black')
-  write(pdf, BOXES.courier, [24, 7], [{ text: content.courier, font: 'bold' }])
-  write(pdf, BOXES.service, [11, 6], [{ text: content.service, font: 'plain' }])
-  if (destination.isRural) drawRural(pdf)
-  write(pdf, BOXES.town, [30, 7], [{ text: town, font: 'bold', most: 2 }])
-  write(pdf, BOXES.postcode, [36, 8], [{ text: destination.postcode, font: 'bold' }], { across: 1 })
-  write(pdf, BOXES.to, [8, 8], [{ text: 'TO', font: 'bold' }], { down: 0 })
-  write(pdf, BOXES.receiver, [15, 7], receiver(content), { down: 0 })
-  write(pdf, BOXES.instructions, [11, 6], [{ text: destination.instructions, font: 'plain', most: 4 }])
+  write(BOXES.courier, [24, 7], [{ text: content.courier, font: 'bold' }])
+  write(BOXES.service, [11, 6], [{ text: content.service, font: 'plain' }])
+  if (destination.isRural) drawRural(pdf, write)
+  write(BOXES.town, [30, 7], [{ text: town, font: 'bold', most: 2 }])
+  write(BOXES.postcode, [36, 8], [{ text: destination.postcode, font: 'bold' }], { across: 1 })
+  write(BOXES.to, [8, 8], [{ text: 'TO', font: 'bold' }], { down: 0 })
+  write(BOXES.receiver, [15, 7], receiver(content), { down: 0 })
+  write(BOXES.instructions, [11, 6], [{ text: destination.instructions, font: 'plain', most: 4 }])
   const count = `${number} of ${content.pieces.length}`
-  write(pdf, BOXES.piece, [19, 8], [{ text: count, font: 'bold' }])
-  write(pdf, BOXES.weight, [19, 8], [{ text: `${Number(piece.weight.toFixed(3))} kg`, font: 'bold' }])
+  write(BOXES.piece, [19, 8], [{ text: count, font: 'bold' }])
+  write(BOXES.weight, [19, 8], [{ text: `${Number(piece.weight.toFixed(3))} kg`, font: 'bold' }])
   const order = content.orderCode.trim() && `Order ${content.orderCode}`
-  write(pdf, BOXES.order, [13, 6], [{ text: order, font: 'bold' }])
-  write(pdf, BOXES.sender, [7.5, 5], sender(content))
+  write(BOXES.order, [13, 6], [{ text: order, font: 'bold' }])
+  write(BOXES.sender, [7.5, 5], sender(content))
   const room = BOXES.qr
   drawBars(pdf, qr, room, Math.min(room.width, room.height) / (qr.width + 2 * QUIET.qr), true)
   drawCode128(pdf, piece.barcode)
-  write(pdf, BOXES.barcode, [12, 6], [{ text: piece.barcode, font: 'bold' }], { across: 0.5 })
+  write(BOXES.barcode, [12, 6], [{ text: piece.barcode, font: 'bold' }], { across: 0.5 })
 }
 
-function drawRural(pdf: PDFKit.PDFDocument): void {
+function drawRural(pdf: PDFKit.PDFDocument, write: Write): void {
   const { x, y, width, height } = BOXES.rural
   pdf.rect(x * MM, y * MM, width * MM, height * MM).fill('black')
   pdf.fillColor('white')
   const inner = { x: x + 1, y: y + 2, width: width - 2, height: height - 4 }
-  write(pdf, inner, [20, 8], [{ text: 'RURAL', font: 'bold' }], { across: 0.5 })
+  write(inner, [20, 8], [{ text: 'RURAL', font: 'bold' }], { across: 0.5 })
   pdf.fillColor('black')
 }
 
@@ -147,21 +152,28 @@ interface Place {
 }
 
 /** Writes paragraphs into a box, in the largest of the sizes (points) that fits. */
-function write(
-  pdf: PDFKit.PDFDocument,
+type Write = (
   box: Box,
-  [largest, smallest]: [number, number],
+  sizes: readonly [largest: number, smallest: number],
   paragraphs: Paragraph[],
-  { across = 0, down = 0.5 }: Place = {},
-): void {
+  place?: Place,
+) => void
+
+/** Writes on the pages of one document. What stands on each of them is laid out once. */
+function writerOf(pdf: PDFKit.PDFDocument): Write {
   const widthOf: Measure = (text, font) => pdf.font(font).fontSize(1).widthOfString(text)
-  const room: Room = { width: box.width * MM, height: box.height * MM, largest, smallest }
-  const lines = fitText(paragraphs, room, widthOf)
-  const below = (room.height - heightOf(lines)) * down
-  for (const { text, font, size, top } of lines) {
-    const spare = room.width - widthOf(text, font) * size
-    pdf.font(font).fontSize(size)
-    pdf.text(text, box.x * MM + spare * across, box.y * MM + below + top, { lineBreak: false })
+  const known = new Map<string, Line[]>()
+  return (box, [largest, smallest], paragraphs, { across = 0, down = 0.5 } = {}) => {
+    const room: Room = { width: box.width * MM, height: box.height * MM, largest, smallest }
+    const key = JSON.stringify([room, paragraphs])
+    const lines = known.get(key) ?? fitText(paragraphs, room, widthOf)
+    known.set(key, lines)
+    const below = (room.height - heightOf(lines)) * down
+    for (const { text, font, size, top } of lines) {
+      const spare = room.width - widthOf(text, font) * size
+      pdf.font(font).fontSize(size)
+      pdf.text(text, box.x * MM + spare * across, box.y * MM + below + top, { lineBreak: false })
+    }
   }
 }
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import PdfDocument from 'pdfkit'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { BRANCH_SENDERS } from '../../../src/domain/branch.ts'
 import type { LabelContent } from '../../../src/server/labels/label-content.ts'
 import { renderLabels } from '../../../src/server/labels/render-labels.ts'
@@ -54,6 +55,8 @@ const ALL_TOO_LONG: LabelContent = {
   },
 }
 
+afterEach(() => vi.restoreAllMocks())
+
 describe('labels', () => {
   it.each([1, 2, 50])('are a page of 100 × 150 mm for each of %i pieces', async (count) => {
     const pages = await read({ ...LABEL, pieces: pieces(count) })
@@ -65,6 +68,26 @@ describe('labels', () => {
       const number = String(index + 1).padStart(3, '0')
       expect(texts).toEqual(expect.arrayContaining([`${index + 1} of ${count}`, `LH1602541${number}`]))
     }
+  })
+
+  it('lay out once what stands on every page', async () => {
+    const measured = vi.spyOn(PdfDocument.prototype, 'widthOfString')
+    const measuring = async (count: number) => {
+      measured.mockClear()
+      await renderLabels({ ...ALL_TOO_LONG, pieces: pieces(count) })
+      return measured.mock.calls.length
+    }
+    const first = await measuring(1)
+    expect(await measuring(11)).toBeLessThan(2 * first)
+  })
+
+  it('leave others a turn between the pages', async () => {
+    const pages = vi.spyOn(PdfDocument.prototype, 'addPage')
+    const rendering = renderLabels({ ...LABEL, pieces: pieces(50) })
+    await new Promise((turn) => setImmediate(turn))
+    expect(pages.mock.calls.length).toBeLessThan(50)
+    await rendering
+    expect(pages).toHaveBeenCalledTimes(50)
   })
 
   it('say everything that a driver and a depot need', async () => {
