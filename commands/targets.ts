@@ -88,6 +88,14 @@ export interface ActionsTarget {
   open(): void
 }
 
+/** The open menu of commands: their keys work in it. */
+export interface MenuTarget {
+  /** Of the commands that it offers. */
+  ids: readonly string[]
+  /** Closes it and runs one of them. */
+  choose(id: string): void
+}
+
 /** The consignment form in view. */
 export interface ConsignmentFormTarget {
   searchAddress(): void
@@ -145,6 +153,7 @@ export interface Targets {
   dialog: DialogTarget
   labels: LabelsTarget
   actions: ActionsTarget
+  menu: MenuTarget
   selection: SelectionTarget
   peek: PeekTarget
   consignmentForm: ConsignmentFormTarget

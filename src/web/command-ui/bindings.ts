@@ -7,10 +7,14 @@ import type { TargetName } from '../../../commands/targets.ts'
 
 /**
  * The keys that work at this moment: those of the layer on top, in or outside of a field. A command that cannot run
- * keeps its key when it has a reason to tell.
+ * keeps its key when it has a reason to tell. An open menu has those that are drawn in it.
  */
 export function activeBindings(context: CommandContext): Binding[] {
+  const { menu } = context.targets
   return COMMANDS.flatMap((command) => {
+    if (context.layer === 'menu' && menu?.ids.includes(command.id)) {
+      return availability(command, context).state === 'ready' ? bindingsOf(command, context) : []
+    }
     const { layers, fields, handledBy } = command
     const here =
       layers.includes(context.layer) && (fields === 'both' || (fields === 'inside') === context.typing)

@@ -30,7 +30,8 @@ export function isFast(burst: Burst<unknown>): boolean {
   return gaps > 0 && (burst.lastAt - burst.startedAt) / gaps <= MEAN_GAP_MS
 }
 
-function isScan(burst: Burst<unknown>): boolean {
+/** Whether the characters so far are a scanner's: what its Enter or Tab would end is a code. */
+export function isScan(burst: Burst<unknown>): boolean {
   return isFast(burst) && burst.text.length >= LEAST_CHARACTERS
 }
 

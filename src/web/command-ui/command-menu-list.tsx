@@ -1,8 +1,7 @@
 import { useAtomValue } from 'jotai'
-import type { KeyboardEvent } from 'react'
+import { useMemo, useRef } from 'react'
 import { availability, type Command } from '../../../commands/command.ts'
 import { commandById } from '../../../commands/index.ts'
-import { matches } from '../../../commands/keymap.ts'
 import { keysOf } from '../../../commands/own-keys.ts'
 import {
   DropdownMenu,
@@ -16,11 +15,12 @@ import { nothingHasFocus } from '../ui/return-focus.ts'
 import { CommandIcon } from './command-icon.tsx'
 import { contextAtom } from './context.ts'
 import { KeyCaps } from './key-caps.tsx'
-import { strokeOfEvent } from './key-press.ts'
 import { ariaOf } from './key-text.ts'
 import { runCommand } from './run.ts'
+import { useCommandTarget } from './targets.ts'
 
 export interface CommandMenuListProps {
+  /** Must be stable. */
   ids: readonly string[]
   /** The id of the button that it belongs to. */
   labelledBy: string
@@ -44,14 +44,12 @@ export function CommandMenuList({ ids, labelledBy, onClose, onClosed }: CommandM
     onClosed()
     runCommand(id, 'menu')
   }
-  // The keycaps drawn in the menu work in it.
-  const onKeyDown = (event: KeyboardEvent) => {
-    const stroke = strokeOfEvent(event.nativeEvent)
-    const command = stroke && ready.find((one) => keysOf(one, context).some((key) => matches(stroke, key)))
-    if (!command) return
-    event.preventDefault()
-    choose(command.id)
-  }
+  const latest = useRef(choose)
+  latest.current = choose
+  useCommandTarget(
+    'menu',
+    useMemo(() => ({ ids, choose: (id: string) => latest.current(id) }), [ids]),
+  )
 
   return (
     <DropdownMenu open onOpenChange={(open) => open || onClose()}>
@@ -62,7 +60,6 @@ export function CommandMenuList({ ids, labelledBy, onClose, onClosed }: CommandM
         align="end"
         aria-labelledby={labelledBy}
         button={document.getElementById(labelledBy)}
-        onKeyDown={onKeyDown}
         onCloseAutoFocus={(event) => {
           event.preventDefault()
           // A scan may have opened the palette over it.

@@ -33,11 +33,17 @@ function createListener(): Listener {
     openPalette,
     jump: jumpToCode,
     // Drawn at once, so that the next key acts on what this one did: two may be let go in one go.
-    run: (id) => flushSync(() => runCommand(id, 'key')),
+    run: (id) => flushSync(() => runByKey(id)),
     showPending: (pending) => store.set(pendingAtom, pending),
     focused: () => document.activeElement,
     now: () => performance.now(),
   })
+}
+
+function runByKey(id: string): void {
+  const { menu } = commandContext().targets
+  if (menu) menu.choose(id)
+  else runCommand(id, 'key')
 }
 
 /** The one key listener of the console. It also tells commands where the router is, and whether a field has the focus. */

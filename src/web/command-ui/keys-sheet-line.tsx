@@ -142,6 +142,7 @@ const NEEDS: Record<TargetName, string> = {
   dialog: 'Needs an open dialog',
   labels: 'Needs labels in view',
   actions: 'Needs a menu of actions',
+  menu: 'Needs an open menu',
   order: 'Needs an order',
   consignment: 'Needs a consignment',
   customer: 'Needs a customer',

@@ -4,6 +4,7 @@ import { COMMANDS } from '../../../commands/index.ts'
 import { type Binding, matches, type Stroke, step, strokeOf } from '../../../commands/keymap.ts'
 import { productCode } from '../../../src/domain/record-code.ts'
 import { activeBindings } from '../../../src/web/command-ui/bindings.ts'
+import { ORDER_OPTIONS } from '../../../src/web/screens/orders/order-options.ts'
 import {
   contextWith,
   formTargets,
@@ -32,6 +33,7 @@ const customer = exampleCustomer()
 const product = exampleProduct()
 const supplier = exampleSupplier()
 const actions = { label: 'Options', open: () => undefined }
+const menu = { ids: ORDER_OPTIONS, choose: nothing }
 const dialog = {
   title: '',
   confirmLabel: '',
@@ -79,7 +81,7 @@ const PLACES: Record<string, CommandContext> = {
     { record, order, dialog, freight: freightTarget(), ...formTargets() },
     { layer: 'dialog' },
   ),
-  'a menu': contextWith({ record, order, actions }, { layer: 'menu' }),
+  'a menu': contextWith({ record, order, actions, menu }, { layer: 'menu' }),
   'the palette': contextWith({ list, order }, { layer: 'palette', typing: true }),
   'a list without single keys': contextWith({ list, order }, { singleKeys: false }),
   'a list with keys of one’s own': contextWith(

@@ -1,16 +1,21 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Provider } from 'jotai'
+import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CommandButton } from '../../../src/web/command-ui/command-button.tsx'
 import { CommandMenu } from '../../../src/web/command-ui/command-menu.tsx'
 import { commandContext } from '../../../src/web/command-ui/context.ts'
+import { Hotkeys } from '../../../src/web/command-ui/hotkeys.tsx'
+import { closePalette } from '../../../src/web/command-ui/palette-opening.ts'
 import { targetsAtom, useCommandTarget } from '../../../src/web/command-ui/targets.ts'
 import { dialogAtom } from '../../../src/web/state/dialogs.ts'
+import { textAtom } from '../../../src/web/state/palette.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { listTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { PATIENT } from '../../patience.ts'
+import { scan } from './scan-on-screen.ts'
 
 const PAID = exampleOrder({ dates: { paid_at: '2026-11-20T01:00:00Z' } })
 
@@ -20,6 +25,7 @@ function show(element: React.ReactElement) {
 const aim = (targets: object) => act(async () => store.set(targetsAtom, targets))
 
 beforeEach(() => {
+  closePalette()
   store.set(targetsAtom, {})
   store.set(dialogAtom, null)
   store.set(toastsAtom, [])
@@ -72,15 +78,34 @@ describe('a command menu', () => {
     expect(commandContext().layer).toBe('menu')
   })
 
-  test('is opened by its command, and a key drawn in it works', async () => {
+  async function open() {
     await aim({ order: PAID })
-    show(<CommandMenu label="Options" ids={ids} />)
+    show(
+      <MemoryRouter>
+        <Hotkeys />
+        <CommandMenu label="Options" ids={[...ids, 'order.copy-code']} />
+      </MemoryRouter>,
+    )
     await act(async () => commandContext().targets.actions?.open())
-    const menu = await screen.findByRole('menu')
-    fireEvent.keyDown(menu, { key: 'p', code: 'KeyP' })
+    return screen.findByRole('menu')
+  }
+
+  test('is opened by its command, and a key drawn in it works', async () => {
+    fireEvent.keyDown(await open(), { key: 'p', code: 'KeyP' })
     await vi.waitFor(() => expect(store.get(dialogAtom)?.name).toBe('pack-order'), PATIENT)
+    expect(screen.queryByRole('menu')).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Options' }))
     expect(commandContext().layer).toBe('dialog')
+  })
+
+  test('runs none of the letters of a scan, which jumps', async () => {
+    const writeText = vi.fn(async () => undefined)
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+    const menu = await open()
+    act(() => menu.focus())
+    act(() => scan('y77777', 'Enter'))
+    expect(store.get(textAtom)).toBe('y77777')
+    expect(writeText).not.toHaveBeenCalled()
   })
 })
 

@@ -7,6 +7,7 @@ import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { connectionLost, fakeServer, type SentRequest } from '../api/fake-server.ts'
+import { scan } from '../command-ui/scan-on-screen.ts'
 import { PAID } from '../orders/order-of.ts'
 import { MERE } from '../state/tokens.ts'
 import { field, fillParcel, PRICES, press, showForm, targets, type, verifyBefore } from './form-on-screen.tsx'
@@ -150,6 +151,23 @@ describe('an option is chosen', () => {
     press('4', { code: 'Digit4' })
     press('9', { code: 'Digit9' })
     expect(chosen()).toBeUndefined()
+  })
+
+  describe.each(['999992', '22222A2b1'])('but not by the digits of a scan: %s', (code) => {
+    test('none stays none', async () => {
+      await priced()
+      scan(code)
+      expect(chosen()).toBeUndefined()
+      expect(targets().freight?.blocked).toBe('Choose an option first')
+    })
+
+    test('the chosen one stays', async () => {
+      await priced()
+      press('ArrowUp')
+      scan(code)
+      expect(chosen()).toContain('Aramex')
+      expect(document.activeElement).toBe(screen.queryByRole('radio', { checked: true }))
+    })
   })
 
   test('and the arrows go round', async () => {

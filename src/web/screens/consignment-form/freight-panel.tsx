@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import type { Stroke } from '../../../../commands/keymap.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { MESSAGES } from '../../../domain/catalogue.ts'
 import { type FreightOption, QUOTE_LASTS_MINUTES } from '../../../domain/freight-options.ts'
@@ -7,6 +8,7 @@ import { formatCents } from '../../../domain/money.ts'
 import { formatVolume, formatWeight, type ParcelTotals } from '../../../domain/parcels.ts'
 import { refusalOf } from '../../api/failure.ts'
 import { bookConsignment, freightPrices } from '../../api/freight.ts'
+import { isScan, NO_BURST, typed } from '../../command-ui/burst.ts'
 import { CommandKeys } from '../../command-ui/command-keys.tsx'
 import { strokeOfEvent } from '../../command-ui/key-press.ts'
 import { useCommandTarget, useLayer } from '../../command-ui/targets.ts'
@@ -65,9 +67,18 @@ export function FreightPanel({ payload, totals, onClose, onBooked }: FreightPane
   useLayer('dialog', true)
   usePanelCommands(options, blocked, setChosenId, consign, onClose)
 
+  const scanned = useScanned(chosenId)
+
   const onKeyDown = (event: KeyboardEvent) => {
-    const option = optionFor(strokeOfEvent(event.nativeEvent)?.chord, options, chosen)
-    if (!option || busy) return
+    const stroke = strokeOfEvent(event.nativeEvent)
+    const scan = stroke && scanned(stroke, event.nativeEvent.timeStamp)
+    if (busy) return
+    if (scan) {
+      setChosenId(scan.chosenBefore)
+      return
+    }
+    const option = optionFor(stroke?.chord, options, chosen)
+    if (!option) return
     event.preventDefault()
     setChosenId(option.id)
   }
@@ -147,6 +158,21 @@ function optionFor(
   if (chord === 'ArrowDown' || chord === 'ArrowRight') return options[(at + 1) % options.length]
   if (chord === 'ArrowUp' || chord === 'ArrowLeft') return options.at(at < 0 ? -1 : at - 1)
   return undefined
+}
+
+/**
+ * Follows what is typed. A digit chooses at once, as it may be a hand's; once a scanner shows to be typing, this gives
+ * what was chosen before it, so that the next Enter books nothing that its digits chose.
+ */
+function useScanned(chosenId: string | null) {
+  const following = useRef({ burst: NO_BURST, chosenBefore: chosenId })
+  return ({ character, repeat }: Stroke, at: number) => {
+    if (character === null || repeat) return null
+    const burst = typed(following.current.burst, character, at)
+    const chosenBefore = burst.text.length === 1 ? chosenId : following.current.chosenBefore
+    following.current = { burst, chosenBefore }
+    return isScan(burst) ? { chosenBefore } : null
+  }
 }
 
 function usePanelCommands(
