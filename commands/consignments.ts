@@ -1,6 +1,7 @@
 import { MESSAGES } from '../src/domain/catalogue.ts'
 import { knownOrderCode } from '../src/domain/consignment-order.ts'
 import { canDeleteConsignment } from '../src/domain/consignment-status.ts'
+import { fold } from '../src/domain/fold.ts'
 import { type Command, defineCommand } from './command.ts'
 import { copyCode } from './copying.ts'
 import { isOpen, tabPath } from './open-record.ts'
@@ -11,6 +12,10 @@ const target = 'consignment'
 const NOT_OPEN = 'Open the consignment first'
 const NO_ORDER = 'The consignment has no order'
 const NO_TRACKING_PAGE = 'The consignment has no tracking link'
+const BEING_DELETED = 'The consignment is being deleted'
+
+/** The codes of those whose deletion is under way: none is sent twice. */
+const deleting = new Set<string>()
 
 function turn(which: 'previous' | 'next', key: string, by: 1 | -1): Command {
   return defineCommand({
@@ -141,11 +146,15 @@ export const consignmentCommands: Command[] = [
       text: 'Are you sure you want to delete this consignment? This is permanent and cannot be undone.',
       confirmLabel: 'Delete',
     }),
-    async run(consignment, context) {
-      await context.powers.deleteConsignment(consignment)
-      context.powers.notify('success', `Consignment ${consignment.tracking_code} deleted`)
-      const { record } = context.targets
-      if (record && isOpen(target, context)) context.powers.navigate(record.back)
+    blocked: ({ tracking_code }) => (deleting.has(tracking_code) ? BEING_DELETED : null),
+    async run(consignment, { powers }) {
+      const { tracking_code } = consignment
+      deleting.add(tracking_code)
+      await powers.deleteConsignment(consignment).finally(() => deleting.delete(tracking_code))
+      powers.notify('success', `Consignment ${tracking_code} deleted`)
+      // Whoever has gone elsewhere meanwhile is left there.
+      const record = powers.openRecord()
+      if (record?.kind === target && fold(record.code) === fold(tracking_code)) powers.navigate(record.back)
     },
   }),
   turn('previous', '[', -1),

@@ -1,6 +1,6 @@
 import type { Consignment } from '../src/contract/consignments.ts'
 import type { Order } from '../src/contract/orders.ts'
-import type { Targets } from './targets.ts'
+import type { RecordTarget, Targets } from './targets.ts'
 
 /** What can be done to several orders in one run. */
 export type BulkAction = 'record-payment' | 'pack'
@@ -51,6 +51,8 @@ export interface Places {
 export interface Powers {
   navigate(path: string): void
   openInNewTab(path: string): void
+  /** The record whose screen is open by now, unless that is being left: a context is as it was when its command ran. */
+  openRecord(): RecordTarget | null
   openDialog(dialog: Dialog): void
   openPalette(text?: string): void
   notify(tone: NoticeTone, text: string): void

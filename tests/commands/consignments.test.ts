@@ -94,6 +94,36 @@ describe('deleting', () => {
     expect(context.powers.navigate).toHaveBeenCalledWith('/consignments?date=2026-11-20')
   })
 
+  test.each([
+    ['another consignment', recordTarget('COC 2', { kind: 'consignment' })],
+    ['an order of that number', recordTarget(CODE)],
+    ['no record', null],
+  ])('leaves who has gone on to %s meanwhile there', async (_, gone) => {
+    const context = open()
+    vi.mocked(context.powers.openRecord).mockReturnValue(gone)
+    await command.run(context)
+    expect(context.powers.notify).toHaveBeenCalledWith('success', `Consignment ${CODE} deleted`)
+    expect(context.powers.navigate).not.toHaveBeenCalled()
+  })
+
+  test('is blocked while it runs, of this consignment alone, and free again when it is refused', async () => {
+    const context = open()
+    let refuse = () => {}
+    vi.mocked(context.powers.deleteConsignment).mockReturnValue(
+      new Promise((_, reject) => (refuse = () => reject(new Error('manifested')))),
+    )
+    const run = command.run(context)
+    expect(availability(command, context)).toEqual({
+      state: 'blocked',
+      reason: 'The consignment is being deleted',
+    })
+    const other = contextWith({ consignment: exampleConsignment({ tracking_code: 'COC 2' }) })
+    expect(availability(command, other).state).toBe('ready')
+    refuse()
+    await expect(run).rejects.toThrow()
+    expect(availability(command, context).state).toBe('ready')
+  })
+
   test('stays in the list, and where it is when it is refused', async () => {
     const inList = row()
     await command.run(inList)

@@ -10,10 +10,11 @@ import type {
 } from '../../commands/targets.ts'
 
 /** Powers that only note that they were used. */
-export function notedPowers(): Powers {
+function notedPowers({ record }: Partial<Targets>): Powers {
   return {
     navigate: vi.fn(),
     openInNewTab: vi.fn(),
+    openRecord: vi.fn(() => record ?? null),
     openDialog: vi.fn(),
     openPalette: vi.fn(),
     notify: vi.fn(),
@@ -59,7 +60,7 @@ export function contextWith(
       order: (code, tab) => `/orders/${encodeURIComponent(code)}${tab ? `?tab=${tab}` : ''}`,
       signOut: () => '/logout',
     },
-    powers: notedPowers(),
+    powers: notedPowers(targets),
     ...rest,
   }
 }

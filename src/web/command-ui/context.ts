@@ -31,6 +31,7 @@ const consignmentPowers = () => import('./consignment-powers.ts')
 const powers: Powers = {
   navigate: (path) => void store.get(routeAtom).navigate?.(path, { replace: isHere(path), flushSync: true }),
   openInNewTab: (path) => void window.open(path, '_blank', 'noopener'),
+  openRecord: () => (store.get(arrivingAtom) ? null : (store.get(targetsAtom).record ?? null)),
   openDialog,
   openPalette,
   notify,

@@ -3,8 +3,10 @@ import { commandContext, routeAtom } from '../../../src/web/command-ui/context.t
 import { recentCommandsAtom, runCommand } from '../../../src/web/command-ui/run.ts'
 import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
 import { closeDialog, dialogAtom } from '../../../src/web/state/dialogs.ts'
+import { goingAtom } from '../../../src/web/state/going.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { recordTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { PATIENT } from '../../patience.ts'
 
@@ -54,6 +56,17 @@ test('a rejection says the command’s message', async () => {
   runCommand('order.copy-code', 'key')
   await vi.waitFor(() => expect(said()).toEqual(['error: Something went wrong.']), PATIENT)
   vi.unstubAllGlobals()
+})
+
+test('what a command finds open by then is the record on screen, and none once another screen was gone to', () => {
+  const record = recordTarget('104823')
+  const { openRecord } = commandContext().powers
+  expect(openRecord()).toBeNull()
+  store.set(targetsAtom, { record })
+  expect(openRecord()).toBe(record)
+  store.set(goingAtom, { key: 'another', loading: true })
+  expect(openRecord()).toBeNull()
+  store.set(goingAtom, null)
 })
 
 test('an unknown id throws', () => expect(() => runCommand('order.nothing', 'key')).toThrow())
