@@ -11,6 +11,7 @@ export function courierChoiceLabel(choice: CourierChoice): string {
   return choice === '' ? 'All' : courierLabel(choice)
 }
 
+/** The day it is in Auckland at this moment. */
 export function today(): string {
   return todayInAuckland(now())
 }
@@ -20,10 +21,10 @@ export function courierOf(text: string): CourierChoice {
 }
 
 /** Reads the filter from an address: without a day that exists it is Auckland's today. */
-export function readFilter(search: URLSearchParams): ConsignmentFilter {
+export function readFilter(search: URLSearchParams, otherwise: string = today()): ConsignmentFilter {
   const date = search.get('date') ?? ''
   return {
-    date: isAucklandDay(date) ? date : today(),
+    date: isAucklandDay(date) ? date : otherwise,
     query: (search.get('query') ?? '').trim(),
     provider: courierOf(search.get('provider') ?? ''),
   }

@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { ListBody } from '../../table/list-body.tsx'
 import { ListCount } from '../../table/list-count.tsx'
 import { ListFrame } from '../../table/list-frame.tsx'
+import { useGo } from '../../table/use-go.ts'
 import { useListCommands } from '../../table/use-list-commands.ts'
 import { useListRows } from '../../table/use-list-rows.ts'
 import { useNarrow } from '../../table/use-narrow.ts'
@@ -23,6 +24,7 @@ import { CONSIGNMENT_ROW_OPTIONS } from './consignment-options.ts'
 import { ConsignmentPhoneRow } from './consignment-phone-row.tsx'
 import { ConsignmentRowAction } from './consignment-row-action.tsx'
 import { ConsignmentsEmpty } from './consignments-empty.tsx'
+import { useToday } from './use-today.ts'
 
 const codeOf = (consignment: Consignment) => consignment.tracking_code
 const recordPath = (code: string) => paths.consignment(code)
@@ -42,7 +44,8 @@ const menuOf = ({ tracking_code }: Consignment) => ({
 /** The consignments list (section 2): those of one day. */
 export function ConsignmentsListScreen() {
   const [search] = useSearchParams()
-  const filter = useMemo(() => readFilter(search), [search])
+  const day = useToday()
+  const filter = useMemo(() => readFilter(search, day), [search, day])
   const narrow = useNarrow()
 
   const consignments = useQuery(consignmentQueries.list(filter))
@@ -55,9 +58,15 @@ export function ConsignmentsListScreen() {
   useEffect(() => whenIdle(consignmentPeek.preload), [])
   const tools = useListCommands(list, { recordPath, peek: peek.open, filters: true })
   useCommandTarget('consignment', active)
+  const go = useGo()
   const apply = useCallback(
-    (wanted: ConsignmentFilter) => goTo(paths.consignments(filterParameters(wanted))),
-    [goTo],
+    (wanted: ConsignmentFilter) => {
+      const path = paths.consignments(filterParameters(wanted))
+      // Since midnight the address of today is that of another day.
+      if (wanted.date === filter.date) goTo(path)
+      else go(path)
+    },
+    [filter.date, goTo, go],
   )
 
   return (
