@@ -25,16 +25,18 @@ type Patch<T> = Partial<T> | ((fields: T) => Partial<T>)
  * @param key the form and its record, such as `pack-order/104823`
  * @param initial the fields as they are when nothing was typed; only changed fields are stored
  * @returns the fields, a function that changes some of them (from what they are at that moment, where it is given a
- *   function), and one that forgets the draft
+ *   function), and one that forgets the draft, or does so only if what is kept by now, in whichever tab it was typed,
+ *   is what is meant
  */
 export function useDraft<T extends Fields>(
   key: string,
   initial: T,
-): [T, (patch: Patch<T>) => void, () => void] {
+): [T, (patch: Patch<T>) => void, (isMeant?: (fields: T) => boolean) => void] {
   const storageKey = `draft:${sessionClaims()?.email ?? ''}:${key}`
+  const storage = useMemo(() => keptJson<Partial<T>>(), [])
   const draftAtom = useMemo(
-    () => atomWithStorage<Partial<T>>(storageKey, {}, keptJson(), { getOnInit: true }),
-    [storageKey],
+    () => atomWithStorage<Partial<T>>(storageKey, {}, storage, { getOnInit: true }),
+    [storageKey, storage],
   )
   const [stored, setStored] = useAtom(draftAtom)
   const latestInitial = useRef(initial)
@@ -47,12 +49,16 @@ export function useDraft<T extends Fields>(
       })),
     [setStored],
   )
-  const clear = useCallback(() => {
-    setStored(RESET)
-    // The browser tells the other tabs alone, but the form may have been left and opened again in this one.
-    window.dispatchEvent(
-      new StorageEvent('storage', { key: storageKey, newValue: null, storageArea: localStorage }),
-    )
-  }, [setStored, storageKey])
+  const clear = useCallback(
+    (isMeant: (fields: T) => boolean = () => true) => {
+      if (!isMeant(mergeDraft(latestInitial.current, storage.getItem(storageKey, {})))) return
+      setStored(RESET)
+      // The browser tells the other tabs alone, but the form may have been left and opened again in this one.
+      window.dispatchEvent(
+        new StorageEvent('storage', { key: storageKey, newValue: null, storageArea: localStorage }),
+      )
+    },
+    [setStored, storage, storageKey],
+  )
   return [mergeDraft(initial, stored), patch, clear]
 }

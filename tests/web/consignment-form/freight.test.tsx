@@ -216,12 +216,13 @@ describe('consigning', () => {
     const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))
     const said = () => store.get(toastsAtom).map(({ tone, text }) => `${tone}: ${text}`)
 
-    async function leaveWhileItRuns(): Promise<string> {
+    async function leaveWhileItRuns(meanwhile = () => {}): Promise<string> {
       const { router } = await priced()
       press('2', { code: 'Digit2' })
       act(() => targets().freight?.consign())
       await waitFor(() => expect(sent(isBooking)).toHaveLength(1))
       await act(() => router.navigate('/consignments/OTHER'))
+      meanwhile()
       await act(async () => answer())
       await waitFor(() => expect(said()).toHaveLength(1))
       return router.state.location.pathname
@@ -239,6 +240,20 @@ describe('consigning', () => {
       expect(await leaveWhileItRuns()).toBe('/consignments/OTHER')
       expect(said()).toEqual(['success: Consignment COC00014123 booked'])
       expect(drafts()).toEqual([])
+    })
+
+    test('who finds what was typed meanwhile in another tab', async () => {
+      outcome = BOOKED
+      const [key = ''] = drafts()
+      let typed = ''
+      await leaveWhileItRuns(() => {
+        typed = JSON.stringify({
+          ...JSON.parse(localStorage.getItem(key) ?? ''),
+          instructions: 'Typed there',
+        })
+        localStorage.setItem(key, typed)
+      })
+      expect(localStorage.getItem(key)).toBe(typed)
     })
 
     test('who is told of a failure too, with the order; the draft is kept', async () => {

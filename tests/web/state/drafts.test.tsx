@@ -38,6 +38,18 @@ test('is forgotten when cleared', () => {
   expect(Object.keys(localStorage)).toEqual(['session-token'])
 })
 
+test('is kept when it is not what was meant to be forgotten, though this tab was not told of it yet', () => {
+  const form = openForm()
+  act(() => form.current[1]({ message: 'typed' }))
+  const key = Object.keys(localStorage).find((name) => name.startsWith('draft:')) ?? ''
+  const there = JSON.stringify({ message: 'typed there' })
+  localStorage.setItem(key, there)
+  act(() => form.current[2](({ message }) => message === 'typed'))
+  expect(localStorage.getItem(key)).toBe(there)
+  act(() => form.current[2](({ message, send }) => message === 'typed there' && send))
+  expect(localStorage.getItem(key)).toBeNull()
+})
+
 test('is forgotten by the same form opened again meanwhile', () => {
   const left = openForm()
   act(() => left.current[1]({ message: 'typed' }))

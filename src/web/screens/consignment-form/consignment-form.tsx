@@ -59,8 +59,8 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
   const close = () => setLayer(null)
 
   /** Shows the label, unless somebody has gone elsewhere meanwhile: they are told where they are. */
-  function booked(id: string, here: boolean): void {
-    forget()
+  function booked(payload: ConsignmentPayload, id: string, here: boolean): void {
+    forget(payload)
     notify('success', `Consignment ${id} booked`)
     if (here && !store.get(arrivingAtom)) void navigate(paths.consignment(id, 'labels'))
     refreshConsignments()
@@ -104,7 +104,12 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
         />
       )}
       {layer?.name === 'freight' && (
-        <FreightPanel payload={layer.payload} totals={layer.totals} onClose={close} onBooked={booked} />
+        <FreightPanel
+          payload={layer.payload}
+          totals={layer.totals}
+          onClose={close}
+          onBooked={(id, here) => booked(layer.payload, id, here)}
+        />
       )}
     </>
   )

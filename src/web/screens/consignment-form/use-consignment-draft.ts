@@ -1,9 +1,11 @@
 import { useCallback, useMemo } from 'react'
 import type { AddressDetail } from '../../../contract/addresses.ts'
+import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { editedAddress, pickedAddress, type TypedAddressField } from '../../../domain/address-state.ts'
 import {
   type ConsignmentForm,
+  consignmentPayload,
   EMPTY_FORM,
   formOf,
   readableForm,
@@ -20,22 +22,29 @@ export interface ConsignmentDraft {
   form: ConsignmentForm
   /** The same function as long as the order is the same. */
   change: Change
-  /** Booked: nothing of it is needed any more. */
-  forget(): void
+  /** Booked: nothing of it is needed any more, unless another consignment was typed meanwhile, in whichever tab. */
+  forget(booked: ConsignmentPayload): void
 }
 
 /** The consignment form of an order, or of none, with all that was typed into it until it is booked. */
 export function useConsignmentDraft(order: Order | null): ConsignmentDraft {
   const initial = useMemo(() => (order === null ? EMPTY_FORM : formOf(order)), [order])
   const key = order === null ? 'consignment' : `consignment/${order.code}`
-  const [fields, patch, forget] = useDraft(key, initial)
+  const [fields, patch, clear] = useDraft(key, initial)
   const form = readableForm(fields, initial)
   const change: Change = useCallback(
     (changed) =>
       patch(typeof changed === 'function' ? (latest) => changed(readableForm(latest, initial)) : changed),
     [patch, initial],
   )
+  const forget = (booked: ConsignmentPayload) =>
+    clear((kept) => isSame(consignmentPayload(readableForm(kept, initial)), booked))
   return { form, change, forget }
+}
+
+/** Both come from `consignmentPayload`, which puts the fields in one order. */
+function isSame(one: ConsignmentPayload, other: ConsignmentPayload): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** The ways in which the form is changed; none of them changes itself while the order is the same. */
