@@ -1,12 +1,12 @@
 import { recordIndex } from '../record-index/record-index.ts'
-import { closeDialog } from '../state/dialogs.ts'
+import { cancelDialog } from '../state/dialogs.ts'
 import { commandContext } from './context.ts'
 import { openPaletteOn } from './palette-opening.ts'
 import { recordPath } from './record-kinds.ts'
 
 /** Jumps to a scanned code: at once when this browser knows it, else through the palette, which asks the server. */
 export function jumpToCode(code: string): void {
-  closeDialog()
+  cancelDialog()
   const record = recordIndex.byCode(code)
   if (record) commandContext().powers.navigate(recordPath(record))
   else openPaletteOn(code)

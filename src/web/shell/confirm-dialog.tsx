@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useMemo, useRef } from 'react'
 import type { Dialog as OpenDialog } from '../../../commands/context.ts'
 import { useCommandTarget } from '../command-ui/targets.ts'
-import { closeDialog, dialogAtom } from '../state/dialogs.ts'
+import { cancelDialog, closeDialog, dialogAtom } from '../state/dialogs.ts'
 import { Button } from '../ui/button.tsx'
 import {
   Dialog,
@@ -34,10 +34,7 @@ function Question({ question }: { question: Extract<OpenDialog, { name: 'confirm
         closeDialog()
         question.onConfirm()
       },
-      cancel() {
-        closeDialog()
-        question.onCancel()
-      },
+      cancel: cancelDialog,
     }),
     [title, confirmLabel, question],
   )

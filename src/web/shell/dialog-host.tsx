@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import type { Dialog } from '../../../commands/context.ts'
 import { whenIdle } from '../api/when-idle.ts'
-import { closeDialog, dialogAtom } from '../state/dialogs.ts'
+import { cancelDialog, dialogAtom } from '../state/dialogs.ts'
 import { notify } from '../state/toasts.ts'
 import { type Deferred, deferred } from '../ui/deferred.tsx'
 
@@ -21,7 +21,7 @@ export const confirmDialog = deferred<DialogProps>(() =>
 )
 
 function giveUp(): void {
-  closeDialog()
+  cancelDialog()
   notify('error', 'Failed to open, try refreshing the page.')
 }
 

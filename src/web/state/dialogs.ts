@@ -12,3 +12,10 @@ export function openDialog(dialog: Dialog): void {
 export function closeDialog(): void {
   store.set(dialogAtom, null)
 }
+
+/** Closes the open dialog with nothing done; a question is answered so too, for what asked it waits for an answer. */
+export function cancelDialog(): void {
+  const dialog = store.get(dialogAtom)
+  closeDialog()
+  if (dialog?.name === 'confirm') dialog.onCancel()
+}

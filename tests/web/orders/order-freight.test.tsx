@@ -1,0 +1,50 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { closePalette } from '../../../src/web/command-ui/palette-opening.ts'
+import { orderRecord } from '../../../src/web/record-index/record.ts'
+import { recordIndex } from '../../../src/web/record-index/record-index.ts'
+import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { scan } from '../command-ui/scan-on-screen.ts'
+import { openAt, setUpScreens } from '../screens/on-screen.tsx'
+import { orderOf } from './order-of.ts'
+
+const PICKUP = orderOf('104823', { freight: { is_pickup: true } })
+const OTHER = orderOf('104899')
+const ORDERS = [PICKUP, OTHER]
+
+setUpScreens()
+beforeEach(() => {
+  recordIndex.clear()
+  fakeServer.answer(({ url }) => {
+    const order = ORDERS.find(({ code }) => url.endsWith(`/orders/${code}`))
+    return order ? { body: order } : { status: 404, body: { success: false } }
+  })
+})
+afterEach(() => act(closePalette))
+
+const question = () => screen.queryByRole('dialog', { name: 'Click & collect order' })
+const openTab = () => screen.queryByRole('tab', { selected: true })?.textContent
+
+async function askedFirst() {
+  const router = await openAt('/orders/104823?tab=freight')
+  await waitFor(() => expect(question()?.contains(document.activeElement)).toBe(true))
+  return router
+}
+
+test('a scan of a code that nobody has leaves the question of the Freight tab as Cancel does', async () => {
+  await askedFirst()
+  act(() => scan('999992', 'Enter'))
+  expect(await screen.findByRole('combobox')).toHaveProperty('value', '999992')
+  expect(question()).toBeNull()
+  await waitFor(() => expect(openTab()).toContain('Details'))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox')))
+})
+
+test('a scan of a known code leaves it for that record', async () => {
+  recordIndex.seen([orderRecord(OTHER)])
+  const router = await askedFirst()
+  act(() => scan('104899', 'Enter'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/orders/104899'))
+  await screen.findByRole('heading', { level: 1, name: /104899/ })
+  expect(question()).toBeNull()
+})
