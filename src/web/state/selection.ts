@@ -36,6 +36,20 @@ export function ranged(
   return { ids: new Set([...outside, ...range]), anchor: from, end: to, outside }
 }
 
+/** Without the rows that have left the list: should one come back, nobody has selected it. */
+export function among(selection: RowSelection, rows: readonly string[]): RowSelection {
+  const there = new Set(rows)
+  const { ids, anchor, end, outside } = selection
+  const isThere = (id: string | null) => id !== null && there.has(id)
+  if ([...ids].every(isThere) && (anchor === null || isThere(anchor))) return selection
+  return {
+    ids: new Set([...ids].filter(isThere)),
+    anchor: isThere(anchor) ? anchor : null,
+    end: isThere(end) ? end : null,
+    outside: new Set([...outside].filter(isThere)),
+  }
+}
+
 export function allOf(rows: readonly string[]): RowSelection {
   const ids = new Set(rows)
   return { ids, anchor: null, end: null, outside: ids }

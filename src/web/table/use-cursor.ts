@@ -48,11 +48,13 @@ function indexIn(ids: readonly string[], place: Place): number {
 export function useCursor(address: string, ids: readonly string[]): Cursor {
   const [kept, setKept] = useState(() => ({ address, place: recallPlace(address) }))
   let shown = kept
-  if (kept.address !== address) {
-    shown = { address, place: recallPlace(address) }
-    setKept(shown)
-  }
+  if (kept.address !== address) shown = { address, place: recallPlace(address) }
   const index = indexIn(ids, shown.place)
+  const id = ids[index] ?? null
+  // Known by id from when it is first seen, and where it is now: newer rows above it move it along.
+  if (id !== null && (id !== shown.place.id || index !== shown.place.index))
+    shown = { address, place: { ...shown.place, id, index } }
+  if (shown !== kept) setKept(shown)
   const latest = useRef({ address, ids, index, offset: shown.place.offset })
   useLayoutEffect(() => {
     const before = latest.current
@@ -115,5 +117,5 @@ export function useCursor(address: string, ids: readonly string[]): Cursor {
     }
   }, [])
 
-  return { address, index, id: ids[index] ?? null, control }
+  return { address, index, id, control }
 }

@@ -1,7 +1,15 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useCommandTarget } from '../command-ui/targets.ts'
-import { allOf, NO_ROWS, type RowSelection, ranged, selectionAtom, toggled } from '../state/selection.ts'
+import {
+  allOf,
+  among,
+  NO_ROWS,
+  type RowSelection,
+  ranged,
+  selectionAtom,
+  toggled,
+} from '../state/selection.ts'
 import { store } from '../state/store.ts'
 import type { CursorControl } from './use-cursor.ts'
 import { useNarrow } from './use-narrow.ts'
@@ -47,9 +55,14 @@ export function useSelection(address: string, ids: readonly string[], cursor: Cu
     latest.current = { address, ids }
   })
   useEffect(() => {
-    if (store.get(selectionAtom).address !== address)
-      store.set(selectionAtom, { address, selection: NO_ROWS })
-  }, [address])
+    const { address: of, selection: before } = store.get(selectionAtom)
+    // Without rows the list may still be on its way.
+    if (of !== address) store.set(selectionAtom, { address, selection: NO_ROWS })
+    else if (ids.length > 0) {
+      const selection = among(before, ids)
+      if (selection !== before) store.set(selectionAtom, { address, selection })
+    }
+  }, [address, ids])
 
   const control = useMemo((): SelectionControl => {
     /** As it is at this moment: a second key can come before React has rendered the first. */

@@ -69,6 +69,29 @@ describe('newer rows', () => {
     expect(result.current).toMatchObject({ id: 'c', index: 3 })
   })
 
+  test('keep the first one too, though nobody has moved yet', () => {
+    const { result, rerender } = setUp()
+    rerender({ address: fresh, ids: ['new', ...IDS] })
+    expect(result.current).toMatchObject({ id: 'a', index: 1 })
+    expect(result.current.control.id()).toBe('a')
+  })
+
+  test('keep the one that took the place of one that left', () => {
+    const { result, rerender } = setUp()
+    act(() => result.current.control.moveTo(2))
+    rerender({ address: fresh, ids: ['a', 'b', 'd', 'e'] })
+    rerender({ address: fresh, ids: ['new', 'a', 'b', 'd', 'e'] })
+    expect(result.current).toMatchObject({ id: 'd', index: 3 })
+  })
+
+  test('without one that they had moved along: the row in its last place', () => {
+    const { result, rerender } = setUp()
+    act(() => result.current.control.moveTo(1))
+    rerender({ address: fresh, ids: ['new', 'newer', ...IDS] })
+    rerender({ address: fresh, ids: ['new', 'newer', 'a', 'c', 'd', 'e'] })
+    expect(result.current).toMatchObject({ id: 'c', index: 3 })
+  })
+
   test('without the active one: the row now in its place, or the last', () => {
     const { result, rerender } = setUp()
     act(() => result.current.control.moveTo(2))

@@ -113,6 +113,33 @@ describe('by the pointer', () => {
   })
 })
 
+describe('a row that leaves the list', () => {
+  test('is not selected when it comes back', () => {
+    const list = setUp()
+    list.press('xjx')
+    list.rerender({ at: fresh, rows: ['b', 'c', 'd', 'e'] })
+    expect(list.selected()).toBe('b')
+    list.rerender({ at: fresh, rows: ROWS })
+    expect(list.selected()).toBe('b')
+  })
+
+  test('as the first of a range leaves the range to go on from the active row', () => {
+    const list = setUp()
+    list.press('v')
+    list.rerender({ at: fresh, rows: ['b', 'c', 'd', 'e'] })
+    list.press('v')
+    expect(list.selected()).toBe('bc')
+  })
+
+  test('for a moment without any rows it is still there', () => {
+    const list = setUp()
+    list.press('x')
+    list.rerender({ at: fresh, rows: [] })
+    list.rerender({ at: fresh, rows: ROWS })
+    expect(list.selected()).toBe('a')
+  })
+})
+
 describe('what is selected', () => {
   test('goes when another page or filter is shown, and does not come back', () => {
     const list = setUp()
