@@ -60,6 +60,7 @@ export class Listener {
       return 'stop'
     }
     if (this.#around.paletteOpens()) return this.#around.typeAhead(stroke) ? 'stop' : 'leave'
+    if (stroke.repeat && isEnter(stroke) && !isMultiline(target)) return 'stop'
     const pressed = { stroke, target, at }
     if (isField(target)) {
       this.#forget()
@@ -214,6 +215,15 @@ export class Listener {
     this.#pending = pending
     this.#around.showPending(pending)
   }
+}
+
+/** A held Enter would confirm the dialog that it has just opened: it is one press, wherever the focus goes. */
+function isEnter({ chord }: Stroke): boolean {
+  return /(^|\+)Enter$/.test(chord)
+}
+
+function isMultiline(element: Element | null): boolean {
+  return element instanceof HTMLTextAreaElement
 }
 
 function isLetter(character: string): boolean {

@@ -26,6 +26,20 @@ describe('keys', () => {
     expect(around.run.mock.calls).toEqual([['list.next'], ['list.next']])
   })
 
+  test.each(['Enter', 'mod+Enter', 'shift+Enter'])(
+    'a held %s is one press, wherever the focus goes meanwhile',
+    (chord) => {
+      const { press } = setUp()
+      for (const target of ['field', 'button', 'item', 'cancel', ''])
+        expect(press(chord, target, { repeat: true })).toBe('stop')
+    },
+  )
+
+  test('but it breaks lines in a field of several', () => {
+    document.body.innerHTML = '<textarea id="notes"></textarea>'
+    expect(setUp().press('Enter', 'notes', { repeat: true })).toBe('leave')
+  })
+
   test('another key lets what waits run first, in order', () => {
     const { around, press } = setUp()
     press('y')
