@@ -53,6 +53,7 @@ export class Listener {
 
   /** Decides about a key, pressed at a time in ms of the clock that `now` reads. */
   press(stroke: Stroke, target: Element | null, at: number): Verdict {
+    if (stroke.repeat && isEnter(stroke) && !isMultiline(target)) return 'stop'
     // Staff see what they went to and press anew: what waited is older than what they see.
     if (!this.#around.arriving() && !this.#recordLoads()) this.#early = []
     if (this.#endsScanInPalette(stroke, at)) {
@@ -60,7 +61,6 @@ export class Listener {
       return 'stop'
     }
     if (this.#around.paletteOpens()) return this.#around.typeAhead(stroke) ? 'stop' : 'leave'
-    if (stroke.repeat && isEnter(stroke) && !isMultiline(target)) return 'stop'
     const pressed = { stroke, target, at }
     if (isField(target)) {
       this.#forget()
