@@ -1,52 +1,15 @@
-import '../api/fake-server.ts' // first: see there
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { Provider } from 'jotai'
-import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Order } from '../../../src/contract/orders.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { MESSAGES } from '../../../src/domain/catalogue.ts'
 import { readyMessage } from '../../../src/domain/order-message.ts'
-import { queryClient } from '../../../src/web/api/query-client.ts'
-import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
-import type { OrderDialogName } from '../../../src/web/screens/orders/dialog-memory.ts'
-import { OrderDialogs } from '../../../src/web/screens/orders/order-dialogs.tsx'
 import { closeDialog, dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
-import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
-import { connectionLost, fakeServer } from '../api/fake-server.ts'
-import { MERE } from '../state/tokens.ts'
+import { connectionLost, fakeServer } from '../api/fake-server.ts' // first: see there
+import { actions, closed, confirm, OK, open, setUpDialogs } from './dialog-on-screen.tsx'
 import { orderOf, PAID } from './order-of.ts'
 
-const OK = { body: { success: true } }
-
-beforeEach(() => {
-  // Noon in Auckland: the day does not end while it is looked at.
-  vi.useFakeTimers({ now: Date.parse('2026-11-19T23:00:00.000Z'), toFake: ['Date'] })
-  localStorage.clear()
-  sessionStorage.clear()
-  storeToken(MERE)
-  fakeServer.answer(() => OK)
-})
-afterEach(() => {
-  act(closeDialog)
-  queryClient.clear()
-  vi.useRealTimers()
-})
-
-function open(name: OrderDialogName, order: Order = PAID): void {
-  render(
-    <Provider store={store}>
-      <QueryClientProvider client={queryClient}>
-        <MemoryRouter>
-          <OrderDialogs />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </Provider>,
-  )
-  act(() => openDialog({ name, order }))
-}
+setUpDialogs()
 
 const field = (label: string) => screen.getByLabelText(label, { exact: false })
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
@@ -55,18 +18,6 @@ const choices = (label: string) =>
     .getAllByRole('option')
     .map((option) => option.textContent)
 const shownIn = (label: string): unknown => Reflect.get(field(label), 'value')
-
-/** What was sent to change an order, without the calls that ask how it is now. */
-const actions = () => fakeServer.sent.filter(({ method }) => method === 'POST')
-
-/** What mod+Enter does. */
-function confirm(): void {
-  act(() => store.get(targetsAtom).dialog?.confirm())
-}
-
-async function closed(): Promise<void> {
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-}
 
 const DIALOGS = [
   {
@@ -279,21 +230,4 @@ test('an order without a total is not paid with nothing', async () => {
   expect(alert.textContent).toContain(MESSAGES.markPaid)
   expect(alert.textContent).toContain('The order has no total.')
   expect(actions()).toEqual([])
-})
-
-test('an answer that comes late closes no dialog but its own', async () => {
-  store.set(toastsAtom, [])
-  let answer = () => {}
-  fakeServer.answer(({ method, url }) =>
-    method === 'POST' && url.endsWith('104823/ready')
-      ? new Promise((resolve) => (answer = () => resolve(OK)))
-      : { body: { code: url.split('/').at(-1) } },
-  )
-  open('pack-order')
-  confirm()
-  await waitFor(() => expect(actions()).toHaveLength(1))
-  act(() => openDialog({ name: 'pack-order', order: orderOf('104824') }))
-  await act(async () => answer())
-  await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ text: 'Order 104823 packed' }]))
-  expect(screen.getByRole('dialog').textContent).toContain('Order 104824')
 })

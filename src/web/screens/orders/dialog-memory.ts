@@ -29,11 +29,22 @@ export function forgetOpenDialog(): void {
 
 onSignOut(forgetOpenDialog)
 
-function remembered(): { name: RememberedName; code: unknown } | null {
+function stored(): unknown[] {
   const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
-  if (!Array.isArray(kept) || kept[2] !== location.pathname || kept[3] !== user()) return null
-  const name = NAMES.find((one) => one === kept[0])
-  return name ? { name, code: kept[1] } : null
+  return Array.isArray(kept) ? kept : []
+}
+
+/** Whether it is this dialog that would be opened again: it is open, or was left and not closed. */
+export function isRemembered(name: RememberedName, code: string): boolean {
+  const [keptName, keptCode] = stored()
+  return keptName === name && keptCode === code
+}
+
+function remembered(): { name: RememberedName; code: unknown } | null {
+  const [keptName, code, path, email] = stored()
+  if (path !== location.pathname || email !== user()) return null
+  const name = NAMES.find((one) => one === keptName)
+  return name ? { name, code } : null
 }
 
 /**

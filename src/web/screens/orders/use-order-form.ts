@@ -5,10 +5,11 @@ import { refusalOf } from '../../api/failure.ts'
 import { refreshOrders } from '../../api/orders.ts'
 import type { FormDialogProps } from '../../form/form-dialog.tsx'
 import { useSubmission } from '../../form/use-submission.ts'
-import { closeDialog } from '../../state/dialogs.ts'
+import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { useDraft } from '../../state/drafts.ts'
+import { store } from '../../state/store.ts'
 import { notify } from '../../state/toasts.ts'
-import { forgetOpenDialog, type OrderDialogName, rememberOpenDialog } from './dialog-memory.ts'
+import { forgetOpenDialog, isRemembered, type OrderDialogName, rememberOpenDialog } from './dialog-memory.ts'
 
 interface OrderFormParts<Fields extends object> {
   order: Order
@@ -32,22 +33,25 @@ export interface OrderForm<Fields> {
 /**
  * What the four order dialogs have in common. What is typed is kept as a draft through a failure, a reload and a
  * sign-in, until it has been sent or is cancelled. Either way of an answer, the order is asked for again. Who has left
- * the dialog meanwhile is told of a failure too, and keeps the dialog that is open now.
+ * the dialog meanwhile is told of a failure too and finds it open again at its order, but not once it is done; another
+ * dialog that is open by then stays.
  */
 export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields>): OrderForm<Fields> {
   const { order, name, initial, action, done, failureMessage } = parts
   const [fields, change, forget] = useDraft(`${name}/${order.code}`, initial)
   useEffect(() => rememberOpenDialog(name, order.code), [name, order.code])
+  // It may have been left by a scan, and be open again: it is told by its name and order.
   function close(): void {
-    forgetOpenDialog()
-    closeDialog()
+    if (isRemembered(name, order.code)) forgetOpenDialog()
+    const open = store.get(dialogAtom)
+    if (open && 'order' in open && open.name === name && open.order.code === order.code) closeDialog()
   }
   const submission = useSubmission({
     action: () => action(fields),
     failureOf: refusalOf,
-    onDone(_, here) {
+    onDone() {
       forget()
-      if (here) close()
+      close()
       notify('success', `Order ${order.code} ${done}`)
       refreshOrders()
     },

@@ -1,0 +1,63 @@
+import '../api/fake-server.ts' // first: see there
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import type { Order } from '../../../src/contract/orders.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
+import type { OrderDialogName } from '../../../src/web/screens/orders/dialog-memory.ts'
+import { OrderDialogs } from '../../../src/web/screens/orders/order-dialogs.tsx'
+import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
+import { storeToken } from '../../../src/web/state/session.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { fakeServer } from '../api/fake-server.ts'
+import { MERE } from '../state/tokens.ts'
+import { PAID } from './order-of.ts'
+
+/** The dialogs of an order by themselves, over a server that says yes to everything unless the test says otherwise. */
+
+export const OK = { body: { success: true } }
+
+/** Before and after each test of a file: somebody is signed in, at noon, and no dialog is open. */
+export function setUpDialogs(): void {
+  beforeEach(() => {
+    // Noon in Auckland: the day does not end while it is looked at.
+    vi.useFakeTimers({ now: Date.parse('2026-11-19T23:00:00.000Z'), toFake: ['Date'] })
+    localStorage.clear()
+    sessionStorage.clear()
+    storeToken(MERE)
+    fakeServer.answer(() => OK)
+  })
+  afterEach(() => {
+    act(closeDialog)
+    queryClient.clear()
+    vi.useRealTimers()
+  })
+}
+
+export function open(name: OrderDialogName, order: Order = PAID): void {
+  render(
+    <Provider store={store}>
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter>
+          <OrderDialogs />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </Provider>,
+  )
+  act(() => openDialog({ name, order }))
+}
+
+/** What was sent to change an order, without the calls that ask how it is now. */
+export const actions = () => fakeServer.sent.filter(({ method }) => method === 'POST')
+
+/** What mod+Enter does. */
+export function confirm(): void {
+  act(() => store.get(targetsAtom).dialog?.confirm())
+}
+
+export async function closed(): Promise<void> {
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+}

@@ -1,0 +1,83 @@
+import { act, renderHook, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { useReopenedDialog } from '../../../src/web/screens/orders/dialog-memory.ts'
+import { closeDialog, dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { actions, closed, confirm, OK, open, setUpDialogs } from './dialog-on-screen.tsx'
+import { orderOf, PAID } from './order-of.ts'
+
+setUpDialogs()
+
+describe.each([
+  ['record-payment', 'Order 104823 paid'],
+  ['pack-order', 'Order 104823 packed'],
+  ['record-collection', 'Order 104823 collected'],
+  ['add-tracking', 'Order 104823 shipped'],
+] as const)('%s, left by a scan before the answer', (name, toast) => {
+  /** Confirms the dialog and closes it as a scan does; returns what answers the call. */
+  async function leaveBeforeAnswer() {
+    store.set(toastsAtom, [])
+    let answer = (_: object) => {}
+    fakeServer.answer(({ method }) =>
+      method === 'POST'
+        ? new Promise((resolve) => {
+            answer = resolve
+          })
+        : { body: PAID },
+    )
+    open(name)
+    confirm()
+    await waitFor(() => expect(actions()).toHaveLength(1))
+    act(closeDialog)
+    return (reply: object) => act(async () => answer(reply))
+  }
+  const backAtOrder = () => renderHook(() => useReopenedDialog([PAID]))
+  const told = (text: string) => waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ text }]))
+
+  test('is not open again when its order is, once it is done', async () => {
+    const answer = await leaveBeforeAnswer()
+    await answer(OK)
+    await told(toast)
+    backAtOrder()
+    expect(store.get(dialogAtom)).toBeNull()
+  })
+
+  test('closes when it is done, if it was open again by then', async () => {
+    const answer = await leaveBeforeAnswer()
+    backAtOrder()
+    expect(screen.getByRole('dialog')).toBeTruthy()
+    await answer(OK)
+    await told(toast)
+    await closed()
+  })
+
+  test('is open again when its order is, if it failed', async () => {
+    const answer = await leaveBeforeAnswer()
+    await answer({ status: 500 })
+    await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ tone: 'error' }]))
+    backAtOrder()
+    expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+})
+
+test('an answer that comes late closes no dialog but its own', async () => {
+  store.set(toastsAtom, [])
+  let answer = () => {}
+  fakeServer.answer(({ method, url }) =>
+    method === 'POST' && url.endsWith('104823/ready')
+      ? new Promise((resolve) => (answer = () => resolve(OK)))
+      : { body: { code: url.split('/').at(-1) } },
+  )
+  open('pack-order')
+  confirm()
+  await waitFor(() => expect(actions()).toHaveLength(1))
+  act(() => openDialog({ name: 'pack-order', order: orderOf('104824') }))
+  await act(async () => answer())
+  await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ text: 'Order 104823 packed' }]))
+  expect(screen.getByRole('dialog').textContent).toContain('Order 104824')
+  act(closeDialog)
+  renderHook(() => useReopenedDialog([PAID, orderOf('104824')]))
+  expect(screen.getByRole('dialog').textContent).toContain('Order 104824')
+})
