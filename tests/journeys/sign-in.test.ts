@@ -3,7 +3,7 @@ import { MESSAGES } from '../../src/domain/catalogue.ts'
 import { tabTo } from '../browser/keyboard.ts'
 import { signIn, signInHere } from '../browser/sign-in.ts'
 import { FAULTS, holdCall } from './faults.ts'
-import { orderOpen, ordersTable } from './screens.ts'
+import { dialog, orderOpen, ordersTable } from './screens.ts'
 import { setUpWorkbench, TOKEN_KEY } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -147,8 +147,29 @@ test('signing out in one tab signs out the others, and the token is worth nothin
   await told.catch(() => undefined)
   await page.waitForURL('**/auth')
   await other.waitForURL('**/auth')
+  expect(await other.evaluate(() => sessionStorage.getItem('place-to-return-to'))).toBeNull()
   const answer = await fetch(`${bench.url}/api/v1/orders`, { headers: { authorization: `Bearer ${token}` } })
   expect(answer.status).toBe(401)
+})
+
+test('a session that runs out in one tab leaves the others their place and what is typed, until it is signed in to again', async () => {
+  const { code } = await bench.takeOrder('?status=unpaid')
+  const page = await bench.open('/orders')
+  await ordersTable(page).waitFor()
+  const other = await page.context().newPage()
+  await other.goto(`/orders/${code}`)
+  await orderOpen(other, code)
+  await other.keyboard.press('r')
+  const reference = dialog(other, 'Record payment').getByLabel('Reference')
+  await reference.fill('typed before the end')
+  await page.route('**/api/v1/**', (route) => route.fulfill({ status: 401, json: { success: false } }))
+  await page.reload()
+  await Promise.all([page.waitForURL('**/auth'), other.waitForURL('**/auth')])
+  await page.unrouteAll()
+  await signInHere(page)
+  await ordersTable(page).waitFor()
+  await other.waitForURL(`**/orders/${code}`)
+  await expect.poll(() => reference.inputValue()).toBe('typed before the end')
 })
 
 test('the user menu shows who is signed in and signs out', async () => {

@@ -1,10 +1,11 @@
 import { useEffect, useId, useState } from 'react'
-import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { Outlet, useLocation, useNavigate } from 'react-router-dom'
 import type { SessionClaims } from '../../contract/sign-in.ts'
 import { HintBar } from '../command-ui/hint-bar.tsx'
 import { Hotkeys } from '../command-ui/hotkeys.tsx'
 import { PaletteHost } from '../command-ui/palette-host.tsx'
 import { paths } from '../paths.ts'
+import { keepPlace } from '../state/session.ts'
 import { useSession } from '../state/use-session.ts'
 import { Arriving } from './arriving.tsx'
 import { type DialogChunks, DialogHost } from './dialog-host.tsx'
@@ -23,7 +24,17 @@ interface ShellProps {
 /** What stands around every screen of somebody who is signed in. Without a token it leaves for /logout (section 2). */
 export function Shell({ dialogs }: ShellProps) {
   const user = useSession()
-  return user ? <SignedIn user={user} dialogs={dialogs} /> : <Navigate to={paths.signOut()} replace />
+  return user ? <SignedIn user={user} dialogs={dialogs} /> : <Leave />
+}
+
+/** Leads back here whoever signs in again, unless they signed out themselves. */
+function Leave() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    keepPlace()
+    navigate(paths.signOut(), { replace: true })
+  }, [navigate])
+  return null
 }
 
 function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {

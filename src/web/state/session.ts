@@ -4,6 +4,9 @@ import type { SessionClaims } from '../../contract/sign-in.ts'
 /** The fixed key of the session token in local storage (section 9, reading 2). */
 export const TOKEN_KEY = 'session-token'
 
+/** Stands in the token's place for a moment at a sign-out: other tabs tell it by that from a session that ran out. */
+const SIGNED_OUT = ''
+
 /** The place to return to after signing in again; session storage, so that every tab has its own. */
 const PLACE_KEY = 'place-to-return-to'
 
@@ -11,6 +14,9 @@ type Listener = () => void
 
 const changeListeners = new Set<Listener>()
 const signOutListeners = new Set<Listener>()
+
+/** Whose data this tab holds: also when their session has run out, since it is they who may sign in again. */
+let owner = sessionClaims()?.email ?? null
 
 /** The claims of a token, its text as UTF-8 (names carry macrons); null when it cannot be decoded. Expiry is not read. */
 export function decodeToken(token: string): SessionClaims | null {
@@ -42,26 +48,25 @@ export function sessionClaims(): SessionClaims | null {
 
 export function storeToken(token: string): void {
   localStorage.setItem(TOKEN_KEY, token)
-  tell(changeListeners)
-}
-
-export function forgetToken(): void {
-  localStorage.removeItem(TOKEN_KEY)
-  tell(changeListeners)
+  follow()
 }
 
 /** The session is over by the user's wish: token and kept place go, and all that listens for it forgets this user. */
 export function endSession(): void {
-  sessionStorage.removeItem(PLACE_KEY)
-  forgetToken()
-  tell(signOutListeners)
+  localStorage.setItem(TOKEN_KEY, SIGNED_OUT)
+  localStorage.removeItem(TOKEN_KEY)
+  follow(true)
 }
 
-/** The server refused the token: it goes, the place stays, so that signing in again leads back (reading 6). */
+/** The token is worth nothing any more: it alone goes, and its user may sign in again. */
 export function expireSession(): void {
-  if (localStorage.getItem(TOKEN_KEY) === null) return
-  sessionStorage.setItem(PLACE_KEY, location.pathname + location.search)
-  forgetToken()
+  localStorage.removeItem(TOKEN_KEY)
+  follow()
+}
+
+/** Keeps the place for whoever's session has run out, so that signing in again leads back (reading 6). */
+export function keepPlace(): void {
+  if (owner !== null) sessionStorage.setItem(PLACE_KEY, location.pathname + location.search)
 }
 
 /** The kept place, once: path and query, null when there is none. */
@@ -77,7 +82,10 @@ export function onSessionChange(listener: Listener): () => void {
   return () => changeListeners.delete(listener)
 }
 
-/** Called when the user signs out, here or in another tab: the place to drop what was kept for them. */
+/**
+ * Called when the user signs out, here or in another tab, or somebody else signs in: the place to drop what was kept for
+ * them. Not when their session runs out.
+ */
 export function onSignOut(listener: Listener): () => void {
   signOutListeners.add(listener)
   return () => signOutListeners.delete(listener)
@@ -87,10 +95,23 @@ function tell(listeners: Set<Listener>): void {
   for (const listener of listeners) listener()
 }
 
-// Another tab signed out, or somebody else signed in there. `key` is null when all of local storage was cleared.
-window.addEventListener('storage', (event) => {
-  if (event.key !== TOKEN_KEY && event.key !== null) return
-  const before = event.oldValue === null ? null : decodeToken(event.oldValue)
-  if (before?.email !== sessionClaims()?.email) tell(signOutListeners)
+/** Takes note of who is signed in by now, however much happened since; of anybody else nothing stays. */
+function follow(signedOut = false): void {
+  const user = sessionClaims()?.email ?? (signedOut ? null : owner)
+  if (owner !== null && user !== owner) {
+    sessionStorage.removeItem(PLACE_KEY)
+    tell(signOutListeners)
+  }
+  owner = user
   tell(changeListeners)
+}
+
+// By another tab. `key` is null when all of local storage was cleared.
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (key === TOKEN_KEY || key === null) follow(newValue === SIGNED_OUT)
+})
+
+// A page that the browser had put away heard nothing of the other tabs.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) follow()
 })

@@ -6,7 +6,7 @@ import { getOrder, listOrders, recordPayment } from '../../../src/contract/order
 import { exchangeCode, startSignIn, validateToken } from '../../../src/contract/sign-in.ts'
 import { CallError, send } from '../../../src/web/api/client.ts'
 import { now } from '../../../src/web/state/clock.ts'
-import { forgetToken, readToken, storeToken, takePlace } from '../../../src/web/state/session.ts'
+import { expireSession, readToken, storeToken } from '../../../src/web/state/session.ts'
 import { HEMI, MERE } from '../state/tokens.ts'
 import { connectionLost, fakeServer } from './fake-server.ts'
 
@@ -84,7 +84,7 @@ describe('a request', () => {
 
 test('without a token, a call that needs one is not sent', async () => {
   fakeServer.answer(() => ({ body: [] }))
-  forgetToken()
+  expireSession()
   expect(await failureOf(send(listOrders))).toMatchObject({ status: 401 })
   expect(fakeServer.sent).toEqual([])
 })
@@ -158,12 +158,10 @@ describe('a failure', () => {
 })
 
 describe('a refused token', () => {
-  test('on a data call ends the session and keeps the place', async () => {
-    history.replaceState(null, '', '/orders/104823')
+  test('on a data call ends the session', async () => {
     fakeServer.answer(() => ({ status: 401, body: { success: false } }))
     expect(await failureOf(send(listOrders))).toMatchObject({ status: 401 })
     expect(readToken()).toBeNull()
-    expect(takePlace()).toBe('/orders/104823')
   })
 
   test('on a sign-in call leaves the session to the sign-in screen', async () => {

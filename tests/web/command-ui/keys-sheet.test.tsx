@@ -7,7 +7,7 @@ import { changeKey, changeNoKey, singleKeysAtom } from '../../../src/web/command
 import { KeysSheet } from '../../../src/web/command-ui/keys-sheet.tsx'
 import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
 import { dialogAtom } from '../../../src/web/state/dialogs.ts'
-import { forgetToken, storeToken } from '../../../src/web/state/session.ts'
+import { expireSession, storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { HEMI, MERE } from '../state/tokens.ts'
@@ -156,7 +156,7 @@ describe('a key of one’s own', () => {
     store.set(singleKeysAtom, false)
     storeToken(HEMI)
     expect(commandContext()).toMatchObject({ ownKeys: {}, singleKeys: true })
-    forgetToken()
+    expireSession()
     storeToken(MERE)
     expect(commandContext()).toMatchObject({ ownKeys: { 'order.pack': 'b' }, singleKeys: false })
   })

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { keepIndex } from '../../../src/web/record-index/keep-index.ts'
 import type { SeenRecord } from '../../../src/web/record-index/record.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
-import { endSession, storeToken } from '../../../src/web/state/session.ts'
+import { endSession, expireSession, storeToken } from '../../../src/web/state/session.ts'
 import { PATIENT } from '../../patience.ts'
 
 function record(code: string): SeenRecord {
@@ -60,6 +60,18 @@ test('signing out forgets it all, and so does the end of the console', () => {
   expect(index.size).toBe(0)
   index.seen([record('104824')])
   for (const stop of stops.splice(0)) stop()
+  expect(index.size).toBe(0)
+})
+
+test('is kept when the session runs out, for who signs in again', () => {
+  signInAs('mere@example.com')
+  const index = tab()
+  index.seen([record('104823')])
+  expireSession()
+  signInAs('mere@example.com')
+  expect(index.size).toBe(1)
+  expireSession()
+  signInAs('tom@example.com')
   expect(index.size).toBe(0)
 })
 

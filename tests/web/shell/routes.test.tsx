@@ -1,7 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { noticeMissingChunk } from '../../../src/web/state/new-version.ts'
-import { forgetToken, readToken, storeToken } from '../../../src/web/state/session.ts'
+import {
+  endSession,
+  expireSession,
+  readToken,
+  storeToken,
+  takePlace,
+} from '../../../src/web/state/session.ts'
 import { notify } from '../../../src/web/state/toasts.ts'
 import { fakeServer } from '../api/fake-server.ts' // first: see there
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
@@ -115,7 +121,7 @@ describe('without a token', () => {
     '/logout',
     '/auth',
   ])('%s leads to the sign-in', async (address) => {
-    forgetToken()
+    expireSession()
     const router = await openAt(address)
     await heading('Sign in')
     expect(router.state.location.pathname).toBe('/auth')
@@ -126,10 +132,21 @@ describe('without a token', () => {
     const router = await openAt('/settings')
     const went: (string | undefined)[] = []
     router.subscribe(({ navigation }) => went.push(navigation.location?.pathname))
-    act(() => forgetToken())
+    act(() => expireSession())
     await heading('Sign in')
     expect(went).toContain('/logout')
     expect(router.state.location.pathname).toBe('/auth')
+  })
+
+  test.each([
+    ['ran out', expireSession, '/settings?from=here'],
+    ['was signed out of', endSession, null],
+  ])('that %s, the place is kept for who signs in again: %s', async (_, end, place) => {
+    history.replaceState(null, '', '/settings?from=here')
+    await openAt('/settings')
+    act(() => end())
+    await heading('Sign in')
+    expect(takePlace()).toBe(place)
   })
 })
 

@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SignInCallback, signInCallbackLoader } from '../../../src/web/screens/sign-in/sign-in-callback.tsx'
 import { SignInScreen } from '../../../src/web/screens/sign-in/sign-in-screen.tsx'
-import { expireSession, readToken, storeToken } from '../../../src/web/state/session.ts'
+import { expireSession, keepPlace, readToken, storeToken } from '../../../src/web/state/session.ts'
 import { connectionLost, fakeServer } from '../api/fake-server.ts'
 import { MERE } from '../state/tokens.ts'
 
@@ -137,6 +137,7 @@ describe('the sign-in screen', () => {
     history.replaceState(null, '', '/orders/104823?tab=freight')
     storeToken(MERE)
     expireSession()
+    keepPlace()
     const place = openAt('/auth')
     await waitFor(() => expect(button().disabled).toBe(false))
     act(() => storeToken(MERE))
@@ -170,6 +171,7 @@ describe('the callback', () => {
     history.replaceState(null, '', '/orders/104823?tab=freight')
     storeToken(MERE)
     expireSession()
+    keepPlace()
     fakeServer.answer(exchanged)
     const place = openAt('/auth/microsoft?code=c1')
     await waitFor(() => expect(place()).toBe('/orders/104823?tab=freight'))

@@ -3,7 +3,7 @@ import {
   decodeToken,
   endSession,
   expireSession,
-  forgetToken,
+  keepPlace,
   onSessionChange,
   onSignOut,
   readToken,
@@ -71,7 +71,7 @@ describe('the stored token', () => {
     const heard = vi.fn()
     const stop = onSessionChange(heard)
     storeToken(MERE)
-    forgetToken()
+    expireSession()
     stop()
     storeToken(MERE)
     expect(heard).toHaveBeenCalledTimes(2)
@@ -83,58 +83,113 @@ describe('the end of a session', () => {
     const heard = vi.fn()
     const stop = onSignOut(heard)
     storeToken(MERE)
-    expireSession()
-    storeToken(MERE)
+    keepPlace()
     endSession()
-    expect(readToken()).toBeNull()
+    keepPlace()
+    expect(localStorage.getItem(TOKEN_KEY)).toBeNull()
     expect(takePlace()).toBeNull()
     expect(heard).toHaveBeenCalledTimes(1)
     stop()
   })
 
-  test('by refusal keeps the place, which is handed out once', () => {
+  test('by refusal lets the place be kept, which is handed out once, and forgets nobody', () => {
+    const heard = vi.fn()
+    const stop = onSignOut(heard)
     history.replaceState(null, '', '/orders/A%2F1?tab=freight')
     storeToken(MERE)
     expireSession()
-    expect(readToken()).toBeNull()
+    keepPlace()
+    storeToken(MERE)
     expect(takePlace()).toBe('/orders/A%2F1?tab=freight')
     expect(takePlace()).toBeNull()
+    expect(heard).not.toHaveBeenCalled()
+    stop()
   })
 
-  test('by refusal keeps the first place when a second refusal comes from elsewhere', () => {
-    history.replaceState(null, '', '/orders')
+  test('by refusal keeps nothing for somebody else', () => {
+    const heard = vi.fn()
+    const stop = onSignOut(heard)
     storeToken(MERE)
     expireSession()
-    history.replaceState(null, '', '/auth')
-    expireSession()
-    expect(takePlace()).toBe('/orders')
+    keepPlace()
+    storeToken(HEMI)
+    expect(takePlace()).toBeNull()
+    expect(heard).toHaveBeenCalledTimes(1)
+    stop()
   })
 })
 
 describe('another tab', () => {
-  function otherTab(oldValue: string | null, newValue: string | null): void {
-    if (newValue === null) localStorage.removeItem(TOKEN_KEY)
-    else localStorage.setItem(TOKEN_KEY, newValue)
-    window.dispatchEvent(new StorageEvent('storage', { key: TOKEN_KEY, oldValue, newValue }))
+  const RENEWED = tokenOf({ given_name: 'Mere', email: 'Mere@Example.com', iat: 2 })
+  const SIGN_OUT = ['', null]
+
+  function store(token: string | null): void {
+    if (token === null) localStorage.removeItem(TOKEN_KEY)
+    else localStorage.setItem(TOKEN_KEY, token)
+  }
+  const tell = (newValue: string | null) =>
+    window.dispatchEvent(new StorageEvent('storage', { key: TOKEN_KEY, newValue }))
+
+  /** What a tab of Mere's hears of what another one does with the token: how often, and of how many sign-outs. */
+  function heardOf(happen: () => void): { changes: number; signOuts: number } {
+    storeToken(MERE)
+    const [changed, signedOut] = [vi.fn(), vi.fn()]
+    const stops = [onSessionChange(changed), onSignOut(signedOut)]
+    happen()
+    for (const stop of stops) stop()
+    return { changes: changed.mock.calls.length, signOuts: signedOut.mock.calls.length }
   }
 
   test.each([
-    ['signing out', MERE, null, 1],
-    ['signing in as somebody else', MERE, HEMI, 1],
-    [
-      'renewing the same session',
-      MERE,
-      tokenOf({ given_name: 'Mere', email: 'Mere@Example.com', iat: 2 }),
-      0,
-    ],
-  ])('%s is followed', (_, before, after, signOuts) => {
-    const changed = vi.fn()
-    const signedOut = vi.fn()
-    const stops = [onSessionChange(changed), onSignOut(signedOut)]
-    otherTab(before, after)
-    expect(changed).toHaveBeenCalledTimes(1)
-    expect(signedOut).toHaveBeenCalledTimes(signOuts)
-    for (const stop of stops) stop()
+    ['signing out', SIGN_OUT, 1],
+    ['signing in as somebody else', [HEMI], 1],
+    ['renewing the same session', [RENEWED], 0],
+    ['whose session runs out', [null], 0],
+    ['whose session runs out, signed in to by the same user', [null, RENEWED], 0],
+    ['whose session runs out, signed in to by somebody else', [null, HEMI], 1],
+    ['signing out and in again', [...SIGN_OUT, RENEWED], 1],
+  ])('%s is followed', (_, tokens, signOuts) => {
+    const heard = heardOf(() => {
+      for (const token of tokens) {
+        store(token)
+        tell(token)
+      }
+    })
+    expect(heard).toEqual({ changes: tokens.length, signOuts })
+  })
+
+  test.each([
+    ['somebody else', HEMI, 1],
+    ['the same user', RENEWED, 0],
+  ])('signing out and in again as %s is followed by a tab that slept meanwhile', (_, token, signOuts) => {
+    const heard = heardOf(() => {
+      store(token)
+      for (const late of [...SIGN_OUT, token]) tell(late)
+    })
+    expect(heard.signOuts).toBe(signOuts)
+  })
+
+  test('signing in as somebody else is seen by a page that the browser had put away', () => {
+    const heard = heardOf(() => {
+      store(HEMI)
+      window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    })
+    expect(heard).toEqual({ changes: 1, signOuts: 1 })
+  })
+
+  test.each([
+    ['a session that ran out keeps the place', [null], '/orders/A%2F1'],
+    ['a sign-out does not', SIGN_OUT, null],
+  ])('%s', (_, tokens, place) => {
+    history.replaceState(null, '', '/orders/A%2F1')
+    heardOf(() => {
+      for (const token of tokens) {
+        store(token)
+        tell(token)
+      }
+    })
+    keepPlace()
+    expect(takePlace()).toBe(place)
   })
 
   test('changing something else is none of its business', () => {

@@ -1,10 +1,11 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deselect, NO_ROWS, selectionAtom } from '../../../src/web/state/selection.ts'
-import { endSession } from '../../../src/web/state/session.ts'
+import { endSession, storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { useCursor } from '../../../src/web/table/use-cursor.ts'
 import { useSelection } from '../../../src/web/table/use-selection.ts'
+import { MERE } from '../state/tokens.ts'
 
 const ROWS = ['a', 'b', 'c', 'd', 'e']
 
@@ -177,6 +178,7 @@ describe('what is selected', () => {
     act(() => list.now().selection.control.clear())
     expect(list.selected()).toBe('')
     list.press('A')
+    storeToken(MERE)
     act(() => endSession())
     expect(list.selected()).toBe('')
   })

@@ -1,6 +1,6 @@
 import { exchangeCode, startSignIn, validateToken } from '../../../contract/sign-in.ts'
 import { send } from '../../api/client.ts'
-import { decodeToken, forgetToken, readToken, storeToken } from '../../state/session.ts'
+import { decodeToken, expireSession, readToken, storeToken } from '../../state/session.ts'
 
 /** The `state` seen in the login address, until the callback comes (reading 4). */
 const STATE_KEY = 'sign-in-state'
@@ -8,14 +8,14 @@ const STATE_KEY = 'sign-in-state'
 /** Whether the stored token still holds. One that does not, or cannot be checked, is silently deleted (section 4). */
 export async function acceptStoredToken(): Promise<boolean> {
   if (readToken() === null) {
-    forgetToken()
+    expireSession()
     return false
   }
   const accepted = await send(validateToken).then(
     ({ success }) => success === true,
     () => false,
   )
-  if (!accepted) forgetToken()
+  if (!accepted) expireSession()
   return accepted
 }
 
