@@ -12,9 +12,13 @@ const palette = deferred<{ onClose?: () => void }>(() =>
   import('./palette.tsx').then((module) => module.Palette),
 )
 
-/** Always there and tiny: keeps the index; fetches the palette itself, and rehearses it, when there is nothing else to do. */
+/**
+ * Always there and tiny: keeps the index; fetches the palette itself, and rehearses it, when there is nothing else to do.
+ * The palette does not outlive it.
+ */
 export function PaletteHost() {
   const open = useAtomValue(paletteOpenAtom)
+  useEffect(() => closePalette, [])
   useEffect(() => keepIndex(recordIndex, feedIndex), [])
   return (
     <>

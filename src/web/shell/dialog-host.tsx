@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import type { Dialog } from '../../../commands/context.ts'
 import { whenIdle } from '../api/when-idle.ts'
-import { cancelDialog, dialogAtom } from '../state/dialogs.ts'
+import { cancelDialog, closeDialog, dialogAtom } from '../state/dialogs.ts'
 import { notify } from '../state/toasts.ts'
 import { type Deferred, deferred } from '../ui/deferred.tsx'
 
@@ -25,9 +25,13 @@ function giveUp(): void {
   notify('error', 'Failed to open, try refreshing the page.')
 }
 
-/** The place of every dialog: fetches their chunks when idle, and the one that is asked for at once. */
+/**
+ * The place of every dialog: fetches their chunks when idle, and the one that is asked for at once. None outlives it: the
+ * next who signs in has not opened it.
+ */
 export function DialogHost({ chunks }: { chunks: DialogChunks }) {
   const dialog = useAtomValue(dialogAtom)
+  useEffect(() => closeDialog, [])
   useEffect(
     () =>
       whenIdle(() => {

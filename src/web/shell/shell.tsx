@@ -24,7 +24,8 @@ interface ShellProps {
 /** What stands around every screen of somebody who is signed in. Without a token it leaves for /logout (section 2). */
 export function Shell({ dialogs }: ShellProps) {
   const user = useSession()
-  return user ? <SignedIn user={user} dialogs={dialogs} /> : <Leave />
+  // Another user's shell starts afresh.
+  return user ? <SignedIn key={user.email} user={user} dialogs={dialogs} /> : <Leave />
 }
 
 /** Leads back here whoever signs in again, unless they signed out themselves. */
@@ -53,13 +54,7 @@ function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
       </aside>
       <TopBar />
       <PhoneNavigation user={user} title={title} />
-      {/* Another user's screens start afresh. */}
-      <main
-        id="main"
-        key={user.email}
-        tabIndex={-1}
-        className="relative flex min-h-0 flex-col overflow-y-auto bg-surface"
-      >
+      <main id="main" tabIndex={-1} className="relative flex min-h-0 flex-col overflow-y-auto bg-surface">
         <NewVersion />
         <Arriving />
         <Outlet />

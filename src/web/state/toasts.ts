@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import type { NoticeTone } from '../../../commands/context.ts'
+import { onSignOut } from './session.ts'
 import { store } from './store.ts'
 
 export interface Toast {
@@ -26,3 +27,5 @@ export function notify(tone: NoticeTone, text: string): void {
 export function dismissToast(id: number): void {
   store.set(toastsAtom, (toasts) => toasts.filter((toast) => toast.id !== id))
 }
+
+onSignOut(() => store.set(toastsAtom, []))

@@ -1,6 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { openPalette } from '../../../src/web/command-ui/palette-opening.ts'
+import { dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
 import { noticeMissingChunk } from '../../../src/web/state/new-version.ts'
+import { CLOSED, paletteAtom } from '../../../src/web/state/palette.ts'
 import {
   endSession,
   expireSession,
@@ -8,6 +11,7 @@ import {
   storeToken,
   takePlace,
 } from '../../../src/web/state/session.ts'
+import { store } from '../../../src/web/state/store.ts'
 import { notify } from '../../../src/web/state/toasts.ts'
 import { fakeServer } from '../api/fake-server.ts' // first: see there
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
@@ -180,6 +184,19 @@ describe('the shell', () => {
     fireEvent.click(screen.getByRole('menuitem', { name: item }))
     await screen.findByRole('heading', { level: 1, name: title })
     expect(router.state.location.pathname).toBe(path)
+  })
+
+  test.each([
+    ['their session runs out', expireSession, 'Sign in'],
+    ['they sign out', endSession, 'Sign in'],
+    ['somebody else signs in', () => storeToken(HEMI), 'Settings'],
+  ])('closes what its user has opened over it when %s', async (_, end, title) => {
+    await openAt('/settings')
+    act(() => openDialog({ name: 'keys' }))
+    act(() => openPalette('104823'))
+    act(end)
+    await waitFor(() => expect([store.get(dialogAtom), store.get(paletteAtom)]).toEqual([null, CLOSED]))
+    await heading(title)
   })
 
   test('marks the current entry', async () => {
