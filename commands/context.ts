@@ -9,7 +9,7 @@ export type BulkAction = 'record-payment' | 'pack'
 export type Dialog =
   | { name: 'record-payment' | 'pack-order' | 'record-collection' | 'add-tracking'; order: Order }
   | { name: 'bulk-orders'; action: BulkAction; orders: readonly Order[] }
-  /** What came of such a run when a reload has cut it short. */
+  /** What came of such a run when it was cut short. */
   | { name: 'bulk-outcome' }
   | { name: 'keys' }
   | {

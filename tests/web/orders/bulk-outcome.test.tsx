@@ -1,12 +1,13 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Order } from '../../../src/contract/orders.ts'
 import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
-import { storeToken } from '../../../src/web/state/session.ts'
+import { endSession, storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { fakeServer } from '../api/fake-server.ts' // first: see there
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
-import { HEMI } from '../state/tokens.ts'
+import { HEMI, MERE } from '../state/tokens.ts'
 import { orderOf } from './order-of.ts'
 
 const CODES = ['1', '2', '3', '4', '5']
@@ -26,22 +27,38 @@ const lines = () =>
     .map((line) => line.textContent)
     .filter((line) => /^\d—/.test(line))
 
-beforeEach(() => {
+/** The orders are as they are; what is sent is answered so. */
+function answerSent(sent: Parameters<typeof fakeServer.answer>[0]): void {
+  fakeServer.answer((request) => {
+    const { method, url } = request
+    if (method === 'POST') return sent(request)
+    return { body: /\/orders(\?|$)/.test(url) ? ORDERS : { ...PAID, code: url.split('/').at(-1) } }
+  })
+}
+
+async function startOn(orders: readonly Order[]): Promise<void> {
+  await openAt('/orders')
+  await screen.findByRole('grid', { name: 'Orders' })
+  act(() => openDialog({ name: 'bulk-orders', action: 'pack', orders }))
+  fireEvent.click(await screen.findByRole('button', { name: `Pack ${orders.length} orders` }))
+}
+
+async function shownNothing(): Promise<void> {
+  await screen.findByRole('grid', { name: 'Orders' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+}
+
+const OK = { body: { success: true } }
+const told = () => waitFor(() => expect(store.get(toastsAtom)).toHaveLength(1))
+
+async function reloadInTheMiddle(): Promise<void> {
   // The first is packed, the second refused, the third, fourth and fifth are never answered.
-  fakeServer.answer(({ method, url }) => {
-    if (method === 'GET')
-      return { body: /\/orders(\?|$)/.test(url) ? ORDERS : { ...PAID, code: url.split('/').at(-1) } }
-    if (url.includes('/1/')) return { body: { success: true } }
+  answerSent(({ url }) => {
+    if (url.includes('/1/')) return OK
     if (url.includes('/2/')) return { status: 409, body: { success: false, message: 'It is on hold.' } }
     return new Promise(() => undefined)
   })
-})
-
-async function reloadInTheMiddle(): Promise<void> {
-  await openAt('/orders')
-  await screen.findByRole('grid', { name: 'Orders' })
-  act(() => openDialog({ name: 'bulk-orders', action: 'pack', orders: [...ORDERS, orderOf('6', PAID)] }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Pack 6 orders' }))
+  await startOn([...ORDERS, orderOf('6', PAID)])
   await waitFor(() => expect(packed()).toHaveLength(5))
   act(() => void window.dispatchEvent(new Event('pagehide')))
   cleanup()
@@ -72,14 +89,97 @@ test('closed, it does not come back', async () => {
   expect(store.get(toastsAtom)).toMatchObject([{ text: '1 order packed, 4 failed, 1 not started' }])
   cleanup()
   await openAt('/orders')
-  await screen.findByRole('grid', { name: 'Orders' })
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await shownNothing()
 })
 
 test('nobody else is shown it', async () => {
   await reloadInTheMiddle()
   storeToken(HEMI)
   await openAt('/orders')
-  await screen.findByRole('grid', { name: 'Orders' })
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await shownNothing()
+})
+
+describe('cut short by the end of the session', () => {
+  /** The first three are packed, the fourth is refused and the session with it. */
+  async function endInTheMiddle(): Promise<void> {
+    const refused = { status: 401, body: { success: false, message: 'The session has ended.' } }
+    answerSent(() => (packed().length > 3 ? refused : OK))
+    await startOn([...ORDERS, orderOf('6', PAID)])
+    await screen.findByRole('heading', { name: 'Sign in' })
+    await told()
+    cleanup()
+  }
+
+  test('whoever signs in again is shown what came of each order', async () => {
+    await endInTheMiddle()
+    storeToken(MERE)
+    await openAt('/orders')
+    const dialog = await screen.findByRole('dialog', { name: 'Pack 6 orders' })
+    expect(lines().slice(0, 4)).toEqual([
+      ...['1', '2', '3'].map((code) => `${code}—Packed`),
+      '4—The session has ended.',
+    ])
+    expect(within(dialog).getByRole('button', { name: 'Try 3 again' })).toBeTruthy()
+  })
+
+  test('nobody else is shown it', async () => {
+    await endInTheMiddle()
+    storeToken(HEMI)
+    await openAt('/orders')
+    await shownNothing()
+  })
+})
+
+describe('left in the middle', () => {
+  /** Three orders are under way; they are answered when what is returned is called. */
+  async function leaveInTheMiddle(leave: () => void, orders: readonly Order[]): Promise<() => Promise<void>> {
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    answerSent(() => answered.then(() => OK))
+    await startOn(orders)
+    await waitFor(() => expect(packed()).toHaveLength(3))
+    act(leave)
+    return () => {
+      answer()
+      return told()
+    }
+  }
+
+  async function comeBack(): Promise<void> {
+    cleanup()
+    await openAt('/orders')
+  }
+
+  test('by a scan, it is shown on the way back what came of each order', async () => {
+    const answer = await leaveInTheMiddle(closeDialog, ORDERS)
+    await answer()
+    await comeBack()
+    await screen.findByRole('dialog', { name: 'Pack 5 orders' })
+    expect(lines()).toEqual([
+      ...['1', '2', '3'].map((code) => `${code}—Packed`),
+      '4—Not started',
+      '5—Not started',
+    ])
+  })
+
+  test('by a scan, there is nothing to show once all is done', async () => {
+    const answer = await leaveInTheMiddle(closeDialog, ORDERS.slice(0, 3))
+    await comeBack()
+    await screen.findByRole('dialog', { name: 'Pack 3 orders' })
+    await answer()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await comeBack()
+    await shownNothing()
+  })
+
+  test('by a sign-out, nothing is kept', async () => {
+    const answer = await leaveInTheMiddle(endSession, ORDERS)
+    await screen.findByRole('heading', { name: 'Sign in' })
+    await answer()
+    storeToken(MERE)
+    await comeBack()
+    await shownNothing()
+  })
 })

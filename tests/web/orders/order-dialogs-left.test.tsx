@@ -1,5 +1,6 @@
 import { act, renderHook, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { closePalette, openPalette } from '../../../src/web/command-ui/palette-opening.ts'
 import { useReopenedDialog } from '../../../src/web/screens/orders/dialog-memory.ts'
 import { closeDialog, dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
@@ -60,6 +61,17 @@ describe.each([
     backAtOrder()
     expect(screen.getByRole('dialog')).toBeTruthy()
   })
+})
+
+test('a dialog that a scan left is not opened again over the palette that it has opened', () => {
+  open('pack-order')
+  act(closeDialog)
+  act(() => openPalette('NOBODYS'))
+  const order = renderHook(({ orders }) => useReopenedDialog(orders), { initialProps: { orders: [PAID] } })
+  expect(store.get(dialogAtom)).toBeNull()
+  act(closePalette)
+  order.rerender({ orders: [PAID] })
+  expect(store.get(dialogAtom)).not.toBeNull()
 })
 
 test('an answer that comes late closes no dialog but its own', async () => {

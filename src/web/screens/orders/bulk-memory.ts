@@ -19,15 +19,16 @@ const Kept = z.object({
   leftOut: z.array(z.object({ order: Order, reason: z.string() })),
 })
 
-/** A run over several orders as it stands. */
-export type BulkState = Omit<z.output<typeof Kept>, 'user'>
+/** A run over several orders as it stands, and whose it is. */
+export type BulkState = z.output<typeof Kept>
 
-const user = () => sessionClaims()?.email ?? ''
+/** Whoever is signed in. */
+export const currentUser = (): string => sessionClaims()?.email ?? ''
 
-/** Keeps how far a run is, so that a reload in the middle of it shows what came of each order. */
+/** Keeps how far a run is, so that whoever comes back after it was cut short is shown what came of each order. */
 export function keepRun(state: BulkState): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...state, user: user() }))
+    sessionStorage.setItem(KEY, JSON.stringify(state))
   } catch {
     // A full or forbidden storage costs the memory of the run, never the run.
   }
@@ -40,14 +41,13 @@ export function forgetRun(): void {
 onSignOut(forgetRun)
 
 /**
- * The run of this user that a reload has cut short, null where there is none. It does not go on by itself: what waited
- * was not started, and of what was sent nobody heard.
+ * The run of this user that was cut short, null where there is none. It does not go on by itself: what waited was not
+ * started, and of what was sent nobody heard.
  */
 export function keptRun(): BulkState | null {
   const kept = Kept.safeParse(storedRun())
-  if (!kept.success || kept.data.user !== user()) return null
-  const { action, steps, leftOut } = kept.data
-  return { action, steps: steps.map(cutShort), leftOut }
+  if (!kept.success || kept.data.user !== currentUser()) return null
+  return { ...kept.data, steps: kept.data.steps.map(cutShort) }
 }
 
 function storedRun(): unknown {

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { Order } from '../../../contract/orders.ts'
 import { dialogAtom, openDialog } from '../../state/dialogs.ts'
+import { paletteOpenAtom } from '../../state/palette.ts'
 import { onSignOut, sessionClaims } from '../../state/session.ts'
 import { store } from '../../state/store.ts'
 
@@ -54,7 +55,8 @@ function remembered(): { name: RememberedName; code: unknown } | null {
 export function useReopenedDialog(orders: readonly Order[]): void {
   useEffect(() => {
     const open = remembered()
-    if (open === null || store.get(dialogAtom) !== null) return
+    // Not over what a scan has opened: a key that is meant for that would run it.
+    if (open === null || store.get(dialogAtom) !== null || store.get(paletteOpenAtom)) return
     const { name, code } = open
     if (name === 'bulk-outcome') return openDialog({ name })
     const order = orders.find((one) => one.code === code)

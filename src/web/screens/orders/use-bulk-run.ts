@@ -3,13 +3,14 @@ import type { BulkAction } from '../../../../commands/context.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { counted } from '../../../domain/counted.ts'
 import { refreshOrders } from '../../api/orders.ts'
-import { closeDialog } from '../../state/dialogs.ts'
+import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { deselect } from '../../state/selection.ts'
+import { store } from '../../state/store.ts'
 import { notify } from '../../state/toasts.ts'
 import { BULK_KINDS, type BulkKind } from './bulk-actions.ts'
-import { type BulkState, forgetRun, keepRun } from './bulk-memory.ts'
+import { type BulkState, currentUser, forgetRun, keepRun } from './bulk-memory.ts'
 import { BulkRun, type BulkStep, waitingSteps } from './bulk-run.ts'
-import { forgetOpenDialog, rememberOpenDialog } from './dialog-memory.ts'
+import { forgetOpenDialog, isRemembered, rememberOpenDialog } from './dialog-memory.ts'
 
 export interface Bulk {
   kind: BulkKind
@@ -31,6 +32,7 @@ export function ordersIn(count: number): string {
 export function askedRun(action: BulkAction, orders: readonly Order[]): BulkState {
   const judged = orders.map((order) => ({ order, reason: BULK_KINDS[action].refusal(order) }))
   return {
+    user: currentUser(),
     action,
     steps: waitingSteps(judged.filter(({ reason }) => reason === null).map(({ order }) => order)),
     leftOut: judged.flatMap(({ order, reason }) => (reason === null ? [] : [{ order, reason }])),
@@ -38,12 +40,12 @@ export function askedRun(action: BulkAction, orders: readonly Order[]): BulkStat
 }
 
 /**
- * Runs an action over several orders, or shows what came of a run that a reload has cut short. All done closes the
- * dialog; a failure keeps it.
+ * Runs an action over several orders, or shows what came of a run that was cut short: by a reload, a scan or the end of
+ * the session. All done closes the dialog; a failure keeps it.
  * @param begin asked once
  */
 export function useBulkRun(begin: () => BulkState): Bulk {
-  const [{ run, action, leftOut, asked }] = useState(() => begun(begin()))
+  const [{ run, action, leftOut, asked, keep }] = useState(() => begun(begin()))
   const kind = BULK_KINDS[action]
   const [phase, setPhase] = useState<Bulk['phase']>(asked ? 'asking' : 'ended')
   const steps = useSyncExternalStore(run.subscribe, run.steps)
@@ -61,15 +63,20 @@ export function useBulkRun(begin: () => BulkState): Bulk {
     if (!started) return
     rememberOpenDialog('bulk-outcome', '')
     forgetRun()
-    const keep = () => keepRun({ action, steps: [...run.steps()], leftOut })
     window.addEventListener('pagehide', keep)
-    return () => window.removeEventListener('pagehide', keep)
-  }, [started, run, action, leftOut])
+    return () => {
+      window.removeEventListener('pagehide', keep)
+      keep()
+    }
+  }, [started, keep])
 
   function leave(): void {
-    forgetRun()
-    forgetOpenDialog()
-    closeDialog()
+    if (isOutcomeRemembered()) {
+      forgetRun()
+      forgetOpenDialog()
+    }
+    // Where it was left and opened again, that one has nothing to show any more.
+    if (there.current || store.get(dialogAtom)?.name === 'bulk-outcome') closeDialog()
   }
   return {
     kind,
@@ -84,22 +91,33 @@ export function useBulkRun(begin: () => BulkState): Bulk {
         deselect(new Set(done.map(({ order }) => order.code)))
         refreshOrders()
         const complete = done.length === run.steps().length
-        if (complete || !there.current) tell(kind, run.steps())
-        else setPhase('ended')
-        if (complete && there.current) leave()
+        if (there.current && !complete) return setPhase('ended')
+        tell(kind, run.steps())
+        if (complete) leave()
+        else keep()
       })
     },
     stop: () => run.stop(),
     close() {
-      if (phase === 'ended') tell(kind, run.steps())
+      if (phase === 'asking') return closeDialog()
+      tell(kind, run.steps())
       leave()
     },
   }
 }
 
-function begun({ action, steps, leftOut }: BulkState) {
-  const asked = steps.every(({ state }) => state === 'waiting')
-  return { run: new BulkRun(steps, BULK_KINDS[action]), action, leftOut, asked }
+function begun(state: BulkState) {
+  const { action, steps, leftOut } = state
+  const run = new BulkRun(steps, BULK_KINDS[action])
+  // Not when its dialog was closed, or its user has signed out.
+  const keep = () => {
+    if (isOutcomeRemembered()) keepRun({ ...state, steps: [...run.steps()] })
+  }
+  return { run, action, leftOut, asked: steps.every((step) => step.state === 'waiting'), keep }
+}
+
+function isOutcomeRemembered(): boolean {
+  return isRemembered('bulk-outcome', '')
 }
 
 /** The result, which stays to be read when the dialog is gone. */
