@@ -1,8 +1,9 @@
 import { MESSAGES } from '../src/domain/catalogue.ts'
+import { isRecordKind } from '../src/domain/record-kind.ts'
 import type { CommandContext, Layer } from './context.ts'
 import { type Availability, type Ruled, type Rules, ruled, ruledForSeveral } from './rules.ts'
 import type { Several } from './several.ts'
-import type { TargetName, Targets } from './targets.ts'
+import { codesAmong, type TargetName, type Targets } from './targets.ts'
 
 /** The heads of the `?` sheet, in its order. */
 export const SECTIONS = [
@@ -182,4 +183,18 @@ function described(description: Description, target: TargetName | null): Describ
 /** Whether a command can run in this context, and why not: palette, keys, menus, buttons and help all ask this. */
 export function availability(command: Command, context: CommandContext): Availability {
   return command.availability(context)
+}
+
+/**
+ * The context of a command that was offered a while ago: it acts on the records that it was offered for, as they are by
+ * now, or as they were then where the screen has gone on to others.
+ */
+export function contextFor(
+  { target }: Command,
+  offered: CommandContext['targets'],
+  now: CommandContext,
+): CommandContext {
+  if (!isRecordKind(target)) return now
+  const same = codesAmong(offered, target) === codesAmong(now.targets, target)
+  return same ? now : { ...now, targets: offered }
 }

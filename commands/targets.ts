@@ -92,6 +92,8 @@ export interface ActionsTarget {
 export interface MenuTarget {
   /** Of the commands that it offers. */
   ids: readonly string[]
+  /** What was there when it was opened: they act on that. */
+  targets: Partial<Targets>
   /** Closes it and runs one of them. */
   choose(id: string): void
 }
@@ -191,4 +193,10 @@ const CODES: Record<RecordKind, (targets: Partial<Targets>) => string | undefine
 /** The code of the record of a kind that commands act on; null while there is none. */
 export function codeAmong(targets: Partial<Targets>, kind: RecordKind): string | null {
   return CODES[kind](targets) ?? null
+}
+
+/** The codes of the records of a kind that commands act on, as one text: of several where several are selected. */
+export function codesAmong(targets: Partial<Targets>, kind: RecordKind): string | null {
+  const several = kind === 'order' ? targets.orders : undefined
+  return several ? several.map(({ code }) => code).join('\n') : codeAmong(targets, kind)
 }

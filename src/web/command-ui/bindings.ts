@@ -1,4 +1,4 @@
-import { availability, type Command } from '../../../commands/command.ts'
+import { availability, type Command, contextFor } from '../../../commands/command.ts'
 import type { CommandContext } from '../../../commands/context.ts'
 import { COMMANDS } from '../../../commands/index.ts'
 import { type Binding, type Stroke, step, strokesOf } from '../../../commands/keymap.ts'
@@ -13,7 +13,8 @@ export function activeBindings(context: CommandContext): Binding[] {
   const { menu } = context.targets
   return COMMANDS.flatMap((command) => {
     if (context.layer === 'menu' && menu?.ids.includes(command.id)) {
-      return availability(command, context).state === 'ready' ? bindingsOf(command, context) : []
+      const { state } = availability(command, contextFor(command, menu.targets, context))
+      return state === 'ready' ? bindingsOf(command, context) : []
     }
     const { layers, fields, handledBy } = command
     const here =

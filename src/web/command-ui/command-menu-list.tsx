@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useMemo, useRef } from 'react'
-import { availability, type Command } from '../../../commands/command.ts'
+import { availability, type Command, contextFor } from '../../../commands/command.ts'
+import type { CommandContext } from '../../../commands/context.ts'
 import { commandById } from '../../../commands/index.ts'
 import { keysOf } from '../../../commands/own-keys.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from '../ui/dropdown-menu.tsx'
 import { nothingHasFocus } from '../ui/return-focus.ts'
 import { CommandIcon } from './command-icon.tsx'
-import { contextAtom } from './context.ts'
+import { commandContext, contextAtom } from './context.ts'
 import { KeyCaps } from './key-caps.tsx'
 import { ariaOf } from './key-text.ts'
 import { runCommand } from './run.ts'
@@ -22,6 +23,8 @@ import { useCommandTarget } from './targets.ts'
 export interface CommandMenuListProps {
   /** Must be stable. */
   ids: readonly string[]
+  /** What was there when it was opened: it stays the menu of that. */
+  targets: CommandContext['targets']
   /** The id of the button that it belongs to. */
   labelledBy: string
   onClose(): void
@@ -29,26 +32,36 @@ export interface CommandMenuListProps {
   onClosed(): void
 }
 
+interface Item {
+  command: Command
+  title: string
+}
+
 /** The open menu: what can run, with its key, then what cannot, under the reason. */
-export function CommandMenuList({ ids, labelledBy, onClose, onClosed }: CommandMenuListProps) {
+export function CommandMenuList({ ids, targets, labelledBy, onClose, onClosed }: CommandMenuListProps) {
   const context = useAtomValue(contextAtom)
-  const shown = ids.map((id) => ({ command: commandById(id), state: availability(commandById(id), context) }))
-  const ready = shown.filter(({ state }) => state.state === 'ready').map(({ command }) => command)
-  const reasons = new Map<string, Command[]>()
-  for (const { command, state } of shown) {
-    if (state.state === 'blocked') reasons.set(state.reason, [...(reasons.get(state.reason) ?? []), command])
+  const shown = ids.map((id) => {
+    const command = commandById(id)
+    const own = contextFor(command, targets, context)
+    return { command, title: command.titleIn(own), state: availability(command, own) }
+  })
+  const ready = shown.filter(({ state }) => state.state === 'ready')
+  const reasons = new Map<string, Item[]>()
+  for (const { command, title, state } of shown) {
+    if (state.state !== 'blocked') continue
+    reasons.set(state.reason, [...(reasons.get(state.reason) ?? []), { command, title }])
   }
 
   const choose = (id: string) => {
     onClose()
     onClosed()
-    runCommand(id, 'menu')
+    runCommand(id, 'menu', contextFor(commandById(id), targets, commandContext()))
   }
   const latest = useRef(choose)
   latest.current = choose
   useCommandTarget(
     'menu',
-    useMemo(() => ({ ids, choose: (id: string) => latest.current(id) }), [ids]),
+    useMemo(() => ({ ids, targets, choose: (id: string) => latest.current(id) }), [ids, targets]),
   )
 
   return (
@@ -66,24 +79,24 @@ export function CommandMenuList({ ids, labelledBy, onClose, onClosed }: CommandM
           if (nothingHasFocus()) onClosed()
         }}
       >
-        {ready.map((command) => (
+        {ready.map(({ command, title }) => (
           <DropdownMenuItem
             key={command.id}
             aria-keyshortcuts={ariaOf(keysOf(command, context))}
             onSelect={() => choose(command.id)}
           >
             <CommandIcon name={command.icon} />
-            {command.titleIn(context)}
+            {title}
             <KeyCaps keys={keysOf(command, context).slice(0, 1)} className="ml-auto pointer-coarse:hidden" />
           </DropdownMenuItem>
         ))}
-        {[...reasons].map(([reason, commands]) => (
+        {[...reasons].map(([reason, items]) => (
           <DropdownMenuGroup key={reason}>
             <DropdownMenuLabel>{reason}</DropdownMenuLabel>
-            {commands.map((command) => (
+            {items.map(({ command, title }) => (
               <DropdownMenuItem key={command.id} disabled>
                 <CommandIcon name={command.icon} />
-                {command.titleIn(context)}
+                {title}
               </DropdownMenuItem>
             ))}
           </DropdownMenuGroup>

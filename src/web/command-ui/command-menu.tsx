@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { CommandContext } from '../../../commands/context.ts'
 import { whenIdle } from '../api/when-idle.ts'
 import { Button } from '../ui/button.tsx'
 import { deferred } from '../ui/deferred.tsx'
 import { CommandKeys } from './command-keys.tsx'
-import { routeAtom } from './context.ts'
+import { commandContext, routeAtom } from './context.ts'
 import { useKeys } from './key-settings.ts'
 import { useCommandTarget, useLayer } from './targets.ts'
 
@@ -23,38 +24,39 @@ export const menuList = deferred(() =>
 
 /** A menu of commands, opened by its button or the `.` key. */
 export function CommandMenu({ label, ids }: CommandMenuProps) {
-  const [open, setOpen] = useState(false)
+  /** What was there when it was opened; null while it is closed. */
+  const [opened, setOpened] = useState<CommandContext['targets'] | null>(null)
+  const close = () => setOpened(null)
   const button = useRef<HTMLButtonElement>(null)
   const buttonId = useId()
   const { aria } = useKeys('actions.open')
   const { path } = useAtomValue(routeAtom)
   useEffect(() => whenIdle(menuList.preload), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a scan leads to another record, whose menu was not asked for
-  useEffect(() => setOpen(false), [path])
-  useLayer('menu', open)
-  useCommandTarget(
-    'actions',
-    useMemo(() => ({ label, open: () => setOpen(true) }), [label]),
-  )
+  useEffect(() => setOpened(null), [path])
+  useLayer('menu', opened !== null)
+  const actions = useMemo(() => ({ label, open: () => setOpened(commandContext().targets) }), [label])
+  useCommandTarget('actions', actions)
   return (
     <span className="relative inline-flex">
       <Button
         ref={button}
         id={buttonId}
         aria-haspopup="menu"
-        aria-expanded={open}
+        aria-expanded={opened !== null}
         aria-keyshortcuts={aria}
-        onClick={() => setOpen(!open)}
+        onClick={opened ? close : actions.open}
       >
         {label}
         <ChevronDown className="icon-14" aria-hidden="true" />
         <CommandKeys id="actions.open" className="max-sm:hidden" />
       </Button>
-      {open && (
+      {opened && (
         <menuList.Component
           ids={ids}
+          targets={opened}
           labelledBy={buttonId}
-          onClose={() => setOpen(false)}
+          onClose={close}
           onClosed={() => button.current?.focus()}
         />
       )}

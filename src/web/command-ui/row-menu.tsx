@@ -1,6 +1,8 @@
 import { useEffect, useId, useMemo, useState } from 'react'
+import type { CommandContext } from '../../../commands/context.ts'
 import { whenIdle } from '../api/when-idle.ts'
 import { menuList } from './command-menu.tsx'
+import { commandContext } from './context.ts'
 import { useCommandTarget, useLayer } from './targets.ts'
 
 /** A row on screen, in pixels of the window. */
@@ -14,7 +16,7 @@ export interface RowPlace {
 interface RowMenuProps {
   /** The name of the menu: 'Actions of order 104823'. */
   label: string
-  /** The commands that it offers, in this order; those that cannot work here are left out. */
+  /** The commands that it offers, in this order; those that cannot work here are left out. Must be stable. */
   ids: readonly string[]
   /** Where the active row is, brought into view; null when it is not drawn. Must be stable. */
   place(): RowPlace | null
@@ -22,23 +24,41 @@ interface RowMenuProps {
   onClosed(): void
 }
 
+/** An open menu: what it is of stays as it was, whichever row is the active one by then. */
+interface Opened extends Pick<RowMenuProps, 'label' | 'ids'> {
+  at: RowPlace
+  targets: CommandContext['targets']
+}
+
 /** The menu of the active row of a list, opened at the row by the `.` key. */
 export function RowMenu({ label, ids, place, onClosed }: RowMenuProps) {
-  const [at, setAt] = useState<RowPlace | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
   const labelId = useId()
   useEffect(() => whenIdle(menuList.preload), [])
-  useLayer('menu', at !== null)
+  useLayer('menu', opened !== null)
   useCommandTarget(
     'actions',
-    useMemo(() => ({ label, open: () => setAt(place()) }), [label, place]),
+    useMemo(() => {
+      const open = () => {
+        const at = place()
+        setOpened(at && { at, label, ids, targets: commandContext().targets })
+      }
+      return { label, open }
+    }, [label, ids, place]),
   )
-  if (at === null) return null
+  if (opened === null) return null
   return (
-    <span className="pointer-events-none fixed" style={{ ...at }}>
+    <span className="pointer-events-none fixed" style={{ ...opened.at }}>
       <span id={labelId} className="sr-only">
-        {label}
+        {opened.label}
       </span>
-      <menuList.Component ids={ids} labelledBy={labelId} onClose={() => setAt(null)} onClosed={onClosed} />
+      <menuList.Component
+        ids={opened.ids}
+        targets={opened.targets}
+        labelledBy={labelId}
+        onClose={() => setOpened(null)}
+        onClosed={onClosed}
+      />
     </span>
   )
 }

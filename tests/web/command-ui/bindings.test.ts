@@ -33,7 +33,7 @@ const customer = exampleCustomer()
 const product = exampleProduct()
 const supplier = exampleSupplier()
 const actions = { label: 'Options', open: () => undefined }
-const menu = { ids: ORDER_OPTIONS, choose: nothing }
+const menu = { ids: ORDER_OPTIONS, targets: { record, order }, choose: nothing }
 const dialog = {
   title: '',
   confirmLabel: '',

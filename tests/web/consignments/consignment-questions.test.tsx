@@ -1,0 +1,53 @@
+import '../api/fake-server.ts' // first: see there
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { commandContext } from '../../../src/web/command-ui/context.ts'
+import { exampleConsignment } from '../../domain/example-consignment.ts'
+import { fakeServer } from '../api/fake-server.ts'
+import { openAt, setUpScreens } from '../screens/on-screen.tsx'
+
+const [GONE, NEXT] = ['TTS00950873', 'COC00950776']
+const rowOf = (code: string) => exampleConsignment({ tracking_code: code })
+
+setUpScreens()
+
+/** What the list call answers. */
+let rows: unknown[]
+beforeEach(() => {
+  rows = [rowOf(GONE), rowOf(NEXT)]
+  fakeServer.answer(({ method, url }) => {
+    if (method === 'DELETE') return { body: { success: true } }
+    return { body: url.includes('/consignments?') ? rows : rowOf(url.split('/').at(-1) ?? '') }
+  })
+})
+
+const deleted = () => fakeServer.sent.filter(({ method }) => method === 'DELETE').map(({ url }) => url)
+
+/** The menu of the first row, open while an answer comes in which that row is not any more. */
+async function menuOfGone() {
+  await openAt('/consignments')
+  await waitFor(() => expect(commandContext().targets.consignment?.tracking_code).toBe(GONE))
+  act(() => commandContext().targets.actions?.open())
+  const menu = await screen.findByRole('menu', { name: `Actions of consignment ${GONE}` })
+  rows = [rowOf(NEXT)]
+  await act(() => queryClient.invalidateQueries())
+  await waitFor(() => expect(commandContext().targets.consignment?.tracking_code).toBe(NEXT))
+  return menu
+}
+
+describe('the menu of a row acts on the consignment that it was opened for, though another is there by now', () => {
+  test('deletes it', async () => {
+    fireEvent.click(within(await menuOfGone()).getByRole('menuitem', { name: /^Delete consignment/ }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(deleted()).toEqual([`/api/v1/consignments/${GONE}`]))
+  })
+
+  test('copies its code', async () => {
+    const writeText = vi.fn(async () => undefined)
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+    const menu = await menuOfGone()
+    fireEvent.keyDown(menu, { key: 'y', code: 'KeyY' })
+    await waitFor(() => expect(writeText).toHaveBeenCalledWith(GONE))
+  })
+})
