@@ -141,9 +141,10 @@ export const consignmentCommands: Command[] = [
     target,
     failure: MESSAGES.consignmentDelete,
     offered: (consignment) => canDeleteConsignment(consignment),
-    question: () => ({
+    question: ({ tracking_code }) => ({
       title: 'Warning',
       text: 'Are you sure you want to delete this consignment? This is permanent and cannot be undone.',
+      subject: `Consignment ${tracking_code}`,
       confirmLabel: 'Delete',
     }),
     blocked: ({ tracking_code }) => (deleting.has(tracking_code) ? BEING_DELETED : null),

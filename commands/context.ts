@@ -16,6 +16,8 @@ export type Dialog =
       name: 'confirm'
       title: string
       text: string
+      /** What it is asked about, where the text does not say it. */
+      subject?: string
       confirmLabel: string
       dangerous: boolean
       onConfirm(): void

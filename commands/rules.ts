@@ -14,6 +14,8 @@ export type Availability =
 export interface Question {
   title: string
   text: string
+  /** What it is asked about, beneath the text: 'Consignment COC00014123'. */
+  subject?: string
   confirmLabel: string
 }
 

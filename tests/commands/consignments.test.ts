@@ -81,6 +81,7 @@ describe('deleting', () => {
     expect(command.question(open())).toEqual({
       title: 'Warning',
       text: 'Are you sure you want to delete this consignment? This is permanent and cannot be undone.',
+      subject: `Consignment ${consignment.tracking_code}`,
       confirmLabel: 'Delete',
     })
     expect(command.keys).toEqual([])

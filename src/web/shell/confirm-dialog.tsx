@@ -22,7 +22,7 @@ export function ConfirmDialog() {
 
 /** Asks, with Cancel focused where the answer cannot be taken back. */
 function Question({ question }: { question: Extract<OpenDialog, { name: 'confirm' }> }) {
-  const { title, text, confirmLabel, dangerous } = question
+  const { title, text, subject, confirmLabel, dangerous } = question
   const cancelButton = useRef<HTMLButtonElement>(null)
   const confirmButton = useRef<HTMLButtonElement>(null)
   const target = useMemo(
@@ -50,7 +50,12 @@ function Question({ question }: { question: Extract<OpenDialog, { name: 'confirm
       >
         <DialogHeader>
           <DialogTitle>{title}</DialogTitle>
-          <DialogDescription>{text}</DialogDescription>
+          <DialogDescription asChild>
+            <div>
+              <p>{text}</p>
+              {subject && <p className="mt-2 font-medium text-fg">{subject}</p>}
+            </div>
+          </DialogDescription>
         </DialogHeader>
         <DialogFooter>
           <Button ref={cancelButton} aria-keyshortcuts="Escape" onClick={target.cancel}>

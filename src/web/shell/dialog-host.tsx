@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
+import { useLocation } from 'react-router-dom'
 import type { Dialog } from '../../../commands/context.ts'
 import { whenIdle } from '../api/when-idle.ts'
 import { cancelDialog, closeDialog, dialogAtom } from '../state/dialogs.ts'
@@ -26,12 +27,15 @@ function giveUp(): void {
 }
 
 /**
- * The place of every dialog: fetches their chunks when idle, and the one that is asked for at once. None outlives it: the
- * next who signs in has not opened it.
+ * The place of every dialog: fetches their chunks when idle, and the one that is asked for at once. Whoever leaves the
+ * screen leaves its dialog behind, and so does the end of a session: the next who signs in has not opened it.
  */
 export function DialogHost({ chunks }: { chunks: DialogChunks }) {
   const dialog = useAtomValue(dialogAtom)
-  useEffect(() => closeDialog, [])
+  const { pathname } = useLocation()
+  // Before the next screen is seen or opens a dialog. Without an answer: Cancel of the Freight tab's question leads back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the path that is left
+  useLayoutEffect(() => closeDialog, [pathname])
   useEffect(
     () =>
       whenIdle(() => {

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { commandContext } from '../../../src/web/command-ui/context.ts'
+import { runCommand } from '../../../src/web/command-ui/run.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
@@ -49,5 +50,32 @@ describe('the menu of a row acts on the consignment that it was opened for, thou
     const menu = await menuOfGone()
     fireEvent.keyDown(menu, { key: 'y', code: 'KeyY' })
     await waitFor(() => expect(writeText).toHaveBeenCalledWith(GONE))
+  })
+})
+
+describe('the question before a consignment is deleted', () => {
+  async function asked() {
+    const router = await openAt('/consignments')
+    await act(() => router.navigate(`/consignments/${GONE}`))
+    await waitFor(() => expect(commandContext().targets.consignment?.tracking_code).toBe(GONE))
+    act(() => runCommand('consignment.delete', 'key'))
+    return { router, question: await screen.findByRole('dialog', { name: 'Warning' }) }
+  }
+
+  test('says which one, also to who hears it, beneath the sentence', async () => {
+    const { question } = await asked()
+    const description = document.getElementById(question.getAttribute('aria-describedby') ?? '')
+    expect(Array.from(description?.children ?? [], (line) => line.textContent)).toEqual([
+      'Are you sure you want to delete this consignment? This is permanent and cannot be undone.',
+      `Consignment ${GONE}`,
+    ])
+  })
+
+  test('is gone with the screen that it was asked on, and nothing is deleted', async () => {
+    const { router } = await asked()
+    await act(() => router.navigate(-1))
+    expect(router.state.location.pathname).toBe('/consignments')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(deleted()).toEqual([])
   })
 })

@@ -40,6 +40,16 @@ test('a scan of a code that nobody has leaves the question of the Freight tab as
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox')))
 })
 
+test('Back leaves it for the list, and stays there', async () => {
+  const router = await openAt('/orders')
+  await act(() => router.navigate('/orders/104823?tab=freight'))
+  await waitFor(() => expect(question()).toBeTruthy())
+  await act(() => router.navigate(-1))
+  await screen.findByRole('heading', { level: 1, name: 'Orders' })
+  expect(question()).toBeNull()
+  expect(router.state.location.pathname).toBe('/orders')
+})
+
 test('a scan of a known code leaves it for that record', async () => {
   recordIndex.seen([orderRecord(OTHER)])
   const router = await askedFirst()

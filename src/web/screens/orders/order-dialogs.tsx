@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Order } from '../../../contract/orders.ts'
 import { orderQueries } from '../../api/orders.ts'
-import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
+import { dialogAtom } from '../../state/dialogs.ts'
 import { AddTrackingDialog } from './add-tracking-dialog.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { BulkOutcome } from './bulk-outcome.tsx'
@@ -26,11 +26,9 @@ export function OrderDialogs() {
   const dialog = useAtomValue(dialogAtom)
   const { pathname } = useLocation()
   const openedAt = useRef(pathname)
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The browser's Back leaves the dialog behind; what was typed stays in its draft.
-    if (openedAt.current === pathname) return
-    forgetOpenDialog()
-    closeDialog()
+    if (openedAt.current !== pathname) forgetOpenDialog()
   }, [pathname])
   if (dialog?.name === 'bulk-orders')
     return <BulkDialog begin={() => askedRun(dialog.action, dialog.orders)} />

@@ -1,0 +1,28 @@
+import '../api/fake-server.ts' // first: see there
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { commandContext } from '../../../src/web/command-ui/context.ts'
+import { runCommand } from '../../../src/web/command-ui/run.ts'
+import { fakeServer } from '../api/fake-server.ts'
+import { openAt, setUpScreens } from '../screens/on-screen.tsx'
+import { PAID } from './order-of.ts'
+
+setUpScreens()
+beforeEach(() => fakeServer.answer(({ url }) => ({ body: url.includes('?') ? [] : PAID })))
+
+const orderThere = () => waitFor(() => expect(commandContext().targets.order?.code).toBe(PAID.code))
+const dialog = () => screen.queryByRole('dialog')
+
+test('Back leaves the dialog of an order behind, and Forward does not bring it again', async () => {
+  const router = await openAt('/orders')
+  await act(() => router.navigate(`/orders/${PAID.code}`))
+  await orderThere()
+  act(() => runCommand('order.pack', 'key'))
+  await screen.findByRole('dialog', { name: 'Pack order items' })
+  await act(() => router.navigate(-1))
+  await screen.findByRole('heading', { level: 1, name: 'Orders' })
+  expect(dialog()).toBeNull()
+  await act(() => router.navigate(1))
+  await orderThere()
+  expect(dialog()).toBeNull()
+})
