@@ -1,10 +1,11 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { availability } from '../../../commands/command.ts'
 import type { CommandContext } from '../../../commands/context.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { keyOf, type SeenRecord } from '../record-index/record.ts'
-import { type CommandRow, commandRows, type RowGroup, type RowSources } from './palette-rows.ts'
+import { ACTIONS, type CommandRow, commandRows, type RowGroup, type RowSources } from './palette-rows.ts'
 import { kindOf } from './record-kinds.ts'
 
 /** The record whose actions the palette shows, in place of everything else. */
@@ -46,31 +47,47 @@ export function usePaletteSubject(record: SeenRecord | null): Subject | null {
   }, [record, targets, failed])
 }
 
-/** What can be done with a record: its commands, those that cannot run with the reason. */
-export function actionRows(sources: RowSources, { record, targets }: Subject): RowGroup[] {
-  if (!targets) return []
-  const { targets: around } = sources.context
-  const { record: shown } = around
+/** What the actions of a record are asked and run with; null until the record is there. */
+export function actionContext(around: CommandContext, { record, targets }: Subject): CommandContext | null {
+  if (!targets) return null
+  const { record: shown } = around.targets
   const own = record.id ?? record.code
   const open = shown?.kind === record.kind && shown.code === own ? { record: shown } : {}
-  const context = { ...sources.context, targets: { ...open, ...targets } }
-  const rows = commandRows({ ...sources, context, recentCommands: [] }, 'all')
-  // The record stands before the field already.
-  const offered = rows
-    .filter(({ details }) => details.target === record.kind)
-    .map((row) => ({ ...row, subject: null }))
+  return { ...around, targets: { ...open, ...targets } }
+}
+
+/**
+ * What can be done with a record: its commands, those that cannot run with the reason. They stay in the places in which
+ * they were first drawn, each as it stands by now; what has become possible since comes below them.
+ * @param sources its context is the one that they were first drawn for
+ */
+export function actionRows(sources: RowSources, { record }: Subject, now: CommandContext): RowGroup[] {
+  const offered = (context: CommandContext) =>
+    commandRows({ ...sources, context, recentCommands: [] }, 'all').filter(
+      ({ details }) => details.target === record.kind,
+    )
+  const drawn = offered(sources.context)
+  const places = new Set(drawn.map(({ id }) => id))
+  const rows = [...drawn, ...offered(now).filter(({ id }) => !places.has(id))]
   const group = (id: string, head: string, some: readonly CommandRow[]): RowGroup[] =>
-    some.length === 0 ? [] : [{ id, head, headCode: null, rows: [...some] }]
+    some.length === 0 ? [] : [{ id, head, headCode: null, rows: some.map((row) => asItStands(row, now)) }]
   return [
     ...group(
-      'actions',
+      ACTIONS,
       'Actions',
-      offered.filter(({ blocked }) => blocked === null),
+      rows.filter(({ blocked }) => blocked === null),
     ),
     ...group(
       'blocked',
       'Not possible now',
-      offered.filter(({ blocked }) => blocked !== null),
+      rows.filter(({ blocked }) => blocked !== null),
     ),
   ]
+}
+
+function asItStands(row: CommandRow, context: CommandContext): CommandRow {
+  const state = availability(row.details, context)
+  const blocked = state.state === 'ready' ? null : (state.reason ?? row.blocked)
+  // The record stands before the field already.
+  return { ...row, blocked, subject: null, targets: context.targets }
 }

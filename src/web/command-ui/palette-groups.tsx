@@ -2,7 +2,7 @@ import { Command } from 'cmdk'
 import { memo } from 'react'
 import type { Jump } from './jump.ts'
 import { PaletteRow } from './palette-row.tsx'
-import type { Row, RowGroup } from './palette-rows.ts'
+import { ACTIONS, type Row, type RowGroup } from './palette-rows.ts'
 
 interface PaletteGroupsProps {
   groups: readonly RowGroup[]
@@ -15,11 +15,12 @@ interface PaletteGroupsProps {
   onTake: (row: Row, newTab: boolean) => void
 }
 
-/** Alt and a digit pick the rows that can do something. */
+/** Alt and a digit pick the rows that can do something. An action keeps its digit when it cannot be done any more. */
 export function pickable(groups: readonly RowGroup[]): Row[] {
   return groups
-    .flatMap(({ rows }) => rows)
-    .filter((row) => row.kind !== 'command' || row.blocked === null)
+    .flatMap(({ id, rows }) =>
+      rows.filter((row) => id === ACTIONS || row.kind !== 'command' || row.blocked === null),
+    )
     .slice(0, 9)
 }
 

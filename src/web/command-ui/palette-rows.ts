@@ -51,6 +51,9 @@ export interface ServerRow extends EnterRow {
 }
 export type Row = CommandRow | RecordRow | CodeRow | ServerRow
 
+/** The group of what can be done with the record whose actions are shown. */
+export const ACTIONS = 'actions'
+
 /** Rows under one head. */
 export interface RowGroup {
   /** What its rows are: one of the bands, of the kinds of record, or of the groups of commands. */

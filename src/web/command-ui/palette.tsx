@@ -3,11 +3,10 @@ import { useAtomValue } from 'jotai'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { contextFor } from '../../../commands/command.ts'
 import type { CommandContext } from '../../../commands/context.ts'
 import type { Stroke } from '../../../commands/keymap.ts'
-import { codeAmong } from '../../../commands/targets.ts'
 import { fold } from '../../domain/fold.ts'
-import { isRecordKind } from '../../domain/record-kind.ts'
 import { keyOf, type SeenRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { answeredAtom, paletteAtom, textAtom } from '../state/palette.ts'
@@ -46,12 +45,10 @@ function go(path: string, where: Where): void {
 
 const open = (record: SeenRecord, where: Where) => go(recordPath(record), where)
 
-/** The screen's own targets, but the record that the row was drawn for, however the screen has changed since. */
-function contextOf({ targets, subject, details: { target } }: CommandRow, own: boolean): CommandContext {
+/** A row acts on what it was drawn for, however the screen has changed since. */
+function contextOf({ targets, details }: CommandRow, own: boolean): CommandContext {
   const now = commandContext()
-  if (own) return { ...now, targets }
-  const same = subject === null || !isRecordKind(target) || codeAmong(now.targets, target) === subject
-  return same ? now : { ...now, targets: { ...now.targets, [target]: targets[target] } }
+  return own ? { ...now, targets } : contextFor(details, targets, now)
 }
 
 /** A record whose actions are shown, and what stood in the palette before. */
@@ -92,7 +89,13 @@ export function Palette() {
   const [choice, setChoice] = useState<Choice | null>(null)
   const chose = choice?.typed === typed ? choice : null
   const found = jump.answer?.state === 'found' ? jump.answer.record : null
-  const groups = usePaletteRows({ answered, query, subject, found: chose ? chose.found : found })
+  const groups = usePaletteRows({
+    answered,
+    query,
+    subject,
+    found: chose ? chose.found : found,
+    hasChosen: chose !== null,
+  })
   const rows = useMemo(() => groups.flatMap((group) => group.rows), [groups])
   const chosen = chose ? (rows.find(({ id }) => id === chose.id) ?? null) : defaultRow(rows)
 

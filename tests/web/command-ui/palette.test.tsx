@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import type { Targets } from '../../../commands/targets.ts'
 import { getOrder } from '../../../src/contract/orders.ts'
 import { send } from '../../../src/web/api/client.ts'
 import { jumpToCode } from '../../../src/web/command-ui/jump-to-code.ts'
@@ -177,8 +178,10 @@ describe('a code', () => {
 })
 
 describe('rows', () => {
-  async function over(order = exampleOrder({ code: '104823', dates: { paid_at: '2026-11-20T01:00:00Z' } })) {
-    store.set(targetsAtom, { order })
+  const PAID = exampleOrder({ code: '104823', dates: { paid_at: '2026-11-20T01:00:00Z' } })
+
+  async function over(targets: Partial<Targets> = { order: PAID }) {
+    store.set(targetsAtom, targets)
     const shown = await show()
     await act(async () => openPalette())
     await isReady()
@@ -256,8 +259,7 @@ describe('rows', () => {
 
   test('what was opened last stands above what the screen can do', async () => {
     recordIndex.opened(orderRecord(exampleOrder({ code: '104855' })), 1)
-    await over()
-    await act(async () => store.set(targetsAtom, (now) => ({ ...now, list: listTarget() })))
+    await over({ order: PAID, list: listTarget() })
     const heads = screen.getAllByRole('group').map((group) => {
       const head = document.getElementById(group.getAttribute('aria-labelledby') ?? '')
       return head?.textContent?.replace(/\d+$/, '')
