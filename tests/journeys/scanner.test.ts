@@ -120,6 +120,32 @@ describe('a scan of a code that nobody has', () => {
   )
 })
 
+test.each([
+  ['r', 'Record payment', 'Date paid', '10203040'],
+  ['a', 'Add tracking info', 'Shipping company', 'NZP00894210'],
+])(
+  'a scan at %s leaves the dialog, whose first field chose nothing by it',
+  async (key, title, label, code) => {
+    const order = await bench.takeOrder('?status=unpaid', (one) => !one.freight.is_pickup)
+    const page = await openOrder(order.code)
+    const field = dialog(page, title).getByLabel(label)
+    await page.keyboard.press(key)
+    await expect.poll(() => hasFocus(field)).toBe(true)
+    const before = await field.inputValue()
+    await scan(page, code)
+    await palette(page).getByText(MESSAGES.orderNotFound).first().waitFor()
+    await page.keyboard.press('Escape')
+    await palette(page).waitFor({ state: 'detached' })
+    await page.keyboard.press(key)
+    await expect.poll(() => hasFocus(field)).toBe(true)
+    expect(await field.inputValue()).toBe(before)
+    // A hand still chooses there.
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => field.inputValue()).not.toBe(before)
+    expect((await bench.order(order.code)).status).toBe(order.status)
+  },
+)
+
 test('a scan into a field is text', async () => {
   const { code } = await bench.takeOrder('')
   const page = await openList()

@@ -72,12 +72,19 @@ export function Hotkeys() {
     window.addEventListener('pointerdown', reset)
     // Not in the middle of what changed them: a command draws at once.
     const later = () => queueMicrotask(() => listener.targetsChanged())
+    const onChange = (event: Event) => {
+      if (listener.holdsChange(event.target)) event.stopPropagation()
+    }
+    document.addEventListener('input', onChange, { capture: true })
+    document.addEventListener('change', onChange, { capture: true })
     const stops = [targetsAtom, arrivingAtom].map((what) => store.sub(what, later))
     return () => {
       for (const stop of stops) stop()
       reset()
       window.removeEventListener('blur', reset)
       window.removeEventListener('pointerdown', reset)
+      document.removeEventListener('input', onChange, { capture: true })
+      document.removeEventListener('change', onChange, { capture: true })
     }
   }, [listener])
   return null

@@ -32,6 +32,16 @@ export function isField(element: Element | null): boolean {
   )
 }
 
+/** What holds one of some values, chosen by keys among other ways. */
+export type Picker = HTMLInputElement | HTMLSelectElement
+
+/** Whether an element is a date or a select: its keys choose and write no text, so that no scanner means it. */
+export function isPicker(element: Element | null): element is Picker {
+  return (
+    element instanceof HTMLSelectElement || (element instanceof HTMLInputElement && element.type === 'date')
+  )
+}
+
 const PRESSED =
   'button, a[href], summary, input, [role=button], [role=link], [role=tab], [role=switch], [role=option]'
 /** A field of several lines breaks the line at Enter, a select opens its list at Alt and an arrow. */

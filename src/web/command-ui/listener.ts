@@ -2,7 +2,8 @@ import type { CommandContext, Layer } from '../../../commands/context.ts'
 import { type Binding, type Stroke, step } from '../../../commands/keymap.ts'
 import { activeBindings, actsOnRecord, actsOnScreen, isKept } from './bindings.ts'
 import { type Burst, hold, isFast, NO_BURST, release, scannedCode, typed, waitsUntil } from './burst.ts'
-import { isField, ownsKey } from './key-press.ts'
+import { Choice } from './choice.ts'
+import { isField, isPicker, ownsKey, type Picker } from './key-press.ts'
 
 /** How long a started sequence waits for its next key. */
 const SEQUENCE_MS = 2_000
@@ -41,6 +42,8 @@ export class Listener {
   #burst: Burst<Pressed> = NO_BURST
   /** All that is typed, by its pace: the first digit of a scan may open the palette for the others. */
   #typed: Burst<never> = NO_BURST
+  /** What the burst has chosen so far, where it went into a date or a select. */
+  #choice: Choice | null = null
   /** Pressed for a screen or a record that was still on its way, in turn. */
   #early: readonly Pressed[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -62,7 +65,7 @@ export class Listener {
     }
     if (this.#around.paletteOpens()) return this.#around.typeAhead(stroke) ? 'stop' : 'leave'
     const pressed = { stroke, target, at }
-    if (isField(target)) {
+    if (isField(target) && !isPicker(target)) {
       this.#forget()
       return this.#act(pressed)
     }
@@ -72,6 +75,7 @@ export class Listener {
     if (stroke.chord === 'Enter' || stroke.chord === 'Tab') {
       const code = scannedCode(this.#burst, at)
       if (code !== null) {
+        this.#choice?.undo()
         this.#forget()
         this.#around.jump(code)
         return 'stop'
@@ -95,6 +99,11 @@ export class Listener {
     }
   }
 
+  /** Whether a form must not hear yet that an element changed: it may be a scanner that types there. */
+  holdsChange(target: EventTarget | null): boolean {
+    return this.#choice?.holds(target) ?? false
+  }
+
   /** Drops what waits: the focus went elsewhere. */
   reset(): void {
     this.#early = []
@@ -111,6 +120,8 @@ export class Listener {
 
   #character(pressed: Pressed, character: string): Verdict {
     const burst = typed(this.#burst, character, pressed.at)
+    if (burst.text.length === 1) this.#settle()
+    if (isPicker(pressed.target)) return this.#choose(pressed, pressed.target, burst)
     // A busy page may have let go of a scan's first letters already: its digit must not open the palette.
     const waits =
       burst.held.length > 0 || isFast(burst) || (isLetter(character) && !this.#isMovement(pressed))
@@ -121,9 +132,22 @@ export class Listener {
       return verdict
     }
     this.#burst = hold(burst, pressed)
+    this.#releaseLater()
+    return 'leave'
+  }
+
+  /** A character in a date or a select chooses there at once; what it chose is held in its place. */
+  #choose(pressed: Pressed, picker: Picker, burst: Burst<Pressed>): Verdict {
+    this.#choice ??= new Choice(picker)
+    this.#choice.hold()
+    this.#burst = burst
+    this.#releaseLater()
+    return this.#act(pressed)
+  }
+
+  #releaseLater(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#release(), waitsUntil(this.#burst) - this.#around.now())
-    return 'leave'
   }
 
   #isMovement({ stroke, target }: Pressed): boolean {
@@ -135,12 +159,20 @@ export class Listener {
     clearTimeout(this.#timer)
     const { burst, run } = release(this.#burst)
     this.#burst = burst
+    this.#choice?.tell()
     for (const pressed of run) this.#act(pressed)
   }
 
   #forget(): void {
     clearTimeout(this.#timer)
     this.#burst = NO_BURST
+    this.#settle()
+  }
+
+  /** What was chosen is a hand's, and stays. */
+  #settle(): void {
+    this.#choice?.tell()
+    this.#choice = null
   }
 
   #bindings(target: Element | null): Binding[] {

@@ -5,7 +5,7 @@ import { settle, setUp } from './listener-harness.ts'
 beforeEach(() => {
   vi.useFakeTimers()
   document.body.innerHTML =
-    '<input id="field"><button id="button"></button><div role="menu"><a id="item" href="#"></a></div><div role="dialog"><button id="cancel"></button></div>'
+    '<input id="field"><input id="date" type="date"><select id="select"></select><button id="button"></button><div role="menu"><a id="item" href="#"></a></div><div role="dialog"><button id="cancel"></button></div>'
 })
 afterEach(() => vi.useRealTimers())
 
@@ -153,7 +153,7 @@ test('a scan whose first digit opened the palette may end with Tab, a hand may n
 })
 
 describe('a scan', () => {
-  test.each(['', 'button', 'item', 'cancel'])(
+  test.each(['', 'button', 'item', 'cancel', 'date', 'select'])(
     'jumps from anywhere but a field (%j) and runs nothing',
     (target) => {
       const { around, press, type } = setUp()
