@@ -2,6 +2,7 @@ import type { CollectedBody, PaymentBody, ReadyBody, ShippedBody } from '../../c
 import { present } from '../../domain/absent.ts'
 import { formatCents } from '../../domain/money.ts'
 import { aucklandDayStart, todayInAuckland } from '../../domain/nz-calendar.ts'
+import { paymentDayFault } from '../../domain/payment-day.ts'
 import { safeLink } from '../../domain/tracking.ts'
 import { timestamp } from '../db/times.ts'
 import { unfit } from '../http/refusal.ts'
@@ -12,14 +13,11 @@ import type { OrderRecord } from './store.ts'
 const LINE = 500
 const TEXT = 10_000
 
-/** A day of payment before this one is a slip of the pen. */
-const EARLIEST = '2000-01-01'
-
 /** Payment of the whole total on a day up to today; today's is recorded with its time. */
 export function pay(body: PaymentBody, order: OrderRecord, now: number): Change {
   const today = todayInAuckland(now)
-  if (body.date_paid > today) throw unfit(422, 'date_paid', 'may not be in the future')
-  if (body.date_paid < EARLIEST) throw unfit(422, 'date_paid', 'may not be that long ago')
+  const fault = paymentDayFault(body.date_paid, today)
+  if (fault !== null) throw unfit(422, 'date_paid', fault)
   if (body.payment_amount !== order.total_cents) {
     throw unfit(422, 'payment_amount', `must be the order total, ${formatCents(order.total_cents)}`)
   }

@@ -154,6 +154,20 @@ test('the server’s reason stands beneath the message, or at the field that it 
   expect(document.getElementById(describedBy)?.textContent).toBe('The day is in the future.')
 })
 
+test.each([
+  ['0030-10-20', 'Date paid: may not be before the year 2000.'],
+  ['2026-11-21', 'Date paid: may not be in the future.'],
+  ['', 'Date paid: is required.'],
+])('a payment on %j is not sent, and its day says why', async (day, reason) => {
+  open('record-payment')
+  type('Date paid', day)
+  confirm()
+  await waitFor(() => expect(field('Date paid').getAttribute('aria-invalid')).toBe('true'))
+  const describedBy = field('Date paid').getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(describedBy)?.textContent).toBe(reason)
+  expect(actions()).toEqual([])
+})
+
 describe('the message of packing', () => {
   test('follows the kind of order until it is typed in', () => {
     open('pack-order')

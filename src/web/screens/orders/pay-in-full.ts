@@ -1,13 +1,18 @@
 import type { Order, PaymentBody } from '../../../contract/orders.ts'
+import { todayInAuckland } from '../../../domain/nz-calendar.ts'
+import { paymentDayFault } from '../../../domain/payment-day.ts'
 import { CallError } from '../../api/client.ts'
 import { orderActions } from '../../api/orders.ts'
+import { now } from '../../state/clock.ts'
 
 /**
  * Records that an order was paid: the amount is always its total (section 5).
- * @throws CallError also for an order that has none, which is not paid with nothing
+ * @throws CallError also for an order that has none, which is not paid with nothing, and for a day that cannot be meant
  */
 export async function payInFull(order: Order, payment: Omit<PaymentBody, 'payment_amount'>): Promise<void> {
   const { total } = order.costs
   if (total === null) throw new CallError(409, 'The order has no total.')
+  const fault = paymentDayFault(payment.date_paid, todayInAuckland(now()))
+  if (fault !== null) throw new CallError(422, `Date paid: ${fault}.`, 'date_paid')
   await orderActions.recordPayment(order.code, { ...payment, payment_amount: total })
 }
