@@ -37,7 +37,7 @@ export interface Trail {
   /** Codes of the neighbours, which may be those of the page after or before. */
   next: string | null
   previous: string | null
-  /** How it stands with that page, where a neighbour would be in it. */
+  /** How it stands with the page that neighbours would be in: that one, or after a reload the record's own. */
   beyond: 'loading' | 'failed' | null
 }
 
@@ -102,7 +102,7 @@ function pageWith<Row, Filter>(
 export function useTrail<Row, Filter>(list: TrailList<Row, Filter>, code: string): Trail {
   const [left] = useState(() => lastFilter(list))
   const [page, setPage] = useState(() => (left === null ? null : inMemory(list, left)))
-  useFirstPage(list, page ? null : left, setPage)
+  const first = useFirstPage(list, page ? null : left, setPage)
 
   const index = page?.codes.indexOf(code) ?? -1
   if (page && index < 0) {
@@ -121,28 +121,30 @@ export function useTrail<Row, Filter>(list: TrailList<Row, Filter>, code: string
     page: within && (within.full || within.number > 1) ? within.number : null,
     next: within?.codes[index + 1] ?? border.next,
     previous: within?.codes[index - 1] ?? border.previous,
-    beyond: border.beyond,
+    beyond: first ?? border.beyond,
   }
 }
 
-/** After a reload the list is not in memory any more: asks for it. */
+/** After a reload the list is not in memory any more: asks for it, and tells how that stands. */
 function useFirstPage<Row, Filter>(
   list: TrailList<Row, Filter>,
   filter: Filter | null,
   onPage: (page: ListPage<Filter>) => void,
-): void {
+): Trail['beyond'] {
+  const [failed, setFailed] = useState(false)
   useEffect(() => {
     if (filter === null) return
     let there = true
     list.load(filter).then(
       (answer) => there && onPage(pageOf(list, filter, answer)),
-      // Without the list a record has no neighbours; the list itself says what is wrong.
-      () => undefined,
+      () => there && setFailed(true),
     )
     return () => {
       there = false
     }
   }, [list, filter, onPage])
+  if (filter === null) return null
+  return failed ? 'failed' : 'loading'
 }
 
 /** Moves the list's active row along. */

@@ -62,7 +62,8 @@ const phoneRow = (order: Order) => (
 export function CustomerOrders({ code }: { code: string }) {
   const answer = useQuery(orderQueries.ofCustomer(code))
   const list = useListRows({
-    noun: 'customer orders',
+    // As of the orders list: an order knows by it which of them it was opened from.
+    noun: 'orders',
     address: paths.customer(code, 'orders'),
     answer,
     rowId: codeOf,

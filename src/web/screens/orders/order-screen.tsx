@@ -16,7 +16,7 @@ import { useReopenedDialog } from './dialog-memory.ts'
 import { OrderDetails } from './order-details.tsx'
 import { OrderFreight } from './order-freight.tsx'
 import { OrderTitle } from './order-header.tsx'
-import { ordersTrail } from './order-trail.ts'
+import { lastOrders } from './order-trail.ts'
 
 const orderPath = (code: string, tab?: string) => paths.order(code, tab === 'freight' ? 'freight' : undefined)
 
@@ -30,7 +30,8 @@ export function OrderScreen() {
 export function OrderView({ code }: { code: string }) {
   const answer = recordAnswer(useQuery(orderQueries.detail(code)))
   const { record: order, state } = answer
-  const trail = useTrail(ordersTrail, code)
+  const [{ title, list }] = useState(lastOrders)
+  const trail = useTrail(list, code)
 
   useRecordTarget({ kind: 'order', code, loading: state === 'loading', trail, path: orderPath })
   useCommandTarget('order', order)
@@ -39,7 +40,7 @@ export function OrderView({ code }: { code: string }) {
 
   return (
     <RecordFrame
-      list="Orders"
+      list={title}
       trail={trail}
       title={<OrderTitle code={code} order={order} />}
       answer={answer}

@@ -1,0 +1,120 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Order } from '../../../src/contract/orders.ts'
+import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { keepAddress, recallPlace } from '../../../src/web/table/list-memory.ts'
+import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { asked, openAt, setUpScreens } from '../screens/on-screen.tsx'
+import { orderOf } from './order-of.ts'
+
+const [NEWEST, MIDDLE, OLDEST] = ['107585', '104716', '101049'].map((code) => orderOf(code))
+/** The customer's newest stands among the orders of others too. */
+const OTHERS = ['107586', '107585', '107584'].map((code) => orderOf(code))
+const OWN = [NEWEST, MIDDLE, OLDEST]
+const CUSTOMER = { code: 'C/1 2', name: 'Tāmaki Plumbing & Gas' }
+const TAB = '/customers/C%2F1%202?tab=orders'
+
+type Answers = ReturnType<typeof fakeServer.handler>
+interface Lists {
+  own?: Answers
+  others?: Answers
+}
+
+function answerWith({ own = { body: OWN }, others = { body: OTHERS } }: Lists = {}): void {
+  fakeServer.answer(({ url }) => {
+    const code = /\/orders\/(\d+)$/.exec(url)?.[1]
+    if (code) return { body: [...OWN, ...OTHERS].find((order) => order?.code === code) }
+    if (url.includes('/api/v1/customers/')) return { body: CUSTOMER }
+    return url.includes('customer=') ? own : others
+  })
+}
+
+setUpScreens()
+beforeEach(() => answerWith())
+
+const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+const orderShown = (order: Order | undefined) =>
+  screen.findByRole('heading', { level: 1, name: new RegExp(order?.code ?? 'none') })
+const position = (text: string) => screen.findByText(text)
+const said = () => store.get(toastsAtom).map(({ text }) => text)
+
+describe('an order opened from the orders of a customer', () => {
+  async function openedFromTab() {
+    const router = await openAt(TAB)
+    const grid = await screen.findByRole('grid', { name: 'Orders' })
+    act(() => grid.focus())
+    press('Home')
+    press('Enter')
+    await orderShown(NEWEST)
+    return router
+  }
+
+  test('has their neighbours, and no others', async () => {
+    const router = await openedFromTab()
+    await position('1 of 3')
+    press('j')
+    await orderShown(MIDDLE)
+    await position('2 of 3')
+    press('j')
+    await orderShown(OLDEST)
+    press('j')
+    await waitFor(() => expect(said()).toContain('This is the last one of the list'))
+    expect(router.state.location.pathname).toBe('/orders/101049')
+    expect(asked('/api/v1/orders?daterange')).toEqual([])
+  })
+
+  test('leads back to them, to the order left last, and says so', async () => {
+    const router = await openedFromTab()
+    const back = screen.getByRole('link', { name: 'Customer #C/1 2' })
+    expect(back.getAttribute('href')).toBe(TAB)
+    press('j')
+    await orderShown(MIDDLE)
+    press('u')
+    await waitFor(() => expect(router.state.location.pathname + router.state.location.search).toBe(TAB))
+    expect(recallPlace(TAB).id).toBe(MIDDLE?.code)
+  })
+})
+
+test('an order opened from the orders list has that list’s neighbours and way back', async () => {
+  keepAddress('orders', '/orders?status=paid')
+  const router = await openAt('/orders/107585')
+  await position('2 of 3')
+  press('j')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/orders/107584'))
+  press('u')
+  await waitFor(() => expect(router.state.location.search).toBe('?status=paid'))
+})
+
+describe.each([
+  ['a customer’s orders', TAB, 'own'],
+  ['the orders list', '/orders?status=paid', 'others'],
+] as const)('after a reload, while %s is on its way', (_, address, name) => {
+  test('j says so, and then leads on', async () => {
+    let answer = () => {}
+    const held = new Promise<{ body: unknown }>((resolve) => {
+      answer = () => resolve({ body: [NEWEST, MIDDLE] })
+    })
+    answerWith({ [name]: held })
+    keepAddress('orders', address)
+    const router = await openAt('/orders/107585')
+    await orderShown(NEWEST)
+    press('j')
+    await waitFor(() => expect(said()).toEqual(['More of the list is still loading']))
+    answer()
+    await position('1 of 2')
+    press('j')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/orders/104716'))
+  })
+
+  test('j says that it could not be loaded when that is so', async () => {
+    answerWith({ [name]: { status: 404, body: {} } })
+    keepAddress('orders', address)
+    await openAt('/orders/107585')
+    await orderShown(NEWEST)
+    await waitFor(() => expect(store.get(targetsAtom).record).toMatchObject({ beyond: 'failed' }))
+    press('j')
+    await waitFor(() => expect(said()).toEqual(['More of the list could not be loaded']))
+  })
+})
