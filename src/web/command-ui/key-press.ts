@@ -51,10 +51,15 @@ const MOVED_IN =
   'input[type=radio], input[type=range], [role=tab], [role=radio], [role=slider], [role=listbox], [role=tree]'
 const MOVES = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown)$/
 
+/** Whether a key breaks the line in a field of several. */
+export function breaksLine(element: Element | null, chord: string): boolean {
+  return element instanceof HTMLTextAreaElement && LINE_BREAK.test(chord)
+}
+
 /** Whether the focused element has its own use for a key: Enter presses a button, arrows go round in tabs. */
 export function ownsKey(element: Element | null, chord: string): boolean {
   if (element === null) return false
-  if (element instanceof HTMLTextAreaElement && LINE_BREAK.test(chord)) return true
+  if (breaksLine(element, chord)) return true
   if (element instanceof HTMLSelectElement && LIST_OPENS.test(chord)) return true
   // A radio button is chosen by Space and the arrows; Enter is left to what stands around it.
   if (chord === 'Enter' && element.matches('input[type=radio]')) return false

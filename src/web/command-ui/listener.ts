@@ -3,7 +3,7 @@ import { type Binding, type Stroke, step } from '../../../commands/keymap.ts'
 import { activeBindings, actsOnRecord, actsOnScreen, isKept } from './bindings.ts'
 import { type Burst, hold, isFast, NO_BURST, release, scannedCode, typed, waitsUntil } from './burst.ts'
 import { Choice } from './choice.ts'
-import { isField, isPicker, ownsKey, type Picker } from './key-press.ts'
+import { breaksLine, isField, isPicker, ownsKey, type Picker } from './key-press.ts'
 
 /** How long a started sequence waits for its next key. */
 const SEQUENCE_MS = 2_000
@@ -56,7 +56,7 @@ export class Listener {
 
   /** Decides about a key, pressed at a time in ms of the clock that `now` reads. */
   press(stroke: Stroke, target: Element | null, at: number): Verdict {
-    if (stroke.repeat && isEnter(stroke) && !isMultiline(target)) return 'stop'
+    if (stroke.repeat && isEnter(stroke) && !breaksLine(target, stroke.chord)) return 'stop'
     // Staff see what they went to and press anew: what waited is older than what they see.
     if (!this.#around.arriving() && !this.#recordLoads()) this.#early = []
     if (this.#endsScanInPalette(stroke, at)) {
@@ -252,10 +252,6 @@ export class Listener {
 /** A held Enter would confirm the dialog that it has just opened: it is one press, wherever the focus goes. */
 function isEnter({ chord }: Stroke): boolean {
   return /(^|\+)Enter$/.test(chord)
-}
-
-function isMultiline(element: Element | null): boolean {
-  return element instanceof HTMLTextAreaElement
 }
 
 function isLetter(character: string): boolean {

@@ -1,5 +1,5 @@
 import { whenIdle } from '../api/when-idle.ts'
-import { onSignOut, sessionClaims } from '../state/session.ts'
+import { currentUser, onSignOut } from '../state/session.ts'
 import { forgetRecords, keepRecords, loadRecords, type StoredRecord } from './index-storage.ts'
 import type { Changes, RecordIndex } from './record-index.ts'
 
@@ -19,7 +19,7 @@ interface News {
  * @param feed started once what was kept is back, until the sign-out; returns the way to stop
  */
 export function keepIndex(index: RecordIndex, feed: (index: RecordIndex) => () => void): () => void {
-  const user = sessionClaims()?.email ?? ''
+  const user = currentUser()
   const channel = new BroadcastChannel('record-index')
   const unwritten = new Map<string, StoredRecord | null>()
   let stopWriting: (() => void) | null = null

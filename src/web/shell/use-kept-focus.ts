@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { afterPaint } from '../ui/after-paint.ts'
-import { focusScreen, nothingHasFocus } from '../ui/return-focus.ts'
+import { focusHeading, focusScreen, nothingHasFocus } from '../ui/return-focus.ts'
 
 /** The focus is never left on `<body>`, wherever somebody goes and whatever is taken away. */
 export function useKeptFocus(): void {
@@ -30,11 +30,6 @@ function useFocusOnArrival(): void {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what triggers it
   useEffect(() => {
-    const focused = document.activeElement
-    if (focused && focused !== document.body && focused.isConnected) return
-    const heading = document.querySelector<HTMLElement>('main h1')
-    heading?.setAttribute('tabindex', '-1')
-    const target = heading ?? document.querySelector<HTMLElement>('main')
-    target?.focus({ preventScroll: true })
+    if (nothingHasFocus()) focusHeading({ preventScroll: true })
   }, [pathname])
 }

@@ -2,7 +2,7 @@ import { useAtom } from 'jotai'
 import { atomWithStorage, RESET } from 'jotai/utils'
 import { useCallback, useMemo, useRef } from 'react'
 import { keptJson } from './kept-json.ts'
-import { sessionClaims } from './session.ts'
+import { currentUser } from './session.ts'
 
 /** What is typed in a form: plain fields, kept as JSON. */
 type Fields = object
@@ -32,7 +32,7 @@ export function useDraft<T extends Fields>(
   key: string,
   initial: T,
 ): [T, (patch: Patch<T>) => void, (isMeant?: (fields: T) => boolean) => void] {
-  const storageKey = `draft:${sessionClaims()?.email ?? ''}:${key}`
+  const storageKey = `draft:${currentUser()}:${key}`
   const storage = useMemo(() => keptJson<Partial<T>>(), [])
   const draftAtom = useMemo(
     () => atomWithStorage<Partial<T>>(storageKey, {}, storage, { getOnInit: true }),

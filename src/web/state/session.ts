@@ -46,6 +46,11 @@ export function sessionClaims(): SessionClaims | null {
   return token === null ? null : decodeToken(token)
 }
 
+/** The e-mail of whoever is signed in, by which what is kept is theirs; blank when nobody is. */
+export function currentUser(): string {
+  return sessionClaims()?.email ?? ''
+}
+
 export function storeToken(token: string): void {
   localStorage.setItem(TOKEN_KEY, token)
   follow()

@@ -1,10 +1,9 @@
 import { atom, type WritableAtom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
 import { keptJson } from './kept-json.ts'
-import { onSessionChange, sessionClaims } from './session.ts'
+import { currentUser, onSessionChange } from './session.ts'
 import { store } from './store.ts'
 
-const currentUser = () => sessionClaims()?.email ?? ''
 const userAtom = atom(currentUser())
 onSessionChange(() => store.set(userAtom, currentUser()))
 

@@ -19,10 +19,10 @@ export function focusScreen(): void {
 }
 
 /** Puts the focus on the screen's heading, else on the screen: never on `<body>`. */
-export function focusHeading(): void {
+export function focusHeading(options?: FocusOptions): void {
   const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (target && !target.hasAttribute('tabindex')) target.tabIndex = -1
-  target?.focus()
+  target?.focus(options)
 }
 
 /** Whether what had the focus is gone and nothing took it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Order } from '../../../contract/orders.ts'
-import { onSignOut, sessionClaims } from '../../state/session.ts'
+import { currentUser, onSignOut } from '../../state/session.ts'
 
 /** In session storage: it is the run of this tab. */
 const KEY = 'bulk-run'
@@ -21,9 +21,6 @@ const Kept = z.object({
 
 /** A run over several orders as it stands, and whose it is. */
 export type BulkState = z.output<typeof Kept>
-
-/** Whoever is signed in. */
-export const currentUser = (): string => sessionClaims()?.email ?? ''
 
 /** Keeps how far a run is, so that whoever comes back after it was cut short is shown what came of each order. */
 export function keepRun(state: BulkState): void {
