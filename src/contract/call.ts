@@ -97,15 +97,19 @@ export type Sent<Answer> =
 /** The page size of every list that has pages (section 9, reading 15). */
 export const PAGE_SIZE = 200
 
-/** Far beyond any list, and still far within what a database takes as an offset. */
-const LAST_PAGE = 999_999_999
+/**
+ * Where every list ends, however many rows there are: the rows before a page are stepped over one by one, so that a
+ * far page costs as much as all before it. Nobody turns to it; a search or a filter leads there.
+ */
+export const LAST_PAGE = 500
 
+const PAST_LAST_PAGE = `lists end at page ${LAST_PAGE}; narrow the search or the filters to see more`
 const NOT_A_PAGE = 'must be the number of a page'
 
 /** The query parameter of every paged list, the first page is 1: a number, or its plain digits as an address bar has it. */
 export const pageNumber = z.optional(
   z.pipe(
     z.pipe(z.union([z.number(), z.string().check(z.regex(/^\d+$/))], NOT_A_PAGE), z.transform(Number)),
-    z.int(NOT_A_PAGE).check(z.minimum(1, NOT_A_PAGE), z.maximum(LAST_PAGE, NOT_A_PAGE)),
+    z.int(NOT_A_PAGE).check(z.minimum(1, NOT_A_PAGE), z.maximum(LAST_PAGE, PAST_LAST_PAGE)),
   ),
 )

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '../contract/call.ts'
+import { LAST_PAGE, PAGE_SIZE } from '../contract/call.ts'
 
 /** How many page numbers stand around the current one (section 9). */
 const WINDOW = 6
@@ -9,7 +9,12 @@ export type PageSlot = number | 'gap'
 
 /** How many pages are known to exist: a full page may have another after it (reading 15). `rows` counts all that came. */
 export function pageCount(page: number, rows: number): number {
-  return rows === PAGE_SIZE ? page + 1 : page
+  return rows === PAGE_SIZE && page < LAST_PAGE ? page + 1 : page
+}
+
+/** Whether a list ends at this page though it may have more rows than come to it. */
+export function isCutShort(page: number, rows: number): boolean {
+  return rows === PAGE_SIZE && page === LAST_PAGE
 }
 
 /**

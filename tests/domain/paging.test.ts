@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pageCount, pageWindow } from '../../src/domain/paging.ts'
+import { isCutShort, pageCount, pageWindow } from '../../src/domain/paging.ts'
 import { fc } from '../properties.ts'
 
 test.each([
@@ -9,8 +9,18 @@ test.each([
   [2, 200, 3],
   [3, 0, 3],
   [3, 5, 3],
+  [499, 200, 500],
+  [500, 200, 500],
 ])('page %i with %i rows makes %i pages', (page, rows, pages) => {
   expect(pageCount(page, rows)).toBe(pages)
+})
+
+test.each([
+  [499, 200, false],
+  [500, 199, false],
+  [500, 200, true],
+])('page %i with %i rows is cut short: %s', (page, rows, cut) => {
+  expect(isCutShort(page, rows)).toBe(cut)
 })
 
 describe('pageWindow', () => {

@@ -1,10 +1,13 @@
-import { mkdtempSync } from 'node:fs'
+import { cpSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
 /** Where packages are found from. */
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url))
+
+/** The threads of the embedded database look for it beside themselves. */
+const WORKER = fileURLToPath(new URL('../../src/server/db/embedded/worker.js', import.meta.url))
 
 /**
  * A script of the tests in one file of JavaScript, for those that are started many times over: a tenth of the time
@@ -23,5 +26,6 @@ export async function bundle(script: string): Promise<{ folder: string; file: st
     },
     ssr: { noExternal: ['kysely', 'luxon', 'zod', 'hono'] },
   })
+  cpSync(WORKER, join(folder, 'worker.js'))
   return { folder, file: join(folder, 'script.mjs') }
 }

@@ -52,18 +52,41 @@ async function account(): Promise<{ uid?: number; gid?: number }> {
   return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) }
 }
 
+/** A cluster that can be broken and mended again. */
+export interface Cluster extends Postgres {
+  /** The folder that all its files are in. */
+  folder: string
+  /** Ends it at once and keeps its data, as a power cut would. */
+  crash(): Promise<void>
+  /** Starts it again after a crash, on the same port. */
+  restart(): Promise<void>
+  /** The process that all others of the cluster are children of. */
+  pid(): number
+}
+
+/** How a cluster is made. */
+interface ClusterParts {
+  /** Commits are on the disk before they are acknowledged, as in production; otherwise the cluster is fast. */
+  isDurable?: boolean
+  /** The folder that the cluster makes its own folder in. */
+  parent?: string
+}
+
 /**
- * Starts a throw-away cluster on a spare port, with no promise of durability: it lives as long as the tests.
- * Null when this machine has no PostgreSQL; with REQUIRE_POSTGRES=1 that is an error.
+ * Starts a throw-away cluster on a spare port. Without `isDurable` it promises no durability: it lives as long as the
+ * tests. Null when this machine has no PostgreSQL; with REQUIRE_POSTGRES=1 that is an error.
  */
-export async function startCluster(): Promise<Postgres | null> {
+export async function startCluster({
+  isDurable = false,
+  parent = tmpdir(),
+}: ClusterParts = {}): Promise<Cluster | null> {
   const programs = findPrograms()
   if (!programs) {
     if (process.env.REQUIRE_POSTGRES === '1')
       throw new Error('REQUIRE_POSTGRES=1, but PostgreSQL is not installed.')
     return null
   }
-  const folder = mkdtempSync(join(tmpdir(), 'console-postgres-'))
+  const folder = mkdtempSync(join(parent, 'console-postgres-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
     const owner = await account()
@@ -71,11 +94,12 @@ export async function startCluster(): Promise<Postgres | null> {
     const data = join(folder, 'data')
     const making = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
     await run(join(programs, 'initdb'), making, { ...owner, cwd: folder })
-    const { url, stop } = await runCluster(join(programs, 'postgres'), data, { ...owner, cwd: folder })
+    const settings = isDurable ? DURABLE : FAST
+    const cluster = await runCluster({ program: join(programs, 'postgres'), data, folder, owner, settings })
     return {
-      url,
+      ...cluster,
       stop: async () => {
-        await stop()
+        await cluster.crash()
         remove()
       },
     }
@@ -85,41 +109,64 @@ export async function startCluster(): Promise<Postgres | null> {
   }
 }
 
-const SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'listen_addresses=127.0.0.1']
+const DURABLE = ['listen_addresses=127.0.0.1']
+const FAST = [...DURABLE, 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 /** Between finding a port and taking it another program may have taken it: then with another one. */
 const MOST_TRIES = 5
 
-async function runCluster(
-  program: string,
-  data: string,
-  options: { uid?: number; gid?: number; cwd: string },
-): Promise<Postgres> {
+interface ServerParts {
+  program: string
+  data: string
+  folder: string
+  owner: { uid?: number; gid?: number }
+  settings: readonly string[]
+}
+
+async function runCluster(parts: ServerParts): Promise<Cluster> {
   for (let tries = 1; ; tries += 1) {
     const port = await freePort()
-    const parameters = ['-D', data, '-p', String(port), '-k', options.cwd]
-    const settings = SETTINGS.flatMap((one) => ['-c', one])
-    const child = spawn(program, [...parameters, ...settings], { ...options, stdio: 'ignore' })
-    let isOver = false
-    const ended = new Promise<void>((resolve) =>
-      child.once('exit', () => {
-        isOver = true
-        resolve()
-      }),
-    )
-    const stop = async () => {
-      child.kill('SIGQUIT')
-      await ended
-    }
     const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
     try {
-      await untilReady(url, () => isOver)
-      return { url, stop }
+      let server = await runServer(parts, port, url)
+      return {
+        url,
+        folder: parts.folder,
+        stop: () => server.end(),
+        crash: () => server.end(),
+        restart: async () => {
+          server = await runServer(parts, port, url)
+        },
+        pid: () => server.pid,
+      }
     } catch (error) {
-      const isTaken = isOver && tries < MOST_TRIES
-      if (!isOver) await stop()
-      if (!isTaken) throw error
+      if (tries === MOST_TRIES) throw error
     }
+  }
+}
+
+/** One run of the cluster's server process, until it answers. */
+async function runServer({ program, data, folder, owner, settings }: ServerParts, port: number, url: string) {
+  const parameters = ['-D', data, '-p', String(port), '-k', folder]
+  const options = { ...owner, cwd: folder, stdio: 'ignore' } as const
+  const child = spawn(program, [...parameters, ...settings.flatMap((one) => ['-c', one])], options)
+  let isOver = false
+  const ended = new Promise<void>((resolve) =>
+    child.once('exit', () => {
+      isOver = true
+      resolve()
+    }),
+  )
+  const end = async () => {
+    child.kill('SIGQUIT')
+    await ended
+  }
+  try {
+    await untilReady(url, () => isOver)
+    return { pid: child.pid ?? 0, end }
+  } catch (error) {
+    await end()
+    throw error
   }
 }
 

@@ -28,10 +28,27 @@ export interface ClaimTable {
   leased_until: string
   /** The courier is asked to book it right after. */
   claimed_at: string
+  /** When the courier was first asked for the booking and did not have it. */
+  not_found_at: string | null
+  /** 1 while a released claim is looked up again: it keeps bookings of the quote out, and books nothing. */
+  is_check: Generated<number>
   staff_id: string
   staff_name: string
 }
 export type ClaimRow = Selectable<ClaimTable>
+
+/** A claim that was let go. Its courier may still make the booking, so it is looked up some more times. */
+export interface ReleasedClaimTable {
+  quote_id: string
+  order_code: string | null
+  payload: string
+  staff_id: string
+  staff_name: string
+  released_at: string
+  /** How often it was looked up since. */
+  looks: number
+}
+export type ReleasedClaimRow = Selectable<ReleasedClaimTable>
 
 /** What a courier was given to carry. Deleted ones stay, so that their quote is never booked again. */
 export interface ConsignmentTable {
@@ -69,7 +86,10 @@ export interface ConsignmentTable {
   manifested_at: string | null
   picked_at: string | null
   delivered_at: string | null
+  /** When staff asked to delete it: until `deleted_at` is set, its courier may not have cancelled it yet. */
+  deleting_since: string | null
   deleted_at: string | null
+  /** Who asked to delete it. */
   deleted_by_id: string | null
   deleted_by_name: string | null
   /** When the courier was last asked how far it is. */

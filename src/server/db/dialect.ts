@@ -1,4 +1,5 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import { PATIENT, READ_MARKS } from './driver.ts'
 import type { Database } from './schema.ts'
 
 /** Everything in which the embedded SQLite and PostgreSQL differ. The rest of the server does not know which it has. */
@@ -30,10 +31,10 @@ export async function exclusively<T>(
   db: Connection,
   work: (within: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
-  return db.transaction().execute(async (within) => {
+  const transaction = db.transaction().setIsolationLevel(PATIENT)
+  return transaction.execute(async (within) => {
+    // In SQLite every transaction begins with its one write lock.
     if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(within)
-    // The first write takes SQLite's one write lock, and this one changes nothing.
-    else await sql`pragma user_version = 0`.execute(within)
     return work(within)
   })
 }
@@ -180,6 +181,9 @@ export interface IdsQuery {
   offset?: number
 }
 
+/** A page further from the start than this many rows is deep: those before it are stepped over one by one. */
+const NEAR = 5000
+
 /** A search within no more rows than this walks through them all; in a larger set it starts from its terms. */
 const WALKED = 20_000
 
@@ -192,12 +196,17 @@ export async function pageOfIds(db: Connection, query: IdsQuery, walked: number 
   const kept = [...range(query, 'id'), ...conditions]
   const page = sql`order by id desc limit ${limit} offset ${offset}`
   const table = source(db, query)
-  if (terms.length === 0) return ids(db, sql`select id from ${table} ${where(kept)} ${page}`)
+  const mark = sql.raw(offset > NEAR ? READ_MARKS.deep : READ_MARKS.list)
+  const ids = async (found: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ id: number }>`${mark} ${found} ${page}`.execute(db)
+    return rows.map((row) => row.id)
+  }
+  if (terms.length === 0) return ids(sql`select id from ${table} ${where(kept)}`)
   const isFew =
     conditions.length > 0 &&
     (await counted(db, walked + 1, sql`select 1 from ${table} ${where(kept)}`)) <= walked
-  if (isFew) return ids(db, sql`${walk(db, terms, sql`${table} ${where(kept)}`)} ${page}`)
-  return ids(db, sql`${isPostgres(db) ? searchPostgres(query, kept) : searchSqlite(query, table)} ${page}`)
+  if (isFew) return ids(walk(db, terms, sql`${table} ${where(kept)}`))
+  return ids(isPostgres(db) ? searchPostgres(query, kept) : searchSqlite(query, table))
 }
 
 /** How many rows a list has, counted no further than `most`. */
@@ -264,13 +273,8 @@ function matches(index: RawBuilder<unknown>, terms: string[]): RawBuilder<SqlBoo
   return sql`${index} match ${terms.map((term) => `"${term}"`).join(' AND ')}`
 }
 
-async function ids(db: Connection, query: RawBuilder<unknown>): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`${query}`.execute(db)
-  return rows.map((row) => row.id)
-}
-
 async function counted(db: Connection, most: number, query: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const { rows } = await sql<{ count: number }>`${sql.raw(READ_MARKS.list)}
     select count(*) as count from (${query} limit ${most}) as counted`.execute(db)
   return rows[0]?.count ?? 0
 }

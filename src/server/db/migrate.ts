@@ -9,6 +9,11 @@ import { sendMail } from './migrations/0005-mail.ts'
 import { createRateCards } from './migrations/0006-rate-cards.ts'
 import { indexPieceCodes } from './migrations/0007-piece-codes.ts'
 import { indexLiveConsignments } from './migrations/0008-live-consignments.ts'
+import { createSessions } from './migrations/0009-sessions.ts'
+import { recordDeletions } from './migrations/0010-deletions.ts'
+import { makeAddressesSearchable } from './migrations/0011-address-search.ts'
+import { rememberReleased } from './migrations/0012-late-bookings.ts'
+import { noteOverdueMail } from './migrations/0013-overdue-mail.ts'
 import type { Database } from './schema.ts'
 
 /** In the order in which they are applied. Only ever add to the end. */
@@ -21,6 +26,11 @@ const MIGRATIONS: readonly Migration[] = [
   createRateCards,
   indexPieceCodes,
   indexLiveConsignments,
+  createSessions,
+  makeAddressesSearchable,
+  recordDeletions,
+  rememberReleased,
+  noteOverdueMail,
 ]
 
 /** Brings the tables up to date: every migration once, each in a transaction, however many processes start at once. */
@@ -28,8 +38,7 @@ export async function migrate(
   db: Kysely<Database>,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
-  const applied = await appliedBefore(db)
-  const missing = migrations.filter(({ name }) => !applied.has(name))
+  const missing = await notApplied(db, migrations)
   // A start that has nothing to change writes nothing, and waits for no disk.
   if (missing.length === 0) return
   await exclusively(db, (within) =>
@@ -50,6 +59,16 @@ export async function migrate(
       await within.insertInto('schema_migrations').values(applied).execute()
     })
   }
+}
+
+/** The names of the migrations that the tables lack: none once the server has started. */
+export async function missingMigrations(db: Kysely<Database>): Promise<string[]> {
+  return (await notApplied(db, MIGRATIONS)).map(({ name }) => name)
+}
+
+async function notApplied(db: Kysely<Database>, migrations: readonly Migration[]): Promise<Migration[]> {
+  const applied = await appliedBefore(db)
+  return migrations.filter(({ name }) => !applied.has(name))
 }
 
 async function appliedBefore(db: Kysely<Database>): Promise<Set<string>> {

@@ -5,6 +5,7 @@ import type {
   ConsignmentPartTable,
   ConsignmentTable,
   QuoteTable,
+  ReleasedClaimTable,
 } from './consignment-tables.ts'
 
 /**
@@ -14,8 +15,8 @@ import type {
 export interface Database {
   schema_migrations: SchemaMigrationTable
   signing_keys: SigningKeyTable
-  sign_in_attempts: SignInAttemptTable
-  ended_sessions: EndedSessionTable
+  sessions: SessionTable
+  used_sign_ins: UsedSignInTable
   customers: CustomerTable
   products: ProductTable
   orders: OrderTable
@@ -29,6 +30,7 @@ export interface Database {
   supplier_order_items: SupplierOrderItemTable
   quotes: QuoteTable
   claims: ClaimTable
+  released_claims: ReleasedClaimTable
   consignments: ConsignmentTable
   consignment_parts: ConsignmentPartTable
   consignment_events: ConsignmentEventTable
@@ -40,24 +42,31 @@ interface SchemaMigrationTable {
   applied_at: string
 }
 
-/** Keys that sign the console's session tokens, so that they survive a restart and hold across processes. */
+/** Keys of the console's session tokens and of sign-ins under way, so that they survive a restart and hold across processes. */
 interface SigningKeyTable {
   id: string
   secret: string
   created_at: string
 }
 
-/** A sign-in that was started and not yet finished: what the callback must match. Deleted by the first callback. */
-interface SignInAttemptTable {
-  state: string
-  nonce: string
-  code_verifier: string
+/** A session that was begun. Its token lets nobody in without this row, nor once it has ended. */
+interface SessionTable {
+  token_id: string
+  staff_id: string
+  staff_name: string
+  email: string
+  /** The browser, as 'Firefox on Windows'. */
+  user_agent: string
+  created_at: string
+  /** The last request, to the minute. */
+  last_seen_at: string
   expires_at: string
+  ended_at: string | null
 }
 
-/** Sessions that were signed out before their token ran out. */
-interface EndedSessionTable {
-  token_id: string
+/** Sign-ins whose callback has come: each counts once. */
+interface UsedSignInTable {
+  id: string
   expires_at: string
 }
 
@@ -199,6 +208,8 @@ interface OutboxTable {
   claimed_until: string | null
   /** The mail server has all of it but the end. Past this point nobody knows whether it took it, until it says so. */
   handed_over_at: string | null
+  /** When it was first seen to be too old to be sent. */
+  overdue_since: string | null
   /** When it was given up. */
   failed_at: string | null
 }

@@ -3,16 +3,34 @@ import { fold } from '../../domain/fold.ts'
 /** Words this short are looked for at the start of words only: a trigram index cannot find them elsewhere. */
 const SHORTEST_INSIDE = 3
 
+type Absent = string | null | undefined
+
+/** The parts of an address that it is found by. */
+export interface SearchedAddress {
+  street?: Absent
+  suburb?: Absent
+  city?: Absent
+  postcode?: Absent
+}
+
+interface SearchedParts {
+  texts: readonly Absent[]
+  /** Each is one word. */
+  phones?: readonly Absent[]
+  addresses?: readonly SearchedAddress[]
+}
+
 /**
  * The text that searches look through: words of letters and digits alone, each behind two spaces, so that the start
- * of even a one-letter word has three characters of its own in a trigram index. A phone number is one word.
+ * of even a one-letter word has three characters of its own in a trigram index.
  */
-export function searchTextOf(texts: readonly Absent[], phones: readonly Absent[] = []): string {
-  const numbers = phones.map((phone) => wordsOf(phone ?? '').join(''))
-  const words = [...texts.flatMap((text) => wordsOf(text ?? '')), ...numbers.filter(Boolean)]
-  return [...new Set(words)].map((word) => `  ${word}`).join('')
+export function searchTextOf({ texts, phones = [], addresses = [] }: SearchedParts): string {
+  const numbers = phones.map((phone) => wordsOf(phone ?? '').join('')).filter(Boolean)
+  const places = addresses.flatMap(({ street, suburb, city, postcode }) => [street, suburb, city, postcode])
+  const inTexts = (parts: readonly Absent[]) => parts.flatMap((text) => wordsOf(text ?? ''))
+  const words = new Set([...inTexts(texts), ...numbers, ...inTexts(places)])
+  return Array.from(words, (word) => `  ${word}`).join('')
 }
-type Absent = string | null | undefined
 
 /**
  * The pieces that must all occur in a search text for a query to find it; none where the query has neither letter

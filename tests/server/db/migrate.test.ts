@@ -25,6 +25,11 @@ onEachDatabase((database) => {
       '0006-rate-cards',
       '0007-piece-codes',
       '0008-live-consignments',
+      '0009-sessions',
+      '0010-deletions',
+      '0011-address-search',
+      '0012-late-bookings',
+      '0013-overdue-mail',
     ])
   })
 

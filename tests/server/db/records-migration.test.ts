@@ -1,5 +1,5 @@
+import { DatabaseSync } from '@photostructure/sqlite'
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
-import Embedded from 'libsql'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { pageOfIds } from '../../../src/server/db/dialect.ts'
@@ -7,6 +7,7 @@ import { migrate } from '../../../src/server/db/migrate.ts'
 import { createOrders } from '../../../src/server/db/migrations/0001-orders.ts'
 import { createRecords } from '../../../src/server/db/migrations/0004-records.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
+import { sqliteDatabase } from '../../../src/server/db/sqlite-database.ts'
 import { onEachDatabase } from '../databases.ts'
 import { startPostgres } from '../postgres-cluster.ts'
 
@@ -15,7 +16,7 @@ onEachDatabase((database) => {
     const postgres = database.place.databaseUrl === null ? null : await startPostgres()
     const dialect = postgres
       ? new PostgresDialect({ pool: new pg.Pool({ connectionString: postgres.url }) })
-      : new SqliteDialect({ database: new Embedded(':memory:') })
+      : new SqliteDialect({ database: sqliteDatabase(new DatabaseSync(':memory:')) })
     const db = new Kysely<Database>({ dialect })
     try {
       await migrate(db, [createOrders])

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { customerSearchText } from '../../../src/server/customers/search-text.ts'
 import { searchTerms } from '../../../src/server/db/search-text.ts'
 import { searchText } from '../../../src/server/orders/search-text.ts'
 import { fc } from '../../properties.ts'
 
 const NOTHING = { code: '', reference: null, name: '', company: null, email: null, phone: null, mobile: null }
+const ADDRESS = { street: "12 O'Neill Street", suburb: 'Ōtara', city: 'Auckland', postcode: '0610' }
 
 describe('the search text', () => {
   it('holds every word once, folded, behind two spaces', () => {
@@ -15,8 +17,18 @@ describe('the search text', () => {
       email: 'MAIA@EXAMPLE.COM',
       phone: '(09) 555 0123',
       mobile: '+64 21 555-0188',
+      ...ADDRESS,
     }
-    expect(searchText(order)).toBe('  104823  po  maia  oneill  sons  maiaexamplecom  095550123  0215550188')
+    expect(searchText(order)).toBe(
+      '  104823  po  maia  oneill  sons  maiaexamplecom  095550123  0215550188  12  street  otara  auckland  0610',
+    )
+  })
+
+  it('of a customer has the words of both addresses', () => {
+    const customer = { code: '10482', name: 'Māia', ...ADDRESS, delivery_street: '4 Port Road' }
+    expect(customerSearchText({ ...customer, delivery_postcode: '0110' })).toBe(
+      '  10482  maia  12  oneill  street  otara  auckland  0610  4  port  road  0110',
+    )
   })
 })
 

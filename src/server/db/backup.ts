@@ -1,0 +1,91 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { backup, DatabaseSync } from '@photostructure/sqlite'
+import { ConfigError } from '../config.ts'
+import { databaseFile } from './connection.ts'
+
+/** How long the copy waits for a lock of other processes, in milliseconds. */
+const LOCK_WAIT_MS = 30_000
+
+/** More pages than any file has: all in one step, so that writes meanwhile do not begin the copy anew. */
+const ALL_PAGES = 2 ** 31 - 1
+
+/**
+ * Copies the embedded database as it is at one moment into a new file, by SQLite's online backup, while others read and
+ * write it. The copy is checked and on the disk before it gets its name.
+ * @throws {ConfigError} where there is no database, the file exists already, or the copy is damaged
+ */
+export async function backupDatabase(dataDir: string, file: string): Promise<void> {
+  const source = databaseFile(dataDir)
+  if (!existsSync(source)) throw new ConfigError(`DATA_DIR ${dataDir} holds no database.`)
+  if (existsSync(file)) throw new ConfigError(`${file} exists already: name a new file.`)
+  const partial = `${file}.partial`
+  try {
+    removeDatabase(partial)
+    // The copy holds the key that signs sessions: it is for this user alone.
+    closeSync(openSync(partial, 'wx', 0o600))
+    await copy(source, partial)
+    const [fault] = integrityFaults(partial)
+    if (fault !== undefined) throw new Error(`the copy is damaged: ${fault}`)
+    toDisk(partial)
+    renameSync(partial, file)
+  } catch (error) {
+    removeDatabase(partial)
+    throw new ConfigError(`${file} cannot be written: ${error instanceof Error ? error.message : error}.`)
+  }
+}
+
+async function copy(source: string, target: string): Promise<void> {
+  const database = openExisting(source)
+  try {
+    await backup(database, target, { rate: ALL_PAGES })
+  } finally {
+    database.close()
+  }
+  // One file: the copy comes with the source's mode of journal, which keeps files beside it.
+  const copied = openExisting(target)
+  copied.exec('pragma journal_mode = delete')
+  copied.close()
+}
+
+/** What SQLite finds wrong with a database file: damaged pages and indexes, rows that refer to none. */
+export function integrityFaults(file: string): string[] {
+  let database: ReturnType<typeof openExisting> | undefined
+  try {
+    database = openExisting(file)
+    const damage = database.prepare('pragma integrity_check').all().map(textOf)
+    const orphans = database.prepare('pragma foreign_key_check').all().map(textOf)
+    return [...damage.filter((one) => one !== 'ok'), ...orphans]
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  } finally {
+    database?.close()
+  }
+}
+
+function textOf(row: unknown): string {
+  return typeof row === 'object' && row !== null ? Object.values(row).join(' ') : String(row)
+}
+
+/** Never makes a file. */
+function openExisting(file: string) {
+  const url = pathToFileURL(file)
+  url.search = '?mode=rw'
+  const database = new DatabaseSync(url)
+  database.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}`)
+  return database
+}
+
+/** With the files that SQLite keeps beside it. */
+function removeDatabase(file: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
+}
+
+function toDisk(path: string): void {
+  const descriptor = openSync(path, 'r+')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

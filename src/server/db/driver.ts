@@ -1,0 +1,74 @@
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+
+/** What a database does for the one Kysely driver that both share. */
+export interface Backend {
+  /** Runs a statement by itself: a read, or a write that is committed when it resolves. */
+  run<Row>(query: CompiledQuery): Promise<QueryResult<Row>>
+  /** @param isPatient whether it waits for others, and may take, as long as migrations do */
+  begin(isPatient: boolean): Promise<OpenTransaction>
+  close(): Promise<void>
+}
+
+export interface OpenTransaction {
+  run<Row>(query: CompiledQuery): Promise<QueryResult<Row>>
+  commit(): Promise<void>
+  /** Never rejects, so that the error that led to it is the one that is reported. */
+  rollback(): Promise<void>
+}
+
+/**
+ * What a read is like, said in a comment of its SQL: `list` takes some milliseconds, `deep` steps over many rows first.
+ * Each has connections of its own, so that a read of one record never waits for lists.
+ */
+export const READ_MARKS = { list: '/* list */', deep: '/* deep list */' }
+export type Lane = 'record' | keyof typeof READ_MARKS
+
+export function laneOf({ sql }: CompiledQuery): Lane {
+  if (sql.includes(READ_MARKS.deep)) return 'deep'
+  return sql.includes(READ_MARKS.list) ? 'list' : 'record'
+}
+
+const READS = /^(\/\*[^*]*\*\/)?\s*(select|with)\b/i
+const CHANGES = /\b(insert|update|delete)\b/i
+
+/** Whether a statement only reads. One that is not recognised counts as a write, which every connection for writes can run. */
+export function isRead({ query, sql }: CompiledQuery): boolean {
+  return query.kind === 'SelectQueryNode' || (READS.test(sql) && !CHANGES.test(sql))
+}
+
+/**
+ * What a transaction is begun with that waits for all others of its kind, see `exclusively` in `dialect.ts`. Those
+ * run one after another, which is what the word promises.
+ */
+export const PATIENT = 'serializable'
+
+/**
+ * Kysely's driver over a backend. A connection of it holds nothing until it is known what for: a statement by itself
+ * goes where the backend runs it, those of a transaction to that transaction.
+ */
+export function driverOf(backend: Backend): Driver {
+  const transactions = new WeakMap<DatabaseConnection, OpenTransaction>()
+  const end = async (connection: DatabaseConnection, by: 'commit' | 'rollback') => {
+    await transactions.get(connection)?.[by]()
+    transactions.delete(connection)
+  }
+  return {
+    init: async () => undefined,
+    async acquireConnection() {
+      const connection: DatabaseConnection = {
+        executeQuery: (query) => (transactions.get(connection) ?? backend).run(query),
+        streamQuery() {
+          throw new Error('This database does not stream its rows.')
+        },
+      }
+      return connection
+    },
+    async beginTransaction(connection, { isolationLevel }) {
+      transactions.set(connection, await backend.begin(isolationLevel === PATIENT))
+    },
+    commitTransaction: (connection) => end(connection, 'commit'),
+    rollbackTransaction: (connection) => end(connection, 'rollback'),
+    releaseConnection: async () => undefined,
+    destroy: () => backend.close(),
+  }
+}

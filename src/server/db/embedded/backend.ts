@@ -1,0 +1,124 @@
+import type { CompiledQuery, QueryResult } from 'kysely'
+import { log } from '../../log.ts'
+import { type Backend, isRead, laneOf, type OpenTransaction } from '../driver.ts'
+import { DatabaseFailure } from '../failure.ts'
+import type { Job, Result } from './job.ts'
+import { DatabaseThread } from './thread.ts'
+import { watchFile } from './watch-file.ts'
+
+/** How long a write waits in all, behind those of this process and for other processes' lock, in milliseconds. */
+const WRITE_WAIT_MS = 5000
+
+/** The same for a patient transaction: another process may be filling the database. */
+const PATIENT_WAIT_MS = 120_000
+
+/** What one read may take, in milliseconds. */
+const READ_LIMIT_MS = 10_000
+
+/**
+ * The embedded database at `path`, whose file is there: a thread that writes, and one for each kind of read. None waits
+ * for another. What is committed is seen by every read that begins after it.
+ * @param isPatient whether reads may take as long as they do
+ */
+export function embeddedBackend(path: string, isPatient: boolean): Backend {
+  const readLimit = isPatient ? null : READ_LIMIT_MS
+  const writer = new DatabaseThread({ path, isWriter: true }, null)
+  const reader = () => new DatabaseThread({ path, isWriter: false }, readLimit)
+  const readers = { record: reader(), list: reader(), deep: reader() }
+  const turns = new Turns()
+  const endWatch = watchFile(path, () =>
+    log.fatal(
+      `The database file ${path} was removed or replaced: nothing can be saved until it is back and the server restarted.`,
+    ),
+  )
+
+  return {
+    async run<Row>(query: CompiledQuery) {
+      const { sql, parameters } = query
+      if (isRead(query)) {
+        return resultOf<Row>(await readers[laneOf(query)].run({ kind: 'read', sql, parameters }))
+      }
+      const turn = await turns.take(WRITE_WAIT_MS)
+      try {
+        return resultOf<Row>(await writer.run({ kind: 'write', wait: turn.left(), sql, parameters }))
+      } finally {
+        turn.end()
+      }
+    },
+    async begin(isPatient) {
+      const turn = await turns.take(isPatient ? PATIENT_WAIT_MS : WRITE_WAIT_MS)
+      try {
+        await writer.run({ kind: 'begin', wait: turn.left() })
+      } catch (error) {
+        turn.end()
+        throw error
+      }
+      return transactionOf((job) => writer.run(job), turn)
+    },
+    async close() {
+      endWatch()
+      // The last connection to close puts the log of writes into the file.
+      await Promise.all(Object.values(readers).map((thread) => thread.close()))
+      await writer.close()
+    },
+  }
+}
+
+function transactionOf(run: (job: Job) => Promise<Result | undefined>, turn: Turn): OpenTransaction {
+  return {
+    run: async ({ sql, parameters }) => resultOf(await run({ kind: 'within', sql, parameters })),
+    async commit() {
+      await run({ kind: 'commit' })
+      turn.end()
+    },
+    async rollback() {
+      await run({ kind: 'rollback' }).catch(() => undefined)
+      turn.end()
+    },
+  }
+}
+
+function resultOf<Row>(result: Result | undefined): QueryResult<Row> {
+  if (result === undefined) return { rows: [] }
+  const { columns, rows, changes } = result
+  if (changes !== undefined) return { numAffectedRows: BigInt(changes), rows: [] }
+  return { rows: rows.map((values) => rowOf<Row>(columns, values)) }
+}
+
+function rowOf<Row>(columns: readonly string[], values: readonly unknown[]): Row {
+  const row = Object.create(Object.prototype)
+  for (let index = 0; index < columns.length; index += 1) row[columns[index] ?? ''] = values[index]
+  return row
+}
+
+interface Turn {
+  /** What is left of the wait, in milliseconds. */
+  left(): number
+  end(): void
+}
+
+/** Hands out the writer to one caller at a time, in the order in which they came. */
+class Turns {
+  #last: Promise<void> = Promise.resolve()
+
+  /** @throws {DatabaseFailure} where the turn does not come within `wait` milliseconds */
+  async take(wait: number): Promise<Turn> {
+    const deadline = performance.now() + wait
+    const before = this.#last
+    let end = () => {}
+    this.#last = new Promise((resolve) => {
+      end = resolve
+    })
+    let late: NodeJS.Timeout | undefined
+    const isOurs = await Promise.race([
+      before.then(() => true),
+      new Promise<boolean>((resolve) => {
+        late = setTimeout(() => resolve(false), wait)
+      }),
+    ])
+    clearTimeout(late)
+    if (isOurs) return { left: () => Math.max(0, Math.ceil(deadline - performance.now())), end }
+    void before.then(end)
+    throw new DatabaseFailure('busy', `A write waited longer than ${wait} ms for the writes before it.`)
+  }
+}

@@ -1,0 +1,90 @@
+import { Worker } from 'node:worker_threads'
+import { DatabaseFailure, embeddedError, type FailureKind } from '../failure.ts'
+import type { Answer, Job, Opening, Result } from './job.ts'
+
+/** Jobs that may wait for one thread: more would take minutes, and memory. */
+const MOST_WAITING = 1000
+
+/** Threads that still work on a statement whose time is up: SQLite ends it only from within its own thread. */
+const MOST_OVERDUE = 2
+
+/** A connection to the embedded database in a thread of its own, which the first job starts. Jobs run one by one. */
+export class DatabaseThread {
+  readonly #opening: Opening
+  readonly #limit: number | null
+  #worker: Worker | null = null
+  /** Settles the job under way. */
+  #settle: ((answer: Answer) => void) | null = null
+  #last: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+  #overdue = 0
+
+  /** @param limit what a job may take, in milliseconds */
+  constructor(opening: Opening, limit: number | null) {
+    this.#opening = opening
+    this.#limit = limit
+  }
+
+  /** @throws {DatabaseFailure} where the database fails, has too much to do, or takes longer than the limit */
+  run(job: Job): Promise<Result | undefined> {
+    if (this.#waiting >= MOST_WAITING || this.#overdue >= MOST_OVERDUE) {
+      return Promise.reject(new DatabaseFailure('busy', 'The database has too much to do.'))
+    }
+    this.#waiting += 1
+    const result = this.#last.then(() => this.#send(job)).finally(() => (this.#waiting -= 1))
+    this.#last = result.catch(() => undefined)
+    return result
+  }
+
+  /** Resolves when the jobs before it are done and the connection is closed. */
+  async close(): Promise<void> {
+    await this.#last
+    if (this.#worker === null) return
+    await this.#send({ kind: 'close' })
+    await this.#worker.terminate()
+  }
+
+  #send(job: Job): Promise<Result | undefined> {
+    this.#worker ??= this.#start()
+    const worker = this.#worker
+    // A thread without a job does not keep the process alive.
+    worker.ref()
+    return new Promise((resolve, reject) => {
+      const late = this.#limit === null ? null : setTimeout(() => this.#abandon(worker), this.#limit)
+      this.#settle = (answer) => {
+        if (late) clearTimeout(late)
+        worker.unref()
+        this.#settle = null
+        if ('error' in answer) reject(embeddedError(answer.error))
+        else resolve(answer.result)
+      }
+      worker.postMessage(job)
+    })
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('worker.js', import.meta.url), {
+      workerData: this.#opening,
+      execArgv: [],
+    })
+    worker.on('message', (answer: Answer) => {
+      if (worker === this.#worker) this.#settle?.(answer)
+    })
+    worker.on('error', (error) => this.#lose(worker, 'unconfirmed', `its thread failed: ${error.message}`))
+    worker.on('exit', () => this.#lose(worker, 'unconfirmed', 'its thread ended'))
+    return worker
+  }
+
+  /** The next job gets a new thread; the statement of this one is left to end by itself. */
+  #abandon(worker: Worker): void {
+    this.#overdue += 1
+    void worker.terminate().finally(() => (this.#overdue -= 1))
+    this.#lose(worker, 'busy', `a statement took longer than ${this.#limit} ms`)
+  }
+
+  #lose(worker: Worker, kind: FailureKind, reason: string): void {
+    if (worker !== this.#worker) return
+    this.#worker = null
+    this.#settle?.({ error: new DatabaseFailure(kind, `The database failed: ${reason}.`) })
+  }
+}

@@ -1,0 +1,117 @@
+// @ts-check
+import { statSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { parentPort, workerData } from 'node:worker_threads'
+import { DatabaseSync } from '@photostructure/sqlite'
+
+/**
+ * One connection to the embedded database, in a thread of its own: see `thread.ts`, which starts it and sends its jobs.
+ * Plain JavaScript, for a thread starts without the loader of TypeScript: in 25 ms rather than 150.
+ *
+ * @typedef {import('./job.ts').Job} Job
+ * @typedef {import('./job.ts').Opening} Opening
+ */
+
+/** How long a statement other than `begin immediate` waits for a lock, as for recovery after a crash, in milliseconds. */
+const LOCK_WAIT_MS = 5000
+
+/** @type {Opening} */
+const { path, isWriter } = workerData
+
+/** @type {{ database: import('@photostructure/sqlite').DatabaseSyncInstance, file: string } | undefined} */
+let opened
+
+function open() {
+  const url = pathToFileURL(path)
+  // A file that is gone is not made anew, empty.
+  url.search = '?mode=rw'
+  const database = new DatabaseSync(url)
+  // Before anything else: the first process to open a new file holds its lock while it changes the journal.
+  database.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}`)
+  database.exec('pragma journal_mode = wal')
+  // A commit is on the disk before it is acknowledged.
+  database.exec('pragma synchronous = full')
+  database.exec('pragma foreign_keys = on')
+  database.exec('pragma cache_size = -16384')
+  if (!isWriter) database.exec('pragma query_only = on')
+  return { database, file: fileAt() }
+}
+
+/** Tells one file from another one of the same name; blank where there is none. */
+function fileAt() {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats ? `${stats.dev}:${stats.ino}` : ''
+}
+
+/**
+ * @param {string} sql
+ * @param {readonly unknown[]} parameters
+ */
+function run(sql, parameters) {
+  const statement = connection().database.prepare(sql)
+  const columns = statement.columns().map(({ name }) => name)
+  if (columns.length === 0) return { columns, rows: [], changes: statement.run(...parameters).changes }
+  // Rows without the names of their columns: they cross to the other thread in half the time.
+  statement.setReturnArrays(true)
+  return { columns, rows: statement.all(...parameters) }
+}
+
+function connection() {
+  opened ??= open()
+  return opened
+}
+
+/** @param {number} wait for the lock, in milliseconds */
+function begin(wait) {
+  const { database, file } = connection()
+  if (file !== fileAt()) throw new Error('the database file was removed or replaced')
+  database.exec(`pragma busy_timeout = ${wait}`)
+  try {
+    // The lock is taken before any statement is prepared: nothing that waits for it can stay half done.
+    database.exec('begin immediate')
+  } finally {
+    database.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}`)
+  }
+}
+
+function rollback() {
+  // A full disk, for one, has rolled it back already.
+  if (opened?.database.isTransaction) opened.database.exec('rollback')
+}
+
+/** @param {Job} job */
+function answer(job) {
+  switch (job.kind) {
+    case 'read':
+      return run(job.sql, job.parameters)
+    case 'within':
+      if (!connection().database.isTransaction) throw new Error('the transaction was rolled back')
+      return run(job.sql, job.parameters)
+    case 'write':
+      begin(job.wait)
+      try {
+        const result = run(job.sql, job.parameters)
+        connection().database.exec('commit')
+        return result
+      } finally {
+        rollback()
+      }
+    case 'begin':
+      return begin(job.wait)
+    case 'commit':
+      return connection().database.exec('commit')
+    case 'rollback':
+      return rollback()
+    case 'close':
+      opened?.database.close()
+      opened = undefined
+  }
+}
+
+parentPort?.on('message', (/** @type {Job} */ job) => {
+  try {
+    parentPort?.postMessage({ result: answer(job) })
+  } catch (error) {
+    parentPort?.postMessage({ error })
+  }
+})

@@ -1,0 +1,194 @@
+import { mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { type Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { databaseFile, openDatabase } from '../../../src/server/db/connection.ts'
+import { exclusively } from '../../../src/server/db/dialect.ts'
+import { DatabaseThread } from '../../../src/server/db/embedded/thread.ts'
+import { watchFile } from '../../../src/server/db/embedded/watch-file.ts'
+import type { Database } from '../../../src/server/db/schema.ts'
+
+let folder = ''
+let db: Kysely<Database>
+/** Another connection, as another process has it. */
+let other: DatabaseSyncInstance
+
+const place = () => ({ databaseUrl: null, dataDir: folder })
+const addSupplier = (name: string, within: Kysely<Database> = db) =>
+  within.insertInto('suppliers').values({ name_legal: name }).execute()
+const suppliers = async (within: Kysely<Database> = db) => {
+  const rows = await within.selectFrom('suppliers').select('name_legal').orderBy('id').execute()
+  return rows.map((row) => row.name_legal)
+}
+const committed = () =>
+  other
+    .prepare('select name_legal from suppliers order by id')
+    .all()
+    .map((row) => row.name_legal)
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'console-test-'))
+  db = await openDatabase(place())
+  other = new DatabaseSync(databaseFile(folder))
+})
+afterEach(async () => {
+  other.close()
+  await db.destroy()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('commits what it acknowledges after another process has held the write lock for longer than a write waits', async () => {
+  other.exec('begin immediate')
+  const refused = await Promise.allSettled([
+    addSupplier('Single'),
+    db.transaction().execute((within) => addSupplier('In a transaction', within)),
+    addSupplier('Third in the queue'),
+  ])
+  expect(refused.map((one) => one.status === 'rejected' && one.reason.kind)).toEqual(['busy', 'busy', 'busy'])
+  other.exec('rollback')
+  await addSupplier('After')
+  await db.transaction().execute(async (within) => {
+    await addSupplier('Then', within)
+    await sql`insert into suppliers (name_legal) values ('Again') returning id`.execute(within)
+  })
+  expect(committed()).toEqual(['After', 'Then', 'Again'])
+})
+
+it('lets what runs exclusively, as migrations do, wait for longer than a write', async () => {
+  other.exec('begin immediate')
+  const work = exclusively(db, (within) => addSupplier('Patient', within))
+  await expect(addSupplier('Refused')).rejects.toMatchObject({ kind: 'busy' })
+  other.exec('rollback')
+  await work
+  expect(committed()).toEqual(['Patient'])
+})
+
+it('reads while a write waits for the lock of another process', async () => {
+  other.exec('begin immediate')
+  const order: string[] = []
+  const write = addSupplier('Late').then(() => order.push('written'))
+  expect(await suppliers()).toEqual([])
+  order.push('read')
+  other.exec('rollback')
+  await write
+  expect(order).toEqual(['read', 'written'])
+})
+
+it('shows every write to the reads that begin after it was acknowledged', async () => {
+  for (let count = 1; count <= 100; count += 1) {
+    await addSupplier(`Supplier ${count}`)
+    expect((await suppliers()).length).toBe(count)
+  }
+  await db.transaction().execute((within) => addSupplier('Last', within))
+  expect((await suppliers()).at(-1)).toBe('Last')
+})
+
+it('shows a transaction its own writes, and nobody else until it is committed', async () => {
+  await db.transaction().execute(async (within) => {
+    await addSupplier('New', within)
+    expect([await suppliers(within), await suppliers()]).toEqual([['New'], []])
+  })
+  expect(await suppliers()).toEqual(['New'])
+})
+
+it('rolls back a transaction that throws, and reports what it threw', async () => {
+  const work = db.transaction().execute(async (within) => {
+    await addSupplier('Gone', within)
+    throw new Error('Changed my mind.')
+  })
+  await expect(work).rejects.toThrow('Changed my mind.')
+  await addSupplier('Kept')
+  expect(committed()).toEqual(['Kept'])
+})
+
+it('reports a full disk, not the rollback that follows, and commits nothing of the transaction', async () => {
+  const { rows } = await sql<{ page_count: number }>`select page_count from pragma_page_count`.execute(db)
+  await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 2)}`.execute(db)
+  const work = db.transaction().execute(async (within) => {
+    await addSupplier('Small', within)
+    await addSupplier('Large'.repeat(10_000), within).catch(() => undefined)
+    await addSupplier('After the failure', within)
+  })
+  await expect(work).rejects.toThrow('rolled back')
+  await expect(addSupplier('Large'.repeat(10_000))).rejects.toMatchObject({
+    kind: 'full',
+    message: 'The database failed: database or disk is full.',
+  })
+  expect(await suppliers()).toEqual([])
+})
+
+it('refuses to write once its file is removed, and makes no new one in its place', async () => {
+  await addSupplier('Before')
+  renameSync(databaseFile(folder), join(folder, 'away.db'))
+  for (const write of [
+    addSupplier('Single'),
+    db.transaction().execute((within) => addSupplier('Transaction', within)),
+  ]) {
+    await expect(write).rejects.toMatchObject({
+      kind: 'missing',
+      message: 'The database failed: the database file was removed or replaced.',
+    })
+  }
+  // Nor once another one has its name.
+  writeFileSync(databaseFile(folder), '')
+  await expect(addSupplier('Single')).rejects.toMatchObject({ kind: 'missing' })
+})
+
+it('notices a removed file although nothing is written', async () => {
+  let isGone = false
+  const end = watchFile(
+    databaseFile(folder),
+    () => {
+      isGone = true
+    },
+    20,
+  )
+  renameSync(databaseFile(folder), join(folder, 'away.db'))
+  await expect.poll(() => isGone).toBe(true)
+  end()
+})
+
+it('reports a damaged file in one sentence, while it runs and at the next start', async () => {
+  await db.destroy()
+  other.close()
+  truncateSync(databaseFile(folder), 4096 * 3)
+  await expect(openDatabase(place())).rejects.toThrow(
+    `DATA_DIR ${folder} cannot be used: database disk image is malformed.`,
+  )
+  writeFileSync(databaseFile(folder), 'No database at all. '.repeat(1000))
+  await expect(openDatabase(place())).rejects.toThrow(
+    `DATA_DIR ${folder} cannot be used: file is not a database.`,
+  )
+  rmSync(databaseFile(folder))
+  db = await openDatabase(place())
+  other = new DatabaseSync(databaseFile(folder))
+})
+
+it('gives a read up that takes longer than its limit, and runs the next one', async () => {
+  const thread = new DatabaseThread({ path: databaseFile(folder), isWriter: false }, 1000)
+  const endless = `with recursive numbers(n) as (select 1 union all select n + 1 from numbers limit 60000000)
+    select count(*) from numbers`
+  await expect(thread.run({ kind: 'read', sql: endless, parameters: [] })).rejects.toMatchObject({
+    kind: 'busy',
+    message: 'The database failed: a statement took longer than 1000 ms.',
+  })
+  const { rows } = (await thread.run({ kind: 'read', sql: 'select 1', parameters: [] })) ?? {}
+  expect(rows).toEqual([[1]])
+  await thread.close()
+})
+
+it('refuses reads that do not fit into the queue of a thread', async () => {
+  const reads = await Promise.allSettled(Array.from({ length: 1200 }, () => suppliers()))
+  const refused = reads.filter((read) => read.status === 'rejected')
+  expect(refused).toHaveLength(200)
+  expect(await suppliers()).toEqual([])
+})
+
+it('lets no read change anything', async () => {
+  const thread = new DatabaseThread({ path: databaseFile(folder), isWriter: false }, null)
+  const statement = { kind: 'read', sql: 'delete from suppliers', parameters: [] } as const
+  await expect(thread.run(statement)).rejects.toThrow('attempt to write a readonly database')
+  await thread.close()
+})

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../../src/server/db/connection.ts'
+import type { Database } from '../../../src/server/db/schema.ts'
+import { onPostgres } from '../databases.ts'
+import { type Cluster, startCluster } from '../postgres-cluster.ts'
+
+const addSupplier = (db: Kysely<Database>, name: string) =>
+  db.insertInto('suppliers').values({ name_legal: name }).execute()
+const suppliers = async (db: Kysely<Database>) => {
+  const rows = await db.selectFrom('suppliers').select('name_legal').orderBy('id').execute()
+  return rows.map((row) => row.name_legal)
+}
+
+onPostgres((database) => {
+  it('gives a statement up that waits for a lock, with what it had changed', async () => {
+    const { db } = database
+    await addSupplier(db, 'Locked')
+    await db.transaction().execute(async (within) => {
+      await within.updateTable('suppliers').set({ website: 'held' }).execute()
+      const change = db.transaction().execute(async (within) => {
+        await addSupplier(within, 'Gone')
+        await within.updateTable('suppliers').set({ website: 'wanted' }).execute()
+      })
+      await expect(change).rejects.toMatchObject({
+        kind: 'busy',
+        message: 'PostgreSQL failed: canceling statement due to lock timeout.',
+      })
+    })
+    expect(await suppliers(db)).toEqual(['Locked'])
+  })
+
+  it('gives a statement up that takes too long', async () => {
+    await expect(sql`select pg_sleep(30)`.execute(database.db)).rejects.toMatchObject({
+      kind: 'busy',
+      message: 'PostgreSQL failed: canceling statement due to statement timeout.',
+    })
+    expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
+  })
+
+  it('leaves reads of records their connections while lists have all of theirs', async () => {
+    const long = Array.from({ length: 4 }, () => sql`/* deep list */ select pg_sleep(1)`.execute(database.db))
+    let isOver = false
+    const all = Promise.allSettled(long).then(() => {
+      isOver = true
+    })
+    await suppliers(database.db)
+    expect(isOver).toBe(false)
+    await all
+  })
+})
+
+describe.runIf(process.env.TEST_POSTGRES_URL && process.platform === 'linux')('PostgreSQL that hangs', () => {
+  let cluster: Cluster
+  let db: Kysely<Database>
+
+  /** The server and all of its processes. */
+  const processes = () => {
+    const children = readFileSync(`/proc/${cluster.pid()}/task/${cluster.pid()}/children`, 'utf8')
+    return [cluster.pid(), ...children.split(' ').filter(Boolean).map(Number)]
+  }
+  /** Stops them all; the function that is returned lets them go on. */
+  const freeze = () => {
+    const stopped = processes()
+    for (const pid of stopped) process.kill(pid, 'SIGSTOP')
+    return () => {
+      for (const pid of stopped) process.kill(pid, 'SIGCONT')
+    }
+  }
+
+  beforeAll(async () => {
+    const started = await startCluster()
+    if (started === null) throw new Error('PostgreSQL could not be started.')
+    cluster = started
+    db = await openDatabase({ databaseUrl: cluster.url, dataDir: '' })
+  })
+  afterAll(async () => {
+    await db.destroy()
+    await cluster.stop()
+  })
+
+  it('fails what is asked of it, and never makes later what was reported as failed', async () => {
+    await addSupplier(db, 'Before')
+    const goOn = freeze()
+    const asked = await Promise.allSettled([
+      addSupplier(db, 'Single'),
+      db.transaction().execute((within) => addSupplier(within, 'In a transaction')),
+      suppliers(db),
+    ])
+    goOn()
+    expect(asked.map((one) => one.status === 'rejected' && one.reason.kind)).toEqual([
+      'unreachable',
+      'unreachable',
+      'unreachable',
+    ])
+    await addSupplier(db, 'After')
+    expect(await suppliers(db)).toEqual(['Before', 'After'])
+  })
+
+  it('does not call a commit failed that it may have made', async () => {
+    let goOn = () => {}
+    const change = db.transaction().execute(async (within) => {
+      await addSupplier(within, 'Perhaps')
+      goOn = freeze()
+    })
+    await expect(change).rejects.toMatchObject({ kind: 'unconfirmed' })
+    goOn()
+    await expect.poll(() => suppliers(db)).toContain('Perhaps')
+  })
+})
