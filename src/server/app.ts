@@ -1,7 +1,11 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import type { BlockList } from 'node:net'
+import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Kysely } from 'kysely'
+import { getAddress, searchAddresses } from '../contract/addresses.ts'
 import { DATA_BASE } from '../contract/call.ts'
+import { deleteConsignment, priceConsignment } from '../contract/consignments.ts'
+import { exchangeCode, startSignIn } from '../contract/sign-in.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { AddressBook } from './addresses/address-book.ts'
 import { addressRoutes } from './addresses/routes.ts'
@@ -15,7 +19,13 @@ import { emailRoutes } from './emails/routes.ts'
 import { answerError, apiAnswers } from './http/api-answers.ts'
 import type { ConsoleFiles } from './http/console-files.ts'
 import { consoleRoutes } from './http/console-routes.ts'
+import { observeRequests } from './http/observe-requests.ts'
+import { createRateLimits, type Limits } from './http/rate-limits.ts'
 import { Refusal } from './http/refusal.ts'
+import { identifyRequest } from './http/request-log.ts'
+import { boundRequests } from './http/requests-in-progress.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { operationsRoutes } from './operations/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { OWN_SIGN_IN } from './settings.ts'
@@ -24,7 +34,10 @@ import type { SessionEnv } from './sign-in/staff.ts'
 import { supplierRoutes } from './suppliers/routes.ts'
 
 export interface AppDependencies {
-  config: Pick<Config, 'dataHost' | 'authHost' | 'titusHost'>
+  config: Pick<
+    Config,
+    'dataHost' | 'authHost' | 'titusHost' | 'imageHosts' | 'publicUrl' | 'metricsKey' | 'couriers' | 'senders'
+  >
   db: Kysely<Database>
   clock: Clock
   console: ConsoleFiles
@@ -32,6 +45,9 @@ export interface AppDependencies {
   addresses: AddressBook
   couriers: readonly Courier[]
   patience?: Patience
+  /** Whose `X-Forwarded-For` names the client. */
+  trustedProxies: BlockList
+  limits?: Limits
 }
 
 /** The longest body that any call takes, in bytes. */
@@ -39,16 +55,27 @@ const LONGEST_BODY = 1024 * 1024
 
 /** The whole product over HTTP: the data calls, the sign-in calls and the console itself. */
 export function createApp(deps: AppDependencies): Hono<SessionEnv> {
-  const { config, console, signIn } = deps
+  const { config, console, signIn, trustedProxies } = deps
+  const limits = createRateLimits(trustedProxies, deps.limits)
   const app = new Hono<SessionEnv>()
   app.onError(answerError)
-  app.use(plainTypes)
+  app.use(identifyRequest(trustedProxies))
+  app.use(observeRequests)
+  app.use(securityHeaders(config.publicUrl))
   for (const base of ['/api', OWN_SIGN_IN]) {
     app.use(`${base}/*`, apiAnswers(console.version))
+    app.use(`${base}/*`, limits.failedTokens)
   }
+  app.on(startSignIn.method, OWN_SIGN_IN + startSignIn.path, limits.signInStarts)
+  app.on(exchangeCode.method, OWN_SIGN_IN + exchangeCode.path, limits.exchanges)
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', limitBody())
   const data = new Hono<SessionEnv>()
+  data.use(boundRequests())
   data.use(signIn.requireSession)
+  data.on(deleteConsignment.method, deleteConsignment.path, signIn.mayDelete)
+  data.on(searchAddresses.method, searchAddresses.path, limits.addresses)
+  data.on(getAddress.method, getAddress.path, limits.addresses)
+  data.on(priceConsignment.method, priceConsignment.path, limits.pricing)
   orderRoutes(data, deps)
   customerRoutes(data, deps)
   productRoutes(data, deps)
@@ -64,15 +91,10 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
     app.all(`${base}/*`, refuseUnknown)
   }
 
+  operationsRoutes(app, { ...deps, metricsKey: config.metricsKey })
   consoleRoutes(app, console, config)
   app.notFound(refuseUnknown)
   return app
-}
-
-/** Every answer is what it says it is: no browser guesses. */
-const plainTypes: MiddlewareHandler = async (c, next) => {
-  await next()
-  c.res.headers.set('X-Content-Type-Options', 'nosniff')
 }
 
 function limitBody() {

@@ -2,9 +2,11 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Problem } from '../../contract/wire.ts'
-import { writeLog } from '../log.ts'
+import { DatabaseFailure, type FailureKind } from '../db/failure.ts'
+import { currentRequest, log, logSecurity } from '../log.ts'
+import type { SessionEnv } from '../sign-in/staff.ts'
 import { acceptedEncoding } from './accepted-encoding.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, RetryLater } from './refusal.ts'
 
 /** Shorter answers go as they are: compressed they would still be one packet. */
 const SMALLEST_COMPRESSED = 1024
@@ -36,17 +38,52 @@ export function apiAnswers(version: string): MiddlewareHandler {
   }
 }
 
+/** After how many seconds a request that failed for something outside may be sent again, unless it is said. */
+const RETRY_AFTER_S = 5
+
+/** What staff are told where the database fails. */
+const DATABASE_REFUSALS: Record<FailureKind, Refusal> = {
+  busy: new RetryLater(503, 'The server is busy. Try again in a moment.', RETRY_AFTER_S),
+  unreachable: new RetryLater(503, 'The database does not answer. Try again in a moment.', RETRY_AFTER_S),
+  unconfirmed: new RetryLater(
+    503,
+    'The database did not confirm the change. Check whether it was made before you try again.',
+    RETRY_AFTER_S,
+  ),
+  full: new RetryLater(503, "The server's disk is full.", RETRY_AFTER_S),
+  damaged: new RetryLater(503, "The server's database is damaged.", RETRY_AFTER_S),
+  missing: new RetryLater(503, "The server's database file is missing. Nothing can be saved.", RETRY_AFTER_S),
+}
+
 /** Turns whatever a route throws into an answer. What was not foreseen is logged once and says nothing to the caller. */
-export function answerError(error: Error, c: Context): Response {
+export function answerError(error: Error, c: Context<SessionEnv>): Response {
   if (error instanceof Refusal) {
-    const problem: Problem = { message: error.message, field: error.field }
-    return c.json({ success: false, ...problem }, error.status)
+    if (isOfInterest(error)) {
+      const event = error.status === 429 ? 'rate-limited' : 'refused'
+      logSecurity(event, { status: error.status, reason: error.message }, c.get('staff'))
+    }
+    return answerRefusal(error, c)
   }
   // Nobody waits for the answer, and a body that breaks off is no fault of the server.
   if (c.req.raw.signal.aborted) return c.body(null, 400)
-  // As it came, still encoded: a decoded path could write lines of its own.
-  const { pathname } = new URL(c.req.url)
-  writeLog(`${c.req.method} ${pathname} failed: ${error.stack ?? error.message}`)
+  if (error instanceof DatabaseFailure) {
+    log.error({ database: error.kind, staff: c.get('staff')?.id }, error.message)
+    return answerRefusal(DATABASE_REFUSALS[error.kind], c)
+  }
+  log.error({ err: error, staff: c.get('staff')?.id }, 'Request failed')
   const problem: Problem = { message: 'The server could not do this. Try again.' }
-  return c.json({ success: false, ...problem }, 500)
+  return c.json({ success: false, ...problem, request_id: currentRequest.getStore()?.requestId }, 500)
+}
+
+export function answerRefusal(refusal: Refusal, c: Context): Response {
+  const { message, field, status } = refusal
+  if (refusal instanceof RetryLater) c.header('Retry-After', String(refusal.seconds))
+  else if (status === 503) c.header('Retry-After', String(RETRY_AFTER_S))
+  const problem: Problem = { message, field }
+  return c.json({ success: false, ...problem }, status)
+}
+
+/** What is not found is asked for all day, and where a service failed the log has the cause. */
+function isOfInterest({ status }: Refusal): boolean {
+  return status < 500 && status !== 404
 }

@@ -14,6 +14,10 @@ export interface CallInput<Path extends string, Query, Body> {
   readonly query: Query
   readonly body: Body
   readonly staff: Staff
+  /** The id of the caller's session. */
+  readonly sessionId: string
+  /** The User-Agent header, blank where none came. */
+  readonly userAgent: string
   /** Aborted where the caller gives up. */
   readonly signal: AbortSignal
 }
@@ -39,6 +43,10 @@ export function serveCall<Path extends string, Query, Body, Answer>(
         return body()
       },
       staff: c.get('staff'),
+      get sessionId() {
+        return c.get('session').id
+      },
+      userAgent: c.req.header('user-agent') ?? '',
       signal: c.req.raw.signal,
     })
     return c.body(JSON.stringify(answer), 200, { 'Content-Type': 'application/json' })

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Context, Hono } from 'hono'
+import { CAPABILITIES } from '../../contract/capabilities.ts'
 import type { Config } from '../config.ts'
+import { OWN_SIGN_IN } from '../settings.ts'
 import type { SessionEnv } from '../sign-in/staff.ts'
 import { acceptedEncoding } from './accepted-encoding.ts'
 import type { ConsoleFile, ConsoleFiles } from './console-files.ts'
 
-type Hosts = Pick<Config, 'dataHost' | 'authHost' | 'titusHost'>
+type Hosts = Pick<Config, 'dataHost' | 'authHost' | 'titusHost' | 'imageHosts' | 'couriers'>
 
 /** Names of files under /assets carry a hash of what is in them. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -28,6 +30,8 @@ function sendFile(c: Context, file: ConsoleFile): Response {
   return c.body((encoding && file[encoding]) ?? file.plain, 200, {
     'Content-Type': file.type,
     'Cache-Control': isHashed ? IMMUTABLE : 'no-cache',
+    // A worker's policy is that of its script: what it needs are other files of the console.
+    'Content-Security-Policy': "default-src 'self'; base-uri 'none'; frame-ancestors 'none'",
     Vary: 'Accept-Encoding',
     ...(encoding ? { 'Content-Encoding': encoding } : {}),
   })
@@ -38,11 +42,18 @@ export function fillPage(page: string, hosts: Hosts, version: string, nonce: str
   const values: Record<string, string> = {
     DATA_HOST: hosts.dataHost,
     AUTH_HOST: hosts.authHost,
+    CAPABILITIES: isOwnBackEnd(hosts) ? CAPABILITIES.join(' ') : '',
     TITUS_HOST: hosts.titusHost,
+    COURIERS: hosts.couriers,
     CONSOLE_VERSION: version,
     CSP_NONCE: nonce,
   }
   return page.replace(/%([A-Z_]+)%/g, (whole, name: string) => escapeAttribute(values[name] ?? whole))
+}
+
+/** Another back end knows section 7 alone (reading 49). */
+function isOwnBackEnd({ dataHost, authHost }: Hosts): boolean {
+  return dataHost === '' && authHost === OWN_SIGN_IN
 }
 
 function sendPage(c: Context, page: string, version: string, hosts: Hosts): Response {
@@ -58,7 +69,7 @@ function sendPage(c: Context, page: string, version: string, hosts: Hosts): Resp
 }
 
 /** What the page may load, and from where. */
-function contentSecurityPolicy(nonce: string, { dataHost, authHost, titusHost }: Hosts): string {
+function contentSecurityPolicy(nonce: string, { dataHost, authHost, titusHost, imageHosts }: Hosts): string {
   const hosts = [dataHost, authHost].filter((host) => host.startsWith('http'))
   const origins = hosts.map((host) => new URL(host).origin)
   return [
@@ -68,9 +79,9 @@ function contentSecurityPolicy(nonce: string, { dataHost, authHost, titusHost }:
     // Rows of long tables and floating menus are placed by style attributes.
     "style-src-attr 'unsafe-inline'",
     "font-src 'self'",
-    "img-src 'self' data: https:",
+    ["img-src 'self' data:", ...imageHosts.map((host) => `https://${host}`)].join(' '),
     `connect-src ${["'self'", ...new Set(origins)].join(' ')}`,
-    `frame-src blob: https://${titusHost} https://*.${titusHost}`,
+    `frame-src https://${titusHost} https://*.${titusHost}`,
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",

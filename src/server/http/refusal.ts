@@ -13,6 +13,17 @@ export class Refusal extends Error {
   }
 }
 
+/** A refusal that holds for a while only: sent with the header `Retry-After`. */
+export class RetryLater extends Refusal {
+  /** Whole seconds, at least one. */
+  readonly seconds: number
+
+  constructor(status: 429 | 503, message: string, seconds: number) {
+    super(status, message)
+    this.seconds = seconds
+  }
+}
+
 /**
  * Refuses a request for one field of its query (400) or body (422): 'Date paid: may not be in the future.' Fields of
  * a list are counted from 1, as people do: 'parcels.0.weight' is 'Parcel 1 weight'.

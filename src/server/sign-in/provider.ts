@@ -1,6 +1,7 @@
 import type { CustomFetch } from 'openid-client'
 import type { EntraConfig } from '../config.ts'
 import { SignInRefusal } from './sign-in-refusal.ts'
+import { rolesFrom } from './staff.ts'
 
 /** An OpenID Connect provider and this console's place with it. */
 export interface IdentityProvider {
@@ -20,8 +21,11 @@ export interface IdentityProvider {
   fetch?: CustomFetch
 }
 
+/** The claim `acct` of Microsoft's ID tokens: a member of the organisation, and not its guest. */
+const MEMBER = '0'
+
 /** Microsoft's directory of one organisation. Its people are known by tenant and object id: both outlive a renamed mailbox. */
-export function microsoft({ tenantId, clientId, clientSecret }: EntraConfig): IdentityProvider {
+export function microsoft({ tenantId, clientId, clientSecret, guests, role }: EntraConfig): IdentityProvider {
   const tenant = tenantId.toLowerCase()
   return {
     id: `microsoft:${tenant}`,
@@ -30,14 +34,39 @@ export function microsoft({ tenantId, clientId, clientSecret }: EntraConfig): Id
     clientSecret,
     // On a shared workstation the next person must not slip in as the one before.
     parameters: { prompt: 'select_account' },
-    staffId({ tid, oid }) {
+    staffId(claims) {
+      const { tid, oid, acct } = claims
       if (typeof tid !== 'string' || tid.toLowerCase() !== tenant) {
         throw new SignInRefusal(401, 'This account does not belong to the organisation.', `tenant ${tid}`)
       }
       if (typeof oid !== 'string' || oid === '') {
         throw new SignInRefusal(401, 'Microsoft did not say whose account this is.', 'no oid claim')
       }
+      if (!guests) refuseGuest(acct)
+      if (role !== null && !rolesFrom(claims).includes(role)) {
+        throw new SignInRefusal(401, 'This account is not allowed to use this console.', `no role ${role}`)
+      }
       return `${tenant}:${oid}`
     },
   }
+}
+
+/**
+ * Without the optional claim nothing says reliably who is a guest, so nobody is let in: the log tells the operator what
+ * to add.
+ */
+function refuseGuest(acct: unknown): void {
+  if (String(acct) === MEMBER) return
+  if (acct !== undefined) {
+    throw new SignInRefusal(
+      401,
+      'Guests of the organisation are not allowed to use this console.',
+      `acct ${acct}`,
+    )
+  }
+  throw new SignInRefusal(
+    401,
+    'Microsoft did not say whether this account is a guest. Please tell your administrator.',
+    'no acct claim: add the optional claim acct to the ID token of the app registration, or set ENTRA_GUESTS=allow',
+  )
 }

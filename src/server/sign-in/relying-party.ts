@@ -1,9 +1,9 @@
 import * as oidc from 'openid-client'
 import type { Clock } from '../../domain/clock.ts'
+import type { Attempt } from './attempts.ts'
 import type { IdentityProvider } from './provider.ts'
 import { SignInRefusal } from './sign-in-refusal.ts'
-import { type Staff, staffFrom } from './staff.ts'
-import type { Attempt } from './store.ts'
+import { type Identity, rolesFrom, staffFrom } from './staff.ts'
 
 /** How long the provider may take over one request, in seconds. */
 const TIMEOUT_SECONDS = 8
@@ -19,7 +19,7 @@ export interface RelyingParty {
    * Exchanges the callback's code and checks the ID token: signature, algorithm, issuer, audience, expiry, nonce.
    * @throws SignInRefusal 400 for a code that does not hold, 401 for an identity that does not, 502 for the provider
    */
-  identify(code: string, attempt: Attempt): Promise<Staff>
+  identify(code: string, attempt: Attempt): Promise<Identity>
 }
 
 /** Talks to `provider`; its discovery document is fetched when first needed and kept, a failure is not. */
@@ -69,7 +69,7 @@ export function createRelyingParty(
       const staff = staffFrom(provider.staffId(claims), claims)
       if (staff === null)
         throw new SignInRefusal(401, 'This account has no e-mail address.', 'no e-mail claim')
-      return staff
+      return { staff, roles: rolesFrom(claims) }
     },
   }
 }

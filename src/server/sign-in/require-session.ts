@@ -1,14 +1,27 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { Refusal } from '../http/refusal.ts'
+import { logSecurity } from '../log.ts'
 import type { Sessions } from './sessions.ts'
 import type { SessionEnv } from './staff.ts'
 
-/** Lets only active sessions through, and says who it is: `c.get('staff')`. Everyone else is answered 401. */
+/** Lets only active sessions through, and says whose it is: `c.get('staff')`. Everyone else is answered 401. */
 export function requireSession(sessions: Sessions): MiddlewareHandler<SessionEnv> {
   return async (c, next) => {
     const token = bearerToken(c)
     const session = token === null ? null : await sessions.active(token)
     if (session === null) return unauthorised(c)
     c.set('staff', session.staff)
+    c.set('session', session)
+    return await next()
+  }
+}
+
+/** Lets only staff with the app role delete consignments, all where it is null. Everyone else is refused with 403. */
+export function requireDeleteRole(role: string | null): MiddlewareHandler<SessionEnv> {
+  return async (c, next) => {
+    if (role !== null && !c.get('session').roles.includes(role)) {
+      throw new Refusal(403, 'Your account is not allowed to delete consignments.')
+    }
     return await next()
   }
 }
@@ -19,6 +32,7 @@ export function bearerToken(c: Context): string | null {
 }
 
 export function unauthorised(c: Context): Response {
+  logSecurity('unauthorised', { bearer: bearerToken(c) === null ? 'missing' : 'not valid' })
   c.header('WWW-Authenticate', 'Bearer')
   return c.json({ success: false, message: 'Your session is not valid or has ended. Sign in again.' }, 401)
 }

@@ -1,21 +1,22 @@
 import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import * as oidc from 'openid-client'
+import { endSession, listSessions } from '../../contract/sessions.ts'
 import { exchangeCode, signOut, startSignIn, validateToken } from '../../contract/sign-in.ts'
 import type { Clock } from '../../domain/clock.ts'
 import type { Database } from '../db/schema.ts'
-import { answerError } from '../http/api-answers.ts'
+import { answerError, answerRefusal } from '../http/api-answers.ts'
 import { serveCall } from '../http/call-route.ts'
-import { writeLog } from '../log.ts'
+import { logSecurity } from '../log.ts'
+import { createAttempts } from './attempts.ts'
+import { describeBrowser } from './describe-browser.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { bearerToken, requireSession, unauthorised } from './require-session.ts'
+import { sessionRoutes } from './session-routes.ts'
 import type { Sessions } from './sessions.ts'
 import { SignInRefusal } from './sign-in-refusal.ts'
 import type { SessionEnv } from './staff.ts'
-import { type Attempt, saveAttempt, takeAttempt } from './store.ts'
-
-/** How long a person may take at the provider's sign-in page. */
-const ATTEMPT_MILLISECONDS = 10 * 60_000
+import { storedKey } from './stored-key.ts'
+import { redeemSignIn } from './used-sign-ins.ts'
 
 export interface SignInRouteDependencies {
   db: Kysely<Database>
@@ -24,7 +25,7 @@ export interface SignInRouteDependencies {
   relyingParty: RelyingParty
 }
 
-/** The sign-in calls of section 7, below the base of the authentication host. */
+/** The sign-in calls of section 7 and those of the capability `sessions`, below the base of the authentication host. */
 export function signInRoutes({
   db,
   clock,
@@ -32,44 +33,43 @@ export function signInRoutes({
   relyingParty,
 }: SignInRouteDependencies): Hono<SessionEnv> {
   const routes = new Hono<SessionEnv>()
+  const attempts = createAttempts(storedKey(db, 'sign-in-attempts', clock), clock)
 
   routes.onError((error, c) => {
-    if (error instanceof SignInRefusal) writeLog(`Sign-in refused: ${error.message} (${error.reason})`)
-    return answerError(error, c)
+    if (!(error instanceof SignInRefusal)) return answerError(error, c)
+    logSecurity('sign-in-refused', { reason: error.message, cause: error.reason })
+    return answerRefusal(error, c)
   })
 
-  serveCall(routes, startSignIn, async () => {
-    const now = clock()
-    const attempt: Attempt = {
-      state: oidc.randomState(),
-      nonce: oidc.randomNonce(),
-      codeVerifier: oidc.randomPKCECodeVerifier(),
-      expiresAt: now + ATTEMPT_MILLISECONDS,
-    }
-    const loginUrl = await relyingParty.loginUrl(attempt)
-    await saveAttempt(db, attempt, now)
-    return { login_url: loginUrl }
-  })
+  serveCall(routes, startSignIn, async () => ({
+    login_url: await relyingParty.loginUrl(await attempts.start()),
+  }))
 
-  serveCall(routes, exchangeCode, async ({ body }) => {
-    const attempt = await takeAttempt(db, body.state, clock())
-    if (attempt === null) {
+  serveCall(routes, exchangeCode, async ({ body, userAgent }) => {
+    const attempt = await attempts.read(body.state)
+    if (attempt === null || !(await redeemSignIn(db, attempt, clock()))) {
       const message =
         'This sign-in was not started here, took too long or was used before. Please sign in again.'
-      throw new SignInRefusal(400, message, 'no attempt has the state')
+      throw new SignInRefusal(400, message, 'the state is not valid or was used before')
     }
-    const staff = await relyingParty.identify(body.code, attempt)
-    return { access_token: await sessions.issue(staff) }
+    const identity = await relyingParty.identify(body.code, attempt)
+    const token = await sessions.begin(identity, describeBrowser(userAgent))
+    logSecurity('sign-in', {}, identity.staff)
+    return { access_token: token }
   })
 
-  routes.use(validateToken.path, requireSession(sessions))
+  for (const { path } of [validateToken, listSessions, endSession]) {
+    routes.use(path, requireSession(sessions))
+  }
   serveCall(routes, validateToken, async () => ({ success: true, message: null }))
+  sessionRoutes(routes, sessions)
 
   // Not behind `requireSession`: signing out twice is no failure.
   routes.on(signOut.method, signOut.path, async (c) => {
     const session = await sessions.read(bearerToken(c) ?? '')
     if (session === null) return unauthorised(c)
-    await sessions.end(session)
+    await sessions.end([session.id])
+    logSecurity('sign-out', {}, session.staff)
     return c.json({ success: true, message: null })
   })
 

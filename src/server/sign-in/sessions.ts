@@ -1,14 +1,27 @@
-import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import type { Clock } from '../../domain/clock.ts'
 import type { Database } from '../db/schema.ts'
-import type { Staff } from './staff.ts'
-import { isEnded, saveEndedSession, signingSecret } from './store.ts'
+import { logSecurity } from '../log.ts'
+import {
+  endSessions,
+  lastSeen,
+  openSessions,
+  type StoredSession,
+  saveLastSeen,
+  saveSession,
+} from './session-store.ts'
+import type { Identity, Staff } from './staff.ts'
+import { storedKey } from './stored-key.ts'
 
 /** A shift (reading 2), in seconds. */
 const SESSION_SECONDS = 12 * 60 * 60
+
+/** How exactly it is stored when a session was last seen, in milliseconds: a write for each request would be dear. */
+const SEEN_TO_MS = 60_000
+
 const ALGORITHM = 'HS256'
 const ISSUER = 'dispatch-console/identity'
 const AUDIENCE = 'dispatch-console'
@@ -20,25 +33,29 @@ const Claims = z.object({
   name: z.string(),
   given_name: z.string(),
   email: z.string(),
+  roles: z.array(z.string()),
 })
 
-/** A session that a token proves. `expiresAt` is milliseconds since 1970. */
-export interface Session {
-  tokenId: string
-  expiresAt: number
-  staff: Staff
+/** A session that a token proves. */
+export interface Session extends Identity {
+  id: string
 }
 
-/** The console's own session tokens. */
+/** The console's own sessions. */
 export interface Sessions {
-  /** A signed token for 12 hours. */
-  issue(staff: Staff): Promise<string>
-  /** The session of a token that this server signed and that has not run out; signed out or not. */
+  /**
+   * Begins a session and returns its signed token, for 12 hours at most.
+   * @param browser what it is begun with, as 'Firefox on Windows'
+   */
+  begin(identity: Identity, browser: string): Promise<string>
+  /** The session of a token that this server signed and that has not run out; ended or not. */
   read(token: string): Promise<Session | null>
-  /** The session of a token that still lets its bearer in. */
+  /** The session of a token that still lets its bearer in. One found idle for too long ends. */
   active(token: string): Promise<Session | null>
-  /** Signs out, on every process that shares the database. */
-  end(session: Session): Promise<void>
+  /** The sessions that let their bearers in, of one member of staff or of all, the last seen first. */
+  list(staffId?: string): Promise<StoredSession[]>
+  /** Ends sessions, on every process that shares the database. */
+  end(ids: readonly string[]): Promise<void>
 }
 
 export interface SessionDependencies {
@@ -46,18 +63,17 @@ export interface SessionDependencies {
   clock: Clock
   /** Each identity provider signs with a key of its own, so a token from one never passes under another. */
   keyId: string
+  /** How long a session may go without a request, in milliseconds. */
+  sessionIdleMs: number
+  /** Milliseconds that only ever pass at their own pace, whatever is done to the clock. */
+  elapsed?: Clock
 }
 
-/** Session tokens signed with a key from the database: they survive a restart and hold across processes. */
-export function createSessions({ db, clock, keyId }: SessionDependencies): Sessions {
-  let cached: KeyObject | undefined
-  const signingKey = async () => {
-    if (cached === undefined) {
-      const secret = await signingSecret(db, keyId, randomBytes(32).toString('base64url'), clock())
-      cached = createSecretKey(secret, 'base64url')
-    }
-    return cached
-  }
+/** Sessions are rows: a token lets nobody in without its own, so an end holds across restarts and processes. */
+export function createSessions(deps: SessionDependencies): Sessions {
+  const { db, clock, keyId } = deps
+  const signingKey = storedKey(db, keyId, clock)
+  const activity = createActivity(deps)
 
   const read = async (token: string): Promise<Session | null> => {
     const key = await signingKey()
@@ -66,13 +82,13 @@ export function createSessions({ db, clock, keyId }: SessionDependencies): Sessi
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         audience: AUDIENCE,
-        requiredClaims: ['jti', 'sub', 'iat', 'exp', 'name', 'given_name', 'email'],
+        requiredClaims: ['iat'],
         currentDate: new Date(clock()),
       })
       const claims = Claims.safeParse(payload)
       if (!claims.success) return null
-      const { jti, exp, sub, name, given_name, email } = claims.data
-      return { tokenId: jti, expiresAt: exp * 1000, staff: { id: sub, name, givenName: given_name, email } }
+      const { jti, sub, name, given_name, email, roles } = claims.data
+      return { id: jti, staff: { id: sub, name, givenName: given_name, email }, roles }
     } catch (error) {
       if (error instanceof errors.JOSEError) return null
       throw error
@@ -80,24 +96,81 @@ export function createSessions({ db, clock, keyId }: SessionDependencies): Sessi
   }
 
   return {
-    async issue(staff) {
+    async begin({ staff, roles }, browser) {
       const key = await signingKey()
-      const now = Math.floor(clock() / 1000)
-      return await new SignJWT({ name: staff.name, given_name: staff.givenName, email: staff.email })
+      const id = randomUUID()
+      const createdAt = clock()
+      const issued = Math.floor(createdAt / 1000)
+      const expires = issued + SESSION_SECONDS
+      const token = await new SignJWT(claimsOf(staff, roles))
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
         .setSubject(staff.id)
-        .setJti(randomUUID())
-        .setIssuedAt(now)
-        .setExpirationTime(now + SESSION_SECONDS)
+        .setJti(id)
+        .setIssuedAt(issued)
+        .setExpirationTime(expires)
         .sign(key)
+      await saveSession(db, { id, staff, userAgent: browser, createdAt, expiresAt: expires * 1000 })
+      return token
     },
     read,
     async active(token) {
       const session = await read(token)
-      return session === null || (await isEnded(db, session.tokenId)) ? null : session
+      if (session === null) return null
+      const seenAt = await lastSeen(db, session.id)
+      if (seenAt === null) return null
+      if (activity.isIdle(session.id, seenAt)) {
+        await endSessions(db, [session.id], clock())
+        logSecurity('session-ended', { reason: 'idle', sessions: [session.id] }, session.staff)
+        return null
+      }
+      activity.note(session.id, seenAt)
+      return session
     },
-    end: (session) => saveEndedSession(db, session, clock()),
+    async list(staffId) {
+      const open = await openSessions(db, clock(), staffId)
+      return open.filter(({ id, lastSeenAt }) => !activity.isIdle(id, lastSeenAt))
+    },
+    end: (ids) => endSessions(db, ids, clock()),
+  }
+}
+
+function claimsOf({ name, givenName, email }: Staff, roles: readonly string[]) {
+  return { name, given_name: givenName, email, roles: [...roles] }
+}
+
+/** When sessions were last seen: to the minute in the database, exactly for the requests of this process. */
+function createActivity({
+  db,
+  clock,
+  sessionIdleMs,
+  elapsed = () => performance.now(),
+}: SessionDependencies) {
+  const seen = new Map<string, number>()
+  const writing = new Set<string>()
+
+  const forgetIdle = () => {
+    for (const [id, at] of seen) if (elapsed() - at >= sessionIdleMs) seen.delete(id)
+  }
+
+  return {
+    /** A clock that jumps ahead makes nobody idle whom this process has seen since. */
+    isIdle(id: string, seenAt: number): boolean {
+      if (clock() - seenAt < sessionIdleMs) return false
+      const here = seen.get(id)
+      return here === undefined || elapsed() - here >= sessionIdleMs
+    },
+    /** Not awaited: no answer waits for the disk because of it, and one that is lost is made up for by the next request. */
+    note(id: string, seenAt: number): void {
+      if (!seen.has(id)) forgetIdle()
+      seen.set(id, elapsed())
+      const now = clock()
+      if (Math.abs(now - seenAt) < SEEN_TO_MS || writing.has(id)) return
+      writing.add(id)
+      saveLastSeen(db, id, now)
+        .catch(() => undefined)
+        .finally(() => writing.delete(id))
+    },
   }
 }

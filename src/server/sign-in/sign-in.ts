@@ -6,7 +6,7 @@ import type { Database } from '../db/schema.ts'
 import { localIdentityProvider } from './local/provider.ts'
 import { microsoft } from './provider.ts'
 import { createRelyingParty } from './relying-party.ts'
-import { requireSession } from './require-session.ts'
+import { requireDeleteRole, requireSession } from './require-session.ts'
 import { signInRoutes } from './routes.ts'
 import { createSessions } from './sessions.ts'
 import type { SessionEnv } from './staff.ts'
@@ -21,6 +21,7 @@ export interface SignInDependencies {
   publicUrl: string
   /** Null puts the local identity provider in Microsoft's place. */
   entra: EntraConfig | null
+  sessionIdleMs: number
 }
 
 export interface SignIn {
@@ -28,23 +29,26 @@ export interface SignIn {
   routes: Hono<SessionEnv>
   /** Guards every data call. */
   requireSession: MiddlewareHandler<SessionEnv>
+  /** Guards the deletion of consignments, behind `requireSession`. */
+  mayDelete: MiddlewareHandler<SessionEnv>
   /** To be mounted at `LOCAL_IDENTITY_PATH`; null with Microsoft. */
   localIdentity: Hono | null
 }
 
 /** Puts sign-in together: one identity provider, the console's own sessions, and the calls between them. */
-export function createSignIn({ db, clock, publicUrl, entra }: SignInDependencies): SignIn {
+export function createSignIn({ db, clock, publicUrl, entra, sessionIdleMs }: SignInDependencies): SignIn {
   const redirectUri = new URL('/auth/microsoft', publicUrl).href
   const issuer = new URL(LOCAL_IDENTITY_PATH, publicUrl).href
   const { provider, app } =
     entra === null
       ? localIdentityProvider({ issuer, redirectUri, clock })
       : { provider: microsoft(entra), app: null }
-  const sessions = createSessions({ db, clock, keyId: provider.id })
+  const sessions = createSessions({ db, clock, keyId: provider.id, sessionIdleMs })
   const relyingParty = createRelyingParty(provider, redirectUri, clock)
   return {
     routes: signInRoutes({ db, clock, sessions, relyingParty }),
     requireSession: requireSession(sessions),
+    mayDelete: requireDeleteRole(entra?.deleteRole ?? null),
     localIdentity: app,
   }
 }

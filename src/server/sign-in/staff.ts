@@ -8,9 +8,16 @@ export interface Staff {
   email: string
 }
 
+/** Who signs in, and what the identity provider says they may do. */
+export interface Identity {
+  staff: Staff
+  /** The app roles that the provider's administrator has given them. */
+  roles: readonly string[]
+}
+
 /** What a route behind `requireSession` finds in its Hono context. */
 export interface SessionEnv {
-  Variables: { staff: Staff }
+  Variables: { staff: Staff; session: Identity & { id: string } }
 }
 
 /**
@@ -25,6 +32,11 @@ export function staffFrom(id: string, claims: Record<string, unknown>): Staff | 
   // given_name is an optional claim that a tenant must turn on, so it is often missing.
   const givenName = textOf(claims.given_name) || name.split(/\s+/)[0] || localPart || email
   return { id, name: name || givenName, givenName, email }
+}
+
+/** The app roles that an identity's claims name; none where they name none. */
+export function rolesFrom({ roles }: Record<string, unknown>): string[] {
+  return Array.isArray(roles) ? roles.filter((role) => typeof role === 'string') : []
 }
 
 function textOf(claim: unknown): string {

@@ -1,7 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { apiAnswers } from '../../../src/server/http/api-answers.ts'
+import { answerError, apiAnswers } from '../../../src/server/http/api-answers.ts'
+import { Refusal, RetryLater } from '../../../src/server/http/refusal.ts'
+import type { SessionEnv } from '../../../src/server/sign-in/staff.ts'
 
 const LONG = JSON.stringify(Array.from({ length: 100 }, (_, index) => `order ${index}`))
 
@@ -40,5 +42,18 @@ describe('an answer of the API', () => {
     expect([short.headers.get('content-encoding'), await short.json()]).toEqual([null, { success: true }])
     const plain = await app().request('/long')
     expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, LONG])
+  })
+
+  it.each([
+    [new Refusal(503, 'Away.'), '5'],
+    [new RetryLater(503, 'Away.', 60), '60'],
+    [new RetryLater(429, 'Too many.', 7), '7'],
+    [new Refusal(409, 'No.'), null],
+  ])('says with every 503 when to try again: %s', async (refusal, seconds) => {
+    const app = new Hono<SessionEnv>().onError(answerError)
+    app.get('/', () => {
+      throw refusal
+    })
+    expect((await app.request('/')).headers.get('retry-after')).toBe(seconds)
   })
 })

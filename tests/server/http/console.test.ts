@@ -3,16 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AppDependencies } from '../../../src/server/app.ts'
 import { openDatabase } from '../../../src/server/db/connection.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { type ConsoleFiles, readConsole } from '../../../src/server/http/console-files.ts'
-import { signedInApp } from '../orders/harness.ts'
+import { signedInApp, TEST_CONFIG } from '../orders/harness.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'console-files-'))
 const PAGE = `<meta name="data-host" content="%DATA_HOST%"><meta name="auth-host" content="%AUTH_HOST%">
 <meta name="titus-host" content="%TITUS_HOST%"><meta name="console-version" content="%CONSOLE_VERSION%">
 <meta name="csp-nonce" content="%CSP_NONCE%"><script nonce="%CSP_NONCE%">width='100%'</script>%OTHER%`
-const HOSTS = { dataHost: 'https://data.example', authHost: '/a"b&<', titusHost: 'track.titus.example' }
+const HOSTS: AppDependencies['config'] = {
+  ...TEST_CONFIG,
+  dataHost: 'https://data.example',
+  authHost: '/a"b&<',
+  imageHosts: ['images.example', '*.cdn.example'],
+  publicUrl: 'https://console.example',
+}
 
 let db: Kysely<Database>
 let files: ConsoleFiles
@@ -111,6 +118,16 @@ describe('the page', () => {
     expect(second.headers.get('content-security-policy')).not.toContain(nonce)
   })
 
+  it.each([
+    ['our own', '', '/identity', 'sessions book-once'],
+    ['another data host', 'https://data.example', '/identity', ''],
+    ['another authentication host', '', 'https://login.example', ''],
+  ])('names the capabilities of %s back end', async (_, dataHost, authHost, named) => {
+    const page = '<meta name="capabilities" content="%CAPABILITIES%">'
+    const answer = await signedInApp(db, { ...files, page }, { ...HOSTS, dataHost, authHost }).get('/')
+    expect(await answer.text()).toBe(`<meta name="capabilities" content="${named}">`)
+  })
+
   it('may load its own files and reach its hosts alone', async () => {
     const policy = (await get('/')).headers
       .get('content-security-policy')
@@ -121,9 +138,9 @@ describe('the page', () => {
       "style-src 'self' 'nonce-N'",
       "style-src-attr 'unsafe-inline'",
       "font-src 'self'",
-      "img-src 'self' data: https:",
+      "img-src 'self' data: https://images.example https://*.cdn.example",
       "connect-src 'self' https://data.example",
-      'frame-src blob: https://track.titus.example https://*.track.titus.example',
+      'frame-src https://track.titus.example https://*.track.titus.example',
       "worker-src 'self' blob:",
       "object-src 'none'",
       "base-uri 'none'",
@@ -138,12 +155,56 @@ describe('the page', () => {
   })
 })
 
-it.each(['/', '/robots.txt', '/assets/gone.js', '/api/v1/orders', '/api/nothing', '/local-identity/nothing'])(
-  'no browser guesses the type of %s',
-  async (path) => {
-    expect((await get(path)).headers.get('x-content-type-options')).toBe('nosniff')
-  },
-)
+describe('every answer', () => {
+  const EVERY = [
+    '/',
+    '/robots.txt',
+    '/assets/main-1a.js',
+    '/assets/gone.js',
+    '/api/v1/orders',
+    '/api/v1/orders?page=none',
+    '/api/nothing',
+    '/local-identity/nothing',
+    '/healthz',
+  ]
+  it.each(EVERY)('has a policy, its type and its origin: %s', async (path) => {
+    const { headers } = await get(path)
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src '(none|self)';.*frame-ancestors 'none'$/,
+    )
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+  })
+
+  it('lets no other origin read it', async () => {
+    for (const path of EVERY) {
+      const { headers } = await get(path, { Origin: 'https://elsewhere.example' })
+      expect([path, headers.get('access-control-allow-origin')]).toEqual([path, null])
+    }
+  })
+
+  it('of a server that broke down has them, too', async () => {
+    const broken = signedInApp(db, files, HOSTS, {
+      clock: () => {
+        throw new Error('down')
+      },
+    })
+    const answer = await broken.get('/api/v1/orders')
+    expect([answer.status, answer.headers.get('content-security-policy')]).toEqual([
+      500,
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ])
+  })
+
+  it.each([null, 'http://localhost:3000'])(
+    'asks for no https where it is not served by it: %s',
+    async (publicUrl) => {
+      const answer = await signedInApp(db, files, { ...HOSTS, publicUrl }).get('/')
+      expect(answer.headers.get('strict-transport-security')).toBeNull()
+    },
+  )
+})
 
 it('says so where the console has not been built', async () => {
   const none = await readConsole(join(folder, 'nowhere'))

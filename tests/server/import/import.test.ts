@@ -107,6 +107,24 @@ onEachDatabase((database) => {
     expect(codesOf(await list('?query=tamaki'))).toEqual([])
   })
 
+  it('finds orders and customers by their addresses, also once the customer is called otherwise', async () => {
+    const delivery_address = { street: '4 Port Road', suburb: 'Ōtara', postcode: '0610' }
+    const customer = {
+      ...CUSTOMER,
+      address: { city: 'Kumeū' },
+      delivery_address: { street: '1 Lunn Avenue' },
+    }
+    const files = { ...WHOLE, 'orders.jsonl': [{ ...ORDER, delivery_address }] }
+    const { list, get } = signedInApp(database.db)
+    for (const company of ['Tāmaki Plumbing', 'Waikato Drainage']) {
+      folder.write({ ...files, 'customers.jsonl': [{ ...customer, company }] })
+      await run()
+      expect(codesOf(await list(`?query=port%20otara%200610%20${company.slice(-8)}`))).toEqual(['104823'])
+      expect(codesOf(await list('?query=kumeu'))).toEqual([])
+      expect(await (await get('/api/v1/customers?query=kumeu%20lunn')).json()).toHaveLength(1)
+    }
+  })
+
   it('never takes back when a customer ordered last', async () => {
     const lastOrder = async () =>
       (await database.db.selectFrom('customers').select('last_ordered_at').executeTakeFirst())
@@ -146,10 +164,10 @@ onEachDatabase((database) => {
     ['paid', {}, [ordered, null, null]],
     ['Ready To Ship', {}, [ordered, ordered, null]],
     ['Ready To Collect', { paid_at: at }, [at, at, null]],
-    // Tracking may be added to an unpaid order.
+    // What has left is not paid for that.
     ['Shipped', {}, [null, null, ordered]],
     ['Shipped', { ready_at: at }, [null, at, at]],
-    ['Collected', {}, [ordered, null, ordered]],
+    ['Collected', {}, [null, null, ordered]],
     ['Paid', { paid_at: at, shipped_at: at }, [at, null, at]],
   ])(
     'gives the steps that the status %s tells of a date, where the file has %j',

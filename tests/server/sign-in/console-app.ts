@@ -5,14 +5,31 @@ import type { Clock } from '../../../src/domain/clock.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import type { IdentityProvider } from '../../../src/server/sign-in/provider.ts'
 import { createRelyingParty } from '../../../src/server/sign-in/relying-party.ts'
-import { requireSession } from '../../../src/server/sign-in/require-session.ts'
+import { requireDeleteRole, requireSession } from '../../../src/server/sign-in/require-session.ts'
 import { signInRoutes } from '../../../src/server/sign-in/routes.ts'
-import { createSessions } from '../../../src/server/sign-in/sessions.ts'
+import { createSessions, type Sessions } from '../../../src/server/sign-in/sessions.ts'
 import { createSignIn, LOCAL_IDENTITY_PATH, type SignIn } from '../../../src/server/sign-in/sign-in.ts'
 import type { SessionEnv } from '../../../src/server/sign-in/staff.ts'
 
 export const PUBLIC_URL = 'http://localhost:3000'
 export const REDIRECT_URI = `${PUBLIC_URL}/auth/microsoft`
+
+export const MERE = { id: 'local:mere', name: 'Mere', givenName: 'Mere', email: 'mere@example.com' }
+/** A member of staff without app roles. */
+export const AS_MERE = { staff: MERE, roles: [] }
+
+/** As long as a token lasts, so that only the tests of idle sessions meet it. */
+const SESSION_IDLE_MS = 12 * 3_600_000
+
+/** The console's sessions without the way to sign in, on a process whose time is all the given clock's. */
+export function sessionsOf(
+  db: Kysely<Database>,
+  clock: Clock,
+  keyId: string,
+  sessionIdleMs = SESSION_IDLE_MS,
+): Sessions {
+  return createSessions({ db, clock, keyId, sessionIdleMs, elapsed: clock })
+}
 
 /** A clock that stands until it is moved. It is years from the machine's, so that only the one clock can be in use. */
 export interface TestClock extends Clock {
@@ -36,16 +53,19 @@ export interface ConsoleApp {
 
 /** As the server puts it together, with the local identity provider. */
 export function localApp(db: Kysely<Database>, clock: Clock): ConsoleApp {
-  return consoleApp(createSignIn({ db, clock, publicUrl: PUBLIC_URL, entra: null }))
+  return consoleApp(
+    createSignIn({ db, clock, publicUrl: PUBLIC_URL, entra: null, sessionIdleMs: SESSION_IDLE_MS }),
+  )
 }
 
 /** With an identity provider of the test's own. */
 export function appWith(provider: IdentityProvider, db: Kysely<Database>, clock: Clock): ConsoleApp {
-  const sessions = createSessions({ db, clock, keyId: provider.id })
+  const sessions = sessionsOf(db, clock, provider.id)
   const relyingParty = createRelyingParty(provider, REDIRECT_URI, clock)
   return consoleApp({
     routes: signInRoutes({ db, clock, sessions, relyingParty }),
     requireSession: requireSession(sessions),
+    mayDelete: requireDeleteRole(null),
     localIdentity: null,
   })
 }
@@ -112,4 +132,22 @@ export async function expectRefused(response: Response, status: number): Promise
     { success: false, message: expect.stringMatching(/^[A-Z].+\.$/) },
   ])
   return body.message
+}
+
+/** What both of them say of a token: the check at the start of the console, and any data call. */
+export async function expectAccepted(app: ConsoleApp, token: string) {
+  const validated = await app.get('/identity/auth/validate', token)
+  expect([validated.status, await validated.json()]).toEqual([
+    200,
+    expect.objectContaining({ success: true }),
+  ])
+  expect((await app.get('/api/v1/who', token)).status).toBe(200)
+}
+
+export async function expectUnauthorised(app: ConsoleApp, token?: string) {
+  for (const path of ['/identity/auth/validate', '/api/v1/who']) {
+    const response = await app.get(path, token)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    await expectRefused(response, 401)
+  }
 }

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
 import { decodeJwt } from 'jose'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { localIdentityProvider } from '../../../src/server/sign-in/local/provider.ts'
+import { expect, test } from 'vitest'
 import { createSignIn, signInLine } from '../../../src/server/sign-in/sign-in.ts'
 import { onEachDatabase } from '../databases.ts'
 import {
@@ -9,18 +7,11 @@ import {
   localApp,
   PUBLIC_URL,
   pressStaff,
-  REDIRECT_URI,
   signInLocally,
   startSignIn,
   testClock,
 } from './console-app.ts'
-
-beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+import { ENTRA } from './lying-provider.ts'
 
 onEachDatabase((database) => {
   test('one press on the local page signs in', async () => {
@@ -88,9 +79,8 @@ onEachDatabase((database) => {
   })
 
   test('with Microsoft there is no local provider', () => {
-    const entra = { tenantId: 'the-tenant', clientId: 'the-client', clientSecret: 'the-secret' }
-    const parts = { db: database.db, clock: testClock(), publicUrl: PUBLIC_URL }
-    expect(createSignIn({ ...parts, entra }).localIdentity).toBeNull()
+    const parts = { db: database.db, clock: testClock(), publicUrl: PUBLIC_URL, sessionIdleMs: 1 }
+    expect(createSignIn({ ...parts, entra: ENTRA }).localIdentity).toBeNull()
     expect(createSignIn({ ...parts, entra: null }).localIdentity).not.toBeNull()
   })
 
@@ -100,6 +90,7 @@ onEachDatabase((database) => {
       clock: testClock(),
       publicUrl: 'https://console.example.com',
       entra: null,
+      sessionIdleMs: 1,
     })
     await expectRefused(await signIn.routes.request('/auth'), 502)
   })
@@ -107,163 +98,6 @@ onEachDatabase((database) => {
 
 test('the start log says who signs people in', () => {
   expect(signInLine(null)).toContain('stands in for Microsoft')
-  const line = signInLine({ tenantId: 'the-tenant', clientId: 'the-client', clientSecret: 'the-secret' })
+  const line = signInLine({ ...ENTRA, tenantId: 'the-tenant' })
   expect(line).toBe('Sign-in: Microsoft, tenant the-tenant.')
-})
-
-describe('the local identity provider itself', () => {
-  const ISSUER = `${PUBLIC_URL}/local-identity`
-  const VERIFIER = 'a-verifier-of-at-least-forty-three-characters'
-  const REQUEST = {
-    client_id: 'dispatch-console',
-    redirect_uri: REDIRECT_URI,
-    response_type: 'code',
-    scope: 'openid profile email',
-    state: 'the-state',
-    nonce: 'the-nonce',
-    code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
-    code_challenge_method: 'S256',
-  }
-  const start = () => {
-    const { app, provider } = localIdentityProvider({
-      issuer: ISSUER,
-      redirectUri: REDIRECT_URI,
-      clock: testClock(),
-    })
-    const post = async (path: string, form: Record<string, string>) =>
-      await app.request(PUBLIC_URL + path, { method: 'POST', body: new URLSearchParams(form) })
-    const get = async (path: string, query: Record<string, string> = {}) =>
-      await app.request(`${PUBLIC_URL}${path}?${new URLSearchParams(query)}`)
-    const code = async () => {
-      const response = await post('/authorize', { ...REQUEST, staff: 'mere' })
-      return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? ''
-    }
-    const exchange = async (changes: Record<string, string> = {}) =>
-      await post('/token', {
-        grant_type: 'authorization_code',
-        client_id: provider.clientId,
-        client_secret: provider.clientSecret,
-        redirect_uri: REDIRECT_URI,
-        code_verifier: VERIFIER,
-        code: await code(),
-        ...changes,
-      })
-    return { app, post, get, exchange }
-  }
-
-  test('its page offers the demo staff, the first with the focus, and says what it is', async () => {
-    const page = await (await start().get('/authorize', REQUEST)).text()
-    expect(page).toContain('<h1>Local sign-in</h1>')
-    expect(page).toContain('stands in for Microsoft on this machine')
-    const buttons = [...page.matchAll(/<button ([^>]*)>([^<]*)<\/button>/g)]
-    expect(buttons.map(([, , name]) => name)).toEqual(['Mere', 'Tāne', 'Aroha', 'Siobhán O&#39;Neill'])
-    expect(buttons.map(([, attributes]) => attributes?.includes('autofocus'))).toEqual([
-      true,
-      false,
-      false,
-      false,
-    ])
-    expect(page).toContain('tane@example.com')
-  })
-
-  test('its page works under a policy of its own: its style, its form, and the way back to the console', async () => {
-    const response = await start().get('/authorize', REQUEST)
-    const policy = response.headers.get('content-security-policy') ?? ''
-    const nonce = /style-src 'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain(`form-action 'self' ${PUBLIC_URL};`)
-    expect(policy).toContain("frame-ancestors 'none'")
-    expect(nonce).not.toBe('')
-    expect(await response.text()).toContain(`<style nonce="${nonce}">`)
-    expect(response.headers.get('cache-control')).toBe('no-store')
-  })
-
-  test('what a request brings along is text on the page, not markup', async () => {
-    const page = await (
-      await start().get('/authorize', { ...REQUEST, state: '"><script>alert(1)</script>' })
-    ).text()
-    expect(page).not.toContain('<script>')
-    expect(page).toContain('value="&quot;&gt;&lt;script&gt;')
-  })
-
-  describe('an authorization request that is not the console’s goes no further', () => {
-    test.each([
-      ['client_id', 'another'],
-      ['redirect_uri', 'https://example.com/auth/microsoft'],
-      ['redirect_uri', `${REDIRECT_URI}/`],
-      ['response_type', 'token'],
-      ['scope', 'profile'],
-      ['code_challenge_method', 'plain'],
-      ['code_challenge', ''],
-    ])('%s = %s', async (name, value) => {
-      const { get, post } = start()
-      const answers = [
-        await get('/authorize', { ...REQUEST, [name]: value }),
-        await post('/authorize', { ...REQUEST, [name]: value, staff: 'mere' }),
-      ]
-      for (const response of answers) {
-        expect(response.status).toBe(400)
-        expect(response.headers.get('location')).toBeNull()
-        expect(await response.text()).toContain(name)
-      }
-    })
-
-    test('nobody of that name', async () => {
-      expect((await start().post('/authorize', { ...REQUEST, staff: 'nobody' })).status).toBe(400)
-    })
-  })
-
-  test('the token endpoint gives an ID token for a code', async () => {
-    const response = await start().exchange()
-    expect(response.status).toBe(200)
-    const { id_token } = await response.json()
-    expect(decodeJwt(id_token)).toMatchObject({
-      iss: ISSUER,
-      aud: 'dispatch-console',
-      sub: 'mere',
-      nonce: 'the-nonce',
-      email: 'mere@example.com',
-    })
-  })
-
-  test.each([
-    ['another client', { client_id: 'another' }, 401, 'invalid_client'],
-    ['a wrong secret', { client_secret: 'guessed' }, 401, 'invalid_client'],
-    ['no secret', { client_secret: '' }, 401, 'invalid_client'],
-    ['another grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
-    ['another redirect', { redirect_uri: PUBLIC_URL }, 400, 'invalid_grant'],
-    ['another verifier', { code_verifier: `${VERIFIER}!` }, 400, 'invalid_grant'],
-    ['no verifier', { code_verifier: '' }, 400, 'invalid_grant'],
-    ['an unknown code', { code: 'unknown' }, 400, 'invalid_grant'],
-  ])('the token endpoint refuses %s', async (_, changes, status, error) => {
-    const response = await start().exchange(changes)
-    expect([response.status, await response.json()]).toEqual([status, { error }])
-  })
-
-  test.each(['/authorize', '/token'])('a body to %s that is no form is refused', async (path) => {
-    const headers = { 'content-type': 'multipart/form-data' }
-    const response = await start().app.request(PUBLIC_URL + path, { method: 'POST', headers, body: '{}' })
-    expect([400, 401]).toContain(response.status)
-  })
-
-  test.each(['/authorize', '/token'])('ten megabytes to %s are refused', async (path) => {
-    const response = await start().post(path, { ...REQUEST, state: 'a'.repeat(10 * 1024 * 1024) })
-    await expectRefused(response, 413)
-  })
-
-  test.each([
-    ['http://localhost:3000', 200],
-    ['http://127.0.0.1:3000', 200],
-    ['http://[::1]:3000', 200],
-    ['http://console.example.com', 403],
-    ['http://192.168.1.20:3000', 403],
-    ['http://localhost.example.com', 403],
-    ['http://127.0.0.1.example.com', 403],
-  ])('a request to %s is answered %i', async (origin, status) => {
-    const { app } = start()
-    for (const path of ['/authorize', '/.well-known/openid-configuration', '/jwks']) {
-      const response = await app.request(`${origin}${path}?${new URLSearchParams(REQUEST)}`)
-      expect(response.status).toBe(status)
-    }
-  })
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import type { Clock } from '../../../src/domain/clock.ts'
+import type { EntraConfig } from '../../../src/server/config.ts'
 import { type IdentityProvider, microsoft } from '../../../src/server/sign-in/provider.ts'
 
 export const TENANT = '72f988bf-0000-4000-8000-2d7cd011db47'
@@ -22,8 +23,18 @@ export interface Lies {
 
 const [honest, other] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
 
+/** The settings of a console that signs in at Microsoft. */
+export const ENTRA: EntraConfig = {
+  tenantId: TENANT.toUpperCase(),
+  clientId: CLIENT_ID,
+  clientSecret: CLIENT_SECRET,
+  guests: false,
+  role: null,
+  deleteRole: null,
+}
+
 /** Stands in for Microsoft's directory over HTTP: discovery, keys and token. Able to lie. */
-export function lyingMicrosoft(clock: Clock) {
+export function lyingMicrosoft(clock: Clock, settings: Partial<EntraConfig> = {}) {
   const lies: Lies = {}
   const signals: (AbortSignal | undefined)[] = []
   /** Code → the authorization request it answers. */
@@ -59,6 +70,7 @@ export function lyingMicrosoft(clock: Clock) {
       sub: 'pairwise-subject',
       tid: TENANT,
       oid: 'object-id-of-mere',
+      acct: 0,
       iat: now,
       nbf: now,
       exp: now + 300,
@@ -72,7 +84,7 @@ export function lyingMicrosoft(clock: Clock) {
   })
 
   const provider: IdentityProvider = {
-    ...microsoft({ tenantId: TENANT.toUpperCase(), clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }),
+    ...microsoft({ ...ENTRA, ...settings }),
     fetch: async (url, { body, headers, method, signal }) => {
       signals.push(signal)
       return await app.request(url, { body: body instanceof URLSearchParams ? body : null, headers, method })

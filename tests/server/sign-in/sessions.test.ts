@@ -5,35 +5,25 @@ import { fileURLToPath } from 'node:url'
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '../../../src/domain/clock.ts'
-import { createSessions } from '../../../src/server/sign-in/sessions.ts'
-import { signingSecret } from '../../../src/server/sign-in/store.ts'
+import { storedSecret } from '../../../src/server/sign-in/stored-key.ts'
 import { onEachDatabase } from '../databases.ts'
-import { type ConsoleApp, expectRefused, localApp, signInLocally, testClock } from './console-app.ts'
+import {
+  AS_MERE,
+  expectAccepted,
+  expectRefused,
+  expectUnauthorised,
+  localApp,
+  MERE,
+  sessionsOf,
+  signInLocally,
+  testClock,
+} from './console-app.ts'
 
 const HOUR = 3_600_000
-const MERE = { id: 'local:mere', name: 'Mere', givenName: 'Mere', email: 'mere@example.com' }
-
-/** What both of them say of a token: the check at the start of the console, and any data call. */
-async function expectAccepted(app: ConsoleApp, token: string) {
-  const validated = await app.get('/identity/auth/validate', token)
-  expect([validated.status, await validated.json()]).toEqual([
-    200,
-    expect.objectContaining({ success: true }),
-  ])
-  expect((await app.get('/api/v1/who', token)).status).toBe(200)
-}
-
-async function expectUnauthorised(app: ConsoleApp, token?: string) {
-  for (const path of ['/identity/auth/validate', '/api/v1/who']) {
-    const response = await app.get(path, token)
-    expect(response.headers.get('www-authenticate')).toBe('Bearer')
-    await expectRefused(response, 401)
-  }
-}
 
 onEachDatabase((database) => {
   /** A token as the local sign-in ends with, without the way there. */
-  const issue = (clock: Clock) => createSessions({ db: database.db, clock, keyId: 'local' }).issue(MERE)
+  const issue = (clock: Clock) => sessionsOf(database.db, clock, 'local').begin(AS_MERE, 'Firefox on Linux')
 
   test('a token says who it is for, in UTF-8, and lasts twelve hours', async () => {
     const clock = testClock()
@@ -49,6 +39,7 @@ onEachDatabase((database) => {
       given_name: 'Tāne',
       name: 'Tāne',
       email: 'TANE@EXAMPLE.COM',
+      roles: [],
     })
   })
 
@@ -101,26 +92,12 @@ onEachDatabase((database) => {
     await expectRefused(await app.post('/identity/logout', {}, 'not.a.token'), 401)
   })
 
-  test('a session that is over is forgotten once its token has run out', async () => {
-    const clock = testClock()
-    const app = localApp(database.db, clock)
-    const old = await issue(clock)
-    await app.post('/identity/logout', {}, old)
-    clock.move(12 * HOUR)
-    const fresh = await issue(clock)
-    await app.post('/identity/logout', {}, fresh)
-    const rows = await database.db.selectFrom('ended_sessions').select('token_id').execute()
-    const ids = rows.map(({ token_id }) => token_id)
-    expect(ids).toContain(decodeJwt(fresh).jti)
-    expect(ids).not.toContain(decodeJwt(old).jti)
-  })
-
   describe('a token that this server did not issue is refused', () => {
     const genuine = async () => {
       const clock = testClock()
       const app = localApp(database.db, clock)
       const claims = decodeJwt(await issue(clock))
-      const secret = await signingSecret(database.db, 'local', 'unused', clock())
+      const secret = await storedSecret(database.db, 'local', 'unused', clock())
       return { app, claims, key: Buffer.from(secret, 'base64url') }
     }
     const sign = (claims: Record<string, unknown>, key: Uint8Array, alg = 'HS256') =>
@@ -170,7 +147,7 @@ onEachDatabase((database) => {
     test.each([
       ['another audience', { aud: 'another' }],
       ['another issuer', { iss: 'another' }],
-      ...['aud', 'iss', 'sub', 'jti', 'iat', 'exp', 'name', 'given_name', 'email'].map(
+      ...['aud', 'iss', 'sub', 'jti', 'iat', 'exp', 'name', 'given_name', 'email', 'roles'].map(
         (claim): [string, Record<string, unknown>] => [`no ${claim}`, { [claim]: undefined }],
       ),
       ['a name that is no text', { name: 42 }],
@@ -181,16 +158,16 @@ onEachDatabase((database) => {
 
     test('the sessions of another identity provider', async () => {
       const clock = testClock()
-      const elsewhere = createSessions({ db: database.db, clock, keyId: 'microsoft:another-tenant' })
-      await expectUnauthorised(localApp(database.db, clock), await elsewhere.issue(MERE))
+      const elsewhere = sessionsOf(database.db, clock, 'microsoft:another-tenant')
+      await expectUnauthorised(localApp(database.db, clock), await elsewhere.begin(AS_MERE, ''))
     })
   })
 
   test('connections that make the signing key at once agree on one', async () => {
     const clock = testClock()
     const connections = [await database.openAgain(), await database.openAgain(), await database.openAgain()]
-    const all = connections.map((db) => createSessions({ db, clock, keyId: 'connections' }))
-    const tokens = await Promise.all(all.map((sessions) => sessions.issue(MERE)))
+    const all = connections.map((db) => sessionsOf(db, clock, 'connections'))
+    const tokens = await Promise.all(all.map((sessions) => sessions.begin(AS_MERE, '')))
     for (const sessions of all) {
       for (const token of tokens) expect(await sessions.active(token)).toMatchObject({ staff: MERE })
     }
@@ -202,7 +179,7 @@ onEachDatabase((database) => {
     for (const { child } of processes) child.stdin?.write('go\n')
     const tokens = await Promise.all(processes.map(({ line }) => line()))
     await Promise.all(processes.map(({ ended }) => ended))
-    const sessions = createSessions({ db: database.db, clock: Date.now, keyId: 'processes' })
+    const sessions = sessionsOf(database.db, Date.now, 'processes')
     for (const token of tokens)
       expect(await sessions.active(token)).toMatchObject({ staff: { name: 'Mere' } })
     expect(new Set(tokens).size).toBe(2)

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { openDatabase } from '../../../src/server/db/connection.ts'
-import { createSessions } from '../../../src/server/sign-in/sessions.ts'
+import { sessionsOf } from './console-app.ts'
 
 /**
  * A process of its own that issues a session token as soon as it is told to, for the test of several that start at
@@ -8,11 +8,11 @@ import { createSessions } from '../../../src/server/sign-in/sessions.ts'
  */
 const [databaseUrl = '', dataDir = ''] = process.argv.slice(2)
 const db = await openDatabase({ databaseUrl: databaseUrl || null, dataDir })
-const sessions = createSessions({ db, clock: Date.now, keyId: 'processes' })
+const sessions = sessionsOf(db, Date.now, 'processes')
 process.stdout.write('ready\n')
 for await (const _ of createInterface({ input: process.stdin })) {
   const staff = { id: String(process.pid), name: 'Mere', givenName: 'Mere', email: 'mere@example.com' }
-  process.stdout.write(`${await sessions.issue(staff)}\n`)
+  process.stdout.write(`${await sessions.begin({ staff, roles: [] }, '')}\n`)
   break
 }
 await db.destroy()

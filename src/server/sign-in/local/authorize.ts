@@ -58,7 +58,7 @@ function faultOf(request: Record<string, string>, client: LocalClient): string |
 }
 
 /**
- * Locks the page down to its own style and form, and returns the style's nonce. Chrome applies `form-action` to the
+ * Locks the page down to its own style, script, font and form, and returns the nonce of style and script. Chrome applies `form-action` to the
  * redirect that follows the form as well, so the console's origin stands in it.
  */
 function securedPage(c: Context, { redirectUri }: LocalClient): string {
@@ -66,6 +66,9 @@ function securedPage(c: Context, { redirectUri }: LocalClient): string {
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    "font-src 'self'",
+    'img-src data:',
     `form-action 'self' ${new URL(redirectUri).origin}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

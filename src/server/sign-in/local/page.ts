@@ -4,9 +4,10 @@ import type { LocalStaff } from './staff.ts'
 type Page = ReturnType<typeof html>
 
 /**
- * The page that stands in for Microsoft's. Each button signs its person in; the first has the focus, so Enter does.
+ * The page that stands in for Microsoft's. Each button signs its person in, and so does its digit; the first has the
+ * focus, so Enter does.
  * @param request the parameters of the authorization request, sent along with the choice
- * @param nonce of the Content-Security-Policy: the page has one inline style and no script
+ * @param nonce of the Content-Security-Policy: for the page's one inline style and its one script
  */
 export function staffPage(
   staff: readonly LocalStaff[],
@@ -15,7 +16,7 @@ export function staffPage(
 ): Page {
   const buttons = staff.map(
     ({ sub, name, email }, index) =>
-      html`<li><button name="staff" value="${sub}" aria-describedby="email-${sub}" ${index === 0 ? 'autofocus' : ''}>${name}</button><span id="email-${sub}">${email.toLowerCase()}</span></li>`,
+      html`<li><button name="staff" value="${sub}" aria-describedby="email-${sub}" aria-keyshortcuts="${index + 1}" ${index === 0 ? 'autofocus' : ''}>${name}<kbd aria-hidden="true">${index + 1}</kbd></button><span id="email-${sub}">${email.toLowerCase()}</span></li>`,
   )
   const fields = Object.entries(request).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
@@ -23,7 +24,8 @@ export function staffPage(
   return page(
     nonce,
     html`<p>This page stands in for Microsoft on this machine. Choose who to sign in as.</p>
-<form method="post" action="authorize">${fields}<ul>${buttons}</ul></form>`,
+<form method="post" action="authorize">${fields}<ul>${buttons}</ul></form>
+<script nonce="${nonce}">${raw(PRESS_BY_DIGIT)}</script>`,
   )
 }
 
@@ -38,14 +40,15 @@ function page(nonce: string, content: Page): Page {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Local sign-in</title>
+<title>Demo sign-in</title>
+<link rel="icon" href="${ICON}">
 <style nonce="${nonce}">${raw(STYLE)}</style>
 </head>
 <body>
 <main>
-<div class="logo"><svg viewBox="0 0 20 20" aria-hidden="true"><rect width="20" height="20" rx="5" fill="var(--accent)"/><path d="M5 6.25h6.2M5 10h10M5 13.75h6.2" stroke="#fff" stroke-width="1.7" stroke-linecap="round" fill="none"/></svg>Dispatch</div>
+<div class="logo"><svg viewBox="0 0 20 20" aria-hidden="true">${raw(mark('var(--accent)'))}</svg>Dispatch</div>
 <section>
-<h1>Local sign-in</h1>
+<h1>Demo sign-in</h1>
 ${content}
 </section>
 </main>
@@ -53,8 +56,24 @@ ${content}
 </html>`
 }
 
+/** The console's mark, with which the page needs no request for an icon that its policy would refuse. */
+const mark = (fill: string) =>
+  `<rect width="20" height="20" rx="5" fill="${fill}"/><path d="M5 6.25h6.2M5 10h10M5 13.75h6.2" stroke="#fff" stroke-width="1.7" stroke-linecap="round" fill="none"/>`
+const ICON = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">${mark('#2b54d3')}</svg>`)}`
+
+/** By the place of the key, as in the console: some layouts have the digits under Shift. */
+const PRESS_BY_DIGIT = `
+addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return
+  const digit = /^Digit([1-9])$/.exec(event.code)?.[1] ?? /^[1-9]$/.exec(event.key)?.[0]
+  document.querySelectorAll('button')[digit - 1]?.click()
+})
+`
+
 /** The console's sign-in look; the page is served without the console's build, so it brings its own few tokens. */
 const STYLE = `
+@font-face { font-family: 'Inter Variable'; font-weight: 100 900; font-display: swap; src: url(inter-latin.woff2) format('woff2-variations'); unicode-range: U+0000-00FF, U+2000-206F; }
+@font-face { font-family: 'Inter Variable'; font-weight: 100 900; font-display: swap; src: url(inter-latin-ext.woff2) format('woff2-variations'); unicode-range: U+0100-02BA; }
 :root {
   color-scheme: light dark;
   --bg: light-dark(oklch(0.972 0.003 264), oklch(0.168 0.006 264));
@@ -68,6 +87,8 @@ const STYLE = `
   --text-3: light-dark(oklch(0.505 0.016 264), oklch(0.672 0.012 264));
   --accent: light-dark(oklch(0.505 0.196 265), oklch(0.545 0.19 266));
   --accent-ink: light-dark(oklch(0.485 0.196 265), oklch(0.755 0.12 266));
+  --key: light-dark(oklch(0.995 0.001 264), oklch(0.265 0.01 264));
+  --key-line: light-dark(oklch(0.858 0.008 264), oklch(0.372 0.013 264));
   --shadow-line: light-dark(oklch(0.2 0.02 264 / 0.05), oklch(0 0 0 / 0.2));
   --shadow-ink: light-dark(oklch(0.2 0.02 264 / 0.14), oklch(0 0 0 / 0.5));
   --font: 'Inter Variable', Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif;
@@ -88,7 +109,8 @@ ul { list-style: none; padding: 0; display: grid; gap: 8px; }
 li { position: relative; }
 button { display: block; width: 100%; height: 36px; padding: 0 12px; border: 1px solid var(--line-field); border-radius: 6px; background: var(--surface); color: inherit; font: inherit; font-weight: 500; letter-spacing: inherit; text-align: left; }
 button:hover { background: var(--hover); }
-li span { position: absolute; right: 12px; top: 0; bottom: 0; display: grid; align-items: center; color: var(--text-3); font-size: 12px; pointer-events: none; }
+kbd { position: absolute; right: 8px; top: 0; bottom: 0; display: inline-flex; align-items: center; justify-content: center; min-width: 18px; height: 18px; margin: auto 0; padding: 0 5px; border: 1px solid var(--key-line); border-bottom-width: 2px; border-radius: 4px; background: var(--key); color: var(--text-2); font: 500 11px/1 var(--font); }
+li span { position: absolute; right: 36px; top: 0; bottom: 0; display: grid; align-items: center; color: var(--text-3); font-size: 12px; pointer-events: none; }
 :is(button, a):focus { outline: 2px solid var(--accent-ink); outline-offset: 1px; }
 @media (max-width: 480px) { button { height: 44px; } }
 `

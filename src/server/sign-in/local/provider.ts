@@ -1,15 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { Hono } from 'hono'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { exportJWK, type GenerateKeyPairResult, generateKeyPair, SignJWT } from 'jose'
 import type { Clock } from '../../../domain/clock.ts'
+import { proxyHeader } from '../../http/direct.ts'
+import { logSecurity } from '../../log.ts'
 import { isLoopback } from '../../loopback.ts'
 import type { IdentityProvider } from '../provider.ts'
 import { authorizeRoutes, formFields, type LocalClient } from './authorize.ts'
 import { type AuthorizationCodes, createAuthorizationCodes, type Grant, isSame } from './codes.ts'
 
+const require = createRequire(import.meta.url)
+
 /** The longest form that either side sends, with room to spare, in bytes. */
 const LONGEST_FORM = 16 * 1024
+
 const TOKEN_SECONDS = 300
 const ALGORITHM = 'RS256'
 const KEY_ID = 'local'
@@ -31,7 +38,8 @@ export interface LocalProvider {
 
 /**
  * An OpenID Connect provider for one machine and one client, in place of Microsoft: demo staff, no passwords.
- * Key, codes and client secret live and die with the process. Only requests to a loopback host are answered.
+ * Key, codes and client secret live and die with the process. Only requests to a loopback host that
+ * came through no proxy are answered.
  */
 export function localIdentityProvider({ issuer, redirectUri, clock }: LocalProviderOptions): LocalProvider {
   const client: LocalClient = {
@@ -45,8 +53,15 @@ export function localIdentityProvider({ issuer, redirectUri, clock }: LocalProvi
 
   app.use(async (c, next) => {
     // A page elsewhere can point its own host name at this machine, but cannot send another Host header.
-    if (isLoopback(new URL(c.req.url).hostname)) return await next()
-    return c.json({ success: false, message: 'Local sign-in answers on this machine only.' }, 403)
+    if (!isLoopback(new URL(c.req.url).hostname)) {
+      return c.json({ success: false, message: 'Local sign-in answers on this machine only.' }, 403)
+    }
+    const proxied = proxyHeader(c)
+    if (proxied === undefined) return await next()
+    // Through a proxy on this machine anyone who can reach that would be let in with one press.
+    const message = 'Local sign-in does not answer through a proxy.'
+    logSecurity('sign-in-refused', { reason: message, header: proxied })
+    return c.json({ success: false, message }, 403)
   })
   app.use(
     bodyLimit({
@@ -56,10 +71,20 @@ export function localIdentityProvider({ issuer, redirectUri, clock }: LocalProvi
   )
   app.get('/.well-known/openid-configuration', (c) => c.json(discoveryDocument(issuer)))
   app.get('/jwks', async (c) => c.json({ keys: [await tokens.publicKey()] }))
+  for (const name of ['inter-latin', 'inter-latin-ext']) app.get(`/${name}.woff2`, (c) => sendFont(c, name))
   app.route('/authorize', authorizeRoutes(client, codes))
   app.route('/token', tokenRoute(client, codes, tokens))
 
   return { app, provider: providerInProcess(app, issuer, client) }
+}
+
+/** The console's own font: its build has it under a name that only the build knows. */
+async function sendFont(c: Context, name: string): Promise<Response> {
+  const file = require.resolve(`@fontsource-variable/inter/files/${name}-wght-normal.woff2`)
+  return c.body(new Uint8Array(await readFile(file)), 200, {
+    'Content-Type': 'font/woff2',
+    'Cache-Control': 'max-age=86400',
+  })
 }
 
 function providerInProcess(

@@ -1,0 +1,78 @@
+import type { BlockList } from 'node:net'
+import type { Context, MiddlewareHandler } from 'hono'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { SessionEnv } from '../sign-in/staff.ts'
+import { clientAddress } from './client-address.ts'
+import { RetryLater } from './refusal.ts'
+
+/** All limits are for one minute. */
+const SECONDS = 60
+
+/**
+ * Requests in one minute: by the client's address before a session is known, by session after. Several times what fast
+ * staff need, also where a whole branch shares one address.
+ */
+const LIMITS = {
+  signInStarts: 120,
+  exchanges: 120,
+  failedTokens: 300,
+  addresses: 240,
+  pricing: 120,
+}
+export type Limits = typeof LIMITS
+
+/** Middleware that answers 429 with `Retry-After` where a limit is passed. Each process counts for itself. */
+export interface RateLimits {
+  signInStarts: MiddlewareHandler
+  exchanges: MiddlewareHandler
+  /** Of answers 401 to a token: no valid session is ever refused for the failures of others at its address. */
+  failedTokens: MiddlewareHandler
+  /** Each of these may cost money. Behind `requireSession`. */
+  addresses: MiddlewareHandler<SessionEnv>
+  pricing: MiddlewareHandler<SessionEnv>
+}
+
+/** @param trustedProxies whose `X-Forwarded-For` names the client */
+export function createRateLimits(trustedProxies: BlockList, limits: Limits = LIMITS): RateLimits {
+  const byAddress = (c: Context) => clientAddress(c, trustedProxies)
+  const bySession = (c: Context<SessionEnv>) => c.get('session').id
+  const countFailure = counter(limits.failedTokens, 'Too many requests without a valid session')
+  return {
+    signInStarts: limited(counter(limits.signInStarts, 'Too many sign-ins'), byAddress),
+    exchanges: limited(counter(limits.exchanges, 'Too many sign-ins'), byAddress),
+    async failedTokens(c, next) {
+      await next()
+      if (c.res.status === 401 && c.req.header('authorization')) await countFailure(byAddress(c))
+    },
+    addresses: limited(counter(limits.addresses, 'Too many address searches'), bySession),
+    pricing: limited(counter(limits.pricing, 'Too many requests for freight options'), bySession),
+  }
+}
+
+type Count = (key: string) => Promise<void>
+
+/** @throws RetryLater (of the returned function) when a key is counted too often */
+function counter(most: number, message: string): Count {
+  const limiter = new RateLimiterMemory({ points: most, duration: SECONDS })
+  return async (key) => {
+    try {
+      await limiter.consume(key)
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused
+      // A clock that jumps must not send anyone away for longer than the limit lasts.
+      const seconds = Math.min(Math.max(Math.ceil(refused.msBeforeNext / 1000), 1), SECONDS)
+      const wait = seconds === 1 ? '1 second' : `${seconds} seconds`
+      throw new RetryLater(429, `${message}. Try again in ${wait}.`, seconds)
+    }
+  }
+}
+
+function limited<Env extends object>(
+  count: Count,
+  keyOf: (c: Context<Env>) => string,
+): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    await count(keyOf(c))
+    return await next()
+  }
+}

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import type { BlockList } from 'node:net'
+import type { MiddlewareHandler } from 'hono'
+import { currentRequest } from '../log.ts'
+import { clientAddress } from './client-address.ts'
+
+/**
+ * Gives each request an id: lines of the log carry it, and the answer as `X-Request-Id`.
+ * @param trustedProxies whose `X-Forwarded-For` names the client
+ */
+export function identifyRequest(trustedProxies: BlockList): MiddlewareHandler {
+  return async (c, next) => {
+    const requestId = randomUUID()
+    const from = clientAddress(c, trustedProxies)
+    // Still encoded, so that it cannot forge a line; without the query, which may contain personal data.
+    const { pathname: path } = new URL(c.req.url)
+    await currentRequest.run({ requestId, method: c.req.method, path, ...(from && { from }) }, next)
+    c.res.headers.set('X-Request-Id', requestId)
+  }
+}

@@ -1,0 +1,62 @@
+import { type KeyObject, randomUUID } from 'node:crypto'
+import { EncryptJWT, errors, jwtDecrypt } from 'jose'
+import * as oidc from 'openid-client'
+import * as z from 'zod/mini'
+import type { Clock } from '../../domain/clock.ts'
+
+/** How long a person may take at the provider's sign-in page, in milliseconds. */
+const ATTEMPT_MS = 10 * 60_000
+
+const HEADER = { alg: 'dir', enc: 'A256GCM' } as const
+
+/** A sign-in under way: what its callback must match. Times are milliseconds since 1970. */
+export interface Attempt {
+  id: string
+  /** The whole attempt, encrypted: it travels through the provider and back, and nothing of it is stored. */
+  state: string
+  nonce: string
+  codeVerifier: string
+  expiresAt: number
+}
+
+const Contents = z.object({ jti: z.string(), nonce: z.string(), verifier: z.string(), until: z.number() })
+
+/** Sign-ins under way, kept in their own state. */
+export interface Attempts {
+  start(): Promise<Attempt>
+  /** The attempt that a state holds; null where it is none of ours or ran out. */
+  read(state: string): Promise<Attempt | null>
+}
+
+/** @param key of A256GCM, the same on every process */
+export function createAttempts(key: () => Promise<KeyObject>, clock: Clock): Attempts {
+  return {
+    async start() {
+      const attempt = {
+        id: randomUUID(),
+        nonce: oidc.randomNonce(),
+        codeVerifier: oidc.randomPKCECodeVerifier(),
+        expiresAt: clock() + ATTEMPT_MS,
+      }
+      const { id, nonce, codeVerifier, expiresAt } = attempt
+      const state = await new EncryptJWT({ jti: id, nonce, verifier: codeVerifier, until: expiresAt })
+        .setProtectedHeader(HEADER)
+        .encrypt(await key())
+      return { ...attempt, state }
+    },
+
+    async read(state) {
+      try {
+        const { payload } = await jwtDecrypt(state, await key(), {
+          keyManagementAlgorithms: [HEADER.alg],
+          contentEncryptionAlgorithms: [HEADER.enc],
+        })
+        const { jti: id, nonce, verifier: codeVerifier, until: expiresAt } = Contents.parse(payload)
+        return expiresAt <= clock() ? null : { id, state, nonce, codeVerifier, expiresAt }
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return null
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+import type { Staff } from './staff.ts'
+
+/**
+ * How long a row outlives its token, in milliseconds. It must outlive it by a day at least; with a week, a clock that is
+ * days ahead for a moment deletes no session that is in use.
+ */
+const KEPT_MS = 7 * 24 * 60 * 60_000
+
+/** A session as it is stored. Times are milliseconds since 1970. */
+export interface StoredSession {
+  id: string
+  staff: Pick<Staff, 'id' | 'name' | 'email'>
+  userAgent: string
+  createdAt: number
+  lastSeenAt: number
+  expiresAt: number
+  endedAt: number | null
+}
+
+/** Stores a new session and deletes those whose tokens ran out long ago. */
+export async function saveSession(
+  db: Kysely<Database>,
+  session: Omit<StoredSession, 'lastSeenAt' | 'endedAt'>,
+): Promise<void> {
+  const { id, staff, userAgent, createdAt, expiresAt } = session
+  await db
+    .deleteFrom('sessions')
+    .where('expires_at', '<=', timestamp(createdAt - KEPT_MS))
+    .execute()
+  await db
+    .insertInto('sessions')
+    .values({
+      token_id: id,
+      staff_id: staff.id,
+      staff_name: staff.name,
+      email: staff.email,
+      user_agent: userAgent,
+      created_at: timestamp(createdAt),
+      last_seen_at: timestamp(createdAt),
+      expires_at: timestamp(expiresAt),
+    })
+    .execute()
+}
+
+/** When a session was last seen; null where it has ended or never began. */
+export async function lastSeen(db: Kysely<Database>, id: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('last_seen_at')
+    .where('token_id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row === undefined ? null : Date.parse(row.last_seen_at)
+}
+
+export async function saveLastSeen(db: Kysely<Database>, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: timestamp(now) })
+    .where('token_id', '=', id)
+    .execute()
+}
+
+/** Every session that has not ended and whose token has not run out, the last seen first. */
+export async function openSessions(
+  db: Kysely<Database>,
+  now: number,
+  staffId?: string,
+): Promise<StoredSession[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', timestamp(now))
+    .$if(staffId !== undefined, (query) => query.where('staff_id', '=', staffId ?? ''))
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('token_id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.token_id,
+    staff: { id: row.staff_id, name: row.staff_name, email: row.email },
+    userAgent: row.user_agent,
+    createdAt: Date.parse(row.created_at),
+    lastSeenAt: Date.parse(row.last_seen_at),
+    expiresAt: Date.parse(row.expires_at),
+    endedAt: null,
+  }))
+}
+
+/** Ends sessions for good. One that has ended before keeps its time. */
+export async function endSessions(db: Kysely<Database>, ids: readonly string[], now: number): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: timestamp(now) })
+    .where('token_id', 'in', ids)
+    .where('ended_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,19 @@
+import { runCommandLine } from '../command-line.ts'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../db/connection.ts'
+import { runSessionsCommand } from './sessions-command.ts'
+
+/** Behind `npm run sessions`. */
+async function run(words: readonly string[]): Promise<void> {
+  const config = readConfig(process.env)
+  const db = await openDatabase(config)
+  try {
+    const { text, isFailure } = await runSessionsCommand({ ...config, db, now: Date.now() }, words)
+    process[isFailure ? 'stderr' : 'stdout'].write(`${text}\n`)
+    if (isFailure) process.exitCode = 1
+  } finally {
+    await db.destroy()
+  }
+}
+
+await runCommandLine(run)

@@ -1,0 +1,43 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../domain/clock.ts'
+import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+
+/** Of a key for HS256 or A256GCM. */
+const KEY_BYTES = 32
+
+/** The key stored under `id`, made when it is first needed: the same one after a restart and on every process. */
+export function storedKey(db: Kysely<Database>, id: string, clock: Clock): () => Promise<KeyObject> {
+  let cached: KeyObject | undefined
+  return async () => {
+    if (cached === undefined) {
+      const secret = await storedSecret(db, id, randomBytes(KEY_BYTES).toString('base64url'), clock())
+      cached = createSecretKey(secret, 'base64url')
+    }
+    return cached
+  }
+}
+
+/**
+ * The secret stored under `id`; `fresh` becomes it where there is none. Processes that start together agree on
+ * the first one written.
+ */
+export async function storedSecret(
+  db: Kysely<Database>,
+  id: string,
+  fresh: string,
+  now: number,
+): Promise<string> {
+  await db
+    .insertInto('signing_keys')
+    .values({ id, secret: fresh, created_at: timestamp(now) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('signing_keys')
+    .select('secret')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.secret
+}

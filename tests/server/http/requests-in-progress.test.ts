@@ -1,0 +1,57 @@
+import { Hono } from 'hono'
+import { expect, it } from 'vitest'
+import { answerError } from '../../../src/server/http/api-answers.ts'
+import { boundRequests } from '../../../src/server/http/requests-in-progress.ts'
+import type { SessionEnv } from '../../../src/server/sign-in/staff.ts'
+
+/** A server that answers two requests of a session at a time, each when it is let go, and has three more wait. */
+function held() {
+  const under: { session: string; number: string; letGo(): void }[] = []
+  const app = new Hono<SessionEnv>()
+  app.onError(answerError)
+  app.use(boundRequests(2, 3))
+  app.get('/:number', async (c) => {
+    const session = c.req.header('authorization') ?? ''
+    await new Promise<void>((letGo) => under.push({ session, number: c.req.param('number'), letGo }))
+    return c.req.param('number') === 'fails' ? Promise.reject(new Error('No.')) : c.text('done')
+  })
+  const ask = async (session: string, number: number | string) =>
+    app.request(`/${number}`, { headers: { authorization: session } })
+  return { app, ask, under, numbers: () => under.map(({ number }) => number) }
+}
+
+it('answers a few requests of a session at a time, in order, and those of other sessions beside them', async () => {
+  const { ask, under, numbers } = held()
+  const asked = [1, 2, 3, 4].map((number) => ask('one', number))
+  const other = ask('two', 'other')
+  await expect.poll(numbers).toEqual(['1', '2', 'other'])
+  under[0]?.letGo()
+  await expect.poll(numbers).toEqual(['1', '2', 'other', '3'])
+  for (let index = 1; index < 5; index += 1) {
+    await expect.poll(() => under.length).toBeGreaterThan(index)
+    under[index]?.letGo()
+  }
+  expect((await Promise.all([...asked, other])).map(({ status }) => status)).toEqual(new Array(5).fill(200))
+  expect(numbers()).toEqual(['1', '2', 'other', '3', '4'])
+})
+
+it('refuses what does not fit into the queue, and takes requests again when it has emptied', async () => {
+  const { ask, under } = held()
+  const asked = ['fails', 2, 3, 4, 5].map((number) => ask('one', number))
+  const refused = await ask('one', 6)
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+    429,
+    '1',
+    { success: false, message: 'Too many requests at once. Try again in a moment.' },
+  ])
+  for (let index = 0; index < 5; index += 1) {
+    await expect.poll(() => under.length).toBeGreaterThan(index)
+    under[index]?.letGo()
+  }
+  // One that fails gives its place up as well.
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([500, 200, 200, 200, 200])
+  const again = ask('one', 7)
+  await expect.poll(() => under.length).toBe(6)
+  under[5]?.letGo()
+  expect((await again).status).toBe(200)
+})

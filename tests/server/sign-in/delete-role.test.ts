@@ -1,0 +1,44 @@
+import type { MiddlewareHandler } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { createSignIn } from '../../../src/server/sign-in/sign-in.ts'
+import type { SessionEnv } from '../../../src/server/sign-in/staff.ts'
+import { onEachDatabase } from '../databases.ts'
+import { signedInApp } from '../orders/harness.ts'
+import { expectRefused, MERE, PUBLIC_URL, sessionsOf, testClock } from './console-app.ts'
+import { ENTRA } from './lying-provider.ts'
+
+onEachDatabase((database) => {
+  describe('deleting a consignment', () => {
+    const deleteWith = (roles: string[], role: string | null) => {
+      const requireSession: MiddlewareHandler<SessionEnv> = async (c, next) => {
+        c.set('staff', MERE)
+        c.set('session', { id: 's', staff: MERE, roles })
+        await next()
+      }
+      const entra = { ...ENTRA, deleteRole: role }
+      const parts = { db: database.db, clock: testClock(), publicUrl: PUBLIC_URL, sessionIdleMs: 1 }
+      const signIn = { ...createSignIn({ ...parts, entra }), requireSession }
+      const { app } = signedInApp(database.db, undefined, undefined, { signIn })
+      return app.request('/api/v1/consignments/COC1', { method: 'DELETE' })
+    }
+
+    test.each([
+      ['no role is asked for', [], null],
+      ['the role is there', ['Reader', 'Dispatch.Delete'], 'Dispatch.Delete'],
+    ])('goes on to the consignment where %s', async (_, roles, role) => {
+      expect((await deleteWith(roles, role)).status).toBe(404)
+    })
+
+    test.each([[[]], [['dispatch.delete']], [['Dispatch']]])('is refused to the roles %j', async (roles) => {
+      expect(await expectRefused(await deleteWith(roles, 'Dispatch.Delete'), 403)).toBe(
+        'Your account is not allowed to delete consignments.',
+      )
+    })
+  })
+
+  test('a session keeps the roles that it was begun with', async () => {
+    const sessions = sessionsOf(database.db, testClock(), 'local')
+    const token = await sessions.begin({ staff: MERE, roles: ['Dispatch.Delete'] }, '')
+    expect(await sessions.active(token)).toMatchObject({ roles: ['Dispatch.Delete'] })
+  })
+})
