@@ -13,8 +13,8 @@ const activity = {
 /** A customer of the list: the answer may carry `code`, `id` or both. */
 export const CustomerRow = z.pipe(
   z.object({
-    code: z.optional(id),
-    id: z.optional(id),
+    code: text,
+    id: text,
     name: text,
     phone: text,
     pricing: text,
@@ -22,8 +22,8 @@ export const CustomerRow = z.pipe(
     ...activity,
   }),
   z.transform(({ id: own, code, ...rest }, context) => {
-    const known = code ?? own
-    if (known === undefined) {
+    const known = code || own
+    if (!known) {
       context.issues.push({ code: 'custom', message: 'code or id is required', input: rest, path: ['code'] })
       return z.NEVER
     }

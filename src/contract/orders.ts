@@ -46,6 +46,9 @@ export const Order = withDates(ORDER_DATES, {
   status: text,
   notes: text,
   payment_method: text,
+  /** Beyond the specification, and null until recorded: what was typed with the payment, and who collected the order. */
+  payment_reference: text,
+  collected_by: text,
   delivery_address: Address,
   customer_address: Address,
   customer: group({

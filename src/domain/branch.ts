@@ -13,7 +13,7 @@ export function originBranch(branch: string | null | undefined): Branch {
   return BRANCHES.find((one) => one === branch) ?? 'auckland'
 }
 
-/** Where a branch sends from. GUESS: invented, and plainly so; a real business puts its own here. */
+/** Who sends from a branch, and where it is. */
 export interface BranchSender {
   name: string
   phone: string
@@ -23,7 +23,8 @@ export interface BranchSender {
   postcode: string
 }
 
-export const BRANCH_SENDERS: Record<Branch, BranchSender> = {
+/** The demo's branches. GUESS: invented, and plainly so; a business sets its own (`AUCKLAND_SENDER_NAME` …). */
+export const DEMO_SENDERS: Record<Branch, BranchSender> = {
   auckland: {
     name: 'Example Trade Supplies, Auckland',
     phone: '09 555 0100',

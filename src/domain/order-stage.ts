@@ -13,11 +13,12 @@ export const RURAL_FREIGHT_CENTS = 1086
 
 /**
  * What each status word says of an order. A back end may send dates, a status or both: a step has been taken when its
- * date is there, or else when the status could not have been reached without it. Shipped does not say paid, because
- * tracking may be added to an unpaid order (reading 42). A date is never overruled by a status.
+ * date is there, or else when the status could not have been reached without it. An order that has left is not paid
+ * for that: without a payment date it is unpaid, shipped or collected (reading 52). A date is never overruled by a
+ * status.
  */
 const STATUSES_BEYOND = {
-  paid: ['paid', 'ready to collect', 'ready to ship', 'collected'],
+  paid: ['paid', 'ready to collect', 'ready to ship'],
   ready: ['ready to collect', 'ready to ship'],
   shipped: ['shipped', 'collected'],
 } as const

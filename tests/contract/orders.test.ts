@@ -17,6 +17,8 @@ const BARE = {
   status: null,
   notes: null,
   payment_method: null,
+  payment_reference: null,
+  collected_by: null,
   delivery_address: ADDRESS,
   customer_address: ADDRESS,
   customer: {

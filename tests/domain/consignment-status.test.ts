@@ -4,6 +4,8 @@ import { exampleConsignment } from './example-consignment.ts'
 
 const AT = '2026-11-20 14:05:00'
 const dated = (dates: Record<string, string | null>) => exampleConsignment({ dates })
+const deleting = (dates: Record<string, string | null> = {}) =>
+  exampleConsignment({ dates, status: 'Being deleted' })
 
 describe.each([
   [{}, 'Awaiting pick-up', 'grey'],
@@ -22,6 +24,15 @@ describe.each([
     expect(offered).toBe(label === 'Awaiting pick-up')
     expect(reason).toBe(offered ? null : 'The consignment has already been picked up')
   })
+})
+
+test('one that is being deleted says so until it is picked up, and cannot be deleted again', () => {
+  expect(shownStage(consignmentStage(deleting()))).toEqual({ label: 'Being deleted', tone: 'orange' })
+  expect(canDeleteConsignment(deleting())).toEqual({
+    offered: false,
+    reason: 'The consignment is being deleted',
+  })
+  expect(consignmentStage(deleting({ picked_at: AT }))).toBe('out')
 })
 
 test('dates may stand flat beside the group', () => {

@@ -92,5 +92,5 @@ test('a back end that sends a status only is understood', () => {
   expect(offered('Paid')).toEqual(['pack', 'add-tracking', 'create-consignment'])
   expect(offered('Ready To Ship')).toEqual(['add-tracking', 'create-consignment'])
   expect(offered('Ready To Collect', true)).toEqual(['record-collection', 'create-consignment'])
-  expect(offered('Collected', true)).toEqual([])
+  expect(offered('Collected', true)).toEqual(['record-payment'])
 })

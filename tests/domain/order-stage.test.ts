@@ -35,7 +35,7 @@ describe('a status alone says what it could not have been reached without', () =
     ['Ready To Collect', [true, true, false]],
     ['Ready To Ship', [true, true, false]],
     ['Shipped', [false, false, true]],
-    ['Collected', [true, false, true]],
+    ['Collected', [false, false, true]],
     ['  ready to SHIP ', [true, true, false]],
     ['On hold', [false, false, false]],
     ['', [false, false, false]],
@@ -51,8 +51,8 @@ test('a date is never overruled by a status', () => {
   expect(isShipped(exampleOrder({ status: 'Paid', dates: { shipped_at: AT } }))).toBe(true)
 })
 
-test('an order shipped before it was paid is not paid', () => {
-  expect(isPaid(exampleOrder({ status: 'Shipped', dates: { shipped_at: AT } }))).toBe(false)
+test.each(['Shipped', 'Collected'])('an order that is %s and has no payment date is not paid', (status) => {
+  expect(isPaid(exampleOrder({ status, dates: { shipped_at: AT } }))).toBe(false)
 })
 
 test.each([

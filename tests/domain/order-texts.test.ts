@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { branchLabel } from '../../src/domain/branch.ts'
 import { courierLabel } from '../../src/domain/couriers.ts'
-import { readyMessage } from '../../src/domain/order-message.ts'
+import { filledMessage, READY_TEMPLATE, readyMessage, templateFault } from '../../src/domain/order-message.ts'
 import { paymentMethodLabel } from '../../src/domain/payment-method.ts'
 import { exampleOrder } from './example-order.ts'
 
@@ -52,4 +52,28 @@ test.each([
   [null, '—'],
 ])('branch %j is %s', (branch, label) => {
   expect(branchLabel(branch)).toBe(label)
+})
+
+test.each([
+  ['{first name}: {order number} is {ready}', true, 'Aroha: 104823 is ready to collect'],
+  ['{first name}: {order number} is {ready}', false, 'Aroha: 104823 is packed and ready to ship'],
+  ['{order number} {order number}', true, '104823 104823'],
+  ['{other} {} {', true, '{other} {} {'],
+  ['', true, ''],
+])('%j for pick-up %s is %j', (template, isPickup, message) => {
+  const order = exampleOrder({ code: '104823', customer: { first_name: 'Aroha' } })
+  expect(filledMessage(template, order, isPickup)).toBe(message)
+})
+
+test.each([
+  [READY_TEMPLATE, null],
+  ['Ready.', null],
+  ['{ready', null],
+  ['', 'is required for a notification'],
+  [' \n ', 'is required for a notification'],
+  ['Hi {name}', 'has an unknown {name}: use {first name}, {order number}, {ready}'],
+  ['{First name}', 'has an unknown {First name}: use {first name}, {order number}, {ready}'],
+  ['{}', 'has an unknown {}: use {first name}, {order number}, {ready}'],
+])('what is wrong with the message %j: %j', (template, fault) => {
+  expect(templateFault(template)).toBe(fault)
 })

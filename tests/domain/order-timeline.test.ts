@@ -67,7 +67,7 @@ describe('from a status without dates', () => {
   test('what is done has no date, and packing says so', () => {
     expect(orderTimeline(exampleOrder({ status: 'Collected', freight: { is_pickup: true } }))).toEqual([
       { id: 'created', title: 'Created', type: 'success', date: null },
-      { id: 'paid', title: 'Paid', type: 'success', date: null },
+      { id: 'paid', title: 'Payment has not been made yet', type: 'warning', date: null },
       { id: 'packed', title: 'Order items picked', type: 'success', date: 'Not recorded' },
       { id: 'shipped', title: 'Order collected by customer', type: 'success', date: null },
     ])

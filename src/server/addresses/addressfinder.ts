@@ -1,10 +1,14 @@
 import * as z from 'zod'
 import type { AddressDetail } from '../../contract/addresses.ts'
+import { boundedText } from '../bounded-text.ts'
 import type { AddressfinderConfig } from '../config.ts'
 import { type AddressBook, MOST_MATCHES } from './address-book.ts'
 
 /** How long staff wait at most for an answer, in milliseconds. */
 const TIMEOUT_MS = 5000
+
+/** Far longer than any answer, in bytes. */
+const MOST_BYTES = 1024 * 1024
 
 /** The service's code for an address that it does not have. */
 const NO_SUCH_ADDRESS = '1011'
@@ -40,7 +44,7 @@ export function addressfinder(config: AddressfinderConfig, timeout: number = TIM
     // The secret goes in a header, so that nobody's log of addresses has it.
     const headers = { Authorization: config.secret, Accept: 'application/json' }
     const answer = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(timeout) })
-    const body: unknown = await answer.json()
+    const body: unknown = JSON.parse(await boundedText(answer, MOST_BYTES))
     const failure = Failure.safeParse(body).data
     if (failure?.error_code === NO_SUCH_ADDRESS) return null
     if (failure) throw new Error(`it refused: ${failure.message} (${failure.error_code})`)

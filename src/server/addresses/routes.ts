@@ -3,7 +3,7 @@ import * as calls from '../../contract/addresses.ts'
 import { MESSAGES } from '../../domain/catalogue.ts'
 import { serveCall } from '../http/call-route.ts'
 import { Refusal, unfit } from '../http/refusal.ts'
-import { writeLog } from '../log.ts'
+import { log } from '../log.ts'
 import type { SessionEnv } from '../sign-in/staff.ts'
 import type { AddressBook } from './address-book.ts'
 
@@ -31,7 +31,7 @@ async function asked<T>(answer: Promise<T>, message: string): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    writeLog(`Addresses: ${error instanceof Error ? error.message : String(error)}`)
+    log.error({ err: error }, 'Addresses could not be looked up')
     throw new Refusal(502, message)
   }
 }

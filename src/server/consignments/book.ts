@@ -2,12 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { ConsignmentPayload } from '../../contract/consignments.ts'
 import { present } from '../../domain/absent.ts'
+import { BEING_DELETED } from '../../domain/consignment-status.ts'
 import type { ConsignmentRow, QuoteRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Staff } from '../sign-in/staff.ts'
 import { claimInTheWay, claimQuote, isHeld, takeOver } from './claims.ts'
+import { settleDeletionOf } from './delete.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { checkPayload, payloadHash } from './payload.ts'
 import { bookClaim, courierOf, settleClaim } from './settle.ts'
@@ -31,11 +33,13 @@ export interface BookingWish {
 export async function bookConsignment(deps: ConsignmentDeps, wish: BookingWish): Promise<string> {
   checkPayload(wish.payload)
   const hash = payloadHash(wish.payload)
+  const orderCode = present(wish.payload.order_id)
+  if (orderCode !== null) await settleDeletionOf(deps, orderCode)
   for (let looks = 0; ; ) {
     const made = await consignmentOf(deps.db, wish.quoteId)
     if (made) return trackingCodeOf(made, hash)
     const quote = await quoteOf(deps.db, wish.quoteId, hash)
-    const inTheWay = await claimInTheWay(deps.db, wish.quoteId, present(wish.payload.order_id))
+    const inTheWay = await claimInTheWay(deps.db, wish.quoteId, orderCode)
     if (inTheWay === null) {
       if (isExpired(quote, deps.clock())) throw expired()
       courierOf(deps, quote)
@@ -61,6 +65,7 @@ function trackingCodeOf(made: ConsignmentRow, hash: string): string {
   if (made.deleted_at !== null) {
     throw new Refusal(409, 'The consignment of this price was deleted. Get the freight options again.')
   }
+  if (made.deleting_since !== null) throw new Refusal(409, `${BEING_DELETED}.`)
   return made.tracking_code
 }
 

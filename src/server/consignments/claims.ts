@@ -3,8 +3,9 @@ import type { Kysely } from 'kysely'
 import type { ConsignmentPayload } from '../../contract/consignments.ts'
 import { present } from '../../domain/absent.ts'
 import type { Clock } from '../../domain/clock.ts'
+import { parseInstant } from '../../domain/nz-time.ts'
 import { orderCan } from '../../domain/order-can.ts'
-import type { ClaimRow } from '../db/consignment-tables.ts'
+import type { ClaimRow, ReleasedClaimRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -31,9 +32,10 @@ export async function claimQuote(
     quote_id: quoteId,
     order_code: present(payload.order_id),
     payload: JSON.stringify(payload),
-    holder: randomUUID(),
-    leased_until: timestamp(now + LEASE_MS),
+    ...newLease(now),
     claimed_at: timestamp(now),
+    not_found_at: null,
+    is_check: 0,
     staff_id: staff.id,
     staff_name: staff.name,
   }
@@ -57,6 +59,30 @@ export async function claimQuote(
     if (claim.order_code !== null) await refuseSentOrder(within, claim.order_code, now)
     return claim
   })
+}
+
+/**
+ * Keeps bookings of a released quote out while it is looked up again; its order can be booked meanwhile. Null where
+ * the quote is being booked.
+ */
+export async function claimForCheck(
+  { db, clock }: Deps,
+  released: ReleasedClaimRow,
+): Promise<ClaimRow | null> {
+  const { quote_id, payload, staff_id, staff_name } = released
+  const now = clock()
+  const claim: ClaimRow = {
+    ...{ quote_id, payload, staff_id, staff_name, order_code: null, not_found_at: null },
+    ...newLease(now),
+    claimed_at: timestamp(now),
+    is_check: 1,
+  }
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('claims')
+    .values(claim)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 0n ? null : claim
 }
 
 async function refuseSentOrder(db: Kysely<Database>, orderCode: string, now: number): Promise<void> {
@@ -89,16 +115,56 @@ export async function claimInTheWay(
 
 /** Claims that nobody works on: left by a dead process, or given up with an outcome that nobody knows. */
 export async function abandonedClaims({ db, clock }: Deps): Promise<ClaimRow[]> {
-  return db.selectFrom('claims').selectAll().where('leased_until', '<=', timestamp(clock())).execute()
+  const now = clock()
+  const claims = await db.selectFrom('claims').selectAll().execute()
+  return claims.filter((claim) => !isHeld(claim, now))
 }
 
-export function isHeld(claim: ClaimRow, now: number): boolean {
-  return claim.leased_until > timestamp(now)
+/** Whether somebody works on a claim. A lease that ends later than one can last is from before the clock was set back. */
+export function isHeld({ leased_until }: ClaimRow, now: number): boolean {
+  return leased_until > timestamp(now) && leased_until <= timestamp(now + LEASE_MS)
+}
+
+function newLease(now: number): Pick<ClaimRow, 'holder' | 'leased_until'> {
+  return { holder: randomUUID(), leased_until: timestamp(now + LEASE_MS) }
+}
+
+/**
+ * Whether the claim is still ours, by its row and not by any clock: a process that was paused may have lost it. Its
+ * lease begins anew.
+ */
+export async function stillHolds({ db, clock }: Deps, claim: ClaimRow): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('claims')
+    .set({ leased_until: timestamp(clock() + LEASE_MS) })
+    .where('quote_id', '=', claim.quote_id)
+    .where('holder', '=', claim.holder)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * Notes that the courier did not have the booking of a claim.
+ * @returns for how long it is known not to have it, in milliseconds: 0 the first time, and where the clock was set back
+ */
+export async function noteNotFound(
+  { db, clock }: Deps,
+  { quote_id, not_found_at }: ClaimRow,
+): Promise<number> {
+  const now = clock()
+  const since = parseInstant(not_found_at)
+  if (since !== null && since <= now) return now - since
+  await db
+    .updateTable('claims')
+    .set({ not_found_at: timestamp(now) })
+    .where('quote_id', '=', quote_id)
+    .execute()
+  return 0
 }
 
 /** Takes an abandoned claim over; null where somebody else was first. */
 export async function takeOver({ db, clock }: Deps, claim: ClaimRow): Promise<ClaimRow | null> {
-  const mine = { holder: randomUUID(), leased_until: timestamp(clock() + LEASE_MS) }
+  const mine = newLease(clock())
   const { numUpdatedRows } = await db
     .updateTable('claims')
     .set(mine)
@@ -109,12 +175,31 @@ export async function takeOver({ db, clock }: Deps, claim: ClaimRow): Promise<Cl
   return numUpdatedRows === 0n ? null : { ...claim, ...mine }
 }
 
-/** Nothing was booked, for certain: the quote can be claimed again. */
-export async function release({ db }: Deps, claim: ClaimRow): Promise<void> {
-  await db
+/** The courier refused the booking, or does not have it: the quote can be claimed again. It is looked up some more times. */
+export async function release({ db, clock }: Deps, claim: ClaimRow): Promise<void> {
+  await db.transaction().execute(async (within) => {
+    if (await endClaim(within, claim)) await remember(within, claim, clock())
+  })
+}
+
+/** @returns false where the claim was no longer ours */
+export async function endClaim(db: Kysely<Database>, claim: ClaimRow): Promise<boolean> {
+  const { numDeletedRows } = await db
     .deleteFrom('claims')
     .where('quote_id', '=', claim.quote_id)
     .where('holder', '=', claim.holder)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** From now on bookings that carry the reference of a claim, other than the one that was recorded, are looked for. */
+export async function remember(db: Kysely<Database>, claim: ClaimRow, now: number): Promise<void> {
+  const { quote_id, order_code, payload, staff_id, staff_name } = claim
+  const begun = { released_at: timestamp(now), looks: 0 }
+  await db
+    .insertInto('released_claims')
+    .values({ quote_id, order_code, payload, staff_id, staff_name, ...begun })
+    .onConflict((conflict) => conflict.column('quote_id').doUpdateSet(begun))
     .execute()
 }
 

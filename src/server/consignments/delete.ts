@@ -1,22 +1,27 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { MESSAGES } from '../../domain/catalogue.ts'
+import { BEING_DELETED } from '../../domain/consignment-status.ts'
 import { CourierRefused } from '../couriers/courier.ts'
 import { orAborted } from '../couriers/or-aborted.ts'
 import type { ConsignmentRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
-import { writeLog } from '../log.ts'
+import { log, logSecurity } from '../log.ts'
 import { writeChange } from '../orders/change.ts'
 import { findOrder } from '../orders/store.ts'
 import type { Staff } from '../sign-in/staff.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { findConsignmentRow } from './store.ts'
 
+/** A consignment whose deletion was requested, with who requested it. */
+type Deleting = ConsignmentRow & { deleted_by_id: string; deleted_by_name: string }
+
 /**
- * Cancels a consignment at its courier, then deletes it and takes the shipment back from its order. Deleting it again
- * changes nothing more, so that one broken off anywhere can be repeated.
- * @throws Refusal 404 without such a consignment, 409 where it is on its way, 503 where the courier cannot be asked
+ * Deletes a consignment: records the intent, cancels at the courier, then commits the deletion and takes the shipment
+ * back from its order. One that breaks off anywhere is finished by `settleDeletions` or the next request; the states
+ * are in docs/decisions/0008-booking.md.
+ * @throws Refusal 404 without such a consignment, 409 where it is on its way, 503 where the courier has not confirmed
  */
 export async function deleteConsignment(
   deps: ConsignmentDeps,
@@ -26,43 +31,136 @@ export async function deleteConsignment(
   const row = await findConsignmentRow(deps.db, trackingCode)
   if (row === null) throw new Refusal(404, MESSAGES.consignmentNotFound)
   if (row.deleted_at !== null) return
-  if (row.picked_at ?? row.manifested_at ?? row.delivered_at)
-    throw new Refusal(409, MESSAGES.consignmentDelete)
-  await cancel(deps, row)
-  const at = timestamp(deps.clock())
-  await deps.db.transaction().execute(async (within) => {
-    const { numUpdatedRows } = await within
-      .updateTable('consignments')
-      .set({ deleted_at: at, deleted_by_id: staff.id, deleted_by_name: staff.name })
-      .where('id', '=', row.id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows > 0n) await takeBack(within, row, staff, at)
-  })
+  const isRefused =
+    !isDeleting(row) &&
+    ((row.picked_at ?? row.manifested_at ?? row.delivered_at) !== null || !courierOf(deps, row))
+  if (isRefused) throw new Refusal(409, MESSAGES.consignmentDelete)
+  const isDeleted = await settleDeletion(deps, isDeleting(row) ? row : await recordIntent(deps, row, staff))
+  if (!isDeleted) throw new Refusal(409, MESSAGES.consignmentDelete)
 }
 
-async function cancel({ couriers, patience }: ConsignmentDeps, row: ConsignmentRow): Promise<void> {
-  const courier = couriers.find(({ slug }) => slug === row.courier)
-  if (courier === undefined) throw new Refusal(409, MESSAGES.consignmentDelete)
-  try {
-    await orAborted(AbortSignal.timeout(patience.ask), (signal) => courier.cancel(row.tracking_code, signal))
-  } catch (error) {
-    if (error instanceof CourierRefused) throw new Refusal(409, MESSAGES.consignmentDelete)
-    writeLog(`${courier.name} could not cancel ${row.tracking_code}: ${error}`)
-    throw new Refusal(503, MESSAGES.consignmentDelete)
+/**
+ * Settles the deletion of an order's consignment, where one is pending, so that the order may be booked again.
+ * @throws Refusal 503 where the courier has not confirmed
+ */
+export async function settleDeletionOf(deps: ConsignmentDeps, orderCode: string): Promise<void> {
+  const rows = await pendingDeletions(deps.db).where('order_code', '=', orderCode).execute()
+  for (const row of rows.filter(isDeleting)) await settleDeletion(deps, row)
+}
+
+/** Settles pending deletions as far as their couriers answer: at the start and every minute. */
+export async function settleDeletions(deps: ConsignmentDeps): Promise<void> {
+  const rows = await pendingDeletions(deps.db).execute()
+  for (const row of rows.filter(isDeleting)) {
+    try {
+      await settleDeletion(deps, row)
+    } catch (error) {
+      if (!(error instanceof Refusal))
+        log.error({ err: error, trackingCode: row.tracking_code }, 'Consignment could not be deleted')
+    }
   }
 }
 
-/** The order is not shipped any more, unless it was shipped again by something else. */
-async function takeBack(
-  within: Transaction<Database>,
+function pendingDeletions(db: Kysely<Database>) {
+  return db
+    .selectFrom('consignments')
+    .selectAll()
+    .where('deleting_since', 'is not', null)
+    .where('deleted_at', 'is', null)
+}
+
+function isDeleting(row: ConsignmentRow): row is Deleting {
+  return row.deleting_since !== null && row.deleted_by_id !== null && row.deleted_by_name !== null
+}
+
+async function recordIntent(
+  { db, clock }: ConsignmentDeps,
   row: ConsignmentRow,
   staff: Staff,
-  at: string,
-): Promise<void> {
+): Promise<Deleting> {
+  const intent = {
+    deleting_since: timestamp(clock()),
+    deleted_by_id: staff.id,
+    deleted_by_name: staff.name,
+  }
+  await db
+    .updateTable('consignments')
+    .set(intent)
+    .where('id', '=', row.id)
+    .where('deleting_since', 'is', null)
+    .execute()
+  return { ...row, ...intent }
+}
+
+/**
+ * Cancels at the courier and commits the deletion. A second cancellation is answered like the first, so that any
+ * number of processes may do this at once. Where the courier refuses, the consignment is live again.
+ * @returns whether it is deleted
+ * @throws Refusal 503 where the courier has not confirmed: the deletion stays pending
+ */
+async function settleDeletion(deps: ConsignmentDeps, row: Deleting): Promise<boolean> {
+  const courier = courierOf(deps, row)
+  if (courier === undefined) throw pending(`${row.provider_name} is not set up any more.`)
+  try {
+    await orAborted(AbortSignal.timeout(deps.patience.ask), (signal) =>
+      courier.cancel(row.tracking_code, signal),
+    )
+  } catch (error) {
+    if (error instanceof CourierRefused) {
+      await dropIntent(deps, row)
+      return false
+    }
+    log.error(
+      { err: error, courier: courier.name, trackingCode: row.tracking_code },
+      'Courier has not confirmed a cancellation',
+    )
+    throw pending(`${courier.name} has not confirmed yet.`)
+  }
+  const at = timestamp(deps.clock())
+  const { deleted_by_id, deleted_by_name } = row
+  const isNew = await deps.db.transaction().execute(async (within) => {
+    const { numUpdatedRows } = await within
+      .updateTable('consignments')
+      .set({ deleted_at: at, deleted_by_id, deleted_by_name })
+      .where('id', '=', row.id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await takeBack(within, row, at)
+    return numUpdatedRows > 0n
+  })
+  if (isNew) {
+    const { tracking_code: trackingCode, order_code: orderCode } = row
+    logSecurity(
+      'consignment-deleted',
+      { trackingCode, orderCode },
+      { id: deleted_by_id, name: deleted_by_name },
+    )
+  }
+  return true
+}
+
+function courierOf({ couriers }: ConsignmentDeps, row: ConsignmentRow) {
+  return couriers.find(({ slug }) => slug === row.courier)
+}
+
+function pending(reason: string): Refusal {
+  return new Refusal(503, `${BEING_DELETED}: ${reason}`)
+}
+
+async function dropIntent({ db }: ConsignmentDeps, row: Deleting): Promise<void> {
+  await db
+    .updateTable('consignments')
+    .set({ deleting_since: null, deleted_by_id: null, deleted_by_name: null })
+    .where('id', '=', row.id)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** The order is not shipped any more, unless it was shipped again by something else. */
+async function takeBack(within: Transaction<Database>, row: Deleting, at: string): Promise<void> {
   const done = {
     action: 'delete-consignment',
-    staff,
+    staff: { id: row.deleted_by_id, name: row.deleted_by_name },
     details: { tracking_code: row.tracking_code },
   } as const
   const set = { shipped_at: null, tracking_company: null, tracking_code: null, tracking_url: null }

@@ -1,24 +1,34 @@
 import { originBranch } from '../../domain/branch.ts'
 import { MESSAGES } from '../../domain/catalogue.ts'
+import { BEING_DELETED } from '../../domain/consignment-status.ts'
+import type { Config } from '../config.ts'
 import { orAborted } from '../couriers/or-aborted.ts'
+import { RATE_CARDS } from '../couriers/rate-cards/cards.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { LabelContent } from '../labels/label-content.ts'
-import { writeLog } from '../log.ts'
+import { log } from '../log.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { type FoundConsignment, findConsignment } from './store.ts'
 
+/** What labels take from the settings besides. */
+export interface LabelDeps extends ConsignmentDeps {
+  config: Pick<Config, 'couriers' | 'senders'>
+}
+
 /**
  * A consignment's labels as a PDF, a page for each piece: the courier's own where it has one, else ours.
- * @throws Refusal 404 without such a consignment, 503 where the courier has its own and cannot be asked
+ * @throws Refusal 404 without such a consignment, 409 while it is being deleted, 503 where the courier has its own
+ *   labels and cannot be asked
  */
-export async function labelsOf(deps: ConsignmentDeps, trackingCode: string): Promise<Uint8Array> {
+export async function labelsOf(deps: LabelDeps, trackingCode: string): Promise<Uint8Array> {
   const found = await findConsignment(deps.db, trackingCode)
   if (found === null) throw new Refusal(404, MESSAGES.consignmentNotFound)
+  if (found.row.deleting_since !== null) throw new Refusal(409, `${BEING_DELETED}.`)
   const own = await courierLabel(deps, found)
   if (own !== null) return own
   // Fonts and the PDF library are a quarter of the server's start: they are read with the first label.
   const { renderLabels } = await import('../labels/render-labels.ts')
-  return renderLabels(labelContent(found))
+  return renderLabels(labelContent(found, deps.config))
 }
 
 async function courierLabel(
@@ -32,18 +42,22 @@ async function courierLabel(
       courier.label(row.tracking_code, signal),
     )
   } catch (error) {
-    writeLog(`${courier.name} gave no label of ${row.tracking_code}: ${error}`)
+    log.error({ err: error, courier: courier.name, trackingCode: row.tracking_code }, 'Courier gave no label')
     throw new Refusal(503, MESSAGES.labels)
   }
 }
 
-function labelContent({ row, parts }: FoundConsignment): LabelContent {
+function labelContent(
+  { row, parts }: FoundConsignment,
+  { couriers, senders }: LabelDeps['config'],
+): LabelContent {
   const { company, contact, phone, email, street, suburb, city, postcode, instructions } = row
   const address = { street, suburb, city, postcode, isRural: row.is_rural === 1 }
   return {
     courier: row.provider_name,
     service: row.type,
-    origin: originBranch(row.branch),
+    isSimulated: couriers !== 'demo' && RATE_CARDS.some(({ slug }) => slug === row.courier),
+    sender: senders[originBranch(row.branch)],
     destination: { company, contact, phone, email, ...address, instructions },
     orderCode: row.order_code ?? '',
     trackingCode: row.tracking_code,

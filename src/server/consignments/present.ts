@@ -22,7 +22,8 @@ export function presentConsignment({ row, parts, events }: FoundConsignment): Co
     tracking_code: row.tracking_code,
     order_code: row.order_code,
     shipping_company: row.provider_slug,
-    status: shownStage(consignmentStage({ dates })).label,
+    status: shownStage(row.deleting_since === null ? consignmentStage({ status: null, dates }) : 'deleting')
+      .label,
     dates,
     destination: {
       building: row.company,

@@ -85,6 +85,7 @@ async function keep(
       .deleteFrom('quotes')
       .where('expires_at', '<', forgetBefore)
       .where('id', 'not in', within.selectFrom('claims').select('quote_id'))
+      .where('id', 'not in', within.selectFrom('released_claims').select('quote_id'))
       .execute()
     if (quotes.length > 0) await within.insertInto('quotes').values(quotes).execute()
   })

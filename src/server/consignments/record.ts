@@ -6,6 +6,8 @@ import type { Booking, Piece } from '../couriers/courier.ts'
 import type { ClaimRow, QuoteRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
+import { logSecurity } from '../log.ts'
+import { bookings } from '../metrics.ts'
 import { writeChange } from '../orders/change.ts'
 import { presentOrder } from '../orders/present.ts'
 import { findOrder } from '../orders/store.ts'
@@ -23,7 +25,7 @@ type Row<Table extends keyof Database> = Insertable<Database[Table]>
  */
 export async function recordBooking(
   { db, clock }: Pick<ConsignmentDeps, 'db' | 'clock'>,
-  claim: ClaimRow,
+  claim: Pick<ClaimRow, 'payload' | 'order_code' | 'staff_id' | 'staff_name'>,
   quote: QuoteRow,
   booking: Booking,
 ): Promise<string> {
@@ -53,7 +55,7 @@ export async function recordBooking(
     created_at: timestamp(now),
   }
   const pieces = singlePieces(request.pieces)
-  return db.transaction().execute(async (within) => {
+  const recorded = await db.transaction().execute(async (within) => {
     const written = await within
       .insertInto('consignments')
       .values({ ...row, search_text: consignmentSearchText(row, pieces) })
@@ -71,8 +73,15 @@ export async function recordBooking(
       .select('tracking_code')
       .where('quote_id', '=', quote.id)
       .executeTakeFirstOrThrow()
-    return tracking_code
+    return { trackingCode: tracking_code, isNew: written !== undefined }
   })
+  const { trackingCode, isNew } = recorded
+  if (isNew) {
+    bookings.inc({ outcome: 'booked' })
+    const staff = { id: claim.staff_id, name: claim.staff_name }
+    logSecurity('booking', { trackingCode, orderCode: claim.order_code }, staff)
+  }
+  return trackingCode
 }
 
 /** One for each piece: couriers book and label them one by one. */

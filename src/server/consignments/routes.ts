@@ -7,14 +7,13 @@ import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../sign-in/staff.ts'
 import { bookConsignment } from './book.ts'
 import { deleteConsignment } from './delete.ts'
-import type { ConsignmentDeps } from './deps.ts'
-import { labelsOf } from './labels.ts'
+import { type LabelDeps, labelsOf } from './labels.ts'
 import { presentConsignment } from './present.ts'
 import { priceConsignment } from './price.ts'
 import { findConsignment, findConsignmentOfPiece, listConsignments } from './store.ts'
 
 /** Serves the calls about consignments (section 7). */
-export function consignmentRoutes(app: Hono<SessionEnv>, deps: ConsignmentDeps): void {
+export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void {
   serveCall(app, calls.priceConsignment, async ({ body, signal }) => priceConsignment(deps, body, signal))
 
   serveCall(app, calls.createConsignment, async ({ body, staff }) => {

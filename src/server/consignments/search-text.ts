@@ -14,6 +14,9 @@ interface Findable {
 /** What a consignment is found by: its codes, its pieces' references and the words of where it goes. */
 export function consignmentSearchText(row: Findable, pieces: readonly { reference: string }[]): string {
   const references = pieces.map(({ reference }) => reference)
-  const receiver = [row.company, row.contact, row.street, row.suburb, row.city, row.postcode]
-  return searchTextOf([row.tracking_code, row.order_code, ...references, ...receiver])
+  const { tracking_code, order_code, company, contact } = row
+  return searchTextOf({
+    texts: [tracking_code, order_code, ...references, company, contact],
+    addresses: [row],
+  })
 }

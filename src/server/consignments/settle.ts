@@ -2,16 +2,25 @@ import { ConsignmentPayload } from '../../contract/consignments.ts'
 import { type Booking, type Courier, CourierRefused } from '../couriers/courier.ts'
 import { orAborted } from '../couriers/or-aborted.ts'
 import type { ClaimRow, QuoteRow } from '../db/consignment-tables.ts'
-import { timestamp } from '../db/times.ts'
-import { Refusal } from '../http/refusal.ts'
-import { writeLog } from '../log.ts'
-import { abandonedClaims, giveUp, isHeld, release, takeOver } from './claims.ts'
+import { Refusal, RetryLater } from '../http/refusal.ts'
+import { log } from '../log.ts'
+import { bookings } from '../metrics.ts'
+import {
+  abandonedClaims,
+  endClaim,
+  giveUp,
+  noteNotFound,
+  release,
+  remember,
+  stillHolds,
+  takeOver,
+} from './claims.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { freightRequest } from './payload.ts'
 import { originOf } from './price.ts'
 import { recordBooking } from './record.ts'
 
-/** A courier that was asked to book and does not know the booking this long after will not make it any more. */
+/** A booking that the courier does not have, and still has not so long after, is given up, in milliseconds. */
 export const SETTLED_AFTER_MS = 60_000
 
 /** Books a fresh claim: the courier has never heard of it, or is known not to have booked it. @returns the tracking code */
@@ -28,6 +37,7 @@ export async function bookClaim(deps: ConsignmentDeps, claim: ClaimRow, quote: Q
  * @throws Refusal where that cannot be said yet
  */
 export async function settleClaim(deps: ConsignmentDeps, claim: ClaimRow): Promise<void> {
+  if (claim.is_check === 1) return void (await endClaim(deps.db, claim))
   await holding(deps, claim, async () => {
     const quote = await deps.db
       .selectFrom('quotes')
@@ -37,8 +47,8 @@ export async function settleClaim(deps: ConsignmentDeps, claim: ClaimRow): Promi
     const courier = courierNamed(deps, quote.courier)
     if (courier === undefined) throw goneWithItsBooking(quote)
     const found = await lookUp(deps, courier, claim)
-    if (found) await recordBooking(deps, claim, quote, found)
-    else if (claim.claimed_at <= timestamp(deps.clock() - SETTLED_AFTER_MS)) await release(deps, claim)
+    if ('booking' in found) await recordBooking(deps, claim, quote, found.booking)
+    else if (found.missingFor >= SETTLED_AFTER_MS) await release(deps, claim)
     else throw unknownOutcome(courier)
   })
 }
@@ -51,7 +61,8 @@ export async function settleAbandoned(deps: ConsignmentDeps): Promise<void> {
     try {
       await settleClaim(deps, claim)
     } catch (error) {
-      if (!(error instanceof Refusal)) logFailure(`Booking ${claim.quote_id} could not be settled`, error)
+      if (!(error instanceof Refusal))
+        log.error({ err: error, quote: claim.quote_id }, 'Booking could not be settled')
     }
   }
 }
@@ -79,31 +90,49 @@ async function book(
     bookingReference: quote.id,
     orderCode: payload.order_id.trim(),
   }
-  // A process that was paused may have lost the claim: then nobody may ask the courier for it.
-  if (!isHeld(claim, deps.clock())) throw unknownOutcome(courier)
+  if (!(await stillHolds(deps, claim))) throw unknownOutcome(courier)
   try {
     return await orAborted(AbortSignal.timeout(deps.patience.book), (signal) => courier.book(request, signal))
   } catch (error) {
-    if (error instanceof CourierRefused) {
-      await release(deps, claim)
-      throw new Refusal(409, error.message)
+    const isRefused = error instanceof CourierRefused
+    if (!isRefused) {
+      bookings.inc({ outcome: 'unknown' })
+      log.error({ err: error, courier: courier.name, quote: quote.id }, 'Outcome of a booking is unknown')
     }
-    logFailure(`${courier.name} did not say whether it booked ${quote.id}`, error)
+    // A refusal is looked up too: a gateway may refuse, as with 429 or 404, what it has booked all the same.
     const found = await lookUp(deps, courier, claim)
-    if (found === null) throw unknownOutcome(courier)
-    return found
+    if ('booking' in found) return found.booking
+    if (!isRefused) throw unknownOutcome(courier)
+    bookings.inc({ outcome: 'refused' })
+    await release(deps, claim)
+    throw new Refusal(409, error.message)
   }
 }
 
-async function lookUp(deps: ConsignmentDeps, courier: Courier, claim: ClaimRow): Promise<Booking | null> {
+/** The booking of a claim, or for how long (ms) the courier is known not to have it. */
+async function lookUp(
+  deps: ConsignmentDeps,
+  courier: Courier,
+  claim: ClaimRow,
+): Promise<{ booking: Booking } | { missingFor: number }> {
   try {
-    return await orAborted(AbortSignal.timeout(deps.patience.ask), (signal) =>
-      courier.find(claim.quote_id, signal),
-    )
+    const [booking, ...others] = await findBookings(deps, courier, claim.quote_id)
+    if (booking === undefined) return { missingFor: await noteNotFound(deps, claim) }
+    if (others.length > 0) await remember(deps.db, claim, deps.clock())
+    return { booking }
   } catch (error) {
-    logFailure(`${courier.name} could not look ${claim.quote_id} up`, error)
+    log.error({ err: error, courier: courier.name, quote: claim.quote_id }, 'Booking could not be looked up')
     throw unknownOutcome(courier)
   }
+}
+
+/** Every live booking that carries a reference. */
+export function findBookings(
+  { patience }: ConsignmentDeps,
+  courier: Courier,
+  reference: string,
+): Promise<Booking[]> {
+  return orAborted(AbortSignal.timeout(patience.ask), (signal) => courier.find(reference, signal))
 }
 
 /** @throws Refusal where the courier of a price is gone from the settings */
@@ -113,7 +142,7 @@ export function courierOf(deps: ConsignmentDeps, quote: QuoteRow): Courier {
   return courier
 }
 
-function courierNamed({ couriers }: ConsignmentDeps, slug: string): Courier | undefined {
+export function courierNamed({ couriers }: ConsignmentDeps, slug: string): Courier | undefined {
   return couriers.find((courier) => courier.slug === slug)
 }
 
@@ -126,12 +155,9 @@ function goneWithItsBooking({ provider_name }: QuoteRow): Refusal {
 }
 
 function unknownOutcome(courier: Courier): Refusal {
-  return new Refusal(
+  return new RetryLater(
     503,
     `${courier.name} has not said whether it booked the order. Nothing is booked twice: try again in a minute.`,
+    60,
   )
-}
-
-function logFailure(what: string, error: unknown): void {
-  writeLog(`${what}: ${error}`)
 }

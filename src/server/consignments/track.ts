@@ -5,7 +5,7 @@ import { orAborted } from '../couriers/or-aborted.ts'
 import type { ConsignmentRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import { writeLog } from '../log.ts'
+import { log } from '../log.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { consignmentsToTrack } from './store.ts'
 
@@ -42,7 +42,10 @@ async function eventsOf(deps: ConsignmentDeps, row: ConsignmentRow): Promise<Tra
     )
     return events.flatMap(inDatabaseForm)
   } catch (error) {
-    writeLog(`${courier.name} did not say where ${row.tracking_code} is: ${error}`)
+    log.warn(
+      { err: error, courier: courier.name, trackingCode: row.tracking_code },
+      'Courier gave no tracking events',
+    )
     return []
   }
 }

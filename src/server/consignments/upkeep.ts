@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { writeLog } from '../log.ts'
+import { log } from '../log.ts'
+import { settleDeletions } from './delete.ts'
 import type { ConsignmentDeps } from './deps.ts'
+import { cancelLateBookings } from './late.ts'
 import { settleAbandoned } from './settle.ts'
 import { trackConsignments } from './track.ts'
 
@@ -11,13 +13,15 @@ export interface Upkeep {
   stop(): Promise<void>
 }
 
-/** Settles bookings that a crash left behind, now and every minute, and in between follows consignments. */
+/** Settles bookings and deletions that broke off, or came late, now and every minute; in between it follows consignments. */
 export function startUpkeep(deps: ConsignmentDeps): Upkeep {
   const stopping = new AbortController()
   const { signal } = stopping
   const run = async () => {
     while (!signal.aborted) {
       await attempt('Bookings could not be settled', () => settleAbandoned(deps))
+      await attempt('Deletions could not be settled', () => settleDeletions(deps))
+      await attempt('Late bookings could not be looked up', () => cancelLateBookings(deps))
       await pause(EVERY_MS, undefined, { signal }).catch(() => undefined)
       if (!signal.aborted) await attempt('Couriers could not be asked', () => trackConsignments(deps))
     }
@@ -35,6 +39,6 @@ async function attempt(failure: string, work: () => Promise<void>): Promise<void
   try {
     await work()
   } catch (error) {
-    writeLog(`${failure}: ${error instanceof Error ? error.stack : error}`)
+    log.error({ err: error }, failure)
   }
 }

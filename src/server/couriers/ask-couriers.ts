@@ -1,4 +1,4 @@
-import { writeLog } from '../log.ts'
+import { log } from '../log.ts'
 import { type Courier, type CourierAnswer, CourierRefused, type FreightRequest } from './courier.ts'
 import { orAborted } from './or-aborted.ts'
 
@@ -45,9 +45,7 @@ async function ask(
     if (signal.aborted) return []
     if (error instanceof CourierRefused) return refuse(error.message)
     if (late.aborted) return refuse('Did not answer in time.')
-    writeLog(
-      `${courier.name} could not be asked for a price: ${error instanceof Error ? error.stack : error}`,
-    )
+    log.warn({ err: error, courier: courier.name }, 'Courier gave no price')
     return refuse('Could not be asked for a price.')
   }
 }

@@ -121,9 +121,9 @@ export interface Courier {
   quote(request: FreightRequest, signal: AbortSignal): Promise<CourierAnswer[]>
   /** @throws {CourierRefused} where the courier will not; anything else where it is unknown */
   book(request: BookingRequest, signal: AbortSignal): Promise<Booking>
-  /** The live booking that carries a reference; null where the courier never made it, or cancelled it. */
-  find(bookingReference: string, signal: AbortSignal): Promise<Booking | null>
-  /** Succeeds also where it was cancelled before. @throws {CourierRefused} where it is too late */
+  /** The live bookings that carry a reference. More than one only where the courier took a repeated request for a new one. */
+  find(bookingReference: string, signal: AbortSignal): Promise<Booking[]>
+  /** Succeeds also where it was cancelled before. @throws {CourierRefused} only where it is too late to cancel */
   cancel(trackingCode: string, signal: AbortSignal): Promise<void>
   /** The courier's own label as one PDF, a page for each piece; null where this product draws it. */
   label(trackingCode: string, signal: AbortSignal): Promise<Uint8Array | null>

@@ -1,7 +1,7 @@
-import { searchTextOf } from '../db/search-text.ts'
+import { type SearchedAddress, searchTextOf } from '../db/search-text.ts'
 
-/** What a customer is found by. */
-interface Findable {
+/** What a customer is found by: codes, names, numbers and both addresses. */
+interface SearchedCustomer extends SearchedAddress {
   code: string
   infusion_key?: string | null
   name: string
@@ -9,10 +9,24 @@ interface Findable {
   email?: string | null
   phone?: string | null
   mobile?: string | null
+  delivery_street?: string | null
+  delivery_suburb?: string | null
+  delivery_city?: string | null
+  delivery_postcode?: string | null
 }
 
 /** The text that searches for a customer look through. */
-export function customerSearchText(customer: Findable): string {
+export function customerSearchText(customer: SearchedCustomer): string {
   const { code, infusion_key, name, company, email, phone, mobile } = customer
-  return searchTextOf([code, infusion_key, name, company, email], [phone, mobile])
+  const delivery = {
+    street: customer.delivery_street,
+    suburb: customer.delivery_suburb,
+    city: customer.delivery_city,
+    postcode: customer.delivery_postcode,
+  }
+  return searchTextOf({
+    texts: [code, infusion_key, name, company, email],
+    phones: [phone, mobile],
+    addresses: [customer, delivery],
+  })
 }

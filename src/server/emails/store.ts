@@ -21,7 +21,7 @@ export async function recordEmailEvent(db: Kysely<Database>, news: EmailNews): P
 
 /** The row that keeps it. An e-mail is found by whom it went to and what it is about. */
 export function emailEventOf({ emailId, event, date, recipient, subject }: EmailNews) {
-  const search_text = searchTextOf([recipient, subject])
+  const search_text = searchTextOf({ texts: [recipient, subject] })
   return { email_id: emailId, event, date, recipient, subject, search_text }
 }
 

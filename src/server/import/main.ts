@@ -1,4 +1,5 @@
 import { SingleBar } from 'cli-progress'
+import { runCommandLine } from '../command-line.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { openDatabase } from '../db/connection.ts'
 import { importFiles, type Outcome, type Watcher } from './import-files.ts'
@@ -47,9 +48,9 @@ function summary({ faults, loaded }: Outcome): string {
     .join('')
 }
 
-async function run(paths: string[]): Promise<void> {
+async function run(paths: readonly string[]): Promise<void> {
   if (paths.length === 0) throw new ConfigError(USAGE)
-  const db = await openDatabase(readConfig(process.env))
+  const db = await openDatabase(readConfig(process.env), { isPatient: true })
   try {
     const outcome = await importFiles({ db, clock: Date.now }, paths, terminal())
     process.stdout.write(summary(outcome))
@@ -59,10 +60,4 @@ async function run(paths: string[]): Promise<void> {
   }
 }
 
-try {
-  await run(process.argv.slice(2))
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+await runCommandLine(run)

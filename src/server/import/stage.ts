@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { type Generated, Kysely, SqliteDialect, sql } from 'kysely'
-import Embedded from 'libsql'
+import { sqliteDatabase } from '../db/sqlite-database.ts'
 import type { KindName, Prepared } from './kind.ts'
 
 /** Something in a file that cannot be loaded. */
@@ -47,20 +45,17 @@ export interface Stage {
 }
 
 export async function openStage(): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), 'console-import-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  const database = new Embedded(join(folder, 'stage.db'))
+  // Without a name: SQLite keeps it in a temporary file, which is gone however the process ends.
+  const database = new DatabaseSync('')
   database.exec('pragma journal_mode = off')
   database.exec('pragma synchronous = off')
   // What is sorted for an index goes to the disk too.
   database.exec('pragma temp_store = file')
-  const db = new Kysely<StageTables>({ dialect: new SqliteDialect({ database }) })
+  const db = new Kysely<StageTables>({ dialect: new SqliteDialect({ database: sqliteDatabase(database) }) })
   await sql`create table records (seq integer primary key, kind text, key text, also text, reference text,
     sort text, file text, line integer, body text)`.execute(db)
   await sql`create table faults (file text, line integer, field text, reason text)`.execute(db)
   await sql`create table held (kind text, code text, owner text, primary key (kind, code))`.execute(db)
-  // Where an open file may be removed it goes now, and is gone however the process ends.
-  if (process.platform !== 'win32') remove()
   // A statement that is prepared once, and one transaction for all: a record costs its own row and little more.
   const addRecord = database.prepare(`insert into records (kind, key, also, reference, sort, file, line, body)
     values (?, ?, ?, ?, ?, ?, ?, ?)`)
@@ -83,9 +78,6 @@ export async function openStage(): Promise<Stage> {
       )
       await sql`create index records_sort on records (kind, sort, seq)`.execute(db)
     },
-    async close() {
-      await db.destroy()
-      remove()
-    },
+    close: () => db.destroy(),
   }
 }

@@ -1,4 +1,4 @@
-import type { Branch } from '../../contract/orders.ts'
+import type { BranchSender } from '../../domain/branch.ts'
 import type { Destination } from '../couriers/courier.ts'
 
 /** What one consignment's labels say. `renderLabels` of `render-labels.ts` makes the PDF of it, a page for each piece. */
@@ -7,7 +7,10 @@ export interface LabelContent {
   courier: string
   /** What was booked of it, as 'Overnight'; blank prints nothing. */
   service: string
-  origin: Branch
+  /** No parcel moves: the label says so. */
+  isSimulated: boolean
+  /** Null prints none. */
+  sender: BranchSender | null
   destination: Destination
   /** Blank prints nothing. */
   orderCode: string

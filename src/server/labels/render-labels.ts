@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import PdfDocument from 'pdfkit'
 import { addressLines } from '../../domain/address-line.ts'
-import { BRANCH_SENDERS } from '../../domain/branch.ts'
+import type { BranchSender } from '../../domain/branch.ts'
 import type { Destination } from '../couriers/courier.ts'
 import { type Bars, code128, qrCode } from './bars.ts'
 import { fitText, heightOf, type Line, type Measure, type Paragraph, type Room } from './fit-text.ts'
@@ -86,8 +86,9 @@ function drawPage(
   for (const rule of RULES) pdf.rect(4 * MM, rule * MM, (PAGE.width - 8) * MM, 0.3 * MM)
   pdf.fill('black')
   write(BOXES.courier, [24, 7], [{ text: content.courier, font: 'bold' }])
-  write(BOXES.service, [11, 6], [{ text: content.service, font: 'plain' }])
-  if (destination.isRural) drawRural(pdf, write)
+  if (content.isSimulated) drawInverse(pdf, write, BOXES.service, [11, 6], serviceOf(content))
+  else write(BOXES.service, [11, 6], [{ text: content.service, font: 'plain' }])
+  if (destination.isRural) drawInverse(pdf, write, BOXES.rural, [20, 8], 'RURAL')
   write(BOXES.town, [30, 7], [{ text: town, font: 'bold', most: 2 }])
   write(BOXES.postcode, [36, 8], [{ text: destination.postcode, font: 'bold' }], { across: 1 })
   write(BOXES.to, [8, 8], [{ text: 'TO', font: 'bold' }], { down: 0 })
@@ -98,20 +99,30 @@ function drawPage(
   write(BOXES.weight, [19, 8], [{ text: `${Number(piece.weight.toFixed(3))} kg`, font: 'bold' }])
   const order = content.orderCode.trim() && `Order ${content.orderCode}`
   write(BOXES.order, [13, 6], [{ text: order, font: 'bold' }])
-  write(BOXES.sender, [7.5, 5], sender(content))
+  if (content.sender) write(BOXES.sender, [7.5, 5], senderLines(content.sender))
   const room = BOXES.qr
   drawBars(pdf, qr, room, Math.min(room.width, room.height) / (qr.width + 2 * QUIET.qr), true)
   drawCode128(pdf, piece.barcode)
   write(BOXES.barcode, [12, 6], [{ text: piece.barcode, font: 'bold' }], { across: 0.5 })
 }
 
-function drawRural(pdf: PDFKit.PDFDocument, write: Write): void {
-  const { x, y, width, height } = BOXES.rural
+/** White on black, in the middle of a box. */
+function drawInverse(
+  pdf: PDFKit.PDFDocument,
+  write: Write,
+  { x, y, width, height }: Box,
+  sizes: readonly [largest: number, smallest: number],
+  text: string,
+): void {
   pdf.rect(x * MM, y * MM, width * MM, height * MM).fill('black')
   pdf.fillColor('white')
-  const inner = { x: x + 1, y: y + 2, width: width - 2, height: height - 4 }
-  write(inner, [20, 8], [{ text: 'RURAL', font: 'bold' }], { across: 0.5 })
+  const inner = { x: x + 1, y, width: width - 2, height }
+  write(inner, sizes, [{ text, font: 'bold' }], { across: 0.5 })
   pdf.fillColor('black')
+}
+
+function serviceOf({ service }: LabelContent): string {
+  return ['Simulated courier', service].filter(Boolean).join(' · ')
 }
 
 function receiver({ destination }: LabelContent): Paragraph[] {
@@ -137,8 +148,7 @@ function withoutRd(text: string): string {
   return parts.join(',').trim()
 }
 
-function sender({ origin }: LabelContent): Paragraph[] {
-  const { name, phone, ...place } = BRANCH_SENDERS[origin]
+function senderLines({ name, phone, ...place }: BranchSender): Paragraph[] {
   return [
     { text: `From ${name} · ${phone}`, font: 'bold' },
     { text: linesOf(place).join(', '), font: 'plain' },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Clock } from '../../domain/clock.ts'
 import type { Database, OutboxRow } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
@@ -13,24 +13,30 @@ interface Deps {
 /** Longer than any try takes (see `smtp.ts`): a claim held past it was left by a dead process. */
 const LEASE_MS = 5 * 60_000
 
+/** The longest that a message waits before it is tried again, in milliseconds. */
+export const LONGEST_WAIT_MS = 60 * 60_000
+
+/** A message that is too old is looked at again this much later, before it is given up, in milliseconds. */
+export const OVERDUE_FOR_MS = 5 * 60_000
+
 /** What a try comes to: the columns that it changes, and what staff are told of it. */
 export interface Step {
-  set: Partial<Pick<OutboxRow, 'sent_at' | 'failed_at' | 'next_try_at' | 'attempts'>>
+  set: Partial<Pick<OutboxRow, 'sent_at' | 'failed_at' | 'next_try_at' | 'attempts' | 'overdue_since'>>
   event?: string
 }
 
 /** Takes the first message that is due; null where none is, or another process took it. */
 export async function claimDue({ db, clock }: Deps): Promise<OutboxRow | null> {
   const now = clock()
-  const at = timestamp(now)
-  const isFree = sql<SqlBool>`(claimed_until is null or claimed_until <= ${at})`
+  const isFree = isNotWithin('claimed_until', now, LEASE_MS)
   const due = db
     .selectFrom('outbox')
     .select('id')
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
     .where('handed_over_at', 'is', null)
-    .where(sql<SqlBool>`(next_try_at is null or next_try_at <= ${at})`)
+    .where(isNotWithin('next_try_at', now, LONGEST_WAIT_MS))
+    .where(isNotWithin('overdue_since', now - OVERDUE_FOR_MS, OVERDUE_FOR_MS))
     .where(isFree)
     .orderBy('id')
     .limit(1)
@@ -46,18 +52,26 @@ export async function claimDue({ db, clock }: Deps): Promise<OutboxRow | null> {
 }
 
 /**
+ * Whether a time is not in the `length` milliseconds after `from`. One further ahead than that was written before the
+ * clock was set back, and holds nothing up.
+ */
+function isNotWithin(column: keyof OutboxRow, from: number, length: number): RawBuilder<SqlBool> {
+  const time = sql.ref(column)
+  return sql`(${time} is null or ${time} <= ${timestamp(from)} or ${time} > ${timestamp(from + length)})`
+}
+
+/**
  * Writes down that the mail server is about to have all of a message. Whoever finds it so after a crash does not send
  * it again.
  * @throws where the message is no longer ours to send
  */
 export async function noteHandOver({ db, clock }: Deps, mail: OutboxRow): Promise<void> {
-  const now = timestamp(clock())
   const { numUpdatedRows } = await db
     .updateTable('outbox')
-    .set({ handed_over_at: now })
+    .set({ handed_over_at: timestamp(clock()) })
     .where('id', '=', mail.id)
+    // Not until when: the clock may have been set since, and another process that claims it changes this.
     .where('claimed_by', '=', mail.claimed_by)
-    .where('claimed_until', '>', now)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Error(`E-mail ${mail.id} was claimed by another process.`)
 }
@@ -86,6 +100,6 @@ export async function leftBehind({ db, clock }: Deps): Promise<OutboxRow[]> {
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
     .where('handed_over_at', 'is not', null)
-    .where('claimed_until', '<=', timestamp(clock()))
+    .where(isNotWithin('claimed_until', clock(), LEASE_MS))
     .execute()
 }

@@ -5,18 +5,30 @@ import { parseInstant } from '../../domain/nz-time.ts'
 import type { SmtpConfig } from '../config.ts'
 import type { Database, OutboxRow } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import { writeLog } from '../log.ts'
-import { claimDue, leftBehind, noteHandOver, type Step, settle } from './queue.ts'
+import { log } from '../log.ts'
+import { emails } from '../metrics.ts'
+import {
+  claimDue,
+  LONGEST_WAIT_MS,
+  leftBehind,
+  noteHandOver,
+  OVERDUE_FOR_MS,
+  type Step,
+  settle,
+} from './queue.ts'
 import { handOver, type Outcome } from './smtp.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** A message that the mail server puts off waits this long, then twice as long, and so on up to the second figure. */
-const WAIT = { first: MINUTE, most: HOUR }
+/** A message that the mail server puts off waits this long, then twice as long, and so on up to the longest wait. */
+const FIRST_WAIT_MS = MINUTE
 /** News this old is worse than none. */
 const GIVE_UP_AFTER_MS = 48 * HOUR
+
+/** What comes of a message: that of a try, or that it is too old, seen for the first time or for good. */
+type Result = Outcome | { kind: 'overdue' | 'expired' }
 
 export interface MailSenderDeps {
   db: Kysely<Database>
@@ -76,24 +88,23 @@ async function sendRound(
       const mail = await claimDue(deps)
       if (mail === null) break
       const outcome = await tryMail(deps, mail, breakOff)
+      emails.inc({ outcome: outcome.kind })
       await settle(deps, mail, stepOf(outcome, mail, deps.clock()))
-      if ('reason' in outcome) writeLog(`E-mail ${mail.id} is ${outcome.kind}: ${outcome.reason}`)
+      if ('reason' in outcome)
+        log.warn({ email: mail.id, outcome: outcome.kind, reason: outcome.reason }, 'E-mail not sent')
       if (outcome.kind === 'unreachable') return false
     }
     return true
   } catch (error) {
-    writeLog(`E-mails could not be sent: ${error instanceof Error ? error.stack : error}`)
+    log.error({ err: error }, 'E-mails could not be sent')
     return false
   }
 }
 
-async function tryMail(
-  deps: MailSenderDeps,
-  mail: OutboxRow,
-  breakOff: AbortSignal,
-): Promise<Outcome | { kind: 'expired' }> {
+async function tryMail(deps: MailSenderDeps, mail: OutboxRow, breakOff: AbortSignal): Promise<Result> {
   const { id, recipient, subject, body, created_at } = mail
-  if (isExpired(mail, deps.clock())) return { kind: 'expired' }
+  const age = ageOf(mail, deps.clock())
+  if (age !== null) return { kind: age }
   return handOver(
     deps.smtp,
     { id, recipient, subject, body, createdAt: created_at },
@@ -102,18 +113,26 @@ async function tryMail(
   )
 }
 
-function isExpired({ created_at }: OutboxRow, now: number): boolean {
-  return now - (parseInstant(created_at) ?? now) > GIVE_UP_AFTER_MS
+/**
+ * Whether a message is too old to be sent; null where it is not. The second look is what gives it up: a clock that is
+ * days ahead for some seconds must not bounce all that waits.
+ */
+function ageOf({ created_at, overdue_since }: OutboxRow, now: number): 'overdue' | 'expired' | null {
+  if (now - (parseInstant(created_at) ?? now) <= GIVE_UP_AFTER_MS) return null
+  const since = parseInstant(overdue_since)
+  return since !== null && since <= now - OVERDUE_FOR_MS ? 'expired' : 'overdue'
 }
 
 /** What an outcome makes of a message, and the event that tells of it. */
-function stepOf(outcome: Outcome | { kind: 'expired' }, { attempts }: OutboxRow, now: number): Step {
+function stepOf(outcome: Result, { attempts }: OutboxRow, now: number): Step {
   const at = timestamp(now)
   switch (outcome.kind) {
     case 'accepted':
       return { set: { sent_at: at }, event: 'delivered' }
     case 'refused':
       return { set: { failed_at: at }, event: outcome.event }
+    case 'overdue':
+      return { set: { overdue_since: at } }
     case 'expired':
       return { set: { failed_at: at }, event: 'soft-bounced' }
     case 'unknown':
@@ -121,7 +140,7 @@ function stepOf(outcome: Outcome | { kind: 'expired' }, { attempts }: OutboxRow,
     case 'unreachable':
       return { set: {} }
     case 'deferred': {
-      const wait = Math.min(WAIT.first * 2 ** attempts, WAIT.most)
+      const wait = Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS)
       const set = { attempts: attempts + 1, next_try_at: timestamp(now + wait) }
       return attempts === 0 ? { set, event: 'deferred' } : { set }
     }

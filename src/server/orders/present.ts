@@ -10,6 +10,8 @@ export function presentOrder({ record, items }: FoundOrder, now: number): Order 
     status: record.status,
     notes: record.notes,
     payment_method: record.payment_method,
+    payment_reference: record.payment_reference,
+    collected_by: record.collected_by,
     delivery_address: {
       street: record.street,
       suburb: record.suburb,

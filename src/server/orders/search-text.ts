@@ -1,7 +1,7 @@
-import { searchTextOf } from '../db/search-text.ts'
+import { type SearchedAddress, searchTextOf } from '../db/search-text.ts'
 
-/** What an order is found by. */
-export interface Findable {
+/** What an order is found by: its codes, its customer and where it goes. */
+export interface SearchedOrder extends SearchedAddress {
   code: string
   reference: string | null
   name: string
@@ -12,7 +12,11 @@ export interface Findable {
 }
 
 /** The text that searches for an order look through. */
-export function searchText(order: Findable): string {
+export function searchText(order: SearchedOrder): string {
   const { code, reference, name, company, email, phone, mobile } = order
-  return searchTextOf([code, reference, name, company, email], [phone, mobile])
+  return searchTextOf({
+    texts: [code, reference, name, company, email],
+    phones: [phone, mobile],
+    addresses: [order],
+  })
 }

@@ -1,7 +1,11 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Branch, StatusFilter } from '../../contract/orders.ts'
 import { type OrderIndex, pageOfIds } from '../db/dialect.ts'
+import { READ_MARKS } from '../db/driver.ts'
 import type { Database } from '../db/schema.ts'
+
+/** Many orders at once are read where lists are. */
+const LIST_READ = sql.raw(READ_MARKS.list)
 
 /** What a list of orders is narrowed by. Null does not narrow. */
 export interface OrderFilter {
@@ -89,6 +93,7 @@ async function findOrders(db: Kysely<Database>, ids: number[]): Promise<FoundOrd
   const records = await recordsOf(db, ids)
   const items = await db
     .selectFrom('order_items')
+    .$if(ids.length > 1, (many) => many.modifyFront(LIST_READ))
     .selectAll()
     .where('order_id', 'in', ids)
     .orderBy('id')
@@ -101,6 +106,7 @@ async function findOrders(db: Kysely<Database>, ids: number[]): Promise<FoundOrd
 async function recordsOf(db: Kysely<Database>, ids: number[]) {
   return db
     .selectFrom('orders')
+    .$if(ids.length > 1, (many) => many.modifyFront(LIST_READ))
     .innerJoin('customers', 'customers.id', 'orders.customer_id')
     .selectAll('orders')
     .select([

@@ -2,5 +2,5 @@ import { searchTextOf } from '../db/search-text.ts'
 
 /** The text that searches for a product look through. */
 export function productSearchText({ code, name }: { code: string; name: string }): string {
-  return searchTextOf([code, name])
+  return searchTextOf({ texts: [code, name] })
 }

@@ -147,6 +147,11 @@ describe('Addressfinder', () => {
       /its answer has no usable \w+/,
     ],
     [
+      'too much to read',
+      () => json({ completions: 'x'.repeat(1_100_000) }),
+      /the answer is longer than 1048576 bytes/,
+    ],
+    [
       'a page instead of JSON',
       () => {
         respond = (_, response) => response.writeHead(502).end('<html>')

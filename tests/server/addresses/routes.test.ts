@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { getAddress, searchAddresses } from '../../../src/contract/addresses.ts'
 import type { AddressBook } from '../../../src/server/addresses/address-book.ts'
 import { gazetteer } from '../../../src/server/addresses/gazetteer.ts'
 import { addressRoutes } from '../../../src/server/addresses/routes.ts'
 import { answerError } from '../../../src/server/http/api-answers.ts'
 import type { SessionEnv } from '../../../src/server/sign-in/staff.ts'
+import { spyOnLog } from '../spy-on-log.ts'
 
 function appOn(book: AddressBook) {
   const app = new Hono<SessionEnv>()
@@ -72,7 +73,7 @@ describe('the calls about addresses', () => {
   })
 
   it('say that addresses cannot be looked up, and the log why', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const logged = spyOnLog()
     const { search, find } = appOn(unreachable)
     const answers = [await search({ query: '12 queen' }), await find('1')]
     expect(answers.map(({ status }) => status)).toEqual([502, 502])
@@ -80,7 +81,8 @@ describe('the calls about addresses', () => {
     expect(await answers[1]?.json()).toMatchObject({
       message: 'Failed to get address details, please try again.',
     })
-    expect(log.mock.calls).toEqual([['Addresses: Nobody there.'], ['Addresses: Nobody there.']])
-    log.mockRestore()
+    const entry = { message: 'Addresses could not be looked up', err: new Error('Nobody there.') }
+    expect(logged.entries()).toMatchObject([entry, entry])
+    logged.restore()
   })
 })

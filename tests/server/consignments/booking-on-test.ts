@@ -18,13 +18,14 @@ import { payloadFor } from './payload-for.ts'
 
 /** Longer than a courier of these tests takes, however busy the machine; and what a test waits for one that is silent. */
 const PATIENT: Patience = { book: 15_000, ask: 15_000 }
-const IMPATIENT: Patience = { book: 30, ask: 15_000 }
+export const BRIEFLY = 30
 
 /** An order of its own for each test, two couriers that do as they are told, and all that can be asked of the server. */
 export function bookingOnTest(database: TestDatabase) {
   let customer: CustomerRow | undefined
   let code = ''
   let couriers: [FakeCourier, FakeCourier] = [fakeCourier('swift'), fakeCourier('sure')]
+  let setUp: readonly FakeCourier[] = couriers
   let now = NOW
   let patience = PATIENT
   const clock: Clock = () => now
@@ -37,8 +38,10 @@ export function bookingOnTest(database: TestDatabase) {
     patience = PATIENT
     const prefix = randomUUID().slice(0, 8)
     couriers = [fakeCourier('swift', `SW${prefix}`), fakeCourier('sure', `SU${prefix}`)]
+    setUp = couriers
   })
-  const app = (db = database.db) => signedInApp(db, undefined, undefined, { couriers, clock, patience })
+  const app = (db = database.db) =>
+    signedInApp(db, undefined, undefined, { couriers: setUp, clock, patience })
   const target = {
     get code() {
       return code
@@ -50,12 +53,16 @@ export function bookingOnTest(database: TestDatabase) {
       return couriers[1]
     },
     get deps() {
-      return { db: database.db, clock, couriers, patience }
+      return { db: database.db, clock, couriers: setUp, patience }
     },
     app,
-    /** From now on a booking that is not answered is waited for only briefly. */
-    hurry() {
-      patience = IMPATIENT
+    /** From now on a booking, or what is named, that is not answered is waited for only briefly. */
+    hurry(changed: Partial<Patience> = { book: BRIEFLY }) {
+      patience = { ...PATIENT, ...changed }
+    },
+    /** From now on the other courier is not set up. */
+    keepOnly(slug: string) {
+      setUp = couriers.filter((courier) => courier.slug === slug)
     },
     later(milliseconds: number) {
       now += milliseconds

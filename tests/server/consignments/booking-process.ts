@@ -1,16 +1,18 @@
 import type { KyselyPlugin } from 'kysely'
 import { bookConsignment } from '../../../src/server/consignments/book.ts'
+import { deleteConsignment } from '../../../src/server/consignments/delete.ts'
 import { PATIENCE } from '../../../src/server/consignments/deps.ts'
 import { openDatabase } from '../../../src/server/db/connection.ts'
 import { fileCourier } from './file-courier.ts'
 import { payloadFor } from './payload-for.ts'
 
 /**
- * A process of its own that books a price and is killed, with the signal that nothing can catch, at one of its steps:
- * before each statement to the database, before and after the courier books, and before the answer. Arguments: the
- * database's address or '', the data folder, the courier's file, the price, the order, and the step; 0 for none.
+ * A process of its own that books a price, or deletes a consignment, and is killed, with the signal that nothing can
+ * catch, at one of its steps: before each statement to the database, before and after the courier acts, and before the
+ * answer. Arguments: the database's address or '', the data folder, the courier's file, 'book' with the price and its
+ * order, or 'delete' with the consignment and its order, and the step; 0 for none.
  */
-const [databaseUrl = '', dataDir = '', file = '', quoteId = '', orderCode = '', crashAt = '0'] =
+const [databaseUrl = '', dataDir = '', file = '', work = '', subject = '', orderCode = '', crashAt = '0'] =
   process.argv.slice(2)
 
 let steps = 0
@@ -27,19 +29,15 @@ const everyStatement: KyselyPlugin = {
 }
 
 const db = await openDatabase({ databaseUrl: databaseUrl || null, dataDir })
-await bookConsignment(
-  {
-    db: db.withPlugin(everyStatement),
-    clock: Date.now,
-    couriers: [fileCourier(file, step)],
-    patience: PATIENCE,
-  },
-  {
-    quoteId,
-    payload: payloadFor(orderCode),
-    staff: { id: 'local:mere', name: 'Mere Parata', givenName: 'Mere', email: 'mere@example.com' },
-  },
-)
+const deps = {
+  db: db.withPlugin(everyStatement),
+  clock: Date.now,
+  couriers: [fileCourier(file, step)],
+  patience: PATIENCE,
+}
+const staff = { id: 'local:mere', name: 'Mere Parata', givenName: 'Mere', email: 'mere@example.com' }
+if (work === 'delete') await deleteConsignment(deps, subject, staff)
+else await bookConsignment(deps, { quoteId: subject, payload: payloadFor(orderCode), staff })
 step()
 await db.destroy()
 process.stdout.write(String(steps))

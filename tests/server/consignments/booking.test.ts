@@ -1,5 +1,7 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { bookings } from '../../../src/server/metrics.ts'
 import { onEachDatabase } from '../databases.ts'
+import { spyOnLog } from '../spy-on-log.ts'
 import { booked, bookingOnTest } from './booking-on-test.ts'
 import { fails, refuses } from './fake-courier.ts'
 
@@ -112,30 +114,23 @@ onEachDatabase((database) => {
     expect(Buffer.from(ours.body, 'base64').toString('latin1')).toMatch(/^%PDF[\s\S]*\/Count 2\b/)
     target.swift.behave({ label: async () => Buffer.from('%PDF-theirs') })
     expect(Buffer.from((await ask()).body, 'base64').toString()).toBe('%PDF-theirs')
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const logged = spyOnLog()
     target.swift.behave({ label: fails })
     const message = 'Failed to get the consignment labels, please try again.'
     expect(await ask()).toEqual({ status: 503, body: { success: false, message } })
-    expect(logged).toHaveBeenCalledOnce()
-    logged.mockRestore()
+    expect(logged.entries()).toMatchObject([{ message: 'Courier gave no label' }])
+    logged.restore()
   })
 
-  it('deletes nothing where the courier will not, or cannot be asked', async () => {
+  it('deletes nothing where the courier will not', async () => {
     await putOrder()
     await book(await quote())
     const trackingCode = target.swift.made[0]?.booking.trackingCode ?? ''
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    for (const [cancel, status] of [
-      [refuses, 409],
-      [fails, 503],
-    ] as const) {
-      target.swift.behave({ cancel })
-      const message = 'Failed to delete the consignment, refresh the page and try again.'
-      expect(await remove(trackingCode)).toEqual({ status, body: { success: false, message } })
-      expect((await order()).status).toBe('Shipped')
-      expect(await get(trackingCode)).toMatchObject({ tracking_code: trackingCode })
-    }
-    logged.mockRestore()
+    target.swift.behave({ cancel: refuses })
+    const message = 'Failed to delete the consignment, refresh the page and try again.'
+    expect(await remove(trackingCode)).toEqual({ status: 409, body: { success: false, message } })
+    expect((await order()).status).toBe('Shipped')
+    expect(await get(trackingCode)).toMatchObject({ status: 'Awaiting pick-up' })
     target.swift.behave()
     expect((await remove(trackingCode)).status).toBe(200)
   })
@@ -143,18 +138,46 @@ onEachDatabase((database) => {
     await putOrder()
     await book(await quote())
     const trackingCode = target.swift.made[0]?.booking.trackingCode ?? ''
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { schema } = database.db
     await schema.alterTable('order_events').renameTo('order_events_away').execute()
     try {
       expect((await remove(trackingCode)).status).toBe(500)
     } finally {
       await schema.alterTable('order_events_away').renameTo('order_events').execute()
-      logged.mockRestore()
     }
     expect((await order()).status).toBe('Shipped')
     expect((await remove(trackingCode)).status).toBe(200)
     expect((await order()).status).toBe('Ordered')
     expect(await get(trackingCode)).toMatchObject({ success: false })
+  })
+
+  it('counts and logs bookings by outcome, once however often they are asked for', async () => {
+    bookings.reset()
+    const logged = spyOnLog()
+    await putOrder()
+    const id = await quote()
+    target.swift.behave({ book: refuses })
+    expect((await book(id)).status).toBe(409)
+    target.swift.behave({ book: fails })
+    expect((await book(id)).status).toBe(503)
+    target.swift.behave()
+    target.later(90_000)
+    for (const _ of [1, 2]) expect((await book(id)).status).toBe(200)
+    const { values } = await bookings.get()
+    expect(values.map(({ labels, value }) => `${value} ${labels.outcome}`).sort()).toEqual([
+      '1 booked',
+      '1 refused',
+      '1 unknown',
+    ])
+    const security = logged.entries().filter(({ security }) => security === 'booking')
+    const trackingCode = target.swift.made[0]?.booking.trackingCode
+    expect(security).toMatchObject([{ trackingCode, orderCode: target.code, staff: { id: 'local:mere' } }])
+    await remove(trackingCode ?? '')
+    expect(logged.entries().at(-1)).toMatchObject({
+      security: 'consignment-deleted',
+      trackingCode,
+      staff: { id: 'local:mere' },
+    })
+    logged.restore()
   })
 })

@@ -12,7 +12,7 @@ import {
 export interface Behaviour {
   quote(price: () => CourierAnswer[]): Promise<CourierAnswer[]>
   book(make: () => Booking): Promise<Booking>
-  find(look: () => Booking | null): Promise<Booking | null>
+  find(look: () => Booking[]): Promise<Booking[]>
   cancel(drop: () => void): Promise<void>
   label(): Promise<Uint8Array | null>
 }
@@ -75,7 +75,11 @@ export function fakeCourier(slug: string, prefix = 'FAKE'): FakeCourier {
     },
     find: async (reference) => {
       asked.push({ call: 'find', about: reference })
-      return behaviour.find(() => made.find((one) => one.reference === reference)?.booking ?? null)
+      return behaviour.find(() =>
+        made
+          .filter((one) => one.reference === reference && !cancelled.has(one.booking.trackingCode))
+          .map(({ booking }) => booking),
+      )
     },
     cancel: async (trackingCode) => {
       asked.push({ call: 'cancel', about: trackingCode })

@@ -1,24 +1,39 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import type { Booking, Courier } from '../../../src/server/couriers/courier.ts'
 
-interface Entry {
+interface Booked {
   reference: string
   booking: Booking
 }
+type Entry = Booked | { cancelled: string }
 
-/** What the courier of this file has booked, in order. */
-export function bookingsIn(file: string): Entry[] {
+function entriesIn(file: string): Entry[] {
   if (!existsSync(file)) return []
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
   return lines.map((line): Entry => JSON.parse(line))
 }
 
+/** What the courier of this file has booked, in order. */
+export function bookingsIn(file: string): Booked[] {
+  return entriesIn(file).filter((entry) => 'booking' in entry)
+}
+
+/** Whether the courier of this file has cancelled a consignment, so that nobody may use its label. */
+export function isCancelledIn(file: string, trackingCode: string): boolean {
+  return entriesIn(file).some((entry) => 'cancelled' in entry && entry.cancelled === trackingCode)
+}
+
 /**
  * A courier whose memory is a file, which outlives the process that books. It books as often as it is asked, unlike a
- * good one, so that every second request shows. `step` is called before and after it books.
+ * good one, so that every second request shows. `step` is called before and after it books or cancels.
  */
 export function fileCourier(file: string, step: () => void = () => undefined): Courier {
   const provider = { providerName: 'File', providerSlug: 'file' }
+  const append = (entry: Entry) => {
+    step()
+    appendFileSync(file, `${JSON.stringify(entry)}\n`)
+    step()
+  }
   return {
     slug: 'file',
     name: 'File',
@@ -26,18 +41,18 @@ export function fileCourier(file: string, step: () => void = () => undefined): C
       { ...provider, costCents: 1200, type: 'Overnight', description: '', courierQuote: 'q' },
     ],
     book: async ({ bookingReference: reference }) => {
-      step()
       const number = bookingsIn(file).filter((entry) => entry.reference === reference).length + 1
       const trackingCode = `F${number}-${reference}`
       const part = { partNumber: '001', label: trackingCode, costCents: 1200, services: [] }
       const booking = { trackingCode, trackingUrl: null, parts: [part], services: [] }
-      appendFileSync(file, `${JSON.stringify({ reference, booking })}\n`)
-      step()
+      append({ reference, booking })
       return booking
     },
     find: async (reference) =>
-      bookingsIn(file).find((entry) => entry.reference === reference)?.booking ?? null,
-    cancel: async () => undefined,
+      bookingsIn(file)
+        .filter((entry) => entry.reference === reference && !isCancelledIn(file, entry.booking.trackingCode))
+        .map(({ booking }) => booking),
+    cancel: async (trackingCode) => append({ cancelled: trackingCode }),
     label: async () => null,
     track: async () => [],
   }

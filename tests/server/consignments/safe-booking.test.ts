@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { onEachDatabase } from '../databases.ts'
-import { bookingOnTest } from './booking-on-test.ts'
+import { bookingOnTest, UNKNOWN } from './booking-on-test.ts'
 import { booksThen, fails, refuses, silence } from './fake-courier.ts'
 
 const MINUTE = 60_000
@@ -9,13 +9,6 @@ onEachDatabase((database) => {
   const target = bookingOnTest(database)
   const { putOrder, quote, book, remove, order, consignments, asked, bookedOnce, isBookedOnce, isNotBooked } =
     target
-  beforeEach(() => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  })
-  afterEach(() => {
-    vi.restoreAllMocks()
-  })
-
   it('books one consignment for many equal requests at once, and tells all of them', async () => {
     await putOrder()
     const id = await quote()
@@ -64,7 +57,26 @@ onEachDatabase((database) => {
     await isNotBooked()
     target.swift.behave()
     expect(await book(id)).toEqual(bookedOnce())
-    expect(asked()).toEqual(['book', 'book'])
+    expect(asked()).toEqual(['book', 'find', 'book'])
+    await isBookedOnce()
+  })
+
+  it('finds the booking of a courier that refuses what it has booked', async () => {
+    await putOrder()
+    target.swift.behave({ book: booksThen(refuses) })
+    expect(await book(await quote())).toEqual(bookedOnce())
+    expect(asked()).toEqual(['book', 'find'])
+    await isBookedOnce()
+  })
+
+  it('lets no price go that the courier refuses and cannot look up', async () => {
+    await putOrder()
+    const id = await quote()
+    target.swift.behave({ book: booksThen(refuses), find: fails })
+    expect(await book(id)).toEqual(UNKNOWN)
+    await isNotBooked()
+    target.swift.behave()
+    expect(await book(id)).toEqual(bookedOnce())
     await isBookedOnce()
   })
 

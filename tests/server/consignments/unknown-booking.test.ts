@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { bookConsignment } from '../../../src/server/consignments/book.ts'
 import { claimQuote, LEASE_MS } from '../../../src/server/consignments/claims.ts'
 import { bookClaim, settleAbandoned } from '../../../src/server/consignments/settle.ts'
@@ -13,13 +13,6 @@ onEachDatabase((database) => {
   const target = bookingOnTest(database)
   const { putOrder, quote, book, order, consignments, claims, asked, bookedOnce, isBookedOnce, isNotBooked } =
     target
-  beforeEach(() => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  })
-  afterEach(() => {
-    vi.restoreAllMocks()
-  })
-
   it('does not book again what the courier makes only after it was looked up', async () => {
     await putOrder()
     target.hurry()
@@ -174,7 +167,7 @@ onEachDatabase((database) => {
     expect(await first).toEqual(bookedOnce())
     await isBookedOnce()
   })
-  it('asks no courier where the process was paused for longer than it held the claim', async () => {
+  it('asks no courier where another process took the claim over meanwhile', async () => {
     await putOrder()
     const quoteId = await quote()
     const staff = { id: 'local:mere', name: 'Mere', givenName: 'Mere', email: 'mere@example.com' }
@@ -186,8 +179,46 @@ onEachDatabase((database) => {
       .executeTakeFirstOrThrow()
     if (claim === null) throw new Error('The quote could not be claimed.')
     target.later(LEASE_MS)
+    await settleAbandoned(target.deps)
     await expect(bookClaim(target.deps, claim, row)).rejects.toThrow(UNKNOWN.body.message)
-    expect(asked()).toEqual([])
+    expect(asked()).toEqual(['find'])
     await isNotBooked()
+  })
+
+  it('blocks its order for no longer where the clock is set back after a crash', async () => {
+    await putOrder()
+    const [one, two] = [await quote(), await quote(target.payload(), 1)]
+    const staff = { id: 'local:mere', name: 'Mere', givenName: 'Mere', email: 'mere@example.com' }
+    await claimQuote(target.deps, { quoteId: one, payload: target.payload(), staff })
+    target.later(-60 * MINUTE)
+    expect(await book(two)).toEqual(UNKNOWN)
+    target.later(MINUTE)
+    expect((await book(two)).status).toBe(200)
+    expect(target.swift.made).toEqual([])
+  })
+
+  it('lets nobody else book its order while the clock is ahead for a moment', async () => {
+    await putOrder()
+    const [one, two] = [await quote(), await quote(target.payload(), 1)]
+    let answer = () => {}
+    const begun = new Promise<void>((begin) => {
+      target.swift.behave({
+        book: (make) =>
+          new Promise((resolve) => {
+            answer = () => resolve(make())
+            begin()
+          }),
+      })
+    })
+    const first = book(one)
+    await begun
+    target.later(60 * MINUTE)
+    expect(await book(two)).toEqual(UNKNOWN)
+    target.later(-60 * MINUTE)
+    expect(await book(two)).toEqual(UNKNOWN)
+    answer()
+    expect(await first).toEqual(bookedOnce())
+    expect(target.sure.made).toEqual([])
+    await isBookedOnce()
   })
 })

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { askCouriers } from '../../../src/server/couriers/ask-couriers.ts'
 import { type Courier, type CourierAnswer, CourierRefused } from '../../../src/server/couriers/courier.ts'
 import { PATIENT } from '../../patience.ts'
+import { spyOnLog } from '../spy-on-log.ts'
 import { freight } from './freight.ts'
 
 const never = new AbortController().signal
@@ -36,9 +37,9 @@ const refused = (slug: string, reason: string): CourierAnswer => ({
   reason,
 })
 
-const log = vi.spyOn(console, 'error')
-beforeEach(() => void log.mockReset().mockImplementation(() => undefined))
-afterEach(() => void expect(log.mock.calls.length).toBeLessThan(2))
+const log = spyOnLog()
+beforeEach(() => log.clear())
+afterEach(() => void expect(log.entries().length).toBeLessThan(2))
 
 it('asks all at once and answers in their order', async () => {
   const release: (() => void)[] = []
@@ -89,7 +90,7 @@ it('turns whatever goes wrong with one into its refusal, and keeps the others', 
     refused('heeds', 'Did not answer in time.'),
     priced('well'),
   ])
-  expect(log.mock.calls[0]?.[0]).toContain('ECONNREFUSED')
+  expect(String(log.entries()[0]?.err)).toContain('ECONNREFUSED')
 })
 
 it('stops when the caller does', async () => {

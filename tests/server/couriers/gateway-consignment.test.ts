@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PricingOption } from '../../../src/contract/consignments.ts'
 import { MESSAGES } from '../../../src/domain/catalogue.ts'
 import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
@@ -10,9 +10,7 @@ import { KEY, SITE, startGateway } from './stand-in-gateway.ts'
 onEachDatabase((database) => {
   let gateway: Awaited<ReturnType<typeof startGateway>>
   let firstNumber = 10_000
-  const log = vi.spyOn(console, 'error')
   beforeEach(async () => {
-    log.mockReset().mockImplementation(() => undefined)
     // A number that was given out is not given out again.
     firstNumber += 100
     gateway = await startGateway(firstNumber)

@@ -56,14 +56,13 @@ describe('bookings', () => {
     await expect(lost).rejects.toThrow('fetch failed')
     await expect(lost).rejects.not.toBeInstanceOf(CourierRefused)
     const found = await courier.find(REFERENCE, never)
-    expect(found).toMatchObject({
-      trackingCode: 'SSPOT014111',
-      parts: [{ costCents: 1001 }, { costCents: 1001 }],
-    })
+    expect(found).toMatchObject([
+      { trackingCode: 'SSPOT014111', parts: [{ costCents: 1001 }, { costCents: 1001 }] },
+    ])
     expect(gateway.calls.at(-1)?.query.toString()).toBe(
       `ordernumbers=${REFERENCE}&excludeDeletedShipments=true`,
     )
-    expect(await courier.find('another', never)).toBeNull()
+    expect(await courier.find('another', never)).toEqual([])
   })
 
   it('may have happened where we gave up waiting', async () => {
@@ -86,15 +85,16 @@ describe('bookings', () => {
     gateway.lies.set('GET /api/shipments', {
       body: { Results: [shipment(`${REFERENCE}0`), shipment(REFERENCE.toUpperCase())] },
     })
-    expect(await courier.find(REFERENCE, never)).toMatchObject({ trackingCode: 'ABC1' })
+    expect(await courier.find(REFERENCE, never)).toMatchObject([{ trackingCode: 'ABC1' }])
     gateway.lies.set('GET /api/shipments', { body: { Results: [shipment(`${REFERENCE}0`)] } })
-    expect(await courier.find(REFERENCE, never)).toBeNull()
+    expect(await courier.find(REFERENCE, never)).toEqual([])
   })
 
-  it('that stand there twice are for staff to sort out', async () => {
+  it('are all found where there are several', async () => {
     const Results = ['ABC1', 'ABC2'].map((ConsignmentNo) => ({ ConsignmentNo, PackingSlipNo: REFERENCE }))
     gateway.lies.set('GET /api/shipments', { body: { Results } })
-    await expect(courier.find(REFERENCE, never)).rejects.toThrow('delete ABC1, ABC2 there')
+    const found = await courier.find(REFERENCE, never)
+    expect(found.map(({ trackingCode }) => trackingCode)).toEqual(['ABC1', 'ABC2'])
   })
 
   test.each<[string, object, number, number[], [string, number][]]>([
@@ -148,6 +148,12 @@ describe('bookings', () => {
       'Suburb is not known. Nor is y.',
     ],
     [
+      'reasons and no list',
+      { body: { Consignments: null, Errors: ['Suburb is not known.'], Message: 'Failed.' } },
+      'Suburb is not known.',
+    ],
+    ['reasons alone', { body: { Errors: ['Suburb is not known.'] } }, 'Suburb is not known.'],
+    [
       'a message alone',
       { body: { Consignments: [], Errors: [], Message: 'The quote has expired.' } },
       'The quote has expired.',
@@ -170,8 +176,10 @@ describe('bookings', () => {
     ['408', { status: 408, body: '' }],
     ['text', { body: 'OK' }],
     ['nothing of use', { body: {} }],
+    ['no list and a message alone', { body: { Consignments: null, Message: 'Connote created.' } }],
     ['no consignment and no reason', { body: { Consignments: [], Errors: [] } }],
     ['a consignment without a number', { body: { Consignments: [{ Cost: 1 }] } }],
+    ['too much to read', { body: 'x'.repeat(5 * 1024 * 1024) }],
     ['a closed door', 'hang up'],
   ])('may have happened: %s', async (_, lie) => {
     gateway.lies.set('POST /api/shipments', lie)
@@ -197,30 +205,6 @@ describe('bookings', () => {
     const answer = courier.book(booking(), never)
     await expect(answer).rejects.toThrow('delete ABC1, ABC2 there')
     await expect(answer).rejects.not.toBeInstanceOf(CourierRefused)
-  })
-})
-
-describe('cancelling', () => {
-  it('succeeds, and again', async () => {
-    const { trackingCode } = await courier.book(booking(), never)
-    await courier.cancel(trackingCode, never)
-    await courier.cancel(trackingCode, never)
-    expect(gateway.shipments.size).toBe(0)
-    expect(await courier.find(REFERENCE, never)).toBeNull()
-  })
-
-  test.each([
-    ['Cannot be deleted. Already in transit.', true],
-    ['Cannot be deleted. Already manifested.', true],
-    ['Cannot be deleted. Already delivered.', true],
-    ['Invalid ticket number', true],
-    [null, false],
-  ])('answered %s', async (outcome, isRefusal) => {
-    gateway.lies.set('DELETE /api/shipments', { body: { abc1: outcome } })
-    const answer = courier.cancel('ABC1', never)
-    await (isRefusal
-      ? expect(answer).rejects.toEqual(new CourierRefused(outcome ?? ''))
-      : expect(answer).rejects.toThrow('did not say'))
   })
 })
 

@@ -20,8 +20,16 @@ const Shipped = z.object({
   Packages: z.array(z.object({ Kg: z.number() })),
 })
 
+interface Reply {
+  status?: number
+  body: unknown
+}
+
 /** What it answers in place of the truth: a status with text or JSON, or nothing. */
-type Lie = { status?: number; body: unknown } | 'silence' | 'hang up' | 'do it and hang up'
+type Lie = Reply | 'silence' | 'hang up' | 'do it and hang up' | Script
+
+/** Decides call by call, and when; `truth` does what was asked for. Null hangs up. */
+export type Script = (call: Received, truth: () => Reply) => Promise<Reply | null>
 
 /**
  * A server on this machine that answers as GoSweetSpot's documentation says: prices, consignments that it remembers by
@@ -33,7 +41,7 @@ export async function startGateway(firstNumber = 14_111) {
   const shipments = new Map<string, ReturnType<typeof shipmentOf>>()
   let number = firstNumber
 
-  function truth({ method, path, query, body }: Received): { status?: number; body: unknown } {
+  function truth({ method, path, query, body }: Received): Reply {
     switch (`${method} ${path}`) {
       case 'POST /api/rates':
         return { body: RATES }
@@ -73,6 +81,11 @@ export async function startGateway(firstNumber = 14_111) {
       }
       const lie = lies.get(`${call.method} ${call.path}`)
       if (lie === 'silence') return
+      if (typeof lie === 'function') {
+        return void lie(call, () => truth(call)).then((reply) =>
+          reply === null ? response.destroy() : send(response, reply.status ?? 200, reply.body),
+        )
+      }
       if (lie === 'do it and hang up') truth(call)
       if (lie === 'hang up' || lie === 'do it and hang up') return void response.destroy()
       const { status = 200, body } = lie ?? truth(call)

@@ -63,7 +63,7 @@ onEachDatabase((database) => {
       ['?query=doubleday', [200, 200, 0]],
       ['?page=1', [200]],
       ['?page=5', [0]],
-      ['?page=999999999', [0]],
+      ['?page=500', [0]],
     ])('fills the pages of %s with %j', async (query, sizes) => {
       for (const [index, size] of sizes.entries()) {
         const page = query.includes('page=') ? '' : `&page=${index + 1}`
@@ -86,6 +86,13 @@ onEachDatabase((database) => {
       '+64 21 555 0188',
       'wiremu.oneill@example.com',
       '  Wiremu ',
+      'lunn avenue',
+      'Mount Wellington',
+      '0610',
+      '12 Lunn unit 3',
+      'port road whangarei',
+      '0110',
+      'tamaki auckland',
     ])('finds a customer by %j', async (query) => {
       expect(await find(query)).toEqual(['10482'])
     })
@@ -95,7 +102,8 @@ onEachDatabase((database) => {
       ['od', ['A/1 #2%2F']],
       ['dd', []],
       ['stop', []],
-      ['auckland', []],
+      // A region is no address: the list shows it for orders alone.
+      ['northland', []],
       ['%', []],
       ['_', []],
       ["' or 1=1 --", []],

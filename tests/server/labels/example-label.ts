@@ -1,3 +1,4 @@
+import { DEMO_SENDERS } from '../../../src/domain/branch.ts'
 import type { LabelContent } from '../../../src/server/labels/label-content.ts'
 
 export const DESTINATION: LabelContent['destination'] = {
@@ -16,7 +17,8 @@ export const DESTINATION: LabelContent['destination'] = {
 export const LABEL: LabelContent = {
   courier: 'NZ Couriers',
   service: 'Overnight',
-  origin: 'auckland',
+  isSimulated: false,
+  sender: DEMO_SENDERS.auckland,
   destination: DESTINATION,
   orderCode: '104823',
   trackingCode: 'LH1602541',

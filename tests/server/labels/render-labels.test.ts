@@ -1,6 +1,6 @@
 import PdfDocument from 'pdfkit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { BRANCH_SENDERS } from '../../../src/domain/branch.ts'
+import { DEMO_SENDERS } from '../../../src/domain/branch.ts'
 import type { LabelContent } from '../../../src/server/labels/label-content.ts'
 import { renderLabels } from '../../../src/server/labels/render-labels.ts'
 import { DESTINATION, LABEL, pieces } from './example-label.ts'
@@ -91,7 +91,7 @@ describe('labels', () => {
   })
 
   it('say everything that a driver and a depot need', async () => {
-    const { name, phone } = BRANCH_SENDERS.auckland
+    const { name, phone } = DEMO_SENDERS.auckland
     expect(await textsOf(LABEL)).toEqual([
       'NZ Couriers',
       'Overnight',
@@ -114,8 +114,21 @@ describe('labels', () => {
   })
 
   it('come from the branch that sends', async () => {
-    const texts = await textsOf({ ...LABEL, origin: 'christchurch' })
+    const texts = await textsOf({ ...LABEL, sender: DEMO_SENDERS.christchurch })
     expect(texts).toContain('1 Example Road, Middleton, Christchurch 8024')
+  })
+
+  it('leave the sender out where the branch has none', async () => {
+    const texts = await textsOf({ ...LABEL, sender: null })
+    expect(texts.filter((text) => /^From|Example Road/.test(text))).toEqual([])
+  })
+
+  it.each([
+    ['Overnight', 'Simulated courier · Overnight'],
+    ['', 'Simulated courier'],
+  ])('say that the courier is simulated, before the service %j', async (service, said) => {
+    expect(await textsOf({ ...LABEL, service, isSimulated: true })).toContain(said)
+    expect((await textsOf({ ...LABEL, service })).join()).not.toContain('Simulated')
   })
 
   it('mark what goes to the country, without the number that is for mail', async () => {

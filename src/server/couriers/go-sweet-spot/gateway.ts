@@ -1,3 +1,4 @@
+import { boundedText } from '../../bounded-text.ts'
 import { CourierRefused } from '../courier.ts'
 
 /** One site of a GoSweetSpot account. */
@@ -15,11 +16,16 @@ interface Call {
   query?: Record<string, string>
   body?: object
   signal: AbortSignal
+  /** How long its answer may be, in bytes, where that is more than usual. */
+  most?: number
 }
 
 const UNAUTHORIZED = new Set([401, 403])
 const REQUEST_TIMEOUT = 408
 const TOO_MANY = 429
+
+/** Far longer than any answer but labels, in bytes. */
+const MOST_BYTES = 4 * 1024 * 1024
 
 /** The longest that a reason from outside may be, in characters. */
 const REASON = 300
@@ -28,7 +34,10 @@ const REASON = 300
  * Calls GoSweetSpot. What it answers is returned with every field name in small letters: it promises no case of them.
  * @throws {CourierRefused} where it was answered that nothing was done; anything else where that is not known
  */
-export async function callGateway(site: Site, { method, path, query, body, signal }: Call): Promise<unknown> {
+export async function callGateway(
+  site: Site,
+  { method, path, query, body, signal, most = MOST_BYTES }: Call,
+): Promise<unknown> {
   const url = `${site.url}${path}${query ? `?${new URLSearchParams(query)}` : ''}`
   const answer = await fetch(url, {
     method,
@@ -44,7 +53,7 @@ export async function callGateway(site: Site, { method, path, query, body, signa
     redirect: 'error',
     signal,
   })
-  const text = await answer.text()
+  const text = await boundedText(answer, most)
   if (!answer.ok) throw failure(answer.status, text)
   try {
     return withSmallNames(JSON.parse(text))

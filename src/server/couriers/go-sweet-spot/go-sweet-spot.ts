@@ -14,6 +14,8 @@ import {
 } from './shipments.ts'
 
 const PDF = '%PDF'
+/** Labels of as many pieces as can be booked at once, in bytes. */
+const MOST_LABEL_BYTES = 64 * 1024 * 1024
 const DELETED = /^(deleted|cannot be deleted\. already deleted)\.?$/i
 
 /** A site and the branch that sends from it: null where both do. */
@@ -33,17 +35,23 @@ export function goSweetSpot(site: BranchSite): Courier {
     },
     /** It does not know a reference a second time, so this looks first. */
     async book(request, signal) {
-      const found = await findBooking(site, request.bookingReference, signal)
-      if (found !== null) return found
+      const [found] = await findBookings(site, request.bookingReference, signal)
+      if (found) return found
       const body = shipmentBody(request)
       const answer = await callGateway(site, { method: 'POST', path: '/api/shipments', body, signal })
       return onlyOne(site, answer, body.Packages.length, signal)
     },
-    find: (bookingReference, signal) => findBooking(site, bookingReference, signal),
+    find: (bookingReference, signal) => findBookings(site, bookingReference, signal),
     cancel: (trackingCode, signal) => deleteShipment(site, trackingCode, signal),
     async label(trackingCode, signal) {
       const query = { format: 'LABEL_PDF_100X150', connote: trackingCode }
-      const answer = await callGateway(site, { method: 'GET', path: '/api/labels', query, signal })
+      const answer = await callGateway(site, {
+        method: 'GET',
+        path: '/api/labels',
+        query,
+        signal,
+        most: MOST_LABEL_BYTES,
+      })
       // All pieces stand in one PDF.
       const [label] = z.tuple([z.string()]).parse(answer)
       const pdf = Buffer.from(label, 'base64')
@@ -67,18 +75,13 @@ async function listShipments(
   return readShipments(await callGateway(site, { method: 'GET', path: '/api/shipments', query, signal }))
 }
 
-async function findBooking(site: Site, reference: string, signal: AbortSignal): Promise<Booking | null> {
+async function findBookings(site: Site, reference: string, signal: AbortSignal): Promise<Booking[]> {
   const query = { ordernumbers: reference, excludeDeletedShipments: 'true' }
   // It writes some of what it is sent in capitals.
   const isOurs = (text: string | null) => text?.toLowerCase() === reference.toLowerCase()
-  const found = (await listShipments(site, query, signal)).filter(
-    ({ packingslipno, customerref }) => isOurs(packingslipno) || isOurs(customerref),
-  )
-  if (found.length > 1) {
-    const codes = found.map(({ consignmentno }) => consignmentno).join(', ')
-    throw new Error(`GoSweetSpot has several consignments for ${reference}: delete ${codes} there.`)
-  }
-  return found[0] ? bookingOfShipment(found[0]) : null
+  return (await listShipments(site, query, signal))
+    .filter(({ packingslipno, customerref }) => isOurs(packingslipno) || isOurs(customerref))
+    .map(bookingOfShipment)
 }
 
 /**
@@ -106,7 +109,12 @@ async function onlyOne(site: Site, answer: unknown, pieces: number, signal: Abor
 
 async function deleteShipment(site: Site, trackingCode: string, signal: AbortSignal): Promise<void> {
   const query = { id: trackingCode }
-  const answer = await callGateway(site, { method: 'DELETE', path: '/api/shipments', query, signal })
+  const answer = await callGateway(site, { method: 'DELETE', path: '/api/shipments', query, signal }).catch(
+    (cause: unknown) => {
+      // A refused call says nothing of an earlier one, whose answer may have been lost.
+      throw new Error(`GoSweetSpot did not say whether it deleted ${trackingCode}.`, { cause })
+    },
+  )
   const outcome = isRecord(answer) ? answer[trackingCode.toLowerCase()] : undefined
   if (typeof outcome !== 'string')
     throw new Error(`GoSweetSpot did not say whether it deleted ${trackingCode}.`)

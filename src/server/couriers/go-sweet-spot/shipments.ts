@@ -9,12 +9,9 @@ import { dollars, list, text } from './fields.ts'
 const Item = z.object({ barcode: text, charge_linetotal: dollars })
 const Event = z.object({ eventdt: text, code: text, description: text, location: text })
 
-const Created = z.object({
-  consignments: z.array(
-    z.object({ connote: z.string().min(1), trackingurl: text, cost: dollars, items: list }),
-  ),
-})
-const Refused = z.object({ errors: list, message: text })
+const Consignment = z.object({ connote: z.string().min(1), trackingurl: text, cost: dollars, items: list })
+const Created = z.object({ consignments: z.array(Consignment).nullish() })
+const Refused = z.object({ consignments: z.array(z.unknown()).nullish(), errors: list, message: text })
 const Reason = z.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)])
 
 const Shipment = z.object({
@@ -42,18 +39,21 @@ const EVENT_TYPES: Record<string, EventType> = {
   DEL: 'delivered',
 }
 
-/** The consignments that a booking made. @throws where the answer does not say */
+/** The consignments that a booking made. @throws where the answer cannot be read */
 export function readCreated(answer: unknown, pieces: number): Booking[] {
-  return Created.parse(answer).consignments.map(({ connote, trackingurl, cost, items }) =>
+  return (Created.parse(answer).consignments ?? []).map(({ connote, trackingurl, cost, items }) =>
     bookingOf(connote, trackingurl, cost, items, pieces),
   )
 }
 
-/** Why nothing was booked; null where the answer gives no reason. */
+/**
+ * Why nothing was booked; null where the answer gives no reason. A message alone is one beside an empty list only:
+ * without a list it may be about anything.
+ */
 export function readRefusal(answer: unknown): string | null {
   const { data } = Refused.safeParse(answer)
   const errors = data?.errors.flatMap((error) => Reason.safeParse(error).data ?? []) ?? []
-  return errors.join(' ') || (data?.message ?? null)
+  return errors.join(' ') || (data?.consignments ? data.message : null)
 }
 
 /** @throws where the answer is no list of shipments */

@@ -52,7 +52,7 @@ const rural = (cents: number): Rate => ({ unit: RURAL_TICKET, firstCents: cents,
 const overnight = (rates: Record<Zone, Rate>): CardService => ({
   code: 'overnight',
   type: 'Overnight',
-  standard: 'Next working day',
+  standard: 'next working day',
   rates,
 })
 const economy = (rates: Record<Zone, Rate>): CardService => ({

@@ -63,7 +63,7 @@ export function rateCardCourier(card: RateCard, { db, clock, titusHost }: Surrou
     },
     async find(bookingReference) {
       const booking = await findByReference(db, card.slug, bookingReference)
-      return booking === null || booking.cancelledAt !== null ? null : presentBooking(booking, titusHost)
+      return booking === null || booking.cancelledAt !== null ? [] : [presentBooking(booking, titusHost)]
     },
     async cancel(trackingCode) {
       await cancelBooking(db, card.slug, trackingCode, clock())
@@ -98,7 +98,7 @@ function offersOf(card: RateCard, request: FreightRequest): Offer[] | { reason: 
   return servicesFor(card, request).map((service) => ({
     service,
     price: priceConsignment(card, service, zone, request),
-    description: `${service.standard}, ${where}`,
+    description: `${service.standard} (${where})`,
   }))
 }
 

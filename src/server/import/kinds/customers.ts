@@ -56,6 +56,7 @@ const table: Table = {
         .selectFrom('orders')
         .innerJoin('customers', 'customers.id', 'orders.customer_id')
         .select(['orders.id', 'orders.code', 'orders.reference', 'orders.search_text'])
+        .select(['orders.street', 'orders.suburb', 'orders.city', 'orders.postcode'])
         .select([
           'customers.name',
           'customers.company',
@@ -84,13 +85,13 @@ export const customers: Kind = {
     const { code, infusion_key, name, company, phone, mobile, email } = customer
     const { created_at, updated_at, last_login_at, last_active_at, last_ordered_at } = customer
     const found = { code, infusion_key, name, company, phone, mobile, email }
+    const addresses = { ...ownAddress(customer), ...deliveryAddress(customer) }
     const row = {
       ...found,
       first_name: customer.first_name ?? name.split(' ')[0] ?? name,
       pricing: customer.pricing?.toLowerCase() ?? 'retail',
-      ...ownAddress(customer),
-      ...deliveryAddress(customer),
-      search_text: customerSearchText(found),
+      ...addresses,
+      search_text: customerSearchText({ ...found, ...addresses }),
       ...said({ created_at, updated_at, last_login_at, last_active_at, last_ordered_at }),
     }
     return { key: code, also: null, reference: null, sort: created_at ?? '', row, items: [] }
@@ -111,7 +112,7 @@ function ownAddress(customer: Customer) {
 
 /** All null where goods go to the customer's own address. */
 function deliveryAddress(customer: Customer) {
-  const address = {
+  const given = {
     street: customer['delivery_address.street'],
     suburb: customer['delivery_address.suburb'],
     city: customer['delivery_address.city'],
@@ -120,7 +121,14 @@ function deliveryAddress(customer: Customer) {
     isRural: customer['delivery_address.is_rural'],
     country: customer['delivery_address.country'],
   }
-  const isElsewhere = Object.values(address).some((value) => value !== null)
-  const columns = Object.entries(place(address))
-  return Object.fromEntries(columns.map(([name, value]) => [`delivery_${name}`, isElsewhere ? value : null]))
+  const elsewhere = Object.values(given).some((value) => value !== null) ? place(given) : null
+  return {
+    delivery_street: elsewhere?.street ?? null,
+    delivery_suburb: elsewhere?.suburb ?? null,
+    delivery_city: elsewhere?.city ?? null,
+    delivery_region: elsewhere?.region ?? null,
+    delivery_postcode: elsewhere?.postcode ?? null,
+    delivery_is_rural: elsewhere?.is_rural ?? null,
+    delivery_country: elsewhere?.country ?? null,
+  }
 }

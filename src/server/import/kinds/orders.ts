@@ -20,7 +20,7 @@ import {
   text,
   time,
 } from '../fields.ts'
-import { type Kind, readerOf, type Table } from '../kind.ts'
+import { type Kind, type Row, readerOf, type Table } from '../kind.ts'
 import { place } from '../place.ts'
 
 const Order = z.strictObject({
@@ -29,6 +29,8 @@ const Order = z.strictObject({
   status: text,
   notes: text,
   payment_method: text,
+  payment_reference: text,
+  collected_by: text,
   'customer.code': code,
   'customer.name': ignored,
   'customer.company': ignored,
@@ -108,8 +110,10 @@ const table: Table = {
     return records.map(({ key, row, reference }) => {
       const customer = customers.get(reference ?? '')
       if (!customer) throw new Error(`There is no customer ${reference} any more.`)
-      const own = typeof row.reference === 'string' ? row.reference : null
-      const search_text = searchText({ ...customer, code: key, reference: own })
+      const { street, suburb, city, postcode, reference: own } = row
+      const address = { street: textIn(street), suburb: textIn(suburb), city: textIn(city) }
+      const more = { ...address, postcode: textIn(postcode), reference: textIn(own) }
+      const search_text = searchText({ ...customer, code: key, ...more })
       return Object.assign(row, { customer_id: customer.id, search_text })
     })
   },
@@ -152,7 +156,7 @@ export const orders: Kind = {
   keyField: 'code',
   table,
   prepare: readerOf(Order, Line, (order, items) => {
-    const { code, reference, notes, payment_method } = order
+    const { code, reference, notes, payment_method, payment_reference, collected_by } = order
     const { created_at, ordered_at, ...dates } = datesOf(order)
     if (ordered_at === null) return { field: 'dates.ordered_at', reason: 'is required' }
     const costs = costsOf(order, items)
@@ -169,6 +173,8 @@ export const orders: Kind = {
       reference,
       notes,
       payment_method,
+      payment_reference,
+      collected_by,
       is_pickup,
       tracking_code,
       status: order.status ?? statusOf(steps, freight),
@@ -210,6 +216,11 @@ export const orders: Kind = {
       return new Set(rows.map((row) => row.code))
     },
   },
+}
+
+/** A cell of a column of text. */
+function textIn(cell: Row[string] | undefined): string | null {
+  return typeof cell === 'string' ? cell : null
 }
 
 /** Dates may stand flat beside their group (reading 38). */

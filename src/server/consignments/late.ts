@@ -1,0 +1,107 @@
+import { parseInstant } from '../../domain/nz-time.ts'
+import { type Booking, type Courier, CourierRefused } from '../couriers/courier.ts'
+import { orAborted } from '../couriers/or-aborted.ts'
+import type { QuoteRow, ReleasedClaimRow } from '../db/consignment-tables.ts'
+import { timestamp } from '../db/times.ts'
+import { log } from '../log.ts'
+import { claimForCheck, endClaim } from './claims.ts'
+import type { ConsignmentDeps } from './deps.ts'
+import { recordBooking } from './record.ts'
+import { courierNamed, findBookings } from './settle.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** How long after its release a claim is looked up again, in milliseconds: then it is forgotten. */
+export const LOOKS_AFTER_MS: readonly number[] = [5 * MINUTE, HOUR, 24 * HOUR]
+
+/**
+ * Looks for bookings that couriers made after they were given up, and cancels them: whoever wanted them was told that
+ * nothing was booked, and the order may have gone with another. One that the courier no longer cancels is recorded as
+ * a consignment, so that staff see it.
+ */
+export async function cancelLateBookings(deps: ConsignmentDeps): Promise<void> {
+  const released = await deps.db.selectFrom('released_claims').selectAll().execute()
+  for (const one of released) {
+    try {
+      if (await isDue(deps, one)) await check(deps, one)
+    } catch (error) {
+      log.error({ err: error, quote: one.quote_id }, 'Late booking could not be looked up')
+    }
+  }
+}
+
+async function isDue({ db, clock }: ConsignmentDeps, released: ReleasedClaimRow): Promise<boolean> {
+  const now = clock()
+  const past = now - (parseInstant(released.released_at) ?? 0)
+  if (past >= 0) return past >= (LOOKS_AFTER_MS[released.looks] ?? 0)
+  // The clock was set back: the times count from now.
+  await db
+    .updateTable('released_claims')
+    .set({ released_at: timestamp(now) })
+    .where('quote_id', '=', released.quote_id)
+    .execute()
+  return false
+}
+
+/** Does nothing while the quote is being booked again, or its courier is not set up: it stays due. */
+async function check(deps: ConsignmentDeps, released: ReleasedClaimRow): Promise<void> {
+  const quote = await deps.db
+    .selectFrom('quotes')
+    .selectAll()
+    .where('id', '=', released.quote_id)
+    .executeTakeFirstOrThrow()
+  const courier = courierNamed(deps, quote.courier)
+  const claim = courier && (await claimForCheck(deps, released))
+  if (!claim) return
+  try {
+    const wanted = await recordedCode(deps, quote.id)
+    for (const booking of await findBookings(deps, courier, quote.id)) {
+      if (booking.trackingCode !== wanted) await cancelOrRecord(deps, courier, released, quote, booking)
+    }
+    await noteLook(deps, released)
+  } finally {
+    await endClaim(deps.db, claim)
+  }
+}
+
+async function recordedCode({ db }: ConsignmentDeps, quoteId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('consignments')
+    .select('tracking_code')
+    .where('quote_id', '=', quoteId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.tracking_code
+}
+
+async function cancelOrRecord(
+  deps: ConsignmentDeps,
+  courier: Courier,
+  released: ReleasedClaimRow,
+  quote: QuoteRow,
+  booking: Booking,
+): Promise<void> {
+  const { trackingCode } = booking
+  const about = { courier: courier.name, trackingCode, orderCode: released.order_code }
+  try {
+    await orAborted(AbortSignal.timeout(deps.patience.ask), (signal) => courier.cancel(trackingCode, signal))
+    log.warn(about, 'Cancelled a booking that was made too late')
+  } catch (error) {
+    if (!(error instanceof CourierRefused)) throw error
+    await recordBooking(deps, released, quote, booking)
+    log.error({ ...about, err: error }, 'A booking that was made too late can no longer be cancelled')
+  }
+}
+
+async function noteLook({ db }: ConsignmentDeps, { quote_id, looks }: ReleasedClaimRow): Promise<void> {
+  if (looks + 1 < LOOKS_AFTER_MS.length) {
+    await db
+      .updateTable('released_claims')
+      .set({ looks: looks + 1 })
+      .where('quote_id', '=', quote_id)
+      .execute()
+  } else {
+    await db.deleteFrom('released_claims').where('quote_id', '=', quote_id).execute()
+  }
+}

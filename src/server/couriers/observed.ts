@@ -1,0 +1,33 @@
+import type { Clock } from '../../domain/clock.ts'
+import { courierAnsweredAt, courierSeconds } from '../metrics.ts'
+import { type Courier, CourierRefused } from './courier.ts'
+
+/** The same courier; how long its calls take and when it last answered is counted. */
+export function observed(courier: Courier, clock: Clock): Courier {
+  const watch = async <T>(call: string, work: Promise<T>): Promise<T> => {
+    const end = courierSeconds.startTimer({ courier: courier.name, call })
+    const answered = (outcome: 'answered' | 'refused') => {
+      end({ outcome })
+      courierAnsweredAt.set({ courier: courier.name }, clock() / 1000)
+    }
+    try {
+      const answer = await work
+      answered('answered')
+      return answer
+    } catch (error) {
+      if (error instanceof CourierRefused) answered('refused')
+      else end({ outcome: 'failed' })
+      throw error
+    }
+  }
+  return {
+    slug: courier.slug,
+    name: courier.name,
+    quote: (...request) => watch('quote', courier.quote(...request)),
+    book: (...request) => watch('book', courier.book(...request)),
+    find: (...request) => watch('find', courier.find(...request)),
+    cancel: (...request) => watch('cancel', courier.cancel(...request)),
+    label: (...request) => watch('label', courier.label(...request)),
+    track: (...request) => watch('track', courier.track(...request)),
+  }
+}

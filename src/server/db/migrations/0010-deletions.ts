@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import { sortedText } from '../dialect.ts'
+import type { Migration } from '../migration.ts'
+
+/** A deletion is recorded before the courier is asked to cancel, so that one that breaks off is finished later. */
+export const recordDeletions: Migration = {
+  name: '0010-deletions',
+  async up(db) {
+    await db.schema.alterTable('consignments').addColumn('deleting_since', sortedText(db)).execute()
+    await sql`create index consignments_deleting on consignments (deleting_since)
+      where deleting_since is not null and deleted_at is null`.execute(db)
+  },
+}

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll } from 'vitest'
+import { PATIENCE } from '../../../src/server/consignments/deps.ts'
+import { priceConsignment } from '../../../src/server/consignments/price.ts'
+import { findOrder } from '../../../src/server/orders/store.ts'
+import { bundle } from '../bundle.ts'
+import type { TestDatabase } from '../databases.ts'
+import { type CustomerRow, putCustomer, putOrders } from '../orders/harness.ts'
+import { fileCourier } from './file-courier.ts'
+import { payloadFor } from './payload-for.ts'
+
+const PROCESS = fileURLToPath(new URL('./booking-process.ts', import.meta.url))
+export const MERE = { id: 'local:mere', name: 'Mere Parata', givenName: 'Mere', email: 'mere@example.com' }
+
+/** Orders, a courier whose memory is a file, and processes that book and delete until they are killed. */
+export function crashOnTest(database: TestDatabase) {
+  const folder = mkdtempSync(join(tmpdir(), 'console-killed-'))
+  const file = join(folder, 'courier')
+  let bundled = { folder: '', file: '' }
+  let customer: CustomerRow | undefined
+  let ahead = 0
+  beforeAll(async () => {
+    bundled = await bundle(PROCESS)
+    customer = await putCustomer(database.db, { code: '1' })
+  })
+  afterAll(() => {
+    for (const path of [folder, bundled.folder]) rmSync(path, { recursive: true, force: true })
+  })
+  const deps = () => ({
+    db: database.db,
+    clock: () => Date.now() + ahead,
+    couriers: [fileCourier(file)],
+    patience: PATIENCE,
+  })
+  return {
+    file,
+    deps,
+    later(milliseconds: number) {
+      ahead += milliseconds
+    },
+    /** A price for a new order. */
+    priced: async (code: string): Promise<string> => {
+      if (customer) await putOrders(database.db, customer, [{ code }])
+      const options = await priceConsignment(deps(), payloadFor(code), new AbortController().signal)
+      return options[0]?.id ?? ''
+    },
+    /** How the process ended, and what it wrote: how many steps it has. */
+    run: async (work: 'book' | 'delete', subject: string, code: string, crashAt: number) => {
+      const { databaseUrl, dataDir } = database.place
+      const args = [databaseUrl ?? '', dataDir, file, work, subject, code, String(crashAt)]
+      const child = spawn(process.execPath, [bundled.file, ...args], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let output = ''
+      child.stdout.on('data', (text) => {
+        output += text
+      })
+      // Not 'exit': what it wrote may come in after that.
+      const [, signal] = await once(child, 'close')
+      return { signal, output }
+    },
+    /** What the database has of an order. */
+    stored: async (code: string) => {
+      const { db } = database
+      const consignments = await db
+        .selectFrom('consignments')
+        .selectAll()
+        .where('order_code', '=', code)
+        .execute()
+      const found = await findOrder(db, code)
+      const events = await db
+        .selectFrom('order_events')
+        .select('action')
+        .where('order_id', '=', found?.record.id ?? 0)
+        .execute()
+      const claims = await db.selectFrom('claims').select('quote_id').where('order_code', '=', code).execute()
+      return { consignments, status: found?.record.status, events: events.length, claims: claims.length }
+    },
+  }
+}
