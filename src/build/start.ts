@@ -1,6 +1,8 @@
+import { onLauncherGone } from '../server/launcher.ts'
 import { buildConsole } from './build.ts'
 
 /** `npm start`: builds the console if anything it is made from has changed, then serves it from this same process. */
+if (process.env.npm_lifecycle_event === 'start') onLauncherGone(() => process.kill(process.pid, 'SIGTERM'))
 await buildConsole()
 const { runServer } = await import('../server/main.ts')
 await runServer()

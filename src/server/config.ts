@@ -1,4 +1,6 @@
+import type { BlockList } from 'node:net'
 import type { Branch } from '../contract/orders.ts'
+import { type BranchSender, DEMO_SENDERS } from '../domain/branch.ts'
 import { isLoopback } from './loopback.ts'
 import { Settings } from './settings.ts'
 
@@ -7,6 +9,11 @@ export interface EntraConfig {
   tenantId: string
   clientId: string
   clientSecret: string
+  /** Whether guests of the directory may sign in. */
+  guests: boolean
+  /** The app role that is a condition to sign in, and the one to delete consignments; null asks for none. */
+  role: string | null
+  deleteRole: string | null
 }
 
 /** Addressfinder looks up addresses: key and secret, or the built-in gazetteer stands in. */
@@ -27,6 +34,12 @@ export interface GoSweetSpotConfig {
   /** Base address, without a trailing slash. */
   url: string
 }
+
+/**
+ * Where consignments are booked: through the gateway, or with the built-in rate cards, which move no parcel. Those are
+ * the demo's, or asked for by name (`simulated`) and then named so on screen and labels. `none` cannot be started.
+ */
+export type CouriersInUse = 'gateway' | 'demo' | 'simulated' | 'none'
 
 /** The mail server that e-mails are handed to. */
 export interface SmtpConfig {
@@ -50,10 +63,21 @@ export interface Config {
   /** Base of the sign-in calls: `OWN_SIGN_IN` or a whole address. */
   authHost: string
   titusHost: string
+  /** Where photos of products may come from, over https; `*.` before a host is any under it. */
+  imageHosts: string[]
   demo: boolean
   entra: EntraConfig | null
+  /** How long a session may go without a request, in milliseconds. */
+  sessionIdleMs: number
+  /** The proxies whose X-Forwarded-For names the client. */
+  trustedProxies: BlockList
   addressfinder: AddressfinderConfig | null
   goSweetSpot: GoSweetSpotConfig | null
+  couriers: CouriersInUse
+  /** Whom labels come from; null prints no sender. */
+  senders: Record<Branch, BranchSender | null>
+  /** The bearer key of `GET /metrics` for other machines; null lets none in. */
+  metricsKey: string | null
   /** Null leaves e-mails in the queue. */
   smtp: SmtpConfig | null
 }
@@ -84,10 +108,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataHost: settings.DATA_HOST,
     authHost: settings.AUTH_HOST,
     titusHost: settings.TITUS_TRACKING_HOST,
+    imageHosts: settings.IMAGE_HOSTS,
     demo: settings.DEMO === 'on',
     entra: readEntra(settings),
+    sessionIdleMs: settings.SESSION_IDLE,
+    trustedProxies: settings.TRUSTED_PROXY,
     addressfinder: readAddressfinder(settings),
     goSweetSpot: readGoSweetSpot(settings),
+    couriers: readCouriers(settings),
+    senders: {
+      auckland: readSender(settings, 'auckland'),
+      christchurch: readSender(settings, 'christchurch'),
+    },
+    metricsKey: settings.METRICS_KEY ?? null,
     smtp: readSmtp(settings),
   }
   refuseOpenLocalProvider(config)
@@ -97,10 +130,25 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 function readEntra(settings: Settings): EntraConfig | null {
   const { ENTRA_TENANT_ID, ENTRA_CLIENT_ID, ENTRA_CLIENT_SECRET } = settings
   if (ENTRA_TENANT_ID && ENTRA_CLIENT_ID && ENTRA_CLIENT_SECRET) {
-    return { tenantId: ENTRA_TENANT_ID, clientId: ENTRA_CLIENT_ID, clientSecret: ENTRA_CLIENT_SECRET }
+    return {
+      tenantId: ENTRA_TENANT_ID,
+      clientId: ENTRA_CLIENT_ID,
+      clientSecret: ENTRA_CLIENT_SECRET,
+      guests: settings.ENTRA_GUESTS === 'allow',
+      role: settings.ENTRA_ROLE ?? null,
+      deleteRole: settings.ENTRA_DELETE_ROLE ?? null,
+    }
   }
   const all = { ENTRA_TENANT_ID, ENTRA_CLIENT_ID, ENTRA_CLIENT_SECRET }
   refusePart(all, 'Microsoft sign-in needs all three ENTRA_ settings')
+  // Without Microsoft they would promise a limit that nothing keeps.
+  const { ENTRA_ROLE, ENTRA_DELETE_ROLE } = settings
+  for (const [name, value] of Object.entries({ ENTRA_ROLE, ENTRA_DELETE_ROLE })) {
+    if (value)
+      throw new ConfigError(
+        `${name} works with Microsoft sign-in only: set ENTRA_TENANT_ID, ENTRA_CLIENT_ID and ENTRA_CLIENT_SECRET too.`,
+      )
+  }
   return null
 }
 
@@ -121,6 +169,37 @@ function readGoSweetSpot(settings: Settings): GoSweetSpotConfig | null {
   }
   refusePart({ GSS_ACCESS_KEY, GSS_SITE_ID }, 'GoSweetSpot needs both key and site')
   return null
+}
+
+function readCouriers({ COURIERS, DEMO, GSS_ACCESS_KEY }: Settings): CouriersInUse {
+  if (COURIERS === undefined) return GSS_ACCESS_KEY ? 'gateway' : DEMO === 'on' ? 'demo' : 'none'
+  if (GSS_ACCESS_KEY) {
+    throw new ConfigError('COURIERS must not be simulated where GSS_ACCESS_KEY is set: remove one of them.')
+  }
+  return 'simulated'
+}
+
+/** @throws {ConfigError} where a business would start without knowing who carries its parcels */
+export function refuseNoCouriers({ couriers }: Pick<Config, 'couriers'>): void {
+  if (couriers !== 'none') return
+  throw new ConfigError(
+    'With DEMO=off, set GSS_ACCESS_KEY and GSS_SITE_ID to book with GoSweetSpot, or COURIERS=simulated to book nothing real.',
+  )
+}
+
+function readSender(settings: Settings, branch: Branch): BranchSender | null {
+  const prefix = branch === 'auckland' ? 'AUCKLAND' : 'CHRISTCHURCH'
+  const name = settings[`${prefix}_SENDER_NAME`]
+  const phone = settings[`${prefix}_SENDER_PHONE`]
+  const address = settings[`${prefix}_SENDER_ADDRESS`]
+  if (name && phone && address) return { name, phone, ...address }
+  const all = {
+    [`${prefix}_SENDER_NAME`]: name,
+    [`${prefix}_SENDER_PHONE`]: phone,
+    [`${prefix}_SENDER_ADDRESS`]: address,
+  }
+  refusePart(all, 'a sender has a name, a phone number and an address')
+  return settings.DEMO === 'on' ? DEMO_SENDERS[branch] : null
 }
 
 function readSmtp({ SMTP_URL, SMTP_FROM }: Settings): SmtpConfig | null {

@@ -1,19 +1,24 @@
 import type { RequestListener } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
+import { collectDefaultMetrics } from 'prom-client'
 import type { Clock } from '../domain/clock.ts'
 import { addressfinder } from './addresses/addressfinder.ts'
 import { gazetteer } from './addresses/gazetteer.ts'
 import { createApp } from './app.ts'
-import { type Config, ConfigError, readConfig, refuseOpenLocalProvider } from './config.ts'
+import { type Config, ConfigError, readConfig, refuseNoCouriers, refuseOpenLocalProvider } from './config.ts'
 import { PATIENCE } from './consignments/deps.ts'
 import { startUpkeep } from './consignments/upkeep.ts'
 import { createCouriers } from './couriers/create-couriers.ts'
+import { observed } from './couriers/observed.ts'
 import { openDatabase } from './db/connection.ts'
 import { seedDemoData } from './db/demo/seed.ts'
 import { readConsole } from './http/console-files.ts'
 import { listen } from './listen.ts'
+import { log } from './log.ts'
 import { startMailSender } from './mail/sender.ts'
+import { metrics } from './metrics.ts'
 import { createSignIn, signInLine } from './sign-in/sign-in.ts'
 
 export interface RunningServer {
@@ -27,8 +32,9 @@ export interface RunningServer {
 const LOOPBACK = ['127.0.0.1', '::1']
 const EVERY_INTERFACE = [undefined]
 
-/** How long a stop waits for answers under way, in milliseconds. */
-const STOP_WITHIN_MS = 5000
+/** How long a stop waits for answers under way and for everything else, in milliseconds: supervisors kill after 10 s. */
+const STOP_WITHIN_MS = 8000
+const STOPPED_WITHIN_MS = 9000
 
 /** Where the build leaves the console. */
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -50,6 +56,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const config = { ...readConfig(process.env), ...settings }
   refuseOpenLocalProvider(config)
+  refuseNoCouriers(config)
   const console = await readConsole(distDir)
   const db = await openDatabase(config)
   const works: { stop(): Promise<void> }[] = []
@@ -63,10 +70,11 @@ export async function startServer(
     const { port, stop } = await listen(addressesOf(config), config.port, (...both) => answer(...both))
     works.push({ stop: () => stop(stopWithin) })
     const url = config.publicUrl ?? `http://localhost:${port}`
-    const signIn = createSignIn({ db, clock, publicUrl: url, entra: config.entra })
+    const signIn = createSignIn({ ...config, db, clock, publicUrl: url })
     const addresses = config.addressfinder ? addressfinder(config.addressfinder) : gazetteer
-    const couriers = createCouriers({ config, db, clock })
-    const app = createApp({ config, db, clock, console, signIn, addresses, couriers })
+    const couriers = createCouriers({ config, db, clock }).map((courier) => observed(courier, clock))
+    const { trustedProxies } = config
+    const app = createApp({ config, db, clock, console, signIn, addresses, couriers, trustedProxies })
     works.push(startUpkeep({ db, clock, couriers, patience: PATIENCE }))
     answer = getRequestListener(app.fetch)
     if (config.smtp) works.push(startMailSender({ db, clock, smtp: config.smtp, stopWithin }))
@@ -85,6 +93,8 @@ function addressesOf({ host, entra }: Config): (string | undefined)[] {
 
 /** Runs until told to stop: the process behind `npm start`. */
 export async function runServer(): Promise<void> {
+  collectDefaultMetrics({ register: metrics })
+  process.on('uncaughtExceptionMonitor', (error) => log.fatal({ err: error }, 'The server ends'))
   try {
     const server = await startServer()
     // First, so that nobody who reads the address can be too early with a signal.
@@ -97,12 +107,17 @@ export async function runServer(): Promise<void> {
   }
 }
 
+/** A supervisor signals the whole group and npm's end is a signal, too: all after the first change nothing. */
 function stopOnSignals(server: RunningServer): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      void server.close().then(() => process.exit(0))
-    })
+  let isStopping = false
+  const stop = async () => {
+    if (isStopping) return
+    isStopping = true
+    const isDone = await Promise.race([server.close().then(() => true), pause(STOPPED_WITHIN_MS, false)])
+    if (!isDone) log.warn('Stopped before all work under way was done: the next start settles it')
+    process.exit(0)
   }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await runServer()

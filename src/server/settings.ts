@@ -1,4 +1,6 @@
+import { BlockList, isIP } from 'node:net'
 import * as z from 'zod'
+import { LOG_LEVELS } from './log.ts'
 import { isLoopback } from './loopback.ts'
 
 /** Where this server answers the sign-in calls. */
@@ -25,6 +27,68 @@ const secret = z
   .regex(/^[!-~]+$/, { error: 'must be letters, digits and signs without a space' })
 
 const base = webAddress.transform(({ origin, pathname }) => origin + pathname.replace(/\/+$/, ''))
+
+/** What is printed on one line of a label. */
+const line = z
+  .string()
+  .trim()
+  .regex(/^\P{C}+$/u, { error: 'must be one line of text' })
+
+const SENDER_ADDRESS = /^(?<street>.+?), *(?<suburb>[^,]+), *(?<city>[^,]+?) +(?<postcode>\d{4})$/
+
+/** Street, suburb, city and postcode as one line. */
+const senderAddress = line
+  .regex(SENDER_ADDRESS, { error: 'must be like 1 Example Road, Penrose, Auckland 1061' })
+  .transform((address) => {
+    const { street = '', suburb = '', city = '', postcode = '' } = SENDER_ADDRESS.exec(address)?.groups ?? {}
+    return { street, suburb, city, postcode }
+  })
+
+/** A host, or with `*.` any under it. */
+const HOST_PATTERN = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/
+/** The value of an app role of Entra. */
+const appRole = z
+  .string()
+  .trim()
+  .regex(/^[!-~]{1,120}$/, {
+    error: 'must be the value of an app role: letters, digits and signs without a space',
+  })
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const SHORTEST_IDLE_MS = 5 * MINUTE_MS
+/** No session lasts longer than a shift (reading 2). */
+const LONGEST_IDLE_MS = 12 * HOUR_MS
+const DEFAULT_IDLE_MS = 4 * HOUR_MS
+const NOT_AN_IDLE_TIME = 'must be a time from 5m to 12h, such as 30m or 4h'
+
+/** '30m' or '4h', in milliseconds. */
+const idleTime = z
+  .string()
+  .trim()
+  .regex(/^\d{1,4}[mh]$/, { error: NOT_AN_IDLE_TIME })
+  .transform((time) => Number.parseInt(time, 10) * (time.endsWith('h') ? HOUR_MS : MINUTE_MS))
+  .refine((time) => time >= SHORTEST_IDLE_MS && time <= LONGEST_IDLE_MS, { error: NOT_AN_IDLE_TIME })
+
+/** Addresses and networks with commas between: '127.0.0.1, 10.0.0.0/8'. */
+const proxies = z.string().transform((text, { addIssue }) => {
+  const list = new BlockList()
+  for (const one of text.split(',').map((part) => part.trim())) {
+    if (addNetwork(list, one)) continue
+    addIssue('must be addresses or networks such as 127.0.0.1, 10.0.0.0/8')
+    return z.NEVER
+  }
+  return list
+})
+
+function addNetwork(list: BlockList, text: string): boolean {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const version = isIP(address)
+  const length = version === 4 ? 32 : 128
+  if (version === 0 || Number(bits ?? length) > length) return false
+  list.addSubnet(address, Number(bits ?? length), version === 4 ? 'ipv4' : 'ipv6')
+  return true
+}
 
 /** `Dispatch <orders@example.com>`, or the address alone. */
 const MAIL_SENDER =
@@ -61,15 +125,34 @@ export const Settings = z.object({
     .string()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, { error: 'must be a host name such as track.titus.example' })
     .default('track.titus.example'),
+  IMAGE_HOSTS: z
+    .string()
+    .transform((hosts) =>
+      hosts
+        .trim()
+        .toLowerCase()
+        .split(/\s*,\s*/),
+    )
+    .refine((hosts) => hosts.every((host) => HOST_PATTERN.test(host)), {
+      error: 'must be host names with commas between, such as images.example, *.cdn.example',
+    })
+    .default([]),
   DEMO: z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }).default('on'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   ENTRA_TENANT_ID: z
     .guid({ error: 'must be the id of the directory, such as 01234567-89ab-cdef-0123-456789abcdef' })
     .optional(),
   ENTRA_CLIENT_ID: z.string().optional(),
   ENTRA_CLIENT_SECRET: z.string().optional(),
+  ENTRA_GUESTS: z.enum(['refuse', 'allow'], { error: "must be 'refuse' or 'allow'" }).default('refuse'),
+  ENTRA_ROLE: appRole.optional(),
+  ENTRA_DELETE_ROLE: appRole.optional(),
+  SESSION_IDLE: idleTime.default(DEFAULT_IDLE_MS),
+  TRUSTED_PROXY: proxies.default(() => new BlockList()),
   ADDRESSFINDER_KEY: z.string().optional(),
   ADDRESSFINDER_SECRET: secret.optional(),
   ADDRESSFINDER_URL: base.default('https://api.addressfinder.io'),
+  COURIERS: z.enum(['simulated'], { error: "must be 'simulated' where it is set" }).optional(),
   GSS_ACCESS_KEY: secret.optional(),
   GSS_SITE_ID: z
     .string()
@@ -83,6 +166,13 @@ export const Settings = z.object({
       error: 'must be an https address',
     })
     .default('https://api.gosweetspot.com'),
+  AUCKLAND_SENDER_NAME: line.optional(),
+  AUCKLAND_SENDER_PHONE: line.optional(),
+  AUCKLAND_SENDER_ADDRESS: senderAddress.optional(),
+  CHRISTCHURCH_SENDER_NAME: line.optional(),
+  CHRISTCHURCH_SENDER_PHONE: line.optional(),
+  CHRISTCHURCH_SENDER_ADDRESS: senderAddress.optional(),
+  METRICS_KEY: secret.min(16, { error: 'must have at least 16 characters' }).optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an address such as smtp://user:password@mail.example:587' })
     .refine(isDecodable, { error: 'must have user and password percent-encoded: % is %25' })

@@ -1,5 +1,7 @@
+import { BlockList } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from '../../src/server/config.ts'
+import { DEMO_SENDERS } from '../../src/domain/branch.ts'
+import { ConfigError, readConfig, refuseNoCouriers } from '../../src/server/config.ts'
 
 const TENANT = '0f3c1d2e-4b5a-6978-8796-a5b4c3d2e1f0'
 const ENTRA = { ENTRA_TENANT_ID: TENANT, ENTRA_CLIENT_ID: 'c', ENTRA_CLIENT_SECRET: 's' }
@@ -15,10 +17,16 @@ describe('the settings', () => {
       dataHost: '',
       authHost: '/identity',
       titusHost: 'track.titus.example',
+      imageHosts: [],
       demo: true,
       entra: null,
+      sessionIdleMs: 4 * 3_600_000,
+      trustedProxies: expect.any(BlockList),
       addressfinder: null,
       goSweetSpot: null,
+      couriers: 'demo',
+      senders: DEMO_SENDERS,
+      metricsKey: null,
       smtp: null,
     })
   })
@@ -34,7 +42,13 @@ describe('the settings', () => {
       DATA_HOST: 'https://data.example/',
       AUTH_HOST: 'https://auth.example/base/',
       TITUS_TRACKING_HOST: 'parcels.example',
+      IMAGE_HOSTS: 'images.example , *.CDN.example',
       DEMO: 'off',
+      ENTRA_GUESTS: 'allow',
+      ENTRA_ROLE: 'Dispatch.Staff',
+      ENTRA_DELETE_ROLE: 'Dispatch.Delete',
+      SESSION_IDLE: '30m',
+      TRUSTED_PROXY: '10.0.0.5',
       ADDRESSFINDER_KEY: 'k',
       ADDRESSFINDER_SECRET: 's',
       ADDRESSFINDER_URL: 'https://addresses.example/',
@@ -42,6 +56,10 @@ describe('the settings', () => {
       GSS_SITE_ID: '4180, 4181',
       GSS_SUPPORT_EMAIL: 'desk@example.com',
       GSS_BASE_URL: 'http://127.0.0.1:8080/gss/',
+      AUCKLAND_SENDER_NAME: 'Harbour Supplies',
+      AUCKLAND_SENDER_PHONE: '09 555 0100',
+      AUCKLAND_SENDER_ADDRESS: 'Unit 3, 1 Example Road, Mount Wellington,Auckland  1061',
+      METRICS_KEY: '0123456789abcdef',
       SMTP_URL: 'smtps://me:secret@mail.example:465',
       SMTP_FROM: 'Dispatch <orders@example.com>',
     })
@@ -54,8 +72,18 @@ describe('the settings', () => {
       dataHost: 'https://data.example',
       authHost: 'https://auth.example/base',
       titusHost: 'parcels.example',
+      imageHosts: ['images.example', '*.cdn.example'],
       demo: false,
-      entra: { tenantId: TENANT, clientId: 'c', clientSecret: 's' },
+      entra: {
+        tenantId: TENANT,
+        clientId: 'c',
+        clientSecret: 's',
+        guests: true,
+        role: 'Dispatch.Staff',
+        deleteRole: 'Dispatch.Delete',
+      },
+      sessionIdleMs: 30 * 60_000,
+      trustedProxies: expect.any(BlockList),
       addressfinder: { key: 'k', secret: 's', url: 'https://addresses.example' },
       goSweetSpot: {
         accessKey: 'k',
@@ -63,11 +91,58 @@ describe('the settings', () => {
         supportEmail: 'desk@example.com',
         url: 'http://127.0.0.1:8080/gss',
       },
+      couriers: 'gateway',
+      senders: {
+        auckland: {
+          name: 'Harbour Supplies',
+          phone: '09 555 0100',
+          street: 'Unit 3, 1 Example Road',
+          suburb: 'Mount Wellington',
+          city: 'Auckland',
+          postcode: '1061',
+        },
+        christchurch: null,
+      },
+      metricsKey: '0123456789abcdef',
       smtp: {
         url: 'smtps://me:secret@mail.example:465',
         from: { name: 'Dispatch', address: 'orders@example.com' },
       },
     })
+  })
+
+  it.each([
+    ['5m', 300_000],
+    [' 90m ', 5_400_000],
+    ['12h', 43_200_000],
+  ])('take an idle time of %s', (given, milliseconds) => {
+    expect(readConfig({ SESSION_IDLE: given }).sessionIdleMs).toBe(milliseconds)
+  })
+
+  it.each(['4m', '13h', '0h', '4', '-4h', 'h', '1.5h', 'soon'])('take no idle time of %s', (idle) => {
+    expect(() => readConfig({ SESSION_IDLE: idle })).toThrow(
+      'SESSION_IDLE must be a time from 5m to 12h, such as 30m or 4h.',
+    )
+  })
+
+  it.each(['proxy', '10.0.0.0/33', '::1/129', '127.0.0.1,', '10.0.0', '10.0.0.0/'])(
+    'trust no proxy named %s',
+    (proxy) => {
+      expect(() => readConfig({ TRUSTED_PROXY: proxy })).toThrow(
+        'TRUSTED_PROXY must be addresses or networks such as 127.0.0.1, 10.0.0.0/8.',
+      )
+    },
+  )
+
+  it.each([
+    ['127.0.0.1, 10.1.0.0/16', '127.0.0.1', true],
+    ['127.0.0.1, 10.1.0.0/16', '10.1.2.3', true],
+    ['127.0.0.1, 10.1.0.0/16', '10.2.0.1', false],
+    ['fd00::/8', 'fd12::1', true],
+    ['fd00::/8', '10.1.2.3', false],
+  ])('trust the proxies %s: %s %s', (given, address, trusted) => {
+    const { trustedProxies } = readConfig({ TRUSTED_PROXY: given })
+    expect(trustedProxies.check(address, address.includes(':') ? 'ipv6' : 'ipv4')).toBe(trusted)
   })
 
   it('take one GoSweetSpot site for both branches', () => {
@@ -77,6 +152,24 @@ describe('the settings', () => {
       supportEmail: null,
       url: 'https://api.gosweetspot.com',
     })
+  })
+
+  it.each([
+    [{}, 'demo'],
+    [{ COURIERS: 'simulated' }, 'simulated'],
+    [{ DEMO: 'off', COURIERS: 'simulated' }, 'simulated'],
+    [{ DEMO: 'off', GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '1' }, 'gateway'],
+    [{ GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '1' }, 'gateway'],
+    [{ DEMO: 'off' }, 'none'],
+  ])('of %j book with: %s', (settings, couriers) => {
+    expect(readConfig(settings).couriers).toBe(couriers)
+  })
+
+  it('of a business name its couriers before it starts', () => {
+    expect(() => refuseNoCouriers(readConfig({ DEMO: 'off' }))).toThrow(
+      /^With DEMO=off, set GSS_ACCESS_KEY and GSS_SITE_ID .*, or COURIERS=simulated .*\.$/,
+    )
+    expect(() => refuseNoCouriers(readConfig({ DEMO: 'off', COURIERS: 'simulated' }))).not.toThrow()
   })
 
   it.each([
@@ -118,6 +211,27 @@ describe('the settings', () => {
     [{ ...ENTRA, ENTRA_TENANT_ID: 'common' }, /^ENTRA_TENANT_ID must be the id of the directory, such as/],
     [{ TITUS_TRACKING_HOST: "x'; script-src *" }, /^TITUS_TRACKING_HOST must be/],
     [{ DEMO: 'no' }, "DEMO must be 'on' or 'off'."],
+    [{ IMAGE_HOSTS: 'https://images.example' }, /^IMAGE_HOSTS must be host names with commas/],
+    [{ IMAGE_HOSTS: "a.example, 'unsafe-inline'" }, /^IMAGE_HOSTS must be/],
+    [{ METRICS_KEY: 'short' }, 'METRICS_KEY must have at least 16 characters.'],
+    [{ COURIERS: 'real' }, "COURIERS must be 'simulated' where it is set."],
+    [
+      { COURIERS: 'simulated', GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '1' },
+      /^COURIERS must not be simulated where GSS_ACCESS_KEY is set/,
+    ],
+    [
+      { AUCKLAND_SENDER_NAME: 'Harbour Supplies' },
+      /^AUCKLAND_SENDER_PHONE and AUCKLAND_SENDER_ADDRESS must be set too: a sender has/,
+    ],
+    [
+      { CHRISTCHURCH_SENDER_ADDRESS: '1 Example Road, Penrose' },
+      /^CHRISTCHURCH_SENDER_ADDRESS must be like 1 Ex/,
+    ],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent.'],
+    [{ ...ENTRA, ENTRA_GUESTS: 'some' }, "ENTRA_GUESTS must be 'refuse' or 'allow'."],
+    [{ ...ENTRA, ENTRA_ROLE: 'two words' }, /^ENTRA_ROLE must be the value of an app role/],
+    [{ ENTRA_ROLE: 'Dispatch.Staff' }, /^ENTRA_ROLE works with Microsoft sign-in only/],
+    [{ ENTRA_DELETE_ROLE: 'Dispatch.Delete' }, /^ENTRA_DELETE_ROLE works with Microsoft sign-in only/],
     [{ ENTRA_CLIENT_ID: 'c' }, /^ENTRA_TENANT_ID and ENTRA_CLIENT_SECRET must be set too/],
     [
       { ADDRESSFINDER_KEY: 'k' },

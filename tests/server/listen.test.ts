@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { listen } from '../../src/server/listen.ts'
 
@@ -24,5 +27,62 @@ it('gives up where no port will do, and where the one that is wanted is taken', 
   await expect(listen(['127.0.0.1'], port, answer)).rejects.toThrow(
     `PORT ${port} is taken by another program: stop it, or set PORT to a free one.`,
   )
+  await stop(0)
+})
+
+it('answers what is under way when it stops, and keeps no connection alive after it', async () => {
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let arrive: () => void = () => undefined
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const answerLater: RequestListener = (_, response) => {
+    arrive()
+    void released.then(() => response.end('done'))
+  }
+  const { port, stop } = await listen(['127.0.0.1'], 0, answerLater)
+  const agent = new Agent({ keepAlive: true })
+  const answered = once(get({ port, host: '127.0.0.1', agent }), 'response')
+  await arrived
+  const stopped = stop(600_000)
+  release()
+  const [response]: IncomingMessage[] = await answered
+  expect(response?.statusCode).toBe(200)
+  response?.resume()
+  // Not when the time of ten minutes is up: the connection is closed although its client keeps it alive.
+  await stopped
+  agent.destroy()
+})
+
+it('keeps an idle connection for longer than the minute of a reverse proxy', async () => {
+  const { port, stop } = await listen(['127.0.0.1'], 0, (_, response) => void response.end())
+  const agent = new Agent({ keepAlive: true })
+  const [response]: IncomingMessage[] = await once(get({ port, host: '127.0.0.1', agent }), 'response')
+  response?.resume()
+  const [, seconds] = /timeout=(\d+)/.exec(String(response?.headers['keep-alive'])) ?? []
+  expect(Number(seconds)).toBeGreaterThan(60)
+  agent.destroy()
+  await stop(0)
+})
+
+it('cuts off a caller that does not read its answer', async () => {
+  // More than the system's own buffers hold.
+  const large = Buffer.alloc(64 * 1024 * 1024)
+  const asked: ServerResponse[] = []
+  const answerLarge: RequestListener = (_, response) => {
+    asked.push(response)
+    response.end(large)
+  }
+  const { port, stop } = await listen(['127.0.0.1'], 0, answerLarge, 300)
+  const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'))
+  await expect.poll(() => asked.length).toBe(1)
+  const [response] = asked
+  if (response) await once(response, 'close')
+  socket.on('error', () => undefined).resume()
+  await once(socket, 'close')
+  expect(socket.bytesRead).toBeLessThan(large.length)
   await stop(0)
 })

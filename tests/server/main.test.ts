@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as addresses from '../../src/contract/addresses.ts'
 import { type AnyCall, DATA_BASE } from '../../src/contract/call.ts'
 import * as consignments from '../../src/contract/consignments.ts'
@@ -15,17 +13,16 @@ import * as orders from '../../src/contract/orders.ts'
 import { type Order, recordPayment } from '../../src/contract/orders.ts'
 import * as products from '../../src/contract/products.ts'
 import * as suppliers from '../../src/contract/suppliers.ts'
-import { openDatabase } from '../../src/server/db/connection.ts'
 import { type RunningServer, startServer } from '../../src/server/main.ts'
-import { createSessions } from '../../src/server/sign-in/sessions.ts'
+import { spawnServer, tokenFor } from './server-process.ts'
+import { ENTRA } from './sign-in/lying-provider.ts'
+import { spyOnLog } from './spy-on-log.ts'
 
 const CONTRACT = [addresses, consignments, customers, emails, orders, products, suppliers]
 /** Every call of section 7 to the data host. */
 const DATA_CALLS = CONTRACT.flatMap((part) => Object.values<unknown>(part)).filter(
   (one): one is AnyCall => typeof one === 'object' && one !== null && 'host' in one && one.host === 'data',
 )
-
-const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
 
 let folder = ''
 const running: RunningServer[] = []
@@ -43,25 +40,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A session as sign-in would have given it, on the data of `folder`. */
-async function tokenOf(now: () => number = Date.now): Promise<string> {
-  const db = await openDatabase({ databaseUrl: null, dataDir: folder })
-  const sessions = createSessions({ db, clock: now, keyId: 'local' })
-  const token = await sessions.issue({
-    id: 'local:mere',
-    name: 'Mere',
-    givenName: 'Mere',
-    email: 'mere@example.com',
-  })
-  await db.destroy()
-  return token
-}
-
 describe('the server', () => {
   it('asks for a session before every data call', async () => {
     const { url } = await start()
-    const token = await tokenOf()
-    const longAgo = await tokenOf(() => Date.now() - 13 * 3_600_000)
+    const token = await tokenFor(folder)
+    const longAgo = await tokenFor(folder, () => Date.now() - 13 * 3_600_000)
     const ask = async (authorization?: string) =>
       (await fetch(`${url}/api/v1/orders`, { headers: authorization ? { authorization } : {} })).status
     expect(await ask(`Bearer ${token}`)).toBe(200)
@@ -95,7 +78,7 @@ describe('the server', () => {
 
   it('refuses a body of ten megabytes and goes on', async () => {
     const { url } = await start()
-    const authorization = `Bearer ${await tokenOf()}`
+    const authorization = `Bearer ${await tokenFor(folder)}`
     const post = (body: string) =>
       fetch(`${url}/api/v1/orders/1/payment`, {
         method: 'POST',
@@ -114,7 +97,7 @@ describe('the server', () => {
 
   it('refuses a body without end, sent in pieces', async () => {
     const { url, port } = await start()
-    const authorization = `Bearer ${await tokenOf()}`
+    const authorization = `Bearer ${await tokenFor(folder)}`
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => undefined)
     socket.write(
@@ -145,16 +128,14 @@ describe('the server', () => {
   })
 
   it('says in one sentence that a host is none of its own', async () => {
-    const entra = { tenantId: 'the-tenant', clientId: 'the-client', clientSecret: 'the-secret' }
-    await expect(start({ host: 'nowhere..here', entra })).rejects.toThrow(
+    await expect(start({ host: 'nowhere..here', entra: ENTRA })).rejects.toThrow(
       'HOST nowhere..here is no address of this machine.',
     )
   })
 
   it('leaves nothing open where it cannot be put together', async () => {
     const listening = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap')
-    const entra = { tenantId: 'the-tenant', clientId: 'the-client', clientSecret: 'the-secret' }
-    await expect(start({ entra, publicUrl: 'nowhere' })).rejects.toThrow('Invalid URL')
+    await expect(start({ entra: ENTRA, publicUrl: 'nowhere' })).rejects.toThrow('Invalid URL')
     await expect.poll(listening, { timeout: 45_000 }).toEqual([])
     await start()
     expect(listening()).not.toEqual([])
@@ -164,7 +145,7 @@ describe('the server', () => {
     const { port, close } = await startServer({ port: 0, dataDir: folder, demo: false }, { stopWithin: 50 })
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => undefined)
-    const authorization = `Bearer ${await tokenOf()}`
+    const authorization = `Bearer ${await tokenFor(folder)}`
     socket.write(
       `POST /api/v1/orders/1/payment HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n',
@@ -172,10 +153,10 @@ describe('the server', () => {
     // The server has taken the request and waits for its body.
     expect(String((await once(socket, 'data'))[0])).toContain('100 Continue')
     const ended = once(socket, 'close')
-    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const log = spyOnLog()
     await Promise.all([close(), ended])
-    expect(log).not.toHaveBeenCalled()
-    log.mockRestore()
+    expect(log.entries()).toEqual([])
+    log.restore()
   })
 
   it('keeps its data from other users of the machine', async () => {
@@ -204,34 +185,12 @@ describe('the server', () => {
   })
 })
 
-/** The server as a process of its own. */
-async function spawnServer(env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, ...env },
-  })
-  let output = ''
-  // Not 'exit': what it wrote may come in after that.
-  const ended = once(child, 'close')
-  child.stderr.on('data', (text) => {
-    output += text
-  })
-  const url = new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (text) => {
-      output += text
-      const found = /Dispatch console: (\S+)/.exec(output)?.[1]
-      if (found) resolve(found)
-    })
-    void ended.then(() => reject(new Error(output)))
-  })
-  return { child, url, ended, output: () => output }
-}
-
 describe('the process', () => {
   it('keeps every acknowledged payment when it is killed', { timeout: 180_000 }, async () => {
     let paid: string[] = []
-    const first = await spawnServer()
+    const first = spawnServer({ DATA_DIR: folder })
     await first.url
-    const token = await tokenOf()
+    const token = await tokenFor(folder)
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     let server = first
     for (let round = 0; round < 4; round++) {
@@ -260,7 +219,7 @@ describe('the process', () => {
       server.child.kill('SIGKILL')
       await server.ended
       paid = [...paid, ...acknowledged]
-      server = await spawnServer()
+      server = spawnServer({ DATA_DIR: folder })
     }
     expect(paid).toHaveLength(12)
     await server.url
@@ -269,7 +228,7 @@ describe('the process', () => {
   })
 
   it('stops with one sentence where a setting cannot be used', async () => {
-    const { url, ended, output } = await spawnServer({ DEMO: 'perhaps' })
+    const { url, ended, output } = spawnServer({ DATA_DIR: folder, DEMO: 'perhaps' })
     await expect(url).rejects.toThrow()
     expect(await ended).toEqual([1, null])
     expect(output()).toBe("DEMO must be 'on' or 'off'.\n")

@@ -1,0 +1,29 @@
+import { ConfigError } from './config.ts'
+import { DatabaseFailure } from './db/failure.ts'
+
+/** Runs a command of the operator; a setting or a database that fails ends it with 1 and one sentence. */
+export async function runCommandLine(
+  command: (parameters: readonly string[]) => Promise<void>,
+): Promise<void> {
+  try {
+    await command(process.argv.slice(2))
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof DatabaseFailure)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** Rows as a table of plain text, its columns as wide as their widest cell. */
+export function plainTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((line) => `${line}\n`)
+    .join('')
+}

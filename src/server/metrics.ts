@@ -1,0 +1,60 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What `GET /metrics` shows of this process; the names are those of the table in docs/operations.md. */
+export const metrics = new Registry()
+const registers = [metrics]
+
+export const requestSeconds = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Time to answer a request, by the pattern of its route.',
+  labelNames: ['method', 'route', 'status'] as const,
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers,
+})
+
+export const courierSeconds = new Histogram({
+  name: 'courier_request_duration_seconds',
+  help: 'Time of a call to a courier: answered, refused (by a courier that answered) or failed.',
+  labelNames: ['courier', 'call', 'outcome'] as const,
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers,
+})
+
+export const courierAnsweredAt = new Gauge({
+  name: 'courier_last_answer_timestamp_seconds',
+  help: 'When a courier last answered any call, in seconds since 1970.',
+  labelNames: ['courier'] as const,
+  registers,
+})
+
+export const bookings = new Counter({
+  name: 'bookings_total',
+  help: 'Bookings by outcome: booked, refused by the courier, or unknown until it is looked up.',
+  labelNames: ['outcome'] as const,
+  registers,
+})
+
+export const emails = new Counter({
+  name: 'emails_total',
+  help: 'Tries to send an e-mail, by outcome.',
+  labelNames: ['outcome'] as const,
+  registers,
+})
+
+export const queuedEmails = new Gauge({
+  name: 'emails_queued',
+  help: 'E-mails that are neither sent nor given up.',
+  registers,
+})
+
+export const openClaims = new Gauge({
+  name: 'claims_open',
+  help: 'Bookings that are under way or whose outcome is unknown.',
+  registers,
+})
+
+export const oldestClaimSeconds = new Gauge({
+  name: 'claims_oldest_age_seconds',
+  help: 'Age of the oldest open claim; 0 without any.',
+  registers,
+})

@@ -1,0 +1,18 @@
+import { statSync } from 'node:fs'
+import { runCommandLine } from '../command-line.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import { backupDatabase } from '../db/backup.ts'
+
+const MIB = 1024 * 1024
+
+await runCommandLine(async ([file, ...others]) => {
+  if (file === undefined || others.length > 0) {
+    throw new ConfigError('Name one new file for the backup: npm run backup -- console-backup.db.')
+  }
+  const { databaseUrl, dataDir } = readConfig(process.env)
+  if (databaseUrl !== null) {
+    throw new ConfigError('DATABASE_URL is set: back PostgreSQL up with pg_dump, see docs/operations.md.')
+  }
+  await backupDatabase(dataDir, file)
+  process.stdout.write(`${file}: ${(statSync(file).size / MIB).toFixed(1)} MiB, checked.\n`)
+})

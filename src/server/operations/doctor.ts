@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { plainTable, runCommandLine } from '../command-line.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { databaseFile, openDatabase } from '../db/connection.ts'
+import { checkData } from './check-data.ts'
+import { checkSettings } from './check-settings.ts'
+import { checkFiles, checkPostgres } from './check-storage.ts'
+import { attention, type Finding } from './findings.ts'
+
+await runCommandLine(async (parameters) => {
+  if (parameters.length > 0) throw new ConfigError('The doctor takes no parameters: npm run doctor.')
+  const config = readConfig(process.env)
+  const findings = [...checkSettings(config), ...(await checkDatabase(config))]
+  const rows = findings.map(({ check, needsAttention, detail }) => [
+    check,
+    needsAttention ? 'attention' : 'ok',
+    detail,
+  ])
+  process.stdout.write(plainTable([['Check', 'State', 'Detail'], ...rows]))
+  if (findings.some(({ needsAttention }) => needsAttention)) process.exitCode = 1
+})
+
+/** Changes nothing: the tables stay as they are, and no database is made. */
+async function checkDatabase(config: Config): Promise<Finding[]> {
+  const isEmbedded = config.databaseUrl === null
+  if (isEmbedded && !existsSync(databaseFile(config.dataDir))) {
+    return [attention('Database', `DATA_DIR ${config.dataDir} holds no database yet.`)]
+  }
+  const files = isEmbedded ? checkFiles(config.dataDir) : []
+  try {
+    const db = await openDatabase(config, { isPatient: true, migrates: false })
+    try {
+      const postgres = isEmbedded ? [] : await checkPostgres(db)
+      return [...files, ...postgres, ...(await checkData({ db, clock: Date.now, config }))]
+    } finally {
+      await db.destroy()
+    }
+  } catch (error) {
+    return [...files, attention('Database', error instanceof Error ? error.message : String(error))]
+  }
+}

@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../domain/clock.ts'
+import { parseInstant } from '../../domain/nz-time.ts'
+import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+import { courierAnsweredAt } from '../metrics.ts'
+
+/** Work that waits: how much, and how old the oldest is in seconds, 0 without any. */
+export interface Waiting {
+  count: number
+  oldestSeconds: number
+}
+
+/** What waits in the database. */
+export interface Figures {
+  openClaims: Waiting
+  unfinishedDeletions: Waiting
+  queuedEmails: Waiting
+}
+
+/** Reads what waits; each of it is found by an index of what is unfinished, however much is done. */
+export async function readFigures({ db, clock }: { db: Kysely<Database>; clock: Clock }): Promise<Figures> {
+  const [claims, deletions, emails] = await Promise.all([
+    db
+      .selectFrom('claims')
+      .select((select) => [
+        select.fn.countAll<number>().as('count'),
+        select.fn.min('claimed_at').as('oldest'),
+      ])
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('consignments')
+      .select((select) => [
+        select.fn.countAll<number>().as('count'),
+        select.fn.min('deleting_since').as('oldest'),
+      ])
+      .where('deleting_since', 'is not', null)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('outbox')
+      .select((select) => [
+        select.fn.countAll<number>().as('count'),
+        select.fn.min('created_at').as('oldest'),
+      ])
+      .where('sent_at', 'is', null)
+      .where('failed_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  ])
+  const waiting = ({ count, oldest }: { count: number; oldest: string | null }): Waiting => {
+    const since = parseInstant(oldest) ?? clock()
+    return { count: Number(count), oldestSeconds: Math.max(0, Math.round((clock() - since) / 1000)) }
+  }
+  return {
+    openClaims: waiting(claims),
+    unfinishedDeletions: waiting(deletions),
+    queuedEmails: waiting(emails),
+  }
+}
+
+/** When each courier last answered this process, as ISO 8601 UTC; a courier that it has not called is absent. */
+export async function lastCourierAnswers(): Promise<Record<string, string>> {
+  const { values } = await courierAnsweredAt.get()
+  return Object.fromEntries(
+    values.map(({ labels, value }) => [String(labels.courier), timestamp(value * 1000)]),
+  )
+}

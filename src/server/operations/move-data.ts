@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { ConfigError } from '../config.ts'
+import { exclusively, isAmong } from '../db/dialect.ts'
+import type { Database } from '../db/schema.ts'
+import { TABLES, type TableName } from './tables.ts'
+
+/** Rows that are in memory at a time. */
+const LOT = 1000
+
+type Row = Record<string, unknown>
+type Connection = Kysely<Database>
+
+/** What became of a table: the same rows on both sides. */
+export interface MovedTable {
+  table: TableName
+  rows: number
+  /** SHA-256 of its rows in the order of their key. */
+  checksum: string
+}
+
+/**
+ * Copies every row of the embedded database into an empty PostgreSQL one and compares them one by one, all in one
+ * transaction: nothing is moved where anything differs. The source takes no writes meanwhile.
+ * @param onTable called for each table once it has been compared
+ * @throws {ConfigError} where the target has data, or a row did not arrive as it was
+ */
+export async function moveData(
+  source: Connection,
+  target: Connection,
+  onTable: (moved: MovedTable) => void,
+): Promise<void> {
+  await exclusively(source, (from) =>
+    exclusively(target, async (to) => {
+      await refuseData(to)
+      for (const table of tableNames()) await copyTable(from, to, table)
+      // All of them once all are copied: a trigger of one writes into another.
+      for (const table of tableNames()) onTable(await compareTable(from, to, table))
+      for (const table of tableNames()) await continueNumbers(to, table)
+    }),
+  )
+}
+
+function tableNames(): TableName[] {
+  const names: TableName[] = []
+  for (const name in TABLES) if (isTable(name)) names.push(name)
+  return names
+}
+
+function isTable(name: string): name is TableName {
+  return Object.hasOwn(TABLES, name)
+}
+
+async function refuseData(to: Connection): Promise<void> {
+  for (const table of tableNames()) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(to)
+    if (rows.length > 0) {
+      throw new ConfigError(`The PostgreSQL database has data already (${table}): name an empty one.`)
+    }
+  }
+}
+
+async function copyTable(from: Connection, to: Connection, table: TableName): Promise<void> {
+  // What a trigger wrote for the tables before is written as the source has it.
+  await sql`delete from ${sql.table(table)}`.execute(to)
+  for await (const rows of lotsOf(from, table)) {
+    const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
+    await sql`insert into ${sql.table(table)} (${columns})
+      select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})`.execute(
+      to,
+    )
+  }
+}
+
+/** Compares the rows themselves; that counts and checksums agree follows from it, and is for the record. */
+async function compareTable(from: Connection, to: Connection, table: TableName): Promise<MovedTable> {
+  const key = TABLES[table]
+  const hash = createHash('sha256')
+  let count = 0
+  for await (const rows of lotsOf(from, table)) {
+    const keys = rows.map((row) => keyOf(row, key))
+    const { rows: there } =
+      await sql<Row>`select * from ${sql.table(table)} where ${isAmong(to, key, keys)}`.execute(to)
+    const arrived = new Map(there.map((row) => [row[key], textOf(row)]))
+    for (const row of rows) {
+      const text = textOf(row)
+      if (arrived.get(row[key]) !== text) {
+        throw new ConfigError(`Nothing was moved: ${table} ${row[key]} did not arrive as it is.`)
+      }
+      hash.update(text)
+      count += 1
+    }
+  }
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(to)
+  if (Number(rows[0]?.count) !== count) {
+    throw new ConfigError(`Nothing was moved: ${table} has ${rows[0]?.count} rows there and ${count} here.`)
+  }
+  return { table, rows: count, checksum: hash.digest('hex') }
+}
+
+/** New rows go on from the highest number: tracking codes and the addresses of records are made of them. */
+async function continueNumbers(to: Connection, table: TableName): Promise<void> {
+  const key = TABLES[table]
+  const { rows } = await sql<{ sequence: string | null }>`
+    select pg_get_serial_sequence(${table}, ${key}) as sequence`.execute(to)
+  const sequence = rows[0]?.sequence
+  // Where there is no row, it stays before its first number.
+  if (sequence) {
+    await sql`select setval(${sequence}::regclass, max(${sql.ref(key)})) from ${sql.table(table)}
+      having max(${sql.ref(key)}) is not null`.execute(to)
+  }
+}
+
+/** All rows of a table by its key, some at a time. */
+async function* lotsOf(from: Connection, table: TableName): AsyncGenerator<Row[]> {
+  const key = sql.ref(TABLES[table])
+  let after: string | number | null = null
+  for (;;) {
+    const further = after === null ? sql`` : sql`where ${key} > ${after}`
+    const query = sql<Row>`select * from ${sql.table(table)} ${further} order by ${key} limit ${LOT}`
+    const { rows }: { rows: Row[] } = await query.execute(from)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows
+    after = keyOf(last, TABLES[table])
+  }
+}
+
+function keyOf(row: Row, key: string): string | number {
+  const value = row[key]
+  if (typeof value === 'string' || typeof value === 'number') return value
+  throw new Error(`A row has no ${key}.`)
+}
+
+/** The same text for the same row, in whatever order its columns are. */
+function textOf(row: Row): string {
+  return JSON.stringify(
+    Object.keys(row)
+      .sort()
+      .map((name) => [name, row[name]]),
+  )
+}

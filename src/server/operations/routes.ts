@@ -1,0 +1,78 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../domain/clock.ts'
+import type { Database } from '../db/schema.ts'
+import { isFromThisMachine } from '../http/direct.ts'
+import { Refusal } from '../http/refusal.ts'
+import { metrics, oldestClaimSeconds, openClaims, queuedEmails } from '../metrics.ts'
+import type { SessionEnv } from '../sign-in/staff.ts'
+import { type Figures, lastCourierAnswers } from './figures.ts'
+import { readinessCheck } from './readiness.ts'
+
+export interface OperationsDeps {
+  db: Kysely<Database>
+  clock: Clock
+  /** The bearer key that shows figures to other machines; null shows them to none. */
+  metricsKey: string | null
+}
+
+/** Serves what a supervisor, a balancer and Prometheus ask. Figures are for this machine and the bearer of the key. */
+export function operationsRoutes(app: Hono<SessionEnv>, deps: OperationsDeps): void {
+  const readiness = readinessCheck(deps)
+
+  // Never asks the database: a supervisor that restarts the process for it would make things worse.
+  app.get('/healthz', (c) => c.json({ status: 'alive' }, 200, NO_STORE))
+
+  app.get('/readyz', async (c) => {
+    const { reasons, figures } = await readiness()
+    const status = reasons.length === 0 ? 'ready' : 'not ready'
+    const code = reasons.length === 0 ? 200 : 503
+    if (!mayKnow(c, deps.metricsKey)) return c.json({ status }, code, NO_STORE)
+    const details = figures && {
+      ...presentFigures(figures),
+      last_courier_answers: await lastCourierAnswers(),
+    }
+    return c.json({ status, reasons, ...details }, code, NO_STORE)
+  })
+
+  app.get('/metrics', async (c) => {
+    if (!mayKnow(c, deps.metricsKey)) {
+      throw new Refusal(403, 'Metrics are for this machine, or for the bearer of METRICS_KEY.')
+    }
+    const { figures } = await readiness()
+    // Figures that are not known are left out: a zero would be a claim.
+    for (const gauge of [openClaims, oldestClaimSeconds, queuedEmails]) gauge.remove()
+    if (figures !== null) {
+      openClaims.set(figures.openClaims.count)
+      oldestClaimSeconds.set(figures.openClaims.oldestSeconds)
+      queuedEmails.set(figures.queuedEmails.count)
+    }
+    return c.body(await metrics.metrics(), 200, { ...NO_STORE, 'Content-Type': metrics.contentType })
+  })
+}
+
+const NO_STORE = { 'Cache-Control': 'no-store' }
+
+function presentFigures({ openClaims, unfinishedDeletions, queuedEmails }: Figures) {
+  const present = ({ count, oldestSeconds }: Figures['openClaims']) => ({
+    count,
+    oldest_seconds: oldestSeconds,
+  })
+  return {
+    open_claims: present(openClaims),
+    unfinished_deletions: present(unfinishedDeletions),
+    queued_emails: present(queuedEmails),
+  }
+}
+
+function mayKnow(c: Context, key: string | null): boolean {
+  const given = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  if (given === undefined) return isFromThisMachine(c)
+  return key !== null && timingSafeEqual(digest(given), digest(key))
+}
+
+/** Of one length whatever is given, as the comparison asks. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

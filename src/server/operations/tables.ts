@@ -1,0 +1,28 @@
+import type { Database } from '../db/schema.ts'
+
+/** Every table with data and its primary key; a table is listed after those that its rows refer to. */
+export const TABLES = {
+  signing_keys: 'id',
+  sessions: 'token_id',
+  used_sign_ins: 'id',
+  customers: 'id',
+  products: 'id',
+  orders: 'id',
+  order_items: 'id',
+  order_events: 'id',
+  order_days: 'day',
+  outbox: 'id',
+  email_events: 'id',
+  suppliers: 'id',
+  supplier_orders: 'id',
+  supplier_order_items: 'id',
+  quotes: 'id',
+  claims: 'quote_id',
+  released_claims: 'quote_id',
+  consignments: 'id',
+  consignment_parts: 'id',
+  consignment_events: 'id',
+  rate_card_bookings: 'id',
+} as const satisfies Record<Exclude<keyof Database, 'schema_migrations'>, string>
+
+export type TableName = keyof typeof TABLES

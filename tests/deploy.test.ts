@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { Settings } from '../src/server/settings.ts'
+
+const pathOf = (path: string) => new URL(`../${path}`, import.meta.url)
+const read = (path: string) => readFileSync(pathOf(path), 'utf8')
+const dockerfile = read('deploy/Dockerfile')
+const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
+const START = scripts.start ?? ''
+/** Set for Node and PostgreSQL, not read by the server. */
+const OTHERS = ['NODE_ENV', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD']
+
+describe('the files of deploy/', () => {
+  test('start node as npm start does', () => {
+    expect(START).toMatch(/^node .+\.ts$/)
+    expect(read('deploy/dispatch-console.service')).toContain(`ExecStart=/usr/bin/${START}\n`)
+    expect(dockerfile).toContain(
+      `CMD [${START.split(' ')
+        .map((word) => `"${word}"`)
+        .join(', ')}]`,
+    )
+    expect(read('docs/operations.md')).toContain(`\n${START}\n`)
+    expect(existsSync(pathOf(START.split(' ').at(-1) ?? ''))).toBe(true)
+  })
+
+  test('copy into the image what the build of the console is made from, and nothing that is not there', () => {
+    const copied = Array.from(
+      dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm),
+      ([, paths]) => paths?.split(' ') ?? [],
+    ).flat()
+    for (const path of copied) expect(existsSync(pathOf(path)), path).toBe(true)
+    const inputs = /const INPUTS = \[([^\]]+)\]/.exec(read('src/build/build.ts'))?.[1] ?? ''
+    const needed = Array.from(inputs.matchAll(/'([^']+)'/g), ([, path]) => path ?? '')
+    expect(needed).toContain('index.html')
+    const isCopied = (path: string) => copied.some((one) => path === one || path.startsWith(`${one}/`))
+    expect(needed.filter((path) => !isCopied(path))).toEqual([])
+    const sent = read('deploy/Dockerfile.dockerignore')
+      .split('\n')
+      .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []))
+    expect(sent.sort()).toEqual(copied.sort())
+  })
+
+  test('run scripts that there are', () => {
+    const used = readdirSync(pathOf('deploy/')).flatMap((name) =>
+      Array.from(read(`deploy/${name}`).matchAll(/npm run (\w+)/g), ([, script]) => script ?? ''),
+    )
+    expect(used).toContain('build')
+    expect(used.filter((script) => !(script in scripts))).toEqual([])
+  })
+
+  test('name only settings that the server reads', () => {
+    const named = readdirSync(pathOf('deploy/')).flatMap((name) =>
+      Array.from(
+        read(`deploy/${name}`).matchAll(/\b([A-Z]+(?:_[A-Z]+)+|DEMO|PORT|HOST)(?==|: )/g),
+        ([, setting]) => setting ?? '',
+      ),
+    )
+    expect(named).toContain('DATABASE_URL')
+    const known = [...Object.keys(Settings.shape), ...OTHERS]
+    expect(named.filter((setting) => !known.includes(setting))).toEqual([])
+  })
+
+  test('ask whether the server is ready where it answers', () => {
+    expect(dockerfile).toContain("fetch('http://localhost:3000/readyz')")
+    expect(read('src/server/operations/routes.ts')).toContain("app.get('/readyz'")
+    expect(Settings.parse({}).PORT).toBe(3000)
+  })
+
+  test('are all described', () => {
+    const page = read('docs/operations.md')
+    const files = readdirSync(pathOf('deploy/')).filter((name) => !/ignore$|^\.env$|\.env$/.test(name))
+    expect(files.length).toBeGreaterThan(3)
+    expect(files.filter((name) => !page.includes(`deploy/${name}`))).toEqual([])
+  })
+})

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+let folder = ''
+let npm: ChildProcess | null = null
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'console-npm-'))
+})
+afterEach(() => {
+  // npm is the first of its process group, and the server stays in it.
+  if (npm?.pid !== undefined && npm.stdout?.closed === false) process.kill(-npm.pid, 'SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs `npm start` as a person or a simple supervisor does; resolves once it has printed its address. */
+async function npmStart(shell: string) {
+  const { NODE_ENV, VITEST, ...env } = process.env
+  const started = spawn('npm', ['start', `--script-shell=${shell}`], {
+    cwd: ROOT,
+    env: { ...env, PORT: '0', DATA_DIR: folder, DEMO: 'off', COURIERS: 'simulated' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  npm = started
+  // Not 'exit': the server holds the output that it has from npm until it has ended, too.
+  const allEnded = once(started, 'close')
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: started.stdout }).on('line', (line) => {
+      const found = /^Dispatch console: (\S+)$/.exec(line)?.[1]
+      if (found) resolve(found)
+    })
+    void allEnded.then(() => reject(new Error('npm start ended before it was ready')))
+  })
+  return { started, allEnded, url }
+}
+
+it.each([
+  ['SIGTERM', 'dash, which stays between npm and the server', 'sh'],
+  ['SIGKILL', 'dash, which stays between npm and the server', 'sh'],
+  ['SIGTERM', 'bash, which the server replaces', 'bash'],
+  ['SIGKILL', 'bash, which the server replaces', 'bash'],
+] as const)('the server ends when %s ends npm, with %s', { timeout: 180_000 }, async (signal, _, shell) => {
+  const { started, allEnded, url } = await npmStart(shell)
+  expect((await fetch(url)).status).toBe(200)
+  started.kill(signal)
+  await allEnded
+  await expect(fetch(url)).rejects.toThrow()
+})

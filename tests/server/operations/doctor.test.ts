@@ -1,0 +1,242 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../../../src/server/config.ts'
+import { databaseFile, openDatabase } from '../../../src/server/db/connection.ts'
+import { timestamp } from '../../../src/server/db/times.ts'
+import { checkData } from '../../../src/server/operations/check-data.ts'
+import { checkSettings } from '../../../src/server/operations/check-settings.ts'
+import { checkFiles, checkPostgres } from '../../../src/server/operations/check-storage.ts'
+import type { Finding } from '../../../src/server/operations/findings.ts'
+import { payloadFor } from '../consignments/payload-for.ts'
+import { onEachDatabase } from '../databases.ts'
+import { clock, NOW, putCustomer, putOrders } from '../orders/harness.ts'
+import { AS_MERE, sessionsOf } from '../sign-in/console-app.ts'
+import { runCommand } from './run-command.ts'
+
+const MINUTE = 60_000
+const TENANT = '0f3c1d2e-4b5a-6978-8796-a5b4c3d2e1f0'
+const ENTRA = { ENTRA_TENANT_ID: TENANT, ENTRA_CLIENT_ID: 'c', ENTRA_CLIENT_SECRET: 's' }
+/** A business with all that it needs. */
+const WELL = {
+  ...ENTRA,
+  DEMO: 'off',
+  PUBLIC_URL: 'https://console.example',
+  TRUSTED_PROXY: '10.0.0.1',
+  SMTP_URL: 'smtps://mail.example',
+  SMTP_FROM: 'orders@example.com',
+  ADDRESSFINDER_KEY: 'k',
+  ADDRESSFINDER_SECRET: 's',
+  GSS_ACCESS_KEY: 'k',
+  GSS_SITE_ID: '1',
+}
+
+const told = (findings: readonly Finding[]) =>
+  findings.map(({ check, needsAttention, detail }) => `${needsAttention ? '! ' : ''}${check}: ${detail}`)
+
+describe('settings', () => {
+  it.each<[string, Record<string, string>, string[]]>([
+    ['the demo', {}, ['Settings: DEMO is on: sign-in, addresses and couriers are simulated.']],
+    ['a business', WELL, ['Settings: Nothing looks wrong.']],
+    [
+      'the demo of a business',
+      { ...WELL, DEMO: 'on' },
+      ['! Settings: DEMO is on with Microsoft sign-in: set DEMO=off for a business.'],
+    ],
+    [
+      'a business with nothing but its couriers',
+      { DEMO: 'off', GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '1' },
+      [
+        '! Sign-in: Anyone on this machine signs in with one press: set the ENTRA_ settings.',
+        '! E-mail: SMTP_URL is not set: e-mails stay queued.',
+        '! Addresses: ADDRESSFINDER_KEY is not set: house numbers are invented.',
+      ],
+    ],
+    [
+      'no https',
+      { ...WELL, PUBLIC_URL: 'http://console.example' },
+      ['! Sign-in: PUBLIC_URL is not https: Microsoft redirects to no other address.'],
+    ],
+    [
+      'a proxy that is not trusted',
+      { ...WELL, TRUSTED_PROXY: '' },
+      ['! Rate limits: TRUSTED_PROXY is not set: all clients of a proxy share one limit.'],
+    ],
+    [
+      'simulated couriers',
+      {
+        ...WELL,
+        ...{ GSS_ACCESS_KEY: '', GSS_SITE_ID: '', COURIERS: 'simulated' },
+        AUCKLAND_SENDER_NAME: 'Harbour Supplies',
+        AUCKLAND_SENDER_PHONE: '09 555 0100',
+        AUCKLAND_SENDER_ADDRESS: '1 Example Road, Penrose, Auckland 1061',
+      },
+      [
+        '! Couriers: COURIERS is simulated: no booking is real.',
+        '! Labels: Christchurch has no sender on its labels.',
+      ],
+    ],
+  ])('of %s', (_, settings, findings) => {
+    expect(told(checkSettings(readConfig(settings)))).toEqual(findings)
+  })
+})
+
+onEachDatabase((database) => {
+  const look = async (imageHosts: string[] = []) =>
+    told(await checkData({ db: database.db, clock, config: { imageHosts } }))
+  const attentions = async (imageHosts?: string[]) =>
+    (await look(imageHosts)).filter((line) => line.startsWith('!'))
+  const tables = ['claims', 'outbox', 'sessions', 'products', 'consignments'] as const
+  afterEach(async () => {
+    for (const table of tables) await database.db.deleteFrom(table).execute()
+  })
+
+  it('has nothing to say of a database where nothing waits', async () => {
+    expect(await look()).toEqual([
+      'Tables: Up to date.',
+      'Open claims: None.',
+      'Deletions: None.',
+      'Queued e-mails: None.',
+      'Failed e-mails: 0 given up in the last day.',
+      'Sessions: 0 open, of 0 staff.',
+      'Product photos: 0, of allowed hosts.',
+    ])
+  })
+
+  it.each([
+    ['claim', 4, []],
+    ['claim', 6, ['! Open claims: 1, the oldest 6 min old.']],
+    ['e-mail', 14, []],
+    ['e-mail', 16, ['! Queued e-mails: 1, the oldest 16 min old.']],
+    ['failure', 23 * 60, ['! Failed e-mails: 1 given up in the last day.']],
+    ['failure', 25 * 60, []],
+  ])('looks at a %s of %i minutes', async (what, minutes, findings) => {
+    const at = timestamp(NOW - minutes * MINUTE)
+    if (what === 'claim') {
+      const payload = JSON.stringify(payloadFor(''))
+      const claim = {
+        quote_id: 'q',
+        order_code: null,
+        payload,
+        holder: 'h',
+        leased_until: at,
+        claimed_at: at,
+      }
+      await database.db
+        .insertInto('claims')
+        .values({ ...claim, staff_id: 's', staff_name: 'S' })
+        .execute()
+    } else {
+      const failed_at = what === 'failure' ? at : null
+      const mail = { recipient: 'a@example.com', subject: '', body: '', created_at: at, failed_at }
+      await database.db.insertInto('outbox').values(mail).execute()
+    }
+    expect(await attentions()).toEqual(findings)
+  })
+
+  it('counts sessions, and finds those of a clock that was ahead', async () => {
+    await sessionsOf(database.db, clock, 'local').begin(AS_MERE, '')
+    await sessionsOf(database.db, clock, 'local').begin(AS_MERE, '')
+    expect(await look()).toContain('Sessions: 2 open, of 1 staff.')
+    await sessionsOf(database.db, () => NOW + 60 * MINUTE, 'local').begin(AS_MERE, '')
+    expect(await attentions()).toEqual([
+      '! Sessions: 3 open, of 1 staff; 1 last seen in the future: check the clocks.',
+    ])
+  })
+
+  it('names hosts of photos that are not allowed', async () => {
+    const product = { name: '', description: '', price_cents: 1, created_at: timestamp(NOW), search_text: '' }
+    const urls = ['https://images.example/1.png', 'https://a.cdn.example/2.png', 'no address', null]
+    for (const [index, image_url] of urls.entries()) {
+      await database.db
+        .insertInto('products')
+        .values({ ...product, code: `P${index}`, updated_at: timestamp(NOW), image_url })
+        .execute()
+    }
+    expect(await attentions(['*.cdn.example'])).toEqual([
+      '! Product photos: IMAGE_HOSTS lacks images.example.',
+    ])
+    expect(await attentions(['images.example', '*.cdn.example'])).toEqual([])
+  })
+
+  it('does not look further into tables of another version, nor change them', async () => {
+    const version = database.db.deleteFrom('schema_migrations').where('name', '=', '0010-deletions')
+    await version.execute()
+    expect(await look()).toEqual(['! Tables: Not up to date: start the server to apply 0010-deletions.'])
+    await database.db
+      .insertInto('schema_migrations')
+      .values({ name: '0010-deletions', applied_at: timestamp(NOW) })
+      .execute()
+  })
+
+  it('says how the database itself is', async () => {
+    const { databaseUrl, dataDir } = database.place
+    const findings = databaseUrl === null ? checkFiles(dataDir) : await checkPostgres(database.db)
+    expect(told(findings)[0]).toMatch(/^Integrity: (Pages, indexes and references are whole|PostgreSQL )/)
+  })
+
+  it('as a command ends with 1 where something needs attention, and 0 where nothing does', async () => {
+    const { databaseUrl, dataDir } = database.place
+    const settings = databaseUrl === null ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl }
+    // The folder of the tests is one that others may list.
+    if (databaseUrl === null) chmodSync(dataDir, 0o700)
+    const well = await runCommand('doctor', [], settings)
+    expect(well.output).toMatch(/^Check +State +Detail\nSettings +ok +DEMO is on/)
+    expect(well.code).toBe(0)
+    const mail = { recipient: 'a@example.com', subject: '', body: '', created_at: '2026-01-01T00:00:00.000Z' }
+    await database.db.insertInto('outbox').values(mail).execute()
+    const ill = await runCommand('doctor', [], settings)
+    expect(ill.output).toMatch(/^Queued e-mails +attention +1, the oldest \d+ min old\.$/m)
+    expect(ill.code).toBe(1)
+  })
+})
+
+describe('the files of the embedded database', () => {
+  let folder = ''
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'console-doctor-'))
+    const db = await openDatabase({ databaseUrl: null, dataDir: folder })
+    const customer = await putCustomer(db, { code: '1' })
+    await putOrders(db, customer, [{ code: '104823' }])
+    await db.destroy()
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('are found readable by others', () => {
+    chmodSync(folder, 0o755)
+    expect(told(checkFiles(folder))).toContain(
+      `! Files: Other users may read ${folder}: chmod go= removes that.`,
+    )
+  })
+
+  it('are found with a row that refers to none', async () => {
+    const database = new DatabaseSync(databaseFile(folder), { enableForeignKeyConstraints: false })
+    database.exec('delete from customers')
+    database.close()
+    expect(told(checkFiles(folder))[0]).toMatch(/^! Integrity: 1 fault, the first: orders 1 customers/)
+  })
+
+  it('are found damaged, and left as they are', async () => {
+    const bytes = readFileSync(databaseFile(folder))
+    bytes.fill(0xab, 8192, 40_960)
+    writeFileSync(databaseFile(folder), bytes)
+    const { code, output } = await runCommand('doctor', [], { DATA_DIR: folder })
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^Integrity +attention +.+\. Restore a backup\.$/m),
+    ])
+    expect(readFileSync(databaseFile(folder)).equals(bytes)).toBe(true)
+  })
+
+  it('are not made where there are none', async () => {
+    const none = join(folder, 'none')
+    const { code, output } = await runCommand('doctor', [], { DATA_DIR: none })
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^Database +attention +DATA_DIR .*none holds no/m),
+    ])
+    expect(statSync(none, { throwIfNoEntry: false })).toBeUndefined()
+  })
+})

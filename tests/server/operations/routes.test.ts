@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { timestamp } from '../../../src/server/db/times.ts'
+import { metrics } from '../../../src/server/metrics.ts'
+import { payloadFor } from '../consignments/payload-for.ts'
+import { onEachDatabase } from '../databases.ts'
+import { NOW, signedInApp, TEST_CONFIG } from '../orders/harness.ts'
+
+const KEY = '0123456789abcdef'
+const CONFIG = { ...TEST_CONFIG, metricsKey: KEY }
+
+/** The connection of a request, as the server has it beside the request. */
+const from = (remoteAddress: string) => ({
+  incoming: { socket: { remoteAddress, remotePort: 50_000, remoteFamily: 'IPv4' } },
+})
+const HERE = from('127.0.0.1')
+const ELSEWHERE = from('10.0.0.7')
+
+onEachDatabase((database) => {
+  const ask = async (path: string, connection = HERE, headers: Record<string, string> = {}) => {
+    const { app } = signedInApp(database.db, undefined, CONFIG)
+    return app.request(`http://localhost:3000${path}`, { headers }, connection)
+  }
+  const away = async (table: string, work: () => Promise<void>) => {
+    await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_away`)}`.execute(database.db)
+    try {
+      await work()
+    } finally {
+      await sql`alter table ${sql.table(`${table}_away`)} rename to ${sql.table(table)}`.execute(database.db)
+    }
+  }
+  beforeEach(() => metrics.resetMetrics())
+
+  describe('/healthz', () => {
+    it('says that the process is alive, without the database', async () => {
+      await away('schema_migrations', async () => {
+        const answer = await ask('/healthz', ELSEWHERE)
+        expect([answer.status, await answer.json()]).toEqual([200, { status: 'alive' }])
+        expect(answer.headers.get('cache-control')).toBe('no-store')
+      })
+    })
+  })
+
+  describe('/readyz', () => {
+    const CLAIM = {
+      quote_id: 'q1',
+      order_code: '104823',
+      payload: JSON.stringify(payloadFor('104823')),
+      holder: 'a dead process',
+      leased_until: timestamp(NOW),
+      claimed_at: timestamp(NOW - 90_000),
+      staff_id: 'local:mere',
+      staff_name: 'Mere',
+    }
+    const MAIL = {
+      recipient: 'a@example.com',
+      subject: 'Packed',
+      body: '',
+      created_at: timestamp(NOW - 5000),
+    }
+    afterEach(async () => {
+      await database.db.deleteFrom('claims').execute()
+      await database.db.deleteFrom('outbox').execute()
+    })
+
+    it('says what waits, and how long', async () => {
+      const none = { count: 0, oldest_seconds: 0 }
+      const idle = { open_claims: none, unfinished_deletions: none, queued_emails: none }
+      expect(await (await ask('/readyz')).json()).toMatchObject({ status: 'ready', reasons: [], ...idle })
+      await database.db.insertInto('claims').values(CLAIM).execute()
+      const sent = { ...MAIL, sent_at: timestamp(NOW), created_at: timestamp(NOW - 9_000_000) }
+      for (const mail of [MAIL, MAIL, sent]) await database.db.insertInto('outbox').values(mail).execute()
+      const answer = await ask('/readyz')
+      expect([answer.status, await answer.json()]).toEqual([
+        200,
+        {
+          status: 'ready',
+          reasons: [],
+          open_claims: { count: 1, oldest_seconds: 90 },
+          unfinished_deletions: none,
+          queued_emails: { count: 2, oldest_seconds: 5 },
+          last_courier_answers: {},
+        },
+      ])
+    })
+
+    it('tells other machines whether it is ready, and nothing else', async () => {
+      const answer = await ask('/readyz', ELSEWHERE)
+      expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready' }])
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    })
+
+    it('is not ready where a migration is missing', async () => {
+      await away('schema_migrations', async () => {
+        const answer = await ask('/readyz')
+        expect([answer.status, await answer.json()]).toEqual([
+          503,
+          {
+            status: 'not ready',
+            reasons: [expect.stringMatching(/^The tables lack 0001-orders, .+: start/)],
+          },
+        ])
+      })
+    })
+
+    it('is not ready where the database does not answer', async () => {
+      await away('outbox', async () => {
+        const answer = await ask('/readyz')
+        expect([answer.status, await answer.json()]).toEqual([
+          503,
+          {
+            status: 'not ready',
+            reasons: [expect.stringMatching(/^The database does not answer: .*outbox/)],
+          },
+        ])
+      })
+    })
+  })
+
+  describe('/metrics', () => {
+    it.each([
+      ['this machine', HERE, {}, 200],
+      ['this machine over IPv6', from('::1'), {}, 200],
+      ['this machine on a socket of both versions', from('::ffff:127.0.0.1'), {}, 200],
+      ['another machine', ELSEWHERE, {}, 403],
+      ['another machine with the key', ELSEWHERE, { authorization: `Bearer ${KEY}` }, 200],
+      ['another machine with another key', ELSEWHERE, { authorization: `Bearer ${KEY}x` }, 403],
+      ['a proxy on this machine', HERE, { 'X-Forwarded-For': '10.0.0.7' }, 403],
+      ['a proxy that says no more than its name', HERE, { Via: '1.1 proxy' }, 403],
+      ['a proxy on this machine, with the key', HERE, { via: 'x', authorization: `Bearer ${KEY}` }, 200],
+    ] as const)(
+      'are for this machine and the bearer of the key: %s',
+      async (_, connection, headers, status) => {
+        const answer = await ask('/metrics', connection, headers)
+        expect(answer.status).toBe(status)
+        expect(answer.headers.get('cache-control')).toBe(status === 200 ? 'no-store' : null)
+      },
+    )
+
+    it('are not for a page elsewhere whose host name points here', async () => {
+      const { app } = signedInApp(database.db, undefined, CONFIG)
+      expect((await app.request('http://evil.example/metrics', {}, HERE)).status).toBe(403)
+    })
+
+    it('count requests by the pattern of their route', async () => {
+      const asked = ['/api/v1/orders', '/api/v1/orders/104823', '/api/v1/orders/104824', '/api/nothing']
+      for (const path of asked) await ask(path, ELSEWHERE)
+      const text = await (await ask('/metrics')).text()
+      const counts = Array.from(
+        text.matchAll(/^http_request_duration_seconds_count\{(.*)\} (\d+)$/gm),
+        ([, labels, count]) => `${count} × ${labels}`,
+      )
+      expect(counts).toEqual([
+        '1 × method="GET",route="/api/v1/orders",status="200"',
+        '2 × method="GET",route="/api/v1/orders/:code",status="404"',
+        '1 × method="GET",route="/api/*",status="404"',
+      ])
+    })
+
+    it('have what waits in the database, and leave it out while that does not answer', async () => {
+      const text = await (await ask('/metrics')).text()
+      expect(text).toMatch(/^claims_open 0\nemails_queued 0$|^claims_open 0$/m)
+      expect(text).toMatch(/^emails_queued 0$/m)
+      await away('outbox', async () => {
+        const without = await ask('/metrics')
+        expect(without.status).toBe(200)
+        expect(await without.text()).not.toMatch(/^(claims_open|emails_queued) /m)
+      })
+    })
+  })
+})

@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** Runs a command of the operator as its npm script does, with these settings alone. */
+export async function runCommand(
+  name: 'backup' | 'move' | 'doctor',
+  parameters: string[],
+  settings: Record<string, string>,
+) {
+  const script = fileURLToPath(new URL(`../../../src/server/operations/${name}.ts`, import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...parameters], {
+    env: { PATH: process.env.PATH, ...settings },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => {
+      output += text
+    })
+  }
+  const [code] = await once(child, 'close')
+  return { code, output }
+}

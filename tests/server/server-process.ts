@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '../../src/server/db/connection.ts'
+import { AS_MERE, sessionsOf } from './sign-in/console-app.ts'
+
+const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
+
+/** Starts the server as a process of its own, on a free port and with these settings alone. */
+export function spawnServer(settings: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+    env: { PATH: process.env.PATH, PORT: '0', ...settings },
+  })
+  let output = ''
+  // Not 'exit': what it wrote may come in after that.
+  const ended = once(child, 'close')
+  child.stderr.on('data', (text) => {
+    output += text
+  })
+  const url = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (text) => {
+      output += text
+      const found = /Dispatch console: (\S+)/.exec(output)?.[1]
+      if (found) resolve(found)
+    })
+    void ended.then(() => reject(new Error(output)))
+  })
+  return { child, url, ended, output: () => output }
+}
+
+/** A token as sign-in would have issued it, on the embedded database of a folder. */
+export async function tokenFor(dataDir: string, now: () => number = Date.now): Promise<string> {
+  const db = await openDatabase({ databaseUrl: null, dataDir })
+  const token = await sessionsOf(db, now, 'local').begin(AS_MERE, '')
+  await db.destroy()
+  return token
+}

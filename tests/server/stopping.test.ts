@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { payloadFor } from './consignments/payload-for.ts'
+import { spawnServer, tokenFor } from './server-process.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'console-stopping-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A courier that answers nobody until `answer` is called. */
+async function slowCourier() {
+  const waiting: ServerResponse[] = []
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => waiting.push(response))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The courier got no port.')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    isAskedBy: (count: number) => expect.poll(() => waiting.length, { timeout: 45_000 }).toBe(count),
+    answer() {
+      for (const response of waiting) response.end('{"Available":[],"Hidden":[],"Rejected":[]}')
+    },
+    close: () => server.close(),
+  }
+}
+
+it('answers all that it has accepted, and nobody else, when it is told to stop', {
+  timeout: 180_000,
+}, async () => {
+  const courier = await slowCourier()
+  const gateway = { GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '1', GSS_BASE_URL: courier.url }
+  const { child, url, ended } = spawnServer({ DATA_DIR: folder, DEMO: 'off', ...gateway })
+  const base = await url
+  const body = JSON.stringify({ ...payloadFor(''), order_id: '' })
+  const pricing = `${base}/api/v1/consignments/pricing`
+  const accepted: Promise<Response>[] = []
+  // More requests of one session would wait for each other.
+  for (let session = 1; session <= 10; session += 1) {
+    const headers = { authorization: `Bearer ${await tokenFor(folder)}`, 'content-type': 'application/json' }
+    for (let count = 1; count <= 4; count += 1)
+      accepted.push(fetch(pricing, { method: 'POST', headers, body }))
+  }
+  await courier.isAskedBy(40)
+  child.kill('SIGTERM')
+  // A supervisor signals the whole group, and npm's end counts as a signal: again changes nothing.
+  child.kill('SIGTERM')
+  const isRefused = () =>
+    fetch(base).then(
+      () => false,
+      () => true,
+    )
+  await expect.poll(isRefused, { timeout: 45_000 }).toBe(true)
+  courier.answer()
+  const answers = await Promise.all(accepted)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await ended).toEqual([0, null])
+  courier.close()
+})
