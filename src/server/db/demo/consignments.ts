@@ -4,13 +4,17 @@ import { courierLabel } from '../../../domain/couriers.ts'
 import { aucklandDayStart, todayInAuckland } from '../../../domain/nz-calendar.ts'
 import { parseInstant } from '../../../domain/nz-time.ts'
 import { consignmentSearchText } from '../../consignments/search-text.ts'
-import type { ChargedService, TrackingEvent } from '../../couriers/courier.ts'
+import type { Piece, TrackingEvent } from '../../couriers/courier.ts'
 import { partNumber } from '../../couriers/part-number.ts'
+import { RATE_CARDS } from '../../couriers/rate-cards/cards.ts'
+import { type PiecePrice, priceConsignment } from '../../couriers/rate-cards/price.ts'
+import { zoneOf } from '../../couriers/rate-cards/zones.ts'
 import { LOCAL_STAFF } from '../../sign-in/local/staff.ts'
 import type { Database } from '../schema.ts'
 import { timestamp } from '../times.ts'
+import { demoFreight, demoTracking } from './carriers.ts'
 import { demoDelivery } from './deliveries.ts'
-import { type DemoOrder, demoTracking } from './orders.ts'
+import type { DemoOrder } from './orders.ts'
 import type { Random } from './random.ts'
 
 type Row<Table extends keyof Database> = Insertable<Database[Table]>
@@ -39,11 +43,10 @@ export function sendSomeToday(random: Random, now: number, orders: readonly Demo
     if (nth === undefined) return order
     const from = Math.max(midnight, parseInstant(order.row.ready_at ?? null) ?? midnight)
     const shippedAt = from + Math.floor(((now - from) * nth) / (TODAY + 1))
-    const shipped = {
-      ...demoTracking(random, TODAYS_NUMBER + nth * 97),
-      shipped_at: timestamp(shippedAt),
-      status: 'Shipped',
-    }
+    const freight = demoFreight(order.row.branch, order.address, order.pieces)
+    const tracking = demoTracking(random, TODAYS_NUMBER + nth * 97, freight)
+    if (tracking === null) return order
+    const shipped = { ...tracking, shipped_at: timestamp(shippedAt), status: 'Shipped' }
     return { ...order, row: { ...order.row, ...shipped } }
   })
 }
@@ -65,14 +68,12 @@ function consignmentOf(random: Random, order: DemoOrder, now: number, isWaiting:
   const { row: sale, customer } = order
   const createdAt = parseInstant(sale.shipped_at ?? null) ?? now
   const code = sale.tracking_code ?? ''
+  const { type, days, parts, services, cost } = carriedBy(random, order)
   const courier = sale.tracking_company ?? ''
-  const parts = partsOf(random, code)
-  const services = servicesOf(random, sale.is_rural === 1, parts)
   const staff = random.pick(STAFF)
-  const town = sale.city ?? sale.suburb ?? ''
-  const isFar = random.chance(0.25)
-  const journey = { createdAt, now, from: branchLabel(sale.branch), to: town }
-  const delivery = demoDelivery(random, { ...journey, days: 1 + (isFar ? 1 : 0) + sale.is_rural })
+  const from = { town: branchLabel(sale.branch), region: HOME_REGIONS[sale.branch] ?? '' }
+  const to = { town: sale.city ?? sale.suburb ?? '', region: sale.region ?? '' }
+  const delivery = demoDelivery(random, { createdAt, now, from, to, days })
   const row = {
     tracking_code: code,
     order_code: sale.code,
@@ -81,7 +82,7 @@ function consignmentOf(random: Random, order: DemoOrder, now: number, isWaiting:
     courier,
     provider_name: courierLabel(courier),
     provider_slug: courier,
-    type: random.pick(['Overnight', 'Overnight', 'Economy']),
+    type,
     branch: sale.branch,
     company: customer.row.company ?? '',
     contact: customer.row.name,
@@ -94,7 +95,7 @@ function consignmentOf(random: Random, order: DemoOrder, now: number, isWaiting:
     instructions: sale.notes ?? '',
     is_rural: sale.is_rural,
     send_tracking: random.chance(0.9) ? 1 : 0,
-    cost_cents: costOf(parts, services),
+    cost_cents: cost,
     services: JSON.stringify(services),
     staff_id: `local:${staff.sub}`,
     staff_name: staff.name,
@@ -113,50 +114,48 @@ function consignmentOf(random: Random, order: DemoOrder, now: number, isWaiting:
 const [FIRST_STAFF, ...OTHER_STAFF] = LOCAL_STAFF
 const STAFF = [FIRST_STAFF ?? { sub: 'mere', name: 'Mere' }, ...OTHER_STAFF] as const
 
-type Part = DemoConsignment['parts'][number]
+/** Where the branches are. */
+const HOME_REGIONS: Readonly<Record<string, string>> = { auckland: 'Auckland', christchurch: 'Canterbury' }
 
-const REFERENCES = ['Carton', 'Pipe bundle', 'Pallet box', 'Tube', 'Fittings', ''] as const
+/** GUESS: working days on the road. */
+const DAYS = { local: 1, 'short-haul': 1, 'long-haul': 1, 'inter-island': 2 }
 
-/** GUESS: what is sent, and what a courier takes for it. */
-function partsOf(random: Random, code: string): Part[] {
-  const count = random.chance(0.6) ? 1 : random.whole(2, 5)
-  const isBag = random.chance(0.12)
-  const reference = random.pick(REFERENCES)
-  return Array.from({ length: count }, (_, index) => {
-    const number = partNumber(index)
-    const size = isBag
-      ? { height: 4, length: 21, width: 15, weight: random.whole(2, 20) / 10 }
-      : {
-          height: random.whole(6, 45),
-          length: random.whole(20, 120),
-          width: random.whole(12, 50),
-          weight: random.whole(5, 220) / 10,
-        }
-    const services: ChargedService[] = []
-    return {
-      part_number: number,
-      label: code + number,
-      reference,
-      package_type: isBag ? 'a5' : null,
-      ...size,
-      cost_cents: isBag ? 545 : 520 + Math.ceil(size.weight / 5) * random.whole(90, 190),
-      services: JSON.stringify(services),
-    }
-  })
+/** What an order's parcels cost by its courier's own card, and how long they take. */
+function carriedBy(random: Random, { row: sale, address, pieces }: DemoOrder) {
+  const card = RATE_CARDS.find(({ slug }) => slug === sale.tracking_company)
+  const [service, ...others] = card?.services ?? []
+  if (card === undefined || service === undefined) throw new Error(`No courier has order ${sale.code}.`)
+  const chosen = random.pick([service, ...others])
+  const request = demoFreight(sale.branch, address, pieces)
+  const zone = zoneOf(request.origin, address.postcode.slice(0, 2))
+  const price = priceConsignment(card, chosen, zone, request)
+  // Some couriers list what costs nothing, too.
+  const free = random.chance(0.4) ? [{ code: 'SIG', description: 'Signature', totalCents: 0 }] : []
+  const slower = chosen.code === 'overnight' ? 0 : 1
+  return {
+    type: pieces.every(({ packageType }) => packageType !== null) ? 'Bag' : chosen.type,
+    days: DAYS[zone] + slower + sale.is_rural,
+    parts: partsOf(sale.tracking_code ?? '', pieces, price.parts),
+    services: [...price.services, ...free],
+    cost: price.totalCents,
+  }
 }
 
-/** GUESS: a variable charge of 12 %, and a rural ticket for each piece. Some couriers list what costs nothing, too. */
-function servicesOf(random: Random, isRural: boolean, parts: readonly Part[]): ChargedService[] {
-  const base = parts.reduce((total, { cost_cents }) => total + cost_cents, 0)
-  const services = [
-    { code: 'VAR', description: 'Variable charge', totalCents: Math.round(base * 0.12) },
-    { code: 'RUR', description: 'Rural delivery', totalCents: isRural ? 490 * parts.length : 0 },
-    { code: 'SIG', description: 'Signature', totalCents: 0 },
-  ]
-  return services.filter(({ totalCents }) => totalCents > 0 || random.chance(0.4))
-}
-
-function costOf(parts: readonly Part[], services: readonly ChargedService[]): number {
-  const charged = services.reduce((total, { totalCents }) => total + totalCents, 0)
-  return parts.reduce((total, { cost_cents }) => total + cost_cents, charged)
+function partsOf(
+  code: string,
+  pieces: readonly Piece[],
+  prices: readonly PiecePrice[],
+): DemoConsignment['parts'] {
+  return pieces.map(({ reference, packageType, height, length, width, weight }, index) => ({
+    part_number: partNumber(index),
+    label: code + partNumber(index),
+    reference,
+    package_type: packageType,
+    height,
+    length,
+    width,
+    weight,
+    cost_cents: prices[index]?.costCents ?? 0,
+    services: JSON.stringify(prices[index]?.services ?? []),
+  }))
 }

@@ -2,13 +2,15 @@ import type { Insertable } from 'kysely'
 import { fold } from '../../../domain/fold.ts'
 import { customerSearchText } from '../../customers/search-text.ts'
 import type { Database } from '../schema.ts'
-import { COMPANY_PLACES, FIRST_NAMES, LAST_NAMES, LONG_COMPANIES, TRADES } from './names.ts'
-import { type DemoAddress, demoAddress } from './places.ts'
+import { COMPANY_PLACES, COMPANY_WORDS, FIRST_NAMES, LAST_NAMES, LONG_COMPANIES, TRADES } from './names.ts'
+import { type DemoAddress, demoAddress, demoAddressIn } from './places.ts'
 import { createRandom, type Random } from './random.ts'
 
 export interface DemoCustomer {
   row: Insertable<Database['customers']>
   address: DemoAddress
+  /** Where its goods go, most of the time. */
+  site: DemoAddress
 }
 
 const COUNT = 1200
@@ -16,9 +18,12 @@ const FIRST_CODE = 10_001
 
 /** Customers whose orders fill pages to the brim: a search for the name finds exactly so many, in the range "all". */
 export const BRIMMING = [
-  { company: 'Rangitoto Fasteners & Fixings Ltd', orders: 200 },
-  { company: "Kauri Point O'Hara Joinery", orders: 400 },
+  { company: 'Rangitoto Fasteners & Fixings Ltd', region: 'Auckland', orders: 200 },
+  { company: "Kauri Point O'Hara Joinery", region: 'Auckland', orders: 400 },
 ] as const
+
+/** Those whose names say where they are, in front of the others. */
+const NAMED = [...BRIMMING, ...LONG_COMPANIES]
 
 /** Mail hosts whose customers fill pages to the brim: a search for one finds exactly so many. */
 const BRIMMING_HOSTS = [
@@ -38,8 +43,10 @@ export function demoCustomers(random: Random, takenOnAt: (index: number) => stri
   return Array.from({ length: COUNT }, (_, index) => {
     const firstName = random.pick(FIRST_NAMES)
     const name = `${firstName} ${random.pick(LAST_NAMES)}`
-    const address = demoAddress(random)
-    const company = companyOf(random, index)
+    const named = NAMED[index]
+    const address = named ? demoAddressIn(random, named.region) : demoAddress(random)
+    const company = named?.company ?? companyOf(random, address)
+    const site = index % ELSEWHERE === 4 ? demoAddressIn(createRandom(index), address.region) : null
     const takenOn = takenOnAt(index)
     const mailbox = `${fold(name).replace(/[^a-z]+/g, '.')}.${index + 1}@`
     const isLoud = random.chance(0.08)
@@ -57,13 +64,13 @@ export function demoCustomers(random: Random, takenOnAt: (index: number) => stri
       mobile: random.chance(0.6) ? `02${random.pick(['1', '2', '7'])} 555 0${random.digits(3)}` : null,
       // A few customers do all by phone.
       email: index > 20 && random.chance(0.02) ? null : emailAt((index >= COMMON && hosts.pop()) || HOST),
-      pricing: pricingOf(random),
+      pricing: named ? 'wholesale' : pricingOf(random),
       ...address,
-      ...(index % ELSEWHERE === 4 ? deliveryTo(demoAddress(createRandom(index))) : {}),
+      ...(site && deliveryTo(site)),
       created_at: takenOn,
       updated_at: takenOn,
     }
-    return { row: { ...row, search_text: customerSearchText(row) }, address }
+    return { row: { ...row, search_text: customerSearchText(row) }, address, site: site ?? address }
   })
 }
 
@@ -79,17 +86,28 @@ function deliveryTo(address: DemoAddress) {
   }
 }
 
-function companyOf(random: Random, index: number): string | null {
-  const chosen = BRIMMING[index]?.company ?? LONG_COMPANIES[index - BRIMMING.length]
-  if (chosen) return chosen
+function companyOf(random: Random, { region }: DemoAddress): string | null {
   if (random.chance(0.3)) return null
-  const name = random.chance(0.2) ? `${random.pick(LAST_NAMES)} & Sons` : random.pick(COMPANY_PLACES)
+  const words = random.chance(0.4) ? COMPANY_WORDS : (COMPANY_PLACES[region] ?? COMPANY_WORDS)
+  const name = random.chance(0.2) ? `${random.pick(LAST_NAMES)} & Sons` : random.pick(words)
   return `${name} ${random.pick(TRADES)}${random.chance(0.5) ? ' Ltd' : ''}`
 }
 
+/** The first digit of a landline after the 0. The South Island has one for all. */
+const AREA_CODES: Readonly<Record<string, string>> = {
+  Northland: '9',
+  Auckland: '9',
+  Waikato: '7',
+  'Bay of Plenty': '7',
+  Gisborne: '6',
+  "Hawke's Bay": '6',
+  Taranaki: '6',
+  Wellington: '4',
+}
+
 /** Plainly fake: every number is 555 0… */
-function phoneOf(random: Random, { postcode }: DemoAddress): string {
-  const area = postcode >= '7000' ? '3' : postcode < '3000' ? '9' : '7'
+function phoneOf(random: Random, { region }: DemoAddress): string {
+  const area = AREA_CODES[region] ?? '3'
   if (random.chance(0.05)) return `0800 555 0${random.digits(2)}`
   if (random.chance(0.05)) return `+64 ${area} 555 0${random.digits(3)}`
   return `0${area} 555 0${random.digits(3)}`

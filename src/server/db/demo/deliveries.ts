@@ -1,5 +1,6 @@
 import { PLACEHOLDER_EVENTS } from '../../../domain/consignment-events.ts'
 import { aucklandDayStart, daysBefore, todayInAuckland } from '../../../domain/nz-calendar.ts'
+import { isPublicHoliday } from '../../../domain/nz-holidays.ts'
 import type { TrackingEvent } from '../../couriers/courier.ts'
 import { timestamp } from '../times.ts'
 import type { Random } from './random.ts'
@@ -16,11 +17,17 @@ export interface DemoDelivery {
   events: TrackingEvent[]
 }
 
+interface Place {
+  town: string
+  region: string
+}
+
 interface Journey {
   createdAt: number
   now: number
-  from: string
-  to: string
+  /** The town that it leaves and its region, and those to which it goes. */
+  from: Place
+  to: Place
   /** Working days on the road. */
   days: number
 }
@@ -29,15 +36,15 @@ interface Journey {
 const LAST_BOOKING = 15.5 * HOUR
 
 /**
- * Picked up in the late afternoon of a working day, delivered in the hours of some working day after it. A few are not
- * handed over, some have no events at all, and nothing is in the future.
+ * Picked up in the late afternoon of a working day of the one region, delivered in the hours of a later working day of
+ * the other. A few are not handed over, some have no events at all, and nothing is in the future.
  */
 export function demoDelivery(random: Random, journey: Journey): DemoDelivery {
   const { createdAt, now, from, to, days } = journey
-  const pickDay = firstPickup(createdAt)
+  const pickDay = firstPickup(createdAt, from.region)
   const manifested = dayStart(pickDay) + LAST_BOOKING + random.whole(5, 40) * MINUTE
   const picked = manifested + random.whole(5, 90) * MINUTE
-  const dropDay = workingDaysAfter(pickDay, days)
+  const dropDay = workingDaysAfter(pickDay, days, to.region)
   const arrived = dayStart(dropDay) + random.whole(5 * 60, 8 * 60) * MINUTE
   const delivered = arrived + random.whole(40, 8 * 60) * MINUTE
   const isMissed = random.chance(0.05)
@@ -45,18 +52,21 @@ export function demoDelivery(random: Random, journey: Journey): DemoDelivery {
   const signedBy = random.pick(SIGNATURES)
   const hasEvents = !random.chance(0.08)
   const steps: { at: number; event: Omit<TrackingEvent, 'at'> }[] = [
-    { at: createdAt, event: created(from) },
-    { at: picked, event: { type: 'collected', code: 'COUR', description: 'Picked up', location: from } },
-    { at: arrived, event: { type: 'updated', code: 'DEPOT', description: 'Arrived at depot', location: to } },
+    { at: createdAt, event: created(from.town) },
+    { at: picked, event: { type: 'collected', code: 'COUR', description: 'Picked up', location: from.town } },
+    {
+      at: arrived,
+      event: { type: 'updated', code: 'DEPOT', description: 'Arrived at depot', location: to.town },
+    },
   ]
   const missed = {
     type: 'exception',
     code: 'CARD',
     description: 'Card left: nobody there',
-    location: to,
+    location: to.town,
   } as const
-  const handedOver = { type: 'delivered', code: 'DEL', description: signedBy, location: to } as const
-  const dropped = isMissed ? dayStart(nextWorkingDay(dropDay)) + 11 * HOUR : delivered
+  const handedOver = { type: 'delivered', code: 'DEL', description: signedBy, location: to.town } as const
+  const dropped = isMissed ? dayStart(workingDaysAfter(dropDay, 1, to.region)) + 11 * HOUR : delivered
   if (isMissed) steps.push({ at: delivered, event: missed })
   if (!isLost) steps.push({ at: dropped, event: handedOver })
   const until = (at: number) => (at <= now ? timestamp(at) : null)
@@ -76,26 +86,26 @@ function created(location: string): Omit<TrackingEvent, 'at'> {
   return { type: 'created', code: 'CR', description: PLACEHOLDER_EVENTS.created, location }
 }
 
-function firstPickup(createdAt: number): string {
+function firstPickup(createdAt: number, region: string): string {
   const day = todayInAuckland(createdAt)
-  const isInTime = createdAt < dayStart(day) + LAST_BOOKING && !isWeekend(day)
-  return isInTime ? day : nextWorkingDay(day)
+  const isInTime = createdAt < dayStart(day) + LAST_BOOKING && isWorkingDay(day, region)
+  return isInTime ? day : workingDaysAfter(day, 1, region)
 }
 
-function workingDaysAfter(day: string, count: number): string {
+function workingDaysAfter(day: string, count: number, region: string): string {
   let found = day
-  for (let left = count; left > 0; left -= 1) found = nextWorkingDay(found)
+  for (let left = count; left > 0; ) {
+    found = dayAfter(found)
+    if (isWorkingDay(found, region)) left -= 1
+  }
   return found
 }
 
-const nextWorkingDay = remembered((day: string): string => {
-  const next = daysBefore(day, -1)
-  return isWeekend(next) ? nextWorkingDay(next) : next
-})
-
-function isWeekend(day: string): boolean {
-  return weekdayOf(dayStart(day)) >= 5
+function isWorkingDay(day: string, region: string): boolean {
+  return weekdayOf(dayStart(day)) < 5 && !isPublicHoliday(day, region)
 }
+
+const dayAfter = remembered((day: string): string => daysBefore(day, -1))
 
 const dayStart = remembered(aucklandDayStart)
 

@@ -53,8 +53,8 @@ export function demoMails(random: Random, now: number, orders: readonly DemoOrde
   let count = 0
   for (const order of told) {
     const mail = mailOf(random, now, order)
-    // The oldest one gets no more events than are still missing.
-    mail.events.splice(EVENTS - count)
+    // The oldest one has no more events than are still missing: its last.
+    mail.events.splice(0, mail.events.length - (EVENTS - count))
     if (mail.events.length === 0) break
     count += mail.events.length
     mails.push(mail)

@@ -96,35 +96,30 @@ export const LAST_NAMES = [
   'Ashby',
 ] as const
 
-export const COMPANY_PLACES = [
-  'Tāmaki',
-  'Waitematā',
-  'Manukau',
-  'Harbour',
-  'Southern',
-  'Northland',
-  'Kāpiti',
-  'Ōtautahi',
-  'Waikato',
-  'Aoraki',
-  'Whangārei',
-  'Tauranga',
-  'Canterbury',
-  'Coromandel',
-  'Fiordland',
+/** What a region's companies call themselves after. */
+export const COMPANY_PLACES: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  Northland: ['Northland', 'Whangārei', 'Bream Bay'],
+  Auckland: ['Tāmaki', 'Waitematā', 'Manukau', 'Harbour', 'Long Bay'],
+  Waikato: ['Waikato', 'Coromandel', 'Maungatautari'],
+  'Bay of Plenty': ['Tauranga', 'Mauao', 'Kaimai'],
+  Gisborne: ['Tairāwhiti', 'Poverty Bay'],
+  "Hawke's Bay": ['Ahuriri', 'Heretaunga'],
+  Taranaki: ['Taranaki', 'Whanganui'],
+  Wellington: ['Pōneke', 'Kāpiti', 'Wairarapa'],
+  Nelson: ['Tasman', 'Golden Bay'],
+  Canterbury: ['Canterbury', 'Ōtautahi', 'Port Hills', 'Aoraki'],
+  Otago: ['Ōamaru', 'Central Otago', 'Wakatipu'],
+  Southland: ['Murihiku', 'Fiordland', 'Southern'],
+}
+
+/** What companies anywhere call themselves after. */
+export const COMPANY_WORDS = [
   'Pacific',
   'Kiwi',
-  'Taupō',
-  'Ōamaru',
   'Rimu',
   'Tōtara',
   'Pōhutukawa',
   'Kōwhai',
-  'Long Bay',
-  'Port Hills',
-  'Mainland',
-  'Wairarapa',
-  'Marlborough',
   'Matariki',
 ] as const
 
@@ -148,7 +143,7 @@ export const TRADES = [
 
 /** As long as companies' names get: 60 characters. */
 export const LONG_COMPANIES = [
-  'Whakatāne and Ōpōtiki Commercial Plumbing & Gasfitting Ltd.',
-  'Te Tai Tokerau Rural Water, Irrigation and Drainage Services',
-  "O'Neill, O'Sullivan & Fraser Heating and Ventilation Limited",
+  { company: 'Whakatāne and Ōpōtiki Commercial Plumbing & Gasfitting Ltd.', region: 'Bay of Plenty' },
+  { company: 'Te Tai Tokerau Rural Water, Irrigation and Drainage Services', region: 'Northland' },
+  { company: "O'Neill, O'Sullivan & Fraser Heating and Ventilation Limited", region: 'Canterbury' },
 ] as const

@@ -1,16 +1,19 @@
 import type { Insertable } from 'kysely'
-import type { ShippingCompany } from '../../../contract/orders.ts'
 import { lineSubtotal, orderCosts } from '../../../domain/money.ts'
 import { RURAL_FREIGHT_CENTS } from '../../../domain/order-stage.ts'
 import { statusOf } from '../../../domain/order-status.ts'
-import { trackingCode } from '../../couriers/rate-cards/tracking-codes.ts'
+import type { Piece } from '../../couriers/courier.ts'
 import { searchText } from '../../orders/search-text.ts'
 import type { Database } from '../schema.ts'
 import { timestamp } from '../times.ts'
+import { demoFreight, demoTracking } from './carriers.ts'
 import { BRIMMING, type DemoCustomer } from './customers.ts'
-import { branchOf, demoAddress } from './places.ts'
+import { type OrderKind, shelves } from './goods.ts'
+import { type Line, packed } from './packing.ts'
+import { branchOf, type DemoAddress, demoAddressIn } from './places.ts'
 import type { DemoProduct } from './products.ts'
-import type { Random } from './random.ts'
+import { createRandom, type Random } from './random.ts'
+import { OLD_MS, stepsOf } from './steps.ts'
 import { workingTime } from './working-time.ts'
 
 type Row<Table extends keyof Database> = Insertable<Database[Table]>
@@ -19,32 +22,27 @@ export interface DemoOrder {
   customer: DemoCustomer
   row: Omit<Row<'orders'>, 'customer_id'>
   items: Omit<Row<'order_items'>, 'order_id'>[]
+  address: DemoAddress
+  /** As it is packed. */
+  pieces: Piece[]
 }
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const COUNT = 4000
-/** So that 104823, the code that the README types, is among them. */
+/** So that 104823, the code that the documents type, is among them, and the invoice 48213 is not. */
 const FIRST_CODE = 100_904
+const CODES_SEED = 104_803
 /** Couriers' numbers; every order has one of its own. */
 const FIRST_PARCEL = 101_307
 /** Fourteen months. */
 const SPAN_DAYS = 426
-const RECENT_DAYS = 30
-const RECENT = 720
+/** How many of the orders are how old at most: the last month is fuller, and its last days most of all. */
+const RECENT = { days: 30, orders: 1100 }
+const LATE = { days: 90, orders: 1200 }
 
 /** GUESS: what freight to a town costs, in cents. */
 const URBAN_FREIGHT_CENTS = 695
-
-/** How many of the orders of an age have come how far: shares of unpaid, paid and ready; the rest has left. */
-const STAGES = [
-  { upToDays: 0.25, unpaid: 0.6, paid: 0.4, ready: 0 },
-  { upToDays: 1, unpaid: 0.42, paid: 0.35, ready: 0.17 },
-  { upToDays: 3, unpaid: 0.36, paid: 0.2, ready: 0.2 },
-  { upToDays: 14, unpaid: 0.34, paid: 0.06, ready: 0.08 },
-  { upToDays: RECENT_DAYS, unpaid: 0.33, paid: 0.015, ready: 0.02 },
-] as const
-const OLD = { unpaid: 0.34, paid: 0.002, ready: 0.004 }
 
 /** Orders of the fourteen months before `now` (ms), oldest first. */
 export function demoOrders(
@@ -53,31 +51,47 @@ export function demoOrders(
   customers: readonly DemoCustomer[],
   products: readonly [DemoProduct, ...DemoProduct[]],
 ): DemoOrder[] {
-  const buyers = buyersOf(random, customers)
   const ages = agesOf(random)
+  const buyers = buyersOf(random, customers, ages)
   const workedAt = workingTime(now, SPAN_DAYS)
   const at = (even: number) => timestamp(workedAt(even))
-  let webCode = FIRST_CODE
-  let invoiceCode = 48_000
+  const take = shelves(products)
+  const nextCode = codes()
   return ages.flatMap((age, index) => {
     const customer = buyers[index]
     if (!customer) return []
-    webCode += random.whole(1, 3)
-    const isInvoice = random.chance(0.06)
-    if (isInvoice) invoiceCode += random.whole(1, 4)
-    const code = String(isInvoice ? invoiceCode : webCode)
     const number = FIRST_PARCEL + index * 211
-    return [orderOf(random, { code, number, customer, orderedAt: now - age, now, products, at })]
+    return [orderOf(random, { code: nextCode(), number, customer, orderedAt: now - age, now, take, at })]
   })
 }
 
-/** One buyer for every order. Those of `BRIMMING` buy as often as they say; a few others buy most of the rest. */
-function buyersOf(random: Random, customers: readonly DemoCustomer[]): DemoCustomer[] {
+/** Codes of the shop, and now and then an invoice's. Drawn by themselves, so that they stay whatever is sold. */
+function codes(): () => string {
+  const random = createRandom(CODES_SEED)
+  let webCode = FIRST_CODE
+  let invoiceCode = 48_000
+  return () => {
+    webCode += random.whole(1, 3)
+    const isInvoice = random.chance(0.06)
+    if (isInvoice) invoiceCode += random.whole(1, 4)
+    return String(isInvoice ? invoiceCode : webCode)
+  }
+}
+
+/**
+ * One buyer for every order. Those of `BRIMMING` buy as often as they say; a few others buy most of the rest. Who is on
+ * stop-credit ordered some weeks ago and has not paid.
+ */
+function buyersOf(
+  random: Random,
+  customers: readonly DemoCustomer[],
+  ages: readonly number[],
+): DemoCustomer[] {
   const brimming = BRIMMING.flatMap(({ orders }, index) => {
     const customer = customers[index]
     return customer ? new Array<DemoCustomer>(orders).fill(customer) : []
   })
-  const others = customers.slice(BRIMMING.length)
+  const others = customers.slice(BRIMMING.length).filter(({ row }) => row.pricing !== 'stop')
   const buyers = [...brimming]
   while (buyers.length < COUNT) {
     const customer = others[Math.floor(random.next() ** 2 * others.length)]
@@ -89,16 +103,23 @@ function buyersOf(random: Random, customers: readonly DemoCustomer[]): DemoCusto
     const [a, b] = [buyers[last], buyers[other]]
     if (a && b) [buyers[last], buyers[other]] = [b, a]
   }
+  const stopped = customers.filter(({ row }) => row.pricing === 'stop')
+  const due = ages.flatMap((age, index) => (age > 30 * DAY && age < LATE.days * DAY ? [index] : []))
+  for (const customer of stopped) {
+    const place = due.splice(random.whole(0, due.length - 1), 1)[0]
+    if (place !== undefined && buyers[place] && !brimming.includes(buyers[place])) buyers[place] = customer
+  }
   return buyers
 }
 
-/** How long ago each order was made (ms), oldest first. The last month is fuller, and its last days most of all. */
+/** How long ago each order was made (ms), oldest first. */
 function agesOf(random: Random): number[] {
-  const ages = Array.from({ length: COUNT }, (_, index) =>
-    index < RECENT
-      ? random.next() ** 1.25 * RECENT_DAYS * DAY
-      : (RECENT_DAYS + random.next() * (SPAN_DAYS - RECENT_DAYS)) * DAY,
-  )
+  const ages = Array.from({ length: COUNT }, (_, index) => {
+    if (index < RECENT.orders) return random.next() ** 1.25 * RECENT.days * DAY
+    const isLate = index < RECENT.orders + LATE.orders
+    const [from, to] = isLate ? [RECENT.days, LATE.days] : [LATE.days, SPAN_DAYS]
+    return (from + random.next() * (to - from)) * DAY
+  })
   return ages.sort((a, b) => b - a)
 }
 
@@ -110,58 +131,73 @@ interface Sale {
   /** On the even clock, as `now`. */
   orderedAt: number
   now: number
-  products: readonly [DemoProduct, ...DemoProduct[]]
+  take(random: Random, kind: OrderKind): Line[]
   /** The time that a moment of the even clock becomes. */
   at(even: number): string
 }
 
 function orderOf(random: Random, sale: Sale): DemoOrder {
-  const { code, customer, orderedAt, products } = sale
-  const person = customer.row
-  const address = random.chance(0.15) ? demoAddress(random) : customer.address
+  const { code, customer, now, orderedAt, at } = sale
+  const { row: person, site } = customer
+  const address = random.chance(0.1) ? demoAddressIn(random, site.region) : site
   const isPickup = random.chance(0.18)
-  const items = Array.from({ length: random.whole(1, 6) }, () => itemOf(random, products))
+  const isStopped = person.pricing === 'stop'
+  const steps = stepsOf(random, { orderedAt, now, isPickup, isStopped, at })
+  const isLeft = steps.paid_at === null && now - orderedAt > OLD_MS
+  const lines = sale.take(random, kindOf(random, isPickup, address, isLeft || isStopped))
+  const pieces = packed(lines)
   const freight = isPickup ? 0 : address.is_rural ? RURAL_FREIGHT_CENTS : URBAN_FREIGHT_CENTS
+  const items = lines.map(itemOf)
   const costs = orderCosts(
     items.map((item) => item.subtotal_cents),
     freight,
   )
-  const dates = datesOf(random, sale)
-  const tracking = dates.shipped_at && !isPickup ? demoTracking(random, sale.number) : NO_TRACKING
+  const branch = branchOf(address)
+  const isSent = steps.shipped_at !== null && !isPickup
+  const tracking = isSent ? demoTracking(random, sale.number, demoFreight(branch, address, pieces)) : null
   const reference = random.chance(0.4) ? `PO ${random.whole(1000, 9999)}` : null
-  const status = statusOf(dates, { is_pickup: isPickup, tracking_code: tracking.tracking_code })
+  const status = statusOf(steps, { is_pickup: isPickup, tracking_code: tracking?.tracking_code ?? null })
   const row = {
     code,
     reference,
     // A word that the actions do not lead to, as an older system may have left it.
     status: random.chance(0.004) && status === 'Ordered' ? 'On hold' : status,
     notes: random.chance(0.15) ? random.pick(NOTES) : null,
-    payment_method: dates.paid_at
-      ? random.pick(['bank', 'bank', 'egate3p', 'egate3p', 'card', 'cash'])
-      : null,
-    branch: branchOf(address),
+    payment_method: steps.paid_at ? random.pick(isPickup ? PAID_AT_THE_COUNTER : PAID_FROM_AFAR) : null,
+    branch,
     is_pickup: isPickup ? 1 : 0,
     freight_cents: freight,
     subtotal_cents: costs.subtotal,
     tax_cents: costs.tax,
     total_cents: costs.total,
-    ...tracking,
+    ...(tracking ?? NO_TRACKING),
     ...address,
-    created_at: sale.at(orderedAt),
-    ordered_at: sale.at(orderedAt),
-    ...dates,
-    collected_by: dates.shipped_at && isPickup ? person.name : null,
-    search_text: searchText({
-      code,
-      reference,
-      name: person.name,
-      company: person.company ?? null,
-      email: person.email ?? null,
-      phone: person.phone ?? null,
-      mobile: person.mobile ?? null,
-    }),
+    created_at: at(orderedAt),
+    ordered_at: at(orderedAt),
+    ...steps,
+    collected_by: steps.shipped_at && isPickup ? person.name : null,
+    search_text: searchTextOf(sale, reference, address),
   }
-  return { customer, row, items }
+  return { customer, row, items, address, pieces }
+}
+
+function searchTextOf(
+  { code, customer: { row } }: Sale,
+  reference: string | null,
+  address: DemoAddress,
+): string {
+  const { name, company = null, email = null, phone = null, mobile = null } = row
+  return searchText({ code, reference, name, company, email, phone, mobile, ...address })
+}
+
+/** Cash is for who stands at the counter. */
+const PAID_AT_THE_COUNTER = ['card', 'card', 'cash', 'egate3p', 'bank'] as const
+const PAID_FROM_AFAR = ['bank', 'bank', 'egate3p', 'egate3p', 'card'] as const
+
+/** What is long or heavy is mostly fetched, and no courier takes it to the country. */
+function kindOf(random: Random, isPickup: boolean, { is_rural }: DemoAddress, isSmall: boolean): OrderKind {
+  const isFreight = random.chance(isPickup ? 0.35 : 0.06) && (isPickup || is_rural === 0)
+  return isSmall ? 'small' : isFreight ? 'freight' : 'usual'
 }
 
 const NOTES = [
@@ -171,55 +207,14 @@ const NOTES = [
   'Please pack the fittings apart from the pipe.',
 ] as const
 
-function itemOf(random: Random, products: readonly [DemoProduct, ...DemoProduct[]]) {
-  const product = random.pick(products)
-  const quantity = random.chance(0.7) ? random.whole(1, 6) : random.whole(7, 40)
+function itemOf({ product: { row }, quantity }: Line) {
   return {
-    product_code: product.code,
-    product_name: product.name,
-    price_cents: product.price_cents,
+    product_code: row.code,
+    product_name: row.name,
+    price_cents: row.price_cents,
     quantity,
-    subtotal_cents: lineSubtotal(product.price_cents, quantity) ?? 0,
+    subtotal_cents: lineSubtotal(row.price_cents, quantity) ?? 0,
   }
-}
-
-/** How far an order has come by `now`: each step some hours after the one before, and none in the future. */
-function datesOf(random: Random, { orderedAt, now, at }: Sale) {
-  const age = now - orderedAt
-  const stage = STAGES.find(({ upToDays }) => age < upToDays * DAY) ?? OLD
-  const limits = [stage.unpaid, stage.unpaid + stage.paid, stage.unpaid + stage.paid + stage.ready]
-  const draw = random.next()
-  const steps = limits.filter((limit) => draw >= limit).length
-  const pace = Math.min(1, age / (3 * DAY))
-  let done = orderedAt
-  const later = (hours: number) => {
-    done += Math.floor(random.next() * hours * HOUR * pace)
-    return at(done)
-  }
-  // Now and then an order is sent on trust.
-  const isTrusted = steps === 0 && age > 14 * DAY && random.chance(0.03)
-  const paid_at = steps > 0 ? later(24) : null
-  const ready_at = steps > 1 ? later(24) : null
-  const shipped_at = steps > 2 || isTrusted ? later(20) : null
-  return { paid_at, ready_at, shipped_at }
 }
 
 const NO_TRACKING = { tracking_company: null, tracking_code: null, tracking_url: null }
-
-const COURIERS = [
-  'aramex',
-  'aramex',
-  'posthaste',
-  'nzcouriers',
-  'nzpost',
-  'castleparcels',
-  'titus',
-] as const satisfies ShippingCompany[]
-
-/** What went with one of the couriers, under a number of its own below `FIRST_LIVE_NUMBER`. */
-export function demoTracking(random: Random, number: number) {
-  const company = random.pick(COURIERS)
-  const code = trackingCode(company, number)
-  const url = company === 'titus' ? `https://track.titus.example/parcels/${code}` : null
-  return { tracking_company: company, tracking_code: code, tracking_url: url }
-}

@@ -64,7 +64,22 @@ export const RURAL_ROADS: readonly [PlaceRow, ...PlaceRow[]] = [
 /** A house on a road of the lists. Towns weigh more than the country: more customers live on their roads. */
 export function demoAddress(random: Random): DemoAddress {
   const isRural = random.chance(0.17)
-  const [road, suburb, city, region, postcode] = random.pick(isRural ? RURAL_ROADS : URBAN_ROADS)
+  return houseOn(random, random.pick(isRural ? RURAL_ROADS : URBAN_ROADS), isRural)
+}
+
+/** The same in one region, of those in the lists. */
+export function demoAddressIn(random: Random, wanted: string): DemoAddress {
+  for (;;) {
+    const address = demoAddress(random)
+    if (address.region === wanted) return address
+  }
+}
+
+function houseOn(
+  random: Random,
+  [road, suburb, city, region, postcode]: PlaceRow,
+  isRural: boolean,
+): DemoAddress {
   const street = `${random.whole(1, HOUSES)} ${road}`
   return {
     street,

@@ -1,71 +1,116 @@
 import type { Insertable } from 'kysely'
 import { productSearchText } from '../../products/search-text.ts'
 import type { Database } from '../schema.ts'
+import { KINDS, type Kind } from './kinds.ts'
 import type { Random } from './random.ts'
 
-export type DemoProduct = Insertable<Database['products']>
+export interface DemoProduct {
+  row: Insertable<Database['products']> & Packing
+  /** The most that one buys of it at a time. */
+  most: number
+}
 
-/** GUESS: kinds of goods with a price in cents of the smallest size; codes are kind, size and make. */
-const KINDS = [
-  ['PEX', 'PEX pipe coil 50 m', 4590],
-  ['CU', 'Copper tube 5 m', 3870],
-  ['PVC', 'PVC pressure pipe 6 m', 1495],
-  ['DWV', 'DWV bend 88°', 690],
-  ['FLEX', 'Flexible hose', 1190],
-  ['BALL', 'Ball valve', 1875],
-  ['GATE', 'Gate valve', 2240],
-  ['TEE', 'Equal tee', 545],
-  ['ELB', 'Elbow 90°', 435],
-  ['CPLG', 'Straight coupling', 395],
-  ['RED', 'Reducing bush', 325],
-  ['CLIP', 'Pipe clip, pack of 50', 980],
-  ['LAG', 'Pipe lagging 2 m', 610],
-  ['MIX', 'Shower mixer', 18900],
-  ['TAP', 'Basin tap', 9450],
-] as const
-const SIZES = ['15', '16', '20', '25', '32', '40'] as const
-const MAKES = [
-  ['RED', 'red'],
-  ['BLU', 'blue'],
-  ['WHT', 'white'],
-  ['BRS', 'brass'],
-  ['BLK', 'black'],
-] as const
+/** Kilograms and centimetres of one piece. */
+interface Packing {
+  weight: number
+  height: number
+  depth: number
+  width: number
+}
+
+interface Goods {
+  code: string
+  name: string
+  price_cents: number
+  kg: number
+  /** Height, length and width. */
+  cm: readonly [number, number, number]
+  most: number
+  use: string
+}
 
 /** Codes that are hard on an address: a slash, a space, a hash. */
-const AWKWARD = [
-  { code: 'FIT/90-15', name: 'Compression fitting 90° 15 mm', price_cents: 1086 },
-  { code: 'CU TUBE 15', name: 'Copper tube annealed 15 mm × 18 m', price_cents: 16240 },
-  { code: 'GAS#10-BRS', name: 'Gas regulator #10, brass', price_cents: 7425 },
-  { code: 'SEAL-310-WHT', name: 'Sealant neutral cure 310 ml, white', price_cents: 1320 },
-] as const
+const AWKWARD: readonly [Goods, ...Goods[]] = [
+  {
+    code: 'FIT/90-15',
+    name: 'Compression fitting 90° 15 mm',
+    price_cents: 1086,
+    kg: 0.09,
+    cm: [4, 6, 5],
+    most: 40,
+    use: 'For drinking water, hot and cold.',
+  },
+  {
+    code: 'CU TUBE 15',
+    name: 'Copper tube annealed 15 mm × 18 m',
+    price_cents: 16_240,
+    kg: 6.5,
+    cm: [8, 60, 60],
+    most: 2,
+    use: 'For drinking water, hot and cold.',
+  },
+  {
+    code: 'GAS#10-BRS',
+    name: 'Gas regulator #10, brass',
+    price_cents: 7425,
+    kg: 0.9,
+    cm: [10, 13, 10],
+    most: 2,
+    use: 'For LPG and natural gas.',
+  },
+  {
+    code: 'SEAL-310-WHT',
+    name: 'Sealant neutral cure 310 ml, white',
+    price_cents: 1320,
+    kg: 0.45,
+    cm: [5, 24, 5],
+    most: 12,
+    use: 'For kitchens and bathrooms.',
+  },
+]
 
 const COUNT = 450
 
 /** The catalogue. `cms_id` is numeric and never equals a code. */
 export function demoProducts(random: Random, madeAt: string): [DemoProduct, ...DemoProduct[]] {
-  const regular = KINDS.flatMap(([kind, name, price]) =>
-    SIZES.flatMap((size, step) =>
-      MAKES.map(([make, colour]) => ({
-        code: `${kind}-${size}-${make}`,
-        name: `${name} ${size} mm, ${colour}`,
-        price_cents: Math.round(price * (1 + step * 0.35)) + random.whole(0, 9) * 5,
-      })),
-    ),
-  )
   const [first, ...others] = AWKWARD
-  const made = [...others, ...regular].slice(0, COUNT - 1)
-  const complete = (goods: { code: string; name: string; price_cents: number }, index: number) => ({
-    ...goods,
-    cms_id: String(700_001 + index),
-    description: `${goods.name}. Made to the New Zealand standard for potable water.`,
-    weight: random.whole(1, 400) / 20,
-    height: random.whole(2, 30),
-    depth: random.whole(2, 60),
-    width: random.whole(2, 40),
-    created_at: madeAt,
-    updated_at: madeAt,
-    search_text: productSearchText(goods),
-  })
+  const made = [...others, ...KINDS.flatMap((kind) => goodsOf(random, kind))].slice(0, COUNT - 1)
+  const complete = ({ code, name, price_cents, kg, cm, most, use }: Goods, index: number): DemoProduct => {
+    const [height, depth, width] = cm
+    const row = {
+      code,
+      name,
+      price_cents,
+      ...{ weight: kg, height, depth, width },
+      cms_id: String(700_001 + index),
+      description: `${name}. ${use}`,
+      created_at: madeAt,
+      updated_at: madeAt,
+      search_text: productSearchText({ code, name }),
+    }
+    return { row, most }
+  }
   return [complete(first, 0), ...made.map((goods, index) => complete(goods, index + 1))]
+}
+
+/** A kind in each of its sizes and finishes; what lies between the smallest and the largest is in between in all. */
+function goodsOf(random: Random, kind: Kind): Goods[] {
+  const { sizes, finishes, cents, kg, cm, most, use } = kind
+  const ranks = sizes.map(([size], index) => Number(size) || index)
+  const [smallest = 0, widest = 1] = [ranks[0], ranks.at(-1)]
+  return sizes.flatMap(([size, words], index) => {
+    const share = ((ranks[index] ?? smallest) - smallest) / (widest - smallest)
+    const between = ([least, greatest]: readonly [number, number]) => least + (greatest - least) * share
+    const [height, length, width, ...largest] = cm
+    const measure = (least: number, greatest: number) => Math.round(between([least, greatest]))
+    return finishes.map(([finish, inWords, weighs, costs]) => ({
+      code: `${kind.code}-${size}-${finish}`,
+      name: `${kind.name.replace('{}', words)}, ${inWords}`,
+      price_cents: Math.round((between(cents) * costs) / 5) * 5 + random.whole(0, 3) * 5,
+      kg: Math.round(between(kg) * weighs * 1000) / 1000,
+      cm: [measure(height, largest[0]), measure(length, largest[1]), measure(width, largest[2])],
+      most,
+      use,
+    }))
+  })
 }

@@ -45,7 +45,7 @@ async function insertProducts(
   const lastSales = new Map(
     orders.flatMap(({ row, items }) => items.map((item) => [item.product_code, row.ordered_at])),
   )
-  const rows = products.map((row) => ({ ...row, last_sold_at: lastSales.get(row.code) ?? null }))
+  const rows = products.map(({ row }) => ({ ...row, last_sold_at: lastSales.get(row.code) ?? null }))
   for (const batch of lotsOf(rows)) await within.insertInto('products').values(batch).execute()
 }
 

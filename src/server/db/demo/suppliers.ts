@@ -145,7 +145,7 @@ function itemsOf(random: Random, order: number, products: readonly [DemoProduct,
     const cartons = random.whole(1, 24)
     const each = random.pick([6, 10, 12, 20, 24, 50])
     return {
-      product_code: product.code,
+      product_code: product.row.code,
       supplier_code: random.chance(0.85) ? `${random.digits(3)}-${random.digits(4)}` : null,
       unit_quantity: cartons * each,
       carton_quantity: cartons,

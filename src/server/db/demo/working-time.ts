@@ -1,19 +1,20 @@
 import { aucklandDayStart, daysBefore, todayInAuckland } from '../../../domain/nz-calendar.ts'
+import { isPublicHoliday } from '../../../domain/nz-holidays.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 /** GUESS: how much happens in the hour that begins at `hour` o'clock, beside a busy one. */
-function busyness(hour: number, isWeekend: boolean): number {
+function busyness(hour: number, isDayOff: boolean): number {
   const isOpen = hour >= 7 && hour < 17
-  if (isWeekend) return isOpen ? 0.2 : hour >= 17 && hour < 22 ? 0.1 : 0.01
+  if (isDayOff) return isOpen ? 0.2 : hour >= 17 && hour < 22 ? 0.1 : 0.01
   if (isOpen) return 1
   return hour >= 17 && hour < 22 ? 0.2 : 0.02
 }
 
 /**
  * Demo data is made up on a clock that runs evenly. This bends its times (ms) to the hours of a business: days are
- * busy, nights and weekends still, in Auckland. What was before stays before, and now stays now.
+ * busy, nights, weekends and public holidays still, in Auckland. What was before stays before, and now stays now.
  */
 export function workingTime(now: number, spanDays: number): (even: number) => number {
   const from = now - spanDays * DAY
@@ -52,13 +53,13 @@ function hoursOf(from: number, to: number): { at: number; busy: number }[] {
   let today = todayInAuckland(from)
   let midnight = aucklandDayStart(today)
   while (at < to) {
+    const isDayOff = weekdayOf(midnight) >= 5 || isPublicHoliday(today, null)
     today = daysBefore(today, -1)
     const tomorrow = aucklandDayStart(today)
-    const isWeekend = weekdayOf(midnight) >= 5
     while (at < Math.min(tomorrow, to)) {
       const hour = Math.floor((at - midnight) / HOUR)
       const end = Math.min(midnight + (hour + 1) * HOUR, to)
-      busy += busyness(hour, isWeekend) * (end - at)
+      busy += busyness(hour, isDayOff) * (end - at)
       at = end
       hours.push({ at, busy })
     }

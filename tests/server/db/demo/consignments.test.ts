@@ -34,12 +34,15 @@ onEachDatabase((database) => {
     const parts = await db.selectFrom('consignment_parts').selectAll().execute()
     const events = await db.selectFrom('consignment_events').selectAll().execute()
     const costs = new Map<number, number>()
-    for (const part of parts) {
-      costs.set(part.consignment_id, (costs.get(part.consignment_id) ?? 0) + part.cost_cents)
+    const sumOf = (services: string) => {
+      const charged: { totalCents: number }[] = JSON.parse(services)
+      return charged.reduce((sum, { totalCents }) => sum + totalCents, 0)
+    }
+    for (const { consignment_id, cost_cents, services } of parts) {
+      costs.set(consignment_id, (costs.get(consignment_id) ?? 0) + cost_cents + sumOf(services))
     }
     for (const { id, cost_cents, services } of await db.selectFrom('consignments').selectAll().execute()) {
-      const charged: { totalCents: number }[] = JSON.parse(services)
-      expect(charged.reduce((sum, { totalCents }) => sum + totalCents, costs.get(id) ?? 0)).toBe(cost_cents)
+      expect((costs.get(id) ?? 0) + sumOf(services)).toBe(cost_cents)
     }
     const told = new Set(events.map((event) => event.consignment_id))
     expect(told.size).toBeGreaterThan(1300)

@@ -1,0 +1,60 @@
+import type { Random } from './random.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Orders that old and not paid will hardly be. */
+export const OLD_MS = 90 * DAY
+
+/**
+ * GUESS: how many of the orders of an age have come how far: shares of unpaid, paid and ready; the rest has left. Most
+ * of two months is not paid yet, as customers pay by the month.
+ */
+const STAGES = [
+  { upToDays: 0.25, unpaid: 0.6, paid: 0.4, ready: 0 },
+  { upToDays: 1, unpaid: 0.42, paid: 0.35, ready: 0.17 },
+  { upToDays: 3, unpaid: 0.42, paid: 0.2, ready: 0.2 },
+  { upToDays: 14, unpaid: 0.43, paid: 0.06, ready: 0.08 },
+  { upToDays: 30, unpaid: 0.43, paid: 0.015, ready: 0.02 },
+  { upToDays: 90, unpaid: 0.45, paid: 0.002, ready: 0.004 },
+] as const
+const OLD = { unpaid: 0.025, paid: 0.001, ready: 0.002 }
+
+export interface Steps {
+  paid_at: string | null
+  ready_at: string | null
+  shipped_at: string | null
+}
+
+interface Age {
+  /** On the even clock (ms), as `now`. */
+  orderedAt: number
+  now: number
+  /** The customer fetches it. */
+  isPickup: boolean
+  /** The customer is sent nothing on credit. */
+  isStopped: boolean
+  /** The time that a moment of the even clock becomes. */
+  at(even: number): string
+}
+
+/** How far an order has come by `now`: each step some hours after the one before, and none in the future. */
+export function stepsOf(random: Random, { orderedAt, now, isPickup, isStopped, at }: Age): Steps {
+  const age = now - orderedAt
+  const stage = STAGES.find(({ upToDays }) => age < upToDays * DAY) ?? OLD
+  const limits = [stage.unpaid, stage.unpaid + stage.paid, stage.unpaid + stage.paid + stage.ready]
+  const draw = random.next()
+  const count = isStopped ? 0 : limits.filter((limit) => draw >= limit).length
+  const pace = Math.min(1, age / (3 * DAY))
+  let done = orderedAt
+  const later = (hours: number) => {
+    done += Math.floor(random.next() * hours * HOUR * pace)
+    return at(done)
+  }
+  // Now and then an order is sent on trust.
+  const isTrusted = count === 0 && !isPickup && !isStopped && age > 14 * DAY && random.chance(0.04)
+  const paid_at = count > 0 ? later(24) : null
+  const ready_at = count > 1 ? later(24) : null
+  const shipped_at = count > 2 || isTrusted ? later(20) : null
+  return { paid_at, ready_at, shipped_at }
+}

@@ -1,0 +1,193 @@
+import type { Selectable } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { todayInAuckland } from '../../../../src/domain/nz-calendar.ts'
+import { isPublicHoliday } from '../../../../src/domain/nz-holidays.ts'
+import { parseInstant } from '../../../../src/domain/nz-time.ts'
+import { RATE_CARDS } from '../../../../src/server/couriers/rate-cards/cards.ts'
+import { destinationArea, refusePieces } from '../../../../src/server/couriers/rate-cards/refuse.ts'
+import { demoFreight } from '../../../../src/server/db/demo/carriers.ts'
+import { COMPANY_PLACES } from '../../../../src/server/db/demo/names.ts'
+import { seedDemoData } from '../../../../src/server/db/demo/seed.ts'
+import type { Database } from '../../../../src/server/db/schema.ts'
+import { onEachDatabase } from '../../databases.ts'
+
+const NOW = Date.parse('2026-11-20T01:23:45.678Z')
+const DAY = 86_400_000
+const daysAgo = (days: number) => new Date(NOW - days * DAY).toISOString()
+
+/** What a carton, or nothing, weighs beside what is in it; and what rounding makes of it. */
+const PACKAGING = { least: -0.05, most: 0.35 }
+
+onEachDatabase((database) => {
+  beforeAll(() => seedDemoData(database.db, NOW))
+  const ordersWithCustomers = () =>
+    database.db
+      .selectFrom('orders')
+      .innerJoin('customers', 'customers.id', 'orders.customer_id')
+      .selectAll('orders')
+      .select(['customers.pricing'])
+      .execute()
+  const sent = () =>
+    database.db
+      .selectFrom('consignments')
+      .innerJoin('orders', 'orders.code', 'consignments.order_code')
+      .selectAll('consignments')
+      .select(['orders.id as order_id', 'orders.region'])
+      .execute()
+
+  describe('the goods', () => {
+    const products = () => database.db.selectFrom('products').selectAll().execute()
+
+    it('are made of what they can be made of', async () => {
+      const names = (await products()).map(({ name }) => name)
+      expect(
+        names.filter((name) => /copper|brass|steel/i.test(name) && /\b(blue|red|green)\b/.test(name)),
+      ).toEqual([])
+      expect(names.filter((name) => /mixer|tap,/.test(name) && /PVC|PN \d|galvanised/.test(name))).toEqual([])
+      expect(new Set(names).size).toBe(names.length)
+    })
+
+    it.each([
+      ['ELB-', 0.01, 0.5],
+      ['CPLG-', 0.01, 0.4],
+      ['TAP-', 1, 2],
+      ['PEX-', 4, 13],
+      ['CU-50-', 8, 12],
+      ['HWC-', 30, 80],
+    ])('weigh what they are: %s between %d and %d kg', async (kind, least, most) => {
+      const weights = (await products())
+        .filter(({ code }) => code.startsWith(kind))
+        .map(({ weight }) => weight)
+      expect(weights.length).toBeGreaterThan(2)
+      for (const weight of weights) {
+        expect(weight).toBeGreaterThanOrEqual(least)
+        expect(weight).toBeLessThanOrEqual(most)
+      }
+    })
+  })
+
+  it('has consignments that weigh what was ordered, by couriers whose cards take them', async () => {
+    const { db } = database
+    const goods = await db
+      .selectFrom('order_items')
+      .innerJoin('products', 'products.code', 'order_items.product_code')
+      .select(['order_id', 'quantity', 'weight'])
+      .execute()
+    const ordered = new Map<number, number>()
+    for (const { order_id, quantity, weight } of goods) {
+      ordered.set(order_id, (ordered.get(order_id) ?? 0) + quantity * (weight ?? 0))
+    }
+    const parts = new Map<number, Selectable<Database['consignment_parts']>[]>()
+    for (const part of await db.selectFrom('consignment_parts').selectAll().execute()) {
+      parts.set(part.consignment_id, [...(parts.get(part.consignment_id) ?? []), part])
+    }
+    const consignments = await sent()
+    expect(consignments).toHaveLength(1500)
+    for (const { id, order_id, courier, branch, tracking_code, ...row } of consignments) {
+      const own = parts.get(id) ?? []
+      const packaging = own.reduce((sum, { weight }) => sum + weight, 0) - (ordered.get(order_id) ?? 0)
+      expect(packaging, tracking_code).toBeGreaterThanOrEqual(own.length * PACKAGING.least)
+      expect(packaging, tracking_code).toBeLessThanOrEqual(own.length * PACKAGING.most)
+      const card = RATE_CARDS.find(({ slug }) => slug === courier)
+      if (card === undefined) throw new Error(`${courier} has no card.`)
+      const address = { ...row, region: '', country: '', is_rural: row.is_rural === 1 ? 1 : 0 } as const
+      const pieces = own.map((part) => ({
+        ...part,
+        packageType: part.package_type === 'a5' ? ('a5' as const) : null,
+        quantity: 1,
+      }))
+      const request = demoFreight(branch, address, pieces)
+      expect(refusePieces(card, request), tracking_code).toBeNull()
+      expect(destinationArea(card, request.destination)).not.toHaveProperty('reason')
+    }
+    const weights = Array.from(parts.values(), (own) =>
+      own.reduce((sum, { weight }) => sum + weight, 0),
+    ).sort((one, other) => one - other)
+    expect(weights[weights.length / 2]).toBeGreaterThan(4)
+    expect(weights[weights.length / 2]).toBeLessThan(12)
+  })
+
+  it('collects and delivers on working days alone', async () => {
+    const HOME: Record<string, string> = { auckland: 'Auckland', christchurch: 'Canterbury' }
+    const isDayOff = (at: string | null, region: string | null) => {
+      const day = todayInAuckland(parseInstant(at) ?? 0)
+      const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+      return weekday === 0 || weekday === 6 || isPublicHoliday(day, region)
+    }
+    const moved = (await sent()).filter(({ picked_at }) => picked_at !== null)
+    expect(moved.length).toBeGreaterThan(1400)
+    expect(moved.filter((one) => isDayOff(one.picked_at, HOME[one.branch] ?? null))).toEqual([])
+    expect(moved.filter((one) => one.delivered_at && isDayOff(one.delivered_at, one.region))).toEqual([])
+  })
+
+  it('sends nothing to who is on stop-credit, and few of them have ordered anything', async () => {
+    const orders = (await ordersWithCustomers()).filter(({ pricing }) => pricing === 'stop')
+    expect(orders.length).toBeGreaterThan(10)
+    expect(orders.filter(({ paid_at, ready_at, shipped_at }) => paid_at ?? ready_at ?? shipped_at)).toEqual(
+      [],
+    )
+  })
+
+  it('has few old orders that are not paid, of little each', async () => {
+    const orders = await ordersWithCustomers()
+    const unpaid = orders.filter(({ paid_at, ordered_at }) => paid_at === null && ordered_at > daysAgo(365))
+    expect(unpaid.length).toBeGreaterThan(1000)
+    const old = orders.filter(({ paid_at, ordered_at }) => paid_at === null && ordered_at < daysAgo(100))
+    expect(old.length).toBeGreaterThan(5)
+    expect(old.length).toBeLessThan(60)
+    expect(old.filter(({ total_cents }) => total_cents > 20_000)).toEqual([])
+  })
+
+  it('knows the order of the documents, and not their invoice', async () => {
+    const codes = (await ordersWithCustomers()).map(({ code }) => code)
+    expect(codes).toContain('104823')
+    expect(codes).not.toContain('48213')
+    expect(new Set(codes).size).toBe(codes.length)
+  })
+
+  it('takes cash at the counter alone, and lets nobody collect what is not paid', async () => {
+    const orders = await ordersWithCustomers()
+    const cash = orders.filter(({ payment_method }) => payment_method === 'cash')
+    expect(cash.length).toBeGreaterThan(50)
+    expect(cash.filter(({ is_pickup }) => is_pickup === 0)).toEqual([])
+    expect(orders.filter(({ status, paid_at }) => status === 'Collected' && paid_at === null)).toEqual([])
+  })
+
+  it('has customers with the phone numbers and the names of where they are', async () => {
+    const AREAS: Record<string, string> = {
+      Auckland: '9',
+      Northland: '9',
+      Waikato: '7',
+      'Bay of Plenty': '7',
+      Gisborne: '6',
+      "Hawke's Bay": '6',
+      Taranaki: '6',
+      Wellington: '4',
+      Nelson: '3',
+      Canterbury: '3',
+      Otago: '3',
+      Southland: '3',
+    }
+    const places = Object.entries(COMPANY_PLACES).flatMap(([region, names]) =>
+      names.map((name) => ({ name, region })),
+    )
+    const seen = new Set<string>()
+    for (const { code, company, phone, region } of await database.db
+      .selectFrom('customers')
+      .select(['code', 'company', 'phone', 'region'])
+      .execute()) {
+      const [, area] = /^(?:0|\+64 )([34679]) 555/.exec(phone ?? '') ?? []
+      if (area !== undefined) {
+        expect(area, code).toBe(AREAS[region ?? ''])
+        seen.add(area)
+      }
+      const at = places.filter(({ name }) => company?.startsWith(`${name} `))
+      if (at.length > 0)
+        expect(
+          at.map((one) => one.region),
+          company ?? '',
+        ).toContain(region)
+    }
+    expect(seen).toEqual(new Set(['3', '4', '6', '7', '9']))
+  })
+})
