@@ -21,9 +21,9 @@ export function milliseconds(value: number): string {
   return `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`
 }
 
-export function table(head: Row, rows: readonly Row[]): string {
+/** @param texts how many columns, from the left, hold texts; the others hold figures */
+export function table(head: Row, rows: readonly Row[], texts = 1): string {
   const line = (cells: Row) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '--:'))), ...rows.map(line)].join(
-    '\n',
-  )
+  const rule = head.map((_, index) => (index < texts ? '---' : '--:'))
+  return [line(head), line(rule), ...rows.map(line)].join('\n')
 }

@@ -50,7 +50,7 @@ async function measure(
   folder: string,
   count: number,
 ): Promise<Row> {
-  const db = await openDatabase(settings)
+  const db = await openDatabase(settings, { isPatient: true })
   let peak = 0
   let began = 0
   const took = new Map<string, number>()

@@ -61,7 +61,7 @@ export function paletteRow(fast: number[], slow: number[]): Row {
 /** Rows of the targets table that are held elsewhere. */
 export const tableRows: readonly Row[] = [
   [
-    'axe, every screen, light and dark',
+    'axe, every screen, light, dark and forced colours',
     '0 serious or critical',
     '',
     '',

@@ -1,5 +1,7 @@
+import { DatabaseSync } from '@photostructure/sqlite'
 import { type Kysely, sql } from 'kysely'
-import { openDatabase } from '../../src/server/db/connection.ts'
+import pg from 'pg'
+import { databaseFile, openDatabase } from '../../src/server/db/connection.ts'
 import type { Database } from '../../src/server/db/schema.ts'
 
 const MANY = 1_000_000
@@ -21,22 +23,44 @@ const listOf = (table: string, columns: string[]) =>
 
 /**
  * Makes a big business out of the demo: a million orders, a hundred times the customers and products, and 750,000
- * e-mail events.
+ * e-mail events; with fewer orders, as much less of the others.
  * @param settings where the database is; it holds the demo data
  */
-export async function multiply(settings: { databaseUrl: string | null; dataDir: string }): Promise<void> {
-  const db = await openDatabase(settings)
+export async function multiply(
+  settings: { databaseUrl: string | null; dataDir: string },
+  orders = MANY,
+): Promise<void> {
+  const times = (most: number) => Math.max(2, Math.round((most * orders) / MANY))
+  const db = await openDatabase(settings, { isPatient: true })
   try {
-    await multiplyOrders(db)
-    await addCopies(db, 'customers', ['code'], 100)
-    await addCopies(db, 'products', ['code', 'cms_id'], 100)
-    await addCopies(db, 'email_events', ['email_id'], 250)
-    // As a database that has been running for a while would have done by itself.
-    await sql`vacuum`.execute(db)
-    await sql`analyze`.execute(db)
+    await multiplyOrders(db, orders)
+    await addCopies(db, 'customers', ['code'], times(100))
+    await addCopies(db, 'products', ['code', 'cms_id'], times(100))
+    await addCopies(db, 'email_events', ['email_id'], times(250))
   } finally {
     await db.destroy()
   }
+  await tidy(settings)
+}
+
+/** What a database that has been running for a while has done by itself. It cannot be done in a transaction. */
+async function tidy({
+  databaseUrl,
+  dataDir,
+}: {
+  databaseUrl: string | null
+  dataDir: string
+}): Promise<void> {
+  if (databaseUrl === null) {
+    const file = new DatabaseSync(databaseFile(dataDir))
+    file.exec('vacuum; analyze')
+    file.close()
+    return
+  }
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('vacuum analyze')
+  await client.end()
 }
 
 /** Copies rows until there are so many times as many, with names of their own in the columns that need them. */
@@ -55,12 +79,12 @@ async function addCopies(db: Connection, name: Multiplied, named: string[], time
  * Each order of the demo many times with a code of its own, its items with it, in the order of time. The demo's own
  * orders go, and a few statements do it all, the same on both databases.
  */
-async function multiplyOrders(db: Connection): Promise<void> {
+async function multiplyOrders(db: Connection, many: number): Promise<void> {
   const { count, last } = await db
     .selectFrom('orders')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max<number>('id').as('last')])
     .executeTakeFirstOrThrow()
-  const copies = Math.ceil(MANY / count)
+  const copies = Math.ceil(many / count)
   const columns = await columnsOf(db, 'orders', ['id', 'code', 'search_text'])
   const itemColumns = await columnsOf(db, 'order_items', ['id', 'order_id'])
   const ranked = sql`ranked as (select orders.*, row_number() over (order by id) - 1 as place from orders)`
@@ -72,12 +96,12 @@ async function multiplyOrders(db: Connection): Promise<void> {
     await sql`with recursive ${times}, ${ranked}
       insert into orders (id, code, search_text, ${list(columns)})
       select ${id}, ${code}, replace(search_text, code, ${code}), ${list(columns)}
-      from ranked cross join times order by 1 limit ${sql.lit(MANY)}`.execute(within)
+      from ranked cross join times order by 1 limit ${sql.lit(many)}`.execute(within)
     await sql`with recursive ${times}, ${ranked}
       insert into order_items (order_id, ${list(itemColumns)})
       select ${id}, ${listOf('order_items', itemColumns)}
       from ranked cross join times join order_items on order_items.order_id = ranked.id
-      where ${number} < ${sql.lit(MANY)} and ranked.id <= ${sql.lit(last)} order by 1`.execute(within)
+      where ${number} < ${sql.lit(many)} and ranked.id <= ${sql.lit(last)} order by 1`.execute(within)
     for (const table of ['order_items', 'order_events', 'outbox'] as const) {
       await within.deleteFrom(table).where('order_id', '<=', last).execute()
     }

@@ -7,6 +7,7 @@ import { browserFigures } from './browser-figures.ts'
 import { table } from './figures.ts'
 import { IMPORT_HEAD, importFigures } from './import-figures.ts'
 import { labelFigures } from './label-figures.ts'
+import { PRESSURE_HEAD, pressureFigures } from './pressure-figures.ts'
 import { quoteFigures } from './quote-figures.ts'
 import { serverFigures } from './server-figures.ts'
 
@@ -27,10 +28,11 @@ const PARTS: Record<string, () => Promise<string>> = {
       [...(await quoteFigures()), ...(await labelFigures())],
     ),
   calls: async () => table(CALLS_HEAD, await serverFigures()),
+  pressure: async () => table(PRESSURE_HEAD, await pressureFigures()),
   import: async () => table(IMPORT_HEAD, await importFigures()),
 }
 
-/** `npm run bench [desk|freight|calls|import …] [publish]`: prints the figures; `publish` writes them into the README. */
+/** `npm run bench [desk|freight|calls|pressure|import …] [publish]`: prints the figures; `publish` writes them into the README. */
 const words = process.argv.slice(2)
 const named = words.filter((word) => word !== 'publish')
 const unknown = named.filter((name) => !(name in PARTS))

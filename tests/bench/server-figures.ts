@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { LAST_PAGE } from '../../src/contract/call.ts'
 import { startConsole } from '../browser/console-process.ts'
 import { launchBrowser } from '../browser/launch.ts'
 import { startCluster } from '../server/postgres-cluster.ts'
@@ -15,13 +16,13 @@ const WARM_UP = 5
 /** What is asked for, by the name that the report gives it. */
 const ASKED: readonly { name: string; path: string }[] = [
   { name: 'Orders, 200 of all dates, page 1', path: '/orders' },
-  { name: 'page 1000', path: '/orders?page=1000' },
+  { name: `page ${LAST_PAGE}`, path: `/orders?page=${LAST_PAGE}` },
   { name: 'Orders of 30 days', path: '/orders?daterange=30days' },
   { name: 'unpaid in Christchurch', path: '/orders?status=unpaid&branch=christchurch' },
   { name: 'Orders by a common word (`example`), page 1', path: '/orders?query=example' },
-  { name: 'page 1000', path: '/orders?query=example&page=1000' },
+  { name: `page ${LAST_PAGE}`, path: `/orders?query=example&page=${LAST_PAGE}` },
   { name: 'Orders by a rare word (the last code), page 1', path: '/orders?query={last}' },
-  { name: 'page 1000', path: '/orders?query={last}&page=1000' },
+  { name: `page ${LAST_PAGE}`, path: `/orders?query={last}&page=${LAST_PAGE}` },
   { name: 'Orders by a word that is nowhere', path: '/orders?query=zzzzqqqq' },
   { name: 'Customers, 200, page 1', path: '/customers' },
   { name: 'Customers by a name', path: '/customers?query=tamaki' },

@@ -1,0 +1,95 @@
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { runScript } from '../browser/console-process.ts'
+import { type Outcome, publishReport, reportFooter, reportTable } from './report.ts'
+import { DATABASES, type DatabaseName, type Finding, LeftOut, type Scenario } from './scenario.ts'
+import { SCENARIOS } from './scenarios.ts'
+import { createBench } from './support/bench.ts'
+import { createCleanup } from './support/cleanup.ts'
+
+/**
+ * `npm run faults [-- scenario … --database embedded|postgres --quick] [publish]`: attacks the product and prints what
+ * held. Ends with 1 where something did not. `publish` writes the table of a full run into docs/reliability.md.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { database: { type: 'string' }, quick: { type: 'boolean', default: false } },
+})
+const isPublished = positionals.includes('publish')
+const named = positionals.filter((word) => word !== 'publish')
+const unknown = named.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name))
+if (unknown.length > 0) fail(`There is no scenario '${unknown.join("', '")}'. ${list()}`)
+const databases = DATABASES.filter((name) => values.database === undefined || values.database === name)
+if (databases.length === 0) fail(`--database must be ${DATABASES.join(' or ')}.`)
+const isWhole = named.length === 0 && values.database === undefined && !values.quick
+if (isPublished && !isWhole)
+  fail('Only a full run is published: leave out scenarios, --database and --quick.')
+
+const load = loadavg()[0] ?? 0
+const began = performance.now()
+await runScript('src/build/build.ts')
+const outcomes: Outcome[] = []
+for (const scenario of SCENARIOS) {
+  if (named.length > 0 && !named.includes(scenario.name)) continue
+  const attacked = databases.filter((name) => (scenario.only ?? name) === name)
+  if (scenario.isTimed) for (const name of attacked) outcomes.push(await attack(scenario, name))
+  else outcomes.push(...(await Promise.all(attacked.map((name) => attack(scenario, name)))))
+}
+const seconds = (performance.now() - began) / 1000
+const command = ['npm run faults', ...process.argv.slice(2)].join(' ')
+const report = `${reportTable(outcomes)}\n\n${reportFooter(command, seconds, load)}`
+process.stdout.write(`\n${report}\n`)
+if (isPublished) publishReport(report)
+const isMet = outcomes.every(({ findings }) => findings.every((finding) => finding.isMet))
+process.exit(isMet ? 0 : 1)
+
+/** Runs one scenario on one database within its time, and cleans up after it. */
+async function attack(scenario: Scenario, name: DatabaseName): Promise<Outcome> {
+  const log = (text: string) => process.stderr.write(`${scenario.name} (${name}): ${text}\n`)
+  const cleanup = createCleanup(log)
+  const began = performance.now()
+  let findings: Finding[]
+  try {
+    findings = await withinTime(scenario, scenario.run(createBench(name, cleanup, values.quick, log)))
+  } catch (error) {
+    findings = [failure(error)]
+    if (!(error instanceof LeftOut))
+      log(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  } finally {
+    await cleanup.run()
+  }
+  const broken = findings.filter(({ isMet }) => !isMet)
+  log(`${broken.length === 0 ? 'held' : 'BROKEN'} after ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  for (const { what, measured, target, examples = [] } of broken) {
+    log([`  ${what}: ${measured}, target ${target}`, ...examples].join('\n    '))
+  }
+  return { title: scenario.title, database: name, findings }
+}
+
+function failure(error: unknown): Finding {
+  if (error instanceof LeftOut) return { what: 'Left out', measured: error.message, isMet: true }
+  const message = error instanceof Error ? error.message : String(error)
+  const measured = message.replace(/[\s|]+/g, ' ').slice(0, 200)
+  return { what: 'The attack ran to its end', target: 'yes', measured, isMet: false }
+}
+
+async function withinTime<T>({ within }: Scenario, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`It took longer than ${within} s.`)), within * 1000)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function list(): string {
+  return `There are ${SCENARIOS.map(({ name }) => name).join(', ')}.`
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(2)
+}

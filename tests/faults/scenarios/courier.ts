@@ -1,0 +1,141 @@
+import * as z from 'zod'
+import { createConsignment, priceConsignment } from '../../../src/contract/consignments.ts'
+import { atMost, figure, holds, none, type Scenario } from '../scenario.ts'
+import { type Behaviour, BOOKINGS, CANCELLATIONS, REFUSAL } from '../support/courier-behaviours.ts'
+import { type Answer, NoAnswer } from '../support/http.ts'
+import { type Gateway, startCourier } from '../support/partners.ts'
+import { settle } from '../support/settle.ts'
+import { disagreements, openClaims } from '../support/shipments.ts'
+import { issueTokens, type Staff, staffWith, unpaidOrders } from '../support/staff.ts'
+import { createTally, type Tally } from '../support/tally.ts'
+
+const MINUTE = 60_000
+/** As long as the console waits for an answer. */
+const ANSWER_TARGET_S = 20
+
+/** The courier hangs, refuses, lies and answers late, with an order of its own for each way to do so. */
+export const courier: Scenario = {
+  name: 'courier',
+  title: 'Courier hangs, refuses, lies or answers late',
+  within: 180,
+  async run(bench) {
+    const database = await bench.database()
+    const { gateway, settings } = await startCourier(bench)
+    const console = await bench.console(database, settings)
+    const [token = ''] = await issueTokens(bench, database, 1)
+    const desk = createDesk(staffWith(console.url, token))
+    const orders = (await unpaidOrders(bench, database)).map(({ code }) => code)
+    const booked = BOOKINGS.map((behaviour) => ({ behaviour, code: orders.pop() ?? '' }))
+    const cancelled = CANCELLATIONS.map((behaviour) => ({ behaviour, code: orders.pop() ?? '' }))
+    const late = orders.pop() ?? ''
+
+    for (const { code } of cancelled) await desk.book(code)
+    const bookLate = misbehave(gateway, desk, [...booked, ...cancelled], late)
+    const answers = await Promise.all([...booked.map(({ code }) => desk.book(code)), desk.book(late)])
+    await Promise.all(cancelled.map(({ code }) => desk.remove(code)))
+    gateway.lies.clear()
+    const isSettled = () =>
+      bench.read(database, async (db) => {
+        const open = [...(await openClaims(db)), ...(await disagreements(db, gateway.shipments))]
+        return open.length === 0
+      })
+    const offset = await settle(console, isSettled)
+    for (const code of [...booked.map((one) => one.code), late]) await desk.book(code)
+    bookLate()
+    await settle(console, isSettled, offset + 10 * MINUTE)
+
+    const labelled = [...booked.map((one) => one.code), late]
+    const refused = answers[BOOKINGS.findIndex(({ name }) => name.startsWith('refuses'))]
+    const isTold = refused?.status === 409 && refused.text.includes(REFUSAL)
+    const labels = (code: string) => desk.labels(gateway, code)
+    return [
+      figure('Ways to misbehave', BOOKINGS.length + CANCELLATIONS.length + 1),
+      figure('Answers', desk.tally.summary()),
+      none(
+        'Orders without exactly one live label',
+        labelled
+          .filter((code) => labels(code) !== 1)
+          .map((code) => `order ${code} (${nameOf(booked, code)}) has ${labels(code)}`),
+      ),
+      none(
+        'Cancelled consignments that are live',
+        cancelled.filter(({ code }) => labels(code) > 0).map(({ behaviour }) => behaviour.name),
+      ),
+      none(
+        'Consignments on which we and the courier disagree',
+        await bench.read(database, (db) => disagreements(db, gateway.shipments)),
+      ),
+      none('Bookings without an outcome', await bench.read(database, openClaims)),
+      holds('A refusal reaches staff with its reason', isTold, [refused?.text ?? 'no answer']),
+      none('Unexplained server errors', desk.tally.faults()),
+      atMost('The slowest answer', ANSWER_TARGET_S, desk.tally.slowest() / 1000, 's'),
+    ]
+  },
+}
+
+type Misbehaviour = { behaviour: Behaviour; code: string }
+
+function nameOf(cases: readonly Misbehaviour[], code: string): string {
+  return cases.find((one) => one.code === code)?.behaviour.name ?? 'books late'
+}
+
+const Reference = z.object({ DeliveryReference: z.string() })
+
+/** Treats each order's calls as its behaviour says. @returns books what was to be booked late */
+function misbehave(gateway: Gateway, desk: Desk, cases: readonly Misbehaviour[], late: string): () => void {
+  const held: (() => unknown)[] = []
+  const scriptOf = (code: string | undefined) => cases.find((one) => one.code === code)?.behaviour.script
+  gateway.lies.set('POST /api/shipments', async (call, truth) => {
+    const code = desk.orderOf.get(Reference.parse(call.body).DeliveryReference)
+    if (code !== late) return scriptOf(code)?.(call, truth) ?? truth()
+    held.push(truth)
+    return null
+  })
+  gateway.lies.set('DELETE /api/shipments', async (call, truth) => {
+    const reference = gateway.shipments.get(call.query.get('id') ?? '')?.PackingSlipNo ?? ''
+    return scriptOf(desk.orderOf.get(reference))?.(call, truth) ?? truth()
+  })
+  return () => {
+    for (const book of held) book()
+  }
+}
+
+type Desk = ReturnType<typeof createDesk>
+
+/** One member of staff who books and deletes, and remembers what belongs to which order. */
+function createDesk(staff: Staff) {
+  const tally: Tally = createTally()
+  const orderOf = new Map<string, string>()
+  const trackingOf = new Map<string, string>()
+  const attempt = async (what: string, act: () => Promise<Answer>): Promise<Answer | null> => {
+    try {
+      return tally.add(await act(), what)
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error
+      tally.noAnswer()
+      return null
+    }
+  }
+  return {
+    tally,
+    orderOf,
+    async book(code: string): Promise<Answer | null> {
+      const priced = await attempt('pricing', () => staff.price(code))
+      const quoteId =
+        priced?.status === 200 && priceConsignment.answer.parse(JSON.parse(priced.text)).rows[0]?.id
+      if (!quoteId) return priced
+      orderOf.set(quoteId, code)
+      const answer = await attempt('booking', () => staff.book(code, quoteId))
+      const made =
+        answer?.status === 200 && createConsignment.answer.parse(JSON.parse(answer.text)).data.consignment_id
+      if (made) trackingOf.set(code, made)
+      return answer
+    },
+    remove: (code: string) => attempt('deletion', () => staff.remove(trackingOf.get(code) ?? '')),
+    /** How many labels of an order are live at the courier. */
+    labels: (gateway: Gateway, code: string) =>
+      Array.from(gateway.shipments.values()).filter(
+        ({ PackingSlipNo }) => orderOf.get(PackingSlipNo) === code,
+      ).length,
+  }
+}

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { figure, none, type Scenario } from '../scenario.ts'
+import { createLedger, doneTwice, lostChanges, sizeOf, waitingMails } from '../support/ledger.ts'
+import { revivedTokens, startLoad } from '../support/load.ts'
+import { type Gateway, messageIds, repeated, startCourier, startMail } from '../support/partners.ts'
+import { settle } from '../support/settle.ts'
+import { disagreements, labelledTwice, openClaims } from '../support/shipments.ts'
+import { issueTokens, staffWith, unpaidOrders } from '../support/staff.ts'
+import { createTally } from '../support/tally.ts'
+
+const STAFF = 8
+/** A kill comes this long after the server answers, in milliseconds: at least, and spread evenly above it. */
+const LOAD_MS = { least: 100, spread: 500 }
+
+/** Kills the server under load again and again and compares what it acknowledged with what another process reads. */
+export const kills: Scenario = {
+  name: 'kills',
+  title: 'Killed with `kill -9` under load',
+  within: 900,
+  async run(bench) {
+    const times = bench.count(100, 6)
+    const database = await bench.database()
+    const courier = await startCourier(bench)
+    const mail = await startMail(bench)
+    const console = await bench.console(database, { ...courier.settings, ...mail.settings })
+    const withToken = (token: string) => staffWith(console.url, token)
+    const staff = (await issueTokens(bench, database, STAFF)).map(withToken)
+    const leaving = (await issueTokens(bench, database, times * 2)).map(withToken)
+    const orders = await unpaidOrders(bench, database)
+    const [ledger, tally, orderOf] = [createLedger(), createTally(), new Map<string, string>()]
+    const lost = new Set<string>()
+    for (let time = 1; time <= times; time += 1) {
+      const round = createLedger()
+      const onQuote = (quote: string, code: string) => void orderOf.set(quote, code)
+      const load = startLoad({ staff, orders, leaving, ledger: round, tally, withFreight: true, onQuote })
+      await momentToKill(courier.gateway, time)
+      await console.kill()
+      courier.gateway.lies.clear()
+      await load.stop()
+      await console.start()
+      for (const one of await bench.read(database, (db) => lostChanges(db, round))) lost.add(one)
+      for (const one of await revivedTokens(round, withToken)) lost.add(one)
+      for (const kind of ['payments', 'packings', 'bookings', 'deletions', 'signOuts'] as const) {
+        for (const key of round[kind]) ledger[kind].add(key)
+      }
+      if (time % 20 === 0) bench.log(`${time} kills, ${sizeOf(ledger)} changes acknowledged`)
+    }
+    const live = courier.gateway.shipments
+    const isSettled = () =>
+      bench.read(database, async (db) => {
+        const open = [...(await disagreements(db, live)), ...(await waitingMails(db))]
+        return open.length === 0 && (await openClaims(db)).length === 0
+      })
+    await settle(console, isSettled)
+    for (const one of await revivedTokens(ledger, withToken)) lost.add(one)
+    return bench.read(database, async (db) => {
+      for (const one of await lostChanges(db, ledger)) lost.add(one)
+      const ids = messageIds(mail.mail.received)
+      return [
+        figure('Kills', times),
+        figure('Changes acknowledged', sizeOf(ledger)),
+        figure('E-mails sent', ids.length),
+        none('Acknowledged changes lost', [...lost]),
+        none('Changes done twice', await doneTwice(db)),
+        none('Orders with two live labels', labelledTwice(live, orderOf)),
+        none('Consignments on which we and the courier disagree', await disagreements(db, live)),
+        none('Bookings without an outcome', await openClaims(db)),
+        none('E-mails sent twice', repeated(ids)),
+        none('E-mails that still wait', await waitingMails(db)),
+        none('Unexplained server errors', tally.faults()),
+      ]
+    })
+  },
+}
+
+/** What the courier has just done when some of the kills come: the moments that are hardest to get over. */
+const MOMENTS = ['DELETE /api/shipments', 'POST /api/shipments'] as const
+const MOMENT_WITHIN_MS = 2000
+
+/** Any moment of the load; every third time one at which the courier has done what it was asked and not yet answered. */
+async function momentToKill(gateway: Gateway, time: number): Promise<void> {
+  if (time % 3 !== 0) return pause(LOAD_MS.least + Math.random() * LOAD_MS.spread)
+  const moment = MOMENTS[(time / 3) % MOMENTS.length] ?? MOMENTS[0]
+  const done = new Promise<void>((resolve) => {
+    gateway.lies.set(moment, async (_call, truth) => {
+      truth()
+      resolve()
+      return null
+    })
+  })
+  // Nobody may book or delete anything in the time.
+  await Promise.race([done, pause(MOMENT_WITHIN_MS)])
+}

@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { atMost, none, type Scenario } from '../scenario.ts'
+import type { Bench } from '../support/bench.ts'
+import { type DatabaseOnTest, withClient } from '../support/database.ts'
+import { type Answer, send } from '../support/http.ts'
+import type { LoadParts } from '../support/load.ts'
+import { messageIds, repeated, startCourier, startMail } from '../support/partners.ts'
+import { startProbe } from '../support/probe.ts'
+import { attackUnderLoad } from '../support/under-load.ts'
+
+/** Longer than a write waits for a lock. */
+const LOCKED_MS = 7000
+/** Long enough for mail that a lost commit would send again. */
+const AFTER_MS = 8000
+const PAGE_TARGET_MS = 100
+
+/** Another process holds the database's write lock: once while staff work, and once while almost nobody does. */
+export const locks: Scenario = {
+  name: 'locks',
+  title: 'Write lock held by another process for 7 s',
+  within: 200,
+  async run(bench) {
+    const database = await bench.database()
+    const { mail, settings } = await startMail(bench)
+    const courier = await startCourier(bench)
+    const console = await bench.console(database, { ...courier.settings, ...settings })
+    const pages: number[] = []
+    const findings = await attackUnderLoad(bench, {
+      database,
+      console,
+      gateway: courier.gateway,
+      after: AFTER_MS,
+      fault: async () => {
+        const page = startProbe(() => send(console.url, '/auth'), 100)
+        await holdWriteLock(bench, database, () => pause(LOCKED_MS))
+        pages.push(await page.stop())
+      },
+      quietly: async (parts) => {
+        await console.kill()
+        await console.start()
+        await writeOnce(parts, (work) => holdWriteLock(bench, database, work))
+        await signOutSome(parts)
+      },
+    })
+    return [
+      ...findings,
+      none('E-mails sent twice', repeated(messageIds(mail.received))),
+      atMost('A static page while locked, p95', PAGE_TARGET_MS, pages[0] ?? Number.NaN, 'ms'),
+    ]
+  },
+}
+
+/** One write that waits for the lock, on a server that does nothing else: what it leaves behind stays. */
+async function writeOnce(
+  { staff, orders, ledger, tally }: LoadParts,
+  lock: (work: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  const [[one], order] = [staff, orders.shift()]
+  if (!one || !order) return
+  let paying: Promise<Answer> | undefined
+  await lock(() => {
+    paying = one.pay(order)
+    return pause(LOCKED_MS)
+  })
+  const answer = await paying
+  if (answer && tally.add(answer, 'payment').status === 200) ledger.payments.add(order.code)
+}
+
+/** Sign-outs are single statements outside any transaction. */
+async function signOutSome({ leaving, ledger, tally }: LoadParts): Promise<void> {
+  for (const one of leaving.splice(0, 5)) {
+    if (tally.add(await one.signOut(), 'sign-out').status === 200) ledger.signOuts.add(one.token)
+  }
+}
+
+/** Holds the lock from a connection of this process while the work goes on. */
+async function holdWriteLock(
+  bench: Bench,
+  database: DatabaseOnTest,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  if (database.url === null) {
+    return bench.read(database, (db) => db.transaction().execute(async () => void (await work())))
+  }
+  return withClient(database.url, async (client) => {
+    await client.query('begin')
+    const { rows } = await client.query<{ name: string }>(
+      "select string_agg(quote_ident(tablename), ', ') as name from pg_tables where schemaname = 'public'",
+    )
+    await client.query(`lock table ${rows[0]?.name} in exclusive mode`)
+    await work()
+    await client.query('rollback')
+  })
+}

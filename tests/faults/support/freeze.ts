@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import type { Bench } from './bench.ts'
+import { onEmergency } from './cleanup.ts'
+
+/** Stops a process and its children where they are, as a hung disk would. @returns lets them go on */
+export function freeze(bench: Bench, pid: number): () => void {
+  const pids = [pid, ...childrenOf(pid)]
+  const signal = (name: NodeJS.Signals) => {
+    for (const one of pids) {
+      try {
+        process.kill(one, name)
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  }
+  const thaw = () => signal('SIGCONT')
+  bench.defer(onEmergency(thaw))
+  bench.defer(thaw)
+  signal('SIGSTOP')
+  return thaw
+}
+
+function childrenOf(pid: number): number[] {
+  const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')
+  return lines.flatMap((line) => {
+    const [child, parent] = line.trim().split(/\s+/).map(Number)
+    return parent === pid && child !== undefined ? [child] : []
+  })
+}

@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createConsignment, priceConsignment } from '../../../src/contract/consignments.ts'
+import { type Answer, NoAnswer } from './http.ts'
+import type { Ledger } from './ledger.ts'
+import type { OrderOnTest, Staff } from './staff.ts'
+import type { Tally } from './tally.ts'
+
+/** How long a member of staff waits after an answer that is no success, in milliseconds. */
+const WAIT_MS = 100
+
+export interface LoadParts {
+  staff: readonly Staff[]
+  /** Taken from the front; a load ends early where there are no more. */
+  orders: OrderOnTest[]
+  /** Tokens to sign out; each is signed out at most once. */
+  leaving: Staff[]
+  ledger: Ledger
+  tally: Tally
+  /** Whether consignments are priced, booked and deleted too. */
+  withFreight?: boolean
+  /** Called with every price, before it is booked. */
+  onQuote?: (quoteId: string, orderCode: string) => void
+}
+
+/** Staff who carry orders through all their steps, all at once, and write down what was acknowledged. */
+export function startLoad(parts: LoadParts): { stop(): Promise<void> } {
+  let isOver = false
+  const working = parts.staff.map(async (staff, index) => {
+    for (let round = index; !isOver; round += 1) {
+      const order = parts.orders.shift()
+      if (order === undefined) return
+      await carry(parts, staff, order, round, () => isOver)
+      if (round % 3 === 0) await signOutNext(parts)
+    }
+  })
+  return {
+    async stop() {
+      isOver = true
+      await Promise.all(working)
+    },
+  }
+}
+
+/** One order, as far as it comes. */
+async function carry(
+  parts: LoadParts,
+  staff: Staff,
+  order: OrderOnTest,
+  round: number,
+  isOver: () => boolean,
+): Promise<void> {
+  const { ledger, withFreight = false } = parts
+  const paid = await attempt(parts, 'payment', () => staff.pay(order))
+  // Repeated later, as staff do: if it was carried out after all, it is refused then.
+  if (paid === null || paid.status >= 500) parts.orders.push(order)
+  if (paid?.status !== 200) return
+  ledger.payments.add(order.code)
+  if (isOver() || !(await succeeds(parts, 'packing', () => staff.pack(order)))) return
+  ledger.packings.add(order.code)
+  if (isOver() || !withFreight) return
+  const first = await book(parts, staff, order.code)
+  if (first === null || isOver() || round % 3 === 0) return
+  if (!(await succeeds(parts, 'deletion', () => staff.remove(first)))) return
+  ledger.deletions.add(first)
+  if (!isOver() && round % 3 === 1) await book(parts, staff, order.code)
+}
+
+/** Prices and books. @returns the tracking code; null where it was not acknowledged */
+async function book(parts: LoadParts, staff: Staff, code: string): Promise<string | null> {
+  const priced = await attempt(parts, 'pricing', () => staff.price(code))
+  if (priced?.status !== 200) return null
+  const [option] = priceConsignment.answer.parse(JSON.parse(priced.text)).rows
+  const quoteId = option?.id
+  if (!quoteId) return null
+  parts.onQuote?.(quoteId, code)
+  const booked = await attempt(parts, 'booking', () => staff.book(code, quoteId))
+  if (booked?.status !== 200) return null
+  const trackingCode = createConsignment.answer.parse(JSON.parse(booked.text)).data.consignment_id
+  if (trackingCode !== null) parts.ledger.bookings.add(trackingCode)
+  return trackingCode
+}
+
+async function signOutNext(parts: LoadParts): Promise<void> {
+  const staff = parts.leaving.shift()
+  if (staff && (await succeeds(parts, 'sign-out', () => staff.signOut()))) {
+    parts.ledger.signOuts.add(staff.token)
+  }
+}
+
+async function succeeds(parts: LoadParts, what: string, act: () => Promise<Answer>): Promise<boolean> {
+  return (await attempt(parts, what, act))?.status === 200
+}
+
+/** Null where there was no answer. */
+async function attempt(parts: LoadParts, what: string, act: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    const answer = parts.tally.add(await act(), what)
+    if (answer.status !== 200) await pause(WAIT_MS)
+    return answer
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    parts.tally.noAnswer()
+    await pause(WAIT_MS)
+    return null
+  }
+}
+
+/** To a token that opens nothing: 429 is the answer where there were too many of them, and never to a valid one. */
+const REFUSED = new Set([401, 429])
+
+/** The signed-out tokens that still open the console, or may. */
+export async function revivedTokens(ledger: Ledger, staffWith: (token: string) => Staff): Promise<string[]> {
+  const revived: string[] = []
+  for (const token of ledger.signOuts) {
+    const { status } = await staffWith(token).validate()
+    if (!REFUSED.has(status)) revived.push(`a signed-out token is answered ${status}`)
+  }
+  return revived
+}

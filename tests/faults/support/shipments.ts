@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../src/server/db/schema.ts'
+import { repeated } from './partners.ts'
+
+/** The shipments that are live at the courier: tracking code to the reference that it was booked with. */
+type Live = ReadonlyMap<string, { PackingSlipNo: string }>
+
+/** Orders with several live labels at the courier. @param orderOf the order of each quote that was booked */
+export function labelledTwice(live: Live, orderOf: ReadonlyMap<string, string>): string[] {
+  const codes = Array.from(live.values(), ({ PackingSlipNo }) => orderOf.get(PackingSlipNo) ?? PackingSlipNo)
+  return repeated(codes).map((code) => `order ${code} has several live labels`)
+}
+
+/** Where our consignments and the courier's shipments disagree. */
+export async function disagreements(db: Kysely<Database>, live: Live): Promise<string[]> {
+  const rows = await db
+    .selectFrom('consignments')
+    .select(['tracking_code', 'deleted_at'])
+    .where('courier', 'like', 'gosweetspot%')
+    .execute()
+  const ours = new Map(rows.map((row) => [row.tracking_code, row.deleted_at]))
+  const dead = rows.filter(({ tracking_code, deleted_at }) => deleted_at === null && !live.has(tracking_code))
+  const deleted = rows.filter(
+    ({ tracking_code, deleted_at }) => deleted_at !== null && live.has(tracking_code),
+  )
+  const unknown = Array.from(live.keys()).filter((code) => !ours.has(code))
+  return [
+    ...dead.map(({ tracking_code }) => `${tracking_code} is live here and cancelled at the courier`),
+    ...deleted.map(({ tracking_code }) => `${tracking_code} is deleted here and live at the courier`),
+    ...unknown.map((code) => `${code} is live at the courier and unknown here`),
+  ]
+}
+
+/** Bookings whose outcome is not known yet. */
+export async function openClaims(db: Kysely<Database>): Promise<string[]> {
+  const rows = await db.selectFrom('claims').select(['quote_id', 'order_code']).execute()
+  return rows.map(({ quote_id, order_code }) => `booking ${quote_id} of order ${order_code}`)
+}

@@ -1,0 +1,123 @@
+import { type AnyCall, type Call, DATA_BASE, type PathParameter, pathOf } from '../../../src/contract/call.ts'
+import { createConsignment, deleteConsignment, priceConsignment } from '../../../src/contract/consignments.ts'
+import { markReady, recordPayment } from '../../../src/contract/orders.ts'
+import { exchangeCode, signOut, startSignIn, validateToken } from '../../../src/contract/sign-in.ts'
+import { todayInAuckland } from '../../../src/domain/nz-calendar.ts'
+import { OWN_SIGN_IN } from '../../../src/server/settings.ts'
+import { createSessions } from '../../../src/server/sign-in/sessions.ts'
+import { payloadFor } from '../../server/consignments/payload-for.ts'
+import type { Bench } from './bench.ts'
+import type { DatabaseOnTest } from './database.ts'
+import { type Answer, type HttpRequest, send } from './http.ts'
+
+/** An order as far as these attacks need to know it. */
+export interface OrderOnTest {
+  code: string
+  totalCents: number
+}
+
+/** A member of staff at work: what the console would send, and the answer as it came. */
+export interface Staff {
+  token: string
+  get(path: string): Promise<Answer>
+  pay(order: OrderOnTest): Promise<Answer>
+  /** Packs an order and sends its customer an e-mail. */
+  pack(order: OrderOnTest): Promise<Answer>
+  price(orderCode: string): Promise<Answer>
+  book(orderCode: string, quoteId: string): Promise<Answer>
+  remove(trackingCode: string): Promise<Answer>
+  signOut(): Promise<Answer>
+  /** Whether the token still opens the console. */
+  validate(): Promise<Answer>
+}
+
+export function staffWith(url: string, token: string): Staff {
+  const sendCall = <Path extends string>(
+    call: Call<Path, unknown, unknown, unknown>,
+    parameters: Record<PathParameter<Path>, string>,
+    body?: unknown,
+  ) => send(url, addressOf(call, pathOf(call.path, parameters)), requestOf(call.method, token, body))
+  return {
+    token,
+    get: (path) => send(url, DATA_BASE + path, requestOf('GET', token)),
+    pay: ({ code, totalCents }) => {
+      const date_paid = todayInAuckland(Date.now())
+      const body = { date_paid, payment_amount: totalCents, payment_method: 'bank', reference: '' }
+      return sendCall(recordPayment, { code }, body)
+    },
+    pack: ({ code }) =>
+      sendCall(markReady, { code }, { is_pickup: false, send_notification: true, message: 'It is packed.' }),
+    price: (code) => sendCall(priceConsignment, {}, payloadFor(code)),
+    book: (code, quote_id) => sendCall(createConsignment, {}, { ...payloadFor(code), quote_id }),
+    remove: (id) => sendCall(deleteConsignment, { id }),
+    signOut: () => sendCall(signOut, {}),
+    validate: () => sendCall(validateToken, {}),
+  }
+}
+
+/** Where a path of the contract is served. */
+export function addressOf({ host }: Pick<AnyCall, 'host'>, path: string): string {
+  return (host === 'data' ? DATA_BASE : OWN_SIGN_IN) + path
+}
+
+export function requestOf(method: string, token: string, body?: unknown): HttpRequest {
+  const headers: Record<string, string> = { authorization: `Bearer ${token}`, 'accept-encoding': 'br' }
+  if (body === undefined) return { method, headers }
+  return { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+const SHIFT_MS = 12 * 3_600_000
+
+/** Sessions as sign-in gives them, of different people. */
+export async function issueTokens(bench: Bench, database: DatabaseOnTest, count: number): Promise<string[]> {
+  return bench.read(database, async (db) => {
+    const sessions = createSessions({ db, clock: Date.now, keyId: 'local', sessionIdleMs: SHIFT_MS })
+    const tokens: string[] = []
+    for (let number = 1; number <= count; number += 1) {
+      const name = `Staff ${number}`
+      const email = `staff-${number}@example.com`
+      const staff = { id: `local:staff-${number}`, name, givenName: name, email }
+      tokens.push(await sessions.begin({ staff, roles: [] }, 'the fault harness'))
+    }
+    return tokens
+  })
+}
+
+/** Orders that are not paid and can be carried through every step, the newest first. */
+export async function unpaidOrders(bench: Bench, database: DatabaseOnTest): Promise<OrderOnTest[]> {
+  return bench.read(database, async (db) => {
+    const rows = await db
+      .selectFrom('orders')
+      .innerJoin('customers', 'customers.id', 'orders.customer_id')
+      .select(['orders.code', 'orders.total_cents'])
+      .where('paid_at', 'is', null)
+      .where('ready_at', 'is', null)
+      .where('shipped_at', 'is', null)
+      .where('tracking_code', 'is', null)
+      .where('is_pickup', '=', 0)
+      .where('customers.email', 'is not', null)
+      .where('customers.email', '!=', '')
+      .orderBy('orders.id', 'desc')
+      .execute()
+    return rows.map(({ code, total_cents }) => ({ code, totalCents: total_cents }))
+  })
+}
+
+/** Signs in through the local identity provider, as a browser does. @returns the token */
+export async function signInLocally(url: string): Promise<string> {
+  const started = await send(url, addressOf(startSignIn, startSignIn.path))
+  const login = new URL(startSignIn.answer.parse(JSON.parse(started.text)).login_url ?? '')
+  const form = new URLSearchParams(login.searchParams)
+  form.set('staff', 'mere')
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const pressed = await send(url, login.pathname, { method: 'POST', headers, body: form.toString() })
+  const callback = new URL(pressed.headers.location ?? '')
+  const body = JSON.stringify(Object.fromEntries(callback.searchParams))
+  const json = { 'content-type': 'application/json' }
+  const exchanged = await send(url, addressOf(exchangeCode, exchangeCode.path), {
+    method: 'POST',
+    headers: json,
+    body,
+  })
+  return exchangeCode.answer.parse(JSON.parse(exchanged.text)).access_token
+}

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { atMost, type Finding, figure, none } from '../scenario.ts'
+import type { Bench } from './bench.ts'
+import type { ConsoleOnTest } from './console.ts'
+import type { DatabaseOnTest } from './database.ts'
+import { createLedger, doneTwice, type Ledger, lostChanges, sizeOf } from './ledger.ts'
+import { type LoadParts, revivedTokens, startLoad } from './load.ts'
+import type { Gateway } from './partners.ts'
+import { settle } from './settle.ts'
+import { disagreements, labelledTwice, openClaims } from './shipments.ts'
+import { issueTokens, type Staff, staffWith, unpaidOrders } from './staff.ts'
+import { createTally, type Tally } from './tally.ts'
+import { until } from './until.ts'
+
+const STAFF = 6
+const SIGN_OUTS = 300
+/** How long staff work before the fault, and at least after it, in milliseconds. */
+const CALM_MS = 1000
+const AGAIN_WITHIN_S = 10
+
+interface Attack {
+  database: DatabaseOnTest
+  console: ConsoleOnTest
+  /** Brings the fault about and mends it again; staff work all the time. */
+  fault: (seen: { tally: Tally; ledger: Ledger }) => Promise<void>
+  /** How long staff work after the fault is mended, in milliseconds. */
+  after?: number
+  /** A courier that staff book with; what came of its bookings is compared too. */
+  gateway?: Gateway
+  /** More of the fault once nobody works, with what it takes to go on. */
+  quietly?: (parts: LoadParts) => Promise<void>
+}
+
+/**
+ * Staff pay, pack and sign out while a fault comes and goes. Then the server is killed, started again, and what it
+ * acknowledged is compared with what another process reads.
+ */
+export async function attackUnderLoad(bench: Bench, attack: Attack): Promise<Finding[]> {
+  const { database, console } = attack
+  const withToken = (token: string): Staff => staffWith(console.url, token)
+  const staff = (await issueTokens(bench, database, STAFF)).map(withToken)
+  const leaving = (await issueTokens(bench, database, SIGN_OUTS)).map(withToken)
+  const orders = await unpaidOrders(bench, database)
+  const [ledger, tally] = [createLedger(), createTally()]
+  const orderOf = new Map<string, string>()
+  const onQuote = (quote: string, code: string) => void orderOf.set(quote, code)
+  const withFreight = attack.gateway !== undefined
+  const parts: LoadParts = { staff, orders, leaving, ledger, tally, withFreight, onQuote }
+  const load = startLoad(parts)
+  await pause(CALM_MS)
+  await attack.fault({ tally, ledger })
+  const standing = sizeOf(ledger)
+  const again = await until(() => sizeOf(ledger) > standing, AGAIN_WITHIN_S * 3000, 50)
+  await pause(attack.after ?? CALM_MS)
+  await load.stop()
+  await attack.quietly?.(parts)
+  await console.kill()
+  await console.start()
+  const freight = attack.gateway ? await freightFindings(bench, attack, attack.gateway, orderOf) : []
+  const seconds = (again ?? Number.POSITIVE_INFINITY) / 1000
+  return [
+    figure('Answers', tally.summary()),
+    none('Acknowledged changes lost', await bench.read(database, (db) => lostChanges(db, ledger))),
+    none('Signed-out tokens that open the console', await revivedTokens(ledger, withToken)),
+    none('Changes done twice', await bench.read(database, doneTwice)),
+    none('Unexplained server errors', tally.faults()),
+    none('Requests without an answer within 20 s', Array(tally.lost()).fill('no answer')),
+    ...freight,
+    atMost('Until a write succeeds again', AGAIN_WITHIN_S, seconds, 's'),
+  ]
+}
+
+/** What the courier has once the upkeep is done, beside what we have. */
+async function freightFindings(
+  bench: Bench,
+  { database, console }: Attack,
+  { shipments }: Gateway,
+  orderOf: ReadonlyMap<string, string>,
+): Promise<Finding[]> {
+  const compare = () => bench.read(database, (db) => disagreements(db, shipments))
+  const claims = () => bench.read(database, openClaims)
+  await settle(console, async () => (await compare()).length + (await claims()).length === 0)
+  return [
+    figure('Labels booked', shipments.size),
+    none('Orders with two live labels', labelledTwice(shipments, orderOf)),
+    none('Consignments on which we and the courier disagree', await compare()),
+    none('Bookings without an outcome', await claims()),
+  ]
+}
