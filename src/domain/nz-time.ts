@@ -4,18 +4,20 @@ import { ABSENT, present } from './absent.ts'
 export const NZ_ZONE = 'Pacific/Auckland'
 
 const INSTANT = /^([1-9]\d{3})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:Z|([+-])(\d\d):?(\d\d))$/
+const DAY_MS = 24 * 60 * 60_000
 /** No place on earth is further from UTC than Kiritimati. */
 const FURTHEST_OFFSET_MINUTES = 14 * 60
 
 const day = { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: NZ_ZONE } as const
+const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: NZ_ZONE } as const
 // Built once: making a formatter costs a thousand times what using it does.
 const dateFormat = new Intl.DateTimeFormat('en-GB', day)
-const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
-  ...day,
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+const timeFormat = new Intl.DateTimeFormat('en-GB', time)
+const yearFormat = new Intl.DateTimeFormat('en-GB', { year: 'numeric', timeZone: NZ_ZONE })
+const shortDay = { day: 'numeric', month: 'short', timeZone: NZ_ZONE } as const
+const shortDateFormat = new Intl.DateTimeFormat('en-NZ', shortDay)
+const shortDateYearFormat = new Intl.DateTimeFormat('en-NZ', { ...shortDay, year: 'numeric' })
+const dateTimeFormat = new Intl.DateTimeFormat('en-GB', { ...day, ...time })
 
 /**
  * An instant of the wire in milliseconds (reading 12): ISO 8601 with 'T', and an offset as 'Z', '+13:00' or '+1300'.
@@ -56,6 +58,26 @@ export function formatDateTime(text: string | null): string {
 /** '20/11/2026' in Auckland. Absent is '—'; what cannot be read is shown as it came. */
 export function formatDate(text: string | null): string {
   return shown(text, (instant) => dateFormat.format(instant))
+}
+
+/**
+ * A recent instant in few letters, in Auckland at `now` (ms): 'Today 14:02', 'Yesterday', '22 Nov', of another year
+ * '22 Nov 2025'. Absent is '—'; what cannot be read is shown as it came.
+ */
+export function formatRecent(text: string | null, now: number): string {
+  return shown(text, (instant) => {
+    const days = dayNumber(now) - dayNumber(instant)
+    if (days === 0) return `Today ${timeFormat.format(instant)}`
+    if (days === 1) return 'Yesterday'
+    const isThisYear = yearFormat.format(instant) === yearFormat.format(now)
+    return (isThisYear ? shortDateFormat : shortDateYearFormat).format(instant)
+  })
+}
+
+/** Days of Auckland's calendar since 1970. */
+function dayNumber(instant: number): number {
+  const [date = 0, month = 0, year = 0] = dateFormat.format(instant).split('/').map(Number)
+  return Date.UTC(year, month - 1, date) / DAY_MS
 }
 
 function shown(text: string | null, format: (instant: number) => string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatDate, formatDateTime, parseInstant } from '../../src/domain/nz-time.ts'
+import { formatDate, formatDateTime, formatRecent, parseInstant } from '../../src/domain/nz-time.ts'
 import { fc } from '../properties.ts'
 
 describe('parseInstant', () => {
@@ -97,5 +97,27 @@ describe('formatting in Auckland', () => {
     ['soon', 'soon'],
   ])('the day of %j is %s', (text, shown) => {
     expect(formatDate(text)).toBe(shown)
+  })
+
+  // Saturday, 21 November 2026, 09:00 in Auckland.
+  const now = Date.UTC(2026, 10, 20, 20)
+
+  test.each([
+    ['2026-11-20T11:00:00Z', 'Today 00:00'],
+    ['2026-11-20T01:02:03Z', 'Yesterday'],
+    ['2026-11-19T11:00:00Z', 'Yesterday'],
+    ['2026-11-19T10:59:59Z', '19 Nov'],
+    ['2025-12-31T11:00:00Z', '1 Jan'],
+    ['2025-12-31T10:59:59Z', '31 Dec 2025'],
+    ['2026-11-22T01:00:00Z', '22 Nov'],
+    [null, '—'],
+    ['soon', 'soon'],
+  ])('%j is recently %s', (text, shown) => {
+    expect(formatRecent(text, now)).toBe(shown)
+  })
+
+  test('yesterday is the day before, also where that day has 23 or 25 hours', () => {
+    expect(formatRecent('2025-09-26T13:00:00Z', Date.UTC(2025, 8, 27, 20))).toBe('Yesterday')
+    expect(formatRecent('2026-04-03T12:00:00Z', Date.UTC(2026, 3, 4, 20))).toBe('Yesterday')
   })
 })

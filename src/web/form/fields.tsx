@@ -15,13 +15,11 @@ interface FieldProps<Value> {
 
 interface TextFieldProps extends FieldProps<string> {
   placeholder?: string
-  /** `date` holds a day as 'yyyy-MM-dd'. */
-  type?: 'text' | 'date' | 'url' | 'tel' | 'email'
-  /** The last day that can be picked. */
-  max?: string
+  name?: string
+  type?: 'text' | 'url' | 'tel' | 'email'
 }
 
-/** One line of text, or a day. */
+/** One line of text. */
 export function TextField({ label, value, onChange, hint, error, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -34,6 +32,19 @@ export function TextField({ label, value, onChange, hint, error, ...input }: Tex
           autoComplete="off"
           className="tabular"
         />
+      )}
+    </Field>
+  )
+}
+
+/** A value that is there to be read: no field, and so no stop on the way of the hand. */
+export function Figure({ label, value, error }: Pick<FieldProps<string>, 'label' | 'value' | 'error'>) {
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <output {...control} className="text-panel tabular">
+          {value}
+        </output>
       )}
     </Field>
   )

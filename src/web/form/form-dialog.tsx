@@ -1,8 +1,10 @@
 import { type ReactNode, useMemo, useRef } from 'react'
 import { MESSAGES } from '../../domain/catalogue.ts'
+import type { ShownStatus } from '../../domain/order-status.ts'
 import { CommandKeys } from '../command-ui/command-keys.tsx'
 import { useCommandTarget } from '../command-ui/targets.ts'
 import { Alert } from '../ui/alert.tsx'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import {
   Dialog,
@@ -19,6 +21,8 @@ export interface FormDialogProps {
   title: string
   /** What it is about: 'Order 104823, McAllister Bros Stockwater'. */
   description: string
+  /** How that stands now: after a refusal it is what the server has by then. */
+  status: ShownStatus
   confirmLabel: string
   /** The catalogue's message when it fails. */
   failureMessage: string
@@ -28,14 +32,14 @@ export interface FormDialogProps {
   children(errorOf: (field: string) => string | null): ReactNode
 }
 
-const WAITING = 'The answer has not come yet'
+const WAITING = 'Waiting for the server'
 
 /**
  * The one form in a dialog. The first field has the focus; Enter in a line submits as in any form, mod+Enter anywhere,
  * Esc cancels. While the answer is awaited it can be neither sent again nor closed.
  */
 export function FormDialog(props: FormDialogProps) {
-  const { title, description, confirmLabel, failureMessage, submission, onCancel, children } = props
+  const { title, description, status, confirmLabel, failureMessage, submission, onCancel, children } = props
   const { busy, failure, submit } = submission
   const form = useRef<HTMLFormElement>(null)
   const cancel = useRef(onCancel)
@@ -73,7 +77,10 @@ export function FormDialog(props: FormDialogProps) {
         >
           <DialogHeader>
             <DialogTitle>{title}</DialogTitle>
-            <DialogDescription>{description}</DialogDescription>
+            <DialogDescription className="flex items-center gap-2">
+              <span className="min-w-0 truncate">{description}</span>
+              <Badge tone={status.tone}>{status.label}</Badge>
+            </DialogDescription>
           </DialogHeader>
           <DialogBody className="grid content-start gap-2.5">
             {failure && <FailureAlert message={failureMessage} failure={failure} />}

@@ -6,6 +6,8 @@ export interface Failure {
   reason: string | null
   /** The field that the server refused, where it says so. */
   field: string | null
+  /** It may have been done all the same. */
+  mayHaveHappened?: boolean
 }
 
 export interface Submission<Input = void> {

@@ -1,0 +1,145 @@
+import { CalendarDays } from 'lucide-react'
+import { useCallback, useId, useMemo, useRef, useState } from 'react'
+import { isAucklandDay } from '../../domain/nz-calendar.ts'
+import { dayInWords, daysAfter, formatDay, readDay, weekdayOf } from '../../domain/nz-day.ts'
+import { useCommandTarget } from '../command-ui/targets.ts'
+import { cn } from '../ui/cn.ts'
+import { deferred } from '../ui/deferred.tsx'
+import { DayText, type DayTextHandlers } from './day-text.tsx'
+
+const dayCalendar = deferred(() => import('./day-calendar.tsx').then((module) => module.DayCalendar))
+
+export interface DayInputProps {
+  /** 'yyyy-MM-dd', blank, or a text that is no day, just as it was typed. */
+  value: string
+  /** In Auckland, 'yyyy-MM-dd'. */
+  today: string
+  /** The first and the last day that the arrows and the calendar lead to. */
+  min?: string
+  max?: string
+  /** What is typed so far. */
+  onChange(value: string): void
+  /** A day picked from the calendar. Default: `onChange`. */
+  onPick?(day: string): void
+  /** The field was left. */
+  onLeave?(): void
+  id?: string
+  'aria-label'?: string
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: true | undefined
+  /** Of the text itself. */
+  className?: string
+  /** A phone has no room for the name of the day. */
+  narrow?: boolean
+}
+
+/**
+ * A day as text, dd/mm/yyyy whatever the language of the browser, with the name of the day beside it. Reads what
+ * `readDay` reads; the arrows step a day, Alt and ↓ opens a calendar.
+ */
+export function DayInput(props: DayInputProps) {
+  const { value, today, min, max, onChange, onPick = onChange, onLeave, className, narrow, ...rest } = props
+  const [calendarOpen, setCalendarOpen] = useState(false)
+  const openCalendar = useCallback(() => setCalendarOpen(true), [])
+  const closeCalendar = useCallback(() => setCalendarOpen(false), [])
+  const { text, handlers, focused } = useDayText(props, openCalendar)
+  const box = useRef<HTMLSpanElement>(null)
+  const wordsId = useId()
+  useCommandTarget(
+    'day',
+    useMemo(() => (focused || calendarOpen ? { calendarOpen } : null), [focused, calendarOpen]),
+  )
+  return (
+    <span ref={box} className="relative flex min-w-0">
+      <DayText
+        {...rest}
+        aria-describedby={[rest['aria-describedby'], wordsId].filter(Boolean).join(' ')}
+        text={text}
+        handlers={handlers}
+        className={cn('pr-[68px] tabular max-sm:pr-20', narrow && 'max-sm:pr-8', className)}
+      />
+      <DayName day={value} wordsId={wordsId} className={narrow ? 'max-sm:hidden' : undefined} />
+      {/* Alt and ↓ opens it by key: Tab goes on with the work. */}
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label="Calendar"
+        aria-haspopup="dialog"
+        aria-expanded={calendarOpen}
+        onClick={openCalendar}
+        className="absolute inset-y-px right-px grid w-7 place-items-center rounded-m text-fg-3 hover:text-fg max-sm:w-10"
+      >
+        <CalendarDays className="icon-14" aria-hidden="true" />
+      </button>
+      {calendarOpen && (
+        <dayCalendar.Component
+          anchor={box}
+          {...{ value, today, min, max }}
+          onClose={closeCalendar}
+          onPick={(day) => {
+            closeCalendar()
+            onPick(day)
+          }}
+        />
+      )}
+    </span>
+  )
+}
+
+/** The text that stands in the field, and what becomes of its keys. */
+function useDayText({ value, today, min, max, onChange, onLeave }: DayInputProps, openCalendar: () => void) {
+  /** What is being typed, and the value that was told of it. */
+  const [typed, setTyped] = useState({ text: '', value: '' })
+  const [focused, setFocused] = useState(false)
+
+  function tell(text: string, next: string): void {
+    setTyped({ text, value: next })
+    onChange(next)
+  }
+  const now: DayTextHandlers = {
+    type: (text) => tell(text, readDay(text, today) ?? text.trim()),
+    step(days) {
+      if (value !== '' && !isAucklandDay(value)) return
+      const next = within(value === '' ? today : daysAfter(value, days), min, max)
+      tell(formatDay(next), next)
+    },
+    open: openCalendar,
+    focus: setFocused,
+    writeOut: () => setTyped({ text: '', value: '' }),
+    leave: () => onLeave?.(),
+  }
+  const handlers = useRef(now)
+  handlers.current = now
+  const text = typed.value === value && value !== '' ? typed.text : formatDay(value)
+  return { text, handlers, focused }
+}
+
+/** 'Sun' beside a day, and all of it in words for screen readers. */
+function DayName({
+  day,
+  wordsId,
+  className,
+}: {
+  day: string
+  wordsId: string
+  className: string | undefined
+}) {
+  return (
+    <span
+      className={cn(
+        'pointer-events-none absolute inset-y-0 right-8 flex items-center text-fg-3 max-sm:right-10',
+        className,
+      )}
+    >
+      <span aria-hidden="true">{weekdayOf(day)}</span>
+      <span id={wordsId} hidden>
+        {dayInWords(day)}
+      </span>
+    </span>
+  )
+}
+
+function within(day: string, min: string | undefined, max: string | undefined): string {
+  if (min !== undefined && day < min) return min
+  return max !== undefined && day > max ? max : day
+}

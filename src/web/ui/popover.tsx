@@ -1,0 +1,27 @@
+import { Popover as Primitive } from 'radix-ui'
+import { type ComponentProps, useState } from 'react'
+import { cn } from './cn.ts'
+import { rememberFocus } from './return-focus.ts'
+
+export const Popover = Primitive.Root
+export const PopoverAnchor = Primitive.Anchor
+
+/** A small box beside what opened it. On closing, the focus goes back to where it was. */
+export function PopoverContent({ className, ...rest }: ComponentProps<typeof Primitive.Content>) {
+  const [returnFocus] = useState(() => rememberFocus())
+  return (
+    <Primitive.Portal>
+      <Primitive.Content
+        align="start"
+        sideOffset={4}
+        collisionPadding={8}
+        {...rest}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault()
+          returnFocus()
+        }}
+        className={cn('z-12 rounded-l border border-line bg-raised p-2.5 shadow-2', className)}
+      />
+    </Primitive.Portal>
+  )
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { todayInAuckland } from '../../src/domain/nz-calendar.ts'
+import { daysAfter, formatDay, weekdayOf } from '../../src/domain/nz-day.ts'
+import { hasFocus } from '../browser/keyboard.ts'
+import { dialog, orderOpen, statusBadge } from './screens.ts'
+import { setUpWorkbench } from './workbench.ts'
+
+const bench = setUpWorkbench()
+
+/** A browser whose own dates are written month first. */
+const AMERICAN = { locale: 'en-US' }
+/** A hand on a keyboard, in ms between keys: a scanner is faster. */
+const HAND = { delay: 120 }
+
+const daysAgo = (days: number) => daysAfter(todayInAuckland(Date.now()), -days)
+
+async function openPayment() {
+  const order = await bench.takeOrder('?status=unpaid')
+  const page = await bench.open(`/orders/${order.code}`, AMERICAN)
+  await orderOpen(page, order.code)
+  await page.keyboard.press('r')
+  const form = dialog(page, 'Record payment')
+  const date = form.getByLabel('Date paid')
+  await expect.poll(() => hasFocus(date)).toBe(true)
+  const confirmed = async () => {
+    const call = page.waitForRequest((one) => one.url().endsWith(`/orders/${order.code}/payment`))
+    await page.keyboard.press('ControlOrMeta+Enter')
+    const body: unknown = (await call).postDataJSON()
+    await statusBadge(page, 'Paid').waitFor()
+    return body
+  }
+  return { page, form, date, confirmed }
+}
+
+describe('in a browser of the United States', () => {
+  test('the day of a payment is typed day first, and is sent as it was meant', async () => {
+    const { page, form, date, confirmed } = await openPayment()
+    const day = daysAgo(40)
+    await page.keyboard.type(formatDay(day), HAND)
+    await form.getByText(weekdayOf(day) ?? '', { exact: true }).waitFor()
+    await page.keyboard.press('Tab')
+    await expect.poll(() => date.inputValue()).toBe(formatDay(day))
+    expect(await confirmed()).toMatchObject({ date_paid: day })
+  })
+
+  test('the consignments are filtered by a day that is shown and typed day first', async () => {
+    const page = await bench.open('/consignments?date=2026-11-05', AMERICAN)
+    const date = page.getByLabel('Date', { exact: true })
+    await expect.poll(() => date.inputValue()).toBe('05/11/2026')
+    await page.keyboard.press('f')
+    await expect.poll(() => hasFocus(date)).toBe(true)
+    await page.keyboard.type('6 nov 2026', HAND)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/consignments?date=2026-11-06')
+    await expect.poll(() => date.inputValue()).toBe('06/11/2026')
+  })
+})
+
+test('the calendar of a date is used by keys alone, over a dialog and over a list', async () => {
+  const { page, form, date, confirmed } = await openPayment()
+  const calendar = page.getByRole('dialog', { name: 'Calendar' })
+  await page.keyboard.press('Alt+ArrowDown')
+  await calendar
+    .getByRole('button', { name: /, today$/ })
+    .and(page.locator(':focus'))
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await calendar.waitFor({ state: 'detached' })
+  await form.waitFor()
+  await expect.poll(() => hasFocus(date)).toBe(true)
+  await page.keyboard.press('Alt+ArrowDown')
+  await calendar
+    .getByRole('button', { name: /, today$/ })
+    .and(page.locator(':focus'))
+    .waitFor()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => date.inputValue()).toBe(formatDay(daysAgo(7)))
+  await expect.poll(() => hasFocus(date)).toBe(true)
+  expect(await confirmed()).toMatchObject({ date_paid: daysAgo(7) })
+
+  await page.goto('/consignments?date=2026-11-05')
+  await page.getByLabel('Date', { exact: true }).press('Alt+ArrowDown')
+  await calendar
+    .getByRole('button', { name: 'Thursday 5 November 2026' })
+    .and(page.locator(':focus'))
+    .waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/consignments?date=2026-11-04')
+})
+
+test('a payment is filled in with one Tab a field, and its method by its letter', async () => {
+  const { page, form, confirmed } = await openPayment()
+  await page.keyboard.type('yest', HAND)
+  await page.keyboard.press('Tab')
+  await expect.poll(() => hasFocus(form.getByLabel('Method'))).toBe(true)
+  await page.keyboard.press('c')
+  await expect.poll(() => form.getByLabel('Method').inputValue()).toBe('cash')
+  await page.keyboard.press('c')
+  await expect.poll(() => form.getByLabel('Method').inputValue()).toBe('card')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => hasFocus(form.getByLabel('Reference'))).toBe(true)
+  await page.keyboard.type('EFT 7', HAND)
+  expect(await confirmed()).toMatchObject({
+    date_paid: daysAgo(1),
+    payment_method: 'card',
+    reference: 'EFT 7',
+  })
+})
+
+test('a day of payment that cannot be read stays in its field, which says so, and nothing is sent', async () => {
+  const { page, form, date, confirmed } = await openPayment()
+  await page.keyboard.type('32/1', HAND)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await form.getByText('Date paid: must be a date such as 22/11/2026.').waitFor()
+  expect(await date.inputValue()).toBe('32/1')
+  await date.selectText()
+  await page.keyboard.type('today', HAND)
+  expect(await confirmed()).toMatchObject({ date_paid: daysAgo(0) })
+})
