@@ -15,7 +15,7 @@ export interface FormAddress {
   address_state: AddressState
 }
 
-/** The fields that are typed into: the street comes from the search alone. */
+/** The fields that are typed into: the street is searched for in a dialog, or used as it was typed there. */
 export const TYPED_ADDRESS_FIELDS = ['suburb', 'city', 'region', 'postcode'] as const
 export type TypedAddressField = (typeof TYPED_ADDRESS_FIELDS)[number]
 
@@ -53,6 +53,14 @@ export function pickedAddress(detail: AddressDetail): FormAddress {
     is_rural,
     address_state: 'verified',
   }
+}
+
+/**
+ * What changes with a street that is used as it was typed, which nobody has verified. The other fields stay: it may be
+ * the same address with a unit before it.
+ */
+export function typedAddress(street: string): Pick<FormAddress, 'street' | 'address_state'> {
+  return { street: street.trim(), address_state: 'manual' }
 }
 
 /** What changes with one field: a verified address becomes a manual one, and only a search makes it verified again. */

@@ -6,6 +6,9 @@ import { firstRows, readableRows } from './parcel-rows.ts'
 import {
   isBlank,
   isUnmeasured,
+  isUnreadable,
+  NUMBER_CELLS,
+  PARCEL_LABELS,
   type ParcelRow,
   type ParcelTotals,
   readDecimal,
@@ -46,7 +49,10 @@ export const EMPTY_FORM: ConsignmentForm = {
   parcels: firstRows(''),
 }
 
-/** The form as an order fills it in. Where it has no delivery address, as for click & collect, the customer's is taken. */
+/**
+ * The form as an order fills it in. Where it has no delivery address, as for click & collect, the customer's is taken.
+ * The mobile goes before the landline: couriers text the receiver.
+ */
 export function formOf(order: Order): ConsignmentForm {
   const { customer, delivery_address, customer_address } = order
   const { street, suburb, city, region, postcode, is_rural } =
@@ -57,7 +63,7 @@ export function formOf(order: Order): ConsignmentForm {
     customer_id: customer.code ?? '',
     contact: customer.name ?? '',
     company: customer.company ?? '',
-    phone: present(customer.phone) ?? customer.mobile ?? '',
+    phone: present(customer.mobile) ?? customer.phone ?? '',
     email: customer.email ?? '',
     instructions: order.notes ?? '',
     street: street ?? '',
@@ -85,11 +91,26 @@ export function readableForm(form: ConsignmentForm, initial: ConsignmentForm): C
 /** Why freight options cannot be asked for, in words; null when they can (section 4). */
 export function whyNoOptions(form: ConsignmentForm, totals: ParcelTotals): string | null {
   if (!takesParcels(form.address_state)) return UNVERIFIED
+  const unreadable = form.parcels.map(whyUnreadable).find((reason) => reason !== null)
+  if (unreadable !== undefined) return unreadable
   if (totals.volume === 0 && totals.weight === 0) return 'Enter the size and weight of the parcels'
   if (totals.volume === 0) return 'Enter the height, length and width of the parcels'
   if (totals.weight === 0) return 'Enter the weight of the parcels'
-  const row = form.parcels.findIndex((one) => !isBlank(one) && isUnmeasured(one))
-  return row === -1 ? null : `Enter the size and weight of parcel ${row + 1}, or delete it`
+  return form.parcels.map(whyIncomplete).find((reason) => reason !== null) ?? null
+}
+
+/** What of a row would be priced as 0 because it cannot be read. */
+function whyUnreadable(row: ParcelRow, index: number): string | null {
+  const cell = NUMBER_CELLS.find((one) => isUnreadable(row[one]))
+  return cell === undefined ? null : `Parcel ${index + 1}: ${PARCEL_LABELS[cell]} is not a number`
+}
+
+/** What of a row would be priced as nothing beside rows that make the totals more than that. */
+function whyIncomplete(row: ParcelRow, index: number): string | null {
+  if (isBlank(row)) return null
+  if (isUnmeasured(row)) return `Enter the size and weight of parcel ${index + 1}, or delete it`
+  if (readWhole(row.quantity) < 1) return `Parcel ${index + 1}: ${PARCEL_LABELS.quantity} must be at least 1`
+  return null
 }
 
 /** What is sent to be priced (section 3). The weight is that of one piece; the volume that of all (reading 14). */

@@ -1,4 +1,4 @@
-import { PARCEL_CELLS, type ParcelCell, type ParcelRow, packageTypeOf } from './parcels.ts'
+import { NUMBER_CELLS, PARCEL_CELLS, type ParcelCell, type ParcelRow, packageTypeOf } from './parcels.ts'
 
 /** How many rows a form takes: far more than anybody books at once, and still quick to type in. */
 export const MOST_PARCEL_ROWS = 200
@@ -112,13 +112,10 @@ function isRow(value: unknown): value is ParcelRow {
   )
 }
 
-/** What a row needs to be priced. */
-const NEEDED = ['quantity', 'height', 'length', 'width', 'weight'] as const
-
 /** The first cell, row by row, that is still to be filled in to get a price; null when there is none. */
 export function firstEmptyCell(rows: Rows): { row: string; cell: ParcelCell } | null {
   for (const row of rows) {
-    const cell = NEEDED.find((one) => row[one].trim() === '')
+    const cell = NUMBER_CELLS.find((one) => row[one].trim() === '')
     if (cell !== undefined) return { row: row.id, cell }
   }
   return null

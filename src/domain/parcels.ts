@@ -25,6 +25,15 @@ export const PARCEL_CELLS = [
 ] as const satisfies readonly (keyof ParcelRow)[]
 export type ParcelCell = (typeof PARCEL_CELLS)[number]
 
+/** Those that hold a number. */
+export const NUMBER_CELLS = [
+  'quantity',
+  'height',
+  'length',
+  'width',
+  'weight',
+] as const satisfies readonly ParcelCell[]
+
 /** The heads of the parcel table, word for word (section 2). The volume follows from the others. */
 export const PARCEL_LABELS: Record<ParcelCell | 'volume', string> = {
   reference: 'Reference',
@@ -60,13 +69,19 @@ export function packageTypeOf(text: string): PackageType | null {
 /** Cubic centimetres in a cubic metre: the divisor of the form (section 9). The consignment's detail has another. */
 const VOLUME_DIVISOR = 1_000_000
 
-/** Plain digits with at most one point. No sign, no exponent, no digits of other scripts: nobody measures in those. */
-const DECIMAL = /^(\d+\.?\d*|\.\d+)$/
+/**
+ * Plain digits with at most one point or decimal comma. No sign, no exponent, no digits of other scripts: nobody
+ * measures in those.
+ */
+const DECIMAL = /^(\d+[.,]?\d*|[.,]\d+)$/
 
-/** A measure as typed: `' 5 '` → 5, `'.5'` → 0.5. What is no plain number counts as 0 (section 5, reading 13). */
+/**
+ * A measure as typed: `' 5 '` → 5, `'.5'` → 0.5, `'1,5'` → 1.5. What is no plain number counts as 0 (section 5,
+ * reading 13).
+ */
 export function readDecimal(text: string): number {
   const typed = text.trim()
-  const value = DECIMAL.test(typed) ? Number(typed) : 0
+  const value = DECIMAL.test(typed) ? Number(typed.replace(',', '.')) : 0
   return Number.isFinite(value) ? value : 0
 }
 
@@ -76,7 +91,7 @@ export function readWhole(text: string): number {
   return Number.isSafeInteger(value) ? value : 0
 }
 
-/** Whether something is typed that counts as 0 because it is no plain number: worth a mark on the cell. */
+/** Whether something is typed that counts as 0 because it is no plain number: it is marked, and not sent. */
 export function isUnreadable(text: string): boolean {
   const typed = text.trim()
   return typed !== '' && !DECIMAL.test(typed)

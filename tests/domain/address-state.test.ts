@@ -8,6 +8,7 @@ import {
   pickedAddress,
   TYPED_ADDRESS_FIELDS,
   takesParcels,
+  typedAddress,
 } from '../../src/domain/address-state.ts'
 
 const PICKED: FormAddress = {
@@ -24,6 +25,13 @@ test('a picked address is verified; what it lacks is blank', () => {
   const { address_state: _, ...detail } = PICKED
   expect(pickedAddress(detail)).toEqual(PICKED)
   expect(pickedAddress({ ...detail, city: null, region: null })).toEqual({ ...PICKED, city: '', region: '' })
+})
+
+test('a street that is used as it was typed is manual, and leaves the other fields', () => {
+  expect(typedAddress(' 1234 Back Blocks Road ')).toEqual({
+    street: '1234 Back Blocks Road',
+    address_state: 'manual',
+  })
 })
 
 describe('an edit', () => {

@@ -16,7 +16,7 @@ import { exampleParcel } from './example-parcel.ts'
 const ORDER = exampleOrder({
   code: '104823',
   notes: 'Leave at the woolshed.',
-  customer: { code: '10482', name: 'Hamish McAllister', phone: ' ', mobile: '021 555 0193' },
+  customer: { code: '10482', name: 'Hamish McAllister', phone: '07 555 0110', mobile: '021 555 0193' },
   delivery_address: { street: '118 Pepperill Road', suburb: 'Lichfield', postcode: '3482', is_rural: true },
   customer_address: { street: '1 Queen Street', city: 'Auckland' },
 })
@@ -37,6 +37,14 @@ describe('the form of an order', () => {
       parcels: [exampleParcel()],
     })
     expect(EMPTY_FORM).toMatchObject({ send_tracking: true, address_state: 'unverified' })
+  })
+
+  test.each([
+    [{ phone: '07 555 0110', mobile: ' ' }, '07 555 0110'],
+    [{ phone: ' ', mobile: '021 555 0193' }, '021 555 0193'],
+    [{ phone: null, mobile: null }, ''],
+  ])('has the mobile, else the phone: %o', (customer, phone) => {
+    expect(formOf(exampleOrder({ customer }))).toMatchObject({ phone })
   })
 
   test("takes the customer's address where there is no delivery address", () => {
@@ -63,7 +71,9 @@ describe('freight options cannot be asked for', () => {
     ['unverified', filled, UNVERIFIED],
     ['verified', {}, 'Enter the size and weight of the parcels'],
     ['verified', { weight: '1' }, 'Enter the height, length and width of the parcels'],
-    ['manual', { ...filled, weight: '.' }, 'Enter the weight of the parcels'],
+    ['manual', { ...filled, weight: '.' }, 'Parcel 1: Weight (kg) is not a number'],
+    ['manual', { ...filled, weight: '' }, 'Enter the weight of the parcels'],
+    ['manual', { ...filled, quantity: 'x' }, 'Parcel 1: Quantity is not a number'],
     ['verified', { ...filled, quantity: '0' }, 'Enter the size and weight of the parcels'],
     ['verified', filled, null],
     ['manual', filled, null],
@@ -82,11 +92,14 @@ describe('freight options cannot be asked for', () => {
       { package_type: 'bug_silver' },
       'Enter the size and weight of parcel 2, or delete it',
     ],
-    [
-      'decimal commas',
-      { height: '12,5', length: '30,0', width: '20,0', weight: '1,5' },
-      'Enter the size and weight of parcel 2, or delete it',
-    ],
+    ['decimal commas', { height: '12,5', length: '30,0', width: '20,0', weight: '1,5' }, null],
+    ['no readable weight', { ...filled, weight: '1.5kg' }, 'Parcel 2: Weight (kg) is not a number'],
+    ['a point for a weight', { ...filled, weight: '.' }, 'Parcel 2: Weight (kg) is not a number'],
+    ['no readable height', { ...filled, height: '1.5.2' }, 'Parcel 2: Height (cm) is not a number'],
+    ['a negative quantity', { ...filled, quantity: '-3' }, 'Parcel 2: Quantity is not a number'],
+    ['no quantity', { ...filled, quantity: '' }, 'Parcel 2: Quantity must be at least 1'],
+    ['a quantity of 0', { ...filled, quantity: '0' }, 'Parcel 2: Quantity must be at least 1'],
+    ['an empty height', { ...filled, height: '' }, null],
     ['a weight alone', { weight: '1.5' }, null],
   ] as const)('with a second row that has %s: %o', (_, cells, reason) => {
     const parcels = [exampleParcel(filled), exampleParcel({ id: '2', ...cells })]

@@ -20,6 +20,7 @@ export const addressQueries = {
         send(searchAddresses, { body: { query: text }, signal }),
       staleTime: KEPT_MS,
       refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
     }),
   detail: (id: string) =>
     queryOptions({
@@ -27,5 +28,6 @@ export const addressQueries = {
       queryFn: ({ signal }): Promise<AddressDetail> => send(getAddress, { path: { id }, signal }),
       staleTime: KEPT_MS,
       refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
     }),
 }

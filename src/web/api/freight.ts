@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ConsignmentPayload, createConsignment, priceConsignment } from '../../contract/consignments.ts'
+import { present } from '../../domain/absent.ts'
 import { type FreightAnswer, freightAnswer } from '../../domain/freight-options.ts'
 import { CallError, send } from './client.ts'
 
@@ -17,17 +18,19 @@ export function freightPrices(payload: ConsignmentPayload) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
 }
 
 /**
- * Books a quote with the payload that it priced; gives the consignment's id.
+ * Books a quote with the payload that it priced.
+ * @returns the consignment's id; null where it was booked and the back end does not say its id (reading 54)
  * @throws CallError with the server's reason, also where the answer does not say that it succeeded
  */
-export async function bookConsignment(payload: ConsignmentPayload, quoteId: string): Promise<string> {
+export async function bookConsignment(payload: ConsignmentPayload, quoteId: string): Promise<string | null> {
   const { success, message, data } = await send(createConsignment, {
     body: { ...payload, quote_id: quoteId },
   })
-  if (success !== true || data.consignment_id === null) throw new CallError(409, message ?? '')
-  return data.consignment_id
+  if (success !== true) throw new CallError(409, message ?? '')
+  return present(data.consignment_id)
 }

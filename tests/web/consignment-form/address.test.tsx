@@ -1,6 +1,6 @@
 import '../api/fake-server.ts' // first: see there
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MESSAGES } from '../../../src/domain/catalogue.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
@@ -17,7 +17,10 @@ beforeEach(() => {
   storeToken(MERE)
   fakeServer.answer(answers)
 })
-afterEach(() => queryClient.clear())
+afterEach(() => {
+  vi.useRealTimers()
+  queryClient.clear()
+})
 
 const dialog = () => screen.queryByRole('dialog')
 const box = () => field('Address')
@@ -102,7 +105,10 @@ describe('the search', () => {
     act(() => targets().consignmentForm?.searchAddress())
     await screen.findAllByRole('option')
     expect(searches()).toEqual([{ query: '118 Pepperill Road' }])
-    expect(options()).toEqual(MATCHES.map(({ full_address }) => full_address))
+    expect(options()).toEqual([
+      ...MATCHES.map(({ full_address }) => full_address),
+      'Use “118 Pepperill Road” as typed',
+    ])
   })
 
   test('says that there are none', async () => {
@@ -125,7 +131,7 @@ describe('the search', () => {
     type('Address', '12 King')
     await screen.findByText('the newest answer')
     await act(async () => answerFirst())
-    expect(options()).toEqual(['the newest answer'])
+    expect(options()).toEqual(['the newest answer', 'Use “12 King” as typed'])
   })
 
   test('takes nothing while the answer to the text is awaited', async () => {
@@ -135,6 +141,7 @@ describe('the search', () => {
     type('Address', '12 Somewhere else')
     expect(options()).toEqual([])
     press('Enter')
+    expect(dialog()).toBeTruthy()
     expect(fakeServer.sent.some(({ method }) => method === 'GET')).toBe(false)
   })
 
@@ -150,6 +157,70 @@ describe('the search', () => {
   })
 })
 
+describe('a street that is used as it was typed', () => {
+  const badge = () => screen.getByText(/^(Not verified|Address verified|Manual address)$/).textContent
+
+  test('is chosen where no address is found: Enter makes it a manual address, with the cursor in Suburb', async () => {
+    fakeServer.answer(() => ({ body: [] }))
+    showForm(null)
+    search(' 1234 Back Blocks Road ')
+    await screen.findByText('No addresses found')
+    expect(screen.getByRole('option', { selected: true }).textContent).toBe(
+      'Use “1234 Back Blocks Road” as typed',
+    )
+    press('Enter')
+    await waitFor(() => expect(dialog()).toBeNull())
+    expect([field('Street').value, badge()]).toEqual(['1234 Back Blocks Road', 'Manual address'])
+    expect(targets().parcels?.locked).toBeNull()
+    await waitFor(() => expect(document.activeElement).toBe(field('Suburb')))
+  })
+
+  test('is the last row below what is found, reached by ↑, and leaves the other fields', async () => {
+    showForm(PAID)
+    const suburb = field('Suburb').value
+    search('Unit 4, 118 Pepperill Road')
+    await screen.findByRole('option', { name: MATCHES[0]?.full_address ?? '' })
+    press('ArrowUp')
+    press('Enter')
+    await waitFor(() => expect(dialog()).toBeNull())
+    expect([field('Street').value, field('Suburb').value]).toEqual(['Unit 4, 118 Pepperill Road', suburb])
+    expect(badge()).toBe('Manual address')
+  })
+
+  test('is there while the search fails, and stays chosen when addresses come', async () => {
+    fakeServer.answer(connectionLost)
+    showForm(null)
+    search('12 Queen')
+    await screen.findByRole('alert')
+    expect(screen.queryByRole('option', { selected: true })).toBeNull()
+    act(() => box().focus())
+    press('ArrowDown')
+    fakeServer.answer(answers)
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('option', { name: MATCHES[0]?.full_address ?? '' })
+    expect(screen.getByRole('option', { selected: true }).textContent).toBe('Use “12 Queen” as typed')
+  })
+
+  test('is not there without a text', () => {
+    showForm(null)
+    search(' ')
+    expect(options()).toEqual([])
+  })
+})
+
+test.each(['Name', 'Street'])(
+  'Esc leads from the search to the street, though it was opened in %s',
+  async (name) => {
+    showForm(PAID)
+    act(() => field(name).focus())
+    act(() => targets().consignmentForm?.searchAddress())
+    await waitFor(() => expect(document.activeElement).toBe(box()))
+    press('Escape')
+    await waitFor(() => expect(dialog()).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(field('Street')))
+  },
+)
+
 describe('an address that is picked', () => {
   async function pick(): Promise<void> {
     act(() => targets().consignmentForm?.searchAddress())
@@ -159,22 +230,27 @@ describe('an address that is picked', () => {
     press('Enter')
   }
 
-  test('fills in the fields, is verified, and after half a second leads to the parcel', async () => {
-    let answered = Number.NaN
-    fakeServer.answer((request) => {
-      answered = performance.now()
-      return answers(request)
-    })
+  test('fills in the fields, is verified, and after 500 ms leads to the parcel', async () => {
     showForm(PAID)
     expect(screen.getByText('Not verified')).toBeTruthy()
-    await pick()
+    act(() => targets().consignmentForm?.searchAddress())
+    await screen.findAllByRole('option')
+    press('ArrowDown')
+    expect(screen.getByRole('option', { selected: true }).textContent).toBe(MATCHES[1]?.full_address)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+    press('Enter')
     expect(status()).toContain('Loading address details')
-    await waitFor(() => expect(field('Street').value).toBe(DETAIL.street))
+    // The answer is passed on from timer to timer, none of which waits.
+    while (field('Street').value !== DETAIL.street) await pass(0)
     expect(screen.getAllByText('Address verified').length).toBeGreaterThan(0)
-    expect(dialog()).toBeTruthy()
-    await waitFor(() => expect(dialog()).toBeNull())
-    expect(performance.now() - answered).toBeGreaterThan(300)
     expect([field('Suburb').value, field('Postcode').value]).toEqual(['Lichfield', '3482'])
+    await pass(499)
+    expect(dialog()).toBeTruthy()
+    await pass(1)
+    expect(dialog()).toBeNull()
+    await pass(0)
+    vi.useRealTimers()
     await waitFor(() => expect(focused()).toBe('Height (cm), parcel 1'))
   })
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Provider } from 'jotai'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { createMemoryRouter, type InitialEntry, RouterProvider } from 'react-router-dom'
 import type { Order } from '../../../src/contract/orders.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
@@ -50,13 +50,14 @@ export const PRICES = [
   { provider_name: 'Titus', provider_slug: 'titus', description: 'No rural service to 3482' },
 ]
 
-/** Draws the form of an order, or of none; gives the router and the way to take it away. */
-export function showForm(order: Order | null) {
+/** Draws the form of an order, or of none, at the last of some addresses; gives the router and the way to take it away. */
+export function showForm(order: Order | null, initialEntries: InitialEntry[] = ['/']) {
   const screens = [
     { path: '/', element: <ConsignmentForm order={order} /> },
+    { path: '/consignments', element: <h1>Consignments</h1> },
     { path: '/consignments/:id', element: <h1>Booked</h1> },
   ]
-  const router = createMemoryRouter(screens)
+  const router = createMemoryRouter(screens, { initialEntries })
   const { unmount } = render(
     <Provider store={store}>
       <QueryClientProvider client={queryClient}>

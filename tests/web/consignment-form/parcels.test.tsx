@@ -74,7 +74,7 @@ describe('the table', () => {
     expect(targets().consignmentForm?.noOptions).toBeNull()
     type('Weight (kg), parcel 1', '.')
     expect(foot()).toBe('Totals0.000 kg0.1584 m3')
-    expect(targets().consignmentForm?.noOptions).toBe('Enter the weight of the parcels')
+    expect(targets().consignmentForm?.noOptions).toBe('Parcel 1: Weight (kg) is not a number')
     expect(field('Weight (kg), parcel 1').getAttribute('aria-invalid')).toBe('true')
   })
 

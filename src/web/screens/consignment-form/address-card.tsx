@@ -30,7 +30,7 @@ const LABELS: Record<TypedAddressField, { label: string; span: string }> = {
   postcode: { label: 'Postcode', span: 'col-span-2' },
 }
 
-/** Where it goes. The street comes from the address search alone. */
+/** Where it goes. The street comes from the address search. */
 export function AddressCard({ address, onEdit, onSearch }: AddressCardProps) {
   const { label, tone } = addressBadge(address.address_state)
   return (
@@ -87,6 +87,7 @@ const StreetField = memo(function StreetField({ street, onSearch }: StreetFieldP
           />
           <Input
             {...control}
+            name="street"
             readOnly
             value={street}
             data-opens=""
@@ -94,7 +95,7 @@ const StreetField = memo(function StreetField({ street, onSearch }: StreetFieldP
             aria-keyshortcuts={aria}
             onClick={() => onSearch()}
             onKeyDown={onKeyDown}
-            className="pr-16 pl-[30px] text-ellipsis read-only:border-line-field read-only:bg-surface read-only:text-fg max-sm:pr-2"
+            className="pr-16 pl-[30px] text-ellipsis read-only:border-line-control read-only:bg-surface read-only:text-fg max-sm:pr-2"
           />
           <CommandKeys
             id="consignment-form.search-address"

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import type { Order } from '../../../contract/orders.ts'
@@ -13,70 +13,102 @@ import { paths } from '../../paths.ts'
 import { store } from '../../state/store.ts'
 import { notify } from '../../state/toasts.ts'
 import { AddressCard } from './address-card.tsx'
-import { AddressDialog } from './address-dialog.tsx'
+import { AddressDialog, type AddressOutcome } from './address-dialog.tsx'
 import { findCell } from './cell-keys.ts'
 import { CustomerCard } from './customer-card.tsx'
 import { FreightPanel } from './freight-panel.tsx'
 import { enterField, onEnter } from './next-field.ts'
 import { ParcelCard } from './parcel-card.tsx'
+import { useBookedUnnumbered } from './use-booked-unnumbered.ts'
 import { useConsignmentDraft, useFormEdits } from './use-consignment-draft.ts'
+import { useFreightPanel } from './use-freight-panel.ts'
 
-/** What lies over the form. */
-type Layer =
-  | { name: 'address'; initial: string; typed: boolean }
-  /** As the form is at that moment: what is priced is what is booked. */
-  | { name: 'freight'; payload: ConsignmentPayload; totals: ParcelTotals }
+interface Search {
+  initial: string
+  typed: boolean
+}
+
+/** The form as it was when the freight panel was opened: what is priced is what is booked. */
+interface Priced {
+  payload: ConsignmentPayload
+  totals: ParcelTotals
+}
+
+const BOOKED_TODAY = 'This consignment has been booked. Look for it among today’s consignments.'
+
+function bookedUnnumbered({ order_id }: ConsignmentPayload): string {
+  const what = order_id === '' ? 'The consignment' : `Order ${order_id}`
+  return `${what} has been booked, but its consignment number is unknown. Look for it among today’s consignments.`
+}
 
 /** The consignment form (section 2): of an order, or of none at `/consignments/new`. */
 export function ConsignmentForm({ order }: { order: Order | null }) {
   const { form, change, forget } = useConsignmentDraft(order)
-  const [layer, setLayer] = useState<Layer | null>(null)
+  const [search, setSearch] = useState<Search | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const totals = useMemo(() => totalsOf(form.parcels), [form.parcels])
-  const noOptions = whyNoOptions(form, totals)
-  const { street } = form
-  const latest = useRef({ form, totals })
-  latest.current = { form, totals }
+  const unnumbered = useBookedUnnumbered()
+  const noOptions = unnumbered.has(consignmentPayload(form)) ? BOOKED_TODAY : whyNoOptions(form, totals)
+  const { street, address_state } = form
+  const { show: getOptions, close: closePanel, ...panel } = useFreightPanel()
+  const [priced, setPriced] = useState<Priced | null>(null)
+  if (!panel.asked && priced) setPriced(null)
+  else if (panel.asked && !priced && noOptions === null)
+    setPriced({ payload: consignmentPayload(form), totals })
+  const unanswerable = panel.asked && !priced
+  useEffect(() => {
+    if (unanswerable) closePanel()
+  }, [unanswerable, closePanel])
 
   const searchAddress = useCallback(
-    (typed?: string) => setLayer({ name: 'address', initial: typed ?? street, typed: typed !== undefined }),
+    (typed?: string) => setSearch({ initial: typed ?? street, typed: typed !== undefined }),
     [street],
   )
   const target = useMemo(
     () => ({
       noOptions,
+      unverified: !takesParcels(address_state),
       searchAddress: () => searchAddress(),
-      getOptions: () => {
-        const { form: now, totals: sums } = latest.current
-        setLayer({ name: 'freight', payload: consignmentPayload(now), totals: sums })
-      },
+      getOptions,
     }),
-    [noOptions, searchAddress],
+    [noOptions, address_state, searchAddress, getOptions],
   )
   useCommandTarget('consignmentForm', target)
   const edits = useFormEdits(change)
-  const close = () => setLayer(null)
 
-  /** Shows the label, unless somebody has gone elsewhere meanwhile: they are told where they are. */
-  function booked(payload: ConsignmentPayload, id: string, here: boolean): void {
+  /**
+   * Shows the label, or today's consignments where the number is unknown (reading 54). A user who has gone elsewhere
+   * meanwhile is notified there.
+   */
+  function booked(payload: ConsignmentPayload, id: string | null, here: boolean): void {
     forget(payload)
-    notify('success', `Consignment ${id} booked`)
-    if (here && !store.get(arrivingAtom)) void navigate(paths.consignment(id, 'labels'))
+    const [label, path] =
+      id === null
+        ? ["Today's consignments", paths.consignments()]
+        : ['Open label', paths.consignment(id, 'labels')]
+    const goes = here && !store.get(arrivingAtom)
+    const link = goes ? null : { label, path }
+    if (id === null) {
+      unnumbered.add(payload)
+      notify('warning', bookedUnnumbered(payload), link)
+    } else notify('success', `Consignment ${id} booked`, link)
+    // In place of the panel, which has nothing to show any more: Back leads to the order.
+    if (goes) void navigate(path, { replace: true })
     refreshConsignments()
   }
-  /** An address was taken: on to what is still to be filled in. */
-  function enterParcels(): boolean {
-    const empty = firstEmptyCell(form.parcels)
+  /** On to what is still to be filled in; back to the street where nothing is. */
+  function leaveAddress(outcome: AddressOutcome): void {
+    const field = (name: string) => root.current?.querySelector<HTMLElement>(`input[name=${name}]`)
+    const empty = outcome === 'verified' ? firstEmptyCell(form.parcels) : null
     const cell = empty && findCell(root.current, empty.row, empty.cell)
-    enterField(cell)
-    return cell !== null
+    enterField(outcome === 'manual' ? field('suburb') : (cell ?? field('street')))
   }
 
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only watches the fields, which take the keys */}
-      <div ref={root} onKeyDown={onEnter} className="grid gap-4">
+      <div ref={root} onKeyDown={onEnter} className="detail-width grid gap-4">
         <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
           <CustomerCard
             form={form}
@@ -90,25 +122,27 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
           rows={form.parcels}
           totals={totals}
           orderCode={form.order_id}
-          open={takesParcels(form.address_state)}
+          open={takesParcels(address_state)}
           onChange={edits.parcels}
         />
       </div>
-      {layer?.name === 'address' && (
+      {search && (
         <AddressDialog
-          initial={layer.initial}
-          typed={layer.typed}
+          initial={search.initial}
+          typed={search.typed}
           onTaken={edits.taken}
-          onClose={close}
-          onLeave={enterParcels}
+          onTyped={edits.typed}
+          onClose={() => setSearch(null)}
+          onLeave={leaveAddress}
         />
       )}
-      {layer?.name === 'freight' && (
+      {priced && (
         <FreightPanel
-          payload={layer.payload}
-          totals={layer.totals}
-          onClose={close}
-          onBooked={(id, here) => booked(layer.payload, id, here)}
+          payload={priced.payload}
+          totals={priced.totals}
+          formPath={order === null ? paths.newConsignment() : paths.order(order.code, 'freight')}
+          onClose={closePanel}
+          onBooked={(id, here) => booked(priced.payload, id, here)}
         />
       )}
     </>

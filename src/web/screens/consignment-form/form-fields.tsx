@@ -19,7 +19,7 @@ function Text<Name extends string>(props: FormTextProps<Name>): ReactNode {
   const { name, label, hint, type = 'text', fixed = false, long = false, value, onChange } = props
   if (fixed) return <FixedField code label={label} value={value} />
   const change = (text: string) => onChange(name, text)
-  const common = { label, value, onChange: change, ...(hint !== undefined && { hint }) }
+  const common = { name, label, value, onChange: change, ...(hint !== undefined && { hint }) }
   return long ? <TextAreaField {...common} /> : <TextField {...common} type={type} />
 }
 

@@ -7,6 +7,7 @@ import { formatCents } from '../../../domain/money.ts'
 import { refusalOf } from '../../api/failure.ts'
 import type { FreightPrices } from '../../api/freight.ts'
 import type { Failure } from '../../form/use-submission.ts'
+import { installation } from '../../state/installation.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -45,7 +46,11 @@ export function FreightAnswerView({ prices, chosen, disabled, onChoose, failure 
         <Failed
           message={MESSAGES.consignmentCreate}
           reason={failure.reason}
-          action={<Button onClick={() => void refetch()}>New prices</Button>}
+          hint={failure.mayHaveHappened ? howToTryAgain() : null}
+          // Other prices could be booked beside what may have been booked.
+          action={
+            failure.mayHaveHappened ? null : <Button onClick={() => void refetch()}>Get new prices</Button>
+          }
         />
       )}
       {data.options.length > 0 ? (
@@ -61,19 +66,26 @@ export function FreightAnswerView({ prices, chosen, disabled, onChoose, failure 
   )
 }
 
-function Failed({
-  message,
-  reason,
-  action,
-}: {
+/** What is safe after a booking with an unknown outcome. Only our server promises that a price is booked once. */
+function howToTryAgain(): string {
+  return installation.capabilities.has('book-once')
+    ? 'Choosing the same option again cannot book it twice.'
+    : 'It may have been booked. Look for it among today’s consignments before you try again.'
+}
+
+interface FailedProps {
   message: string
   reason: string | null
+  hint?: string | null
   action: React.ReactNode
-}) {
+}
+
+function Failed({ message, reason, hint = null, action }: FailedProps) {
   return (
     <Alert tone="error" title={MESSAGES.somethingWrong} action={action}>
       <p>{message}</p>
       {reason !== null && <p className="text-fg-2">{reason}</p>}
+      {hint !== null && <p className="text-fg-2">{hint}</p>}
     </Alert>
   )
 }
@@ -95,7 +107,7 @@ function Options({ options, chosen, disabled, onChoose }: OptionsProps) {
     else if (!box?.contains(document.activeElement)) box?.querySelector('input')?.focus()
   }, [chosenId])
   return (
-    <div ref={group} role="radiogroup" aria-label="Freight options" className="grid gap-1.5">
+    <div ref={group} role="radiogroup" aria-label="Freight options" className="grid auto-rows-fr gap-1.5">
       {options.map((option, index) => (
         <OptionRow
           key={option.id}
@@ -147,7 +159,7 @@ function OptionRow({ option, digit, checked, disabled, onChoose }: OptionRowProp
           {option.courier}
           {option.cheapest && <Badge tone="lime">Cheapest</Badge>}
         </span>
-        <span className="block text-small text-fg-2">{option.service}</span>
+        <span className="block text-balance text-small text-fg-2">{option.service}</span>
       </span>
       <span className="text-[15px]/[20px] font-semibold tabular">{formatCents(option.cost)}</span>
     </label>

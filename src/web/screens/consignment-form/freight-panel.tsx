@@ -6,7 +6,7 @@ import { MESSAGES } from '../../../domain/catalogue.ts'
 import { type FreightOption, QUOTE_LASTS_MINUTES } from '../../../domain/freight-options.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { formatVolume, formatWeight, type ParcelTotals } from '../../../domain/parcels.ts'
-import { refusalOf } from '../../api/failure.ts'
+import { mayHaveHappened, refusalOf } from '../../api/failure.ts'
 import { bookConsignment, freightPrices } from '../../api/freight.ts'
 import { isScan, NO_BURST, typed } from '../../command-ui/burst.ts'
 import { CommandKeys } from '../../command-ui/command-keys.tsx'
@@ -30,18 +30,21 @@ interface FreightPanelProps {
   /** What is priced and booked. */
   payload: ConsignmentPayload
   totals: ParcelTotals
+  /** Of the form: where a failure leads that is told elsewhere. */
+  formPath: string
   onClose(): void
-  /** `here`: whether this panel is still on screen. */
-  onBooked(consignmentId: string, here: boolean): void
+  /** The id is null where the back end did not say it. `here`: whether this panel is still on screen. */
+  onBooked(consignmentId: string | null, here: boolean): void
 }
 
 const TITLE = 'Freight options'
 const LOADING = 'The options are still loading'
-const WAITING = 'The answer has not come yet'
+const WAITING = 'Waiting for the server'
 const NOT_CHOSEN = 'Choose an option first'
 
 /** The prices of the couriers, and the booking of one of them (section 2). */
-export function FreightPanel({ payload, totals, onClose, onBooked }: FreightPanelProps) {
+export function FreightPanel(props: FreightPanelProps) {
+  const { payload, totals, formPath, onClose, onBooked } = props
   const prices = useQuery(freightPrices(payload))
   const options = prices.data?.options ?? NONE
   const [chosenId, setChosenId] = useState<string | null>(null)
@@ -49,14 +52,14 @@ export function FreightPanel({ payload, totals, onClose, onBooked }: FreightPane
   const [booked, setBooked] = useState(false)
   const submission = useSubmission({
     action: (quoteId: string) => bookConsignment(payload, quoteId),
-    failureOf: refusalOf,
+    failureOf: (error) => ({ ...refusalOf(error), mayHaveHappened: mayHaveHappened(error) }),
     onDone(consignmentId, here) {
       setBooked(true)
       onBooked(consignmentId, here)
     },
     onFailed(here) {
       setChosenId(null)
-      if (!here) notify('error', failureElsewhere(payload))
+      if (!here) notify('error', failureElsewhere(payload), { label: 'Open the form', path: formPath })
     },
   })
   const busy = submission.busy || booked

@@ -13,7 +13,7 @@ export function NewConsignmentScreen() {
           Use this form to create a consignment for an Infusion invoice that isn't yet showing in this system.
         </p>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto p-4 max-sm:p-3">
+      <div className="scroll-pane p-4 max-sm:p-3">
         <ConsignmentForm order={null} />
       </div>
     </div>

@@ -4,6 +4,7 @@ import { PACKAGE_TYPES } from '../../../contract/consignments.ts'
 import {
   formatVolume,
   isUnreadable,
+  NUMBER_CELLS,
   PARCEL_LABELS,
   type ParcelCell,
   packageTypeLabel,
@@ -24,16 +25,14 @@ interface ParcelRowProps {
   onRemove(row: string): void
 }
 
-const NUMBERS = ['quantity', 'height', 'length', 'width', 'weight'] as const
-
 const CELL = [
-  'block h-8 w-full rounded-none border-0 bg-transparent px-2.5 max-sm:h-11 max-sm:rounded-m max-sm:border max-sm:border-line-field max-sm:text-field',
+  'block h-8 w-full rounded-none border-0 bg-transparent px-2.5 max-sm:h-11 max-sm:rounded-m max-sm:border max-sm:border-line-control max-sm:text-field',
   'focus:bg-surface focus:outline-2 focus:-outline-offset-2 focus:outline-accent-ink',
   'aria-invalid:text-danger-ink aria-invalid:underline aria-invalid:decoration-wavy aria-invalid:underline-offset-2',
 ]
 
 const BOX =
-  'border-r border-line-soft p-0 last:border-r-0 max-sm:block max-sm:min-w-0 max-sm:border-0 max-sm:before:text-small max-sm:before:text-fg-2 max-sm:before:content-[attr(data-label)]'
+  'border-r border-line-control p-0 last:border-r-0 max-sm:block max-sm:min-w-0 max-sm:border-0 max-sm:before:text-small max-sm:before:text-fg-2 max-sm:before:content-[attr(data-label)]'
 
 /** One row of the parcel table. */
 export const ParcelRow = memo(function ParcelRow({ row, number, only, onChange, onRemove }: ParcelRowProps) {
@@ -48,7 +47,7 @@ export const ParcelRow = memo(function ParcelRow({ row, number, only, onChange, 
   return (
     <tr
       data-row={row.id}
-      className="border-b border-line-soft focus-within:bg-hover max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-3 max-sm:gap-y-2 max-sm:p-3 max-sm:focus-within:bg-surface"
+      className="border-b border-line-control focus-within:bg-hover max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-3 max-sm:gap-y-2 max-sm:p-3 max-sm:focus-within:bg-surface"
     >
       <td className={cn(BOX, 'max-sm:col-span-full')} data-label={PARCEL_LABELS.reference}>
         <input {...text('reference')} type="text" className={cn(CELL, 'font-mono')} />
@@ -74,7 +73,7 @@ export const ParcelRow = memo(function ParcelRow({ row, number, only, onChange, 
           />
         </span>
       </td>
-      {NUMBERS.map((cell) => (
+      {NUMBER_CELLS.map((cell) => (
         <td key={cell} className={BOX} data-label={PARCEL_LABELS[cell]}>
           <input
             {...text(cell)}
@@ -98,7 +97,7 @@ export const ParcelRow = memo(function ParcelRow({ row, number, only, onChange, 
         />
       </td>
       <td className={cn(BOX, 'text-center max-sm:self-end max-sm:text-right')}>
-        <Tooltip text={only ? 'One parcel has to stay' : null}>
+        <Tooltip text={only ? 'A consignment needs at least one parcel' : null}>
           {/* Reached by the arrows and by its own key: Tab goes on with the work. */}
           <button
             type="button"

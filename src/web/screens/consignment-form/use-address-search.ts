@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { AddressDetail, AddressMatch } from '../../../contract/addresses.ts'
 import { isSearchable } from '../../../domain/address-state.ts'
 import { addressQueries } from '../../api/addresses.ts'
+import { refusalOf } from '../../api/failure.ts'
 
 /** How long the text must rest before it is searched for, in ms; what the search opens with is not waited for. */
 const REST_MS = 150
@@ -17,6 +18,8 @@ export interface AddressSearch {
   matches: readonly AddressMatch[]
   /** What is the matter: too short a text, a search or details on their way, nothing found, or a failure. */
   state: 'short' | 'searching' | 'none' | 'found' | 'failed' | 'loading' | 'detail-failed' | 'taken'
+  /** Why it failed, in the server's words, where it gave any. */
+  reason: string | null
   /** The id of the address that was picked. */
   picked: string | null
   /** Takes an address; the same one again when its details could not be read. */
@@ -69,6 +72,7 @@ export function useAddressSearch(
     },
     matches,
     state: state(),
+    reason: refusalOf(picked === null ? search.error : detail.error).reason,
     picked,
     pick(id) {
       if (picked === id) retry()

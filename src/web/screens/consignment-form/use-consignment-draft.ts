@@ -2,7 +2,12 @@ import { useCallback, useMemo } from 'react'
 import type { AddressDetail } from '../../../contract/addresses.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { editedAddress, pickedAddress, type TypedAddressField } from '../../../domain/address-state.ts'
+import {
+  editedAddress,
+  pickedAddress,
+  type TypedAddressField,
+  typedAddress,
+} from '../../../domain/address-state.ts'
 import {
   type ConsignmentForm,
   consignmentPayload,
@@ -54,6 +59,8 @@ export interface FormEdits {
   tracking(value: boolean): void
   address(name: TypedAddressField, value: string): void
   taken(detail: AddressDetail): void
+  /** The street, as it was typed. */
+  typed(street: string): void
   parcels(edit: (rows: ParcelRow[]) => ParcelRow[]): void
 }
 
@@ -78,6 +85,7 @@ export function useFormEdits(change: Change): FormEdits {
       tracking: (value) => change({ send_tracking: value }),
       address: (name, value) => change((form) => editedAddress(form, name, value)),
       taken: (detail) => change(pickedAddress(detail)),
+      typed: (street) => change(typedAddress(street)),
       parcels: (edit) => change(({ parcels }) => ({ parcels: edit(parcels) })),
     }),
     [change],

@@ -106,7 +106,10 @@ export function useParcels({ rows, orderCode, locked, onChange }: ParcelsParts):
         const first = latest.current.findIndex(({ id }) => id === at.id)
         const left = first + block.length - MOST_PARCEL_ROWS
         if (left > 0)
-          notify('warning', `The last ${left} rows were left out: ${MOST_PARCEL_ROWS} are the most`)
+          notify(
+            'warning',
+            `The last ${left} rows were left out: a consignment takes at most ${MOST_PARCEL_ROWS}`,
+          )
       },
       [edit, orderCode],
     ),

@@ -1,0 +1,203 @@
+import { Check, MapPin, PenLine } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
+import { MESSAGES } from '../../../domain/catalogue.ts'
+import { strokeOfEvent } from '../../command-ui/key-press.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Input } from '../../ui/input.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useLate } from '../../ui/use-late.ts'
+import type { AddressSearch } from './use-address-search.ts'
+
+interface AddressSearchBoxProps {
+  input: RefObject<HTMLInputElement | null>
+  search: AddressSearch
+  /** The text is to be the street as it is. */
+  onTyped(street: string): void
+}
+
+/** The text and what it finds: ↑ and ↓ choose a row, Enter takes it. */
+export function AddressSearchBox({ input, search, onTyped }: AddressSearchBoxProps) {
+  const { text, setText, state } = search
+  const listId = useId()
+  const { rows, chosen, move } = useRows(search)
+  const idOf = (row: Row) => `${listId}-${rows.indexOf(row)}`
+  const chosenId = chosen && idOf(chosen)
+
+  useEffect(() => {
+    if (chosenId !== undefined) document.getElementById(chosenId)?.scrollIntoView({ block: 'nearest' })
+  }, [chosenId])
+
+  function take({ address }: Row): void {
+    if (!isFree(search)) return
+    if (address === null) onTyped(text.trim())
+    else search.pick(address)
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const stroke = strokeOfEvent(event.nativeEvent)
+    const step = { ArrowDown: 1, ArrowUp: -1, Enter: 0 }[stroke?.chord ?? '']
+    if (step === undefined) return
+    event.preventDefault()
+    if (step !== 0) move(step)
+    // Only what stands there for this text: an Enter that came too early takes nothing.
+    else if (chosen && !stroke?.repeat) take(chosen)
+  }
+  return (
+    <div className="flex min-h-0 flex-col">
+      <div className="px-4 pb-3">
+        <Input
+          ref={input}
+          role="combobox"
+          aria-label="Address"
+          aria-expanded={rows.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={chosenId}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          readOnly={state === 'taken'}
+          value={text}
+          placeholder="Number and street"
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div className="min-h-[164px] border-t border-line-soft p-1.5">
+        <Status search={search} />
+        <div
+          id={listId}
+          role="listbox"
+          aria-label="Addresses"
+          className="max-h-[40vh] overflow-y-auto empty:hidden"
+        >
+          {rows.map((row) => (
+            <Option key={row.address} id={idOf(row)} chosen={row === chosen} onPick={() => take(row)}>
+              <RowIcon address={row.address} search={search} />
+              <span className="min-w-0 break-words">{row.label}</span>
+            </Option>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface Row {
+  /** The id of an address that was found; null where it is the text as it was typed. */
+  address: string | null
+  label: string
+}
+
+interface ChosenRow {
+  rows: readonly Row[]
+  chosen: Row | undefined
+  /** One down or up, round the ends. */
+  move(step: number): void
+}
+
+/**
+ * What is found and, last, the text itself; that is not there while an answer is awaited: it would move away from under
+ * the hand. The first address is chosen, and the text where none was found.
+ */
+function useRows(search: AddressSearch): ChosenRow {
+  const { text, matches, state } = search
+  const [moved, setMoved] = useState<{ text: string; address: Row['address'] } | null>(null)
+  const street = text.trim()
+  const rows: Row[] = matches.map(({ id, full_address }) => ({ address: id, label: full_address ?? '' }))
+  if (street !== '' && isFree(search) && state !== 'searching')
+    rows.push({ address: null, label: `Use “${street}” as typed` })
+
+  const initial = matches.length > 0 || state === 'none' ? rows[0] : undefined
+  // By address: what is found later comes before a row that is chosen already.
+  const chosen = (moved?.text === text && rows.find(({ address }) => address === moved.address)) || initial
+  return {
+    rows,
+    chosen,
+    move(step) {
+      const at = chosen ? rows.indexOf(chosen) + step : Math.min(step, 0)
+      const row = rows.at(at % rows.length)
+      if (row) setMoved({ text, address: row.address })
+    },
+  }
+}
+
+/** Whether a row can be taken: none is on its way. */
+function isFree({ state }: AddressSearch): boolean {
+  return state !== 'loading' && state !== 'taken'
+}
+
+function RowIcon({ address, search: { picked, state } }: { address: Row['address']; search: AddressSearch }) {
+  if (address === null) return <PenLine aria-hidden="true" />
+  return address === picked && state === 'taken' ? (
+    <Check aria-hidden="true" />
+  ) : (
+    <MapPin aria-hidden="true" />
+  )
+}
+
+interface OptionProps {
+  id: string
+  chosen: boolean
+  onPick(): void
+  children: ReactNode
+}
+
+function Option({ id, chosen, onPick, children }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the field above keeps the focus
+    <div
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      onClick={onPick}
+      // The field keeps the focus.
+      onPointerDown={(event) => event.preventDefault()}
+      className={cn(
+        'relative flex min-h-8 items-center gap-2.5 rounded-m px-2.5 hover:bg-hover-raised max-sm:min-h-11 [&>.lucide]:text-fg-3',
+        'before:absolute before:inset-y-1.5 before:left-0 before:w-[3px] before:rounded-full',
+        chosen && 'bg-accent-soft before:bg-accent-ink hover:bg-accent-soft [&>.lucide]:text-accent-ink',
+      )}
+    >
+      {children}
+    </div>
+  )
+}
+
+const WORDS: Partial<Record<AddressSearch['state'], string>> = {
+  short: 'Enter at least 3 characters of the address',
+  none: 'No addresses found',
+  loading: 'Loading address details',
+  taken: 'Address verified',
+}
+
+const FAILURES: Partial<Record<AddressSearch['state'], string>> = {
+  failed: MESSAGES.addressVerification,
+  'detail-failed': MESSAGES.addressDetails,
+}
+
+/** The messages of the search (section 2) and of the catalogue. */
+function Status({ search: { state, reason, retry } }: { search: AddressSearch }) {
+  const late = useLate(state === 'searching')
+  const failure = FAILURES[state]
+  if (failure !== undefined) {
+    return (
+      <Alert
+        tone="error"
+        title={MESSAGES.somethingWrong}
+        className="m-1.5"
+        action={<Button onClick={retry}>Try again</Button>}
+      >
+        {failure}
+        {reason !== null && <p className="text-fg-2">{reason}</p>}
+      </Alert>
+    )
+  }
+  return (
+    <p role="status" className="flex items-center gap-2 px-2.5 py-1.5 text-fg-2 empty:hidden">
+      {(late || state === 'loading') && <Spinner />}
+      {late ? 'Searching' : WORDS[state]}
+    </p>
+  )
+}

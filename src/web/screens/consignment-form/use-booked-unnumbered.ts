@@ -1,0 +1,25 @@
+import type { ConsignmentPayload } from '../../../contract/consignments.ts'
+import { todayInAuckland } from '../../../domain/nz-calendar.ts'
+import { now } from '../../state/clock.ts'
+import { useDraft } from '../../state/drafts.ts'
+
+/** Each with its day: the same goods may well go to the same place on another one. */
+const NONE: { booked: string[] } = { booked: [] }
+
+/**
+ * The consignments that were booked today and whose number the back end did not say (reading 54). Their forms are
+ * locked, also after a reload and in the other tabs of this browser: nothing else shows that they are booked.
+ */
+export function useBookedUnnumbered(): {
+  has(payload: ConsignmentPayload): boolean
+  add(payload: ConsignmentPayload): void
+} {
+  const [{ booked }, patch] = useDraft('booked-unnumbered', NONE)
+  const today = todayInAuckland(now())
+  const entry = (payload: ConsignmentPayload) => `${today} ${JSON.stringify(payload)}`
+  return {
+    has: (payload) => booked.length > 0 && booked.includes(entry(payload)),
+    add: (payload) =>
+      patch((kept) => ({ booked: [...kept.booked.filter((one) => one.startsWith(today)), entry(payload)] })),
+  }
+}

@@ -1,0 +1,137 @@
+import '../api/fake-server.ts' // first: see there
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { MESSAGES } from '../../../src/domain/catalogue.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { installation } from '../../../src/web/state/installation.ts'
+import { storeToken } from '../../../src/web/state/session.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { connectionLost, fakeServer } from '../api/fake-server.ts'
+import { PAID } from '../orders/order-of.ts'
+import { MERE } from '../state/tokens.ts'
+import { field, fillParcel, PRICES, press, showForm, targets, type, verifyBefore } from './form-on-screen.tsx'
+
+const BOOKED = { body: { success: true, message: null, data: { consignment_id: 'COC00014123' } } }
+const UNKNOWN =
+  'Aramex has not said whether it booked the order. Nothing is booked twice: try again in a minute.'
+const UNNUMBERED = 'This consignment has been booked. Look for it among today’s consignments.'
+
+type Answer = ReturnType<typeof fakeServer.handler>
+let booking: () => Answer
+
+beforeEach(() => {
+  localStorage.clear()
+  storeToken(MERE)
+  store.set(toastsAtom, [])
+  verifyBefore('104823', 'Mere@Example.com')
+  fakeServer.answer(({ method, url }) => {
+    if (url.endsWith('/consignments/pricing')) return { body: PRICES }
+    return method === 'POST' ? booking() : { body: [] }
+  })
+})
+afterEach(() => {
+  queryClient.clear()
+  vi.useRealTimers()
+})
+
+const bookings = () =>
+  fakeServer.sent.filter(({ method, url }) => method === 'POST' && url.endsWith('/consignments'))
+const chosen = () => screen.queryByRole('radio', { checked: true })?.closest('label')?.textContent
+const alert = async () => (await screen.findByRole('alert')).textContent
+
+async function consigned() {
+  const form = showForm(PAID)
+  fillParcel()
+  act(() => targets().consignmentForm?.getOptions())
+  await screen.findAllByRole('radio')
+  press('2', { code: 'Digit2' })
+  act(() => targets().freight?.consign())
+  return form
+}
+
+describe('a booking', () => {
+  test.each<[string, () => Answer]>([
+    ['is refused', () => ({ status: 409, body: { success: false, message: 'The price has expired.' } })],
+    ['has an unknown outcome', () => ({ status: 503, body: { success: false, message: UNKNOWN } })],
+    ['breaks down', () => ({ status: 500, body: {} })],
+    ['gets no answer', connectionLost],
+    ['is answered without the success flag', () => ({ body: {} })],
+    ['is answered with success: false', () => ({ body: { success: false } })],
+    ['is answered with nothing to read', () => ({ body: 'x' })],
+  ])(
+    'that %s clears the option, says so, keeps what is typed and can be tried again',
+    async (name, fault) => {
+      booking = fault
+      await consigned()
+      expect(await alert()).toContain(MESSAGES.consignmentCreate)
+      expect((await alert()).includes(UNKNOWN)).toBe(name === 'has an unknown outcome')
+      const isRefused = [
+        'is refused',
+        'is answered without the success flag',
+        'is answered with success: false',
+      ]
+      expect(screen.queryByRole('button', { name: 'Get new prices' }) !== null).toBe(isRefused.includes(name))
+      expect((await alert()).includes('It may have been booked.')).toBe(!isRefused.includes(name))
+      expect(chosen()).toBeUndefined()
+      expect(targets().freight?.blocked).toBe('Choose an option first')
+      expect(field('Weight (kg), parcel 1').value).toBe('11.4')
+      booking = () => BOOKED
+      press('2', { code: 'Digit2' })
+      act(() => targets().freight?.consign())
+      await screen.findByText('Booked')
+    },
+  )
+
+  test('with an unknown outcome can be repeated where the back end books a price once, and says so', async () => {
+    installation.capabilities = new Set(['book-once'])
+    booking = () => ({ status: 503, body: { success: false, message: UNKNOWN } })
+    await consigned()
+    expect(await alert()).toContain('Choosing the same option again cannot book it twice.')
+    expect(await alert()).not.toContain('It may have been booked.')
+    installation.capabilities = new Set()
+  })
+})
+
+describe('a booking that succeeded without an id', () => {
+  beforeEach(() => {
+    booking = () => ({ body: { success: true, data: { consignment_id: ' ' } } })
+  })
+
+  async function bookedUnnumbered() {
+    const form = await consigned()
+    await screen.findByText('Consignments')
+    return form
+  }
+
+  test('leads to the consignments of today, says so, and forgets the draft', async () => {
+    const { router } = await bookedUnnumbered()
+    expect(router.state.location.pathname + router.state.location.search).toBe('/consignments')
+    expect(store.get(toastsAtom).map(({ tone, text }) => `${tone}: ${text}`)).toEqual([
+      'warning: Order 104823 has been booked, but its consignment number is unknown. Look for it among today’s consignments.',
+    ])
+    expect(localStorage.getItem('draft:Mere@Example.com:consignment/104823')).toBeNull()
+    expect(bookings()).toHaveLength(1)
+  })
+
+  test('is not offered again, also after a reload, but another one is', async () => {
+    const { unmount } = await bookedUnnumbered()
+    unmount()
+    verifyBefore('104823', 'Mere@Example.com')
+    showForm(PAID)
+    fillParcel()
+    expect(targets().consignmentForm?.noOptions).toBe(UNNUMBERED)
+    type('Weight (kg), parcel 1', '12')
+    expect(targets().consignmentForm?.noOptions).toBeNull()
+  })
+
+  test('can be offered on another day', async () => {
+    const { unmount } = await bookedUnnumbered()
+    unmount()
+    vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] })
+    verifyBefore('104823', 'Mere@Example.com')
+    showForm(PAID)
+    fillParcel()
+    await waitFor(() => expect(targets().consignmentForm?.noOptions).toBeNull())
+  })
+})
