@@ -19,6 +19,7 @@ export const SECTIONS = [
   'Supplier',
   'Notes, quotes and jobs',
   'Palette',
+  'Dates',
   'Dialog',
   'Menu',
   'Console',
@@ -98,6 +99,8 @@ interface Description {
   icon?: IconName
   /** What is said when it fails. Default: the catalogue's 'Something went wrong.' */
   failure?: string
+  /** Takes its keys from all other commands while it is offered. */
+  first?: boolean
   /** Steps back while one of these targets is there, which has the same keys. */
   unless?: readonly TargetName[]
 }
@@ -174,6 +177,7 @@ function described(description: Description, target: TargetName | null): Describ
     failure: description.failure ?? MESSAGES.somethingWrong,
     hint: description.hint ?? null,
     icon: description.icon ?? null,
+    first: description.first ?? false,
     unless: description.unless ?? [],
     target,
     handledBy: 'listener',

@@ -3,7 +3,7 @@ import { offeredWhen } from './rules.ts'
 
 const section = 'Consignment form'
 
-const LAST_ROW = 'One parcel has to stay'
+const LAST_ROW = 'A consignment needs at least one parcel'
 const NO_ROW = 'Put the cursor into the parcel first'
 
 const formCommands: Command[] = [
@@ -78,6 +78,7 @@ const formCommands: Command[] = [
     keys: ['mod+Enter'],
     hint: { label: 'Get options', group: 'act' },
     blocked: (form) => form.noOptions,
+    remedy: (form) => (form.unverified ? form.searchAddress : null),
     run: (form) => form.getOptions(),
   }),
   defineCommand({
@@ -115,12 +116,12 @@ const addressCommands: Command[] = [
   }),
   nameKeys({
     id: 'address.take',
-    title: 'Take the address',
+    title: 'Use this address',
     section,
     keys: ['Enter'],
     layers: ['dialog'],
     fields: 'both',
-    hint: { label: 'Take', group: 'move' },
+    hint: { label: 'Use', group: 'move' },
     offered: ({ targets }) => offeredWhen(targets.addressSearch !== undefined),
   }),
 ]
@@ -143,7 +144,7 @@ const freightCommands: Command[] = [
   }),
   nameKeys({
     id: 'freight.move',
-    title: 'Choose the next or the one before',
+    title: 'Next or previous option',
     section: panel,
     keys: ['ArrowUp', 'ArrowDown'],
     layers: ['dialog'],
@@ -159,7 +160,7 @@ const freightCommands: Command[] = [
     layers: ['dialog'],
     hint: { label: 'Cheapest', group: 'move' },
     inPalette: false,
-    blocked: (freight) => (freight.options > 0 ? null : 'There is no option to choose'),
+    blocked: (freight) => (freight.options > 0 ? null : 'No option to choose'),
     run: (freight) => freight.chooseCheapest(),
   }),
   defineCommand({

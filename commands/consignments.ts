@@ -1,6 +1,6 @@
 import { MESSAGES } from '../src/domain/catalogue.ts'
 import { knownOrderCode } from '../src/domain/consignment-order.ts'
-import { canDeleteConsignment } from '../src/domain/consignment-status.ts'
+import { BEING_DELETED, canDeleteConsignment, consignmentStage } from '../src/domain/consignment-status.ts'
 import { fold } from '../src/domain/fold.ts'
 import { type Command, defineCommand } from './command.ts'
 import { copyCode } from './copying.ts'
@@ -12,7 +12,6 @@ const target = 'consignment'
 const NOT_OPEN = 'Open the consignment first'
 const NO_ORDER = 'The consignment has no order'
 const NO_TRACKING_PAGE = 'The consignment has no tracking link'
-const BEING_DELETED = 'The consignment is being deleted'
 
 /** The codes of those whose deletion is under way: none is sent twice. */
 const deleting = new Set<string>()
@@ -52,7 +51,7 @@ export const consignmentCommands: Command[] = [
   }),
   defineCommand({
     id: 'consignment.details',
-    title: 'Show the details',
+    title: 'Show details',
     section,
     icon: 'consignment',
     keywords: ['tab', 'packages', 'timeline', 'receiver'],
@@ -87,11 +86,12 @@ export const consignmentCommands: Command[] = [
     keys: ['p'],
     hint: { label: 'Print', group: 'act' },
     failure: MESSAGES.labels,
+    blocked: (consignment) => (consignmentStage(consignment) === 'deleting' ? BEING_DELETED : null),
     run: ({ tracking_code }, { powers }) => powers.printLabels(tracking_code),
   }),
   defineCommand({
     id: 'consignment.open-order',
-    title: 'Open its order',
+    title: 'Open order',
     section,
     icon: 'order',
     keywords: ['view', 'reference'],

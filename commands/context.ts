@@ -1,3 +1,4 @@
+import type { Capability } from '../src/contract/capabilities.ts'
 import type { Consignment } from '../src/contract/consignments.ts'
 import type { Order } from '../src/contract/orders.ts'
 import type { RecordTarget, Targets } from './targets.ts'
@@ -26,6 +27,12 @@ export type Dialog =
 
 export type NoticeTone = 'error' | 'warning' | 'success' | 'info'
 
+/** Where a notice leads to: a path of the console. */
+export interface NoticeLink {
+  label: string
+  path: string
+}
+
 /** The console's own places. */
 export interface Places {
   consignments(): string
@@ -51,13 +58,14 @@ export interface Places {
 
 /** What a command may do to the console. Handed to it; a command imports none of it. */
 export interface Powers {
-  navigate(path: string): void
+  /** @param adjacent to the record next to the open one: the way back stays that one's */
+  navigate(path: string, adjacent?: 'adjacent'): void
   openInNewTab(path: string): void
   /** The record whose screen is open by now, unless that is being left: a context is as it was when its command ran. */
   openRecord(): RecordTarget | null
   openDialog(dialog: Dialog): void
   openPalette(text?: string): void
-  notify(tone: NoticeTone, text: string): void
+  notify(tone: NoticeTone, text: string, link?: NoticeLink): void
   copy(text: string): Promise<void>
   /** Prints a consignment's labels at their real size; rejects when they cannot be had. */
   printLabels(code: string): Promise<void>
@@ -86,6 +94,8 @@ export interface CommandContext {
   /** Whether single-letter keys are switched on (WCAG 2.1.4). */
   singleKeys: boolean
   ownKeys: OwnKeys
+  /** What the back end offers beyond section 7: a command that needs one of these is hidden without it (reading 49). */
+  capabilities: ReadonlySet<Capability>
   targets: Partial<Targets>
   places: Places
   powers: Powers

@@ -23,7 +23,7 @@ export const customerCommands: Command[] = [
   }),
   defineCommand({
     id: 'customer.details',
-    title: 'Show the details',
+    title: 'Show details',
     section,
     icon: 'customer',
     keywords: ['tab', 'address', 'phone', 'email'],
@@ -36,7 +36,7 @@ export const customerCommands: Command[] = [
   }),
   defineCommand({
     id: 'customer.orders',
-    title: 'Show the orders',
+    title: 'Show orders',
     section,
     icon: 'order',
     keywords: ['tab', 'bought', 'history'],

@@ -1,6 +1,12 @@
 import { RECORD_KINDS } from '../src/domain/record-kind.ts'
 import { type Command, defineCommand, nameKeys } from './command.ts'
+import type { CommandContext } from './context.ts'
 import { offeredWhen } from './rules.ts'
+
+/** Esc closes the calendar that is open over a dialog first. */
+function escCancels({ dialog, day }: CommandContext['targets']): boolean {
+  return dialog !== undefined && day?.calendarOpen !== true
+}
 
 export const dialogCommands: Command[] = [
   defineCommand({
@@ -41,7 +47,7 @@ export const dialogCommands: Command[] = [
     layers: ['dialog'],
     fields: 'both',
     hint: { label: 'Cancel', group: 'act' },
-    offered: ({ targets }) => offeredWhen(targets.dialog !== undefined),
+    offered: ({ targets }) => offeredWhen(escCancels(targets)),
   }),
   nameKeys({
     id: 'dialog.close',
@@ -51,7 +57,7 @@ export const dialogCommands: Command[] = [
     layers: ['dialog'],
     fields: 'both',
     hint: { label: 'Close', group: 'act' },
-    offered: ({ targets }) => offeredWhen(targets.dialog === undefined),
+    offered: ({ targets }) => offeredWhen(!escCancels(targets)),
   }),
   nameKeys({
     id: 'menu.choose',
@@ -79,13 +85,13 @@ export const dialogCommands: Command[] = [
   }),
   defineCommand({
     id: 'field.leave',
-    title: 'Leave the field',
+    title: 'Exit field',
     section: 'Console',
     keys: ['Escape'],
     fields: 'inside',
-    hint: { label: 'Leave the field', group: 'move' },
+    hint: { label: 'Exit field', group: 'move' },
     inPalette: false,
-    offered: ({ typing }) => offeredWhen(typing, 'Works in a field'),
+    offered: ({ typing }) => offeredWhen(typing, 'Only in a field'),
     run: ({ powers }) => powers.leaveField(),
   }),
 ]

@@ -2,9 +2,11 @@ import type { Command } from './command.ts'
 import { consignmentFormCommands } from './consignment-form.ts'
 import { consignmentCommands } from './consignments.ts'
 import { customerCommands } from './customers.ts'
+import { dateCommands } from './dates.ts'
 import { dialogCommands } from './dialogs.ts'
 import { listCommands } from './lists.ts'
 import { navigationCommands } from './navigation.ts'
+import { noticeCommands } from './notices.ts'
 import { orderCommands } from './orders.ts'
 import { otherCommands } from './others.ts'
 import { paletteCommands } from './palette.ts'
@@ -24,10 +26,12 @@ export const COMMANDS: readonly Command[] = [
   ...productCommands,
   ...supplierCommands,
   ...otherCommands,
+  ...dateCommands,
   ...dialogCommands,
   ...navigationCommands,
   ...paletteCommands,
   ...sessionCommands,
+  ...noticeCommands,
 ]
 
 const BY_ID = new Map(COMMANDS.map((command) => [command.id, command]))

@@ -29,6 +29,7 @@ export function canMeet(one: Command, other: Command): boolean {
   const fields = new Set([one.fields, other.fields])
   return (
     one.layers.some((layer) => other.layers.includes(layer)) &&
+    !(one.first || other.first) &&
     !(fields.has('outside') && fields.has('inside')) &&
     !areApart(one, other) &&
     !yields(one, other) &&

@@ -1,4 +1,4 @@
-import { type Command, defineCommand } from './command.ts'
+import { type Command, defineCommand, nameKeys } from './command.ts'
 import { offeredWhen } from './rules.ts'
 import type { ListMove, ListTarget, SelectionChange } from './targets.ts'
 
@@ -50,8 +50,8 @@ function noNextPage({ nextUnknown }: ListTarget): string {
 export const listCommands: Command[] = [
   movement('list.next', 'Next row', 'next', ['j', 'ArrowDown'], true),
   movement('list.previous', 'Previous row', 'previous', ['k', 'ArrowUp'], true),
-  movement('list.page-down', 'A screen down', 'next-page', ['PageDown']),
-  movement('list.page-up', 'A screen up', 'previous-page', ['PageUp']),
+  movement('list.page-down', 'Page down', 'next-page', ['PageDown']),
+  movement('list.page-up', 'Page up', 'previous-page', ['PageUp']),
   movement('list.first', 'First row', 'first', ['Home', 'g g']),
   movement('list.last', 'Last row', 'last', ['End', 'shift+g']),
   defineCommand({
@@ -68,7 +68,7 @@ export const listCommands: Command[] = [
   }),
   defineCommand({
     id: 'list.peek',
-    title: 'Peek at the active row',
+    title: 'Preview the active row',
     section,
     icon: 'peek',
     keywords: ['look', 'preview', 'details'],
@@ -82,18 +82,18 @@ export const listCommands: Command[] = [
   }),
   defineCommand({
     id: 'peek.close',
-    title: 'Close the peek',
+    title: 'Close preview',
     section,
     target: 'peek',
     keys: ['Space', 'Escape'],
-    hint: { label: 'Close the peek', group: 'move' },
+    hint: { label: 'Close preview', group: 'move' },
     inPalette: false,
     run: (peek) => peek.close(),
   }),
   selection('list.select', 'Select the active row', 'toggle', ['x']),
   selection('list.select-next', 'Select down to the next row', 'to-next', ['shift+ArrowDown']),
   selection('list.select-previous', 'Select up to the previous row', 'to-previous', ['shift+ArrowUp']),
-  selection('list.select-page', 'Select all rows of the page', 'page', ['mod+a']),
+  selection('list.select-page', 'Select all rows on the page', 'page', ['mod+a']),
   defineCommand({
     id: 'selection.clear',
     title: 'Clear the selection',
@@ -117,6 +117,22 @@ export const listCommands: Command[] = [
     hint: { label: 'Search', group: 'find' },
     offered: (list) => offeredWhen(list.focusSearch !== undefined),
     run: (list) => list.focusSearch?.(),
+  }),
+  nameKeys({
+    id: 'list.apply-search',
+    title: 'Search, then go to the first row',
+    section,
+    keys: ['Enter'],
+    fields: 'inside',
+    offered: ({ targets }) => offeredWhen(targets.list?.focusSearch !== undefined),
+  }),
+  nameKeys({
+    id: 'list.enter-rows',
+    title: 'Go from the search to the rows',
+    section,
+    keys: ['ArrowDown'],
+    fields: 'inside',
+    offered: ({ targets }) => offeredWhen(targets.list?.focusSearch !== undefined),
   }),
   defineCommand({
     id: 'list.filters',

@@ -17,7 +17,7 @@ const target = 'order'
 const NOT_OPEN = 'Open the order first'
 const NO_TRACKING = 'The order has no tracking code'
 
-const ONE_AT_A_TIME = 'Works on one order at a time: clear the selection first'
+const ONE_AT_A_TIME = 'One order at a time. Clear the selection first.'
 
 /** What acts on one order must not act on one of the selected ones, or on the active row beside them. */
 function oneAtATime(_: Order, { targets }: CommandContext): string | null {
@@ -33,6 +33,7 @@ const freightPath = ({ code }: Order, context: CommandContext) =>
 function inOneRun({ action: bulk, title }: { action: BulkAction; title: string }): Several<Order> {
   return {
     title,
+    noun: target,
     among: selectedOrders,
     run: (orders, { powers }) => powers.openDialog({ name: 'bulk-orders', action: bulk, orders }),
   }
@@ -168,6 +169,7 @@ export const orderCommands: Command[] = [
     hint: { label: 'Copy code', group: 'act' },
     several: {
       title: 'Copy codes',
+      noun: target,
       among: selectedOrders,
       async run(orders, { powers }) {
         await powers.copy(orders.map(({ code }) => code).join('\n'))
@@ -178,7 +180,7 @@ export const orderCommands: Command[] = [
   }),
   defineCommand({
     id: 'order.details',
-    title: 'Show the details',
+    title: 'Show details',
     section,
     // The screen of a customer has these keys for its own tabs.
     unless: ['customer'],
@@ -193,7 +195,7 @@ export const orderCommands: Command[] = [
   }),
   defineCommand({
     id: 'order.freight',
-    title: 'Show the freight',
+    title: 'Show freight',
     section,
     unless: ['customer'],
     icon: 'consignment',

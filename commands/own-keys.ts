@@ -48,25 +48,49 @@ export function withoutOwnKey(ownKeys: OwnKeys, id: string): OwnKeys {
   return Object.fromEntries(Object.entries(rest).filter(([other]) => changed.has(other)))
 }
 
-/** Why a command cannot have this key, in words for the user; null when it can. */
-export function refusalOf(id: string, key: string, ownKeys: OwnKeys): string | null {
+/** Why a command cannot have a key. */
+export interface KeyRefusal {
+  /** In words for the user. */
+  reason: string
+  /** The keys of all commands once it has changed keys with the one that has this key; null where that cannot be. */
+  swapped: OwnKeys | null
+  /** It begins the sequence of another command: one more stroke may make a sequence of its own of it. */
+  begins: boolean
+}
+
+/** Why a command cannot have this key; null when it can. */
+export function refusalOf(id: string, key: string, ownKeys: OwnKeys): KeyRefusal | null {
   const command = commandById(id)
   const fault = faultOf(command, key)
-  if (fault !== null) return fault
+  if (fault !== null) return { reason: fault, swapped: null, begins: false }
   const other = clashing(command, [key], changedKeys(ownKeys))
   if (!other) return null
-  const taken = keysIn(changedKeys(ownKeys), other).includes(key)
-  return taken ? `Taken by ${other.title}` : `In the way of ${other.title}`
+  const theirs = keysIn(changedKeys(ownKeys), other)
+  return {
+    reason: `${theirs.includes(key) ? 'Taken by' : 'Conflicts with'} ${other.title}`,
+    swapped: theirs[0] === key ? swapped(command, other, key, ownKeys) : null,
+    begins: theirs.some((one) => one.startsWith(`${key} `)),
+  }
+}
+
+/** The user's keys once two commands have changed keys, the first one getting `key`; null where one could not have its. */
+function swapped(command: Command, other: Command, key: string, ownKeys: OwnKeys): OwnKeys | null {
+  const [given] = keysIn(changedKeys(ownKeys), command)
+  if (given === undefined || !isChangeable(other) || faultOf(other, given) !== null) return null
+  const keys = withOwnKey(withOwnKey(ownKeys, command.id, key), other.id, given)
+  const changed = changedKeys(keys)
+  const have = keysIn(changed, command)[0] === key && keysIn(changed, other)[0] === given
+  return have ? keys : null
 }
 
 function faultOf(command: Command, key: string): string | null {
   const strokes = strokesOf(key)
-  if (strokes.some((stroke) => NAMED.test(stroke))) return 'This key means the same everywhere'
+  if (strokes.some((stroke) => NAMED.test(stroke))) return 'This key is reserved'
   if (strokes.some((stroke) => DIGIT.test(stroke))) return 'Digits start a jump to a code'
   if (neverBound(key) !== undefined || strokes.some((stroke) => RESERVED.some((one) => one.test(stroke)))) {
-    return 'The browser or the system keeps this key'
+    return 'The browser or the system uses this key'
   }
-  return takesFromFields(command, key) ? 'It works while typing too, so it needs Ctrl or Cmd' : null
+  return takesFromFields(command, key) ? 'Needs Ctrl or Cmd, since it also works while typing' : null
 }
 
 type ChangedKeys = ReadonlyMap<string, readonly string[]>

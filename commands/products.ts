@@ -24,7 +24,7 @@ export const productCommands: Command[] = [
   }),
   defineCommand({
     id: 'product.details',
-    title: 'Show the details',
+    title: 'Show details',
     section,
     icon: 'product',
     keywords: ['tab', 'price', 'stock', 'measurements', 'photo'],
@@ -39,7 +39,7 @@ export const productCommands: Command[] = [
   }),
   defineCommand({
     id: 'product.suppliers',
-    title: 'Show the suppliers',
+    title: 'Show suppliers',
     section,
     icon: 'supplier',
     keywords: ['tab', 'source'],

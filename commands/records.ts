@@ -18,7 +18,7 @@ function neighbour(which: 'next' | 'previous', title: string, key: string): Comm
     blocked: (record) => (record[which] === null ? noNeighbour(record, which) : null),
     run(record, { powers }) {
       const path = record[which]
-      if (path !== null) powers.navigate(path)
+      if (path !== null) powers.navigate(path, 'adjacent')
     },
   })
 }
@@ -26,14 +26,14 @@ function neighbour(which: 'next' | 'previous', title: string, key: string): Comm
 function noNeighbour(record: RecordTarget, which: 'next' | 'previous'): string {
   if (record.beyond === 'loading') return 'More of the list is still loading'
   if (record.beyond === 'failed') return 'More of the list could not be loaded'
-  if (record.next === null && record.previous === null) return 'It was not opened from a list'
-  return which === 'next' ? 'This is the last one of the list' : 'This is the first one of the list'
+  if (record.next === null && record.previous === null) return 'Not opened from a list'
+  return which === 'next' ? 'This is the last one in the list' : 'This is the first one in the list'
 }
 
 export const recordCommands: Command[] = [
   defineCommand({
     id: 'record.back',
-    title: 'Back to the list',
+    title: 'Back to where you came from',
     section,
     icon: 'back',
     keywords: ['up', 'close'],

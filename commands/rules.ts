@@ -25,6 +25,8 @@ export interface Rules<Args extends readonly unknown[]> {
   offered?(...args: Args): Offer
   /** The reason why it is shown but cannot run, or null. */
   blocked?(...args: Args): string | null
+  /** What a press does while it is blocked, in place of telling the reason: the step that must come first. */
+  remedy?(...args: Args): (() => void) | null
   /** Asked before it runs, when it cannot be undone. */
   question?(...args: Args): Question
   run(...args: Args): void | Promise<void>
@@ -35,6 +37,7 @@ export interface Ruled {
   /** Its title in this context: in the plural while it acts on several. */
   titleIn(context: CommandContext): string
   availability(context: CommandContext): Availability
+  remedy(context: CommandContext): (() => void) | null
   question(context: CommandContext): Question | null
   /** Runs it. Whoever calls has asked for the availability; without its target nothing happens. */
   run(context: CommandContext): void | Promise<void>
@@ -53,6 +56,10 @@ export function ruled<Args extends readonly unknown[]>(
       const yields = unless.some((target) => context.targets[target] !== undefined)
       if (args === null || yields) return { state: 'hidden', reason: null }
       return judged(rules, args)
+    },
+    remedy(context) {
+      const args = argumentsIn(context)
+      return args === null ? null : (rules.remedy?.(...args) ?? null)
     },
     question(context) {
       const args = argumentsIn(context)
@@ -76,7 +83,7 @@ function judged<Args extends readonly unknown[]>(rules: Rules<Args>, args: Args)
 export function ruledForSeveral<One>(
   single: Ruled,
   rules: Rules<[one: One, context: CommandContext]>,
-  { title, among, run }: Several<One>,
+  { title, noun, among, run }: Several<One>,
 ): Ruled {
   return {
     titleIn: (context) => (among(context.targets) ? title : single.titleIn(context)),
@@ -86,8 +93,15 @@ export function ruledForSeveral<One>(
       const states = ones.map((one) => judged(rules, [one, context]))
       if (states.some(({ state }) => state === 'ready')) return { state: 'ready' }
       const reasons = states.map((state) => (state.state === 'ready' ? null : state.reason))
-      return { state: 'blocked', reason: noneOf(reasons.map((reason) => reason ?? NOT_POSSIBLE)) }
+      return {
+        state: 'blocked',
+        reason: noneOf(
+          noun,
+          reasons.map((reason) => reason ?? NOT_POSSIBLE),
+        ),
+      }
     },
+    remedy: (context) => (among(context.targets) ? null : single.remedy(context)),
     question: (context) => (among(context.targets) ? null : single.question(context)),
     run(context) {
       const ones = among(context.targets)
@@ -96,7 +110,7 @@ export function ruledForSeveral<One>(
   }
 }
 
-const NOT_POSSIBLE = 'It is not possible here'
+const NOT_POSSIBLE = 'Not available here'
 
 /** For `offered`: here, or not here, with what is to be said about it. */
 export function offeredWhen(here: boolean, reason: string | null = null): Offer {

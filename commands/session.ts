@@ -15,7 +15,7 @@ export const sessionCommands: Command[] = [
   }),
   defineCommand({
     id: 'keys.toggle-single',
-    title: 'Switch single-letter keys on or off',
+    title: 'Turn single-letter keys on or off',
     section,
     icon: 'keys',
     keywords: ['shortcuts', 'accessibility', 'letters'],
@@ -26,11 +26,25 @@ export const sessionCommands: Command[] = [
   }),
   defineCommand({
     id: 'theme.toggle',
-    title: 'Light or dark',
+    title: 'Switch theme',
     section,
     icon: 'theme',
     keywords: ['theme', 'colour', 'night', 'mode'],
     run: ({ powers }) => powers.toggleTheme(),
+  }),
+  defineCommand({
+    id: 'sessions.end-others',
+    title: 'End all other sessions',
+    section,
+    icon: 'sign-out',
+    keywords: ['sign out', 'devices', 'browsers', 'everywhere'],
+    target: 'sessions',
+    blocked: ({ others }) => (others === 0 ? 'There are no other sessions' : null),
+    failure: 'Failed to end the other sessions, try again.',
+    async run({ others, endOthers }, { powers }) {
+      await endOthers()
+      powers.notify('success', others === 1 ? '1 session ended' : `${others} sessions ended`)
+    },
   }),
   defineCommand({
     id: 'session.sign-out',

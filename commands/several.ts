@@ -5,6 +5,8 @@ import type { Targets } from './targets.ts'
 export interface Several<One> {
   /** Its title then: 'Pack orders'. */
   title: string
+  /** What they are, in the singular: 'order'. */
+  noun: string
   /** The selected ones, at least one; undefined while nothing is selected. */
   among(targets: Partial<Targets>): readonly One[] | undefined
   /** Runs on those that can. It is handed the others too, so that they are told of and never silently left out. */
@@ -12,14 +14,29 @@ export interface Several<One> {
 }
 
 /**
- * Why a command can run on none of several, each reason with how many it holds for.
- * @example 'None of the 3 selected: The order is already packed (2). The order is not paid yet (1).'
+ * Why a command can run on none of several, of the reasons why not for each, such as 'The order is not paid yet'.
+ * @example 'None of the 3 selected orders is paid yet'
+ * @example 'Not available for the 3 selected orders: 2 are already packed, 1 is not paid yet'
  */
-export function noneOf(reasons: readonly string[]): string {
+export function noneOf(noun: string, reasons: readonly string[]): string {
   const counts = new Map<string, number>()
-  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  const [first] = counts.keys()
-  if (counts.size === 1 && first !== undefined) return `None of the ${reasons.length} selected: ${first}`
-  const listed = [...counts].map(([reason, count]) => `${reason} (${count}).`)
-  return `None of the ${reasons.length} selected: ${listed.join(' ')}`
+  for (const reason of reasons) {
+    const predicate = reason.replace(new RegExp(`^The ${noun} `), '')
+    counts.set(predicate, (counts.get(predicate) ?? 0) + 1)
+  }
+  const selected = `selected ${noun}${reasons.length === 1 ? '' : 's'}`
+  const [only] = counts.keys()
+  if (counts.size > 1 || only === undefined) {
+    const listed = [...counts].map(([predicate, count]) => `${count} ${agreeing(predicate, count)}`)
+    return `Not available for the ${reasons.length} ${selected}: ${listed.join(', ')}`
+  }
+  if (reasons.length === 1) return `The ${selected} ${only}`
+  if (only.startsWith('is not ')) return `None of the ${reasons.length} ${selected} is ${only.slice(7)}`
+  return `All ${reasons.length} ${selected} ${agreeing(only, reasons.length)}`
+}
+
+/** A predicate in the plural where it is said of several. */
+function agreeing(predicate: string, count: number): string {
+  if (count === 1) return predicate
+  return predicate.replace(/^is /, 'are ').replace(/^has /, 'have ')
 }

@@ -10,7 +10,7 @@ const section = 'Supplier'
 export const supplierCommands: Command[] = [
   defineCommand({
     id: 'tabs.other',
-    title: 'Suppliers or their orders',
+    title: 'Switch between suppliers and their orders',
     section,
     icon: 'supplier-order',
     keywords: ['tab', 'switch', 'po', 'purchase'],

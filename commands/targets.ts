@@ -53,7 +53,7 @@ export interface RecordTarget {
   code: string
   /** It is on its way: keys that act on it wait for it. */
   loading: boolean
-  /** Path of the list that the record was opened from, with its filters. */
+  /** Path of the screen that the user came from, or of the list that the record is in, with its filters. */
   back: string
   /** Paths of the neighbours in that list; null at its ends or when it is not known. */
   next: string | null
@@ -100,6 +100,8 @@ export interface MenuTarget {
 
 /** The consignment form in view. */
 export interface ConsignmentFormTarget {
+  /** Nothing can be entered or priced before the address is verified or manual. */
+  unverified: boolean
   searchAddress(): void
   getOptions(): void
   /** The reason why freight options cannot be asked for right now, null when they can. */
@@ -120,6 +122,19 @@ export interface ParcelsTarget {
   undoReset: (() => void) | null
 }
 
+/** The date field that has the focus, or whose calendar is open. */
+export interface DayTarget {
+  calendarOpen: boolean
+}
+
+/** Notices that are shown over the screen. */
+export interface NoticesTarget {
+  /** One of them stays until it is dismissed: an error, or one under the pointer or with the focus. */
+  waits: boolean
+  /** Puts the one away that waits, else the newest. */
+  dismiss(): void
+}
+
 /** The open search for an address. */
 export interface AddressSearchTarget {
   text: string
@@ -138,6 +153,14 @@ export interface FreightTarget {
 export interface TabsTarget {
   /** Path of the one that is not shown. */
   other: string
+}
+
+/** The user's sessions, listed on the settings screen. */
+export interface SessionsTarget {
+  /** How many there are besides this one. */
+  others: number
+  /** Ends them; rejects when that is refused. */
+  endOthers(): Promise<void>
 }
 
 /** The New Job form. */
@@ -161,6 +184,8 @@ export interface Targets {
   consignmentForm: ConsignmentFormTarget
   parcels: ParcelsTarget
   addressSearch: AddressSearchTarget
+  day: DayTarget
+  notices: NoticesTarget
   freight: FreightTarget
   /** The open order, or the active row of a list of orders. */
   order: Order
@@ -178,6 +203,7 @@ export interface Targets {
   'supplier-order': SupplierOrder
   tabs: TabsTarget
   job: JobTarget
+  sessions: SessionsTarget
 }
 export type TargetName = keyof Targets
 

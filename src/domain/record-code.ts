@@ -1,6 +1,7 @@
 import type { Product } from '../contract/products.ts'
 import type { Supplier, SupplierOrder } from '../contract/suppliers.ts'
 import { present } from './absent.ts'
+import type { RecordKind } from './record-kind.ts'
 
 // What staff know a record by. Only its id is sure to be there.
 
@@ -22,4 +23,15 @@ export function supplierCode({ external_id, id }: Pick<Supplier, 'external_id' |
 /** The PO number of a supplier order. */
 export function supplierOrderCode({ po_number, id }: Pick<SupplierOrder, 'po_number' | 'id'>): string {
   return present(po_number) ?? id
+}
+
+/** A courier's initials, seven digits or more, and where the post carries it the country: LH1602541, CL010000009NZ. */
+const TRACKING_CODE = /^\p{L}{2,3}\d{7,}(\p{L}{2})?$/u
+/** Letters, and parts joined by signs: VLV-1048-BRS. */
+const PRODUCT_CODE = /^(?=.*\p{L}.*)[\p{L}\d]+([-/#.+][\p{L}\d]+){2,}$/u
+
+/** The kind of record that a code most likely is of, by its shape alone; any other kind may have it all the same. */
+export function likelyKind(code: string): RecordKind {
+  if (TRACKING_CODE.test(code)) return 'consignment'
+  return PRODUCT_CODE.test(code) ? 'product' : 'order'
 }

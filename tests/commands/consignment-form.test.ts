@@ -28,7 +28,11 @@ describe('the consignment form', () => {
       formTargets({ row: null }),
       { state: 'blocked', reason: 'Put the cursor into the parcel first' },
     ],
-    ['parcels.remove', formTargets({ rows: 1 }), { state: 'blocked', reason: 'One parcel has to stay' }],
+    [
+      'parcels.remove',
+      formTargets({ rows: 1 }),
+      { state: 'blocked', reason: 'A consignment needs at least one parcel' },
+    ],
     ['parcels.remove', formTargets({ locked: UNVERIFIED }), { state: 'blocked', reason: UNVERIFIED }],
     ['parcels.reset', formTargets(), READY],
     ['parcels.undo-reset', formTargets(), HIDDEN],
@@ -59,7 +63,7 @@ describe('the freight options', () => {
     [
       'freight.cheapest',
       { freight: freightTarget({ options: 0 }) },
-      { state: 'blocked', reason: 'There is no option to choose' },
+      { state: 'blocked', reason: 'No option to choose' },
     ],
     ['freight.choose', { freight: freightTarget() }, READY],
     ['freight.choose', { freight: freightTarget({ options: 0 }) }, HIDDEN],

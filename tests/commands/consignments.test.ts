@@ -137,6 +137,13 @@ describe('deleting', () => {
   })
 })
 
+test('neither a label nor a deletion is offered while it is being deleted', () => {
+  const context = contextWith({ consignment: exampleConsignment({ status: 'Being deleted' }) })
+  const reason = 'The consignment is being deleted'
+  expect(availability(commandById('consignment.print'), context)).toEqual({ state: 'blocked', reason })
+  expect(availability(commandById('consignment.delete'), context)).toEqual({ state: 'hidden', reason })
+})
+
 describe('tracking', () => {
   test('opens the page beside the console', async () => {
     const context = open()

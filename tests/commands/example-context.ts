@@ -8,6 +8,7 @@ import type {
   RecordTarget,
   Targets,
 } from '../../commands/targets.ts'
+import { CAPABILITIES } from '../../src/contract/capabilities.ts'
 
 /** Powers that only note that they were used. */
 function notedPowers({ record }: Partial<Targets>): Powers {
@@ -38,6 +39,7 @@ export function contextWith(
     typing: false,
     singleKeys: true,
     ownKeys: {},
+    capabilities: new Set(CAPABILITIES),
     targets,
     places: {
       consignments: () => '/consignments',
@@ -87,7 +89,13 @@ export function formTargets(
   form: Partial<ConsignmentFormTarget> = {},
 ): Required<Pick<Targets, 'consignmentForm' | 'parcels'>> {
   return {
-    consignmentForm: { noOptions: null, searchAddress: vi.fn(), getOptions: vi.fn(), ...form },
+    consignmentForm: {
+      noOptions: null,
+      unverified: false,
+      searchAddress: vi.fn(),
+      getOptions: vi.fn(),
+      ...form,
+    },
     parcels: {
       rows: 2,
       row: '1',

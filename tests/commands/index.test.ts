@@ -119,10 +119,10 @@ describe('lists and records', () => {
   })
 
   test.each([
-    [{ next: null, previous: '/orders/1' }, 'This is the last one of the list'],
+    [{ next: null, previous: '/orders/1' }, 'This is the last one in the list'],
     [{ next: null, beyond: 'loading' as const }, 'More of the list is still loading'],
     [{ next: null, beyond: 'failed' as const }, 'More of the list could not be loaded'],
-    [{ next: null, previous: null }, 'It was not opened from a list'],
+    [{ next: null, previous: null }, 'Not opened from a list'],
   ])('the next record is blocked at the end: %o', (parts, reason) => {
     const context = contextWith({ record: recordTarget('1', parts) })
     expect(availability(commandById('record.next'), context)).toEqual({ state: 'blocked', reason })

@@ -67,20 +67,20 @@ describe('the keys of a command', () => {
 describe('a new key', () => {
   test.each<[string, string, RegExp]>([
     ['order.pack', 'r', /Taken by Record payment/],
-    ['order.pack', 'g', /In the way of/],
-    ['order.pack', 'r r', /In the way of Record payment/],
+    ['order.pack', 'g', /Conflicts with/],
+    ['order.pack', 'r r', /Conflicts with Record payment/],
     ['order.pack', 'mod+t', /browser/],
     ['order.pack', 'g mod+w', /browser/],
     ['order.pack', 'mod+c', /browser/],
     ['order.pack', 'alt+å', /browser/],
     ['order.pack', 'F5', /browser/],
     ['order.pack', "'", /browser/],
-    ['order.pack', 'Enter', /same everywhere/],
-    ['order.pack', 'shift+ArrowDown', /same everywhere/],
-    ['order.pack', 'g Escape', /same everywhere/],
+    ['order.pack', 'Enter', /reserved/],
+    ['order.pack', 'shift+ArrowDown', /reserved/],
+    ['order.pack', 'g Escape', /reserved/],
     ['order.pack', '4', /jump to a code/],
-    ['palette.open', 'b', /needs Ctrl/],
-  ])('%s cannot have %s', (id, key, reason) => expect(refusalOf(id, key, {})).toMatch(reason))
+    ['palette.open', 'b', /Needs Ctrl/],
+  ])('%s cannot have %s', (id, key, reason) => expect(refusalOf(id, key, {})?.reason).toMatch(reason))
 
   test.each([
     ['order.pack', 'b'],
@@ -96,8 +96,25 @@ describe('a new key', () => {
   test('may be one that another gave away, until that wants it back', () => {
     const own = { 'order.record-payment': 'b' }
     expect(refusalOf('order.pack', 'r', own)).toBeNull()
-    expect(refusalOf('order.pack', 'b', own)).toBe('Taken by Record payment')
-    expect(refusalOf('order.record-payment', 'r', { ...own, 'order.pack': 'r' })).toMatch(/Taken by Pack/)
+    expect(refusalOf('order.pack', 'b', own)?.reason).toBe('Taken by Record payment')
+    expect(refusalOf('order.record-payment', 'r', { ...own, 'order.pack': 'r' })?.reason).toMatch(
+      /Taken by Pack/,
+    )
+  })
+
+  test.each<[string, string, string, Record<string, string>, Record<string, string> | null]>([
+    ['keys with another', 'order.pack', 'r', {}, { 'order.pack': 'r', 'order.record-payment': 'p' }],
+    ['keys with another again', 'order.pack', 'p', { 'order.pack': 'r', 'order.record-payment': 'p' }, {}],
+    ['a key that a third command has as well', 'order.pack', 'j', {}, null],
+    ['nothing where there is none to give', 'theme.toggle', 'r', {}, null],
+    ['the start of a sequence', 'order.pack', 'g', {}, null],
+  ])('changes %s', (_, id, key, own, expected) => {
+    expect(refusalOf(id, key, own)?.swapped).toEqual(expected)
+  })
+
+  test('that begins the sequence of another may go on', () => {
+    expect(refusalOf('order.pack', 'g', {})?.begins).toBe(true)
+    expect(refusalOf('order.pack', 'r', {})?.begins).toBe(false)
   })
 
   test('that another took goes back with it', () => {

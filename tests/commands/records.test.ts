@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { availability } from '../../commands/command.ts'
 import type { CommandContext } from '../../commands/context.ts'
-import { commandById } from '../../commands/index.ts'
+import { COMMANDS, commandById } from '../../commands/index.ts'
 import { MESSAGES } from '../../src/domain/catalogue.ts'
 import { productCode } from '../../src/domain/record-code.ts'
+import { exampleConsignment } from '../domain/example-consignment.ts'
+import { exampleOrder } from '../domain/example-order.ts'
 import {
   exampleCustomer,
   exampleProduct,
@@ -105,4 +107,34 @@ test('a list whose rows lead nowhere, and that has no filters, offers neither', 
   for (const id of ['list.open', 'list.filters']) {
     expect(availability(commandById(id), contextWith({ list: bare })).state).toBe('hidden')
   }
+})
+
+/** They only lead to what the palette has at once. */
+const TO_THE_PALETTE = ['actions.open', 'palette.type-code']
+
+/** Screen readers keep single keys to themselves where they read a page: what has Ctrl or Cmd gets through. */
+test.each([
+  ['an order', { order: exampleOrder(), record: recordTarget('104823') }],
+  [
+    'a consignment',
+    { consignment: exampleConsignment(), record: recordTarget('COC1', { kind: 'consignment' }) },
+  ],
+  ['a customer', { customer, record: recordTarget('10482', { kind: 'customer' }) }],
+  ['a product', { product, record: recordTarget('2041', { kind: 'product' }) }],
+  ['a supplier', { supplier, record: recordTarget('7', { kind: 'supplier' }) }],
+  ['a supplier order', { 'supplier-order': order, record: recordTarget('31', { kind: 'supplier-order' }) }],
+])('every key of the screen of %s has a way past a screen reader', (_, targets) => {
+  const context = contextWith(targets)
+  const keyed = COMMANDS.filter(
+    (command) =>
+      command.keys.length > 0 &&
+      !TO_THE_PALETTE.includes(command.id) &&
+      command.layers.includes('page') &&
+      availability(command, context).state !== 'hidden',
+  )
+  expect(keyed.length).toBeGreaterThan(3)
+  const shut = keyed.filter(
+    ({ inPalette, keys }) => !inPalette && !keys.some((key) => key.startsWith('mod+')),
+  )
+  expect(shut.map(({ id }) => id)).toEqual([])
 })

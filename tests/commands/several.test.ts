@@ -35,7 +35,7 @@ describe('with a selection, one command acts on all of it', () => {
     const context = contextWith({ order: paid, orders: [packed] })
     expect(availability(commandById('order.pack'), context)).toEqual({
       state: 'blocked',
-      reason: 'None of the 1 selected: The order is already packed',
+      reason: 'The selected order is already packed',
     })
   })
 
@@ -53,7 +53,7 @@ describe('with a selection, one command acts on all of it', () => {
         dates: { paid_at: AT },
         freight: { is_pickup: id === 'order.record-collection' },
       })
-      const reason = 'Works on one order at a time: clear the selection first'
+      const reason = 'One order at a time. Clear the selection first.'
       expect(availability(commandById(id), contextWith({ order }))).toEqual({ state: 'ready' })
       const several = contextWith({ order, orders: [order] })
       expect(availability(commandById(id), several)).toEqual({ state: 'blocked', reason })
@@ -62,9 +62,18 @@ describe('with a selection, one command acts on all of it', () => {
 })
 
 test.each([
-  [['a', 'a'], 'None of the 2 selected: a'],
-  [['a', 'b', 'a'], 'None of the 3 selected: a (2). b (1).'],
-])('reasons %j are counted: %s', (reasons, words) => expect(noneOf(reasons)).toBe(words))
+  [['is not paid yet'], 'The selected order is not paid yet'],
+  [Array(3).fill('is not paid yet'), 'None of the 3 selected orders is paid yet'],
+  [Array(2).fill('is already packed'), 'All 2 selected orders are already packed'],
+  [Array(2).fill('has already been shipped'), 'All 2 selected orders have already been shipped'],
+  [
+    ['is already packed', 'is not paid yet', 'is already packed'],
+    'Not available for the 3 selected orders: 2 are already packed, 1 is not paid yet',
+  ],
+])('of several, of which it %j: %s', (predicates, words) => {
+  const reasons = predicates.map((predicate) => `The order ${predicate}`)
+  expect(noneOf('order', reasons)).toBe(words)
+})
 
 describe('Esc lets go of one layer at a time', () => {
   const peek = { close: vi.fn() }

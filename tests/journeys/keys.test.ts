@@ -72,6 +72,8 @@ test('a key of one’s own works at once, is shown on every surface, is kept and
   await packDialog(page).waitFor({ state: 'detached' })
 
   await openSheet(other)
+  // Folded in a list, where it does not work: the search finds it.
+  await sheet(other).getByRole('searchbox').fill('pack items')
   await other.getByRole('button', { name: 'Default key of Pack order items' }).waitFor()
   await page.reload()
   await packButton(page).waitFor()
@@ -83,25 +85,25 @@ test('a key of one’s own works at once, is shown on every surface, is kept and
 test('clashes and kept keys are refused with the reason, and Esc leaves the line and not the sheet', async () => {
   const page = await openPaidOrder()
   const keys = await openSheet(page)
-  await record(page, 'pack items', 'r', 'Enter')
+  await record(page, 'pack items', 'r')
   await keys.getByText('Taken by Record payment').waitFor()
-  await page.keyboard.press('Backspace')
+  await keys.getByRole('button', { name: 'Swap' }).waitFor()
   await page.keyboard.press('g')
-  await keys.getByText(/^In the way of/).waitFor()
+  await keys.getByText(/^Conflicts with/).waitFor()
   await page.keyboard.press('o')
   await keys.getByText('Taken by Orders').waitFor()
   await page.keyboard.press('Control+Shift+j')
   await keys.getByText(/browser or the system/).waitFor()
   // The longest reason leaves the name and the button their room on a narrow screen.
   await page.setViewportSize({ width: 390, height: 844 })
-  const right = async (part: Locator) => {
-    const box = await part.boundingBox()
-    return box ? box.x + box.width : Number.NaN
-  }
-  const left = async (part: Locator) => (await part.boundingBox())?.x ?? Number.NaN
+  const box = async (part: Locator) => (await part.boundingBox()) ?? expect.fail('is not drawn')
+  const right = async (part: Locator) => box(part).then(({ x, width }) => x + width)
+  const bottom = async (part: Locator) => box(part).then(({ y, height }) => y + height)
   const reason = keys.getByText(/browser or the system/)
   const name = keys.getByText('Pack order items', { exact: true })
-  await expect.poll(async () => (await left(reason)) - (await right(name))).toBeGreaterThanOrEqual(0)
+  const beside = async () => (await box(reason)).x - (await right(name))
+  const below = async () => (await box(reason)).y - (await bottom(name))
+  await expect.poll(async () => Math.max(await beside(), await below())).toBeGreaterThanOrEqual(0)
   const button = keys.locator('[data-recording]')
   await expect.poll(async () => (await right(keys)) - (await right(button))).toBeGreaterThanOrEqual(0)
   await page.keyboard.press('Escape')
@@ -149,15 +151,28 @@ describe('the hint bar', () => {
           'nConsignments',
           'cCustomers',
           'gFirst row',
-          expect.stringContaining('Leave it'),
+          expect.stringContaining('Cancel'),
         ]),
       )
     await page.keyboard.press('Escape')
-    await hints.filter({ hasText: 'Leave it' }).waitFor({ state: 'detached' })
+    await hints.filter({ hasText: 'Cancel' }).waitFor({ state: 'detached' })
     await page.keyboard.press('c')
     // What c does without g before it: the consignment of the active row.
     await page.waitForURL(/\/orders\/\d+\?tab=freight$/)
   })
+})
+
+test('while the palette is open the hint bar shows its keys alone', async () => {
+  const page = await bench.open('/orders')
+  await rowsOf(ordersTable(page)).first().waitFor()
+  await page.keyboard.press('ControlOrMeta+k')
+  await palette(page).waitFor()
+  const hints = hintBar(page).locator('[data-hint]')
+  await expect
+    .poll(() => hints.allTextContents())
+    .toEqual(['↑↓Choose', 'EnterOpen', 'CtrlEnterNew tab', 'TabActions', 'Alt1–9Pick', 'EscClose'])
+  await page.keyboard.press('Escape')
+  await hints.filter({ hasText: 'Move' }).waitFor()
 })
 
 test('the sheet is searched, and says what does not work here and why', async () => {
@@ -165,8 +180,14 @@ test('the sheet is searched, and says what does not work here and why', async ()
   await page.getByRole('heading', { name: 'Settings' }).first().waitFor()
   const keys = await openSheet(page)
   const nextRow = keys.getByRole('listitem').filter({ has: page.getByText('Next row', { exact: true }) })
-  await nextRow.getByText('Needs a list').waitFor()
-  await keys.getByRole('listitem').filter({ hasText: 'Record payment' }).getByText('Needs an order').waitFor()
+  await expect.poll(() => nextRow.count()).toBe(0)
+  await keys.getByRole('button', { name: /^Not available here/ }).press('Enter')
+  await nextRow.getByText('Only in a list').waitFor()
+  await keys
+    .getByRole('listitem')
+    .filter({ hasText: 'Record payment' })
+    .getByText('Only on an order')
+    .waitFor()
   await keys.getByRole('searchbox').fill('record collection')
   await expect.poll(() => keys.getByRole('listitem').count()).toBe(1)
   await keys.getByRole('searchbox').fill('nothing at all')

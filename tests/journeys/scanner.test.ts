@@ -43,7 +43,7 @@ describe('a scan of a known code opens it and does nothing else', () => {
     const { code } = await bench.takeOrder('')
     const page = await openList()
     const light = await page.evaluate(() => document.documentElement.dataset.theme)
-    await page.getByRole('button', { name: 'Light or dark' }).focus()
+    await page.getByRole('button', { name: 'Switch theme' }).focus()
     await scan(page, code)
     await orderOpen(page, code)
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(light)
@@ -145,6 +145,16 @@ test.each([
     expect((await bench.order(order.code)).status).toBe(order.status)
   },
 )
+
+test('a scan that no key ends is in the palette, whole, and has run nothing', async () => {
+  const page = await openList()
+  const before = pathOf(page)
+  await scan(page, LETTERS, null)
+  await expect.poll(() => box(page).inputValue()).toBe(LETTERS)
+  expect(pathOf(page)).toBe(before)
+  await page.keyboard.press('Enter')
+  await palette(page).getByText(MESSAGES.orderNotFound).first().waitFor()
+})
 
 test('a scan into a field is text', async () => {
   const { code } = await bench.takeOrder('')

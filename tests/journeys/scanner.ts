@@ -51,9 +51,9 @@ async function dispatch(page: Page, events: readonly KeyEvent[]): Promise<void> 
   await session.detach()
 }
 
-/** Scans a code as a scanner that is a keyboard does: all its keys in one go. */
-export function scan(page: Page, code: string, end: 'Enter' | 'Tab' = 'Enter'): Promise<void> {
-  return dispatch(page, [...code, end].flatMap(strokes))
+/** Scans a code as a scanner that is a keyboard does: all its keys in one go. Many scanners send no key at the end. */
+export function scan(page: Page, code: string, end: 'Enter' | 'Tab' | null = 'Enter'): Promise<void> {
+  return dispatch(page, [...code, ...(end === null ? [] : [end])].flatMap(strokes))
 }
 
 /** Holds a key so long that it repeats, and leaves it. */

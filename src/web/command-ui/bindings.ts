@@ -5,13 +5,16 @@ import { type Binding, type Stroke, step, strokesOf } from '../../../commands/ke
 import { keysOf } from '../../../commands/own-keys.ts'
 import type { TargetName } from '../../../commands/targets.ts'
 
+/** Of two bindings of one key the first one runs. */
+const BY_PRECEDENCE = COMMANDS.toSorted((one, other) => Number(other.first) - Number(one.first))
+
 /**
  * The keys that work at this moment: those of the layer on top, in or outside of a field. A command that cannot run
  * keeps its key when it has a reason to tell. An open menu has those that are drawn in it.
  */
 export function activeBindings(context: CommandContext): Binding[] {
   const { menu } = context.targets
-  return COMMANDS.flatMap((command) => {
+  return BY_PRECEDENCE.flatMap((command) => {
     if (context.layer === 'menu' && menu?.ids.includes(command.id)) {
       const { state } = availability(command, contextFor(command, menu.targets, context))
       return state === 'ready' ? bindingsOf(command, context) : []

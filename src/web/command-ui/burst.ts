@@ -7,7 +7,7 @@ export interface Burst<Key> {
   text: string
   startedAt: number
   lastAt: number
-  /** What waits to be run, should it have been a hand. */
+  /** Keys that wait until it is known whether a hand or a scanner typed them. */
   held: readonly Key[]
 }
 
@@ -53,9 +53,9 @@ export function waitsUntil(burst: Burst<unknown>): number {
   return burst.lastAt + (isFast(burst) ? LONGEST_GAP_MS : HOLD_MS)
 }
 
-/** Ends the wait: the keys that a hand pressed and that run now. Those of a scan that never ended are dropped. */
-export function release<Key>(burst: Burst<Key>): { burst: Burst<Key>; run: readonly Key[] } {
-  return { burst: { ...burst, held: [] }, run: isScan(burst) ? [] : burst.held }
+/** Whether held characters that turned out to be no scan are a text, such as part of a code, and not keys to run. */
+export function isText(held: string): boolean {
+  return /\d/.test(held) || [...held].length >= LEAST_CHARACTERS
 }
 
 /** At Enter or Tab: the code that was scanned, or null when a hand typed. */

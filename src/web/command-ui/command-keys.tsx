@@ -1,8 +1,16 @@
+import { cn } from '../ui/cn.ts'
 import { KeyCaps } from './key-caps.tsx'
 import { useKeys } from './key-settings.ts'
 
+interface CommandKeysProps {
+  id: string
+  /** Whether the key works right now: it is dimmed where it does not. Default: yes. */
+  works?: boolean
+  className?: string
+}
+
 /** The keycap of a command, for a control that does the same as it: a link, a tab, a field. */
-export function CommandKeys({ id, className = '' }: { id: string; className?: string }) {
+export function CommandKeys({ id, works = true, className = '' }: CommandKeysProps) {
   const [key] = useKeys(id).keys
-  return key === undefined ? null : <KeyCaps keys={[key]} className={className} />
+  return key === undefined ? null : <KeyCaps keys={[key]} className={cn(className, !works && 'opacity-40')} />
 }

@@ -24,10 +24,9 @@ export async function printLabels(code: string): Promise<void> {
 
 async function print(code: string): Promise<void> {
   const pdf = readPdf(await queryClient.ensureQueryData(consignmentQueries.labels(code)))
-  if (pdf === null) throw new Error('The labels are no PDF.')
+  if (pdf === null) throw new Error('The label file isn’t a PDF.')
   const done = await printPdf(pdf, `labels-${code}`)
-  if (done === 'saved')
-    notify('info', 'This browser cannot print labels by itself: they were saved as a file')
+  if (done === 'saved') notify('info', 'This browser can’t print labels. They were saved as a file instead.')
 }
 
 /** The consignment itself carries no link: its order has it, for every courier but one. */

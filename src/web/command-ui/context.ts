@@ -2,8 +2,10 @@ import { atom } from 'jotai'
 import type { NavigateFunction } from 'react-router-dom'
 import type { CommandContext, Places, Powers } from '../../../commands/context.ts'
 import { isHere, paths } from '../paths.ts'
+import { ADJACENT } from '../state/came-from.ts'
 import { openDialog } from '../state/dialogs.ts'
 import { goingAtom } from '../state/going.ts'
+import { installation } from '../state/installation.ts'
 import { store } from '../state/store.ts'
 import { toggleTheme } from '../state/theme.ts'
 import { notify } from '../state/toasts.ts'
@@ -29,7 +31,12 @@ const places: Places = paths
 const consignmentPowers = () => import('./consignment-powers.ts')
 
 const powers: Powers = {
-  navigate: (path) => void store.get(routeAtom).navigate?.(path, { replace: isHere(path), flushSync: true }),
+  navigate: (path, adjacent) =>
+    void store.get(routeAtom).navigate?.(path, {
+      replace: isHere(path),
+      flushSync: true,
+      state: adjacent && ADJACENT,
+    }),
   openInNewTab: (path) => void window.open(path, '_blank', 'noopener'),
   openRecord: () => (store.get(arrivingAtom) ? null : (store.get(targetsAtom).record ?? null)),
   openDialog,
@@ -62,6 +69,7 @@ export const contextAtom = atom(
     typing: get(typingAtom),
     singleKeys: get(singleKeysAtom),
     ownKeys: get(ownKeysAtom),
+    capabilities: installation.capabilities,
     targets: get(targetsAtom),
     places,
     powers,

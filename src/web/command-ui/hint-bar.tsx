@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { Fragment, memo, useLayoutEffect, useRef } from 'react'
+import { Fragment, useLayoutEffect, useRef } from 'react'
 import type { CommandContext } from '../../../commands/context.ts'
 import { commandById } from '../../../commands/index.ts'
 import { following } from '../../../commands/keymap.ts'
@@ -10,18 +10,9 @@ import { type HintLine, hintsOf } from './hints.ts'
 import { pendingAtom } from './hotkeys.tsx'
 import { KeyCaps } from './key-caps.tsx'
 
-/**
- * The keys that work right here, right now, straight from the commands. The palette has its own at its foot; the bar
- * behind it stays as it was. Not there on a phone.
- */
+/** The keys that work right here, right now, straight from the commands. Not there on a phone. */
 export function HintBar() {
-  const now = useAtomValue(contextAtom)
-  const kept = useRef(now)
-  if (now.layer !== 'palette') kept.current = now
-  return <Hints context={kept.current} />
-}
-
-const Hints = memo(function Hints({ context }: { context: CommandContext }) {
+  const context = useAtomValue(contextAtom)
   const pending = useAtomValue(pendingAtom)
   const bar = useRef<HTMLElement>(null)
   const hints = pending.length > 0 ? [] : hintsOf(context)
@@ -33,7 +24,7 @@ const Hints = memo(function Hints({ context }: { context: CommandContext }) {
       aria-label="Keys that work here"
       className={cn(
         'flex h-7 items-center gap-3.5 overflow-hidden border-t border-line bg-bg px-4 text-small whitespace-nowrap text-fg-2 max-sm:hidden',
-        (context.layer === 'menu' || context.layer === 'dialog') && 'relative z-12',
+        context.layer !== 'page' && 'relative z-12',
       )}
     >
       {pending.length > 0 && <Followers context={context} />}
@@ -45,7 +36,7 @@ const Hints = memo(function Hints({ context }: { context: CommandContext }) {
       ))}
     </section>
   )
-})
+}
 
 function HintItem({ hint: { label, keys, group } }: { hint: HintLine }) {
   return (
@@ -77,7 +68,7 @@ function Followers({ context }: { context: CommandContext }) {
         />
       ))}
       <span className="flex-1" />
-      <HintItem hint={{ label: 'Leave it', group: 'always', keys: ['Escape'] }} />
+      <HintItem hint={{ label: 'Cancel', group: 'always', keys: ['Escape'] }} />
     </>
   )
 }

@@ -36,7 +36,6 @@ function createListener(): Listener {
     run: (id) => flushSync(() => runByKey(id)),
     showPending: (pending) => store.set(pendingAtom, pending),
     focused: () => document.activeElement,
-    now: () => performance.now(),
   })
 }
 

@@ -56,8 +56,8 @@ export type Enter =
   | { do: 'nothing' }
 
 /**
- * What Enter does. A code opens exactly that code, from the index or by the server's answer, and nothing in its place;
- * a row counts only while it answers the text that stands there.
+ * What Enter does. A code opens exactly that code, from the index or by the server's answer; only where the server has
+ * none does the chosen row count, and a row counts only while it answers the text that stands there.
  */
 export function resolveEnter({ jump, chosen, chosenByUser, known }: EnterState): Enter {
   const current = chosen !== null && chosen.answers === jump.typed ? chosen : null
@@ -67,7 +67,9 @@ export function resolveEnter({ jump, chosen, chosenByUser, known }: EnterState):
   if (exact) return { do: 'open', record: known.find(({ code }) => code === jump.code) ?? exact }
   if (jump.answer === null) return { do: 'hold' }
   if (jump.answer.state === 'found') return { do: 'open', record: jump.answer.record }
-  return jump.answer.state === 'failed' ? { do: 'ask-again' } : { do: 'say' }
+  if (jump.answer.state === 'failed') return { do: 'ask-again' }
+  // Nobody has the code: a row shown as chosen instead is what Enter means.
+  return current && take(current).do !== 'nothing' ? take(current) : { do: 'say' }
 }
 
 function take({ record, command, path }: EnterRow): Enter {

@@ -35,20 +35,22 @@ export function isField(element: Element | null): boolean {
 /** What holds one of some values, chosen by keys among other ways. */
 export type Picker = HTMLInputElement | HTMLSelectElement
 
-/** Whether an element is a date or a select: its keys choose and write no text, so that no scanner means it. */
+/** Whether an element is a date field or a select: it holds no code, so that no scanner means it. */
 export function isPicker(element: Element | null): element is Picker {
-  return (
-    element instanceof HTMLSelectElement || (element instanceof HTMLInputElement && element.type === 'date')
-  )
+  return element instanceof HTMLSelectElement || (element instanceof HTMLInputElement && isDay(element))
+}
+
+function isDay(element: Element): boolean {
+  return element.matches('[data-day]')
 }
 
 const PRESSED =
   'button, a[href], summary, input, [role=button], [role=link], [role=tab], [role=switch], [role=option]'
-/** A field of several lines breaks the line at Enter, a select opens its list at Alt and an arrow. */
+/** A field of several lines breaks the line at Enter, a select opens its list and a date its calendar at Alt and an arrow. */
 const LINE_BREAK = /^(shift\+)?Enter$/
 const LIST_OPENS = /^alt\+Arrow(Up|Down)$/
 const MOVED_IN =
-  'input[type=radio], input[type=range], [role=tab], [role=radio], [role=slider], [role=listbox], [role=tree]'
+  '[data-day], input[type=radio], input[type=range], [role=tab], [role=radio], [role=slider], [role=listbox], [role=tree]'
 const MOVES = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown)$/
 
 /** Whether a key breaks the line in a field of several. */
@@ -60,7 +62,7 @@ export function breaksLine(element: Element | null, chord: string): boolean {
 export function ownsKey(element: Element | null, chord: string): boolean {
   if (element === null) return false
   if (breaksLine(element, chord)) return true
-  if (element instanceof HTMLSelectElement && LIST_OPENS.test(chord)) return true
+  if (isPicker(element) && LIST_OPENS.test(chord)) return true
   // A radio button is chosen by Space and the arrows; Enter is left to what stands around it.
   if (chord === 'Enter' && element.matches('input[type=radio]')) return false
   if (chord === 'Enter' || chord === 'Space') return element.matches(PRESSED)

@@ -15,8 +15,12 @@ export interface KeyRecorder {
  * Records a key as it is pressed: one stroke, or two in turn. Enter saves it when it may be, Backspace begins again,
  * Esc leaves.
  * @param save keeps the key; false when it cannot be had
+ * @param mayGoOn whether another stroke may make a sequence of a key; else it begins again
  */
-export function useKeyRecorder(save: (key: string) => boolean): KeyRecorder {
+export function useKeyRecorder(
+  save: (key: string) => boolean,
+  mayGoOn: (key: string) => boolean,
+): KeyRecorder {
   const [recorded, setRecorded] = useState<string | null>(null)
   const leave = () => setRecorded(null)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -27,7 +31,8 @@ export function useKeyRecorder(save: (key: string) => boolean): KeyRecorder {
     if (stroke.repeat) return
     if (stroke.chord === 'Escape') leave()
     else if (stroke.chord === 'Backspace') setRecorded('')
-    else if (stroke.chord !== 'Enter') setRecorded(continued(recorded, nameOf(stroke)))
+    else if (stroke.chord !== 'Enter')
+      setRecorded(mayGoOn(recorded) ? continued(recorded, nameOf(stroke)) : nameOf(stroke))
     else if (recorded !== '' && save(recorded)) leave()
   }
   return { recorded, start: () => setRecorded(''), leave, onKeyDown }

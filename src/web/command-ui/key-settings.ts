@@ -41,7 +41,7 @@ export function changeKey(id: string, key: string | null): void {
   store.set(ownKeysAtom, key === null ? withoutOwnKey(own, id) : withOwnKey(own, id, key))
 }
 
-/** Gives every command its declared keys back. */
-export function changeNoKey(): void {
-  store.set(ownKeysAtom, {})
+/** Gives every command the user's keys, and its declared ones where there are none. */
+export function changeKeys(keys: OwnKeys): void {
+  store.set(ownKeysAtom, keys)
 }

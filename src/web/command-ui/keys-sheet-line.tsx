@@ -1,13 +1,13 @@
 import { Pencil, RotateCcw } from 'lucide-react'
 import { useRef } from 'react'
 import { availability, type Command } from '../../../commands/command.ts'
-import type { CommandContext } from '../../../commands/context.ts'
+import type { CommandContext, OwnKeys } from '../../../commands/context.ts'
 import { isChangeable, keysOf, refusalOf } from '../../../commands/own-keys.ts'
 import type { TargetName } from '../../../commands/targets.ts'
 import { cn } from '../ui/cn.ts'
 import { KeyCaps } from './key-caps.tsx'
 import { type KeyRecorder, useKeyRecorder } from './key-recorder.ts'
-import { changeKey } from './key-settings.ts'
+import { changeKey, changeKeys } from './key-settings.ts'
 
 interface KeysSheetLineProps {
   command: Command
@@ -20,15 +20,20 @@ interface KeysSheetLineProps {
 /** A command with its keys, with what keeps it from working here, and with the way to change its key. */
 export function KeysSheetLine(props: KeysSheetLineProps) {
   const { command, context } = props
-  const recorder = useKeyRecorder((key) => {
-    const free = refusalOf(command.id, key, context.ownKeys) === null
-    if (free) changeKey(command.id, key)
-    return free
-  })
+  const refusal = (key: string) => refusalOf(command.id, key, context.ownKeys)
+  const recorder = useKeyRecorder(
+    (key) => {
+      const refused = refusal(key)
+      if (refused === null) changeKey(command.id, key)
+      else if (refused.swapped !== null) changeKeys(refused.swapped)
+      return refused === null || refused.swapped !== null
+    },
+    (key) => key === '' || (refusal(key)?.begins ?? true),
+  )
   const reason = reasonOf(command, context)
   return (
-    <li className="group flex min-h-[29px] items-center gap-2 border-t border-line-soft py-0.5 max-sm:min-h-11">
-      <span className={reason === null ? 'shrink-0' : 'shrink-0 text-fg-3'}>{command.title}</span>
+    <li className="group flex min-h-[29px] items-center gap-2 max-sm:flex-wrap border-t border-line-soft py-0.5 max-sm:min-h-11">
+      <span className={reason === null ? 'sm:shrink-0' : 'text-fg-3 sm:shrink-0'}>{command.title}</span>
       {recorder.recorded === null && reason !== null && (
         <span className="truncate text-small text-fg-3">{reason}</span>
       )}
@@ -64,7 +69,9 @@ function ChangeKey(props: KeysSheetLineProps & { recorder: KeyRecorder }) {
   const tabIndex = tabStop ? 0 : -1
   return (
     <>
-      {recorded !== null && <Recorded command={command} context={context} recorded={recorded} />}
+      {recorded !== null && (
+        <Recorded command={command} context={context} recorded={recorded} onSwapped={recorder.leave} />
+      )}
       <button
         ref={button}
         type="button"
@@ -102,10 +109,11 @@ interface RecordedProps {
   command: Command
   context: CommandContext
   recorded: string
+  onSwapped(): void
 }
 
 /** What was pressed so far, and whether the command can have it. */
-function Recorded({ command, context, recorded }: RecordedProps) {
+function Recorded({ command, context, recorded, onSwapped }: RecordedProps) {
   const refusal = recorded === '' ? null : refusalOf(command.id, recorded, context.ownKeys)
   return (
     <>
@@ -116,11 +124,38 @@ function Recorded({ command, context, recorded }: RecordedProps) {
           refusal === null ? 'text-fg-2' : 'text-danger-ink',
         )}
       >
-        {recorded === '' ? 'Press the new key' : (refusal ?? 'Enter saves it')}
+        {recorded === '' ? 'Press the new key' : (refusal?.reason ?? 'Enter saves it')}
       </span>
       {recorded !== '' && <KeyCaps keys={[recorded]} steady />}
+      {refusal?.swapped && <SwapKeys keys={refusal.swapped} onDone={onSwapped} />}
     </>
   )
+}
+
+/** Gives two commands each other's key: by Enter on the recorded key, or by the pointer. */
+function SwapKeys({ keys, onDone }: { keys: OwnKeys; onDone(): void }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      // The button that records keeps the focus: else the record would be gone before the click.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => {
+        changeKeys(keys)
+        onDone()
+      }}
+      className={cn(SLOT, 'px-1.5 text-small font-medium text-accent-ink')}
+    >
+      Swap
+      <KeyCaps keys={['Enter']} steady />
+    </button>
+  )
+}
+
+/** Whether a command can run on this screen, so that its keys are those to look for first. */
+export function worksHere(command: Command, context: CommandContext): boolean {
+  return command.layers.includes('page') && availability(command, context).state === 'ready'
 }
 
 /** Why its keys do nothing here; null when they work. */
@@ -137,25 +172,28 @@ function needsOf({ target }: Command, { targets }: CommandContext): string {
 }
 
 const NEEDS: Record<TargetName, string> = {
-  list: 'Needs a list',
-  record: 'Needs an open record',
-  dialog: 'Needs an open dialog',
-  labels: 'Needs labels in view',
-  actions: 'Needs a menu of actions',
-  menu: 'Needs an open menu',
-  order: 'Needs an order',
-  consignment: 'Needs a consignment',
-  customer: 'Needs a customer',
-  product: 'Needs a product',
-  supplier: 'Needs a supplier',
-  'supplier-order': 'Needs a supplier order',
-  tabs: 'Needs suppliers and their orders',
-  job: 'Needs the New Job form',
-  selection: 'Needs selected rows',
-  peek: 'Needs an open peek',
-  orders: 'Needs selected orders',
-  consignmentForm: 'Needs a consignment form',
-  parcels: 'Needs a consignment form',
-  addressSearch: 'Needs the address search',
-  freight: 'Needs freight options',
+  list: 'Only in a list',
+  record: 'Only on a record',
+  dialog: 'Only in a dialog',
+  labels: 'Only with labels in view',
+  actions: 'Only with a menu of actions',
+  menu: 'Only in an open menu',
+  order: 'Only on an order',
+  consignment: 'Only on a consignment',
+  customer: 'Only on a customer',
+  product: 'Only on a product',
+  supplier: 'Only on a supplier',
+  'supplier-order': 'Only on a supplier order',
+  tabs: 'Only on suppliers and their orders',
+  job: 'Only in the New Job form',
+  selection: 'Only with selected rows',
+  peek: 'Only in the preview',
+  orders: 'Only with selected orders',
+  consignmentForm: 'Only in a consignment form',
+  parcels: 'Only in a consignment form',
+  addressSearch: 'Only in the address search',
+  freight: 'Only with freight options',
+  day: 'Only in a date field',
+  notices: 'Only while a notice is shown',
+  sessions: 'Only in the settings',
 }

@@ -1,7 +1,8 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { Search } from 'lucide-react'
+import { ChevronDown, ChevronRight, Search } from 'lucide-react'
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { type Command, SECTIONS } from '../../../commands/command.ts'
+import type { CommandContext } from '../../../commands/context.ts'
 import { COMMANDS } from '../../../commands/index.ts'
 import { isChangeable, keysOf } from '../../../commands/own-keys.ts'
 import { fold } from '../../domain/fold.ts'
@@ -11,25 +12,31 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../ui/dialog.tsx'
 import { Input } from '../ui/input.tsx'
 import { contextAtom } from './context.ts'
-import { changeNoKey, ownKeysAtom, singleKeysAtom } from './key-settings.ts'
+import { changeKeys, ownKeysAtom, singleKeysAtom } from './key-settings.ts'
 import { capsOf } from './key-text.ts'
-import { KeysSheetLine } from './keys-sheet-line.tsx'
+import { KeysSheetLine, worksHere } from './keys-sheet-line.tsx'
 
-/** Every key, by section, with the reason where it does not work right now; and the ways to change and switch keys. */
+const PALETTE_KEY = capsOf('mod+k').join('+')
+
+/**
+ * Every key, by section: those that work here, and folded away the others, each with the reason. A search finds both.
+ * Keys are changed and switched here.
+ */
 export function KeysSheet() {
-  const here = useAtomValue(contextAtom)
+  const around = useAtomValue(contextAtom)
   // The sheet itself lies over the page, and its search has the focus.
-  const context = useMemo(() => ({ ...here, typing: false }), [here])
+  const context = useMemo(() => ({ ...around, typing: false }), [around])
   const [wanted, setWanted] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
+  const [unfolded, setUnfolded] = useState(false)
   const words = fold(wanted).split(/\s+/).filter(Boolean)
-  const shown = COMMANDS.filter((command) => isWanted(command, keysOf(command, context), words))
-  const changeable = shown.filter(isChangeable)
+  const found = COMMANDS.filter((command) => isWanted(command, keysOf(command, context), words))
+  const here = found.filter((command) => worksHere(command, context))
+  const others = found.filter((command) => !here.includes(command))
+  const isFolded = words.length === 0 && !unfolded
+  const changeable = (isFolded ? here : [...here, ...others]).filter(isChangeable)
   const tabStop = changeable.find(({ id }) => id === chosen) ?? changeable[0]
-  const sections = SECTIONS.map((section) => ({
-    section,
-    commands: shown.filter((command) => command.section === section),
-  })).filter(({ commands }) => commands.length > 0)
+  const lines = { context, tabStop, onFocus: setChosen }
   const content = useRef<HTMLDivElement>(null)
   return (
     <Dialog open onOpenChange={closeDialog}>
@@ -37,7 +44,7 @@ export function KeysSheet() {
         ref={content}
         aria-describedby={undefined}
         closeLabel="Close"
-        className="h-[calc(100dvh-72px)] w-[860px]"
+        className="h-[calc(100dvh-72px)] w-[860px] low:h-auto"
         onKeyDown={moveBetweenLines}
         onEscapeKeyDown={(event) => {
           if (content.current?.querySelector('[data-recording]')) event.preventDefault()
@@ -48,30 +55,78 @@ export function KeysSheet() {
           <KeysSearch text={wanted} onText={setWanted} />
           <SingleKeysSwitch />
           <AllDefaults />
+          <p className="w-full text-small text-fg-2">
+            With a screen reader, single keys reach the page in its focus mode only; {PALETTE_KEY} opens the
+            palette in either mode, and the palette has every action.
+          </p>
         </DialogHeader>
         <DialogBody role="region" aria-label="Keys" tabIndex={0}>
-          {sections.length === 0 && <p role="status">No keys found</p>}
-          <div className="columns-2 gap-8 max-sm:columns-1">
-            {sections.map(({ section, commands }) => (
-              <section key={section} className="mb-4 break-inside-avoid">
-                <h3 className="py-1 text-micro text-fg-3">{section}</h3>
-                <ul>
-                  {commands.map((command) => (
-                    <KeysSheetLine
-                      key={command.id}
-                      command={command}
-                      context={context}
-                      tabStop={command === tabStop}
-                      onFocus={() => setChosen(command.id)}
-                    />
-                  ))}
-                </ul>
-              </section>
-            ))}
-          </div>
+          {found.length === 0 && <p role="status">No keys found</p>}
+          <KeySections {...lines} commands={here} />
+          {words.length === 0 && others.length > 0 && (
+            <FoldButton folded={isFolded} count={others.length} onToggle={() => setUnfolded(isFolded)} />
+          )}
+          {!isFolded && <KeySections {...lines} commands={others} />}
         </DialogBody>
       </DialogContent>
     </Dialog>
+  )
+}
+
+interface KeySectionsProps {
+  commands: readonly Command[]
+  context: CommandContext
+  tabStop: Command | undefined
+  onFocus(id: string): void
+}
+
+/** Commands under the heads of their sections. */
+function KeySections({ commands, context, tabStop, onFocus }: KeySectionsProps) {
+  const sections = SECTIONS.filter((section) => commands.some((command) => command.section === section))
+  return (
+    <div className="columns-2 gap-8 max-sm:columns-1">
+      {sections.map((section) => (
+        <section key={section} className="mb-4 break-inside-avoid">
+          <h3 className="py-1 text-micro text-fg-3">{section}</h3>
+          <ul>
+            {commands
+              .filter((command) => command.section === section)
+              .map((command) => (
+                <KeysSheetLine
+                  key={command.id}
+                  command={command}
+                  context={context}
+                  tabStop={command === tabStop}
+                  onFocus={() => onFocus(command.id)}
+                />
+              ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+interface FoldButtonProps {
+  folded: boolean
+  count: number
+  onToggle(): void
+}
+
+/** The head of the keys that do not work here. */
+function FoldButton({ folded, count, onToggle }: FoldButtonProps) {
+  const Icon = folded ? ChevronRight : ChevronDown
+  return (
+    <button
+      type="button"
+      aria-expanded={!folded}
+      onClick={onToggle}
+      className="mb-2 flex h-8 w-full items-center gap-1.5 rounded-m border-t border-line text-fg-2 hover:text-fg max-sm:h-11"
+    >
+      <Icon aria-hidden="true" className="icon-14" />
+      Not available here
+      <span className="text-small text-fg-3">{count}</span>
+    </button>
   )
 }
 
@@ -134,8 +189,8 @@ function SingleKeysSwitch() {
 function AllDefaults() {
   const changed = Object.keys(useAtomValue(ownKeysAtom)).length > 0
   return (
-    <Button aria-disabled={!changed || undefined} onClick={changeNoKey}>
-      Default keys
+    <Button aria-disabled={!changed || undefined} onClick={() => changeKeys({})}>
+      Reset all keys
     </Button>
   )
 }

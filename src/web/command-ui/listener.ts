@@ -1,7 +1,7 @@
 import type { CommandContext, Layer } from '../../../commands/context.ts'
 import { type Binding, type Stroke, step } from '../../../commands/keymap.ts'
 import { activeBindings, actsOnRecord, actsOnScreen, isKept } from './bindings.ts'
-import { type Burst, hold, isFast, NO_BURST, release, scannedCode, typed, waitsUntil } from './burst.ts'
+import { type Burst, hold, isFast, isText, NO_BURST, scannedCode, typed, waitsUntil } from './burst.ts'
 import { Choice } from './choice.ts'
 import { breaksLine, isField, isPicker, ownsKey, type Picker } from './key-press.ts'
 
@@ -30,7 +30,6 @@ export interface Surroundings {
   run(id: string): void
   showPending(pending: readonly Stroke[]): void
   focused(): Element | null
-  now(): number
 }
 
 /** What happens to an event: nothing, not the browser's default, or nobody else sees it either. */
@@ -54,16 +53,18 @@ export class Listener {
     this.#around = around
   }
 
-  /** Decides about a key, pressed at a time in ms of the clock that `now` reads. */
+  /** Decides about a key, pressed at a time in ms: the event's own, which a busy page handles later. */
   press(stroke: Stroke, target: Element | null, at: number): Verdict {
     if (stroke.repeat && isEnter(stroke) && !breaksLine(target, stroke.chord)) return 'stop'
+    // The wait is over by the keys' own times, though a busy page has not run its timer yet.
+    if (at > waitsUntil(this.#burst)) this.#release()
     // Staff see what they went to and press anew: what waited is older than what they see.
     if (!this.#around.arriving() && !this.#recordLoads()) this.#early = []
     if (this.#endsScanInPalette(stroke, at)) {
       this.#around.typeAhead(ENTER)
       return 'stop'
     }
-    if (this.#around.paletteOpens()) return this.#around.typeAhead(stroke) ? 'stop' : 'leave'
+    if (this.#around.paletteOpens()) return this.#typeAhead(stroke)
     const pressed = { stroke, target, at }
     if (isField(target) && !isPicker(target)) {
       this.#forget()
@@ -82,7 +83,11 @@ export class Listener {
       }
     }
     this.#release()
-    return this.#act(pressed)
+    return this.#around.paletteOpens() ? this.#typeAhead(stroke) : this.#act(pressed)
+  }
+
+  #typeAhead(stroke: Stroke): Verdict {
+    return this.#around.typeAhead(stroke) ? 'stop' : 'leave'
   }
 
   /** What commands act on changed: the keys that waited for it act on it, each on what the one before did. */
@@ -147,7 +152,8 @@ export class Listener {
 
   #releaseLater(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#release(), waitsUntil(this.#burst) - this.#around.now())
+    // From when the key is handled: on a busy page the keys after it are handled next, before the timer.
+    this.#timer = setTimeout(() => this.#release(), waitsUntil(this.#burst) - this.#burst.lastAt)
   }
 
   #isMovement({ stroke, target }: Pressed): boolean {
@@ -155,12 +161,15 @@ export class Listener {
     return this.#pending.length === 0 && binding?.movement === true && !stroke.chord.includes('+')
   }
 
+  /** Ends the wait of held keys: they run one by one, or open the palette where they are a text. */
   #release(): void {
     clearTimeout(this.#timer)
-    const { burst, run } = release(this.#burst)
-    this.#burst = burst
+    const { held } = this.#burst
+    this.#burst = { ...this.#burst, held: [] }
     this.#choice?.tell()
-    for (const pressed of run) this.#act(pressed)
+    const text = held.map(({ stroke }) => stroke.character).join('')
+    if (isText(text)) this.#openPalette(text, held.at(-1)?.target ?? null)
+    else for (const pressed of held) this.#act(pressed)
   }
 
   #forget(): void {
@@ -226,17 +235,19 @@ export class Listener {
       this.#around.run(outcome.id)
       return 'prevent'
     }
-    return this.#digit(stroke, target) || isKept(stroke.chord, this.#around.context()) ? 'prevent' : 'leave'
+    const { character, repeat } = stroke
+    const startsJump = character !== null && isDigit(character) && !repeat
+    if (startsJump && this.#openPalette(character, target)) return 'prevent'
+    return isKept(stroke.chord, this.#around.context()) ? 'prevent' : 'leave'
   }
 
-  /** A digit typed with no field focused opens the palette with that digit in it. */
-  #digit({ character, repeat }: Stroke, target: Element | null): boolean {
-    const context = contextAt(this.#around.context(), target)
-    const opens = context.layer === 'page' && !context.typing && context.singleKeys && !repeat
-    if (character === null || !isDigit(character) || !opens) return false
+  /** What is typed with no field focused opens the palette. Returns whether it may. */
+  #openPalette(text: string, target: Element | null): boolean {
+    const { layer, typing, singleKeys } = contextAt(this.#around.context(), target)
+    if (layer !== 'page' || typing || !singleKeys) return false
     this.#early = []
     this.#forget()
-    this.#around.openPalette(character)
+    this.#around.openPalette(text)
     return true
   }
 

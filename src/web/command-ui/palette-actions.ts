@@ -43,7 +43,7 @@ export function usePaletteSubject(record: SeenRecord | null): Subject | null {
     if (record === null) return null
     if (targets) return { record, targets, words: null }
     const { name, failed: words } = kindOf(record)
-    return { record, targets: null, words: failed ? words : `Reading the ${name}…` }
+    return { record, targets: null, words: failed ? words : `Loading the ${name}…` }
   }, [record, targets, failed])
 }
 
@@ -79,7 +79,7 @@ export function actionRows(sources: RowSources, { record }: Subject, now: Comman
     ),
     ...group(
       'blocked',
-      'Not possible now',
+      'Not available now',
       rows.filter(({ blocked }) => blocked !== null),
     ),
   ]

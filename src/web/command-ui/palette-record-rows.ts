@@ -48,22 +48,20 @@ export function recordGroups({
       .filter(({ band }) => bands.includes(band))
       .map(({ record, band }) => recordRow(record, typed, FUZZY.includes(band))),
   })
+  const quoted = `“${query.text}”`
+  const isOneWord = !query.text.includes(' ')
   const exact = under('exact', 'Exact code', ['exact-code'])
   if (exact.rows.length === 0 && query.code !== null) {
     exact.rows = [found ? recordRow(found, typed) : codeRow(typed, query.code)]
   }
   return [
     exact,
-    under('digits', `The digits ${query.text}`, ['exact-digits']),
-    under('starts', `Starts with ${query.text}`, [
-      'code-prefix',
-      'digit-prefix',
-      'name-starts',
-      'words-start',
-    ]),
-    under('contains', `Contains ${query.text}`, ['code-contains', 'name-contains']),
+    under('digits', `Digits ${quoted}`, ['exact-digits']),
+    under('starts', `Starts with ${quoted}`, ['code-prefix', 'digit-prefix', 'name-starts']),
+    under('words', isOneWord ? `A word starts with ${quoted}` : 'Matches every word', ['words-start']),
+    under('contains', `Contains ${quoted}`, ['code-contains', 'name-contains']),
     under('like', 'Did you mean', ['did-you-mean']),
-    under('resembles', `Resembles ${query.text}`, ['subsequence']),
+    under('similar', `Similar to ${quoted}`, ['subsequence']),
   ]
 }
 
@@ -105,8 +103,9 @@ export function serverGroup(
           command: null,
           path,
           words: remoteWords(remote, shown.length, others.length),
+          others: remote.state === 'found' ? others.length : null,
         }
-  return { id: 'server', head: 'On the server', headCode: null, rows: row ? [row, ...rows] : [] }
+  return { id: 'server', head: 'More results', headCode: null, rows: row ? [row, ...rows] : [] }
 }
 
 /** The first ones of each kind, so that no kind hides the others. */
@@ -122,10 +121,10 @@ function fewOfEach(records: readonly SeenRecord[], most: number): SeenRecord[] {
 /** How the search on the server stands. */
 function remoteWords({ state }: Remote, shown: number, others: number): string {
   if (state === 'waiting') return 'Searching…'
-  if (state === 'slow') return 'Searching: the server is slow to answer'
-  if (state === 'failed') return 'The search on the server failed'
-  if (state === 'offline') return 'No connection: these are the records seen before'
+  if (state === 'slow') return 'Searching… The server is slow to respond.'
+  if (state === 'failed') return 'The search failed'
+  if (state === 'offline') return 'Offline. Showing records you’ve already seen.'
   if (state === 'not-asked') return ''
-  if (others === 0) return 'The server has no others'
-  return others > shown ? `${shown} of ${others} others, Enter for all` : `${others} more`
+  if (others === 0) return 'No other matches'
+  return others > shown ? `${shown} of ${others} shown · Enter to see all` : `${others} more`
 }

@@ -3,7 +3,8 @@ import { CircleAlert, CornerDownLeft, Search } from 'lucide-react'
 import { memo } from 'react'
 import { MESSAGES } from '../../domain/catalogue.ts'
 import { formatCents } from '../../domain/money.ts'
-import { formatDate } from '../../domain/nz-time.ts'
+import { formatRecent } from '../../domain/nz-time.ts'
+import { now } from '../state/clock.ts'
 import { Badge } from '../ui/badge.tsx'
 import { CommandIcon } from './command-icon.tsx'
 import type { Jump } from './jump.ts'
@@ -65,6 +66,14 @@ const PickCaps = memo(function PickCaps({ pick }: { pick: number }) {
   return <KeyCaps keys={[`alt+${pick}`]} />
 })
 
+/**
+ * Between two cells, for screen readers: names are read as the cells stand, and run together without it. A name of the
+ * row's own would not do, for it has to have the words that are seen (WCAG 2.5.3).
+ */
+function Apart({ words = '' }: { words?: string }) {
+  return <span className="sr-only">, {words && `${words}, `}</span>
+}
+
 function CommandCells({
   row: { details, title, subject, blocked },
   text,
@@ -79,11 +88,19 @@ function CommandCells({
       <span className="col-[2/6] flex min-w-0 items-center gap-2 max-sm:col-[2/5]">
         <span className={blocked === null ? 'truncate' : 'truncate text-fg-off'}>{title}</span>
         {subject !== null && (
-          <code className="code-block text-fg-2">
-            <Marked text={subject} part={text} />
-          </code>
+          <>
+            <Apart />
+            <code className="code-block text-fg-2">
+              <Marked text={subject} part={text} />
+            </code>
+          </>
         )}
-        {blocked !== null && <span className="truncate text-small text-fg-3">{blocked}</span>}
+        {blocked !== null && (
+          <>
+            <Apart />
+            <span className="truncate text-small text-fg-3">{blocked}</span>
+          </>
+        )}
       </span>
       {key !== undefined && blocked === null && (
         <span className="col-[6] justify-self-end max-sm:hidden">
@@ -95,27 +112,36 @@ function CommandCells({
 }
 
 function RecordCells({ row: { record }, text }: { row: RecordRow; text: string }) {
-  const status = kindOf(record).status(record.status)
+  const { name: kind, status: statusOf } = kindOf(record)
+  const status = statusOf(record.status)
   return (
     <>
       <CommandIcon name={record.kind} />
       <code className="code-block truncate text-fg-2">
         <Marked text={record.code} part={text} />
       </code>
+      {/* Its icon says it to those who see. */}
+      <Apart words={kind} />
       <span className="truncate">
         <Marked text={record.name} part={text} />
         {record.contact !== '' && (
-          <span className="pl-2 text-fg-3">
-            <Marked text={record.contact} part={text} />
-          </span>
+          <>
+            <Apart />
+            <span className="pl-2 text-fg-3">
+              <Marked text={record.contact} part={text} />
+            </span>
+          </>
         )}
       </span>
+      <Apart />
       <span className="tabular text-small text-fg-3 max-sm:hidden">
-        {record.at !== null && formatDate(record.at)}
+        {record.at !== null && formatRecent(record.at, now())}
       </span>
+      <Apart />
       <span className="tabular text-right max-sm:hidden">
         {record.total !== null && formatCents(record.total)}
       </span>
+      <Apart />
       <span className="flex">{status && <Badge tone={status.tone}>{status.label}</Badge>}</span>
     </>
   )
@@ -128,6 +154,7 @@ function CodeCells({ row: { code }, jump }: { row: CodeRow; jump: Jump }) {
     <>
       <Icon aria-hidden="true" />
       <code className="code-block truncate text-fg-2">{code}</code>
+      <Apart />
       <span className="col-[3/7] truncate text-fg-2 max-sm:col-[3/5]">{codeWords(jump)}</span>
     </>
   )
@@ -139,8 +166,9 @@ function ServerCells({ row: { words }, text }: { row: ServerRow; text: string })
       <Search aria-hidden="true" />
       <span className="col-[2/7] flex min-w-0 items-center gap-2 max-sm:col-[2/5]">
         <span className="truncate">
-          Search the server for <span className="font-medium">{text}</span>
+          Search all records for <span className="font-medium">{text}</span>
         </span>
+        <Apart />
         <span className="shrink-0 text-small text-fg-3">{words}</span>
       </span>
     </>
@@ -149,8 +177,8 @@ function ServerCells({ row: { words }, text }: { row: ServerRow; text: string })
 
 /** What is known of a code that this browser has not seen. */
 export function codeWords({ code, answer, held, entered }: Jump): string {
-  if (held !== null) return `Opening ${code} when the answer comes`
-  if (!entered) return answer?.state === 'missing' ? 'Nothing has this code' : 'Open it'
+  if (held !== null) return `Opening ${code} when the server answers`
+  if (!entered) return answer?.state === 'missing' ? 'No record with this code' : 'Open'
   if (answer?.state === 'missing') return MESSAGES.orderNotFound
-  return `${MESSAGES.orderDetails}. Enter asks again.`
+  return `${MESSAGES.orderDetails}. Press Enter to try again.`
 }

@@ -7,7 +7,7 @@ import { fold } from '../../domain/fold.ts'
 import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../domain/record-kind.ts'
 import type { Match } from '../record-index/rank.ts'
 import type { SeenRecord } from '../record-index/record.ts'
-import type { EnterRow } from './jump.ts'
+import type { EnterRow, Jump } from './jump.ts'
 import { LEAST_CODE, type PaletteQuery } from './palette-query.ts'
 import { recordGroups, serverGroup } from './palette-record-rows.ts'
 import type { Remote } from './palette-remote.ts'
@@ -48,6 +48,8 @@ export interface ServerRow extends EnterRow {
   path: string
   /** How the search there stands. */
   words: string
+  /** How many records it found that no row above shows; null while that is not known. */
+  others: number | null
 }
 export type Row = CommandRow | RecordRow | CodeRow | ServerRow
 
@@ -116,9 +118,25 @@ export function withServerRows(
   return server.rows.length === 0 ? own : [...own, server]
 }
 
-/** What Enter takes as long as the user has chosen nothing. */
-export function defaultRow(rows: readonly Row[]): Row | null {
-  return rows.find((row) => row.kind !== 'record' || !row.fuzzy) ?? null
+/**
+ * What Enter takes as long as the user has chosen nothing: never a fuzzy match, nor a row known to lead nowhere. While a
+ * code is typed it is that code, else a record that matches. A command that cannot run is taken, to tell its reason,
+ * rather than the search of all records.
+ */
+export function defaultRow(
+  rows: readonly Row[],
+  { code, answer }: Pick<Jump, 'code' | 'answer'>,
+): Row | null {
+  const leads = (row: Row): boolean => {
+    if (row.kind === 'record') return !row.fuzzy
+    if (row.kind === 'code') return answer?.state !== 'missing'
+    if (code !== null) return false
+    // The search is for more than one match: a sole one is a row of its own, below.
+    return row.kind === 'command' ? row.blocked === null : row.others === null || row.others > 1
+  }
+  const first = rows.find(leads) ?? null
+  if (first !== null && first.kind !== 'server') return first
+  return (code === null && rows.find(({ kind }) => kind === 'command')) || first
 }
 
 /** What can be done with the open record or the active row comes under a head that names it. */

@@ -97,7 +97,7 @@ export function Palette() {
     hasChosen: chose !== null,
   })
   const rows = useMemo(() => groups.flatMap((group) => group.rows), [groups])
-  const chosen = chose ? (rows.find(({ id }) => id === chose.id) ?? null) : defaultRow(rows)
+  const chosen = chose ? (rows.find(({ id }) => id === chose.id) ?? null) : defaultRow(rows, jump)
 
   const showActions = (record: SeenRecord) => {
     setLayer({ record, text: typed })
@@ -226,7 +226,7 @@ export function Palette() {
             <PaletteInput
               ref={input}
               onKeyDown={onKeyDown}
-              placeholder={layer ? 'What to do with it' : 'Type a code, a name or a command'}
+              placeholder={layer ? 'Choose an action' : 'Type a code, a name or a command'}
             />
             {!layer && <PalettePrefixes />}
             <DialogClose

@@ -14,7 +14,7 @@ export interface RowPlace {
 }
 
 interface RowMenuProps {
-  /** The name of the menu: 'Actions of order 104823'. */
+  /** The name of the menu: 'Actions for order 104823'. */
   label: string
   /** The commands that it offers, in this order; those that cannot work here are left out. Must be stable. */
   ids: readonly string[]

@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import { availability, type Command } from '../../../commands/command.ts'
 import type { CommandContext } from '../../../commands/context.ts'
 import { commandById } from '../../../commands/index.ts'
+import { reasonBeside } from '../api/failure.ts'
 import { store } from '../state/store.ts'
 import { commandContext } from './context.ts'
 
@@ -12,15 +13,18 @@ export type Source = 'palette' | 'key' | 'button' | 'menu'
 export const recentCommandsAtom = atom<readonly string[]>([])
 
 /**
- * The one way in which a command runs. Asks for its availability again, since a surface may show an older state; says
- * the reason when it cannot run; asks first when it cannot be undone; says the catalogue's message when it fails.
+ * The one way in which a command runs. Asks for its availability again, since a surface may show an older state; when
+ * it cannot run, takes the step that must come first or says the reason; asks first when it cannot be undone; says the catalogue's message, and the server's
+ * reason where it gave one, when it fails.
  * @param context what it acts on, where that is not what the screen has
  */
 export function runCommand(id: string, source: Source, context: CommandContext = commandContext()): void {
   const command = commandById(id)
   const now = availability(command, context)
   if (now.state !== 'ready') {
-    if (now.reason !== null) context.powers.notify('info', now.reason)
+    const remedy = now.state === 'blocked' ? command.remedy(context) : null
+    if (remedy) remedy()
+    else if (now.reason !== null) context.powers.notify('info', now.reason)
     return
   }
   if (source === 'palette') {
@@ -41,10 +45,14 @@ export function runCommand(id: string, source: Source, context: CommandContext =
 }
 
 function start(command: Command, context: CommandContext): void {
-  const fail = () => context.powers.notify('error', command.failure)
+  const fail = (error: unknown) =>
+    context.powers.notify(
+      'error',
+      [command.failure, reasonBeside(command.failure, error)].filter((part) => part !== null).join(' '),
+    )
   try {
     Promise.resolve(command.run(context)).catch(fail)
-  } catch {
-    fail()
+  } catch (error) {
+    fail(error)
   }
 }

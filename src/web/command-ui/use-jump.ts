@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { getOrder } from '../../contract/orders.ts'
 import { fold } from '../../domain/fold.ts'
+import { likelyKind } from '../../domain/record-code.ts'
 import type { RecordKind } from '../../domain/record-kind.ts'
 import { CallError, send } from '../api/client.ts'
 import { orderQueries } from '../api/orders.ts'
@@ -105,7 +106,7 @@ function readAhead({ kind, code }: SeenRecord): void {
 /** Asks for the record of one kind with exactly this code; it goes where its screen looks for it. Null where there is none. */
 type Asked = (code: string, signal: AbortSignal) => Promise<SeenRecord | null>
 
-/** In this order: where two kinds share a code, the first of them has it. */
+/** In this order, after the kind that a code's shape suggests: where two kinds share a code, the first of them has it. */
 const ASKED: readonly { kind: RecordKind; find: Asked }[] = [
   {
     kind: 'order',
@@ -135,20 +136,23 @@ const ASKED: readonly { kind: RecordKind; find: Asked }[] = [
 ]
 
 /**
- * Asks for a code of several kinds at once; the first in the order above that has it is the answer, however late the
- * others are. Never rejects: what went wrong is an answer too.
+ * Asks for a code of the kind that its shape suggests, and where that has none, of the others at once: of these the
+ * first in the order above that has it is the answer. Never rejects: a failure is an answer too.
  */
 async function ask(code: string, kinds: readonly RecordKind[], signal: AbortSignal): Promise<Answer> {
-  const asked = ASKED.filter(({ kind }) => kinds.includes(kind)).map(({ find }) =>
-    find(code, signal).catch(missingOrFailed),
-  )
+  const likely = likelyKind(code)
+  const asked = ASKED.filter(({ kind }) => kinds.includes(kind))
+  const turns = [asked.filter(({ kind }) => kind === likely), asked.filter(({ kind }) => kind !== likely)]
   let failed = false
-  for (const one of asked) {
-    const record = await one
-    if (record === 'failed') failed = true
-    else if (record !== null) {
-      recordIndex.seen([record])
-      return { state: 'found', record }
+  for (const turn of turns) {
+    if (signal.aborted) break
+    for (const answer of turn.map(({ find }) => find(code, signal).catch(missingOrFailed))) {
+      const record = await answer
+      if (record === 'failed') failed = true
+      else if (record !== null) {
+        recordIndex.seen([record])
+        return { state: 'found', record }
+      }
     }
   }
   return { state: failed ? 'failed' : 'missing' }

@@ -1,7 +1,7 @@
 import type { Consignment } from '../../contract/consignments.ts'
 import { consignmentStage } from '../../domain/consignment-status.ts'
 import { parseWallClock } from '../../domain/nz-calendar.ts'
-import type { SeenRecord } from './record.ts'
+import { placeOf, type SeenRecord } from './record.ts'
 
 // Apart from the other records: luxon comes along with it, which nothing needs before the first rows.
 
@@ -14,6 +14,7 @@ export function consignmentRecord(consignment: Consignment): SeenRecord {
     code: consignment.tracking_code,
     name: building || contact_name || '',
     contact: building ? (contact_name ?? '') : '',
+    place: placeOf(consignment.destination),
     at: createdMs === null ? null : new Date(createdMs).toISOString(),
     total: null,
     status: consignmentStage(consignment),

@@ -37,9 +37,14 @@ function placeOf(entry: Entry, list: readonly Entry[]): number {
 export interface Marks {
   code: Int32Array
   name: Int32Array
+  word: Int32Array
 }
 
-const marks = (length: number): Marks => ({ code: new Int32Array(length), name: new Int32Array(length) })
+const marks = (length: number): Marks => ({
+  code: new Int32Array(length),
+  name: new Int32Array(length),
+  word: new Int32Array(length),
+})
 
 /** What an entry is called exactly: its code, and the digits of it alone. */
 const exactTexts = ({ code, digits }: Entry) => new Set(digits === '' ? [code] : [code, digits])
@@ -83,10 +88,12 @@ export class OrderedEntries {
     for (const change of [...changes, { at: before.length, skip: 0, added: null }]) {
       kept.code.set(this.#marks.code.subarray(from, change.at), list.length)
       kept.name.set(this.#marks.name.subarray(from, change.at), list.length)
+      kept.word.set(this.#marks.word.subarray(from, change.at), list.length)
       for (const entry of before.slice(from, change.at)) list.push(entry)
       if (change.added) {
         kept.code[list.length] = change.added.codeMarks
         kept.name[list.length] = change.added.nameMarks
+        kept.word[list.length] = change.added.wordMarks
         list.push(change.added)
       }
       from = change.at + change.skip

@@ -11,9 +11,12 @@ export interface Entry {
   look: string
   /** The names folded, a line break before each and a space before every word: how a word starts is one look. */
   names: string
-  /** Which characters stand in its code and in its names at all, see `marksOf`. */
+  /** The names, and after them the words of its addresses: no name starts with those. */
+  words: string
+  /** Which characters stand in its code, in its names and in its words at all, see `marksOf`. */
   codeMarks: number
   nameMarks: number
+  wordMarks: number
   /** The business's own time of it, in ms; 0 where it has none. */
   at: number
   /** When it was last opened here, in ms; 0 for never. */
@@ -28,14 +31,17 @@ export function entryOf(record: SeenRecord, openedAt: number): Entry {
     .filter((name) => name !== '')
     .map((name) => `\n ${wordsOf(name).join(' ')}`)
     .join('')
+  const words = `${names}\t ${wordsOf(record.place ?? '').join(' ')}`
   return {
     record,
     code,
     digits: record.code.replace(/\D/g, ''),
     look,
     names,
+    words,
     codeMarks: marksOf(look, CODE_MARKS),
     nameMarks: marksOf(names, NAME_MARKS),
+    wordMarks: marksOf(words, NAME_MARKS),
     at: parseInstant(record.at) ?? 0,
     openedAt,
   }

@@ -9,6 +9,9 @@ export interface StoredRecord {
 const DATABASE = 'record-index'
 const RECORDS = 'records'
 
+/** Sorts before the records of any user. */
+const KEPT_AT = ''
+
 function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
@@ -43,13 +46,26 @@ export async function keepRecords(
   changed: ReadonlyMap<string, StoredRecord | null>,
 ): Promise<void> {
   const store = await records('readwrite')
+  store.put(Date.now(), KEPT_AT)
   for (const [key, stored] of changed) {
     if (stored) store.put(stored, [user, key])
     else store.delete([user, key])
   }
 }
 
-/** Forgets everything kept for a user. */
-export async function forgetRecords(user: string): Promise<void> {
-  ;(await records('readwrite')).delete(rangeOf(user))
+/** Forgets everything kept for anybody but one user; for all where that is blank. */
+export async function forgetRecordsBut(user: string): Promise<void> {
+  const store = await records('readwrite')
+  if (user === '') {
+    store.clear()
+    return
+  }
+  store.delete(IDBKeyRange.bound([], [user], false, true))
+  store.delete(IDBKeyRange.lowerBound([user, []], true))
+}
+
+/** When anything was kept last, in milliseconds since 1970; 0 where that is not known. */
+export async function lastKeptAt(): Promise<number> {
+  const found: unknown = await settled((await records('readonly')).get(KEPT_AT))
+  return typeof found === 'number' ? found : 0
 }

@@ -1,6 +1,6 @@
 import { whenIdle } from '../api/when-idle.ts'
 import { currentUser, onSignOut } from '../state/session.ts'
-import { forgetRecords, keepRecords, loadRecords, type StoredRecord } from './index-storage.ts'
+import { keepRecords, loadRecords, type StoredRecord } from './index-storage.ts'
 import type { Changes, RecordIndex } from './record-index.ts'
 
 /** Kept records come back in parts of this size, so that no part holds a key press up. */
@@ -14,7 +14,7 @@ interface News {
 
 /**
  * Keeps an index for the signed-in user: brings back what the last visit had seen, writes what is new when idle, shares
- * it with the other tabs of this browser, and forgets it all at sign-out. Without storage the index works all the same,
+ * it with the other tabs of this browser, and forgets it all at sign-out; what is stored goes with `private-data.ts`. Without storage the index works all the same,
  * for this visit. Returns the way to stop.
  * @param feed started once what was kept is back, until the sign-out; returns the way to stop
  */
@@ -66,7 +66,6 @@ export function keepIndex(index: RecordIndex, feed: (index: RecordIndex) => () =
     stopComing()
     unwritten.clear()
     index.clear()
-    void forgetRecords(user).catch(ignore)
   })
 
   return () => {

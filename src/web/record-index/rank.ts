@@ -29,9 +29,10 @@ const LEAST_LIKE = 3
 /** A word's first letters alone are no subsequence worth showing. */
 const LEAST_SUBSEQUENCE = 2
 
-/** Places in `BANDS`: the first that is not exact, the first for names, for what is only much like it, and one past all. */
+/** Places in `BANDS`: the first not exact, for names, for their words, for what is only much like it, one past all. */
 const INEXACT = 2
 const NAMES = 4
+const WORDS = 5
 const LIKE = 8
 const NONE = BANDS.length
 
@@ -45,13 +46,17 @@ function codeBandOf({ code, digits }: Entry, query: Query): number {
   return code.includes(text) ? 6 : NONE
 }
 
-/** The same for its names. */
+/** The same for how its names start. */
 function nameBandOf({ names }: Entry, { words, phrase, nameStart }: Query): number {
   // How a name starts is looked at only where it holds the phrase at all: most do not.
-  const named = words.length > 0 && names.includes(phrase)
-  if (named && names.includes(nameStart)) return NAMES
-  if ((named || words.length > 1) && words.every((word) => names.includes(word))) return 5
-  return named ? 7 : NONE
+  return words.length > 0 && names.includes(phrase) && names.includes(nameStart) ? NAMES : NONE
+}
+
+/** The same for the words of its names and addresses. */
+function wordBandOf({ words: held }: Entry, { words, phrase }: Query): number {
+  const isHeld = words.length > 0 && held.includes(phrase)
+  if ((isHeld || words.length > 1) && words.every((word) => held.includes(word))) return WORDS
+  return isHeld ? 7 : NONE
 }
 
 /** The same for both where they are only much like it. */
@@ -145,13 +150,18 @@ export function rank(
   for (let index = 0; index < list.length && found.last >= INEXACT; index += 1) {
     const byCode = (query.codeMarks & ~(marks.code[index] ?? 0)) === 0
     const byName = found.last >= NAMES && (query.nameMarks & ~(marks.name[index] ?? 0)) === 0
-    if (!byCode && !byName) continue
+    const byWord = found.last >= WORDS && (query.nameMarks & ~(marks.word[index] ?? 0)) === 0
+    if (!byCode && !byName && !byWord) continue
     const entry = list[index]
     if (!entry || (!all && !kinds.includes(entry.record.kind))) continue
-    const band = Math.min(byCode ? codeBandOf(entry, query) : NONE, byName ? nameBandOf(entry, query) : NONE)
+    const band = Math.min(
+      byCode ? codeBandOf(entry, query) : NONE,
+      byName ? nameBandOf(entry, query) : NONE,
+      byWord ? wordBandOf(entry, query) : NONE,
+    )
     if (band < INEXACT) continue
     if (band !== NONE) found.add(band, entry)
-    else if (found.last >= LIKE) unlike.push(entry)
+    else if (found.last >= LIKE && (byCode || byName)) unlike.push(entry)
   }
   // What is only like it comes after all these: it is looked for where they leave room.
   for (const entry of unlike) {

@@ -137,6 +137,7 @@ function isSame(one: SeenRecord, other: SeenRecord): boolean {
     one.name === other.name &&
     one.contact === other.contact &&
     one.also === other.also &&
+    one.place === other.place &&
     one.at === other.at &&
     one.total === other.total &&
     one.status === other.status

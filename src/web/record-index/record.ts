@@ -1,4 +1,5 @@
 import type { Order } from '../../contract/orders.ts'
+import type { Address } from '../../contract/wire.ts'
 import { orderedAt } from '../../domain/order-words.ts'
 import type { RecordKind } from '../../domain/record-kind.ts'
 
@@ -14,6 +15,8 @@ export interface SeenRecord {
   contact: string
   /** More words that find it. */
   also?: string
+  /** The words of its addresses, see `placeOf`. */
+  place?: string
   /** The business's own time of it, as it came: when it was ordered. */
   at: string | null
   /** Cents. */
@@ -26,6 +29,11 @@ export function keyOf({ kind, id, code }: Pick<SeenRecord, 'kind' | 'id' | 'code
   return `${kind}:${id ?? code}`
 }
 
+/** What of an address finds its record: the street, the locality and the postcode, as on the server. */
+export function placeOf({ street, suburb, city, postcode }: Partial<Address>): string {
+  return [street, suburb, city, postcode].filter(Boolean).join(' ')
+}
+
 /** What the index keeps of an order. */
 export function orderRecord(order: Order): SeenRecord {
   const { company, name } = order.customer
@@ -34,6 +42,7 @@ export function orderRecord(order: Order): SeenRecord {
     code: order.code,
     name: company || name || '',
     contact: company ? (name ?? '') : '',
+    place: placeOf(order.delivery_address),
     at: orderedAt(order),
     total: order.costs.total,
     status: order.status,

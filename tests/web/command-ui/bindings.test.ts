@@ -46,6 +46,7 @@ const dialog = {
 const PLACES: Record<string, CommandContext> = {
   'an empty screen': contextWith(),
   'a list': contextWith({ list, order }),
+  'a list under a notice': contextWith({ list, order, notices: { waits: false, dismiss: nothing } }),
   'a list with selected rows': contextWith({ list, order, orders: [order], selection }),
   'a list with a peek': contextWith({ list, order, orders: [order], selection, peek: { close: nothing } }),
   'an order': contextWith({ record, order, actions }),
@@ -155,4 +156,36 @@ test('every key is reached in one of these places', () => {
     keys.map((key) => `${id} ${key}`),
   )
   expect(declared.filter((key) => !reached.has(key))).toEqual([])
+})
+
+describe('Esc, while a notice is shown', () => {
+  const runs = (context: CommandContext, key: string) => {
+    const outcome = step([], { chord: key, character: null, repeat: false }, activeBindings(context))
+    return outcome.type === 'run' ? outcome.id : null
+  }
+  const notices = (waits: boolean) => ({ waits, dismiss: nothing })
+
+  test.each([
+    ['a record, under an error', contextWith({ record, notices: notices(true) }), 'notice.dismiss'],
+    [
+      'selected rows, under an error',
+      contextWith({ list, selection, notices: notices(true) }),
+      'notice.dismiss',
+    ],
+    [
+      'a record, under one that goes by itself',
+      contextWith({ record, notices: notices(false) }),
+      'record.back',
+    ],
+    [
+      'a list, under one that goes by itself',
+      contextWith({ list, notices: notices(false) }),
+      'notice.dismiss',
+    ],
+    ['a record', contextWith({ record }), 'record.back'],
+  ])('on %s', (_, context, id) => expect(runs(context, 'Escape')).toBe(id))
+
+  test('leaves the other keys of a command to it', () => {
+    expect(runs(contextWith({ record, notices: notices(true) }), 'u')).toBe('record.back')
+  })
 })

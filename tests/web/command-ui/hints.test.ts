@@ -53,13 +53,24 @@ describe('the hint bar', () => {
 
   test('in a field: Esc comes, ? leaves', () => {
     const shown = lines({ list: listTarget() }, { typing: true })
-    expect(shown).toContain('Escape Leave the field')
+    expect(shown).toContain('Escape Exit field')
     expect(shown).not.toContain('? All keys')
   })
 
   test.each([
     ['menu', ['ArrowUp ArrowDown Choose', 'Enter Run', 'Escape Close menu']],
     ['dialog', ['Escape Close']],
+    [
+      'palette',
+      [
+        'ArrowUp ArrowDown Choose',
+        'Enter Open',
+        'mod+Enter New tab',
+        'Tab Actions',
+        'alt+1–9 Pick',
+        'Escape Close',
+      ],
+    ],
   ] as const)('with a %s open only its keys', (layer, expected) => {
     expect(lines({ list: listTarget(), order: PAID }, { layer })).toEqual(expected)
   })

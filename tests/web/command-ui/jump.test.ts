@@ -91,6 +91,22 @@ describe('Enter', () => {
       { do: 'say' },
     ],
     [
+      'on a code that nobody has opens the match that is shown as chosen',
+      jumpTo('10482', { state: 'missing' }),
+      recordRow('104823', '10482'),
+      false,
+      [],
+      { do: 'open', record: record('104823') },
+    ],
+    [
+      'on a code that nobody has opens no match of an older text',
+      jumpTo('10482', { state: 'missing' }),
+      recordRow('104823', '1048'),
+      false,
+      [],
+      { do: 'say' },
+    ],
+    [
       'after a failure asks again',
       jumpTo('104899', { state: 'failed' }),
       codeRow('104899'),

@@ -3,7 +3,7 @@ import { Provider } from 'jotai'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CommandButton } from '../../../src/web/command-ui/command-button.tsx'
 import { commandContext } from '../../../src/web/command-ui/context.ts'
-import { changeKey, changeNoKey, singleKeysAtom } from '../../../src/web/command-ui/key-settings.ts'
+import { changeKey, changeKeys, singleKeysAtom } from '../../../src/web/command-ui/key-settings.ts'
 import { KeysSheet } from '../../../src/web/command-ui/keys-sheet.tsx'
 import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
 import { dialogAtom } from '../../../src/web/state/dialogs.ts'
@@ -23,6 +23,7 @@ function showSheet() {
   )
 }
 const line = (title: string) => screen.getByText(title).closest('li')?.textContent ?? ''
+const unfold = () => fireEvent.click(screen.getByRole('button', { name: /^Not available here/ }))
 const search = () => screen.getByRole('searchbox')
 const changeButton = (title: string) => screen.getByRole('button', { name: `Change key of ${title}` })
 
@@ -38,26 +39,36 @@ function record(title: string, ...keys: [key: string, rest?: KeyboardEventInit][
 beforeEach(() => {
   localStorage.clear()
   storeToken(MERE)
-  changeNoKey()
+  changeKeys({})
   store.set(singleKeysAtom, true)
   store.set(targetsAtom, { order: PAID })
   store.set(dialogAtom, { name: 'keys' })
 })
 
 describe('the sheet of keys', () => {
-  test('names every key, with what keeps one from working', () => {
+  test('opens on the keys that work here; the others are folded, each with the reason', () => {
     showSheet()
     expect(line('Pack order items')).toContain('p')
+    for (const title of ['Record payment', 'Next row', 'Exit field', 'Choose'])
+      expect(screen.queryByText(title)).toBeNull()
+    unfold()
     expect(line('Record payment')).toContain('The order is already paid')
-    expect(line('Next row')).toContain('Needs a list')
-    expect(line('Leave the field')).toContain('Works in a field')
+    expect(line('Next row')).toContain('Only in a list')
+    expect(line('Exit field')).toContain('Only in a field')
+  })
+
+  test('finds the folded ones by a search', () => {
+    showSheet()
+    fireEvent.change(search(), { target: { value: 'next row' } })
+    expect(line('Next row')).toContain('Only in a list')
   })
 
   test('says of a key that a list in view has no use for that it is not of this screen', () => {
     const list = { noun: 'emails', page: 1, hasNextPage: false, isEmpty: false, move() {}, goToPage() {} }
     store.set(targetsAtom, { list })
     showSheet()
-    expect(line('Next row')).not.toContain('Needs')
+    expect(line('Next row')).not.toContain('Only')
+    unfold()
     expect(line('Open the active row')).toContain('Not on this screen')
   })
 
@@ -121,13 +132,37 @@ describe('a key of one’s own', () => {
   })
 
   test.each<[string, [string, KeyboardEventInit?][], RegExp]>([
-    ['that another has', [['r']], /Taken by Record payment/],
+    ['that another has, and that cannot be swapped', [['g'], ['o']], /Taken by Orders/],
     ['that browsers keep', [['t', { ctrlKey: true }]], /browser/],
-    ['that is Enter’s like', [['Home']], /same everywhere/],
+    ['that is Enter’s like', [['Home']], /reserved/],
   ])('%s is refused with the reason', (_, keys, reason) => {
     showSheet()
     record('Pack order items', ...keys, ['Enter'])
     expect(screen.getByRole('status').textContent).toMatch(reason)
+    expect(commandContext().ownKeys).toEqual({})
+  })
+
+  test('begins anew after one that was refused, and goes on after the start of a sequence', () => {
+    showSheet()
+    record('Pack order items', ['r'], ['v'], ['Enter'])
+    expect(commandContext().ownKeys).toEqual({ 'order.pack': 'v' })
+    record('Pack order items', ['t', { ctrlKey: true }], ['b'], ['Enter'])
+    expect(commandContext().ownKeys).toEqual({ 'order.pack': 'b' })
+    record('Pack order items', ['g'], ['z'], ['Enter'])
+    expect(commandContext().ownKeys).toEqual({ 'order.pack': 'g z' })
+  })
+
+  test.each([
+    ['Enter', (button: HTMLElement) => fireEvent.keyDown(button, { key: 'Enter' })],
+    ['the pointer', () => fireEvent.click(screen.getByRole('button', { name: 'Swap' }))],
+  ])('that another has is swapped with it by %s', (_, swap) => {
+    showSheet()
+    const button = record('Pack order items', ['r'])
+    expect(screen.getByRole('status').textContent).toBe('Taken by Record payment')
+    swap(button)
+    expect(commandContext().ownKeys).toEqual({ 'order.pack': 'r', 'order.record-payment': 'p' })
+    expect(screen.queryByRole('status')).toBeNull()
+    record('Pack order items', ['p'], ['Enter'])
     expect(commandContext().ownKeys).toEqual({})
   })
 
@@ -147,7 +182,7 @@ describe('a key of one’s own', () => {
     showSheet()
     record('Pack order items', ['b'], ['Enter'])
     record('Orders', ['g'], ['h'], ['Enter'])
-    fireEvent.click(screen.getByRole('button', { name: 'Default keys' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Reset all keys' }))
     expect(commandContext().ownKeys).toEqual({})
   })
 

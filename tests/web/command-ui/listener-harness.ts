@@ -11,13 +11,12 @@ export function setUp(context: CommandContext = contextWith({ order: exampleOrde
     context: () => context,
     arriving: vi.fn(() => false),
     paletteOpens: vi.fn(() => false),
-    typeAhead: vi.fn(() => true),
+    typeAhead: vi.fn((_: Stroke) => true),
     openPalette: vi.fn(),
     jump: vi.fn(),
     run: vi.fn(),
     showPending: vi.fn(),
     focused: () => document.body,
-    now: () => Date.now(),
   } satisfies Surroundings
   const listener = new Listener(around)
   const press = (name: string, target = '', rest: Partial<Stroke> = {}) => {

@@ -39,7 +39,7 @@ describe('the server', () => {
   const namedOrder = (code: string) => exampleOrder({ code, customer: { company: 'Tidewrack' } })
   const codes = () => rows().map((row) => row.querySelector('code')?.textContent ?? row.textContent)
   // It is searched, and on a busy machine it may be slow by now.
-  const server = (words: string) => `Search the server for tide${words}`
+  const server = (words: string) => `Search all records for tide, ${words}`
 
   test('what it finds comes below, and moves nothing that is chosen', async () => {
     const { place } = await searching('tide', '104811', '104812')
@@ -64,34 +64,63 @@ describe('the server', () => {
 
   test('nothing chosen: Enter shows its list of everything, answer or none', async () => {
     const { place } = await searching('tide')
-    expect(screen.getByRole('status').textContent).toMatch(/^Nothing seen here matches tide\. Searching/)
+    expect(screen.getByRole('status').textContent).toMatch(
+      /^Nothing opened before matches “tide”\. Searching/,
+    )
     await key('Enter')
     await waitFor(() => expect(place()).toBe('/orders'))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  test('a sole match is chosen in place of the search, and no match leaves nothing to choose', async () => {
+    const { place } = await searching('tide')
+    expect(chosen()).toContain(server(''))
+    await act(async () => lists.at(-1)?.answer([]))
+    await waitFor(() => expect(codes()[0]).toContain(server('No other matches')))
+    expect(chosen()).toBeNull()
+    await write('tidew')
+    await waitFor(() => expect(lists.at(-1)?.query).toBe('tidew'))
+    await act(async () => lists.at(-1)?.answer([namedOrder('104899')]))
+    await waitFor(() => expect(chosen()).toContain('104899'))
+    await key('Enter')
+    await waitFor(() => expect(place()).toBe('/orders/104899'))
+  })
+
   test('a failure, no connection and slowness are said', async () => {
     await searching('tide')
-    await waitFor(() => expect(codes()[0]).toContain('the server is slow'))
+    await waitFor(() => expect(codes()[0]).toContain('The server is slow'))
     await act(async () => lists.at(-1)?.fail())
-    await waitFor(() => expect(codes()[0]).toContain('The search on the server failed'))
+    await waitFor(() => expect(codes()[0]).toContain('The search failed'))
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await write('tidewrack')
     await waitFor(() => expect(lists.at(-1)?.query).toBe('tidewrack'))
     await act(async () => lists.at(-1)?.fail())
-    await waitFor(() => expect(codes()[0]).toContain('No connection'))
+    await waitFor(() => expect(codes()[0]).toContain('Offline.'))
     online.mockRestore()
   })
 })
 
-describe('what is only like the text', () => {
-  test('is shown and never chosen for the user', async () => {
+describe('what is not the code that is typed', () => {
+  test('a code that nobody has chooses no command of the record that is open', async () => {
+    store.set(targetsAtom, { order: exampleOrder({ code: '104823' }) })
+    const { place } = await show()
+    await act(async () => openPalette('10482'))
+    await isReady()
+    await fail('10482', 404)
+    expect(rows().some((row) => row.textContent?.startsWith('Record payment'))).toBe(true)
+    await waitFor(() => expect(chosen()).toBeNull())
+    await key('Enter')
+    expect(screen.getByRole('status').textContent).toContain('Failed to find the order')
+    expect([store.get(dialogAtom), place()]).toEqual([null, '/orders'])
+  })
+
+  test('is shown and never chosen for the user where it is only like it', async () => {
     recordIndex.seen([orderRecord(exampleOrder({ code: 'IOO' }))])
     const { place } = await show()
     await act(async () => openPalette('OIO'))
     await screen.findAllByRole('option')
     expect(rows()[0]?.textContent).toContain('IOO')
-    expect(chosen()).toContain('Search the server for OIO')
+    expect(chosen()).toContain('Search all records for OIO')
     await key('ArrowUp')
     await key('Enter')
     await waitFor(() => expect(place()).toBe('/orders/IOO'))
@@ -139,7 +168,7 @@ describe('the actions of a row', () => {
     await act(async () => openPalette('104812'))
     await isReady()
     await key('Tab')
-    expect(screen.getByRole('status').textContent).toBe('Reading the order…')
+    expect(screen.getByRole('status').textContent).toBe('Loading the order…')
     await fail('104812', 404)
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Failed to find order details'))
     await key('Backspace')

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { CallError } from '../../../src/web/api/client.ts'
 import { commandContext, routeAtom } from '../../../src/web/command-ui/context.ts'
 import { recentCommandsAtom, runCommand } from '../../../src/web/command-ui/run.ts'
 import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
@@ -6,7 +7,7 @@ import { closeDialog, dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { goingAtom } from '../../../src/web/state/going.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
-import { recordTarget } from '../../commands/example-context.ts'
+import { formTargets, recordTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { PATIENT } from '../../patience.ts'
 
@@ -42,6 +43,20 @@ test('the availability is asked again, and the reason told', () => {
   expect(said()).toEqual(['info: The order is already paid', 'info: Feature not available'])
 })
 
+test.each([
+  [true, 1, []],
+  [false, 0, ['info: No weight']],
+])(
+  'blocked with the address unverified: %s, freight options search for it %i times and say %o',
+  (unverified, times, words) => {
+    const searchAddress = vi.fn()
+    store.set(targetsAtom, formTargets({}, { noOptions: 'No weight', unverified, searchAddress }))
+    runCommand('consignment-form.get-options', 'key')
+    expect(searchAddress).toHaveBeenCalledTimes(times)
+    expect(said()).toEqual(words)
+  },
+)
+
 test('without its target a command says and does nothing', () => {
   runCommand('order.pack', 'key')
   expect([store.get(dialogAtom), said()]).toEqual([null, []])
@@ -56,6 +71,15 @@ test('a rejection says the command’s message', async () => {
   runCommand('order.copy-code', 'key')
   await vi.waitFor(() => expect(said()).toEqual(['error: Something went wrong.']), PATIENT)
   vi.unstubAllGlobals()
+})
+
+test('a refusal says the server’s reason beside the command’s message', async () => {
+  const reason = 'Your account is not allowed to do this.'
+  const others = { others: 1, endOthers: () => Promise.reject(new CallError(403, reason)) }
+  store.set(targetsAtom, { sessions: others })
+  runCommand('sessions.end-others', 'key')
+  const message = 'Failed to end the other sessions, try again.'
+  await vi.waitFor(() => expect(said()).toEqual([`error: ${message} ${reason}`]), PATIENT)
 })
 
 test('what a command finds open by then is the record on screen, and none once another screen was gone to', () => {

@@ -92,3 +92,26 @@ test('an Enter is dropped by an edit that was taken back before its rows were dr
   await act(answerComes)
   expect(onFound).not.toHaveBeenCalled()
 })
+
+const pathsAsked = () => fakeServer.sent.map(({ url }) => new URL(url, 'http://any').pathname)
+
+test('asks only for the kind that the shape of a code suggests, where that has it', async () => {
+  asking()
+  await act(answerComes)
+  expect(pathsAsked()).toEqual([`/api/v1/orders/${order.code}`])
+})
+
+test('asks for the other kinds where it has not', async () => {
+  const query = { scope: 'all' as const, code: 'VLV-1048-BRS' }
+  store.set(paletteAtom, { open: true, text: query.code, answered: query.code })
+  const { result } = renderHook(() => useJump(query.code, query, sameText, onFound))
+  await vi.waitFor(() => expect(pathsAsked()).toEqual([`/api/v1/products/${query.code}`]), PATIENT)
+  answer()
+  await vi.waitFor(() => expect(result.current.jump.answer).toEqual({ state: 'missing' }), PATIENT)
+  expect(pathsAsked().slice(1).sort()).toEqual([
+    `/api/v1/consignments/${query.code}`,
+    `/api/v1/customers/${query.code}`,
+    `/api/v1/orders/${query.code}`,
+    '/api/v1/suppliers/orders',
+  ])
+})

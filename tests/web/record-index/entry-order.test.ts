@@ -32,6 +32,7 @@ test('stays in order, each entry with its own marks, whatever comes, goes and is
         expect(ordered.list.map(fingerprint).sort()).toEqual([...known.values()].map(fingerprint).sort())
         expect([...ordered.marks.code]).toEqual(ordered.list.map(({ codeMarks }) => codeMarks))
         expect([...ordered.marks.name]).toEqual(ordered.list.map(({ nameMarks }) => nameMarks))
+        expect([...ordered.marks.word]).toEqual(ordered.list.map(({ wordMarks }) => wordMarks))
         for (const { code, digits } of batch) {
           for (const text of [code, digits]) {
             const exact = ordered.list.filter((one) => one.code === text || one.digits === text)

@@ -50,6 +50,26 @@ describe('bands', () => {
     expect(found([record('1', { name })], query)).toEqual([['1', band]]),
   )
 
+  const place = '12 Queen Street Ōtara Auckland 0610'
+  test.each([
+    ['queen street', 'words-start'],
+    ['otara', 'words-start'],
+    ['0610', 'words-start'],
+    ['tide otara', 'words-start'],
+    ['12 queen', 'words-start'],
+    ['uckland', 'name-contains'],
+  ])('the address of Tidewrack for %s: %s', (query, band) =>
+    expect(found([record('1', { name: 'Tidewrack', place })], query)).toEqual([['1', band]]),
+  )
+
+  test('a name that starts with what is typed comes before an address', () => {
+    const records = [record('1', { name: 'Tidewrack', place }), record('2', { name: 'Otara Plumbing' })]
+    expect(found(records, 'otara')).toEqual([
+      ['2', 'name-starts'],
+      ['1', 'words-start'],
+    ])
+  })
+
   test.each([
     ['two changes', '104823', '140832'],
     ['another digit', '104823', '104824'],
@@ -61,6 +81,7 @@ describe('bands', () => {
     ['letters out of turn', { name: 'Tidewrack' }, 'twd'],
     ['letters that start no word', { name: 'Tidewrack' }, 'dwk'],
     ['letters of two names', { name: 'Tidewrack', contact: 'Ruth' }, 'tdth'],
+    ['letters of an address', { name: 'Tidewrack', place }, 'qnst'],
   ])('%s are no subsequence', (_, names, query) => expect(found([record('1', names)], query)).toEqual([]))
 
   test('the words of company and person may be mixed', () => {

@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { consignmentRecord } from '../../../src/web/record-index/consignment-record.ts'
 import { customerRecord } from '../../../src/web/record-index/customer-record.ts'
 import { productRecord } from '../../../src/web/record-index/product-record.ts'
+import { orderRecord } from '../../../src/web/record-index/record.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
 import { supplierOrderRecord, supplierRecord } from '../../../src/web/record-index/supplier-records.ts'
+import { exampleConsignment } from '../../domain/example-consignment.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
 import {
   exampleCustomer,
   exampleCustomerRow,
@@ -40,11 +44,31 @@ describe('a customer', () => {
     },
   )
 
+  test('of a list is found by its address, of its own answer by both', () => {
+    const address = { street: '12 Queen Street', suburb: 'Ōtara', city: 'Auckland', postcode: '0610' }
+    index.seen([customerRecord(exampleCustomerRow({ address }))])
+    for (const text of ['queen st', 'otara', '0610']) expect(found(text)).toEqual(['customer 10482'])
+    index.seen([customerRecord(exampleCustomer({ address, delivery_address: { street: '4 Port Road' } }))])
+    for (const text of ['otara', 'port']) expect(found(text)).toEqual(['customer 10482'])
+  })
+
   test('of a list has a pricing, retail where it says none; its own answer says nothing of it', () => {
     expect(customerRecord(exampleCustomerRow({ pricing: 'stop' })).status).toBe('stop')
     expect(customerRecord(exampleCustomerRow()).status).toBe('retail')
     expect(customerRecord(exampleCustomer()).status).toBeNull()
   })
+})
+
+test('orders and consignments are found by where they go, not by where their customer is', () => {
+  const address = { street: '12 Queen Street', suburb: 'Ōtara', city: 'Auckland', postcode: '0610' }
+  const destination = { street: '4 Port Road', suburb: 'Ōtara', region: 'Auckland', postcode: '0610' }
+  index.seen([
+    orderRecord(exampleOrder({ delivery_address: address, customer_address: { suburb: 'Kumeū' } })),
+    consignmentRecord(exampleConsignment({ tracking_code: 'COC1', destination })),
+  ])
+  expect(found('otara 0610').sort()).toEqual(['consignment COC1', 'order 104823'])
+  expect(found('port road')).toEqual(['consignment COC1'])
+  expect(found('kumeu')).toEqual([])
 })
 
 test('products, suppliers and their orders are found by code and name; two kinds may share a code', () => {

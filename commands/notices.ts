@@ -1,0 +1,19 @@
+import { type Command, defineCommand } from './command.ts'
+import { offeredWhen } from './rules.ts'
+
+export const noticeCommands: Command[] = [
+  defineCommand({
+    id: 'notice.dismiss',
+    title: 'Dismiss the notice',
+    section: 'Console',
+    target: 'notices',
+    keys: ['Escape'],
+    first: true,
+    hint: { label: 'Dismiss', group: 'move' },
+    inPalette: false,
+    // One that goes by itself must not cost a press on the way back.
+    offered: ({ waits }, { targets }) =>
+      offeredWhen(waits || !(targets.record || targets.peek || targets.selection)),
+    run: (notices) => notices.dismiss(),
+  }),
+]
