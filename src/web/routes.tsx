@@ -17,15 +17,13 @@ import { ScreenNotAvailable } from './shell/screen-not-available.tsx'
 import type { ScreenHandle } from './shell/screen-title.ts'
 import { Shell } from './shell/shell.tsx'
 import { SignInLayout } from './shell/sign-in-layout.tsx'
-import { endSession, readToken } from './state/session.ts'
+import { endSession, hasRunOut, readToken } from './state/session.ts'
 import { deferred } from './ui/deferred.tsx'
 
-/** Ends the session here and, best effort, at the server (reading 2). */
+/** Ends the session here and, best effort, at the server (reading 2). The shell leads here, too, once it has run out. */
 function logoutLoader(): Response {
-  if (readToken() !== null) {
-    void send(signOut).catch(() => undefined)
-    endSession()
-  }
+  if (readToken() !== null) void send(signOut).catch(() => undefined)
+  if (!hasRunOut()) endSession()
   return redirect(paths.signIn())
 }
 
@@ -150,6 +148,9 @@ const jobsList = () =>
 const newJob = () =>
   import('./screens/jobs/new-job-screen.tsx').then((module) => ({ Component: module.NewJobScreen }))
 
+const settings = () =>
+  import('./screens/settings/settings-screen.tsx').then((module) => ({ Component: module.SettingsScreen }))
+
 const signIn = () =>
   import('./screens/sign-in/sign-in-screen.tsx').then((module) => ({ Component: module.SignInScreen }))
 const signInCallback = () =>
@@ -207,7 +208,9 @@ const screens: RouteObject[] = [
     supplierOrder,
   ),
   notAvailable('suppliers/:id', titled('Supplier'), { path: paths.suppliers(), title: 'Suppliers' }),
-  notAvailable('settings', titled('Settings')),
+  { path: 'settings', handle: titled('Settings'), lazy: settings },
+  // With the shell around it, whose places and keys lead on.
+  { path: '*', loader: noSuchScreen, element: null },
 ]
 
 function noSuchScreen(): never {
@@ -234,7 +237,6 @@ export const routes: RouteObject[] = [
         element: <Shell dialogs={dialogs} />,
         children: [{ ErrorBoundary: ErrorScreen, children: screens }],
       },
-      { path: '*', loader: noSuchScreen, element: null },
     ],
   },
 ]

@@ -97,5 +97,5 @@ test('the end of the whole list is told as such', async () => {
   await orderOpen(page, orders.at(-1)?.code ?? '')
   await words(page, `${orders.length} of ${orders.length}`).waitFor()
   await page.keyboard.press('j')
-  await words(page, 'This is the last one of the list').waitFor()
+  await words(page, 'This is the last one in the list').waitFor()
 })

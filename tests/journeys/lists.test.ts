@@ -52,9 +52,9 @@ describe('selection', () => {
 
   test('by the pointer: a box, a range with Shift, the box over them all; no order is opened', async () => {
     const page = await openList()
-    const box = (row: number) => rowsOf(ordersTable(page)).nth(row).getByRole('checkbox')
-    await box(1).click({ force: true })
-    await box(4).click({ force: true, modifiers: ['Shift'] })
+    const box = (row: number) => rowsOf(ordersTable(page)).nth(row).getByRole('gridcell').first()
+    await box(1).click()
+    await box(4).click({ modifiers: ['Shift'] })
     await words(page, '4 selected').waitFor()
     const all = page.getByRole('checkbox', { name: 'Select all rows of the page' })
     expect(await all.evaluate((one: HTMLInputElement) => one.indeterminate)).toBe(true)
@@ -105,7 +105,7 @@ describe('selection', () => {
   test('what acts on one order does not act on one of several', async () => {
     const page = await openList('/orders?daterange=all&status=paid')
     await press(page, 'x', 'c')
-    await page.getByText('Works on one order at a time: clear the selection first').waitFor()
+    await page.getByText('One order at a time. Clear the selection first.').waitFor()
     expect(new URL(page.url()).pathname).toBe('/orders')
   })
 })
@@ -118,7 +118,7 @@ describe('a run over the selected orders', () => {
     const paid = (await bench.orders('?status=paid')).filter((order) => !isReady(order))
     const wanted = paid.slice(0, count).map(({ code }) => code)
     for (const code of wanted) {
-      await rowsOf(ordersTable(page)).filter({ hasText: code }).getByRole('checkbox').click({ force: true })
+      await rowsOf(ordersTable(page)).filter({ hasText: code }).getByRole('gridcell').first().click()
     }
     await words(page, `${count} selected`).waitFor()
     return wanted
@@ -262,7 +262,7 @@ describe('the actions of a row', () => {
     const page = await openList('/orders?daterange=all&status=unpaid')
     await press(page, 'j', 'j', '.')
     const code = await activeRow(page).locator('code').innerText()
-    const menu = page.getByRole('menu', { name: `Actions of order ${code}` })
+    const menu = page.getByRole('menu', { name: `Actions for order ${code}` })
     await opened(menu)
     await keepPicture(page, 'lists-row-menu')
     const below = async () => {
@@ -283,7 +283,7 @@ describe('the actions of a row', () => {
   test('are those of the selected orders while there are some', async () => {
     const page = await openList('/orders?daterange=all&status=unpaid')
     await press(page, 'x', 'Shift+ArrowDown', '.')
-    const menu = page.getByRole('menu', { name: 'Actions of 2 selected orders' })
+    const menu = page.getByRole('menu', { name: 'Actions for 2 selected orders' })
     await menu.getByRole('menuitem', { name: 'Record payments' }).press('Enter')
     await dialog(page, 'Record payment of 2 orders').waitFor()
     await press(page, 'ControlOrMeta+Enter')

@@ -114,7 +114,7 @@ describe('pages', () => {
   })
 
   test('beyond the end says so and leads back', async () => {
-    const page = await bench.open('/orders?daterange=all&page=4000')
+    const page = await bench.open('/orders?daterange=all&page=400')
     await page.getByRole('status').filter({ hasText: /\S/ }).first().waitFor()
     await page
       .getByRole('main')
@@ -246,4 +246,23 @@ test('the rural flag stands beside the region exactly where freight is 1086', as
   await table.first().waitFor()
   await expect.poll(() => table.nth(0).getByText('Rural', { exact: true }).count()).toBe(1)
   await expect.poll(() => table.nth(1).getByText('Rural', { exact: true }).count()).toBe(0)
+})
+
+test('the text of a row can be selected by the pointer; a press on it opens the order', async () => {
+  const page = await openList()
+  const cell = rowsOf(ordersTable(page)).nth(2).getByRole('gridcell').nth(3)
+  const name = (await cell.textContent())?.trim() ?? ''
+  const box = await cell.boundingBox()
+  if (!box) throw new Error('The cell is not drawn.')
+  const middle = box.y + box.height / 2
+  await page.mouse.move(box.x + 4, middle)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 80, middle, { steps: 5 })
+  await page.mouse.up()
+  const selected = await page.evaluate(() => getSelection()?.toString() ?? '')
+  expect(selected.length).toBeGreaterThan(2)
+  expect(name.startsWith(selected.trim())).toBe(true)
+  expect(new URL(page.url()).pathname).toBe('/orders')
+  await page.mouse.click(box.x + box.width - 20, middle)
+  await page.waitForURL(/\/orders\/\d+$/)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { hasFocus } from '../browser/keyboard.ts'
 import { breakCall } from './faults.ts'
 import { palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
@@ -25,7 +26,7 @@ test('customers by keys: search, copy, open, its orders, an order, and back to t
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('10001')
   expect(path(page.url())).toBe('/customers?query=fixings')
 
-  await page.keyboard.press('Escape')
+  await expect.poll(() => hasFocus(grid)).toBe(true)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Customer #10001' }).waitFor()
   await page.getByText('Account number').waitFor()
@@ -92,9 +93,15 @@ test('the palette finds customers, products and supplier orders by code and name
   await jump('GAS#10-BRS', /^GAS#10-BRS$/)
   await jump('4130', /^PO # 4130$/)
 
+  const [order] = await bench.orders()
+  const name = order?.customer.name ?? ''
   await page.keyboard.press('ControlOrMeta+k')
-  await page.keyboard.type('@sophie parata')
-  const found = palette(page).getByRole('option').filter({ hasText: 'Sophie Parata' }).first()
+  await page.keyboard.type(`@${name}`)
+  const found = palette(page)
+    .getByRole('option')
+    .filter({ hasText: name })
+    .filter({ hasText: /\d{5}/ })
+    .first()
   await found.waitFor()
   await found.click()
   await page.getByRole('heading', { level: 1, name: /^Customer #/ }).waitFor()

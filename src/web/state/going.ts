@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import type { createBrowserRouter } from 'react-router-dom'
+import { rememberOrigin } from './came-from.ts'
 import { store } from './store.ts'
 
 interface Going {
@@ -16,8 +17,12 @@ export const goingAtom = atom<Going | null>(null)
 export function followRouter(
   router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>,
 ): void {
-  const follow = ({ location, navigation }: typeof router.state) =>
+  let { location: here } = router.state
+  const follow = ({ location, navigation, historyAction }: typeof router.state) => {
+    if (location.key !== here.key && historyAction !== 'POP') rememberOrigin(here, location, document.title)
+    here = location
     store.set(goingAtom, { key: location.key, loading: navigation.state !== 'idle' })
+  }
   follow(router.state)
   router.subscribe(follow)
 }

@@ -20,6 +20,7 @@ import { useSteadyPress } from '../ui/steady-press.ts'
 import { gridLayout } from './column-layout.ts'
 import { type Features, features } from './features.ts'
 import { recallPlace } from './list-memory.ts'
+import { ROW_LINKS } from './row-link.ts'
 import { type RowView, TableRow } from './table-row.tsx'
 import type { Cursor } from './use-cursor.ts'
 import { useGridHandle } from './use-grid-handle.ts'
@@ -179,7 +180,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <div
       ref={scroller}
-      className="relative min-h-0 flex-1 overflow-auto border-t border-line max-sm:border-t-0"
+      className="relative min-h-0 flex-1 overflow-auto border-t border-line max-sm:border-t-0 low:h-dvh low:flex-none"
     >
       <table
         ref={grid}
@@ -219,7 +220,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             </tr>
           ))}
         </thead>
-        <tbody {...steady} role="rowgroup" className="block" style={rowLine(rowHeight)}>
+        <tbody {...steady} {...ROW_LINKS} role="rowgroup" className="block" style={rowLine(rowHeight)}>
           {virtualizer.getVirtualItems().map((item) => {
             const view = views[item.index]
             return (

@@ -23,7 +23,7 @@ export function EmptyTable({ label, columns, children }: EmptyTableProps) {
   const [sort, setSort] = useState<Sort>(null)
   const { template, minWidth, cellClasses } = gridLayout(columns)
   return (
-    <div className="flex min-h-0 flex-1 flex-col overflow-auto border-t border-line max-sm:border-t-0">
+    <div className="scroll-pane flex flex-col border-t border-line max-sm:border-t-0">
       {/* biome-ignore-start lint/a11y/noRedundantRoles: a table must keep its roles when its parts are laid out as boxes */}
       <table role="table" aria-label={label} className="block max-sm:hidden" style={{ minWidth }}>
         <thead role="rowgroup" className="block">

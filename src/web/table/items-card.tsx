@@ -3,6 +3,7 @@ import { Card, CardHeader, CardTitle } from '../ui/card.tsx'
 import { CARD_CELL, CARD_HEAD, CARD_ROWS, FIGURE } from '../ui/card-table.ts'
 import { cn } from '../ui/cn.ts'
 import { ProductLink } from './product-link.tsx'
+import { ROW_LINKS } from './row-link.ts'
 
 /** A column of figures, right-aligned. */
 interface Figure<Item> {
@@ -58,11 +59,14 @@ export function ItemsCard<Item extends { id: string }>(props: ItemsCardProps<Ite
             ))}
           </tr>
         </thead>
-        <tbody className={CARD_ROWS}>
+        <tbody {...ROW_LINKS} className={CARD_ROWS}>
           {items.map((item) => {
             const product = productOf(item)
             return (
-              <tr key={item.id} className={cn('relative', product !== null && 'hover:bg-hover')}>
+              <tr
+                key={item.id}
+                className={cn('relative', product !== null && 'cursor-pointer hover:bg-hover')}
+              >
                 <td className={CARD_CELL}>
                   <span className="flex min-w-0 items-baseline gap-3 @max-[560px]:flex-col @max-[560px]:items-stretch @max-[560px]:gap-0">
                     <ProductLink code={product} />

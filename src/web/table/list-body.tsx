@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { isCutShort } from '../../domain/paging.ts'
 import { RowMenu } from '../command-ui/row-menu.tsx'
 import { DataTable, type DataTableProps } from './data-table.tsx'
-import { LoadFailure, UnreadableRows } from './list-states.tsx'
+import { ListEndsHere, LoadFailure, UnreadableRows } from './list-states.tsx'
 import { Pagination } from './pagination.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 import type { ListRows } from './use-list-rows.ts'
@@ -14,7 +15,7 @@ export interface ListBodyProps<Row extends object> extends Omit<DataTableProps<R
   empty: ReactNode
   /** The pages, where the list has pages. */
   paging?: { page: number; pages: number; pathOf(page: number): string }
-  /** The menu of the active row: its name, 'Actions of order 104823', and its commands. */
+  /** The menu of the active row: its name, 'Actions for order 104823', and its commands. */
   menu?: ((active: Row) => { label: string; ids: readonly string[] }) | undefined
   /** What lies beside the rows: the look at the active one. */
   children?: ReactNode
@@ -26,7 +27,7 @@ export function ListBody<Row extends object>(props: ListBodyProps<Row>) {
   const { control } = list.cursor
   return (
     <>
-      {list.failed && <LoadFailure message={failure} onRetry={list.retry} />}
+      {list.failed && <LoadFailure message={failure} reason={list.reason} onRetry={list.retry} />}
       <UnreadableRows count={list.unreadable} />
       {list.state === 'rows' && (
         <div className="relative flex min-h-0 flex-1 flex-col">
@@ -46,6 +47,7 @@ export function ListBody<Row extends object>(props: ListBodyProps<Row>) {
           selectable={table.selection !== undefined}
         />
       )}
+      {paging && isCutShort(paging.page, list.rows.length + list.unreadable) && <ListEndsHere />}
       {paging && <Pagination {...paging} position={list.position} />}
     </>
   )

@@ -1,3 +1,5 @@
+import { onSignOut } from '../state/session.ts'
+
 /** Where the user stood in a list. */
 export interface Place {
   /** The active row. */
@@ -45,6 +47,8 @@ const places = new Map<string, Place>()
 window.addEventListener('pagehide', () => {
   for (const [address, place] of places) write(`list-place:${address}`, place)
 })
+
+onSignOut(() => places.clear())
 
 /** The place kept for a list address in this tab; the top of the list when there is none. */
 export function recallPlace(address: string): Place {

@@ -1,11 +1,19 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { LAST_PAGE } from '../../contract/call.ts'
 import { MESSAGES } from '../../domain/catalogue.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, buttonVariants } from '../ui/button.tsx'
 
+interface LoadFailureProps {
+  message: string
+  /** In words, why; null where nobody knows. */
+  reason: string | null
+  onRetry(): void
+}
+
 /** A failed load, above the rows that are still there. */
-export function LoadFailure({ message, onRetry }: { message: string; onRetry(): void }) {
+export function LoadFailure({ message, reason, onRetry }: LoadFailureProps) {
   return (
     <Alert
       tone="error"
@@ -13,7 +21,8 @@ export function LoadFailure({ message, onRetry }: { message: string; onRetry(): 
       action={<Button onClick={onRetry}>Try again</Button>}
       className="mx-4 mb-3 max-sm:mx-3"
     >
-      {message}
+      <p>{message}</p>
+      {reason !== null && <p className="text-fg-2">{reason}</p>}
     </Alert>
   )
 }
@@ -27,6 +36,15 @@ export function UnreadableRows({ count }: { count: number }) {
         ? '1 row could not be read and was left out.'
         : `${count} rows could not be read and were left out.`}
     </Alert>
+  )
+}
+
+/** Below the rows of the last page that lists have. */
+export function ListEndsHere() {
+  return (
+    <p role="status" className="border-t border-line px-4 py-2 text-small text-fg-2">
+      Lists end at page {LAST_PAGE}. Narrow the search or the filters to see more.
+    </p>
   )
 }
 
@@ -60,7 +78,7 @@ interface PastTheEndProps {
 /** An empty page after the first says so and offers the way back (reading 15). */
 export function PastTheEnd({ title, page, first }: PastTheEndProps) {
   return (
-    <EmptyState title={title} why={`Page ${page} is empty: the list ends before it.`}>
+    <EmptyState title={title} why={`Page ${page} is empty. The list ends before it.`}>
       <Link to={first} className={buttonVariants()}>
         Back to page 1
       </Link>

@@ -1,6 +1,8 @@
 import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, type Ref, useRef } from 'react'
+import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { CommandKeys } from '../command-ui/command-keys.tsx'
+import { commandContext } from '../command-ui/context.ts'
+import { strokeOfEvent } from '../command-ui/key-press.ts'
 import { useKeys } from '../command-ui/key-settings.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
@@ -20,6 +22,14 @@ interface ListToolsProps {
   beside?: ReactNode
   /** Whether there is a Filter button. Default: yes. */
   button?: boolean
+}
+
+/** ↓ in the search enters the rows. */
+function enterRows(event: KeyboardEvent): void {
+  const { list } = commandContext().targets
+  if (strokeOfEvent(event.nativeEvent)?.chord !== 'ArrowDown' || !list?.focusRows || list.isEmpty) return
+  event.preventDefault()
+  list.focusRows()
 }
 
 /** The row of tools over a list: its search, its selects, and the Filter button. */
@@ -50,6 +60,7 @@ export function ListTools(props: ListToolsProps) {
           placeholder={label}
           value={text}
           onChange={(event) => onText(event.target.value)}
+          onKeyDown={enterRows}
           autoComplete="off"
           spellCheck={false}
           className="pr-8 pl-7 [&::-webkit-search-cancel-button]:hidden"
@@ -72,9 +83,30 @@ export function ListTools(props: ListToolsProps) {
   )
 }
 
-/** A filter that says its name inside. */
 const FILTER =
-  'relative inline-flex h-7 items-center rounded-m border border-line-field bg-surface focus-within:border-accent-ink focus-within:outline-1 focus-within:outline-accent-ink max-sm:h-9 max-sm:min-w-0 max-sm:flex-1'
+  'relative inline-flex h-7 items-center rounded-m border border-line-control bg-surface focus-within:border-accent-ink focus-within:outline-1 focus-within:outline-accent-ink has-aria-invalid:border-danger-ink max-sm:h-9 max-sm:min-w-28 max-sm:flex-1'
+
+interface FilterFrameProps {
+  label: string
+  /** Of the label. */
+  className?: string
+  children: ReactNode
+}
+
+/** The box of a filter, with its name inside. */
+export function FilterFrame({ label, className, children }: FilterFrameProps) {
+  return (
+    <span className={FILTER}>
+      <span
+        className={cn('pointer-events-none pl-2 text-fg-3 max-sm:pl-1.5 max-sm:text-small', className)}
+        aria-hidden="true"
+      >
+        {label}
+      </span>
+      {children}
+    </span>
+  )
+}
 
 interface FilterSelectProps<Value extends string> {
   label: string
@@ -90,10 +122,7 @@ interface FilterSelectProps<Value extends string> {
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
   const { label, value, options, labelOf, onChange, name = label } = props
   return (
-    <span className={FILTER}>
-      <span className="pointer-events-none pl-2 text-fg-3" aria-hidden="true">
-        {label}
-      </span>
+    <FilterFrame label={label}>
       <select
         aria-label={name}
         value={value}
@@ -101,7 +130,7 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
           const chosen = options.find((one) => one === event.target.value)
           if (chosen !== undefined) onChange(chosen)
         }}
-        className="h-full min-w-0 appearance-none rounded-m bg-transparent pr-6 pl-1.5 font-medium max-sm:pr-5 max-sm:pl-1 text-fg outline-none field-sizing-content max-sm:flex-1 max-sm:truncate"
+        className="h-full min-w-0 appearance-none rounded-m bg-transparent pr-6 pl-1.5 font-medium max-sm:pr-[17px] max-sm:pl-0.5 max-sm:text-field text-fg outline-none field-sizing-content max-sm:flex-1 max-sm:truncate"
       >
         {options.map((one) => (
           <option key={one} value={one} className="bg-raised">
@@ -109,42 +138,10 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
           </option>
         ))}
       </select>
-      <ChevronDown className="icon-14 pointer-events-none absolute right-1.5 text-fg-3" aria-hidden="true" />
-    </span>
-  )
-}
-
-interface FilterDateProps {
-  label: string
-  /** 'yyyy-MM-dd', or blank. */
-  value: string
-  /** Typed: it may be a part of what is to come, and waits for Enter. */
-  onType(value: string): void
-  /** Picked from the calendar: it is what is meant. */
-  onPick(value: string): void
-}
-
-/** A day that filters, typed or picked: the browser's own date field. */
-export function FilterDate({ label, value, onType, onPick }: FilterDateProps) {
-  const typed = useRef(false)
-  return (
-    <span className={FILTER}>
-      <span className="pointer-events-none pl-2 text-fg-3 max-sm:hidden" aria-hidden="true">
-        {label}
-      </span>
-      <input
-        type="date"
-        aria-label={label}
-        value={value}
-        onKeyDown={() => {
-          typed.current = true
-        }}
-        onPointerDown={() => {
-          typed.current = false
-        }}
-        onChange={({ target }) => (typed.current ? onType(target.value) : onPick(target.value))}
-        className="h-full min-w-0 rounded-m bg-transparent pr-1.5 pl-1.5 font-medium tabular text-fg outline-none max-sm:flex-1"
+      <ChevronDown
+        className="icon-14 pointer-events-none absolute right-1.5 text-fg-3 max-sm:right-0.5"
+        aria-hidden="true"
       />
-    </span>
+    </FilterFrame>
   )
 }

@@ -1,8 +1,9 @@
 import { Link } from 'react-router-dom'
 import { ABSENT } from '../../domain/absent.ts'
 import { paths } from '../paths.ts'
+import { ROW_LINK } from './row-link.ts'
 
-/** A product's code in a row of a card: the link covers its whole row, which must be `relative`. */
+/** A product's code in a row of a card: the link of the whole row, which must be `relative`. */
 export function ProductLink({ code }: { code: string | null }) {
   if (code === null) return <span className="min-w-28 shrink-0">{ABSENT}</span>
   return (
@@ -10,7 +11,9 @@ export function ProductLink({ code }: { code: string | null }) {
       to={paths.product(code)}
       // The second press of a double click on a list's row ends here.
       onClick={(event) => event.detail > 1 && event.preventDefault()}
-      className="min-w-28 shrink-0 after:absolute after:inset-0"
+      data-row-link=""
+      draggable={false}
+      className={`min-w-28 shrink-0 ${ROW_LINK}`}
     >
       <code className="whitespace-nowrap @max-[560px]:break-all @max-[560px]:whitespace-normal">{code}</code>
     </Link>

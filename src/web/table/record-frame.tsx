@@ -9,7 +9,7 @@ interface RecordFrameProps {
   trail: Trail
   /** The head, there in every state. */
   title: ReactNode
-  answer: { state: 'loading' | 'missing' | 'failed' | 'there'; retry(): void }
+  answer: { state: 'loading' | 'missing' | 'failed' | 'there'; reason: string | null; retry(): void }
   /** What is said when there is no such record, and when it cannot be read. */
   missing: string
   failed: string
@@ -26,7 +26,7 @@ export function RecordFrame(props: RecordFrameProps) {
       <RecordCrumb title={list} trail={trail} />
       {title}
       {state === 'missing' && <RecordFailure message={missing} />}
-      {state === 'failed' && <RecordFailure message={failed} onRetry={answer.retry} />}
+      {state === 'failed' && <RecordFailure message={failed} reason={answer.reason} onRetry={answer.retry} />}
       {children}
       {state === 'loading' && <RecordSkeleton />}
     </div>

@@ -7,12 +7,14 @@ import { useLate } from '../ui/use-late.ts'
 
 interface RecordFailureProps {
   message: string
+  /** In words, why; null or absent where nobody knows. */
+  reason?: string | null
   /** Where asking again may help. */
   onRetry?: () => void
 }
 
 /** A record that is not there, or cannot be read. */
-export function RecordFailure({ message, onRetry }: RecordFailureProps) {
+export function RecordFailure({ message, reason = null, onRetry }: RecordFailureProps) {
   return (
     <Alert
       tone="error"
@@ -20,7 +22,8 @@ export function RecordFailure({ message, onRetry }: RecordFailureProps) {
       className="mx-4 my-2 max-sm:mx-3"
       action={onRetry && <Button onClick={onRetry}>Try again</Button>}
     >
-      {message}
+      <p>{message}</p>
+      {reason !== null && <p className="text-fg-2">{reason}</p>}
     </Alert>
   )
 }

@@ -11,18 +11,25 @@ interface SelectionToolsProps {
   onClear(): void
 }
 
-/** What can be done with the selected rows, at the right of a list's title. */
+/**
+ * What can be done with the selected rows, at the right of a list's title. It stays while none are: what is there
+ * before its words come tells screen readers of the first one too.
+ */
 export function SelectionTools({ count, ids, onClear }: SelectionToolsProps) {
+  return (
+    <>
+      <span role="status" title="Another page or filter clears the selection" className="text-fg-2 tabular">
+        {count > 0 && `${count} selected`}
+      </span>
+      {count > 0 && <SelectionButtons ids={ids} onClear={onClear} />}
+    </>
+  )
+}
+
+function SelectionButtons({ ids, onClear }: Pick<SelectionToolsProps, 'ids' | 'onClear'>) {
   const { peek } = useAtomValue(targetsAtom)
   return (
     <>
-      <span
-        role="status"
-        title="The selection goes when another page or filter is shown"
-        className="text-fg-2 tabular"
-      >
-        {count} selected
-      </span>
       <i aria-hidden="true" className="mx-1 h-4 w-px bg-line" />
       {ids.map((id) => (
         <CommandButton key={id} id={id} />

@@ -6,6 +6,7 @@ import { type MouseEvent, memo, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { cn } from '../ui/cn.ts'
 import type { GridLayout } from './column-layout.ts'
+import { OWN_PRESS, ROW_LINK } from './row-link.ts'
 
 /** One row as the grid draws it; made once for each answer, so that memoised rows hold still. */
 export interface RowView {
@@ -39,42 +40,44 @@ interface TableRowProps {
   onSelect(index: number, range: boolean): void
 }
 
-/** The link covers its whole row, so that a modifier, the middle button and the link's own menu all work on the row. */
-const ROW_LINK = 'block min-w-0 outline-none after:absolute after:inset-0'
-
 function LinkedCell({ link, children }: { link: string | null; children: ReactNode }) {
   if (link === null) return children
   return (
-    <Link to={link} tabIndex={-1} draggable={false} className={ROW_LINK}>
+    <Link
+      to={link}
+      data-row-link=""
+      tabIndex={-1}
+      draggable={false}
+      className={`block min-w-0 outline-none ${ROW_LINK}`}
+    >
       {children}
     </Link>
   )
 }
 
-/** Says that it is selected; pressing it anywhere selects, and the focus stays with the rows. */
-function PickCell({ view, index, selected, onSelect }: TableRowProps) {
+/**
+ * Pressing it anywhere selects, and the focus stays with the rows. Its box is drawn only: the row itself says that it
+ * is selected, and its name is to begin with its code.
+ */
+function PickCell({ index, selected, onSelect }: TableRowProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the commands of the list are its keys
     <td
+      {...OWN_PRESS}
       role="gridcell"
       className="relative z-1 grid grid-cols-[14px] items-center pl-4"
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => onSelect(index, event.shiftKey)}
     >
-      <input
-        type="checkbox"
-        tabIndex={-1}
-        readOnly
-        checked={selected === true}
-        aria-label={`Select ${view.key}`}
-        className="col-start-1 row-start-1 size-3.5 appearance-none rounded-[3px] border border-line-control bg-surface checked:border-accent checked:bg-accent"
-      />
-      {selected && (
-        <Check
-          className="pointer-events-none col-start-1 row-start-1 size-2.5 justify-self-center stroke-[3.5] text-on-accent"
-          aria-hidden="true"
-        />
-      )}
+      <span
+        aria-hidden="true"
+        className={cn(
+          'grid size-3.5 place-items-center rounded-[3px] border',
+          selected ? 'border-accent bg-accent' : 'border-line-control bg-surface',
+        )}
+      >
+        {selected && <Check className="size-2.5 stroke-[3.5] text-on-accent" />}
+      </span>
     </td>
   )
 }
@@ -129,6 +132,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       onClick={() => props.onActivate(index)}
       className={cn(
         'absolute inset-x-0 border-b border-line-soft hover:bg-hover',
+        view.link !== null && 'cursor-pointer',
         phone ? 'block' : 'grid',
         props.striped && index % 2 === 1 && 'bg-surface-2',
         selected && 'bg-accent-soft hover:bg-accent-soft',

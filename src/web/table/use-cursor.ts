@@ -36,29 +36,41 @@ export interface CursorControl {
   place(): RowPlace | null
 }
 
-function indexIn(ids: readonly string[], place: Place): number {
-  const found = place.id === null ? -1 : ids.indexOf(place.id)
-  return found === -1 ? Math.min(place.index, ids.length - 1) : found
+/**
+ * Where the active row is among `ids`. When it has left the list, alone or with others, it is the row that stood nearest
+ * to it among those before; where none of them is known, the one now in its position.
+ */
+function indexIn(ids: readonly string[], place: Place, before: readonly string[]): number {
+  if (place.id === null) return Math.min(place.index, ids.length - 1)
+  const found = ids.indexOf(place.id)
+  if (found !== -1) return found
+  const left = before.indexOf(place.id)
+  const there = new Set(ids)
+  for (let step = 1; left !== -1 && step < before.length; step += 1) {
+    const near = [before[left + step], before[left - step]].find((id) => id !== undefined && there.has(id))
+    if (near !== undefined) return ids.indexOf(near)
+  }
+  return Math.min(place.index, ids.length - 1)
 }
 
 /**
- * Keeps the active row of a list. The row is known by id; when it has left the list, the one now in its position is
- * active. `address` must be the one that `ids` belong to, also while rows of another address are loading.
+ * Keeps the active row of a list. The row is known by id; when it has left the list, the nearest one is active.
+ * `address` must be the one that `ids` belong to, also while rows of another address are loading.
  */
 export function useCursor(address: string, ids: readonly string[]): Cursor {
   const [kept, setKept] = useState(() => ({ address, place: recallPlace(address) }))
   let shown = kept
   if (kept.address !== address) shown = { address, place: recallPlace(address) }
-  const index = indexIn(ids, shown.place)
+  const latest = useRef({ address, ids, index: 0, offset: shown.place.offset })
+  const before = latest.current.address === address ? latest.current.ids : ids
+  const index = indexIn(ids, shown.place, before)
   const id = ids[index] ?? null
   // Known by id from when it is first seen, and where it is now: newer rows above it move it along.
   if (id !== null && (id !== shown.place.id || index !== shown.place.index))
     shown = { address, place: { ...shown.place, id, index } }
   if (shown !== kept) setKept(shown)
-  const latest = useRef({ address, ids, index, offset: shown.place.offset })
   useLayoutEffect(() => {
-    const before = latest.current
-    const offset = before.address === address ? before.offset : shown.place.offset
+    const offset = latest.current.address === address ? latest.current.offset : shown.place.offset
     latest.current = { address, ids, index, offset }
   })
 

@@ -40,6 +40,10 @@ export function useGridHandle(parts: GridParts): void {
         if (top < element.scrollTop) element.scrollTop = top
         else if (lowest > element.scrollTop) element.scrollTop = lowest
         scrolled(element.scrollTop)
+        // In a low window the page scrolls too.
+        if (document.documentElement.scrollHeight > window.innerHeight) {
+          element.scrollIntoView({ block: 'nearest' })
+        }
         return element.scrollTop
       },
       place(index) {

@@ -29,7 +29,7 @@ export function enterSearch(tools: HTMLElement | null): void {
 
 /** Into the first filter; a list that has its search alone is filtered by that. */
 function enterFilters(tools: HTMLElement | null): void {
-  const filter = tools?.querySelector<HTMLElement>('input[type=date], select')
+  const filter = tools?.querySelector<HTMLElement>('[data-day], select')
   if (filter) filter.focus()
   else enterSearch(tools)
 }

@@ -4,13 +4,15 @@ import { pageCount } from '../../domain/paging.ts'
 import { keepAddress } from './list-memory.ts'
 import { type Cursor, useCursor } from './use-cursor.ts'
 import { useGo } from './use-go.ts'
+import { useSearchEntry } from './use-search-entry.ts'
 import { useShownList } from './use-shown-list.ts'
 
 /** How a list's call stands: React Query's own result, or what a screen has made of one. */
 export interface ListAnswer<Row> {
   /** The same object as long as the answer is the same. */
   data: Rows<Row> | undefined
-  isError: boolean
+  /** Of the newest call, where it failed: with the reason where the server gave one. */
+  error: (Error & { reason?: string | null }) | null
   refetch(): unknown
 }
 
@@ -37,6 +39,8 @@ export interface ListRows<Row> {
   state: 'loading' | 'failed' | 'empty' | 'rows'
   /** The newest call failed; the rows of an older answer may still be there. */
   failed: boolean
+  /** Why it failed, in the server's words; null where it has none. */
+  reason: string | null
   /** Why the rows of this address are not there; null when they are. */
   missing: 'loading' | 'failed' | null
   /** The rows of the address before are shown while those of this one are awaited. */
@@ -52,23 +56,25 @@ export interface ListRows<Row> {
 
 /** Rows of an address stay on screen until those of the next are there; the active row is kept for each address. */
 export function useListRows<Row>({ noun, address, answer, rowId }: ListParts<Row>): ListRows<Row> {
-  const { data, isError, refetch } = answer
+  const { data, error, refetch } = answer
   const shown = useShownList(address, data)
   const rows = useMemo(() => shown?.answer.rows ?? [], [shown])
   const ids = useMemo(() => rows.map(rowId), [rows, rowId])
   const cursor = useCursor(shown?.address ?? address, ids)
   useEffect(() => keepAddress(noun, address), [noun, address])
 
+  const some = rows.length > 0
+  const missing = data ? null : error ? 'failed' : 'loading'
+  const enter = useSearchEntry({ cursor, count: rows.length, isThere: missing === null })
   const go = useGo()
   const goTo = useCallback(
     (wanted: string) => {
+      enter(wanted, wanted === address)
       if (wanted === address) void refetch()
       else go(wanted)
     },
-    [address, go, refetch],
+    [address, go, refetch, enter],
   )
-  const some = rows.length > 0
-  const missing = data ? null : isError ? 'failed' : 'loading'
   return {
     noun,
     rows,
@@ -77,7 +83,8 @@ export function useListRows<Row>({ noun, address, answer, rowId }: ListParts<Row
     active: rows[cursor.index] ?? null,
     unreadable: shown?.answer.unreadable ?? 0,
     state: some ? 'rows' : shown ? 'empty' : (missing ?? 'empty'),
-    failed: isError,
+    failed: error !== null,
+    reason: error?.reason ?? null,
     missing,
     waiting: shown !== null && missing === 'loading',
     count: some ? `${rows.length} on this page` : undefined,

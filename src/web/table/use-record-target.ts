@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { RecordKind } from '../../domain/record-kind.ts'
 import { useCommandTarget } from '../command-ui/targets.ts'
+import { useOrigin } from './use-origin.ts'
 import type { Trail } from './use-trail.ts'
 
 interface OpenRecord {
@@ -15,7 +16,8 @@ interface OpenRecord {
 
 /** Lets the commands of records act on the one whose screen is open: back, to its neighbours, to its tabs. */
 export function useRecordTarget({ kind, code, loading, trail, path }: OpenRecord): void {
-  const { back, next, previous, beyond } = trail
+  const { next, previous, beyond } = trail
+  const back = useOrigin(trail.back)?.path ?? trail.back
   const record = useMemo(
     () => ({
       kind,

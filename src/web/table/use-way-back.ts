@@ -1,11 +1,16 @@
 import { useMemo } from 'react'
 import { useCommandTarget } from '../command-ui/targets.ts'
+import { useOrigin } from './use-origin.ts'
 
-/** Lets the keys of a record lead back to a list from a screen that shows no record; its other keys do nothing there. */
-export function useWayBack(path: string): void {
+/**
+ * Lets the keys of a record lead back from a screen that shows no record; its other keys do nothing there.
+ * @param list where they lead if the user came from nowhere else
+ */
+export function useWayBack(list: string): void {
+  const back = useOrigin(list)?.path ?? list
   const target = useMemo(
-    () => ({ kind: null, code: '', loading: false, back: path, next: null, previous: null }),
-    [path],
+    () => ({ kind: null, code: '', loading: false, back, next: null, previous: null }),
+    [back],
   )
   useCommandTarget('record', target)
 }

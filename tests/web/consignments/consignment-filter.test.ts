@@ -4,7 +4,6 @@ import {
   courierChoiceLabel,
   filterParameters,
   readFilter,
-  shownDay,
   whyEmpty,
 } from '../../../src/web/screens/consignments/consignment-filter.ts'
 
@@ -50,8 +49,6 @@ test('the couriers are those of section 9, in its order, after All', () => {
     'Titus',
   ])
 })
-
-test('a day is shown with the day first', () => expect(shownDay('2026-11-05')).toBe('05/11/2026'))
 
 test.each([
   [{ query: '', provider: '' }, 'Nothing was consigned on this day.'],

@@ -16,26 +16,36 @@ function setUp() {
 
 test('a day that is typed waits for Enter: on the way to it are others', () => {
   const { onApply, date, submit } = setUp()
-  fireEvent.keyDown(date, { key: '2' })
-  fireEvent.change(date, { target: { value: '2026-11-02' } })
-  fireEvent.change(date, { target: { value: '2026-11-21' } })
+  fireEvent.change(date, { target: { value: '2/11' } })
+  fireEvent.change(date, { target: { value: '21/11/2026' } })
   expect(onApply).not.toHaveBeenCalled()
   submit()
   expect(onApply).toHaveBeenCalledExactlyOnceWith({ ...FILTER, date: '2026-11-21' })
 })
 
-test('a day that is picked applies at once, and takes the typed text along', () => {
-  const { onApply, date } = setUp()
+test('a day that is picked applies at once, and takes the typed text along', async () => {
+  const { onApply } = setUp()
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'pex' } })
-  fireEvent.keyDown(date, { key: '2' })
-  fireEvent.pointerDown(date)
-  fireEvent.change(date, { target: { value: '2026-11-19' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Calendar' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Thursday 19 November 2026' }))
   expect(onApply).toHaveBeenCalledExactlyOnceWith({ ...FILTER, query: 'pex', date: '2026-11-19' })
+})
+
+test('a day that cannot be read is not applied: the field says so, and keeps it', () => {
+  const { onApply, date, submit } = setUp()
+  fireEvent.change(date, { target: { value: '32/11' } })
+  expect(date.getAttribute('aria-invalid')).toBeNull()
+  submit()
+  expect(onApply).not.toHaveBeenCalled()
+  expect([date.getAttribute('aria-invalid'), Reflect.get(date, 'value')]).toEqual(['true', '32/11'])
+  expect(screen.getByRole('alert').textContent).toBe('Date: must be a date such as 22/11/2026.')
+  fireEvent.change(date, { target: { value: '21/11/26' } })
+  submit()
+  expect(onApply).toHaveBeenCalledExactlyOnceWith({ ...FILTER, date: '2026-11-21' })
 })
 
 test('without a day it is today', () => {
   const { onApply, date, submit } = setUp()
-  fireEvent.keyDown(date, { key: 'Backspace' })
   fireEvent.change(date, { target: { value: '' } })
   submit()
   expect(onApply).toHaveBeenCalledExactlyOnceWith({ ...FILTER, date: today() })
@@ -44,7 +54,7 @@ test('without a day it is today', () => {
 test('has a search, a day, the couriers of section 9 and a Filter button', () => {
   const { onApply, date } = setUp()
   expect(screen.getByRole('searchbox').getAttribute('placeholder')).toBe('Search consignments')
-  expect([date.getAttribute('type'), Reflect.get(date, 'value')]).toEqual(['date', FILTER.date])
+  expect(Reflect.get(date, 'value')).toBe('20/11/2026')
   const couriers = within(screen.getByRole('combobox', { name: 'Courier' })).getAllByRole('option')
   expect(couriers.map((courier) => courier.textContent)).toEqual([
     'All',

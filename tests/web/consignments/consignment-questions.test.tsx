@@ -30,7 +30,7 @@ async function menuOfGone() {
   await openAt('/consignments')
   await waitFor(() => expect(commandContext().targets.consignment?.tracking_code).toBe(GONE))
   act(() => commandContext().targets.actions?.open())
-  const menu = await screen.findByRole('menu', { name: `Actions of consignment ${GONE}` })
+  const menu = await screen.findByRole('menu', { name: `Actions for consignment ${GONE}` })
   rows = [rowOf(NEXT)]
   await act(() => queryClient.invalidateQueries())
   await waitFor(() => expect(commandContext().targets.consignment?.tracking_code).toBe(NEXT))

@@ -179,7 +179,7 @@ describe('one customer', () => {
       await onOrders()
       expect(await screen.findByRole('button', { name: 'Record payment' })).toBeTruthy()
       press('.', 'Period')
-      const menu = await screen.findByRole('menu', { name: 'Actions of order 104823' })
+      const menu = await screen.findByRole('menu', { name: 'Actions for order 104823' })
       expect(within(menu).getByRole('menuitem', { name: 'Open order' })).toBeTruthy()
     })
 

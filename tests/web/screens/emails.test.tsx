@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { LAST_PAGE } from '../../../src/contract/call.ts'
 import { fakeServer } from '../api/fake-server.ts' // first: see there
 import { asked, heads, openAt, setUpScreens } from './on-screen.tsx'
 
@@ -28,12 +29,12 @@ const PAGES = [
 ]
 
 /** A server whose tokens are the numbers of its pages. */
-function serve(pages: Event[][] = PAGES): void {
+function serve(pages: Event[][] = PAGES, total: number | null = 3): void {
   fakeServer.answer(({ url }) => {
     const token = new URL(url, 'http://server').searchParams.get('continue_token')
     const index = token ? Number(token) : 0
     const next = index + 1 < pages.length ? String(index + 1) : null
-    return { body: { data: pages[index] ?? [], metadata: { total_pages: 3, next_page_token: next } } }
+    return { body: { data: pages[index] ?? [], metadata: { total_pages: total, next_page_token: next } } }
   })
 }
 
@@ -110,13 +111,20 @@ describe('pages', () => {
     expect(new Set(asked('/api/v1/emails')).size).toBe(3)
   })
 
-  test.each([5, 999_999])('past the end there is nothing, and the way back (page %s)', async (page) => {
-    serve()
-    await openAt(`/emails?page=${page}`)
-    await screen.findByText(`Page ${page} is empty: the list ends before it.`)
-    expect(new Set(asked('/api/v1/emails')).size).toBe(3)
-    expect(screen.getByRole('link', { name: 'Back to page 1' })).toBeTruthy()
-  })
+  test.each([
+    [5, 5, 3, 1],
+    [999_999, LAST_PAGE, 3, 1],
+    [999_999, LAST_PAGE, null, 3],
+  ])(
+    'past the end there is nothing, and the way back (page %s, shown as %s, of %j)',
+    async (page, shown, total, calls) => {
+      serve(PAGES, total)
+      await openAt(`/emails?page=${page}`)
+      await screen.findByText(`Page ${shown} is empty. The list ends before it.`)
+      expect(new Set(asked('/api/v1/emails')).size).toBe(calls)
+      expect(screen.getByRole('link', { name: 'Back to page 1' })).toBeTruthy()
+    },
+  )
 })
 
 test('a search starts from the first page', async () => {

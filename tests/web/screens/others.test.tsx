@@ -113,3 +113,10 @@ test.each([
   fireEvent.keyDown(heading, { key: 'u', code: 'KeyU' })
   await waitFor(() => expect(router.state.location.pathname).toBe(list))
 })
+
+test('against a back end without sessions the settings say so and ask for nothing', async () => {
+  await openAt('/settings')
+  await screen.findByText('This console’s server does not list sessions.')
+  expect(screen.queryByRole('button', { name: /End/ })).toBeNull()
+  expect(asked('/identity')).toEqual([])
+})

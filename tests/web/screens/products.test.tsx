@@ -50,7 +50,7 @@ describe('the products list', () => {
   test('searches with what stands in the address, and offers the way out', async () => {
     serve([])
     const router = await openAt('/products?query=%20valve%20&page=2')
-    await screen.findByText('Page 2 is empty: the list ends before it.')
+    await screen.findByText('Page 2 is empty. The list ends before it.')
     expect(asked('/api/v1/products')[0]).toBe('/api/v1/products?page=2&query=valve')
     fireEvent.click(screen.getByRole('link', { name: 'Back to page 1' }))
     await screen.findByText('Nothing matches “valve”.')

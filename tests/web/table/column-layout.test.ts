@@ -8,8 +8,11 @@ const { template, minWidth, cellClasses } = gridLayout([
   { width: 240 },
 ])
 
-test('columns with a width keep it, the other takes what is left', () => {
-  expect(template).toBe('92px minmax(160px, 1fr) 118px 240px')
+test('at the width of the look columns have their widths and the other what is left; on a wider one all grow', () => {
+  const left = 1232 - 92 - 118 - 240
+  expect(template).toBe(
+    `minmax(92px, 92fr) minmax(160px, ${left}fr) minmax(118px, 118fr) minmax(240px, 240fr)`,
+  )
   expect(minWidth).toBe(92 + 160 + 118 + 240)
 })
 
@@ -19,4 +22,15 @@ test('the edge is 16 px, cells are 12, and 28 stand between money and what follo
 
 test('money stands right', () => {
   expect(cellClasses.map((classes) => classes.includes('text-right'))).toEqual([false, false, true, false])
+})
+
+test('two columns without a width share what is left, and the box of a row never grows', () => {
+  const left = (1232 - 42 - 90) / 2
+  expect(gridLayout([{ width: 90 }, {}, {}], true).template).toBe(
+    `42px minmax(90px, 90fr) minmax(160px, ${left}fr) minmax(160px, ${left}fr)`,
+  )
+})
+
+test('a column that has hardly anything left keeps its least width', () => {
+  expect(gridLayout([{ width: 1200 }, {}]).template).toBe('minmax(1200px, 1200fr) minmax(160px, 160fr)')
 })

@@ -121,4 +121,48 @@ describe('the table', () => {
     fireEvent.click(second, { detail: 0 })
     expect(place).toBe(second.getAttribute('href'))
   })
+
+  describe('a row that leads somewhere', () => {
+    function pressed(press: (cell: HTMLElement) => void): MouseEvent[] {
+      show({ clickable: true })
+      const cells = screen.getAllByRole('gridcell').filter((cell) => !cell.querySelector('a'))
+      const followed: MouseEvent[] = []
+      screen.getAllByRole('link')[1]?.addEventListener('click', (event) => {
+        followed.push(event)
+        event.preventDefault()
+      })
+      const [, second] = cells
+      if (second) press(second)
+      return followed
+    }
+
+    test.each<[string, (cell: HTMLElement) => void, boolean[]]>([
+      ['by a press on any cell', (cell) => fireEvent.click(cell), [false]],
+      ['in a new tab by Ctrl and a press', (cell) => fireEvent.click(cell, { ctrlKey: true }), [true]],
+      [
+        'in a new tab by the middle button',
+        (cell) => fireEvent(cell, new MouseEvent('auxclick', { bubbles: true, button: 1 })),
+        [true],
+      ],
+      [
+        'not by the right one',
+        (cell) => fireEvent(cell, new MouseEvent('auxclick', { bubbles: true, button: 2 })),
+        [],
+      ],
+    ])('is followed %s', (_, press, expected) => {
+      expect(pressed(press).map(({ ctrlKey }) => ctrlKey)).toEqual(expected)
+    })
+
+    test('is not followed by a press that has selected some of its text', () => {
+      const followed = pressed((cell) => {
+        const containsNode = (row: Node) => row.contains(cell)
+        vi.spyOn(window, 'getSelection').mockReturnValue(
+          Object.assign(Object.create(Selection.prototype), { containsNode }),
+        )
+        vi.spyOn(Selection.prototype, 'isCollapsed', 'get').mockReturnValue(false)
+        fireEvent.click(cell)
+      })
+      expect(followed).toEqual([])
+    })
+  })
 })

@@ -100,6 +100,24 @@ describe('newer rows', () => {
     rerender({ address: fresh, ids: ['a'] })
     expect(result.current.id).toBe('a')
   })
+
+  test.each([
+    ['with all rows above it', 3, ['e'], 'e'],
+    ['with rows above and below it', 3, ['a', 'b'], 'b'],
+    ['with the row after it', 1, ['a', 'd', 'e'], 'a'],
+    ['with its neighbours on both sides, as far away', 2, ['a', 'e'], 'e'],
+    ['with all others', 2, ['x', 'y', 'z', 'u'], 'z'],
+  ])('without the active one %s: the row that stood nearest', (_, active, ids, expected) => {
+    const { result, rerender } = setUp()
+    act(() => result.current.control.moveTo(active))
+    rerender({ address: fresh, ids })
+    expect(result.current.id).toBe(expected)
+  })
+
+  test('keep the place, known after a reload alone, where the active one has left', () => {
+    keepPlace(fresh, { id: 'gone', index: 2, offset: 0, reveal: false })
+    expect(setUp().result.current.id).toBe('c')
+  })
 })
 
 describe('the place', () => {

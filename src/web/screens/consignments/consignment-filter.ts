@@ -39,11 +39,6 @@ export function filterParameters({ date, query, provider }: ConsignmentFilter): 
   return parameters
 }
 
-/** A day 'yyyy-MM-dd' as it is shown: '20/11/2026'. */
-export function shownDay(day: string): string {
-  return day.split('-').reverse().join('/')
-}
-
 /** Why a list is empty, in one sentence. */
 export function whyEmpty({ query, provider }: ConsignmentFilter): string {
   const courier = provider === '' ? '' : ` with ${courierLabel(provider)}`

@@ -1,6 +1,9 @@
-import { memo, type ReactNode, type Ref } from 'react'
+import { memo, type ReactNode, type Ref, useId, useState } from 'react'
+import { isAucklandDay } from '../../../domain/nz-calendar.ts'
+import { UNREADABLE_DAY } from '../../../domain/nz-day.ts'
 import type { ConsignmentFilter } from '../../api/consignments.ts'
-import { FilterDate, FilterSelect, ListTools } from '../../table/list-tools.tsx'
+import { DayInput } from '../../form/day-input.tsx'
+import { FilterFrame, FilterSelect, ListTools } from '../../table/list-tools.tsx'
 import { useWanted } from '../../table/use-wanted.ts'
 import { COURIER_CHOICES, courierChoiceLabel, courierOf, today } from './consignment-filter.ts'
 
@@ -12,10 +15,14 @@ interface ConsignmentFiltersProps {
   children?: ReactNode
 }
 
-/** Search, day and courier. Day and courier apply at once and take the typed text along; the text waits for Enter. */
+/** Search, day and courier. Day and courier apply at once and take the typed text along; typed text waits for Enter. */
 export const ConsignmentFilters = memo(function ConsignmentFilters(props: ConsignmentFiltersProps) {
   const { filter, onApply, form, children } = props
   const [wanted, setWanted] = useWanted(filter)
+  const errorId = useId()
+  /** The day was left or sent as it stands: only then is a half-typed one an error. */
+  const [settled, setSettled] = useState(false)
+  const wrong = settled && !isDayOrBlank(wanted.date)
 
   function want(change: Partial<ConsignmentFilter>): ConsignmentFilter {
     const next = { ...wanted, ...change }
@@ -25,7 +32,8 @@ export const ConsignmentFilters = memo(function ConsignmentFilters(props: Consig
 
   /** Without a day it is today's list. */
   function apply(next: ConsignmentFilter): void {
-    onApply({ ...next, date: next.date === '' ? today() : next.date })
+    setSettled(true)
+    if (isDayOrBlank(next.date)) onApply({ ...next, date: next.date === '' ? today() : next.date })
   }
 
   return (
@@ -36,12 +44,23 @@ export const ConsignmentFilters = memo(function ConsignmentFilters(props: Consig
       onApply={() => apply(wanted)}
       form={form}
     >
-      <FilterDate
-        label="Date"
-        value={wanted.date}
-        onType={(date) => want({ date })}
-        onPick={(date) => apply(want({ date }))}
-      />
+      <FilterFrame label="Date" className="max-sm:hidden">
+        <DayInput
+          aria-label="Date"
+          aria-invalid={wrong || undefined}
+          aria-describedby={wrong ? errorId : undefined}
+          value={wanted.date}
+          today={today()}
+          onChange={(date) => {
+            setSettled(false)
+            want({ date })
+          }}
+          onPick={(date) => apply(want({ date }))}
+          onLeave={() => setSettled(true)}
+          narrow
+          className="h-full w-[168px] border-0 bg-transparent pl-1.5 font-medium outline-none max-sm:h-full max-sm:w-full"
+        />
+      </FilterFrame>
       <FilterSelect
         label="Courier"
         value={courierOf(wanted.provider)}
@@ -50,6 +69,15 @@ export const ConsignmentFilters = memo(function ConsignmentFilters(props: Consig
         onChange={(provider) => apply(want({ provider }))}
       />
       {children}
+      {wrong && (
+        <p id={errorId} role="alert" className="order-last w-full text-small text-danger-ink">
+          Date: {UNREADABLE_DAY}.
+        </p>
+      )}
     </ListTools>
   )
 })
+
+function isDayOrBlank(text: string): boolean {
+  return text === '' || isAucklandDay(text)
+}

@@ -2,9 +2,10 @@ import type { Consignment } from '../../../contract/consignments.ts'
 import { consignmentStage } from '../../../domain/consignment-status.ts'
 import { RowAction } from '../../table/row-action.tsx'
 
-/** The next step of the active row's consignment: its label until it is picked up, then where it is. */
+/** The next step of the active row's consignment: its label until it is picked up, then tracking. */
 export function ConsignmentRowAction({ consignment }: { consignment: Consignment }) {
-  if (consignmentStage(consignment) === 'awaiting')
-    return <RowAction id="consignment.print" label="Print label" />
+  const stage = consignmentStage(consignment)
+  if (stage === 'deleting') return null
+  if (stage === 'awaiting') return <RowAction id="consignment.print" label="Print label" />
   return <RowAction id="consignment.track" label="Track" />
 }

@@ -3,6 +3,7 @@ import { useCallback, useEffect } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Consignment } from '../../../contract/consignments.ts'
 import { MESSAGES } from '../../../domain/catalogue.ts'
+import { consignmentStage } from '../../../domain/consignment-status.ts'
 import { consignmentQueries } from '../../api/consignments.ts'
 import { recordAnswer } from '../../api/record-answer.ts'
 import { whenIdle } from '../../api/when-idle.ts'
@@ -89,7 +90,9 @@ function ConsignmentTabs({ consignment }: { consignment: Consignment }) {
           name: 'labels',
           title: 'Labels',
           command: 'consignment.labels',
-          content: <labelsTab.Component code={code} />,
+          content: (
+            <labelsTab.Component code={code} deleting={consignmentStage(consignment) === 'deleting'} />
+          ),
           fills: true,
         },
       ]}

@@ -1,10 +1,11 @@
 import { Link } from 'react-router-dom'
 import { daysBefore } from '../../../domain/nz-calendar.ts'
+import { formatDay } from '../../../domain/nz-day.ts'
 import type { ConsignmentFilter } from '../../api/consignments.ts'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../table/list-states.tsx'
 import { buttonVariants } from '../../ui/button.tsx'
-import { filterParameters, shownDay, whyEmpty } from './consignment-filter.ts'
+import { filterParameters, whyEmpty } from './consignment-filter.ts'
 
 /** No consignments: the way out of the filters, else the day before. */
 export function ConsignmentsEmpty({ filter }: { filter: ConsignmentFilter }) {
@@ -12,9 +13,9 @@ export function ConsignmentsEmpty({ filter }: { filter: ConsignmentFilter }) {
   const narrowed = query !== '' || provider !== ''
   const other = { query: '', provider: '', date: narrowed ? date : daysBefore(date, 1) }
   return (
-    <EmptyState title={`No consignments found on ${shownDay(date)}`} why={whyEmpty(filter)}>
+    <EmptyState title={`No consignments found on ${formatDay(date)}`} why={whyEmpty(filter)}>
       <Link to={paths.consignments(filterParameters(other))} className={buttonVariants()}>
-        {narrowed ? 'Clear filters' : 'Show the day before'}
+        {narrowed ? 'Clear filters' : 'Show the previous day'}
       </Link>
     </EmptyState>
   )

@@ -37,7 +37,7 @@ const consignmentPeek = deferred(() =>
 )
 
 const menuOf = ({ tracking_code }: Consignment) => ({
-  label: `Actions of consignment ${tracking_code}`,
+  label: `Actions for consignment ${tracking_code}`,
   ids: CONSIGNMENT_ROW_OPTIONS,
 })
 

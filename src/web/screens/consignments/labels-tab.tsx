@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { MESSAGES } from '../../../domain/catalogue.ts'
+import { BEING_DELETED } from '../../../domain/consignment-status.ts'
 import { counted } from '../../../domain/counted.ts'
 import { readPdf } from '../../../domain/pdf.ts'
 import { consignmentQueries } from '../../api/consignments.ts'
+import { reasonBeside } from '../../api/failure.ts'
 import { CommandButton } from '../../command-ui/command-button.tsx'
 import { CommandKeys } from '../../command-ui/command-keys.tsx'
 import { useCommandTarget } from '../../command-ui/targets.ts'
@@ -12,22 +14,34 @@ import { RecordFailure, RecordSkeleton } from '../../table/record-states.tsx'
 import { buttonVariants } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { PdfCanvas } from '../../ui/pdf-canvas.tsx'
-import { type PdfPage, usePdf } from '../../ui/pdf-document.ts'
+import { type PdfPage, sizeOf, usePdf } from '../../ui/pdf-document.ts'
 
 export interface LabelsTabProps {
   code: string
+  /** It is being deleted: its labels are not asked for. */
+  deleting: boolean
   /** It cannot be loaded: that is told by the chunk's own error. */
   onClose?: () => void
 }
 
 /** The labels of a consignment, from the base64 of the call. */
-export function LabelsTab({ code }: LabelsTabProps) {
-  const { data, isError, isFetching, refetch } = useQuery(consignmentQueries.labels(code))
+export function LabelsTab({ code, deleting }: LabelsTabProps) {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...consignmentQueries.labels(code),
+    enabled: !deleting,
+  })
   const pdf = useMemo(() => (data === undefined ? undefined : readPdf(data)), [data])
+  if (deleting) return <RecordFailure message={MESSAGES.labels} reason={`${BEING_DELETED}.`} />
   if (pdf) return <Labels code={code} bytes={pdf} />
-  const failed = pdf === null || isError
+  const failed = pdf === null || error !== null
   if (!failed || isFetching) return <RecordSkeleton />
-  return <RecordFailure message={MESSAGES.labels} onRetry={() => void refetch()} />
+  return (
+    <RecordFailure
+      message={MESSAGES.labels}
+      reason={reasonBeside(MESSAGES.labels, error)}
+      onRetry={() => void refetch()}
+    />
+  )
 }
 
 function Labels({ code, bytes }: { code: string; bytes: Uint8Array<ArrayBuffer> }) {
@@ -65,8 +79,8 @@ function LabelPages({ code, bytes, pages }: LabelPagesProps) {
         {count > 1 && (
           <span className="ml-3 inline-flex items-center gap-1.5 max-sm:hidden">
             {current} of {count}
-            <CommandKeys id="labels.previous" />
-            <CommandKeys id="labels.next" />
+            <CommandKeys id="labels.previous" works={current > 1} />
+            <CommandKeys id="labels.next" works={current < count} />
           </span>
         )}
         <span className="ml-auto flex items-center gap-2">
@@ -83,7 +97,7 @@ function LabelPages({ code, bytes, pages }: LabelPagesProps) {
         // What scrolls must be reachable without a pointer.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
-        className="min-h-0 flex-1 overflow-auto bg-bg p-8 -outline-offset-2 max-sm:p-4"
+        className="scroll-pane bg-bg p-8 -outline-offset-2 max-sm:p-4"
       >
         <ol ref={list} className="flex flex-wrap justify-center gap-8 max-sm:gap-4">
           {pages.map((page, index) => (
@@ -104,14 +118,12 @@ function LabelPages({ code, bytes, pages }: LabelPagesProps) {
   )
 }
 
-const MM_PER_POINT = 25.4 / 72
-
 /** '4 labels, 100 × 150 mm', the size of the first. */
 function sizeWords(pages: readonly PdfPage[]): string {
   const [first] = pages
   const count = counted(pages.length, 'label')
   if (!first) return count
-  const { width, height } = first.getViewport({ scale: MM_PER_POINT })
+  const { width, height } = sizeOf(first)
   return `${count}, ${Math.round(width)} × ${Math.round(height)} mm`
 }
 

@@ -46,7 +46,7 @@ const codeOf = (order: Order) => order.code
 const recordPath = (code: string) => paths.order(code)
 const linkOf = (order: Order) => paths.order(order.code)
 const rowAction = (order: Order) => <OrderRowAction order={order} />
-const menuOf = ({ code }: Order) => ({ label: `Actions of order ${code}`, ids: ORDER_ROW_OPTIONS })
+const menuOf = ({ code }: Order) => ({ label: `Actions for order ${code}`, ids: ORDER_ROW_OPTIONS })
 
 const phoneRow = (order: Order) => (
   <PhoneRow

@@ -19,7 +19,7 @@ const phoneRow = (customer: CustomerRow) => <CustomerPhoneRow customer={customer
 const COMMANDS = ['customer.new']
 
 const menuOf = ({ code }: CustomerRow) => ({
-  label: `Actions of customer ${code}`,
+  label: `Actions for customer ${code}`,
   ids: CUSTOMER_ROW_OPTIONS,
 })
 

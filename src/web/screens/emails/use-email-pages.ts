@@ -30,12 +30,12 @@ export function useEmailPages({ query, page }: TextFilter): EmailPages {
 
 /** @param before how many results come before the page's own */
 function combined(results: readonly UseQueryResult<EmailPage>[], before: number, page: number): EmailPages {
-  const { data, isError = false, refetch } = results[before] ?? {}
+  const { data, error = null, refetch } = results[before] ?? {}
   const known = results.map((result) => result.data?.events.rows ?? [])
   return {
     answer: {
       data: data && { rows: emailsOfPage(known, before + 1), unreadable: data.events.unreadable },
-      isError,
+      error,
       refetch: () => refetch?.(),
     },
     pages: data?.next ? page + 1 : page,

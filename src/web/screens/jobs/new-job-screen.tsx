@@ -72,7 +72,7 @@ export function NewJobScreen() {
       <div className="flex min-h-9 shrink-0 items-center px-4 pb-1 max-sm:sr-only">
         <h1 className="text-title">New Job</h1>
       </div>
-      <div className="@container min-h-0 flex-1 overflow-y-auto border-t border-line p-4 max-sm:p-3">
+      <div className="scroll-pane @container border-t border-line p-4 max-sm:p-3">
         <div className="grid max-w-[960px] gap-4 @min-[860px]:grid-cols-2">
           <CustomerCard job={job} onChange={type} />
           <WorkCard job={job} onChange={type} />

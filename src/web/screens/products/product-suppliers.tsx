@@ -13,7 +13,7 @@ const COLUMNS = [
 export function ProductSuppliers() {
   return (
     <EmptyTable label="Suppliers" columns={COLUMNS}>
-      <EmptyState title="No suppliers found" why="The suppliers of a product are not kept here yet." />
+      <EmptyState title="No suppliers found" why="Suppliers of a product aren’t recorded here yet." />
     </EmptyTable>
   )
 }

@@ -37,7 +37,7 @@ function phoneRow(product: Product) {
 const COMMANDS = ['product.new']
 
 const menuOf = (product: Product) => ({
-  label: `Actions of product ${productCode(product)}`,
+  label: `Actions for product ${productCode(product)}`,
   ids: PRODUCT_ROW_OPTIONS,
 })
 

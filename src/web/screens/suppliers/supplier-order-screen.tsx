@@ -56,7 +56,7 @@ export function SupplierOrderScreen() {
       failed={MESSAGES.supplierOrderDetails}
     >
       {order && (
-        <div key={id} className="mt-1.5 min-h-0 flex-1 overflow-y-auto border-t border-line p-4 max-sm:p-3">
+        <div key={id} className="scroll-pane mt-1.5 border-t border-line p-4 max-sm:p-3">
           <SupplierOrderDetails order={order} />
         </div>
       )}

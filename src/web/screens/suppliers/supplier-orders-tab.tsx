@@ -34,7 +34,7 @@ const phoneRow = (order: SupplierOrder) => (
 )
 
 const menuOf = (order: SupplierOrder) => ({
-  label: `Actions of supplier order ${supplierOrderCode(order)}`,
+  label: `Actions for supplier order ${supplierOrderCode(order)}`,
   ids: OPTIONS,
 })
 

@@ -31,7 +31,7 @@ const phoneRow = (supplier: Supplier) => (
 )
 
 const menuOf = (supplier: Supplier) => ({
-  label: `Actions of supplier ${supplierCode(supplier)}`,
+  label: `Actions for supplier ${supplierCode(supplier)}`,
   ids: OPTIONS,
 })
 

@@ -22,7 +22,7 @@ export function useWholeList<Row>(
 ): WholeList<Row> {
   const [search] = useSearchParams()
   const query = (search.get('query') ?? '').trim()
-  const { data, isError, refetch } = asked
+  const { data, error, refetch } = asked
   const rows = useMemo(() => data && found(data, query), [data, found, query])
   const none = data !== undefined && data.rows.length === 0
 
@@ -36,6 +36,6 @@ export function useWholeList<Row>(
 
   return {
     query,
-    answer: { data: rows, isError, refetch: useCallback(() => refetch(), [refetch]) },
+    answer: { data: rows, error, refetch: useCallback(() => refetch(), [refetch]) },
   }
 }

@@ -1,0 +1,9 @@
+import { useLocation } from 'react-router-dom'
+import { type Origin, originOf } from '../state/came-from.ts'
+
+/** The screen that the user came from to this one; null where that is `list`, the address of its own list. */
+export function useOrigin(list: string): Origin | null {
+  const { key } = useLocation()
+  const origin = originOf(key)
+  return origin?.path === list ? null : origin
+}

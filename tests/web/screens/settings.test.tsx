@@ -1,0 +1,103 @@
+import '../api/fake-server.ts' // first: see there
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { runCommand } from '../../../src/web/command-ui/run.ts'
+import { readToken } from '../../../src/web/state/session.ts'
+import { fakeServer } from '../api/fake-server.ts'
+import { openAt, setUpScreens } from './on-screen.tsx'
+
+// Before the console is imported: it reads the page once.
+vi.hoisted(() => {
+  document.head.innerHTML = '<meta name="capabilities" content="sessions">'
+})
+
+const HERE = {
+  id: 'here',
+  user_agent: 'Firefox on Linux',
+  created_at: '2026-11-22T01:02:00.000Z',
+  last_seen_at: '2026-11-22T03:04:00.000Z',
+  is_current: true,
+}
+const there = (id: string, user_agent = 'Chrome on Windows') => ({
+  ...HERE,
+  id,
+  user_agent,
+  is_current: false,
+})
+
+let sessions = [there('a'), HERE, there('b', 'Safari on iPhone')]
+
+setUpScreens()
+beforeEach(() => {
+  sessions = [there('a'), HERE, there('b', 'Safari on iPhone')]
+  fakeServer.answer(({ method, url }) => {
+    if (method === 'GET') return { body: url === '/identity/sessions' ? sessions : [] }
+    sessions = sessions.filter(({ id, is_current }) =>
+      url === '/identity/sessions' ? is_current : url !== `/identity/sessions/${id}`,
+    )
+    return { body: { success: true } }
+  })
+})
+
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'Sessions' })).getAllByRole('listitem')
+
+test('lists the sessions with their times in Auckland, this one first and marked, which has no End', async () => {
+  await openAt('/settings')
+  const [here, other] = await rows()
+  expect(here?.textContent).toBe(
+    'Firefox on LinuxThis sessionSigned in 22/11/2026 14:02, last active 22/11/2026 16:04',
+  )
+  expect(other?.textContent).toContain('Chrome on Windows')
+  expect(screen.getAllByRole('button', { name: /^End .+, signed in / })).toHaveLength(2)
+})
+
+test('ends one session', async () => {
+  await openAt('/settings')
+  fireEvent.click(
+    await screen.findByRole('button', { name: 'End Chrome on Windows, signed in 22/11/2026 14:02' }),
+  )
+  await waitFor(async () => expect(await rows()).toHaveLength(2))
+  expect(await screen.findByText('Session ended: Chrome on Windows')).toBeTruthy()
+  expect(sessions.map(({ id }) => id)).toEqual(['here', 'b'])
+})
+
+test('ends all others by a command', async () => {
+  await openAt('/settings')
+  await rows()
+  act(() => runCommand('sessions.end-others', 'palette'))
+  await waitFor(async () => expect(await rows()).toHaveLength(1))
+  expect(await screen.findByText('2 sessions ended')).toBeTruthy()
+  const button = screen.getByRole('button', { name: 'End all other sessions' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+})
+
+test('says why a session could not be ended', async () => {
+  await openAt('/settings')
+  const button = await screen.findByRole('button', {
+    name: 'End Chrome on Windows, signed in 22/11/2026 14:02',
+  })
+  const message = 'That session has ended already.'
+  fakeServer.answer(({ method }) => ({
+    status: method === 'DELETE' ? 404 : 200,
+    body: method === 'DELETE' ? { success: false, message } : [HERE],
+  }))
+  fireEvent.click(button)
+  expect(await screen.findByText(message)).toBeTruthy()
+  await waitFor(async () => expect(await rows()).toHaveLength(1))
+})
+
+test('says that the sessions could not be read, and reads them again', async () => {
+  fakeServer.answer(() => ({ status: 404, body: {} }))
+  await openAt('/settings')
+  await screen.findByText('Failed to get your sessions, try again.')
+  fakeServer.answer(() => ({ body: [HERE] }))
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(async () => expect(await rows()).toHaveLength(1))
+})
+
+test('a session that was ended elsewhere is over here, too', async () => {
+  fakeServer.answer(() => ({ status: 401, body: { success: false } }))
+  await openAt('/settings')
+  await waitFor(() => expect(readToken()).toBeNull())
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { ADJACENT, originOf, rememberOrigin } from '../../../src/web/state/came-from.ts'
+import { endSession, storeToken } from '../../../src/web/state/session.ts'
+import { MERE } from './tokens.ts'
+
+/** Goes through these addresses and tells where each leads back to; one that begins with `→` is the record next to it. */
+function backFrom(...addresses: string[]): (string | null)[] {
+  const places = addresses.map((address, index) => {
+    const { pathname, search } = new URL(address.replace('→', ''), 'http://any')
+    return {
+      key: `${addresses.join()} ${index}`,
+      pathname,
+      search,
+      state: address.startsWith('→') ? ADJACENT : null,
+    }
+  })
+  for (const [index, to] of places.entries()) {
+    const from = places[index - 1]
+    if (from) rememberOrigin(from, to, `Title of ${from.pathname}`)
+  }
+  return places.map(({ key }) => originOf(key)?.path ?? null)
+}
+
+test.each<[string, string[], (string | null)[]]>([
+  [
+    'an order, its consignment, and back',
+    ['/orders?status=paid', '/orders/1', '/consignments/C', '/orders/1', '/orders?status=paid'],
+    [null, null, '/orders/1', null, null],
+  ],
+  [
+    'a chain of records, one at a time',
+    ['/customers/9', '/orders/1', '/consignments/C', '/orders/1', '/customers/9'],
+    [null, '/customers/9', '/orders/1', '/customers/9', null],
+  ],
+  [
+    'tabs are no places of their own',
+    ['/orders/1', '/orders/1?tab=freight', '/consignments/C', '/consignments/C?tab=labels'],
+    [null, null, '/orders/1?tab=freight', '/orders/1?tab=freight'],
+  ],
+  [
+    'the way back to a tab is also that to its record',
+    ['/orders/1', '/orders/1?tab=freight', '/consignments/C', '/orders/1'],
+    [null, null, '/orders/1?tab=freight', null],
+  ],
+  [
+    'the next record keeps where the one before was come to from',
+    ['/orders/1', '/consignments/C', '→/consignments/D'],
+    [null, '/orders/1', '/orders/1'],
+  ],
+  ['a jump from one order to another', ['/orders', '/orders/1', '/orders/2'], [null, null, '/orders/1']],
+  ['a jump from another list', ['/emails', '/orders/1'], [null, '/emails']],
+  ['a list leads nowhere', ['/orders/1', '/customers?query=a'], [null, null]],
+  ['a supplier order in its list', ['/suppliers?tab=orders', '/suppliers/orders/3'], [null, null]],
+  ['after signing in there is nothing to go back to', ['/auth/microsoft', '/orders/1'], [null, null]],
+])('%s', (_, addresses, expected) => expect(backFrom(...addresses)).toEqual(expected))
+
+const place = (key: string, pathname: string) => ({ key, pathname, search: '', state: null })
+
+test('a reload keeps it, and signing out forgets it', () => {
+  storeToken(MERE)
+  rememberOrigin(place('a', '/orders/1'), place('b', '/consignments/C'), 'Order #1')
+  window.dispatchEvent(new Event('pagehide'))
+  expect(sessionStorage.getItem('came-from')).toContain('["b",[{"path":"/orders/1","title":"Order #1"}]]')
+  endSession()
+  expect(originOf('b')).toBeNull()
+  window.dispatchEvent(new Event('pagehide'))
+  expect(sessionStorage.getItem('came-from') ?? '[]').toBe('[]')
+})

@@ -1,0 +1,100 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { orderOf } from '../orders/order-of.ts'
+import { openAt, setUpScreens } from '../screens/on-screen.tsx'
+
+const ALL = ['107585', '104716', '101049'].map((code) => orderOf(code))
+const FOUND: Record<string, unknown[]> = { two: ALL.slice(1), one: ALL.slice(2), none: [] }
+/** The search that is answered only when the test says so. */
+const LATE = 'one'
+let answerLate = () => {}
+
+setUpScreens()
+beforeEach(() => {
+  const late = new Promise<void>((resolve) => {
+    answerLate = resolve
+  })
+  fakeServer.answer(async ({ url }) => {
+    const query = new URL(url, 'http://any').searchParams.get('query')
+    if (query === LATE) await late
+    return { body: query === null ? ALL : FOUND[query] }
+  })
+})
+
+const box = () => screen.getByRole('searchbox')
+const grid = () => screen.getByRole('grid', { name: 'Orders' })
+const activeRow = () =>
+  document.getElementById(grid().getAttribute('aria-activedescendant') ?? '')?.textContent
+
+async function openList() {
+  const router = await openAt('/orders')
+  await screen.findByRole('grid', { name: 'Orders' })
+  act(() => grid().focus())
+  fireEvent.keyDown(grid(), { key: 'End' })
+  await waitFor(() => expect(activeRow()).toContain('101049'))
+  return router
+}
+
+/** What Enter in the field does in a browser. */
+const enter = () => act(async () => void fireEvent.submit(screen.getByRole('search')))
+
+async function search(text: string) {
+  act(() => box().focus())
+  fireEvent.change(box(), { target: { value: text } })
+  await enter()
+}
+
+describe('Enter in the search of a list', () => {
+  test('leads to the first row that it finds', async () => {
+    await openList()
+    await search('two')
+    await waitFor(() => expect(document.activeElement).toBe(grid()))
+    expect(activeRow()).toContain('104716')
+  })
+
+  test('stays in the search where it finds none', async () => {
+    const router = await openList()
+    await search('none')
+    await waitFor(() => expect(router.state.location.search).toContain('none'))
+    await screen.findByText('No orders found')
+    expect(document.activeElement).toBe(box())
+  })
+
+  test('leaves a user alone who has gone elsewhere meanwhile', async () => {
+    await openList()
+    await search(LATE)
+    const select = screen.getByRole('combobox', { name: 'Status' })
+    act(() => select.focus())
+    await act(async () => answerLate())
+    await waitFor(() => expect(screen.getAllByRole('row').length).toBe(2))
+    expect(document.activeElement).toBe(select)
+  })
+
+  test('pressed again opens the sole row, and no row of the search before', async () => {
+    const router = await openList()
+    await search(LATE)
+    await enter()
+    expect(router.state.location.pathname).toBe('/orders')
+    await act(async () => answerLate())
+    await waitFor(() => expect(router.state.location.pathname).toBe('/orders/101049'))
+  })
+
+  test('pressed again opens none of several', async () => {
+    const router = await openList()
+    await search('two')
+    await waitFor(() => expect(document.activeElement).toBe(grid()))
+    act(() => box().focus())
+    await enter()
+    expect(document.activeElement).toBe(grid())
+    expect(router.state.location.pathname).toBe('/orders')
+  })
+})
+
+test('↓ in the search enters the rows, where they were left', async () => {
+  await openList()
+  act(() => box().focus())
+  fireEvent.keyDown(box(), { key: 'ArrowDown' })
+  expect(document.activeElement).toBe(grid())
+  expect(activeRow()).toContain('101049')
+})
