@@ -4,7 +4,7 @@ import type { Order } from '../../src/contract/orders.ts'
 import { todayInAuckland } from '../../src/domain/nz-calendar.ts'
 import { readyMessage } from '../../src/domain/order-message.ts'
 import { isReady, isShipped } from '../../src/domain/order-stage.ts'
-import { tabTo } from '../browser/keyboard.ts'
+import { hasFocus, tabTo } from '../browser/keyboard.ts'
 import { holdCall } from './faults.ts'
 import { dialog, orderOpen, ordersTable, rowsOf, statusBadge } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
@@ -106,6 +106,11 @@ describe('pack order items', () => {
     await page.keyboard.press('p')
     const form = dialog(page, 'Pack order items')
     await form.waitFor()
+    await page.keyboard.press('Tab')
+    const message = form.getByLabel('Message')
+    await expect.poll(() => hasFocus(message)).toBe(true)
+    // All of it is in sight.
+    expect(await message.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
     const body = await sentBy(page, `/orders/${order.code}/ready`, () => confirm(page))
     expect(body).toEqual({
       is_pickup: false,

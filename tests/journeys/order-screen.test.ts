@@ -2,16 +2,14 @@ import type { Page, Request, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
 import { MESSAGES } from '../../src/domain/catalogue.ts'
-import { formatCents } from '../../src/domain/money.ts'
 import { isShipped } from '../../src/domain/order-stage.ts'
-import { orderTimeline } from '../../src/domain/order-timeline.ts'
 import { aramexLink } from '../../src/domain/tracking.ts'
 import { hasFocus } from '../browser/keyboard.ts'
 import { breakCall, FAULTS, holdCall } from './faults.ts'
 import { jumpTo, opened, orderOpen, ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
-const bench = setUpWorkbench({ TITUS_TRACKING_HOST: 'track.titus.example' })
+const bench = setUpWorkbench()
 
 async function openOrder(code: string, search = ''): Promise<Page> {
   const page = await bench.open(`/orders/${encodeURIComponent(code)}${search}`)
@@ -30,35 +28,44 @@ async function openChanged(order: Order, change: (answer: Order) => unknown, sea
 
 describe('the details tab', () => {
   test('shows the items with links, the sums, the timeline and the cards', async () => {
-    const order = await bench.order(
-      (await bench.takeOrder('?status=unpaid', (one) => !one.freight.is_pickup)).code,
-    )
-    const page = await openOrder(order.code)
+    const { code } = await bench.takeOrder('?status=unpaid', (one) => !one.freight.is_pickup)
+    const order = await bench.order(code)
+    const page = await openChanged(order, (answer) => ({
+      ...answer,
+      customer: { ...answer.customer, code: '10482' },
+      freight: { ...answer.freight, subtotal: 1086 },
+      costs: { subtotal: 11_086, tax: 1663, total: 12_749 },
+      items: [
+        {
+          id: 1,
+          quantity: 4,
+          costs: { subtotal: 10_000 },
+          product: { code: 'VLV 20/FB#1', name: 'Ball valve', price: 2500 },
+        },
+      ],
+    }))
     const main = page.getByRole('main')
     const items = page.getByRole('table', { name: 'Items' })
     for (const column of ['Product', 'Price', 'Quantity', 'Subtotal']) {
       await items.getByRole('columnheader', { name: column, exact: true }).waitFor()
     }
-    for (const { product } of order.items) {
-      const link = items.locator(`a[href="/products/${encodeURIComponent(product.code ?? '')}"]`).first()
-      expect(await link.textContent()).toContain(product.code)
+    await items
+      .getByRole('row')
+      .filter({ hasText: /Ball valve.*\$25\.00.*4.*\$100\.00/ })
+      .waitFor()
+    const link = items.getByRole('link', { name: 'VLV 20/FB#1' })
+    expect(await link.getAttribute('href')).toBe('/products/VLV%2020%2FFB%231')
+    for (const sum of ['Freight $10.86', 'Subtotal $110.86', 'GST $16.63', 'Total $127.49']) {
+      await main.getByRole('row', { name: sum, exact: true }).waitFor()
     }
-    const sums = [order.freight.subtotal, order.costs.subtotal, order.costs.tax, order.costs.total]
-    for (const [index, name] of ['Freight', 'Subtotal', 'GST', 'Total'].entries()) {
-      await main
-        .getByRole('row')
-        .filter({ hasText: name })
-        .filter({ hasText: formatCents(sums[index] ?? null) })
-        .first()
-        .waitFor()
+    for (const step of ['Created', 'Payment has not been made yet', 'Order has not been shipped yet']) {
+      await main.getByText(step, { exact: true }).first().waitFor()
     }
-    for (const step of orderTimeline(order))
-      await main.getByText(step.title, { exact: true }).first().waitFor()
     for (const card of ['Timeline', 'Order status', 'Customer details', 'Delivery address']) {
       await main.getByRole('heading', { name: card }).waitFor()
     }
     const customer = main.getByRole('link', { name: 'View Customer' })
-    await expect.poll(() => customer.getAttribute('href')).toBe(`/customers/${order.customer.code}`)
+    await expect.poll(() => customer.getAttribute('href')).toBe('/customers/10482')
   })
 
   test('links a delivery to a map, and a pick-up to none', async () => {
@@ -166,52 +173,6 @@ describe('the freight tab', () => {
         .count(),
     ).toBe(1)
     await page.getByText('Order shipped', { exact: true }).waitFor()
-    await expect.poll(() => page.locator('iframe').count()).toBe(0)
-  })
-
-  test.each([
-    ['the host itself', 'https://track.titus.example/T1', 1],
-    ['a host under it', 'https://nz.track.titus.example/T1', 1],
-    ['another host that ends alike', 'https://eviltrack.titus.example.com/T1', 0],
-    ['a host that only contains it', 'https://track.titus.example.evil.test/T1', 0],
-    ['no https', 'http://track.titus.example/T1', 0],
-    ['a script', 'javascript:alert(1)//track.titus.example', 0],
-    ['a user name that looks like it', 'https://track.titus.example@evil.test/', 0],
-  ])('embeds the page of titus at %s: %s', async (_, url, frames) => {
-    const order = (await bench.orders('?status=shipped')).find(
-      (one) => isShipped(one) && !one.freight.is_pickup,
-    )
-    if (!order) throw new Error('The demo data has shipped orders.')
-    const page = await bench.signedIn()
-    await page.route('https://*.titus.example/**', (route) =>
-      route.fulfill({ contentType: 'text/html', body: 'Titus' }),
-    )
-    const freight = { ...order.freight, tracking_company: 'titus', tracking_code: 'T1', tracking_url: url }
-    await page.route(`**/api/v1/orders/${order.code}`, (route) =>
-      route.fulfill({ json: { ...order, freight } }),
-    )
-    await page.goto(`/orders/${order.code}?tab=freight`)
-    await page.getByRole('heading', { name: 'Tracking details' }).waitFor()
-    await expect.poll(() => page.locator('iframe').count()).toBe(frames)
-    if (frames === 1) await expect.poll(() => page.locator('iframe').getAttribute('sandbox')).not.toBeNull()
-    await expect.poll(() => page.locator('a[href^="javascript:"]').count()).toBe(0)
-  })
-
-  test('embeds nothing for another courier with the address of titus', async () => {
-    const order = await bench.takeOrder('?status=shipped', (one) => isShipped(one) && !one.freight.is_pickup)
-    const page = await openChanged(
-      order,
-      (answer) => ({
-        ...answer,
-        freight: {
-          ...answer.freight,
-          tracking_company: 'nzpost',
-          tracking_url: 'https://track.titus.example/T1',
-        },
-      }),
-      '?tab=freight',
-    )
-    await page.getByRole('heading', { name: 'Tracking details' }).waitFor()
     await expect.poll(() => page.locator('iframe').count()).toBe(0)
   })
 })

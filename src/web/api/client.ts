@@ -1,6 +1,7 @@
 import axios, { type AxiosResponse } from 'axios'
 import * as z from 'zod/mini'
 import { type AnyCall, type Call, DATA_BASE, type PathParameter, pathOf } from '../../contract/call.ts'
+import { validateToken } from '../../contract/sign-in.ts'
 import { Problem } from '../../contract/wire.ts'
 import { correctClock } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
@@ -32,9 +33,22 @@ export class CallError extends Error {
     this.isWorded = isWorded
   }
 
+  /** Why the server refused, in its own words; null where it has none, or none that help. */
+  get reason(): string | null {
+    return this.isWorded && isExplained(this.status) && this.message.trim() !== '' ? this.message : null
+  }
+
   get notFound(): boolean {
     return this.status === 404
   }
+}
+
+/** What the server cannot do now, and why: a courier that does not answer, a busy database, a full disk. */
+const UNABLE = 503
+
+/** Of a breakdown or a lost connection the server has nothing to say that helps. */
+function isExplained(status: number): boolean {
+  return (status >= 400 && status < 500) || status === UNABLE
 }
 
 interface CallInput<Query, Body> {
@@ -101,9 +115,14 @@ async function answerOf(call: AnyCall, request: Request): Promise<AxiosResponse<
     if (!axios.isAxiosError<unknown>(error) || axios.isCancel(error)) throw error
     if (error.response) noticeHeaders(error.response)
     // Only if it is still that token: a late refusal must not end the session that came after.
-    if (call.host === 'data' && error.response?.status === 401 && readToken() === token) expireSession()
+    if (endsSession(call) && error.response?.status === 401 && readToken() === token) expireSession()
     throw callErrorOf(error.response, error.message)
   }
+}
+
+/** A token that does not validate is the sign-in screen's business. */
+function endsSession(call: AnyCall): boolean {
+  return call.bearer && call.path !== validateToken.path
 }
 
 function noticeHeaders(response: AxiosResponse<unknown>): void {
@@ -114,9 +133,17 @@ function noticeHeaders(response: AxiosResponse<unknown>): void {
 /** How a server refuses: section 7 only knows `success`, ours adds words and the field. */
 const Refusal = z.partial(Problem)
 
+/** What a refusal for too many requests says where it comes without words (RFC 6585). */
+function tooMany(response: AxiosResponse<unknown> | undefined): string | undefined {
+  if (response?.status !== 429) return undefined
+  const seconds = Number(response.headers['retry-after'])
+  if (!Number.isInteger(seconds) || seconds <= 0) return 'Too many requests. Try again later.'
+  return `Too many requests. Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`
+}
+
 function callErrorOf(response: AxiosResponse<unknown> | undefined, fallback: string): CallError {
   const refusal = Refusal.safeParse(response?.data)
   const words = refusal.success ? refusal.data : {}
-  const { message, field = null } = words
+  const { message = tooMany(response), field = null } = words
   return new CallError(response?.status ?? 0, message ?? fallback, field, message !== undefined)
 }

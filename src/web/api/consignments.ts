@@ -59,6 +59,8 @@ export const consignmentQueries = {
       queryKey: [...CONSIGNMENTS, 'labels', code],
       queryFn: ({ signal }): Promise<string> => send(getLabels, { path: { trackingCode: code }, signal }),
       staleTime: LABELS_FRESH_MS,
+      refetchOnWindowFocus: true,
+      refetchOnReconnect: true,
       gcTime: LABELS_FRESH_MS,
     }),
 }
@@ -105,11 +107,15 @@ export function refreshConsignments(): void {
 /**
  * Deletes a consignment: it is gone from the lists and from the palette, and its order is no longer shipped (reading
  * 29).
- * @throws CallError with the server's reason, also where the answer does not say that it succeeded.
+ * @throws CallError with the server's reason, also where the answer does not say that it succeeded. It may be being
+ *   deleted all the same, so that its labels are no longer used then.
  */
 export async function removeConsignment(code: string): Promise<void> {
-  await succeed(send(deleteConsignment, { path: { id: code } }))
-  queryClient.removeQueries({ queryKey: [...CONSIGNMENTS, 'labels', code] })
-  recordIndex.forget({ kind: 'consignment', code })
-  refreshConsignments()
+  try {
+    await succeed(send(deleteConsignment, { path: { id: code } }))
+    recordIndex.forget({ kind: 'consignment', code })
+  } finally {
+    queryClient.removeQueries({ queryKey: [...CONSIGNMENTS, 'labels', code] })
+    refreshConsignments()
+  }
 }

@@ -10,9 +10,11 @@ import { LIST_KEPT_MS, queryClient } from './query-client.ts'
 export interface EmailPage {
   events: Rows<EmailEvent>
   next: string | null
+  /** How many pages there are in all; null where the server does not say. */
+  total: number | null
 }
 
-const NO_EVENTS: EmailPage = { events: { rows: [], unreadable: 0 }, next: null }
+const NO_EVENTS: EmailPage = { events: { rows: [], unreadable: 0 }, next: null, total: null }
 
 /** The queries of emails. */
 export const emailQueries = {
@@ -27,19 +29,23 @@ export const emailQueries = {
         const token = await tokenOf(query, page)
         if (token === null) return NO_EVENTS
         const { data, metadata } = await send(listEmails, { query: { query, continue_token: token }, signal })
-        return { events: data, next: present(metadata.next_page_token) }
+        const { next_page_token, total_pages } = metadata
+        return { events: data, next: present(next_page_token), total: total_pages || null }
       },
       // Their tokens lead to the pages after them.
       gcTime: LIST_KEPT_MS,
     }),
 }
 
-/** The token that leads to a page; null where no page before it leads there, however far on it is. */
+/**
+ * The token that leads to a page; null where no page before it leads there. The pages on the way are asked for one by
+ * one, but none of them where the first says that there are not so many.
+ */
 async function tokenOf(query: string, page: number): Promise<string | null> {
   let token: string | null = ''
   for (let at = 1; at < page && token !== null; at += 1) {
     const before: EmailPage = await queryClient.ensureQueryData(emailQueries.page({ query, page: at }))
-    token = before.next
+    token = before.total !== null && before.total < page ? null : before.next
   }
   return token
 }

@@ -1,19 +1,23 @@
 import type { Outcome } from '../../contract/wire.ts'
 import { CallError } from './client.ts'
 
-/** A courier has not said whether it booked: then staff must know that trying again is safe. */
-const UNAVAILABLE = 503
-
 /** Why a call was refused: the server's words, and the field that they are about, where it gave any. */
 export function refusalOf(error: unknown): { reason: string | null; field: string | null } {
-  if (!(error instanceof CallError) || !error.isWorded || !hasReason(error.status))
-    return { reason: null, field: null }
-  return { reason: error.message.trim() === '' ? null : error.message, field: error.field }
+  const reason = error instanceof CallError ? error.reason : null
+  return error instanceof CallError && reason !== null ? { reason, field: error.field } : NO_REASON
 }
 
-/** Of a breakdown or a lost connection the server has nothing to say that helps. */
-function hasReason(status: number): boolean {
-  return (status >= 400 && status < 500) || status === UNAVAILABLE
+const NO_REASON = { reason: null, field: null }
+
+/** Whether the call may have been carried out all the same: nothing answered that it was refused. */
+export function mayHaveHappened(error: unknown): boolean {
+  return !(error instanceof CallError && error.status >= 400 && error.status < 500)
+}
+
+/** The server's words for a failure, where they say more than the message that they stand beside. */
+export function reasonBeside(message: string, error: unknown): string | null {
+  const { reason } = refusalOf(error)
+  return reason === message ? null : reason
 }
 
 /**

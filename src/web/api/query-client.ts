@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { focusManager, QueryClient } from '@tanstack/react-query'
 import { onSignOut } from '../state/session.ts'
 import { CallError } from './client.ts'
 
@@ -15,7 +15,21 @@ function mayRetry(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof CallError && (error.status === 0 || error.status >= 500)
 }
 
-/** Answers in memory. Details are asked for again when the window gets the focus: two may work on one order. */
+// By default a tab that is shown counts alone: of two windows beside one another it is the one that gets the focus.
+focusManager.setEventListener((onFocus) => {
+  const listener = () => onFocus()
+  window.addEventListener('focus', listener)
+  document.addEventListener('visibilitychange', listener)
+  return () => {
+    window.removeEventListener('focus', listener)
+    document.removeEventListener('visibilitychange', listener)
+  }
+})
+
+/**
+ * Answers in memory. What is on screen is asked for again when its window is looked at and when the network is back,
+ * however new it is: two may work on one order.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -23,7 +37,8 @@ export const queryClient = new QueryClient({
       retry: mayRetry,
       retryDelay: RETRY_DELAY_MS,
       networkMode: 'always',
-      refetchOnWindowFocus: true,
+      refetchOnWindowFocus: 'always',
+      refetchOnReconnect: 'always',
       // The loader has asked: what it was refused at once is not asked for again by the screen that mounts then. But an
       // answer on its way is dropped when the screen before was the last to use its query: that is asked for again.
       refetchOnMount: ({ state }) => state.status === 'success',

@@ -7,6 +7,9 @@ import { currentUser } from './session.ts'
 /** What is typed in a form: plain fields, kept as JSON. */
 type Fields = object
 
+/** The start of a draft's key in local storage; the user and the form follow. */
+const DRAFT = 'draft:'
+
 /** The fields of `stored` that still fit the form: a draft may come from an older build. */
 export function mergeDraft<T extends Fields>(initial: T, stored: Partial<T>): T {
   const fitting: Partial<T> = { ...stored }
@@ -14,6 +17,14 @@ export function mergeDraft<T extends Fields>(initial: T, stored: Partial<T>): T 
     if (typeof fitting[name] !== typeof initial[name]) delete fitting[name]
   }
   return { ...initial, ...fitting }
+}
+
+/** Forgets every draft in this browser but those of one user; of all where blank. */
+export function forgetDraftsBut(user: string): void {
+  const kept = `${DRAFT}${user}:`
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(DRAFT) && !(user !== '' && key.startsWith(kept))) localStorage.removeItem(key)
+  }
 }
 
 type Patch<T> = Partial<T> | ((fields: T) => Partial<T>)
@@ -32,7 +43,7 @@ export function useDraft<T extends Fields>(
   key: string,
   initial: T,
 ): [T, (patch: Patch<T>) => void, (isMeant?: (fields: T) => boolean) => void] {
-  const storageKey = `draft:${currentUser()}:${key}`
+  const storageKey = `${DRAFT}${currentUser()}:${key}`
   const storage = useMemo(() => keptJson<Partial<T>>(), [])
   const draftAtom = useMemo(
     () => atomWithStorage<Partial<T>>(storageKey, {}, storage, { getOnInit: true }),

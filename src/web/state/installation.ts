@@ -1,3 +1,5 @@
+import { type Capability, readCapabilities } from '../../contract/capabilities.ts'
+
 /** What the server that serves this console says about itself in the head of the page (reading 1). */
 export interface Installation {
   /** Origin of the data host, blank for this one. Data paths are under its `/api/v1`. */
@@ -6,6 +8,10 @@ export interface Installation {
   authHost: string
   /** Host of the tracking pages of Titus, that may be embedded (reading 27). */
   titusHost: string
+  /** Built-in couriers stand in outside the demo: the top bar says so. */
+  hasSimulatedCouriers: boolean
+  /** What the back end offers beyond section 7 (reading 49); nothing unless the page names it. */
+  capabilities: ReadonlySet<Capability>
   /** Version of the console that this page is; blank when unknown. */
   version: string
 }
@@ -23,5 +29,7 @@ export const installation: Installation = {
   dataHost: meta('data-host') ?? '',
   authHost: meta('auth-host') ?? DEFAULT_AUTH_HOST,
   titusHost: meta('titus-host') ?? DEFAULT_TITUS_HOST,
+  hasSimulatedCouriers: meta('couriers') === 'simulated',
+  capabilities: readCapabilities(meta('capabilities') ?? ''),
   version: meta('console-version') ?? '',
 }

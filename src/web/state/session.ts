@@ -15,8 +15,14 @@ type Listener = () => void
 const changeListeners = new Set<Listener>()
 const signOutListeners = new Set<Listener>()
 
+/** Session storage: whose data this tab holds, also across the way to the provider's sign-in page and back. */
+const OWNER_KEY = 'kept-for'
+
 /** Whose data this tab holds: also when their session has run out, since it is they who may sign in again. */
-let owner = sessionClaims()?.email ?? null
+let owner = sessionStorage.getItem(OWNER_KEY)
+
+/** Whether this page has had a session: without one, nothing can have run out. */
+let hadSession = false
 
 /** The claims of a token, its text as UTF-8 (names carry macrons); null when it cannot be decoded. Expiry is not read. */
 export function decodeToken(token: string): SessionClaims | null {
@@ -27,6 +33,14 @@ export function decodeToken(token: string): SessionClaims | null {
   } catch {
     return null
   }
+}
+
+/** Whether the stored token has not run out yet at this time in milliseconds; one without an end never does. */
+export function hasValidToken(now: number): boolean {
+  const token = readToken()
+  if (token === null) return false
+  const { exp } = jwtDecode(token)
+  return exp === undefined || exp * 1000 > now
 }
 
 function textClaim(payload: object, name: string): string {
@@ -56,7 +70,15 @@ export function storeToken(token: string): void {
   follow()
 }
 
-/** The session is over by the user's wish: token and kept place go, and all that listens for it forgets this user. */
+/** Whether the session of this page ran out, in whichever tab, and nobody has signed in since. */
+export function hasRunOut(): boolean {
+  return hadSession && readToken() === null
+}
+
+/**
+ * The session is over by the user's wish: the token and what this tab keeps go, and all that listens for it forgets its
+ * user. Also without a token: then of the user whose session had run out before.
+ */
 export function endSession(): void {
   localStorage.setItem(TOKEN_KEY, SIGNED_OUT)
   localStorage.removeItem(TOKEN_KEY)
@@ -102,12 +124,15 @@ function tell(listeners: Set<Listener>): void {
 
 /** Takes note of who is signed in by now, however much happened since; of anybody else nothing stays. */
 function follow(signedOut = false): void {
-  const user = sessionClaims()?.email ?? (signedOut ? null : owner)
-  if (owner !== null && user !== owner) {
-    sessionStorage.removeItem(PLACE_KEY)
+  const claims = sessionClaims()
+  const user = claims?.email ?? (signedOut ? null : owner)
+  if (user === null ? signedOut : owner !== null && user !== owner) {
+    sessionStorage.clear()
     tell(signOutListeners)
   }
   owner = user
+  if (owner !== null) sessionStorage.setItem(OWNER_KEY, owner)
+  if (claims !== null) hadSession = true
   tell(changeListeners)
 }
 
@@ -120,3 +145,6 @@ window.addEventListener('storage', ({ key, newValue }) => {
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) follow()
 })
+
+// Somebody else may have signed in while this tab was away.
+follow()

@@ -5,6 +5,7 @@ import { listConsignments } from '../../../src/contract/consignments.ts'
 import { getOrder, listOrders, recordPayment } from '../../../src/contract/orders.ts'
 import { exchangeCode, startSignIn, validateToken } from '../../../src/contract/sign-in.ts'
 import { CallError, send } from '../../../src/web/api/client.ts'
+import { refusalOf } from '../../../src/web/api/failure.ts'
 import { now } from '../../../src/web/state/clock.ts'
 import { expireSession, readToken, storeToken } from '../../../src/web/state/session.ts'
 import { HEMI, MERE } from '../state/tokens.ts'
@@ -178,4 +179,16 @@ describe('a refused token', () => {
     await failureOf(send(listOrders))
     expect(readToken()).toBe(HEMI)
   })
+})
+
+test.each([
+  [{ 'retry-after': '12' }, undefined, 'Too many requests. Try again in 12 seconds.'],
+  [{ 'retry-after': '1' }, undefined, 'Too many requests. Try again in 1 second.'],
+  [{ 'retry-after': 'Fri, 20 Nov 2026 01:02:03 GMT' }, undefined, 'Too many requests. Try again later.'],
+  [{}, {}, 'Too many requests. Try again later.'],
+  [{ 'retry-after': '12' }, { message: 'Too many sign-ins.' }, 'Too many sign-ins.'],
+])('a refusal for too many requests with %j and %j says when to try again', async (headers, body, words) => {
+  fakeServer.answer(() => ({ status: 429, headers, body }))
+  const error = await send(startSignIn).catch((thrown: unknown) => thrown)
+  expect(refusalOf(error).reason).toBe(words)
 })

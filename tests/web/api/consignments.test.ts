@@ -4,6 +4,7 @@ import { consignmentQueries, findConsignment, removeConsignment } from '../../..
 import { orderQueries } from '../../../src/web/api/orders.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { trackingPage } from '../../../src/web/command-ui/consignment-powers.ts'
+import { consignmentRecord } from '../../../src/web/record-index/consignment-record.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
@@ -66,16 +67,18 @@ test('one that was deleted, here or by somebody else, is found by the palette no
   expect(recordIndex.byCode('COC2')).toBeNull()
 })
 
-test('a deletion without the success flag is a failure, and forgets nothing', async () => {
+test('a deletion without the success flag is a failure: the consignment is kept, its labels are not', async () => {
   const { queryKey } = consignmentQueries.labels(CODE)
+  recordIndex.seen([consignmentRecord(exampleConsignment({ tracking_code: CODE }))])
   queryClient.setQueryData(queryKey, 'JVBERi0=')
   fakeServer.answer(() => ({ body: {} }))
   await expect(removeConsignment(CODE)).rejects.toThrow()
-  expect(queryClient.getQueryData(queryKey)).toBe('JVBERi0=')
+  expect(queryClient.getQueryData(queryKey)).toBeUndefined()
+  expect(recordIndex.byCode(CODE)?.code).toBe(CODE)
   fakeServer.answer(() => ({ body: { success: true } }))
   await removeConsignment(CODE)
   expect(asked()).toEqual([`DELETE /consignments/${CODE}`])
-  expect(queryClient.getQueryData(queryKey)).toBeUndefined()
+  expect(recordIndex.byCode(CODE)).toBeNull()
 })
 
 test('after a deletion its order and the lists are old', async () => {

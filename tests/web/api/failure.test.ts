@@ -8,6 +8,8 @@ test.each([
   [400, { reason: 'Because.', field: 'query' }],
   [409, { reason: 'Because.', field: 'query' }],
   [422, { reason: 'Because.', field: 'query' }],
+  [429, { reason: 'Because.', field: 'query' }],
+  [507, NOTHING],
   [503, { reason: 'Because.', field: 'query' }],
   [500, NOTHING],
   [502, NOTHING],

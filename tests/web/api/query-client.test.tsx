@@ -51,3 +51,31 @@ test('what a loader was refused is not asked for again', async () => {
   await act(async () => undefined)
   expect(ask).toHaveBeenCalledTimes(1)
 })
+
+test.each([
+  ['the window gets the focus', () => window.dispatchEvent(new Event('focus'))],
+  ['the tab is shown', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ['the network is back', () => ['offline', 'online'].map((name) => window.dispatchEvent(new Event(name)))],
+])('what is on screen is asked for again when %s, however new it is', async (_, happens) => {
+  const answers = ['old', 'new']
+  const ask = vi.fn(() => Promise.resolve(answers.shift() ?? ''))
+  render(show(listOf(ask), true))
+  await screen.findByText('old')
+  await act(async () => void happens())
+  await screen.findByText('new')
+  expect(ask).toHaveBeenCalledTimes(2)
+})
+
+test('a list that failed while the network was away is there when it is back', async () => {
+  const online = vi.fn(() => false)
+  const list = listOf(() =>
+    online() ? Promise.resolve('back') : Promise.reject(new CallError(403, 'no network')),
+  )
+  render(show(list, true))
+  await act(async () => undefined)
+  online.mockReturnValue(true)
+  await act(async () => {
+    for (const name of ['offline', 'online']) window.dispatchEvent(new Event(name))
+  })
+  await screen.findByText('back')
+})

@@ -1,4 +1,4 @@
-import { act, renderHook, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { closePalette, openPalette } from '../../../src/web/command-ui/palette-opening.ts'
 import { useReopenedDialog } from '../../../src/web/screens/orders/dialog-memory.ts'
@@ -29,6 +29,8 @@ describe.each([
         : { body: PAID },
     )
     open(name)
+    const code = screen.queryByLabelText('Tracking code')
+    if (code) fireEvent.change(code, { target: { value: 'ARX000936867' } })
     confirm()
     await waitFor(() => expect(actions()).toHaveLength(1))
     act(closeDialog)

@@ -25,6 +25,9 @@ describe('the address bar', () => {
   test.each([
     ['', DEFAULT_FILTER],
     ['page=3', { ...DEFAULT_FILTER, page: 3 }],
+    ['page=500', { ...DEFAULT_FILTER, page: 500 }],
+    ['page=501', { ...DEFAULT_FILTER, page: 500 }],
+    ['page=4000', { ...DEFAULT_FILTER, page: 500 }],
     ['daterange=all', { ...DEFAULT_FILTER, daterange: 'all' }],
     ['branch=christchurch&status=unpaid', { ...DEFAULT_FILTER, branch: 'christchurch', status: 'unpaid' }],
     ['query=++tamaki+', { ...DEFAULT_FILTER, query: 'tamaki' }],

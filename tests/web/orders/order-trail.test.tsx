@@ -60,9 +60,22 @@ describe('an order opened from the orders of a customer', () => {
     press('j')
     await orderShown(OLDEST)
     press('j')
-    await waitFor(() => expect(said()).toContain('This is the last one of the list'))
+    await waitFor(() => expect(said()).toContain('This is the last one in the list'))
     expect(router.state.location.pathname).toBe('/orders/101049')
     expect(asked('/api/v1/orders?daterange')).toEqual([])
+  })
+
+  test('dims the keys that lead nowhere', async () => {
+    await openedFromTab()
+    await position('1 of 3')
+    const isDim = (key: string) => {
+      const caps = screen.getByText(/^\d of 3$/).parentElement?.querySelectorAll('[data-keys]') ?? []
+      return [...caps].find(({ textContent }) => textContent === key)?.classList.contains('opacity-40')
+    }
+    expect([isDim('k'), isDim('j')]).toEqual([true, false])
+    press('j')
+    await position('2 of 3')
+    expect([isDim('k'), isDim('j')]).toEqual([false, false])
   })
 
   test('leads back to them, to the order left last, and says so', async () => {

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { mergeDraft, useDraft } from '../../../src/web/state/drafts.ts'
+import { forgetDraftsBut, mergeDraft, useDraft } from '../../../src/web/state/drafts.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { HEMI, MERE } from './tokens.ts'
 
@@ -84,4 +84,19 @@ test('is shared with the other tabs', () => {
 test('what no longer fits the form is dropped', () => {
   const stored: Partial<typeof INITIAL> = JSON.parse('{"message":5,"send":false,"gone":"x"}')
   expect(mergeDraft(INITIAL, stored)).toEqual({ message: 'Kia ora', send: false })
+})
+
+test.each([
+  ['Mere@Example.com', ['draft:Mere@Example.com:pack-order/1']],
+  ['Mere', []],
+  ['', []],
+])('all but those of %j are forgotten', (user, left) => {
+  localStorage.setItem('theme', 'dark')
+  const form = openForm()
+  act(() => form.current[1]({ message: 'typed by Mere' }))
+  localStorage.setItem('draft:hemi@example.com:pack-order/1', '{}')
+  forgetDraftsBut(user)
+  const keys = Object.keys(localStorage)
+  expect(keys.filter((key) => key.startsWith('draft:'))).toEqual(left)
+  expect(keys).toContain('theme')
 })

@@ -3,6 +3,8 @@ import {
   decodeToken,
   endSession,
   expireSession,
+  hasRunOut,
+  hasValidToken,
   keepPlace,
   onSessionChange,
   onSignOut,
@@ -15,6 +17,7 @@ import {
 import { HEMI, MERE, tokenOf } from './tokens.ts'
 
 beforeEach(() => {
+  endSession()
   localStorage.clear()
   sessionStorage.clear()
 })
@@ -78,6 +81,15 @@ describe('the stored token', () => {
   })
 })
 
+test.each([
+  ['no end', {}, true],
+  ['an end that is to come', { exp: 1001 }, true],
+  ['an end that has just come', { exp: 1000 }, false],
+])('a token with %s', (_, claims, isValid) => {
+  storeToken(tokenOf({ given_name: 'Mere', email: 'mere@example.com', ...claims }))
+  expect(hasValidToken(1_000_000)).toBe(isValid)
+})
+
 describe('the end of a session', () => {
   test('by sign-out forgets the token and the place and tells who must forget the user', () => {
     const heard = vi.fn()
@@ -90,6 +102,25 @@ describe('the end of a session', () => {
     expect(takePlace()).toBeNull()
     expect(heard).toHaveBeenCalledTimes(1)
     stop()
+  })
+
+  test('by sign-out is told also where the token was gone before', () => {
+    const heard = vi.fn()
+    const stop = onSignOut(heard)
+    sessionStorage.setItem('any', 'thing')
+    endSession()
+    expect(heard).toHaveBeenCalledTimes(1)
+    expect({ ...sessionStorage }).toEqual({})
+    stop()
+  })
+
+  test('by refusal is a session that ran out, until somebody signs in', () => {
+    storeToken(MERE)
+    expect(hasRunOut()).toBe(false)
+    expireSession()
+    expect(hasRunOut()).toBe(true)
+    storeToken(HEMI)
+    expect(hasRunOut()).toBe(false)
   })
 
   test('by refusal lets the place be kept, which is handed out once, and forgets nobody', () => {

@@ -13,9 +13,23 @@ test('the same words replace the earlier ones, and three are the most', () => {
   notify('info', 'b')
   notify('info', 'a')
   expect(texts()).toEqual(['b', 'a'])
-  notify('error', 'c')
-  notify('error', 'd')
+  notify('info', 'c')
+  notify('info', 'd')
   expect(texts()).toEqual(['a', 'c', 'd'])
+})
+
+test('an error makes no room for what would go by itself, but the oldest error for a new one', () => {
+  notify('error', 'a')
+  notify('error', 'b')
+  notify('info', 'c')
+  notify('success', 'd')
+  expect(texts()).toEqual(['a', 'b', 'd'])
+  notify('error', 'e')
+  expect(texts()).toEqual(['a', 'b', 'e'])
+  notify('error', 'f')
+  expect(texts()).toEqual(['b', 'e', 'f'])
+  notify('info', 'g')
+  expect(texts()).toEqual(['e', 'f', 'g'])
 })
 
 test('one is put away by its id', () => {

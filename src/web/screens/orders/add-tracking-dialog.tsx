@@ -1,10 +1,18 @@
 import { type Order, SHIPPING_COMPANIES, type ShippedBody } from '../../../contract/orders.ts'
 import { MESSAGES } from '../../../domain/catalogue.ts'
 import { courierLabel, DEFAULT_COURIER } from '../../../domain/couriers.ts'
+import { CallError } from '../../api/client.ts'
 import { orderActions } from '../../api/orders.ts'
 import { SelectField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { useOrderForm } from './use-order-form.ts'
+
+/** @throws CallError also for a code that is blank: nobody could follow that */
+async function addTracking({ code }: Order, fields: ShippedBody): Promise<void> {
+  const tracking_code = fields.tracking_code.trim()
+  if (tracking_code === '') throw new CallError(422, 'Tracking code: is required.', 'tracking_code')
+  await orderActions.addTracking(code, { ...fields, tracking_code })
+}
 
 /** Adds tracking by hand, and so ships the order. Only Titus has a tracking URL of its own (section 5). */
 export function AddTrackingDialog({ order }: { order: Order }) {
@@ -12,7 +20,7 @@ export function AddTrackingDialog({ order }: { order: Order }) {
     order,
     name: 'add-tracking',
     initial: { shipping_company: DEFAULT_COURIER, tracking_code: '', tracking_url: '' },
-    action: (fields) => orderActions.addTracking(order.code, fields),
+    action: (fields) => addTracking(order, fields),
     done: 'shipped',
     failureMessage: MESSAGES.shippingUpdate,
   })

@@ -3,20 +3,25 @@ import { getOrder, type Order } from '../../../contract/orders.ts'
 import { MESSAGES } from '../../../domain/catalogue.ts'
 import { todayInAuckland } from '../../../domain/nz-calendar.ts'
 import { orderCan } from '../../../domain/order-can.ts'
-import { readyMessage } from '../../../domain/order-message.ts'
+import { filledMessage, READY_TEMPLATE } from '../../../domain/order-message.ts'
 import { send } from '../../api/client.ts'
 import { orderActions } from '../../api/orders.ts'
 import { now } from '../../state/clock.ts'
+import type { Notification } from './bulk-memory.ts'
 import type { BulkJob } from './bulk-run.ts'
 import { payInFull } from './pay-in-full.ts'
 
-export interface BulkKind extends BulkJob {
+export interface BulkKind extends Omit<BulkJob, 'send'> {
   /** 'Pack': stands before a number of orders. */
   verb: string
   /** 'packed': what has then been done to each. */
   done: string
-  /** What each order gets, since nobody fills in a form for it. */
+  /** What each order gets. */
   terms: string
+  /** What the customers are told unless it is changed, null where they are told nothing. */
+  notification: Notification | null
+  /** Does it to one order; rejects when that failed. */
+  send(order: Order, notification: Notification | null): Promise<void>
   /** The catalogue's message for one that failed. */
   failure: string
 }
@@ -28,21 +33,25 @@ export const BULK_KINDS: Record<BulkAction, BulkKind> = {
   pack: {
     verb: 'Pack',
     done: 'packed',
-    terms: 'Each customer is sent the usual message.',
+    terms: 'Each customer gets the standard message.',
+    notification: { send: true, message: READY_TEMPLATE },
     failure: MESSAGES.markReady,
     newest,
     refusal: (order) => orderCan('pack', order).reason,
-    send: (order) =>
-      orderActions.markReady(order.code, {
-        is_pickup: order.freight.is_pickup,
-        send_notification: true,
-        message: readyMessage(order, order.freight.is_pickup),
-      }),
+    send(order, notification) {
+      const { is_pickup } = order.freight
+      return orderActions.markReady(order.code, {
+        is_pickup,
+        send_notification: notification?.send ?? false,
+        message: filledMessage(notification?.message ?? READY_TEMPLATE, order, is_pickup),
+      })
+    },
   },
   'record-payment': {
     verb: 'Record payment of',
     done: 'paid',
-    terms: 'Each is recorded as paid today by bank, with its total.',
+    terms: 'Each order is recorded as paid in full today by bank transfer.',
+    notification: null,
     failure: MESSAGES.markPaid,
     newest,
     refusal: (order) => orderCan('record-payment', order).reason,

@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react'
 import { MESSAGES } from '../../../domain/catalogue.ts'
 import { CommandKeys } from '../../command-ui/command-keys.tsx'
 import { useCommandTarget } from '../../command-ui/targets.ts'
+import { CheckField, TextAreaField } from '../../form/fields.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import {
@@ -17,7 +18,7 @@ import { BulkList } from './bulk-list.tsx'
 import type { BulkState } from './bulk-memory.ts'
 import { type Bulk, ordersIn, useBulkRun } from './use-bulk-run.ts'
 
-const WAITING = 'The answers have not all come yet'
+const WAITING = 'Waiting for the server'
 
 /**
  * Asks before one thing is done to several orders, shows how far it is, and what came of each.
@@ -26,8 +27,10 @@ const WAITING = 'The answers have not all come yet'
 export function BulkDialog({ begin }: { begin(): BulkState }) {
   const bulk = useBulkRun(begin)
   const { kind, phase, steps } = bulk
+  const fault = bulk.fault === null ? null : `Message ${bulk.fault}`
   const running = phase === 'running'
   const left = steps.filter(({ state }) => state !== 'done').length
+  const terms = termsOf(bulk)
   const title = `${kind.verb} ${ordersIn(steps.length)}`
   const confirmLabel = phase === 'ended' ? `Try ${left} again` : title
   const cancelLabel = { asking: 'Cancel', running: 'Stop', ended: 'Close' }[phase]
@@ -39,11 +42,11 @@ export function BulkDialog({ begin }: { begin(): BulkState }) {
     () => ({
       title,
       confirmLabel,
-      blocked: running ? WAITING : null,
+      blocked: running ? WAITING : fault,
       confirm: () => latest.current.confirm(),
       cancel: () => latest.current.cancel(),
     }),
-    [title, confirmLabel, running],
+    [title, confirmLabel, running, fault],
   )
   useCommandTarget('dialog', target)
   const confirmButton = useRef<HTMLButtonElement>(null)
@@ -60,9 +63,10 @@ export function BulkDialog({ begin }: { begin(): BulkState }) {
       >
         <DialogHeader>
           <DialogTitle>{title}</DialogTitle>
-          <DialogDescription>{kind.terms}</DialogDescription>
+          <DialogDescription>{terms}</DialogDescription>
         </DialogHeader>
         <DialogBody className="grid content-start gap-3" role="region" aria-label="Orders" tabIndex={0}>
+          {phase === 'asking' && <NotificationFields bulk={bulk} fault={fault} />}
           <Progress bulk={bulk} />
           <BulkList bulk={bulk} />
         </DialogBody>
@@ -71,7 +75,13 @@ export function BulkDialog({ begin }: { begin(): BulkState }) {
             {cancelLabel}
             <CommandKeys id="dialog.cancel" />
           </Button>
-          <Button ref={confirmButton} variant="primary" busy={running} onClick={target.confirm}>
+          <Button
+            ref={confirmButton}
+            variant="primary"
+            busy={running}
+            aria-disabled={fault !== null || undefined}
+            onClick={target.confirm}
+          >
             {confirmLabel}
             <CommandKeys id="dialog.confirm" />
           </Button>
@@ -79,6 +89,42 @@ export function BulkDialog({ begin }: { begin(): BulkState }) {
       </DialogContent>
     </Dialog>
   )
+}
+
+/** What the customers are told, to be read, changed or switched off. */
+function NotificationFields({
+  bulk: { notification, changeNotification },
+  fault,
+}: {
+  bulk: Bulk
+  fault: string | null
+}) {
+  if (notification === null) return null
+  return (
+    <>
+      <CheckField
+        label="Send notification"
+        value={notification.send}
+        onChange={(send) => changeNotification({ send })}
+      />
+      {notification.send && (
+        <TextAreaField
+          label="Message"
+          hint="words in braces are filled in for each order"
+          value={notification.message}
+          onChange={(message) => changeNotification({ message })}
+          error={fault && `${fault}.`}
+        />
+      )}
+    </>
+  )
+}
+
+/** What is done to each order, as it stands with the message. */
+function termsOf({ kind, notification }: Bulk): string {
+  if (notification === null || notification === kind.notification) return kind.terms
+  if (!notification.send) return 'No customer is notified.'
+  return notification.message === kind.notification?.message ? kind.terms : 'Each customer gets this message.'
 }
 
 function reasonsOf(leftOut: BulkState['leftOut']): { reason: string; count: number }[] {

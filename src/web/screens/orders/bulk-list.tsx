@@ -59,7 +59,7 @@ function outcome({ state, reason, unsure }: BulkStep, done: string): string {
     case 'waiting':
       return 'Waiting'
     case 'sent':
-      return 'Under way'
+      return 'In progress'
     case 'done':
       return `${done.charAt(0).toUpperCase()}${done.slice(1)}`
     case 'stopped':

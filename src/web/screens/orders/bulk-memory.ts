@@ -12,9 +12,14 @@ const Step = z.object({
   unsure: z.boolean(),
 })
 
+/** What customers are told: a template of `domain/order-message.ts`, and whether it is sent. */
+const Notification = z.object({ send: z.boolean(), message: z.string() })
+export type Notification = z.output<typeof Notification>
+
 const Kept = z.object({
   user: z.string(),
   action: z.enum(['record-payment', 'pack']),
+  notification: z.nullable(Notification),
   steps: z.array(Step),
   leftOut: z.array(z.object({ order: Order, reason: z.string() })),
 })

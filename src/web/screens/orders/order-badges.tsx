@@ -35,7 +35,7 @@ export function AgeBadge({ order }: { order: Order }) {
     <span
       className={cn('inline-flex shrink-0 items-center gap-1.5 text-small whitespace-nowrap tabular', words)}
     >
-      <span className={cn('size-1.5 rounded-full', dot)} />
+      <span className={cn('size-1.5 rounded-full forced-color-adjust-none', dot)} />
       {age.label}
     </span>
   )

@@ -37,9 +37,16 @@ export function StatusCard({ order }: { order: Order }) {
       <Fact name="Branch">{branchLabel(order.freight.branch)}</Fact>
       {isPickup(order) && <Fact name="Freight">Click &amp; collect</Fact>}
       <Fact name="Payment">{paymentMethodLabel(order.payment_method)}</Fact>
+      <RecordedFact name="Payment reference" value={order.payment_reference} />
+      <RecordedFact name="Collected by" value={order.collected_by} />
       <CodeFact name="Reference" value={order.reference} />
     </FactsCard>
   )
+}
+
+/** What is shown once it has been recorded. */
+function RecordedFact({ name, value }: { name: string; value: string | null }) {
+  return present(value) !== null && <TextFact name={name} value={value} />
 }
 
 export function CustomerCard({ order: { customer } }: { order: Order }) {

@@ -39,7 +39,7 @@ export function OrderFreight({ order, onLeave, agreed, onAgree }: OrderFreightPr
   if (unasked) return null
   if (!gone) return <ConsignmentForm order={order} />
   return (
-    <div className="grid gap-4">
+    <div className="detail-width grid gap-4">
       {!leavesByHand(order) && <TrackingDetails order={order} />}
       <Timeline events={orderTimeline(order)} />
       <TitusPage order={order} />

@@ -35,7 +35,7 @@ const rowAction = (order: Order) => <OrderRowAction order={order} />
 const FOR_SELECTED = ['order.pack', 'order.copy-code']
 
 function menuLabel(active: Order, selected: number): string {
-  return selected > 0 ? `Actions of ${selected} selected orders` : `Actions of order ${active.code}`
+  return selected > 0 ? `Actions for ${selected} selected orders` : `Actions for order ${active.code}`
 }
 
 const orderView = deferred<{ code: string; onClose?: () => void }>(() =>
@@ -83,9 +83,7 @@ export function OrdersListScreen() {
       count={list.count}
       busy={list.waiting}
       actions={
-        selection.ids.size > 0 && (
-          <SelectionTools count={selection.ids.size} ids={FOR_SELECTED} onClear={selection.control.clear} />
-        )
+        <SelectionTools count={selection.ids.size} ids={FOR_SELECTED} onClear={selection.control.clear} />
       }
     >
       <OrderFilters filter={filter} onApply={apply} form={tools} />

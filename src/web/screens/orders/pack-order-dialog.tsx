@@ -6,7 +6,10 @@ import { CheckField, TextAreaField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { useOrderForm } from './use-order-form.ts'
 
-/** Marks an order as packed. The message follows the kind of order until somebody types in it. */
+/**
+ * Marks an order as packed. The message follows the kind of order until somebody types in it. The focus starts on a
+ * check box, so that a scan of the next order jumps to it and is no text in the message.
+ */
 export function PackOrderDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm({
     order,
@@ -32,11 +35,6 @@ export function PackOrderDialog({ order }: { order: Order }) {
       {(errorOf) => (
         <>
           <CheckField
-            label="Click & collect"
-            value={fields.is_pickup}
-            onChange={(is_pickup) => change({ is_pickup })}
-          />
-          <CheckField
             label="Send notification"
             value={fields.send_notification}
             onChange={(send_notification) => change({ send_notification })}
@@ -46,6 +44,11 @@ export function PackOrderDialog({ order }: { order: Order }) {
             value={message}
             onChange={(typed) => change({ message: typed, messageTyped: true })}
             error={errorOf('message')}
+          />
+          <CheckField
+            label="Click & collect"
+            value={fields.is_pickup}
+            onChange={(is_pickup) => change({ is_pickup })}
           />
         </>
       )}

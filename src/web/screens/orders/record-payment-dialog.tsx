@@ -2,7 +2,9 @@ import { type Order, PAYMENT_METHODS, type PaymentBody } from '../../../contract
 import { MESSAGES } from '../../../domain/catalogue.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { todayInAuckland } from '../../../domain/nz-calendar.ts'
-import { FixedField, SelectField, TextField } from '../../form/fields.tsx'
+import { EARLIEST_PAYMENT, paymentDayFault } from '../../../domain/payment-day.ts'
+import { DateField } from '../../form/date-field.tsx'
+import { Figure, SelectField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { now } from '../../state/clock.ts'
 import { payInFull } from './pay-in-full.ts'
@@ -25,29 +27,27 @@ export function RecordPaymentDialog({ order }: { order: Order }) {
     <FormDialog title="Record payment" confirmLabel="Record payment" {...dialog}>
       {(errorOf) => (
         <>
-          <div className="grid grid-cols-2 gap-3">
-            <TextField
+          <Figure label="Amount" value={formatCents(order.costs.total)} error={errorOf('payment_amount')} />
+          <div className="grid grid-cols-2 gap-x-3 gap-y-2.5 max-sm:grid-cols-1">
+            <DateField
               label="Date paid"
-              type="date"
-              max={today}
               value={fields.date_paid}
+              today={today}
+              min={EARLIEST_PAYMENT}
+              max={today}
               onChange={(date_paid) => change({ date_paid })}
+              fault={paymentDayFault(fields.date_paid, today)}
               error={errorOf('date_paid')}
             />
-            <FixedField
-              label="Amount"
-              value={formatCents(order.costs.total)}
-              error={errorOf('payment_amount')}
+            <SelectField
+              label="Method"
+              options={PAYMENT_METHODS}
+              labelOf={(method) => METHOD_LABELS[method]}
+              value={fields.payment_method}
+              onChange={(payment_method) => change({ payment_method })}
+              error={errorOf('payment_method')}
             />
           </div>
-          <SelectField
-            label="Method"
-            options={PAYMENT_METHODS}
-            labelOf={(method) => METHOD_LABELS[method]}
-            value={fields.payment_method}
-            onChange={(payment_method) => change({ payment_method })}
-            error={errorOf('payment_method')}
-          />
           <TextField
             label="Reference"
             hint="optional"

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { BulkAction } from '../../../../commands/context.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { counted } from '../../../domain/counted.ts'
+import { templateFault } from '../../../domain/order-message.ts'
 import { refreshOrders } from '../../api/orders.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { deselect } from '../../state/selection.ts'
@@ -9,7 +10,7 @@ import { currentUser } from '../../state/session.ts'
 import { store } from '../../state/store.ts'
 import { notify } from '../../state/toasts.ts'
 import { BULK_KINDS, type BulkKind } from './bulk-actions.ts'
-import { type BulkState, forgetRun, keepRun } from './bulk-memory.ts'
+import { type BulkState, forgetRun, keepRun, type Notification } from './bulk-memory.ts'
 import { BulkRun, type BulkStep, waitingSteps } from './bulk-run.ts'
 import { forgetOpenDialog, isRemembered, rememberOpenDialog } from './dialog-memory.ts'
 
@@ -19,6 +20,11 @@ export interface Bulk {
   steps: readonly BulkStep[]
   /** The orders that it cannot be done to, and why. */
   leftOut: BulkState['leftOut']
+  /** What the customers are told, null where they are told nothing. */
+  notification: Notification | null
+  /** What is wrong with that, null when nothing is: then it cannot be started. */
+  fault: string | null
+  changeNotification(change: Partial<Notification>): void
   start(): void
   stop(): void
   close(): void
@@ -35,6 +41,7 @@ export function askedRun(action: BulkAction, orders: readonly Order[]): BulkStat
   return {
     user: currentUser(),
     action,
+    notification: BULK_KINDS[action].notification,
     steps: waitingSteps(judged.filter(({ reason }) => reason === null).map(({ order }) => order)),
     leftOut: judged.flatMap(({ order, reason }) => (reason === null ? [] : [{ order, reason }])),
   }
@@ -46,10 +53,12 @@ export function askedRun(action: BulkAction, orders: readonly Order[]): BulkStat
  * @param begin asked once
  */
 export function useBulkRun(begin: () => BulkState): Bulk {
-  const [{ run, action, leftOut, asked, keep }] = useState(() => begun(begin()))
+  const [{ run, action, leftOut, asked, keep, told }] = useState(() => begun(begin()))
   const kind = BULK_KINDS[action]
   const [phase, setPhase] = useState<Bulk['phase']>(asked ? 'asking' : 'ended')
   const steps = useSyncExternalStore(run.subscribe, run.steps)
+  const [notification, setNotification] = useState(told.current)
+  const fault = notification?.send ? templateFault(notification.message) : null
   const there = useRef(true)
   useEffect(() => {
     there.current = true
@@ -84,8 +93,15 @@ export function useBulkRun(begin: () => BulkState): Bulk {
     phase,
     steps,
     leftOut,
+    notification,
+    fault,
+    changeNotification(change) {
+      if (notification === null) return
+      told.current = { ...notification, ...change }
+      setNotification(told.current)
+    },
     start() {
-      if (phase === 'running') return
+      if (phase === 'running' || fault !== null) return
       setPhase('running')
       void run.start().then(() => {
         const done = run.steps().filter(({ state }) => state === 'done')
@@ -109,12 +125,14 @@ export function useBulkRun(begin: () => BulkState): Bulk {
 
 function begun(state: BulkState) {
   const { action, steps, leftOut } = state
-  const run = new BulkRun(steps, BULK_KINDS[action])
+  const kind = BULK_KINDS[action]
+  const told = { current: state.notification }
+  const run = new BulkRun(steps, { ...kind, send: (order) => kind.send(order, told.current) })
   // Not when its dialog was closed, or its user has signed out.
   const keep = () => {
-    if (isOutcomeRemembered()) keepRun({ ...state, steps: [...run.steps()] })
+    if (isOutcomeRemembered()) keepRun({ ...state, notification: told.current, steps: [...run.steps()] })
   }
-  return { run, action, leftOut, asked: steps.every((step) => step.state === 'waiting'), keep }
+  return { run, action, leftOut, told, asked: steps.every((step) => step.state === 'waiting'), keep }
 }
 
 function isOutcomeRemembered(): boolean {

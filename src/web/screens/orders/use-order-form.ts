@@ -1,15 +1,20 @@
 import { useEffect } from 'react'
 import type { Order } from '../../../contract/orders.ts'
+import { shownStatus } from '../../../domain/order-status.ts'
 import { orderedBy } from '../../../domain/order-words.ts'
 import { refusalOf } from '../../api/failure.ts'
 import { refreshOrders } from '../../api/orders.ts'
 import type { FormDialogProps } from '../../form/form-dialog.tsx'
 import { useSubmission } from '../../form/use-submission.ts'
+import { paths } from '../../paths.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { useDraft } from '../../state/drafts.ts'
 import { store } from '../../state/store.ts'
 import { notify } from '../../state/toasts.ts'
 import { forgetOpenDialog, isRemembered, type OrderDialogName, rememberOpenDialog } from './dialog-memory.ts'
+
+/** The dialog is open again on the order's own screen. */
+const orderLink = (code: string) => ({ label: 'Open order', path: paths.order(code) })
 
 interface OrderFormParts<Fields extends object> {
   order: Order
@@ -27,7 +32,7 @@ export interface OrderForm<Fields> {
   fields: Fields
   change(patch: Partial<Fields>): void
   /** What its dialog is drawn with. */
-  dialog: Pick<FormDialogProps, 'description' | 'failureMessage' | 'submission' | 'onCancel'>
+  dialog: Pick<FormDialogProps, 'description' | 'status' | 'failureMessage' | 'submission' | 'onCancel'>
 }
 
 /**
@@ -56,7 +61,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
       refreshOrders()
     },
     onFailed(here) {
-      if (!here) notify('error', `Order ${order.code}: ${failureMessage}`)
+      if (!here) notify('error', `Order ${order.code}: ${failureMessage}`, orderLink(order.code))
       refreshOrders()
     },
   })
@@ -66,6 +71,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
     change,
     dialog: {
       description: customer === null ? `Order ${order.code}` : `Order ${order.code}, ${customer}`,
+      status: shownStatus(order.status),
       failureMessage,
       submission,
       onCancel() {

@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Rows } from '../../contract/call.ts'
+import { endOtherSessions, endSession, listSessions, type OwnSession } from '../../contract/sessions.ts'
+import { send } from './client.ts'
+import { succeed } from './failure.ts'
+import { queryClient } from './query-client.ts'
+
+/** Of the capability `sessions`: ask for nothing here where the back end does not have it. */
+export const sessionQueries = {
+  own: () =>
+    queryOptions({
+      queryKey: ['sessions'],
+      queryFn: ({ signal }): Promise<Rows<OwnSession>> => send(listSessions, { signal }),
+    }),
+}
+
+/** Ends one of the user's sessions. @throws CallError with the server's reason */
+export async function endOwnSession(id: string): Promise<void> {
+  await succeed(send(endSession, { path: { id } })).finally(readAgain)
+}
+
+/** Ends all sessions of the user but this one. @throws CallError with the server's reason */
+export async function endOwnOtherSessions(): Promise<void> {
+  await succeed(send(endOtherSessions)).finally(readAgain)
+}
+
+const readAgain = () => queryClient.invalidateQueries({ queryKey: sessionQueries.own().queryKey })

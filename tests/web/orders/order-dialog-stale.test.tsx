@@ -1,0 +1,31 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { confirm, open, setUpDialogs } from './dialog-on-screen.tsx'
+import { orderOf, PAID } from './order-of.ts'
+
+setUpDialogs()
+
+const about = () => {
+  const id = screen.getByRole('dialog').getAttribute('aria-describedby') ?? ''
+  return document.getElementById(id)?.textContent
+}
+
+test('a dialog of a stale order that is refused shows how the order is by now', async () => {
+  const unpaid = orderOf(PAID.code, {
+    status: 'Ordered',
+    customer: { company: 'McAllister Bros' },
+    costs: PAID.costs,
+  })
+  let isPaid = false
+  fakeServer.answer(({ method }) => {
+    if (method === 'GET') return { body: isPaid ? PAID : unpaid }
+    isPaid = true
+    return { status: 409, body: { success: false, message: 'The order is already paid' } }
+  })
+  open('record-payment', unpaid)
+  expect(about()).toBe('Order 104823, McAllister BrosUnpaid')
+  confirm()
+  await screen.findByText('The order is already paid')
+  await waitFor(() => expect(about()).toBe('Order 104823, McAllister Bros StockwaterPaid'))
+})
