@@ -7,11 +7,14 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { queryClient } from './api/query-client.ts'
 import { whenIdle } from './api/when-idle.ts'
 import { likelyNext, routes } from './routes.tsx'
+import { guardPrivateData } from './shell/private-data.ts'
 import { followRouter } from './state/going.ts'
 import { noticeMissingChunk } from './state/new-version.ts'
 import { store } from './state/store.ts'
 
 window.addEventListener('vite:preloadError', noticeMissingChunk)
+
+guardPrivateData()
 
 const router = createBrowserRouter(routes)
 followRouter(router)

@@ -99,7 +99,7 @@ describe('on a small screen', () => {
     await rowsOf(ordersTable(page)).first().waitFor()
     await page.keyboard.press('x')
     await page.keyboard.press('.')
-    await opened(page.getByRole('menu', { name: /^Actions of order / }))
+    await opened(page.getByRole('menu', { name: /^Actions for order / }))
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
     await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)

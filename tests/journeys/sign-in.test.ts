@@ -190,3 +190,18 @@ test('the user menu shows who is signed in and signs out', async () => {
   await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter')
   await page.waitForURL('**/auth')
 })
+
+test('a digit signs in on the demo sign-in page, in the console’s own font', async () => {
+  const page = await bench.visitor()
+  await page.goto('/auth')
+  await page.getByRole('button', { name: LOGIN }).press('Enter')
+  await page.waitForURL('**/local-identity/**')
+  await page.getByRole('heading', { name: 'Demo sign-in' }).waitFor()
+  expect(
+    await page.evaluate(() => document.fonts.load('13px "Inter Variable"').then(({ length }) => length)),
+  ).toBe(1)
+  await page.keyboard.press('9')
+  await page.keyboard.press('2')
+  await ordersTable(page).waitFor()
+  await page.getByText('tane@example.com').first().waitFor()
+})

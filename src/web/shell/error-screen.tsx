@@ -3,6 +3,8 @@ import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
 import { MESSAGES } from '../../domain/catalogue.ts'
 import { paths } from '../paths.ts'
 import { Button, buttonVariants } from '../ui/button.tsx'
+import { Card, CardHeader, CardTitle } from '../ui/card.tsx'
+import { Brand } from './brand.tsx'
 
 interface Told {
   text: string
@@ -23,35 +25,47 @@ export function ErrorScreen() {
     document.title = MESSAGES.routingError
   }, [])
   return (
-    <div
-      role="alert"
-      className="grid min-h-0 flex-1 content-start justify-items-start gap-3 overflow-auto bg-surface p-4"
-    >
-      <h1 tabIndex={-1} ref={focusOnce} className="text-title">
-        {MESSAGES.routingError}
-      </h1>
-      <p>{text}</p>
-      {stack && (
-        <pre className="w-full overflow-x-auto rounded-l border border-line bg-surface-2 p-3 font-mono text-small text-fg-2">
-          {stack}
-        </pre>
-      )}
-      <p className="flex gap-2">
-        <a href={paths.orders()} className={buttonVariants()}>
-          Orders
-        </a>
-        <Button onClick={() => location.reload()}>Reload</Button>
-      </p>
+    <div role="alert" className="scroll-pane bg-surface">
+      <div className="flex min-h-11 items-center px-4 py-2">
+        <h1 tabIndex={-1} ref={focusOnce} className="text-title">
+          {MESSAGES.routingError}
+        </h1>
+      </div>
+      <div className="grid max-w-[960px] gap-4 px-4 pb-4">
+        <div className="rounded-l bg-red-bg px-3 py-[9px] font-semibold text-red-ink inset-ring inset-ring-red-line">
+          {text}
+        </div>
+        {/* Loaded anew: what has failed to draw once may fail again. */}
+        <div className="flex gap-2">
+          <a href={paths.orders()} className={buttonVariants({ variant: 'primary' })}>
+            Go to Orders
+          </a>
+          <Button onClick={() => location.reload()}>Reload</Button>
+        </div>
+        {stack && (
+          <Card>
+            <CardHeader>
+              <CardTitle>Stack trace</CardTitle>
+            </CardHeader>
+            <pre className="overflow-x-auto p-3 font-mono text-small text-fg-2">{stack}</pre>
+          </Card>
+        )}
+      </div>
     </div>
   )
 }
 
-/** The same where no shell stands around it. */
+/** The same where no shell stands around it, under the name of the console. */
 export function ErrorPage() {
   return (
-    <main className="flex h-full">
-      <ErrorScreen />
-    </main>
+    <div className="flex h-full flex-col bg-bg">
+      <header className="flex h-11 shrink-0 items-center border-b border-line px-4">
+        <Brand />
+      </header>
+      <main className="flex min-h-0 flex-1">
+        <ErrorScreen />
+      </main>
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { CommandKeys } from '../command-ui/command-keys.tsx'
 import { useKeys } from '../command-ui/key-settings.ts'
 import { paths } from '../paths.ts'
+import { useOrigin } from '../table/use-origin.ts'
 import { useWayBack } from '../table/use-way-back.ts'
 import { buttonVariants } from '../ui/button.tsx'
 
@@ -17,6 +18,7 @@ const ORDERS = { path: paths.orders(), title: 'Orders' }
 export function ScreenNotAvailable({ title, back = ORDERS }: ScreenNotAvailableProps) {
   const { aria } = useKeys('record.back')
   useWayBack(back.path)
+  const leads = useOrigin(back.path) === null
   return (
     <>
       <div className="flex h-11 shrink-0 items-center px-4 max-sm:sr-only">
@@ -24,9 +26,13 @@ export function ScreenNotAvailable({ title, back = ORDERS }: ScreenNotAvailableP
       </div>
       <div className="grid justify-items-center gap-1 px-5 py-10 text-fg-2">
         <p className="font-medium text-fg">This screen is not available yet.</p>
-        <Link to={back.path} aria-keyshortcuts={aria} className={buttonVariants({ className: 'mt-2.5' })}>
+        <Link
+          to={back.path}
+          aria-keyshortcuts={leads ? aria : undefined}
+          className={buttonVariants({ className: 'mt-2.5' })}
+        >
           Go to {back.title}
-          <CommandKeys id="record.back" className="max-sm:hidden" />
+          {leads && <CommandKeys id="record.back" className="max-sm:hidden" />}
         </Link>
       </div>
     </>

@@ -42,19 +42,23 @@ function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
   const title = useScreenTitle()
   useKeptFocus()
   return (
-    <div className="grid h-full grid-cols-[208px_minmax(0,1fr)] grid-rows-[44px_minmax(0,1fr)_28px] max-sm:grid-cols-[minmax(0,1fr)] max-sm:grid-rows-[52px_minmax(0,1fr)]">
+    <div className="grid h-full grid-cols-[208px_minmax(0,1fr)] grid-rows-[44px_minmax(0,1fr)_28px] low:h-auto low:min-h-dvh low:grid-rows-[44px_auto_28px] max-sm:grid-cols-[minmax(0,1fr)] max-sm:grid-rows-[52px_minmax(0,1fr)] low:max-sm:grid-rows-[52px_auto]">
       <a
         href="#main"
         className="sr-only z-30 rounded-m bg-surface px-2.5 py-1 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to the screen
+        Skip to content
       </a>
       <aside className="row-span-full border-r border-line max-sm:hidden">
         <Sidebar user={user} />
       </aside>
       <TopBar />
       <PhoneNavigation user={user} title={title} />
-      <main id="main" tabIndex={-1} className="relative flex min-h-0 flex-col overflow-y-auto bg-surface">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="relative flex min-h-0 flex-col overflow-y-auto bg-surface low:overflow-visible"
+      >
         <NewVersion />
         <Arriving />
         <Outlet />

@@ -1,18 +1,33 @@
 import { useAtomValue } from 'jotai'
 import { X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { MESSAGES } from '../../domain/catalogue.ts'
+import { useCommandTarget } from '../command-ui/targets.ts'
 import { dismissToast, type Toast, toastsAtom } from '../state/toasts.ts'
 import { Alert } from '../ui/alert.tsx'
 
-const SHOWN_MS = 5_000
-/** An error is worth reading twice. */
-const ERROR_SHOWN_MS = 12_000
+/** An error stays until it is dismissed. */
+const SHOWN_MS = 8_000
 const FADE_MS = 150
 
 /** What was said and needs no answer, above pages and hint bar at the right. */
 export function Toasts() {
   const toasts = useAtomValue(toastsAtom)
+  /** The one under the pointer or with the focus. */
+  const [held, setHeld] = useState<number | null>(null)
+  const isHeld = toasts.some(({ id }) => id === held)
+  const error = toasts.findLast(({ tone }) => tone === 'error')
+  const next = (isHeld ? held : (error ?? toasts.at(-1))?.id) ?? null
+  const waits = isHeld || error !== undefined
+  useCommandTarget(
+    'notices',
+    useMemo(() => (next === null ? null : { waits, dismiss: () => dismissToast(next) }), [next, waits]),
+  )
+  const hold = useCallback(
+    (id: number, on: boolean) => setHeld((one) => (on ? id : one === id ? null : one)),
+    [],
+  )
   return (
     <section
       aria-label="Notices"
@@ -20,32 +35,29 @@ export function Toasts() {
       className="pointer-events-none fixed right-4 bottom-[76px] z-20 grid w-[360px] max-w-[calc(100vw-32px)] gap-2 max-sm:bottom-[72px]"
     >
       {toasts.map((toast) => (
-        <ToastBox key={toast.id} toast={toast} />
+        <ToastBox key={toast.id} toast={toast} held={toast.id === held} onHold={hold} />
       ))}
     </section>
   )
 }
 
-function ToastBox({ toast: { id, tone, text } }: { toast: Toast }) {
-  const [held, setHeld] = useState(false)
-  const [fading, setFading] = useState(false)
-  useEffect(() => {
-    if (held) return
-    const shown = tone === 'error' ? ERROR_SHOWN_MS : SHOWN_MS
-    const fade = setTimeout(() => setFading(true), shown)
-    const gone = setTimeout(() => dismissToast(id), shown + FADE_MS)
-    return () => {
-      clearTimeout(fade)
-      clearTimeout(gone)
-      setFading(false)
-    }
-  }, [id, tone, held])
+interface ToastBoxProps {
+  toast: Toast
+  held: boolean
+  onHold(id: number, on: boolean): void
+}
+
+function ToastBox({ toast: { id, tone, text, link }, held, onHold }: ToastBoxProps) {
+  const fading = useFading(id, tone !== 'error' && !held)
   // Section 8: what fails is told under this title; the text may be no more than that.
   const title = tone === 'error' ? MESSAGES.somethingWrong : undefined
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only watches whether it is being read
     <div
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      onPointerEnter={() => onHold(id, true)}
+      onPointerLeave={({ currentTarget }) => onHold(id, currentTarget.contains(document.activeElement))}
+      onFocus={() => onHold(id, true)}
+      onBlur={() => onHold(id, false)}
       className={`pointer-events-auto rounded-l shadow-2 ${fading ? 'opacity-0 transition-opacity duration-150 motion-reduce:transition-none' : ''}`}
     >
       <Alert
@@ -56,14 +68,39 @@ function ToastBox({ toast: { id, tone, text } }: { toast: Toast }) {
             type="button"
             aria-label="Dismiss"
             onClick={() => dismissToast(id)}
-            className="grid size-5 place-items-center rounded-s text-fg-2"
+            className="-m-0.5 grid size-6 place-items-center rounded-s text-fg-2"
           >
             <X className="icon-14" aria-hidden="true" />
           </button>
         }
       >
         {text !== title && text}
+        {link && (
+          <Link
+            to={link.path}
+            onClick={() => dismissToast(id)}
+            className="ml-2 font-medium underline underline-offset-2"
+          >
+            {link.label}
+          </Link>
+        )}
       </Alert>
     </div>
   )
+}
+
+/** Puts a toast away once it was in sight for long enough; whether that is under way. */
+function useFading(id: number, timed: boolean): boolean {
+  const [fading, setFading] = useState(false)
+  useEffect(() => {
+    if (!timed) return
+    const fade = setTimeout(() => setFading(true), SHOWN_MS)
+    const gone = setTimeout(() => dismissToast(id), SHOWN_MS + FADE_MS)
+    return () => {
+      clearTimeout(fade)
+      clearTimeout(gone)
+      setFading(false)
+    }
+  }, [id, timed])
+  return fading
 }

@@ -4,6 +4,8 @@ import { CommandButton } from '../command-ui/command-button.tsx'
 import { CommandKeys } from '../command-ui/command-keys.tsx'
 import { useKeys } from '../command-ui/key-settings.ts'
 import { runCommand } from '../command-ui/run.ts'
+import { installation } from '../state/installation.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 
 const JUMP = 'Jump to a code, or type a command'
@@ -13,22 +15,28 @@ const openPalette = () => runCommand('palette.open', 'button')
 export function TopBar() {
   const { aria } = useKeys('palette.open')
   return (
-    <div className="flex items-center gap-2 border-b border-line bg-bg px-4 max-sm:hidden">
+    <header className="flex items-center gap-2 border-b border-line bg-bg px-4 max-sm:hidden">
       <button
         type="button"
         aria-keyshortcuts={aria}
         onClick={openPalette}
-        className="flex h-[30px] w-[440px] min-w-0 items-center gap-2 rounded-m border border-line-field bg-surface pr-[5px] pl-[9px] text-fg-3 shadow-1"
+        className="flex h-[30px] w-[440px] min-w-0 items-center gap-2 rounded-m border border-line-control bg-surface pr-[5px] pl-[9px] text-fg-3 shadow-1"
       >
         <Search aria-hidden="true" />
         <span className="truncate">{JUMP}</span>
         <CommandKeys id="palette.open" className="ml-auto" />
       </button>
       <span className="flex-1" />
+      <SimulatedCourier />
       <CommandButton id="keys.show" label="Keys" variant="quiet" />
       <ThemeButton />
-    </div>
+    </header>
   )
+}
+
+/** Outside the demo staff must not take a simulated booking for a real one. */
+function SimulatedCourier() {
+  return installation.hasSimulatedCouriers ? <Badge tone="amber">Simulated courier</Badge> : null
 }
 
 /** The only button without words on it. */
@@ -55,7 +63,7 @@ interface PhoneBarProps {
 /** The bar at the top of small screens. The screen's own heading stays the heading, out of sight. */
 export function PhoneBar({ title, drawerId, drawerOpen, onMenu }: PhoneBarProps) {
   return (
-    <div className="flex h-[52px] items-center gap-1 border-b border-line bg-bg px-1 sm:hidden">
+    <header className="flex h-[52px] items-center gap-1 border-b border-line bg-bg px-1 sm:hidden">
       <Button
         variant="quiet"
         size="touch"
@@ -70,9 +78,10 @@ export function PhoneBar({ title, drawerId, drawerOpen, onMenu }: PhoneBarProps)
       <span aria-hidden="true" className="min-w-0 flex-1 truncate text-title">
         {title}
       </span>
+      <SimulatedCourier />
       <Button variant="quiet" size="touch" aria-label={JUMP} className="w-11 px-0" onClick={openPalette}>
         <Search className="size-5" aria-hidden="true" />
       </Button>
-    </div>
+    </header>
   )
 }

@@ -25,11 +25,12 @@ export function useKeptFocus(): void {
   }, [])
 }
 
-/** After a navigation the focus is on what took it, else on the screen's heading. */
+/** After a navigation the focus is on what took it, else on the screen's heading, and a low window shows its top. */
 function useFocusOnArrival(): void {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what triggers it
   useEffect(() => {
     if (nothingHasFocus()) focusHeading({ preventScroll: true })
+    window.scrollTo(0, 0)
   }, [pathname])
 }

@@ -29,7 +29,7 @@ export function UserMenuList({ button, onClose }: UserMenuListProps) {
         align="start"
         aria-label="User"
         button={button}
-        container={button?.closest('dialog')}
+        container={button?.closest('dialog, aside')}
         className="w-[192px]"
         onCloseAutoFocus={(event) => {
           event.preventDefault()

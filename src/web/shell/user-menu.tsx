@@ -1,4 +1,4 @@
-import { ChevronsUpDown } from 'lucide-react'
+import { ChevronsUpDown, UserRound } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { SessionClaims } from '../../contract/sign-in.ts'
 import { whenIdle } from '../api/when-idle.ts'
@@ -6,6 +6,9 @@ import { useLayer } from '../command-ui/targets.ts'
 import { deferred } from '../ui/deferred.tsx'
 
 const UserMenuList = deferred(() => import('./user-menu-list.tsx').then((module) => module.UserMenuList))
+
+/** Stands for the user of a token that says neither name nor e-mail: the menu needs a name. */
+const NAMELESS = 'Signed in'
 
 /** The foot of the sidebar: who is signed in. The menu itself comes when idle, or when first asked for. */
 export function UserMenu({ user }: { user: SessionClaims }) {
@@ -35,10 +38,12 @@ export function UserMenu({ user }: { user: SessionClaims }) {
           aria-hidden="true"
           className="grid size-[26px] shrink-0 place-items-center rounded-full bg-accent-tint text-[11px] leading-none font-semibold text-accent-ink"
         >
-          {(user.given_name || user.email).slice(0, 1).toUpperCase()}
+          {(user.given_name || user.email).slice(0, 1).toUpperCase() || <UserRound className="icon-14" />}
         </span>
         <span className="grid min-w-0 flex-1">
-          <span className="truncate leading-[18px] font-medium">{user.given_name}</span>
+          <span className="truncate leading-[18px] font-medium">
+            {user.given_name || (user.email === '' && NAMELESS)}
+          </span>
           <span className="truncate text-small text-fg-3">{user.email.toLowerCase()}</span>
         </span>
         <ChevronsUpDown className="icon-14 text-fg-3" aria-hidden="true" />

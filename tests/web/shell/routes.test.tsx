@@ -59,6 +59,7 @@ describe('every address of the route table leads to its screen', () => {
     ['/quotes', 'Quotes'],
     ['/jobs', 'Jobs'],
     ['/jobs/new', 'New Job'],
+    ['/settings', 'Settings'],
   ])('%s: %s', async (address, name) => {
     await openAt(address)
     await heading(name)
@@ -84,21 +85,26 @@ describe('every address of the route table leads to its screen', () => {
     expect([first, other].map((tab) => tab?.getAttribute('aria-selected'))).toEqual(['true', 'false'])
   })
 
-  test.each([
-    ['/suppliers/7', 'Supplier'],
-    ['/settings', 'Settings'],
-  ])('%s, which says that it comes later: %s', async (address, name) => {
-    await openAt(address)
-    const title = await heading(name)
-    expect(screen.getByText('This screen is not available yet.')).toBeTruthy()
-    await waitFor(() => expect([document.title, document.activeElement]).toEqual([name, title]))
-  })
+  test.each([['/suppliers/7', 'Supplier']])(
+    '%s, which says that it comes later: %s',
+    async (address, name) => {
+      await openAt(address)
+      const title = await heading(name)
+      expect(screen.getByText('This screen is not available yet.')).toBeTruthy()
+      await waitFor(() => expect([document.title, document.activeElement]).toEqual([name, title]))
+    },
+  )
 
-  test.each(['/nowhere', '/orders/1/2', '/auth/google'])('but not %s', async (address) => {
-    await openAt(address)
-    await heading('Unexpected Application Error!')
-    expect(screen.getByText('Not Found')).toBeTruthy()
-  })
+  test.each(['/nowhere', '/orders/1/2', '/auth/google'])(
+    'but not %s, from which all places can be reached',
+    async (address) => {
+      await openAt(address)
+      await heading('Unexpected Application Error!')
+      expect(screen.getByText('Not Found')).toBeTruthy()
+      expect(screen.getByRole('link', { name: 'Go to Orders' })).toBeTruthy()
+      expect(screen.getByRole('link', { name: 'Customers' })).toBeTruthy()
+    },
+  )
 })
 
 describe('without a token', () => {

@@ -52,6 +52,17 @@ async function pressLogin(): Promise<void> {
 }
 
 describe('the sign-in screen', () => {
+  test('says the reason of a refusal beside the message', async () => {
+    const message = 'Too many sign-ins. Try again in 42 seconds.'
+    fakeServer.answer(() => ({ status: 429, body: { success: false, message } }))
+    openAt('/auth')
+    await pressLogin()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Failed to login.')
+    expect(alert.textContent).toContain('Please try again later.')
+    expect(alert.textContent).toContain(message)
+  })
+
   test('without a token is ready at once, its button focused', async () => {
     openAt('/auth')
     await waitFor(() => expect(document.activeElement).toBe(button()))
@@ -146,6 +157,14 @@ describe('the sign-in screen', () => {
 })
 
 describe('the callback', () => {
+  test('says why the server let nobody in', async () => {
+    const message = 'Guests of the organisation are not allowed to use this console.'
+    fakeServer.answer(() => ({ status: 401, body: { success: false, message } }))
+    sessionStorage.setItem('sign-in-state', 'st-1')
+    openAt('/auth/microsoft?code=c1&state=st-1')
+    expect((await screen.findByRole('alert')).textContent).toContain(message)
+  })
+
   const exchanged = () => ({ body: { access_token: MERE } })
 
   test.each([

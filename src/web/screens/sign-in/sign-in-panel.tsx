@@ -4,15 +4,16 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/keycap.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import type { LoginFailure } from './sign-in.ts'
 
 interface SignInPanelProps {
   busy: boolean
-  failed: boolean
+  failure: LoginFailure | null
   onLogin: () => void
 }
 
 /** What the sign-in screens show. The button has the focus whenever it can be pressed. */
-export function SignInPanel({ busy, failed, onLogin }: SignInPanelProps) {
+export function SignInPanel({ busy, failure, onLogin }: SignInPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -27,9 +28,10 @@ export function SignInPanel({ busy, failed, onLogin }: SignInPanelProps) {
       <p className="mt-1 mb-5 text-balance text-fg-2">
         Please log in with your organisation’s Outlook email account.
       </p>
-      {failed && (
+      {failure && (
         <Alert tone="error" title={MESSAGES.loginFailed} className="mb-4">
           {MESSAGES.loginFailedDetail}
+          {failure.reason !== null && <p className="text-fg-2">{failure.reason}</p>}
         </Alert>
       )}
       <Button

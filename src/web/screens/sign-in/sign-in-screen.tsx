@@ -2,22 +2,15 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { onSessionChange, readToken, takePlace } from '../../state/session.ts'
-import { acceptStoredToken, loginAddress } from './sign-in.ts'
+import { acceptStoredToken, loginAddress, loginFailure, readLoginFailure } from './sign-in.ts'
 import { SignInPanel } from './sign-in-panel.tsx'
-
-/** Set by the callback when its exchange failed. */
-export const LOGIN_FAILED = { loginFailed: true }
-
-function saysLoginFailed(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'loginFailed' in state
-}
 
 /** The sign-in screen (section 4): busy while it checks a stored token, then one button. */
 export function SignInScreen() {
   const navigate = useNavigate()
   const { state } = useLocation()
   const [busy, setBusy] = useState(() => readToken() !== null)
-  const [failed, setFailed] = useState(() => saysLoginFailed(state))
+  const [failure, setFailure] = useState(() => readLoginFailure(state))
 
   useEffect(() => {
     let there = true
@@ -49,14 +42,14 @@ export function SignInScreen() {
 
   const login = () => {
     setBusy(true)
-    setFailed(false)
+    setFailure(null)
     loginAddress().then(
       (address) => location.assign(address),
-      () => {
-        setFailed(true)
+      (error: unknown) => {
+        setFailure(loginFailure(error))
         setBusy(false)
       },
     )
   }
-  return <SignInPanel busy={busy} failed={failed} onLogin={login} />
+  return <SignInPanel busy={busy} failure={failure} onLogin={login} />
 }

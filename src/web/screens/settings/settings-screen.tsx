@@ -1,0 +1,34 @@
+import { paths } from '../../paths.ts'
+import { installation } from '../../state/installation.ts'
+import { useWayBack } from '../../table/use-way-back.ts'
+import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+
+/** What a user sets for themselves (reading 7), a card for each subject. */
+export function SettingsScreen() {
+  useWayBack(paths.orders())
+  return (
+    <>
+      <div className="flex h-11 shrink-0 items-center px-4 max-sm:sr-only">
+        <h1 className="text-title">Settings</h1>
+      </div>
+      <div className="scroll-pane border-t border-line p-4 max-sm:p-3">
+        <div className="grid max-w-[640px] gap-4">
+          {installation.capabilities.has('sessions') ? <SessionsCard /> : <NoSessions />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Another back end knows section 7 of the specification alone, and is asked for nothing else (reading 49). */
+function NoSessions() {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Sessions</CardTitle>
+      </CardHeader>
+      <p className="p-3 text-fg-2">This console’s server does not list sessions.</p>
+    </Card>
+  )
+}
