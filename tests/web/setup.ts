@@ -1,3 +1,4 @@
+import './api/fake-server.ts' // before whatever a test imports: see there
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { PATIENT } from '../patience.ts'

@@ -29,7 +29,7 @@ export const buttonVariants = cva(
         touch: 'h-11 justify-center px-2.5',
       },
     },
-    compoundVariants: [{ variant: 'row', className: 'h-5 rounded-s pr-0.5 pl-[7px]' }],
+    compoundVariants: [{ variant: 'row', className: 'h-6 rounded-s pr-0.5 pl-[7px]' }],
     defaultVariants: { variant: 'default', size: 'default' },
   },
 )

@@ -38,6 +38,7 @@ export function DialogContent({
         }}
         className={cn(
           'fixed top-1/2 left-1/2 z-11 flex max-h-[calc(100dvh-72px)] w-[440px] max-w-[calc(100vw-24px)] -translate-1/2 flex-col overflow-hidden rounded-xl border border-line bg-raised shadow-3',
+          'low:top-0 low:max-h-dvh low:translate-y-0 low:overflow-y-auto',
           className,
         )}
       >
@@ -69,7 +70,7 @@ export function DialogDescription({ className, ...rest }: ComponentProps<typeof 
 
 /** The part that scrolls when the window is low. */
 export function DialogBody({ className, ...rest }: ComponentProps<'div'>) {
-  return <div {...rest} className={cn('min-h-0 flex-1 overflow-y-auto px-4 pt-px pb-4', className)} />
+  return <div {...rest} className={cn('scroll-pane px-4 pt-px pb-4', className)} />
 }
 
 export function DialogFooter({ className, ...rest }: ComponentProps<'div'>) {

@@ -12,7 +12,10 @@ export const DropdownMenuTrigger = Primitive.Trigger
 export const DropdownMenuGroup = Primitive.Group
 
 interface DropdownMenuContentProps extends ComponentProps<typeof Primitive.Content> {
-  /** Where it is put in the page: inside an open `<dialog>`, which lies above all else. Default: the body. */
+  /**
+   * Where it is put in the page: in a landmark, and inside an open `<dialog>`, which lies above all else.
+   * Default: the main landmark.
+   */
   container?: Element | null | undefined
   /** A button that stands outside and opens and closes it: pressing that is not a press beside the menu. */
   button?: Element | null | undefined
@@ -27,7 +30,7 @@ export function DropdownMenuContent({
   ...rest
 }: DropdownMenuContentProps) {
   return (
-    <Primitive.Portal {...(container && { container })}>
+    <Primitive.Portal container={container ?? document.querySelector('main')}>
       <Primitive.Content
         {...rest}
         onInteractOutside={(event) => {

@@ -6,30 +6,50 @@ GlobalWorkerOptions.workerSrc = workerUrl
 
 export type PdfPage = PDFPageProxy
 
-interface OpenPdf {
+/** An open PDF. What opens it must close it. */
+interface Pdf {
+  pages: Promise<PdfPage[]>
+  close(): Promise<void>
+}
+
+export function openPdf(bytes: Uint8Array<ArrayBuffer>): Pdf {
+  // A copy: the worker takes what it is given.
+  const task = getDocument({ data: bytes.slice() })
+  const pages = task.promise.then((pdf) =>
+    Promise.all(Array.from({ length: pdf.numPages }, (_, index) => pdf.getPage(index + 1))),
+  )
+  return { pages, close: () => task.destroy() }
+}
+
+const MM_PER_POINT = 25.4 / 72
+
+/** The size of a page in millimetres, to the hundredth. */
+export function sizeOf(page: PdfPage): { width: number; height: number } {
+  const { width, height } = page.getViewport({ scale: MM_PER_POINT })
+  return { width: Math.round(width * 100) / 100, height: Math.round(height * 100) / 100 }
+}
+
+interface ShownPdf {
   state: 'loading' | 'failed' | 'ready'
   pages: readonly PdfPage[]
 }
 
-const LOADING: OpenPdf = { state: 'loading', pages: [] }
-const FAILED: OpenPdf = { state: 'failed', pages: [] }
+const LOADING: ShownPdf = { state: 'loading', pages: [] }
+const FAILED: ShownPdf = { state: 'failed', pages: [] }
 
 /** The pages of a PDF, ready to be drawn. The bytes must be the same object as long as they are the same. */
-export function usePdf(bytes: Uint8Array<ArrayBuffer>): OpenPdf {
-  const [open, setOpen] = useState<OpenPdf & { bytes?: Uint8Array }>(LOADING)
+export function usePdf(bytes: Uint8Array<ArrayBuffer>): ShownPdf {
+  const [open, setOpen] = useState<ShownPdf & { bytes?: Uint8Array }>(LOADING)
   useEffect(() => {
     let there = true
-    // A copy: the worker takes what it is given.
-    const task = getDocument({ data: bytes.slice() })
-    task.promise
-      .then((pdf) => Promise.all(Array.from({ length: pdf.numPages }, (_, index) => pdf.getPage(index + 1))))
-      .then(
-        (pages) => there && setOpen({ state: 'ready', pages, bytes }),
-        () => there && setOpen({ ...FAILED, bytes }),
-      )
+    const pdf = openPdf(bytes)
+    pdf.pages.then(
+      (pages) => there && setOpen({ state: 'ready', pages, bytes }),
+      () => there && setOpen({ ...FAILED, bytes }),
+    )
     return () => {
       there = false
-      void task.destroy()
+      void pdf.close()
     }
   }, [bytes])
   return open.bytes === bytes ? open : LOADING

@@ -1,49 +1,91 @@
-/** The frame of the last print: it must outlive the browser's own dialog, which tells nobody when it closes. */
-let last: { frame: HTMLIFrameElement; url: string } | null = null
+import type { PagePicture } from './pdf-pictures.ts'
+
+/** Dots to the millimetre of what is printed: twice as many as label printers have. */
+const DOTS = 16
+
+/** What must outlive the call: the frame the browser's own dialog, the address of a file its download. */
+let last: { frame: HTMLIFrameElement; url?: string } | null = null
 
 function clearLast(): void {
   last?.frame.remove()
-  if (last) URL.revokeObjectURL(last.url)
+  if (last?.url !== undefined) URL.revokeObjectURL(last.url)
   last = null
 }
 
 /**
- * Prints a PDF at its own size from a hidden frame. The focus stays where it is: in the frame no key would reach the
- * page any more. A browser that shows no PDFs saves it instead.
+ * Prints a PDF from a hidden frame, each page on paper of its own size: the browser is told of it by `@page`, which a
+ * PDF in a frame does not do, and which a browser without a viewer for PDFs can do as well. The focus stays where it
+ * is. A browser that cannot print saves the PDF instead.
+ * @param name of the file, and of what is printed
  * @returns what was done
  */
 export async function printPdf(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<'printed' | 'saved'> {
   clearLast()
-  const url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
-  if (!navigator.pdfViewerEnabled) {
-    savePdf(url, name)
-    return 'saved'
-  }
+  const { pdfPictures } = await import('./pdf-pictures.ts')
+  const pictures = await pdfPictures(bytes, DOTS)
+  const frame = hiddenFrame(name)
+  last = { frame }
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+  document.body.append(frame)
+  // Not every browser's frame keeps what is put into it before.
+  await loaded
+  const focused = document.activeElement
+  const isPrinted = await printPictures(frame, pictures, name)
+  if (focused instanceof HTMLElement && document.activeElement === frame) focused.focus()
+  if (isPrinted) return 'printed'
+  last = { frame, url: savePdf(bytes, name) }
+  return 'saved'
+}
+
+function hiddenFrame(title: string): HTMLIFrameElement {
   const frame = document.createElement('iframe')
-  last = { frame, url }
-  frame.title = name
+  frame.title = title
   frame.tabIndex = -1
   frame.className = 'pointer-events-none fixed -left-[9999px] size-px'
   frame.setAttribute('aria-hidden', 'true')
-  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
-  frame.src = url
-  document.body.append(frame)
-  await loaded
-  const focused = document.activeElement
-  try {
-    frame.contentWindow?.print()
-  } catch {
-    // Some browsers keep the viewer's window from the page.
-    savePdf(url, name)
-    return 'saved'
-  }
-  if (focused instanceof HTMLElement && document.activeElement === frame) focused.focus()
-  return 'printed'
+  return frame
 }
 
-function savePdf(url: string, name: string): void {
+/** @returns whether the browser can */
+async function printPictures(
+  { contentDocument: paper, contentWindow: view }: HTMLIFrameElement,
+  pictures: readonly PagePicture[],
+  title: string,
+): Promise<boolean> {
+  if (!paper || !view || typeof view.print !== 'function') return false
+  const style = paper.createElement('style')
+  style.nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+  style.textContent = styleOf(pictures)
+  paper.title = title
+  paper.head.append(style)
+  const pages = pictures.map(({ url }, index) => {
+    const page = paper.createElement('img')
+    page.src = url
+    page.className = `page-${index}`
+    return page
+  })
+  paper.body.append(...pages)
+  await Promise.all(pages.map((page) => page.decode()))
+  view.print()
+  return true
+}
+
+/** A size of paper for each page. */
+function styleOf(pictures: readonly PagePicture[]): string {
+  const pages = pictures.map(({ width, height }, index) => {
+    const paper = `@page page-${index} { size: ${width}mm ${height}mm; margin: 0 }`
+    // A hair less than its paper: what is rounded up would begin another.
+    return `${paper} .page-${index} { page: page-${index}; width: ${width}mm; height: ${height - 0.1}mm }`
+  })
+  return ['body { margin: 0 } img { display: block; break-inside: avoid }', ...pages].join('\n')
+}
+
+/** @returns the address of the file */
+function savePdf(bytes: Uint8Array<ArrayBuffer>, name: string): string {
+  const url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
   const link = document.createElement('a')
   link.href = url
   link.download = `${name}.pdf`
   link.click()
+  return url
 }

@@ -11,7 +11,7 @@ export function Select({ className, ...rest }: ComponentProps<'select'>) {
         {...rest}
         className={cn(
           FIELD_STYLE,
-          'h-7 appearance-none pr-[26px] text-ellipsis read-only:border-line-field read-only:bg-surface read-only:text-fg max-sm:h-10',
+          'h-7 appearance-none pr-[26px] text-ellipsis read-only:border-line-control read-only:bg-surface read-only:text-fg max-sm:h-10',
         )}
       />
       <ChevronDown

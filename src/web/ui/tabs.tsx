@@ -33,5 +33,5 @@ export function TabsTrigger({ className, ...rest }: ComponentProps<typeof Primit
 
 /** One panel; it takes the height that is left and scrolls by itself. */
 export function TabsContent({ className, ...rest }: ComponentProps<typeof Primitive.Content>) {
-  return <Primitive.Content {...rest} className={cn('min-h-0 flex-1 overflow-y-auto', className)} />
+  return <Primitive.Content {...rest} className={cn('scroll-pane', className)} />
 }

@@ -34,7 +34,7 @@ test('shows nothing without words', () => {
 test('a tip that would leave the window is moved back into it', () => {
   const box = new DOMRect(window.innerWidth - 50, 100, 90, 26)
   const spy = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(box)
-  show('One parcel has to stay')
+  show('A consignment needs at least one parcel')
   expect(screen.getByRole('tooltip').style.marginLeft).toBe('-46px')
   spy.mockRestore()
 })

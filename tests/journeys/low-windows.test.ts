@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { keepPicture } from '../browser/screenshot.ts'
+import { activeRow, opened, orderOpen, ordersTable, rowsOf } from './screens.ts'
+import { setUpWorkbench } from './workbench.ts'
+
+const bench = setUpWorkbench()
+
+/** A desktop window of 1280 × 1024 at 400 % zoom (WCAG 1.4.10). */
+const LOW = { viewport: { width: 320, height: 256 } }
+
+/** Pixels of the window that the rows have. */
+const rowsInWindow = (page: Page) =>
+  ordersTable(page).evaluate(({ parentElement }) => {
+    const { top = 0, bottom = 0 } = parentElement?.getBoundingClientRect() ?? {}
+    return Math.min(bottom, window.innerHeight) - Math.max(top, 0)
+  })
+
+/** Boxes that can be scrolled sideways, the page among them. */
+const sideways = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter(
+        (box) => box === document.documentElement || /auto|scroll/.test(getComputedStyle(box).overflowX),
+      )
+      .filter((box) => box.scrollWidth > box.clientWidth)
+      .map((box) => `${box.tagName} ${box.className}`),
+  )
+
+test('at 400 % zoom the rows have the whole window, and a record begins at its top', async () => {
+  const page = await bench.open('/orders', LOW)
+  await rowsOf(ordersTable(page)).first().waitFor()
+  for (let row = 0; row < 12; row += 1) await page.keyboard.press('j')
+  await expect.poll(() => rowsInWindow(page)).toBe(256)
+  const row = await activeRow(page).boundingBox()
+  expect(row?.y).toBeGreaterThanOrEqual(0)
+  expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual(256)
+  expect(await sideways(page)).toEqual([])
+  await keepPicture(page, 'low-list')
+
+  const code = (await activeRow(page).getByRole('link').locator('code').first().textContent()) ?? ''
+  await page.keyboard.press('Enter')
+  await orderOpen(page, code)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  expect(await sideways(page)).toEqual([])
+  // One page: what is last is reached by scrolling it, and no bar stays over it.
+  await page.keyboard.press('End')
+  await keepPicture(page, 'low-order')
+})
+
+test('at 400 % zoom the sheet of keys scrolls as one, and never sideways', async () => {
+  const page = await bench.open('/orders', LOW)
+  await rowsOf(ordersTable(page)).first().waitFor()
+  await page.keyboard.press('?')
+  await opened(page.getByRole('dialog', { name: 'All keys' }))
+  expect(await sideways(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 568 })
+  expect(await sideways(page)).toEqual([])
+})
+
+test('a panel of tabs that Tab reaches shows that it has the focus', async () => {
+  const { code } = await bench.takeOrder('?status=unpaid')
+  const page = await bench.open(`/orders/${code}`)
+  await orderOpen(page, code)
+  const panel = page.getByRole('tabpanel')
+  await page.getByRole('tab', { name: 'Details' }).focus()
+  await page.keyboard.press('Tab')
+  await panel.and(page.locator(':focus')).waitFor()
+  const outline = () => panel.evaluate((element) => getComputedStyle(element).outlineStyle)
+  expect(await outline()).toBe('solid')
+  // The pointer, which may put the focus there without meaning it, draws nothing.
+  await page.getByRole('tab', { name: 'Details' }).focus()
+  await page.getByText('Order status', { exact: true }).click()
+  expect(await outline()).toBe('none')
+})
