@@ -11,13 +11,15 @@ test('the README shows every key as it is declared (npm run docs)', () => {
   expect(blockOf(readme, 'keys')).toBe(keysTable(COMMANDS, SECTIONS))
 })
 
-test('the README names every setting that the server reads, and no other', () => {
+test('operations.md names every setting that the server reads, and no other', () => {
   const settings = Array.from(
     read('src/server/settings.ts').matchAll(/^ {2}([A-Z][A-Z_]+): z$|^ {2}([A-Z][A-Z_]+): \w/gm),
   )
   const names = settings.map(([, one, other]) => one ?? other ?? '')
   expect(names).toContain('PORT')
-  const rows = readme.split('\n').filter((line) => /^\| `[A-Z_]+`/.test(line))
+  const rows = read('docs/operations.md')
+    .split('\n')
+    .filter((line) => /^\| `[A-Z_]+`/.test(line))
   const told = rows.flatMap((row) =>
     Array.from((row.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g), ([, name]) => name),
   )

@@ -1,8 +1,9 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
+import { readRequirements, securityLines } from './security-table.ts'
 import { readRows, readTable, tableLines, wrongIn } from './specification-table.ts'
 
 /**
- * Holds `specification.md` to what runs: of each file that has run, every test that the table names is there by that
+ * Holds `specification.md` and `docs/security.md` to what runs: of each file that has run, every test that the table names is there by that
  * very title, and was not skipped. Only a run knows the titles of tables of tests.
  */
 export class SpecificationReporter implements Reporter {
@@ -14,10 +15,12 @@ export class SpecificationReporter implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (this.partial) return
-    const rows = readRows(tableLines(readTable()))
+    const rows = [...readRows(tableLines(readTable())), ...readRequirements(securityLines())]
     const wrong = modules.flatMap((module) => wrongIn(rows, fileOf(module), namesOf(module)))
     if (wrong.length === 0) return
-    process.stderr.write(`\ntests/specification.md names what did not run:\n${wrong.join('\n')}\n`)
+    process.stderr.write(
+      `\ntests/specification.md or docs/security.md names what did not run:\n${wrong.join('\n')}\n`,
+    )
     process.exitCode = 1
   }
 }

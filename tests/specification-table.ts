@@ -49,7 +49,11 @@ const DATABASE = /^(embedded database|PostgreSQL) › /
  * What the table says of a file that has just run, and is not so.
  * @param ran the full names of its tests and suites
  */
-export function wrongIn(rows: readonly Row[], file: string, ran: readonly string[]): string[] {
+export function wrongIn(
+  rows: readonly Pick<Row, 'name' | 'tests'>[],
+  file: string,
+  ran: readonly string[],
+): string[] {
   const names = new Set(ran.map((name) => name.replaceAll(IN_A_RUN, IN_THE_TABLE).replace(DATABASE, '')))
   return rows.flatMap(({ name, tests }) =>
     tests

@@ -36,8 +36,8 @@ export async function freePort(): Promise<number> {
 }
 
 /** What a test runner sets in its own environment must not reach the server. */
-function plainEnvironment(): NodeJS.ProcessEnv {
-  const { NODE_ENV, VITEST, ...env } = process.env
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_ENV, VITEST, LOG_LEVEL, ...env } = process.env
   return env
 }
 
@@ -55,7 +55,7 @@ export async function runScript(script: string, ...parameters: string[]): Promis
 /**
  * Starts the console on a spare port.
  * @param dataDir its data; a fresh temporary folder when left out
- * @param settings further environment, as the README's table of settings has it
+ * @param settings further environment, as the table of settings in docs/operations.md has it
  */
 export async function startConsole(
   settings: NodeJS.ProcessEnv = {},

@@ -9,6 +9,7 @@ import { isShipped } from '../../src/domain/order-stage.ts'
 import { seriousFindings } from '../browser/axe.ts'
 import { focused, hasFocus } from '../browser/keyboard.ts'
 import { keepPicture } from '../browser/screenshot.ts'
+import { PRINTERS, readPdf, scanPdf } from '../server/labels/read-pdf.ts'
 import { breakCall } from './faults.ts'
 import { dialog, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
@@ -82,13 +83,30 @@ test('from the list of a day to a label and back, by keys alone', async () => {
   await active.filter({ hasText: second.tracking_code }).waitFor()
 })
 
-test('labels are sharp, printed from a frame of their own, and every key stays the page’s', async () => {
+/** What was sent to the printer, printed: a page of the label's size for each piece, with bars that a scanner reads. */
+async function expectLabels(page: Page, { tracking_code, parts }: Consignment): Promise<void> {
+  const paper = await page.context().newPage()
+  await paper.setContent((await page.locator('body').getAttribute('data-printed')) ?? '')
+  const pdf = new Uint8Array(await paper.pdf({ preferCSSPageSize: true }))
+  const pages = await readPdf(pdf)
+  const sizes = pages.map(({ width, height }) => [Math.round(width), Math.round(height)])
+  expect(sizes).toEqual(parts.map(() => [100, 150]))
+  for (const printer of PRINTERS) {
+    const codes = (await scanPdf(pdf, 1, printer)).map(({ text }) => text)
+    expect(codes.some((code) => code.startsWith(tracking_code))).toBe(true)
+  }
+  await paper.close()
+}
+
+test('labels are sharp, printed on paper of their size, and every key stays the page’s', async () => {
   const [one] = waiting
   if (!one) throw new Error('The demo data has no consignment that waits.')
   const page = await bench.signedIn()
   // A browser without a screen has no dialog to print with, and gives up on the page.
   await page.addInitScript(() => {
-    window.print = () => window.parent.document.body.setAttribute('data-printed', location.protocol)
+    window.print = () => {
+      window.parent.document.body.dataset.printed = document.documentElement.outerHTML
+    }
   })
   await page.goto(`/consignments?date=${day}`)
   await rowsOf(table(page)).first().waitFor()
@@ -97,9 +115,9 @@ test('labels are sharp, printed from a frame of their own, and every key stays t
   const asked = page.waitForResponse((answer) => answer.url().endsWith(`/${one.tracking_code}/labels`))
   await page.keyboard.press('p')
   await asked
-  await page.locator('body[data-printed="blob:"]').waitFor()
-  await expect.poll(() => page.locator('iframe[src^="blob:"]').count()).toBe(1)
+  await page.locator('body[data-printed]').waitFor()
   await expect.poll(() => hasFocus(table(page))).toBe(true)
+  await expectLabels(page, one)
 
   await page.keyboard.press('l')
   await drawn(page).first().waitFor()
@@ -113,8 +131,10 @@ test('labels are sharp, printed from a frame of their own, and every key stays t
   const file = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download' }).click()
   expect((await file).suggestedFilename()).toBe(`labels-${one.tracking_code}.pdf`)
+  await page.locator('body').evaluate((body) => body.removeAttribute('data-printed'))
   await page.keyboard.press('p')
-  await expect.poll(() => page.locator('iframe[src^="blob:"]').count()).toBe(1)
+  await page.locator('body[data-printed]').waitFor()
+  await expect.poll(() => page.locator('iframe').count()).toBe(1)
   await expect.poll(() => focused(page)).not.toMatch(/^(body|iframe)/)
 })
 

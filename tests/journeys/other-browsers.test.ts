@@ -1,0 +1,148 @@
+import { cpSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listOrders, type Order } from '../../src/contract/orders.ts'
+import { isReady, isShipped } from '../../src/domain/order-stage.ts'
+import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
+import type { Driver } from '../browser/other/driver.ts'
+import { OTHER_BROWSERS } from '../browser/other/programs.ts'
+import { isToBeSent } from './consignment-form.ts'
+
+for (const { name, start } of OTHER_BROWSERS) {
+  const isAsked = process.env.REQUIRE_BROWSERS === '1'
+  if (start === null && !isAsked) console.warn(`The main job in ${name} is left out: it is not installed.`)
+  describe.runIf(start !== null || isAsked)(name, () => {
+    let running: ConsoleProcess | null = null
+    let driver: Driver | null = null
+    beforeAll(async () => {
+      const data = mkdtempSync(join(tmpdir(), 'console-journey-'))
+      if (process.env.JOURNEY_DATA) cpSync(process.env.JOURNEY_DATA, data, { recursive: true })
+      running = await startConsole({}, data)
+      if (start === null) throw new Error(`${name} is not installed.`)
+      driver = await start()
+    })
+    afterAll(async () => {
+      await driver?.close()
+      await running?.remove()
+    })
+    test('the main job: sign in, pay, pack, freight, consign, label, list and Back', async () => {
+      if (driver === null || running === null) throw new Error('The browser is started before the job.')
+      await mainJob(driver, running.url)
+    })
+  })
+}
+
+/** An unpaid order that goes by courier. */
+async function unpaidOrder(url: string): Promise<string> {
+  const headers = { authorization: `Bearer ${process.env.JOURNEY_SESSION}` }
+  const answer = await fetch(`${url}/api/v1/orders?status=unpaid`, { headers })
+  const { rows } = listOrders.answer.parse(await answer.json())
+  const fits = (order: Order) => isToBeSent(order) && !isReady(order) && !isShipped(order)
+  const order = rows.find(fits)
+  if (!order) throw new Error('The demo data has no unpaid order to send.')
+  return order.code
+}
+
+/** What the job looks at, each read in the page. The text is a selector. */
+const LOOKS = {
+  path: () => location.pathname + location.search,
+  focus: () => document.activeElement?.tagName ?? '',
+  words: (selector: string) =>
+    [...document.querySelectorAll<HTMLElement>(selector)].map((element) => element.innerText).join('\n'),
+  isThere: (selector: string) => String(document.querySelector(selector) !== null),
+  value: () => (document.activeElement instanceof HTMLInputElement ? document.activeElement.value : ''),
+}
+
+/** In the place of the browser's own dialog, which nobody would close: notes the paper that it is told of. */
+function notePrint(): string {
+  new MutationObserver((changes) => {
+    for (const frame of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(frame instanceof HTMLIFrameElement)) continue
+      const replace = () => {
+        const { contentDocument: paper, contentWindow: view } = frame
+        if (!view || !paper) return
+        view.print = () => {
+          const [, size = ''] = /@page [^{]*\{ size: ([^;]*);/.exec(paper.head.innerHTML) ?? []
+          document.body.dataset.printed = size
+        }
+      }
+      replace()
+      frame.addEventListener('load', replace)
+    }
+  }).observe(document.body, { childList: true })
+  return ''
+}
+
+/** The whole job by keys, as on any other day; each step waits for what the user would see. */
+async function mainJob(driver: Driver, url: string): Promise<void> {
+  const code = await unpaidOrder(url)
+  const sees = (look: keyof typeof LOOKS, selector = '') =>
+    expect.poll(() => driver.read(LOOKS[look], selector), { message: `${look} ${selector}` })
+
+  await driver.open(url)
+  await sees('words', 'button:enabled').toContain('Login with Microsoft')
+  await sees('isThere', 'button:focus').toBe('true')
+  await driver.press('Enter')
+  await sees('path').toContain('/local-identity/')
+  await sees('isThere', 'button:focus').toBe('true')
+  await driver.press('Enter')
+  await sees('isThere', '[role=grid] [data-active]').toBe('true')
+
+  await driver.press('Control', 'k')
+  await sees('isThere', '[role=dialog] input:focus').toBe('true')
+  await driver.type(code)
+  await driver.press('Enter')
+  await sees('words', 'h1').toBe(`Order #${code}`)
+  await sees('words', 'main').toContain('Order has not been shipped yet')
+
+  await driver.type('r')
+  await sees('words', '[role=dialog]').toContain('Record payment')
+  await driver.press('Control', 'Enter')
+  await sees('isThere', '[role=dialog]').toBe('false')
+  await sees('words', 'main').toContain('Order has not been packed yet')
+  await driver.type('p')
+  await sees('words', '[role=dialog]').toContain('Pack order items')
+  await driver.press('Control', 'Enter')
+  await sees('isThere', '[role=dialog]').toBe('false')
+  await sees('words', 'main').toContain('Order items picked')
+
+  await driver.type('t')
+  await sees('words', 'main').toContain('Verify the address before adding parcel information')
+  await driver.press('Alt', 'ArrowDown')
+  await sees('isThere', '[role=dialog] [role=option]').toBe('true')
+  await driver.press('Enter')
+  await sees('words', 'main').toContain('Address verified')
+  await sees('isThere', '[aria-label="Height (cm), parcel 1"]:focus').toBe('true')
+  for (const [index, measure] of ['22', '60', '30', '11'].entries()) {
+    if (index > 0) await driver.press('Enter')
+    await driver.type(measure)
+    await sees('value').toBe(measure)
+  }
+  await driver.press('Control', 'Enter')
+  await sees('isThere', '[role=radiogroup] input:focus').toBe('true')
+  await driver.type('1')
+  await sees('isThere', 'input[type=radio]:checked').toBe('true')
+  await driver.press('Enter')
+  await sees('isThere', 'canvas[data-drawn]').toBe('true')
+  await sees('path').toMatch(/^\/consignments\/[^/]+\?tab=labels$/)
+
+  await driver.read(notePrint)
+  await driver.type('p')
+  await sees('isThere', 'body[data-printed="100mm 150mm"]').toBe('true')
+
+  await driver.type('go')
+  await sees('isThere', '[role=grid]:focus [data-active]').toBe('true')
+  await driver.type('gg')
+  await sees('words', 'nav').toContain('Row 1 of')
+  await driver.type('jj')
+  await sees('words', 'nav').toContain('Row 3 of')
+  await driver.type('x')
+  await sees('words', 'main').toContain('1 selected')
+  await driver.press('Enter')
+  await sees('path').toMatch(/^\/orders\/[^/]+$/)
+  await sees('words', '[role=tab]').toContain('Freight')
+  await driver.back()
+  await sees('words', 'nav').toContain('Row 3 of')
+  await sees('isThere', '[role=grid]:focus [data-active][aria-selected=true]').toBe('true')
+}
