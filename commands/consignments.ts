@@ -1,7 +1,11 @@
-import { MESSAGES } from '../src/domain/catalogue.ts'
-import { knownOrderCode } from '../src/domain/consignment-order.ts'
-import { BEING_DELETED, canDeleteConsignment, consignmentStage } from '../src/domain/consignment-status.ts'
-import { fold } from '../src/domain/fold.ts'
+import { fold } from '../src/domain/format/fold.ts'
+import { knownOrderCode } from '../src/domain/freight/consignment-order.ts'
+import {
+  BEING_DELETED,
+  canDeleteConsignment,
+  consignmentStage,
+} from '../src/domain/freight/consignment-status.ts'
+import { MESSAGES } from '../src/domain/records/catalogue.ts'
 import { type Command, defineCommand } from './command.ts'
 import { copyCode } from './copying.ts'
 import { isOpen, tabPath } from './open-record.ts'

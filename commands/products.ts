@@ -1,4 +1,4 @@
-import { productCode, productSlug } from '../src/domain/record-code.ts'
+import { productCode, productSlug } from '../src/domain/records/record-code.ts'
 import { type Command, defineCommand } from './command.ts'
 import { copyCode } from './copying.ts'
 import { isOpen, tabPath } from './open-record.ts'

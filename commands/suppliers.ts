@@ -1,4 +1,4 @@
-import { supplierCode, supplierOrderCode } from '../src/domain/record-code.ts'
+import { supplierCode, supplierOrderCode } from '../src/domain/records/record-code.ts'
 import { type Command, defineCommand } from './command.ts'
 import { copyCode } from './copying.ts'
 import { isOpen } from './open-record.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { availability } from '../../commands/command.ts'
 import { commandById } from '../../commands/index.ts'
-import { UNVERIFIED } from '../../src/domain/address-state.ts'
+import { UNVERIFIED } from '../../src/domain/freight/address-state.ts'
 import { contextWith, formTargets, freightTarget } from './example-context.ts'
 
 const stateOf = (id: string, ...context: Parameters<typeof contextWith>) =>

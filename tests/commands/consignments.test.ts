@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { availability } from '../../commands/command.ts'
 import { COMMANDS, commandById } from '../../commands/index.ts'
-import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { exampleConsignment } from '../domain/example-consignment.ts'
 import { exampleOrder } from '../domain/example-order.ts'
 import { contextWith, listTarget, recordTarget } from './example-context.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { availability } from '../../commands/command.ts'
 import { COMMANDS, commandById } from '../../commands/index.ts'
-import { MESSAGES } from '../../src/domain/catalogue.ts'
-import { type OrderAction, orderCan } from '../../src/domain/order-can.ts'
+import { type OrderAction, orderCan } from '../../src/domain/orders/order-can.ts'
+import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { exampleOrder } from '../domain/example-order.ts'
 import { contextWith, recordTarget } from './example-context.ts'
 

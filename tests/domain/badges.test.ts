@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { shownPricing } from '../../src/domain/customer-pricing.ts'
-import { LISTED_STOCK, shownStock } from '../../src/domain/stock.ts'
+import { LISTED_STOCK, shownStock } from '../../src/domain/orders/stock.ts'
+import { shownPricing } from '../../src/domain/records/customer-pricing.ts'
 
 describe('the pricing badge', () => {
   test.each([

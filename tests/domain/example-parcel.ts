@@ -1,4 +1,4 @@
-import type { ParcelRow } from '../../src/domain/parcels.ts'
+import type { ParcelRow } from '../../src/domain/freight/parcels.ts'
 
 /** A row of the parcel table as a fresh form has it. */
 export function exampleParcel(parts: Partial<ParcelRow> = {}): ParcelRow {

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { branchLabel } from '../../src/domain/branch.ts'
-import { courierLabel } from '../../src/domain/couriers.ts'
-import { filledMessage, READY_TEMPLATE, readyMessage, templateFault } from '../../src/domain/order-message.ts'
-import { paymentMethodLabel } from '../../src/domain/payment-method.ts'
+import { branchLabel } from '../../src/domain/freight/branch.ts'
+import { courierLabel } from '../../src/domain/freight/couriers.ts'
+import {
+  filledMessage,
+  READY_TEMPLATE,
+  readyMessage,
+  templateFault,
+} from '../../src/domain/orders/order-message.ts'
+import { paymentMethodLabel } from '../../src/domain/orders/payment-method.ts'
 import { exampleOrder } from './example-order.ts'
 
 test.each([

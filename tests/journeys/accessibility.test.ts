@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { isReady, isShipped } from '../../src/domain/order-stage.ts'
+import { isReady, isShipped } from '../../src/domain/orders/order-stage.ts'
 import { findings } from '../browser/axe.ts'
 import { focused, tabTo } from '../browser/keyboard.ts'
 import { dialog, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'

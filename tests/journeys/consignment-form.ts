@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Order } from '../../src/contract/orders.ts'
-import { isShipped } from '../../src/domain/order-stage.ts'
+import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { dialog } from './screens.ts'
 
 /** The parts of the consignment form as its users know them. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { todayInAuckland } from '../../src/domain/nz-calendar.ts'
-import { daysAfter, formatDay, weekdayOf } from '../../src/domain/nz-day.ts'
+import { todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
+import { daysAfter, formatDay, weekdayOf } from '../../src/domain/calendar/nz-day.ts'
 import { hasFocus } from '../browser/keyboard.ts'
 import { dialog, orderOpen, statusBadge } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { hasFocus, tabTo } from '../browser/keyboard.ts'
 import { breakCall, FAULTS } from './faults.ts'
 import { activeRow, orderOpen, ordersTable, rowsOf } from './screens.ts'

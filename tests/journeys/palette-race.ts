@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import type { Order } from '../../src/contract/orders.ts'
-import { fold } from '../../src/domain/fold.ts'
+import { fold } from '../../src/domain/format/fold.ts'
 
 /** What happened in the page, in its own order. */
 export type Note =

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { focused, hasFocus } from '../browser/keyboard.ts'
 import { holdCall } from './faults.ts'
 import { dialog, jumpTo, opened, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'

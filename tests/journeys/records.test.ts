@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { hasFocus } from '../browser/keyboard.ts'
 import { breakCall } from './faults.ts'
 import { palette, rowsOf } from './screens.ts'

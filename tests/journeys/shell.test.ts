@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { focused, hasFocus, tabTo } from '../browser/keyboard.ts'
 import { dialog, opened, orderOpen, ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { tabTo } from '../browser/keyboard.ts'
 import { signIn, signInHere } from '../browser/sign-in.ts'
 import { FAULTS, holdCall } from './faults.ts'

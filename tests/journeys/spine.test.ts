@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPaid } from '../../src/domain/order-stage.ts'
+import { isPaid } from '../../src/domain/orders/order-stage.ts'
 import { signIn } from '../browser/sign-in.ts'
 import { dialog, jumpTo, orderOpen, ordersTable, statusBadge } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { isShipped } from '../../src/domain/order-stage.ts'
+import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench({ TITUS_TRACKING_HOST: 'track.titus.example' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MESSAGES } from '../../src/domain/catalogue.ts'
+import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { hasFocus } from '../browser/keyboard.ts'
 import { breakCall, FAULTS, holdCall } from './faults.ts'
 import { activeRow, dialog, orderOpen, ordersTable, rowsOf } from './screens.ts'

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { DEMO_SENDERS } from '../../src/domain/branch.ts'
+import { DEMO_SENDERS } from '../../src/domain/freight/branch.ts'
 import { ConfigError, readConfig, refuseNoCouriers } from '../../src/server/config.ts'
 
 const TENANT = '0f3c1d2e-4b5a-6978-8796-a5b4c3d2e1f0'

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import * as calls from '../../contract/addresses.ts'
-import { MESSAGES } from '../../domain/catalogue.ts'
+import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { serveCall } from '../http/call-route.ts'
 import { Refusal, unfit } from '../http/refusal.ts'
 import { log } from '../log.ts'

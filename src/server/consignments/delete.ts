@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { MESSAGES } from '../../domain/catalogue.ts'
-import { BEING_DELETED } from '../../domain/consignment-status.ts'
+import { BEING_DELETED } from '../../domain/freight/consignment-status.ts'
+import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { CourierRefused } from '../couriers/courier.ts'
 import { orAborted } from '../couriers/or-aborted.ts'
 import type { ConsignmentRow } from '../db/consignment-tables.ts'

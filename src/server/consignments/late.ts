@@ -1,4 +1,4 @@
-import { parseInstant } from '../../domain/nz-time.ts'
+import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import { type Booking, type Courier, CourierRefused } from '../couriers/courier.ts'
 import { orAborted } from '../couriers/or-aborted.ts'
 import type { QuoteRow, ReleasedClaimRow } from '../db/consignment-tables.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ConsignmentPayload, Parcel } from '../../contract/consignments.ts'
 import type { Branch } from '../../contract/orders.ts'
-import { present } from '../../domain/absent.ts'
-import { isRuralPostcode } from '../../domain/rural.ts'
+import { present } from '../../domain/format/absent.ts'
+import { isRuralPostcode } from '../../domain/freight/rural.ts'
 import type { FreightRequest } from '../couriers/courier.ts'
 import { unfit } from '../http/refusal.ts'
 

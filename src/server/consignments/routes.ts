@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import * as calls from '../../contract/consignments.ts'
-import { MESSAGES } from '../../domain/catalogue.ts'
+import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { serveCall } from '../http/call-route.ts'
 import { termsOf } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'

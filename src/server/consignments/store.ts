@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { aucklandDayStart, daysBefore } from '../../domain/nz-calendar.ts'
+import { aucklandDayStart, daysBefore } from '../../domain/calendar/nz-calendar.ts'
 import type { ConsignmentEventRow, ConsignmentPartRow, ConsignmentRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'

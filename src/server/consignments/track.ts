@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { parseInstant } from '../../domain/nz-time.ts'
+import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import type { TrackingEvent } from '../couriers/courier.ts'
 import { orAborted } from '../couriers/or-aborted.ts'
 import type { ConsignmentRow } from '../db/consignment-tables.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { BRANCHES } from '../../contract/orders.ts'
-import type { Clock } from '../../domain/clock.ts'
+import type { Clock } from '../../domain/calendar/clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/schema.ts'
 import type { Courier } from './courier.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../domain/clock.ts'
+import type { Clock } from '../../domain/calendar/clock.ts'
 import { courierAnsweredAt, courierSeconds } from '../metrics.ts'
 import { type Courier, CourierRefused } from './courier.ts'
 

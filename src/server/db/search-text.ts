@@ -1,4 +1,4 @@
-import { fold } from '../../domain/fold.ts'
+import { fold } from '../../domain/format/fold.ts'
 
 /** Words this short are looked for at the start of words only: a trigram index cannot find them elsewhere. */
 const SHORTEST_INSIDE = 3

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { parseInstant } from '../../domain/nz-time.ts'
+import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import { timestamp } from '../db/times.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { BranchSender } from '../../domain/branch.ts'
+import type { BranchSender } from '../../domain/freight/branch.ts'
 import type { Destination } from '../couriers/courier.ts'
 
 /** What one consignment's labels say. `renderLabels` of `render-labels.ts` makes the PDF of it, a page for each piece. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Clock } from '../../domain/clock.ts'
+import type { Clock } from '../../domain/calendar/clock.ts'
 import type { Database, OutboxRow } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { recordEmailEvent } from '../emails/store.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../domain/clock.ts'
+import type { Clock } from '../../domain/calendar/clock.ts'
 import type { Config } from '../config.ts'
 import { missingMigrations } from '../db/migrate.ts'
 import type { Database } from '../db/schema.ts'

@@ -1,5 +1,5 @@
 import { BRANCHES } from '../../contract/orders.ts'
-import { branchLabel } from '../../domain/branch.ts'
+import { branchLabel } from '../../domain/freight/branch.ts'
 import type { Config } from '../config.ts'
 import { attention, type Finding, fine } from './findings.ts'
 

@@ -1,6 +1,6 @@
 import { statfsSync, statSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
-import { counted } from '../../domain/counted.ts'
+import { counted } from '../../domain/format/counted.ts'
 import { integrityFaults } from '../db/backup.ts'
 import { databaseFile } from '../db/connection.ts'
 import type { Database } from '../db/schema.ts'

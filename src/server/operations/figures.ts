@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../domain/clock.ts'
-import { parseInstant } from '../../domain/nz-time.ts'
+import type { Clock } from '../../domain/calendar/clock.ts'
+import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { courierAnsweredAt } from '../metrics.ts'

@@ -1,4 +1,4 @@
-import { parseInstant } from '../../domain/nz-time.ts'
+import { parseInstant } from '../../domain/calendar/nz-time.ts'
 
 const UNITS = [
   ['year', 31_536_000_000],

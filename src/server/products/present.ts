@@ -1,5 +1,5 @@
 import type { Product } from '../../contract/products.ts'
-import { tiersOf } from '../../domain/pricing.ts'
+import { tiersOf } from '../../domain/orders/pricing.ts'
 import type { ProductRow } from '../db/schema.ts'
 
 /** A product as the contract has it, field by field. Tiers that are not set are reckoned from the price. */

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import * as calls from '../../contract/products.ts'
-import { MESSAGES } from '../../domain/catalogue.ts'
+import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { Database } from '../db/schema.ts'
 import { serveCall } from '../http/call-route.ts'
 import { rowsOfPage, termsOf } from '../http/list-query.ts'

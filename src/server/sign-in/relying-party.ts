@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import type { Clock } from '../../domain/clock.ts'
+import type { Clock } from '../../domain/calendar/clock.ts'
 import type { Attempt } from './attempts.ts'
 import type { IdentityProvider } from './provider.ts'
 import { SignInRefusal } from './sign-in-refusal.ts'

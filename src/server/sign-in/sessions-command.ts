@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { formatDateTime } from '../../domain/nz-time.ts'
+import { formatDateTime } from '../../domain/calendar/nz-time.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { logSecurity } from '../log.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
-import type { Clock } from '../../domain/clock.ts'
+import type { Clock } from '../../domain/calendar/clock.ts'
 import type { Database } from '../db/schema.ts'
 import { logSecurity } from '../log.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../domain/clock.ts'
+import type { Clock } from '../../domain/calendar/clock.ts'
 import type { EntraConfig } from '../config.ts'
 import type { Database } from '../db/schema.ts'
 import { localIdentityProvider } from './local/provider.ts'

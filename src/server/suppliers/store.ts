@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { fold } from '../../domain/fold.ts'
+import { fold } from '../../domain/format/fold.ts'
 import type { Database, SupplierOrderItemRow, SupplierRow } from '../db/schema.ts'
 
 /** A supplier order with its supplier, as read for the wire. */

@@ -8,8 +8,8 @@ import {
   getLabels,
   listConsignments,
 } from '../../contract/consignments.ts'
-import { fold } from '../../domain/fold.ts'
-import { todayInAuckland } from '../../domain/nz-calendar.ts'
+import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
+import { fold } from '../../domain/format/fold.ts'
 import { consignmentRecord } from '../record-index/consignment-record.ts'
 import type { SeenRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { type Customer, type CustomerRow, getCustomer, listCustomers } from '../../contract/customers.ts'
-import { fold } from '../../domain/fold.ts'
+import { fold } from '../../domain/format/fold.ts'
 import { customerRecord } from '../record-index/customer-record.ts'
 import type { SeenRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'

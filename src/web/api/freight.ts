@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ConsignmentPayload, createConsignment, priceConsignment } from '../../contract/consignments.ts'
-import { present } from '../../domain/absent.ts'
-import { type FreightAnswer, freightAnswer } from '../../domain/freight-options.ts'
+import { present } from '../../domain/format/absent.ts'
+import { type FreightAnswer, freightAnswer } from '../../domain/freight/freight-options.ts'
 import { CallError, send } from './client.ts'
 
 /** What a payload costs with each courier, and how many answers could not be read. */

@@ -7,8 +7,8 @@ import {
   type Supplier,
   type SupplierOrder,
 } from '../../contract/suppliers.ts'
-import { fold } from '../../domain/fold.ts'
-import { supplierOrderCode } from '../../domain/record-code.ts'
+import { fold } from '../../domain/format/fold.ts'
+import { supplierOrderCode } from '../../domain/records/record-code.ts'
 import type { SeenRecord } from '../record-index/record.ts'
 import { supplierOrderRecord, supplierRecord } from '../record-index/supplier-records.ts'
 import { send } from './client.ts'

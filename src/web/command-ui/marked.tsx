@@ -1,4 +1,4 @@
-import { fold } from '../../domain/fold.ts'
+import { fold } from '../../domain/format/fold.ts'
 
 /** A piece of a text that matches, or that does not. */
 export interface Piece {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { counted } from '../../domain/counted.ts'
+import { counted } from '../../domain/format/counted.ts'
 import type { Jump } from './jump.ts'
 import { KeyCaps } from './key-caps.tsx'
 import type { PaletteQuery } from './palette-query.ts'

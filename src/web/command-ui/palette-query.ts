@@ -1,4 +1,4 @@
-import { RECORD_KINDS, type RecordKind } from '../../domain/record-kind.ts'
+import { RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 
 /** What a prefix narrows the palette to (keyboard rules). */
 export type Scope = 'all' | 'commands' | 'orders' | 'customers' | 'products'

@@ -1,4 +1,4 @@
-import { fold } from '../../domain/fold.ts'
+import { fold } from '../../domain/format/fold.ts'
 import type { Band } from '../record-index/rank.ts'
 import { keyOf, type SeenRecord } from '../record-index/record.ts'
 import { kindsIn, type PaletteQuery } from './palette-query.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { RecordKind } from '../../domain/record-kind.ts'
+import type { RecordKind } from '../../domain/records/record-kind.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { now } from '../state/clock.ts'
 

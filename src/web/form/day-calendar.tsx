@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { calendarDate, dayInWords, dayOfCalendar } from '../../domain/nz-day.ts'
+import { calendarDate, dayInWords, dayOfCalendar } from '../../domain/calendar/nz-day.ts'
 import { useLayer } from '../command-ui/targets.ts'
 import { Calendar } from '../ui/calendar.tsx'
 import { Popover, PopoverAnchor, PopoverContent } from '../ui/popover.tsx'

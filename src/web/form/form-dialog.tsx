@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useRef } from 'react'
-import { MESSAGES } from '../../domain/catalogue.ts'
-import type { ShownStatus } from '../../domain/order-status.ts'
+import type { ShownStatus } from '../../domain/orders/order-status.ts'
+import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { CommandKeys } from '../command-ui/command-keys.tsx'
 import { useCommandTarget } from '../command-ui/targets.ts'
 import { Alert } from '../ui/alert.tsx'

@@ -1,6 +1,6 @@
 import type { Consignment } from '../../contract/consignments.ts'
-import { consignmentStage } from '../../domain/consignment-status.ts'
-import { parseWallClock } from '../../domain/nz-calendar.ts'
+import { parseWallClock } from '../../domain/calendar/nz-calendar.ts'
+import { consignmentStage } from '../../domain/freight/consignment-status.ts'
 import { placeOf, type SeenRecord } from './record.ts'
 
 // Apart from the other records: luxon comes along with it, which nothing needs before the first rows.

@@ -1,5 +1,5 @@
 import type { Customer, CustomerRow } from '../../contract/customers.ts'
-import { DEFAULT_PRICING } from '../../domain/customer-pricing.ts'
+import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
 import { placeOf, type SeenRecord } from './record.ts'
 
 /** What the index keeps of a customer: of its own answer, which says no pricing, or of a list's, which says no e-mail. */

@@ -1,5 +1,5 @@
-import { fold } from '../../domain/fold.ts'
-import { parseInstant } from '../../domain/nz-time.ts'
+import { parseInstant } from '../../domain/calendar/nz-time.ts'
+import { fold } from '../../domain/format/fold.ts'
 import type { SeenRecord } from './record.ts'
 
 /** A record with everything that a keystroke compares, made ready once. */

@@ -1,5 +1,5 @@
 import type { Product } from '../../contract/products.ts'
-import { productCode, productSlug } from '../../domain/record-code.ts'
+import { productCode, productSlug } from '../../domain/records/record-code.ts'
 import type { SeenRecord } from './record.ts'
 
 /** What the index keeps of a product. */

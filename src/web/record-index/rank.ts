@@ -1,4 +1,4 @@
-import { RECORD_KINDS, type RecordKind } from '../../domain/record-kind.ts'
+import { RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 import { type Entry, type Query, queryOf } from './entry.ts'
 import type { OrderedEntries } from './entry-order.ts'
 import type { SeenRecord } from './record.ts'

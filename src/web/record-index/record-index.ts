@@ -1,5 +1,5 @@
-import { fold } from '../../domain/fold.ts'
-import { RECORD_KINDS, type RecordKind } from '../../domain/record-kind.ts'
+import { fold } from '../../domain/format/fold.ts'
+import { RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 import { type Entry, entryOf } from './entry.ts'
 import { OrderedEntries } from './entry-order.ts'
 import type { StoredRecord } from './index-storage.ts'

@@ -1,6 +1,6 @@
 import type { Supplier, SupplierOrder } from '../../contract/suppliers.ts'
-import { supplierCode, supplierOrderCode } from '../../domain/record-code.ts'
-import { supplierOrderStatus } from '../../domain/supplier-order.ts'
+import { supplierOrderStatus } from '../../domain/orders/supplier-order.ts'
+import { supplierCode, supplierOrderCode } from '../../domain/records/record-code.ts'
 import type { SeenRecord } from './record.ts'
 
 /** What the index keeps of a supplier. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
-import { MESSAGES } from '../../domain/catalogue.ts'
+import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { paths } from '../paths.ts'
 import { Button, buttonVariants } from '../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../ui/card.tsx'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { ABSENT, present } from '../../domain/absent.ts'
-import { formatCents } from '../../domain/money.ts'
-import { formatDate, formatDateTime } from '../../domain/nz-time.ts'
-import type { Tone } from '../../domain/tone.ts'
+import { formatDate, formatDateTime } from '../../domain/calendar/nz-time.ts'
+import { ABSENT, present } from '../../domain/format/absent.ts'
+import { formatCents } from '../../domain/format/money.ts'
+import type { Tone } from '../../domain/format/tone.ts'
 import { Badge } from '../ui/badge.tsx'
 import type { ColumnLayout } from './features.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ABSENT, present } from '../../domain/absent.ts'
+import { ABSENT, present } from '../../domain/format/absent.ts'
 
 /** Names and values of one record in two columns, as its cards show them. */
 export function Facts({ children }: { children: ReactNode }) {

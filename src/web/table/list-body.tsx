@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isCutShort } from '../../domain/paging.ts'
+import { isCutShort } from '../../domain/records/paging.ts'
 import { RowMenu } from '../command-ui/row-menu.tsx'
 import { DataTable, type DataTableProps } from './data-table.tsx'
 import { ListEndsHere, LoadFailure, UnreadableRows } from './list-states.tsx'

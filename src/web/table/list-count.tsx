@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { counted } from '../../domain/counted.ts'
+import { counted } from '../../domain/format/counted.ts'
 import { openPalette } from '../command-ui/palette-opening.ts'
 import { Button } from '../ui/button.tsx'
 import type { ListRows } from './use-list-rows.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { LAST_PAGE } from '../../contract/call.ts'
-import { MESSAGES } from '../../domain/catalogue.ts'
+import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, buttonVariants } from '../ui/button.tsx'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { pageWindow } from '../../domain/paging.ts'
+import { pageWindow } from '../../domain/records/paging.ts'
 import { CommandKeys } from '../command-ui/command-keys.tsx'
 import { useKeys } from '../command-ui/key-settings.ts'
 import { cn } from '../ui/cn.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { ABSENT } from '../../domain/absent.ts'
+import { ABSENT } from '../../domain/format/absent.ts'
 import { paths } from '../paths.ts'
 import { ROW_LINK } from './row-link.ts'
 

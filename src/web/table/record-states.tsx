@@ -1,4 +1,4 @@
-import { MESSAGES } from '../../domain/catalogue.ts'
+import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import type { Rows } from '../../contract/call.ts'
-import { pageCount } from '../../domain/paging.ts'
+import { pageCount } from '../../domain/records/paging.ts'
 import { keepAddress } from './list-memory.ts'
 import { type Cursor, useCursor } from './use-cursor.ts'
 import { useGo } from './use-go.ts'

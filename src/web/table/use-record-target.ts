@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { RecordKind } from '../../domain/record-kind.ts'
+import type { RecordKind } from '../../domain/records/record-kind.ts'
 import { useCommandTarget } from '../command-ui/targets.ts'
 import { useOrigin } from './use-origin.ts'
 import type { Trail } from './use-trail.ts'

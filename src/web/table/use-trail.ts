@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Rows } from '../../contract/call.ts'
-import { pageCount } from '../../domain/paging.ts'
+import { pageCount } from '../../domain/records/paging.ts'
 import { keepAddress, keepPlace, lastAddress, recallPlace } from './list-memory.ts'
 import { after, before } from './neighbours.ts'
 

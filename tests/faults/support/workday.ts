@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createConsignment, priceConsignment } from '../../../src/contract/consignments.ts'
-import { todayInAuckland } from '../../../src/domain/nz-calendar.ts'
+import { todayInAuckland } from '../../../src/domain/calendar/nz-calendar.ts'
 import { type Answer, NoAnswer } from './http.ts'
 import type { OrderOnTest, Staff } from './staff.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PricingOption } from '../../../src/contract/consignments.ts'
-import { MESSAGES } from '../../../src/domain/catalogue.ts'
+import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
 import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
 import { payloadFor } from '../consignments/payload-for.ts'
 import { onEachDatabase } from '../databases.ts'

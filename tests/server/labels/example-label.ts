@@ -1,4 +1,4 @@
-import { DEMO_SENDERS } from '../../../src/domain/branch.ts'
+import { DEMO_SENDERS } from '../../../src/domain/freight/branch.ts'
 import type { LabelContent } from '../../../src/server/labels/label-content.ts'
 
 export const DESTINATION: LabelContent['destination'] = {

@@ -1,6 +1,6 @@
 import PdfDocument from 'pdfkit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { DEMO_SENDERS } from '../../../src/domain/branch.ts'
+import { DEMO_SENDERS } from '../../../src/domain/freight/branch.ts'
 import type { LabelContent } from '../../../src/server/labels/label-content.ts'
 import { renderLabels } from '../../../src/server/labels/render-labels.ts'
 import { DESTINATION, LABEL, pieces } from './example-label.ts'

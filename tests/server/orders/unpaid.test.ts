@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { orderCan } from '../../../src/domain/order-can.ts'
+import { orderCan } from '../../../src/domain/orders/order-can.ts'
 import { onEachDatabase } from '../databases.ts'
 import { hoursAgo, type OrderParts, putCustomer, putOrders, signedInApp } from './harness.ts'
 import { now, orderOnTest, PAYMENT } from './order-on-test.ts'

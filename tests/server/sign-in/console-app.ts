@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import { expect } from 'vitest'
-import type { Clock } from '../../../src/domain/clock.ts'
+import type { Clock } from '../../../src/domain/calendar/clock.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import type { IdentityProvider } from '../../../src/server/sign-in/provider.ts'
 import { createRelyingParty } from '../../../src/server/sign-in/relying-party.ts'

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import type { Clock } from '../../../src/domain/clock.ts'
+import type { Clock } from '../../../src/domain/calendar/clock.ts'
 import { storedSecret } from '../../../src/server/sign-in/stored-key.ts'
 import { onEachDatabase } from '../databases.ts'
 import {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CommandContext } from '../../../commands/context.ts'
 import { COMMANDS } from '../../../commands/index.ts'
 import { type Binding, matches, type Stroke, step, strokeOf } from '../../../commands/keymap.ts'
-import { productCode } from '../../../src/domain/record-code.ts'
+import { productCode } from '../../../src/domain/records/record-code.ts'
 import { activeBindings } from '../../../src/web/command-ui/bindings.ts'
 import { ORDER_OPTIONS } from '../../../src/web/screens/orders/order-options.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fold } from '../../../src/domain/fold.ts'
+import { fold } from '../../../src/domain/format/fold.ts'
 import {
   type Answer,
   answered,

@@ -1,7 +1,7 @@
 import '../api/fake-server.ts' // first: see there
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { MESSAGES } from '../../../src/domain/catalogue.ts'
+import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { STAFF_NAMES } from '../../../src/domain/staff.ts'
+import { STAFF_NAMES } from '../../../src/domain/records/staff.ts'
 import { fakeServer } from '../api/fake-server.ts' // first: see there
 import { heads, openAt, setUpScreens } from '../screens/on-screen.tsx'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { present } from '../../../domain/absent.ts'
+import { present } from '../../../domain/format/absent.ts'
 
 /** The kinds of field that GoSweetSpot's answers are made of. Any may be absent. */
 

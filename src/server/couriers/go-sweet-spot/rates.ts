@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { SHIPPING_COMPANIES } from '../../../contract/orders.ts'
-import { courierLabel } from '../../../domain/couriers.ts'
+import { courierLabel } from '../../../domain/freight/couriers.ts'
 import type { CourierAnswer, CourierRefusal } from '../courier.ts'
 import { dollars, list, text } from './fields.ts'
 import { short } from './gateway.ts'

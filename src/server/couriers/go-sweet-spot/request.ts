@@ -1,4 +1,4 @@
-import { packageTypeLabel } from '../../../domain/parcels.ts'
+import { packageTypeLabel } from '../../../domain/freight/parcels.ts'
 import type { BookingRequest, Destination, FreightRequest, Piece } from '../courier.ts'
 
 /** What GoSweetSpot is asked for prices. It sends from the site's own address. */

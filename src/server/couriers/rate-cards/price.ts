@@ -1,4 +1,4 @@
-import { fractionOf } from '../../../domain/money.ts'
+import { fractionOf } from '../../../domain/format/money.ts'
 import type { ChargedService, FreightRequest, Piece } from '../courier.ts'
 import type { Bag, CardService, Rate, RateCard, Zone } from './rate-card.ts'
 

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import { branchLabel } from '../../../domain/branch.ts'
-import type { Clock } from '../../../domain/clock.ts'
-import { PLACEHOLDER_EVENTS } from '../../../domain/consignment-events.ts'
-import { courierLabel } from '../../../domain/couriers.ts'
-import { aramexLink } from '../../../domain/tracking.ts'
+import type { Clock } from '../../../domain/calendar/clock.ts'
+import { branchLabel } from '../../../domain/freight/branch.ts'
+import { PLACEHOLDER_EVENTS } from '../../../domain/freight/consignment-events.ts'
+import { courierLabel } from '../../../domain/freight/couriers.ts'
+import { aramexLink } from '../../../domain/freight/tracking.ts'
 import type { Database } from '../../db/schema.ts'
 import {
   type Booking,

@@ -1,5 +1,5 @@
-import { present } from '../../../domain/absent.ts'
-import { packageTypeLabel } from '../../../domain/parcels.ts'
+import { present } from '../../../domain/format/absent.ts'
+import { packageTypeLabel } from '../../../domain/freight/parcels.ts'
 import type { Destination, FreightRequest, Piece } from '../courier.ts'
 import { bagOf, cubicMm, cubicMmOf, gramsOf } from './price.ts'
 import type { RateCard } from './rate-card.ts'

@@ -1,5 +1,5 @@
 import type { Branch } from '../../../contract/orders.ts'
-import { fold } from '../../../domain/fold.ts'
+import { fold } from '../../../domain/format/fold.ts'
 import type { Zone } from './rate-card.ts'
 
 /** The first two digits of a postcode stand for an area; this one and all above it are the South Island. */

@@ -1,4 +1,4 @@
-import { originBranch } from '../../../domain/branch.ts'
+import { originBranch } from '../../../domain/freight/branch.ts'
 import type { FreightRequest, Piece } from '../../couriers/courier.ts'
 import { RATE_CARDS } from '../../couriers/rate-cards/cards.ts'
 import type { RateCard } from '../../couriers/rate-cards/rate-card.ts'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { parseInstant } from '../../../domain/nz-time.ts'
-import { readyMessage } from '../../../domain/order-message.ts'
+import { parseInstant } from '../../../domain/calendar/nz-time.ts'
+import { readyMessage } from '../../../domain/orders/order-message.ts'
 import type { EmailNews } from '../../emails/store.ts'
 import { readySubject } from '../../orders/actions.ts'
 import type { Database } from '../schema.ts'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { BRANCHES } from '../../../contract/orders.ts'
-import { aucklandDayStart, daysBefore, todayInAuckland } from '../../../domain/nz-calendar.ts'
+import { aucklandDayStart, daysBefore, todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import type { Database } from '../schema.ts'
 import { timestamp } from '../times.ts'
 import type { DemoProduct } from './products.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { tiersOf } from '../../../domain/pricing.ts'
+import { tiersOf } from '../../../domain/orders/pricing.ts'
 import { productSearchText } from '../../products/search-text.ts'
 import { cents, centsOrNone, code, ignored, measure, required, text, time } from '../fields.ts'
 import { type Kind, noItem, readerOf, said, type Table } from '../kind.ts'

@@ -5,7 +5,7 @@ import {
   type FormAddress,
   TYPED_ADDRESS_FIELDS,
   type TypedAddressField,
-} from '../../../domain/address-state.ts'
+} from '../../../domain/freight/address-state.ts'
 import { CommandKeys } from '../../command-ui/command-keys.tsx'
 import { strokeOfEvent } from '../../command-ui/key-press.ts'
 import { useKeys } from '../../command-ui/key-settings.ts'

@@ -1,4 +1,4 @@
-import type { ConsignmentForm } from '../../../domain/consignment-payload.ts'
+import type { ConsignmentForm } from '../../../domain/freight/consignment-payload.ts'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { FormCheck, FormText } from './form-fields.tsx'
 import type { TextFieldName } from './use-consignment-draft.ts'

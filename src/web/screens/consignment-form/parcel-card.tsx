@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import { UNVERIFIED } from '../../../domain/address-state.ts'
-import { counted } from '../../../domain/counted.ts'
+import { counted } from '../../../domain/format/counted.ts'
+import { UNVERIFIED } from '../../../domain/freight/address-state.ts'
 import {
   formatVolume,
   formatWeight,
@@ -8,7 +8,7 @@ import {
   PARCEL_LABELS,
   type ParcelTotals,
   type ParcelRow as Row,
-} from '../../../domain/parcels.ts'
+} from '../../../domain/freight/parcels.ts'
 import { CommandButton } from '../../command-ui/command-button.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { cn } from '../../ui/cn.ts'

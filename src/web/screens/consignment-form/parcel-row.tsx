@@ -10,7 +10,7 @@ import {
   packageTypeLabel,
   type ParcelRow as Row,
   volumeOf,
-} from '../../../domain/parcels.ts'
+} from '../../../domain/freight/parcels.ts'
 import { cn } from '../../ui/cn.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 

@@ -1,5 +1,5 @@
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
-import { todayInAuckland } from '../../../domain/nz-calendar.ts'
+import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { now } from '../../state/clock.ts'
 import { useDraft } from '../../state/drafts.ts'
 

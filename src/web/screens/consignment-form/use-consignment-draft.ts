@@ -7,16 +7,16 @@ import {
   pickedAddress,
   type TypedAddressField,
   typedAddress,
-} from '../../../domain/address-state.ts'
+} from '../../../domain/freight/address-state.ts'
 import {
   type ConsignmentForm,
   consignmentPayload,
   EMPTY_FORM,
   formOf,
   readableForm,
-} from '../../../domain/consignment-payload.ts'
-import { withOrderCode } from '../../../domain/parcel-rows.ts'
-import type { ParcelRow } from '../../../domain/parcels.ts'
+} from '../../../domain/freight/consignment-payload.ts'
+import { withOrderCode } from '../../../domain/freight/parcel-rows.ts'
+import type { ParcelRow } from '../../../domain/freight/parcels.ts'
 import { useDraft } from '../../state/drafts.ts'
 
 type Change = (

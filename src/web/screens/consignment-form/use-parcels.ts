@@ -17,8 +17,8 @@ import {
   withCell,
   withoutRow,
   withRow,
-} from '../../../domain/parcel-rows.ts'
-import { PARCEL_CELLS, type ParcelCell, type ParcelRow } from '../../../domain/parcels.ts'
+} from '../../../domain/freight/parcel-rows.ts'
+import { PARCEL_CELLS, type ParcelCell, type ParcelRow } from '../../../domain/freight/parcels.ts'
 import { useCommandTarget } from '../../command-ui/targets.ts'
 import { notify } from '../../state/toasts.ts'
 import { cellOf, findCell, rowOf } from './cell-keys.ts'

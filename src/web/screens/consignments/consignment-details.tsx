@@ -1,5 +1,5 @@
 import type { Consignment } from '../../../contract/consignments.ts'
-import { consignmentTimeline } from '../../../domain/consignment-events.ts'
+import { consignmentTimeline } from '../../../domain/freight/consignment-events.ts'
 import { RecordColumns } from '../../table/record-columns.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { ConsignmentStatusCard, ReceiverCard } from './consignment-cards.tsx'

@@ -1,5 +1,5 @@
-import { CONSIGNMENT_COURIERS, courierLabel } from '../../../domain/couriers.ts'
-import { isAucklandDay, todayInAuckland } from '../../../domain/nz-calendar.ts'
+import { isAucklandDay, todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
+import { CONSIGNMENT_COURIERS, courierLabel } from '../../../domain/freight/couriers.ts'
 import type { ConsignmentFilter } from '../../api/consignments.ts'
 import { now } from '../../state/clock.ts'
 

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, type Ref, useId, useState } from 'react'
-import { isAucklandDay } from '../../../domain/nz-calendar.ts'
-import { UNREADABLE_DAY } from '../../../domain/nz-day.ts'
+import { isAucklandDay } from '../../../domain/calendar/nz-calendar.ts'
+import { UNREADABLE_DAY } from '../../../domain/calendar/nz-day.ts'
 import type { ConsignmentFilter } from '../../api/consignments.ts'
 import { DayInput } from '../../form/day-input.tsx'
 import { FilterFrame, FilterSelect, ListTools } from '../../table/list-tools.tsx'

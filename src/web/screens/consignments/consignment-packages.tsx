@@ -1,6 +1,8 @@
 import { useId } from 'react'
 import type { Consignment } from '../../../contract/consignments.ts'
-import { ABSENT, present } from '../../../domain/absent.ts'
+import { ABSENT, present } from '../../../domain/format/absent.ts'
+import { counted } from '../../../domain/format/counted.ts'
+import { formatCents } from '../../../domain/format/money.ts'
 import {
   type ConsignmentPart,
   type ConsignmentService,
@@ -9,10 +11,8 @@ import {
   dimensions,
   extraServices,
   partName,
-} from '../../../domain/consignment-parts.ts'
-import { counted } from '../../../domain/counted.ts'
-import { formatCents } from '../../../domain/money.ts'
-import { formatVolume, formatWeight } from '../../../domain/parcels.ts'
+} from '../../../domain/freight/consignment-parts.ts'
+import { formatVolume, formatWeight } from '../../../domain/freight/parcels.ts'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { CARD_CELL, CARD_HEAD, FIGURE } from '../../ui/card-table.ts'
 import { cn } from '../../ui/cn.ts'

@@ -1,5 +1,5 @@
 import type { Consignment } from '../../../contract/consignments.ts'
-import { courierLabel } from '../../../domain/couriers.ts'
+import { courierLabel } from '../../../domain/freight/couriers.ts'
 import { Names } from '../../table/column-kinds.tsx'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { ConsignmentBadge } from './consignment-badge.tsx'

@@ -1,5 +1,5 @@
 import type { Consignment } from '../../../contract/consignments.ts'
-import { consignmentStage } from '../../../domain/consignment-status.ts'
+import { consignmentStage } from '../../../domain/freight/consignment-status.ts'
 import { RowAction } from '../../table/row-action.tsx'
 
 /** The next step of the active row's consignment: its label until it is picked up, then tracking. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
-import { daysBefore } from '../../../domain/nz-calendar.ts'
-import { formatDay } from '../../../domain/nz-day.ts'
+import { daysBefore } from '../../../domain/calendar/nz-calendar.ts'
+import { formatDay } from '../../../domain/calendar/nz-day.ts'
 import type { ConsignmentFilter } from '../../api/consignments.ts'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../table/list-states.tsx'

@@ -1,5 +1,5 @@
 import type { Consignment } from '../../../contract/consignments.ts'
-import { present } from '../../../domain/absent.ts'
+import { present } from '../../../domain/format/absent.ts'
 
 type Destination = Consignment['destination']
 

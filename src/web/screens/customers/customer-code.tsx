@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import type { CustomerRow } from '../../../contract/customers.ts'
-import { present } from '../../../domain/absent.ts'
+import { present } from '../../../domain/format/absent.ts'
 import { commandContext } from '../../command-ui/context.ts'
 import { runCommand } from '../../command-ui/run.ts'
 

@@ -1,5 +1,5 @@
 import type { Customer } from '../../../contract/customers.ts'
-import { present } from '../../../domain/absent.ts'
+import { present } from '../../../domain/format/absent.ts'
 import { AddressCard } from '../../table/address-card.tsx'
 import { CodeFact, EmailFact, TextFact } from '../../table/facts.tsx'
 import { FactsCard } from '../../table/facts-card.tsx'

@@ -1,7 +1,7 @@
 import type { CustomerRow } from '../../../contract/customers.ts'
-import { ABSENT, present } from '../../../domain/absent.ts'
-import { locationLine } from '../../../domain/address-line.ts'
-import { shownPricing } from '../../../domain/customer-pricing.ts'
+import { ABSENT, present } from '../../../domain/format/absent.ts'
+import { locationLine } from '../../../domain/freight/address-line.ts'
+import { shownPricing } from '../../../domain/records/customer-pricing.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { Badge } from '../../ui/badge.tsx'
 

@@ -1,5 +1,5 @@
 import { createColumnHelper } from '@tanstack/react-table'
-import { type Email, shownEmailStatus } from '../../../domain/email.ts'
+import { type Email, shownEmailStatus } from '../../../domain/records/email.ts'
 import { badgeColumn, dateTimeColumn, textColumn } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
 

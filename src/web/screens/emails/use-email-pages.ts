@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { type Email, emailsOfPage } from '../../../domain/email.ts'
+import { type Email, emailsOfPage } from '../../../domain/records/email.ts'
 import { type EmailPage, emailPagesInMemory, emailQueries } from '../../api/emails.ts'
 import type { TextFilter } from '../../state/text-filter.ts'
 import type { ListAnswer } from '../../table/use-list-rows.ts'

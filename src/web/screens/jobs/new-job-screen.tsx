@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { STAFF_NAMES, type StaffName } from '../../../domain/staff.ts'
+import { STAFF_NAMES, type StaffName } from '../../../domain/records/staff.ts'
 import { CommandKeys } from '../../command-ui/command-keys.tsx'
 import { useKeys } from '../../command-ui/key-settings.ts'
 import { runCommand } from '../../command-ui/run.ts'

@@ -1,6 +1,6 @@
 import { type Order, SHIPPING_COMPANIES, type ShippedBody } from '../../../contract/orders.ts'
-import { MESSAGES } from '../../../domain/catalogue.ts'
-import { courierLabel, DEFAULT_COURIER } from '../../../domain/couriers.ts'
+import { courierLabel, DEFAULT_COURIER } from '../../../domain/freight/couriers.ts'
+import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { CallError } from '../../api/client.ts'
 import { orderActions } from '../../api/orders.ts'
 import { SelectField, TextField } from '../../form/fields.tsx'

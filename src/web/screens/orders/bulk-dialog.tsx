@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import { MESSAGES } from '../../../domain/catalogue.ts'
+import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { CommandKeys } from '../../command-ui/command-keys.tsx'
 import { useCommandTarget } from '../../command-ui/targets.ts'
 import { CheckField, TextAreaField } from '../../form/fields.tsx'

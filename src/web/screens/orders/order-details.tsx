@@ -1,5 +1,5 @@
 import type { Order } from '../../../contract/orders.ts'
-import { orderTimeline } from '../../../domain/order-timeline.ts'
+import { orderTimeline } from '../../../domain/orders/order-timeline.ts'
 import { RecordColumns } from '../../table/record-columns.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { CustomerCard, DeliveryCard, StatusCard } from './order-cards.tsx'

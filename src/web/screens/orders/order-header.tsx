@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { Order } from '../../../contract/orders.ts'
-import { isReady, isShipped } from '../../../domain/order-stage.ts'
+import { isReady, isShipped } from '../../../domain/orders/order-stage.ts'
 import { CommandButton } from '../../command-ui/command-button.tsx'
 import { CommandMenu } from '../../command-ui/command-menu.tsx'
 import { targetsAtom } from '../../command-ui/targets.ts'

@@ -1,7 +1,7 @@
 import type { Order } from '../../../contract/orders.ts'
-import { ABSENT } from '../../../domain/absent.ts'
-import { formatCents } from '../../../domain/money.ts'
-import { orderedBy } from '../../../domain/order-words.ts'
+import { ABSENT } from '../../../domain/format/absent.ts'
+import { formatCents } from '../../../domain/format/money.ts'
+import { orderedBy } from '../../../domain/orders/order-words.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { AgeBadge, OrderStatusBadge, RuralFlag } from './order-badges.tsx'
 

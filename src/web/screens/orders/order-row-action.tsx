@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { Order } from '../../../contract/orders.ts'
-import { orderCan } from '../../../domain/order-can.ts'
+import { orderCan } from '../../../domain/orders/order-can.ts'
 import { targetsAtom } from '../../command-ui/targets.ts'
 import { RowAction } from '../../table/row-action.tsx'
 

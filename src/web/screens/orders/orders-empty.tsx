@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { MESSAGES } from '../../../domain/catalogue.ts'
+import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import type { OrderFilter } from '../../api/orders.ts'
 import { paths } from '../../paths.ts'
 import { EmptyState, PastTheEnd } from '../../table/list-states.tsx'

@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/orders.ts'
-import { MESSAGES } from '../../../domain/catalogue.ts'
-import { readyMessage } from '../../../domain/order-message.ts'
+import { readyMessage } from '../../../domain/orders/order-message.ts'
+import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { orderActions } from '../../api/orders.ts'
 import { CheckField, TextAreaField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'

@@ -1,6 +1,6 @@
 import type { Order, PaymentBody } from '../../../contract/orders.ts'
-import { todayInAuckland } from '../../../domain/nz-calendar.ts'
-import { paymentDayFault } from '../../../domain/payment-day.ts'
+import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
+import { paymentDayFault } from '../../../domain/orders/payment-day.ts'
 import { CallError } from '../../api/client.ts'
 import { orderActions } from '../../api/orders.ts'
 import { now } from '../../state/clock.ts'

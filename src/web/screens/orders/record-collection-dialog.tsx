@@ -1,5 +1,5 @@
 import type { Order } from '../../../contract/orders.ts'
-import { MESSAGES } from '../../../domain/catalogue.ts'
+import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { orderActions } from '../../api/orders.ts'
 import { TextAreaField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'

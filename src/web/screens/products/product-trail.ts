@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Product } from '../../../contract/products.ts'
-import { productSlug } from '../../../domain/record-code.ts'
+import { productSlug } from '../../../domain/records/record-code.ts'
 import { productQueries } from '../../api/products.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { paths } from '../../paths.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { MESSAGES } from '../../../domain/catalogue.ts'
+import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/keycap.tsx'

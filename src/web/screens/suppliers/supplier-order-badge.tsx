@@ -1,5 +1,5 @@
 import type { SupplierOrder } from '../../../contract/suppliers.ts'
-import { shownSupplierOrderStatus, supplierOrderStatus } from '../../../domain/supplier-order.ts'
+import { shownSupplierOrderStatus, supplierOrderStatus } from '../../../domain/orders/supplier-order.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 /** How far a supplier order is, by its dates. */

@@ -1,7 +1,7 @@
 import type { Rows } from '../../../contract/call.ts'
 import type { Supplier, SupplierOrder } from '../../../contract/suppliers.ts'
-import { supplierCode, supplierOrderCode } from '../../../domain/record-code.ts'
-import { matchesText } from '../../../domain/text-match.ts'
+import { supplierCode, supplierOrderCode } from '../../../domain/records/record-code.ts'
+import { matchesText } from '../../../domain/records/text-match.ts'
 
 // The calls of suppliers take no query: the console searches what they answer (reading 20).
 

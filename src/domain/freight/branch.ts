@@ -1,0 +1,44 @@
+import { BRANCHES, type Branch } from '../../contract/orders.ts'
+import { ABSENT, present } from '../format/absent.ts'
+import { capitalised } from '../format/capitalised.ts'
+
+/** A branch by its name: 'auckland' → 'Auckland', absent → '—'. */
+export function branchLabel(branch: string | null): string {
+  const name = present(branch)
+  return name === null ? ABSENT : capitalised(name)
+}
+
+/** The branch that something goes from: Auckland unless another is known (reading 33). */
+export function originBranch(branch: string | null | undefined): Branch {
+  return BRANCHES.find((one) => one === branch) ?? 'auckland'
+}
+
+/** Who sends from a branch, and where it is. */
+export interface BranchSender {
+  name: string
+  phone: string
+  street: string
+  suburb: string
+  city: string
+  postcode: string
+}
+
+/** The demo's branches. GUESS: invented, and plainly so; a business sets its own (`AUCKLAND_SENDER_NAME` …). */
+export const DEMO_SENDERS: Record<Branch, BranchSender> = {
+  auckland: {
+    name: 'Example Trade Supplies, Auckland',
+    phone: '09 555 0100',
+    street: '1 Example Road',
+    suburb: 'Penrose',
+    city: 'Auckland',
+    postcode: '1061',
+  },
+  christchurch: {
+    name: 'Example Trade Supplies, Christchurch',
+    phone: '03 555 0100',
+    street: '1 Example Road',
+    suburb: 'Middleton',
+    city: 'Christchurch',
+    postcode: '8024',
+  },
+}

@@ -1,0 +1,53 @@
+import type { Consignment, ConsignmentEvent } from '../../contract/consignments.ts'
+import { formatConsignmentDate } from '../calendar/nz-calendar.ts'
+import { ABSENT, present } from '../format/absent.ts'
+import type { TimelineEvent } from '../orders/order-timeline.ts'
+
+type Tracked = Pick<Consignment, 'events'> & { dates: Pick<Consignment['dates'], 'created_at'> }
+
+/** What is said until the freight company has something to say (section 4). */
+export const PLACEHOLDER_EVENTS = {
+  created: 'Tracking number allocated & order ready',
+  updated: 'Awaiting collection by freight company',
+} as const
+const PLACEHOLDER_LOCATION = 'Auckland'
+
+/** Created, collected and delivered are successes, an exception is a warning; updated, and all else, is grey (section 2). */
+const TYPES: Readonly<Record<string, TimelineEvent['type']>> = {
+  created: 'success',
+  collected: 'success',
+  delivered: 'success',
+  exception: 'warning',
+}
+
+/**
+ * The events of a consignment with its placeholders (reading 35): without any, `created` is added; where there is then
+ * exactly one, `updated` is added. They carry the date on which the consignment was created.
+ */
+export function withPlaceholders({ events, dates }: Tracked): ConsignmentEvent[] {
+  const placeholder = (type: keyof typeof PLACEHOLDER_EVENTS): ConsignmentEvent => ({
+    date: dates.created_at,
+    type,
+    code: null,
+    description: PLACEHOLDER_EVENTS[type],
+    location: PLACEHOLDER_LOCATION,
+  })
+  const started = events.length === 0 ? [placeholder('created')] : events
+  return started.length === 1 ? [...started, placeholder('updated')] : [...started]
+}
+
+/** One event of a consignment's timeline, with where it was. */
+export interface ConsignmentStep extends TimelineEvent {
+  place: string | null
+}
+
+/** The timeline of a consignment, in the order in which its events come. */
+export function consignmentTimeline(consignment: Tracked): ConsignmentStep[] {
+  return withPlaceholders(consignment).map((event, index) => ({
+    id: String(index),
+    title: present(event.description) ?? present(event.code) ?? present(event.type) ?? ABSENT,
+    type: TYPES[event.type?.trim().toLowerCase() ?? ''] ?? 'other',
+    date: present(event.date) === null ? null : formatConsignmentDate(event.date),
+    place: present(event.location),
+  }))
+}

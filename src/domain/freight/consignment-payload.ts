@@ -1,0 +1,153 @@
+import type { ConsignmentPayload, Parcel } from '../../contract/consignments.ts'
+import type { Order } from '../../contract/orders.ts'
+import { present } from '../format/absent.ts'
+import { type FormAddress, isAddressState, takesParcels, UNVERIFIED } from './address-state.ts'
+import { firstRows, readableRows } from './parcel-rows.ts'
+import {
+  isBlank,
+  isUnmeasured,
+  isUnreadable,
+  NUMBER_CELLS,
+  PARCEL_LABELS,
+  type ParcelRow,
+  type ParcelTotals,
+  readDecimal,
+  readWhole,
+  volumeOf,
+} from './parcels.ts'
+
+/** Everything that is typed into a consignment form. */
+export interface ConsignmentForm extends FormAddress {
+  order_id: string
+  customer_id: string
+  contact: string
+  company: string
+  phone: string
+  email: string
+  instructions: string
+  send_tracking: boolean
+  parcels: ParcelRow[]
+}
+
+/** The form with nothing in it, for a consignment of an order that this system does not have. */
+export const EMPTY_FORM: ConsignmentForm = {
+  order_id: '',
+  customer_id: '',
+  contact: '',
+  company: '',
+  phone: '',
+  email: '',
+  instructions: '',
+  send_tracking: true,
+  street: '',
+  suburb: '',
+  city: '',
+  region: '',
+  postcode: '',
+  is_rural: false,
+  address_state: 'unverified',
+  parcels: firstRows(''),
+}
+
+/**
+ * The form as an order fills it in. Where it has no delivery address, as for click & collect, the customer's is taken.
+ * The mobile goes before the landline: couriers text the receiver.
+ */
+export function formOf(order: Order): ConsignmentForm {
+  const { customer, delivery_address, customer_address } = order
+  const { street, suburb, city, region, postcode, is_rural } =
+    present(delivery_address.street) === null ? customer_address : delivery_address
+  return {
+    ...EMPTY_FORM,
+    order_id: order.code,
+    customer_id: customer.code ?? '',
+    contact: customer.name ?? '',
+    company: customer.company ?? '',
+    phone: present(customer.mobile) ?? customer.phone ?? '',
+    email: customer.email ?? '',
+    instructions: order.notes ?? '',
+    street: street ?? '',
+    suburb: suburb ?? '',
+    city: city ?? '',
+    region: region ?? '',
+    postcode: postcode ?? '',
+    is_rural,
+    parcels: firstRows(order.code),
+  }
+}
+
+/** A form from a draft, which may come from another version of the console: what cannot be read is as it was at first. */
+export function readableForm(form: ConsignmentForm, initial: ConsignmentForm): ConsignmentForm {
+  const rows = readableRows(form.parcels)
+  if (rows.length === form.parcels.length && rows.length > 0 && isAddressState(form.address_state))
+    return form
+  return {
+    ...form,
+    address_state: isAddressState(form.address_state) ? form.address_state : 'unverified',
+    parcels: rows.length > 0 ? rows : initial.parcels,
+  }
+}
+
+/** Why freight options cannot be asked for, in words; null when they can (section 4). */
+export function whyNoOptions(form: ConsignmentForm, totals: ParcelTotals): string | null {
+  if (!takesParcels(form.address_state)) return UNVERIFIED
+  const unreadable = form.parcels.map(whyUnreadable).find((reason) => reason !== null)
+  if (unreadable !== undefined) return unreadable
+  if (totals.volume === 0 && totals.weight === 0) return 'Enter the size and weight of the parcels'
+  if (totals.volume === 0) return 'Enter the height, length and width of the parcels'
+  if (totals.weight === 0) return 'Enter the weight of the parcels'
+  return form.parcels.map(whyIncomplete).find((reason) => reason !== null) ?? null
+}
+
+/** What of a row would be priced as 0 because it cannot be read. */
+function whyUnreadable(row: ParcelRow, index: number): string | null {
+  const cell = NUMBER_CELLS.find((one) => isUnreadable(row[one]))
+  return cell === undefined ? null : `Parcel ${index + 1}: ${PARCEL_LABELS[cell]} is not a number`
+}
+
+/** What of a row would be priced as nothing beside rows that make the totals more than that. */
+function whyIncomplete(row: ParcelRow, index: number): string | null {
+  if (isBlank(row)) return null
+  if (isUnmeasured(row)) return `Enter the size and weight of parcel ${index + 1}, or delete it`
+  if (readWhole(row.quantity) < 1) return `Parcel ${index + 1}: ${PARCEL_LABELS.quantity} must be at least 1`
+  return null
+}
+
+/** What is sent to be priced (section 3). The weight is that of one piece; the volume that of all (reading 14). */
+export function consignmentPayload(form: ConsignmentForm): ConsignmentPayload {
+  return {
+    customer_id: form.customer_id.trim(),
+    order_id: form.order_id.trim(),
+    street: form.street.trim(),
+    suburb: form.suburb.trim(),
+    city: form.city.trim(),
+    postcode: form.postcode.trim(),
+    is_rural: form.is_rural,
+    company: form.company.trim(),
+    contact: form.contact.trim(),
+    phone: form.phone.trim(),
+    email: form.email.trim(),
+    instructions: form.instructions.trim(),
+    send_tracking: form.send_tracking,
+    parcels: form.parcels.flatMap((row, index) => (isBlank(row) ? [] : [parcelOf(row, index)])),
+    saturday_delivery: false,
+    signature_required: false,
+    dangerous_goods: false,
+    urgent_couriers: false,
+  }
+}
+
+/** Its id is the number that staff see beside it: what the server says of a parcel is then said of that row. */
+function parcelOf(row: ParcelRow, index: number): Parcel {
+  return {
+    id: String(index + 1),
+    reference: row.reference.trim(),
+    package_type: row.package_type === 'custom' ? null : row.package_type,
+    quantity: readWhole(row.quantity),
+    height: readDecimal(row.height),
+    length: readDecimal(row.length),
+    width: readDecimal(row.width),
+    weight: readDecimal(row.weight),
+    volume: volumeOf(row),
+  }
+}

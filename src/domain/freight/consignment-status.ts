@@ -1,0 +1,47 @@
+import type { Consignment } from '../../contract/consignments.ts'
+import { present } from '../format/absent.ts'
+import type { Offer } from '../orders/order-can.ts'
+import type { ShownStatus } from '../orders/order-status.ts'
+
+/** How far a consignment is: what a status badge says of it (section 2). */
+export const CONSIGNMENT_STAGES = ['awaiting', 'deleting', 'out', 'delivered'] as const
+export type ConsignmentStage = (typeof CONSIGNMENT_STAGES)[number]
+
+/** Why nothing can be done to a consignment whose deletion is not settled yet. */
+export const BEING_DELETED = 'The consignment is being deleted'
+
+const ALREADY_PICKED_UP = 'The consignment has already been picked up'
+
+type DatedConsignment = {
+  status: string | null
+  dates: Pick<Consignment['dates'], 'delivered_at' | 'picked_at'>
+}
+
+const SHOWN: Record<ConsignmentStage, ShownStatus> = {
+  awaiting: { label: 'Awaiting pick-up', tone: 'grey' },
+  deleting: { label: 'Being deleted', tone: 'orange' },
+  out: { label: 'Out for delivery', tone: 'sky' },
+  delivered: { label: 'Delivered', tone: 'lime' },
+}
+
+/**
+ * Delivered once `delivered_at` is set, out for delivery once `picked_at` is, else awaiting pick-up (section 2), unless
+ * the server's status says that it is being deleted.
+ */
+export function consignmentStage({ status, dates }: DatedConsignment): ConsignmentStage {
+  if (present(dates.delivered_at) !== null) return 'delivered'
+  if (present(dates.picked_at) !== null) return 'out'
+  return present(status) === SHOWN.deleting.label ? 'deleting' : 'awaiting'
+}
+
+/** The words and the colour of a stage. */
+export function shownStage(stage: ConsignmentStage): ShownStatus {
+  return SHOWN[stage]
+}
+
+/** Whether a consignment may be deleted: until it is picked up (section 4). The server may still refuse (reading 37). */
+export function canDeleteConsignment(consignment: DatedConsignment): Offer {
+  const stage = consignmentStage(consignment)
+  if (stage === 'awaiting') return { offered: true, reason: null }
+  return { offered: false, reason: stage === 'deleting' ? BEING_DELETED : ALREADY_PICKED_UP }
+}

@@ -1,0 +1,79 @@
+import type { PricingOption } from '../../contract/consignments.ts'
+import { ABSENT, present } from '../format/absent.ts'
+import { courierLabel } from './couriers.ts'
+
+/** How long a price may be booked at, in minutes (reading 32). */
+export const QUOTE_LASTS_MINUTES = 30
+
+/** A price that can be booked. */
+export interface FreightOption {
+  /** Its quote. */
+  id: string
+  courier: string
+  /** The courier's slug, null where the answer has none. */
+  slug: string | null
+  /** Cents without GST (reading 28). */
+  cost: number
+  /** Type and description: 'Rural, 2 working days'. */
+  service: string
+  cheapest: boolean
+}
+
+/** A courier that gave no price. */
+export interface FreightRefusal {
+  courier: string
+  reason: string
+}
+
+export interface FreightAnswer {
+  /** In the order in which they came. */
+  options: FreightOption[]
+  refusals: FreightRefusal[]
+}
+
+/** What came back for a payload: prices that can be booked, and apart from them those who gave none (readings 28 and 47). */
+export function freightAnswer(rows: readonly PricingOption[]): FreightAnswer {
+  const options: FreightOption[] = []
+  const refusals: FreightRefusal[] = []
+  for (const row of rows) {
+    const slug = present(row.provider_slug)
+    const courier = present(row.provider_name) ?? courierLabel(slug)
+    const id = present(row.id)
+    // A price without a quote cannot be booked, and a quote without a price should not be.
+    if (id === null || row.cost === null) {
+      refusals.push({ courier, reason: present(row.description) ?? ABSENT })
+      continue
+    }
+    const service = [row.type, row.description].map(present).filter((part) => part !== null)
+    options.push({ id, courier, slug, cost: row.cost, service: service.join(', '), cheapest: false })
+  }
+  const cheapest = cheapestOf(options)
+  if (cheapest) cheapest.cheapest = true
+  return { options, refusals }
+}
+
+/** The option with the lowest price, the first of several. */
+function cheapestOf(options: readonly FreightOption[]): FreightOption | undefined {
+  return options.reduce<FreightOption | undefined>(
+    (best, option) => (best === undefined || option.cost < best.cost ? option : best),
+    undefined,
+  )
+}
+
+const MARKS = new Map<string, string>([
+  ['aramex', 'AMX'],
+  ['castleparcels', 'CP'],
+  ['nzcouriers', 'NZC'],
+  ['nzpost', 'NZP'],
+  ['posthaste', 'PH'],
+  ['titus', 'TT'],
+])
+
+/** The letters that stand for a courier in its mark: 'NZC'. One that is not known has its initials, 3 at most. */
+export function courierInitials({ slug, courier }: Pick<FreightOption, 'slug' | 'courier'>): string {
+  const known = MARKS.get(slug?.toLowerCase() ?? '')
+  if (known !== undefined) return known
+  const words = courier.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+  const initials = words.map((word) => [...word][0] ?? '').join('')
+  return (words.length > 1 ? initials : (words[0] ?? '')).slice(0, 3).toUpperCase()
+}

@@ -1,0 +1,41 @@
+import type { Order } from '../../contract/orders.ts'
+import { parseInstant } from '../calendar/nz-time.ts'
+import { isShipped, type OrderStage } from './order-stage.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** Section 9: green under 23 hours, amber under 48, red from there on. */
+const AMBER_FROM = 23 * HOUR
+const RED_FROM = 48 * HOUR
+
+export interface OrderAge {
+  tone: 'green' | 'amber' | 'red' | 'grey'
+  /** '10 min', '27 h', '2 d': whole units that have passed. */
+  label: string
+}
+
+/**
+ * The ordered-age badge at `now` (ms), null without a readable date (reading 22). An order from the future, of a clock
+ * that runs ahead, is new.
+ */
+export function orderAge(
+  order: OrderStage & { dates: Pick<Order['dates'], 'ordered_at'> },
+  now: number,
+): OrderAge | null {
+  const ordered = parseInstant(order.dates.ordered_at)
+  if (ordered === null) return null
+  const age = Math.max(0, now - ordered)
+  return { tone: isShipped(order) ? 'grey' : toneOf(age), label: labelOf(age) }
+}
+
+function toneOf(age: number): OrderAge['tone'] {
+  if (age < AMBER_FROM) return 'green'
+  return age < RED_FROM ? 'amber' : 'red'
+}
+
+function labelOf(age: number): string {
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} min`
+  if (age < RED_FROM) return `${Math.floor(age / HOUR)} h`
+  return `${Math.floor(age / DAY)} d`
+}

@@ -1,0 +1,38 @@
+import { ABSENT, present } from '../format/absent.ts'
+import type { Tone } from '../format/tone.ts'
+import { leavesByHand, type OrderStage } from './order-stage.ts'
+
+export interface ShownStatus {
+  label: string
+  tone: Tone
+}
+
+/** Section 4: the status words that have a wording and a colour of their own, by their lower-case form. */
+const SHOWN = new Map<string, ShownStatus>([
+  ['ordered', { label: 'Unpaid', tone: 'red' }],
+  ['unpaid', { label: 'Unpaid', tone: 'red' }],
+  ['paid', { label: 'Paid', tone: 'yellow' }],
+  ['ready to collect', { label: 'Ready To Collect', tone: 'yellow' }],
+  ['ready to ship', { label: 'Ready To Ship', tone: 'yellow' }],
+  ['shipped', { label: 'Shipped', tone: 'lime' }],
+  ['collected', { label: 'Collected', tone: 'lime' }],
+])
+
+/** The badge of a status as the wire sends it. Any other word is shown as it came, in neutral. */
+export function shownStatus(status: string | null): ShownStatus {
+  const word = present(status)
+  if (word === null) return { label: ABSENT, tone: 'neutral' }
+  return SHOWN.get(word.toLowerCase()) ?? { label: word, tone: 'neutral' }
+}
+
+/** The words that the order's own actions lead through (section 4). */
+export type OrderStatus = 'Ordered' | 'Paid' | 'Ready To Collect' | 'Ready To Ship' | 'Shipped' | 'Collected'
+
+/** The status word that an order's dates amount to: what the server stores after an action. */
+export function statusOf(dates: OrderStage['dates'], freight: OrderStage['freight']): OrderStatus {
+  const byHand = leavesByHand({ status: null, dates, freight })
+  if (present(dates.shipped_at)) return byHand ? 'Collected' : 'Shipped'
+  if (!present(dates.paid_at)) return 'Ordered'
+  if (!present(dates.ready_at)) return 'Paid'
+  return byHand ? 'Ready To Collect' : 'Ready To Ship'
+}

@@ -1,0 +1,53 @@
+import type { SupplierOrder } from '../../contract/suppliers.ts'
+import { formatDate } from '../calendar/nz-time.ts'
+import { present } from '../format/absent.ts'
+import type { ShownStatus } from './order-status.ts'
+import { dateOf, type TimelineEvent } from './order-timeline.ts'
+
+type Dates = Pick<
+  SupplierOrder,
+  'created_at' | 'ordered_at' | 'paid_at' | 'shipped_at' | 'received_at' | 'expected_at' | 'devanned_at'
+>
+
+const TONES = { Draft: 'neutral', Ordered: 'yellow', Shipped: 'sky', Received: 'lime' } as const
+type SupplierOrderStatus = keyof typeof TONES
+const STATUSES = ['Draft', 'Ordered', 'Shipped', 'Received'] as const
+
+/** How far a supplier order is, by the last of its dates that is set (section 4). */
+export function supplierOrderStatus(
+  order: Pick<Dates, 'ordered_at' | 'shipped_at' | 'devanned_at'>,
+): SupplierOrderStatus {
+  if (present(order.devanned_at)) return 'Received'
+  if (present(order.shipped_at)) return 'Shipped'
+  return present(order.ordered_at) ? 'Ordered' : 'Draft'
+}
+
+/** The badge of that status. */
+export function shownSupplierOrderStatus(status: string | null): ShownStatus {
+  const label = STATUSES.find((one) => one === status) ?? 'Draft'
+  return { label, tone: TONES[label] }
+}
+
+/** The steps of a supplier order: created, paid, shipped, received or expected, devanned (section 4). */
+export function supplierOrderTimeline(order: Dates): TimelineEvent[] {
+  return [
+    { id: 'created', title: 'Created', type: 'success', date: dateOf(order.created_at) },
+    step('paid', order.paid_at, 'Paid', 'Payment has not been made yet'),
+    step('shipped', order.shipped_at, 'Shipped', 'Order has not been shipped yet'),
+    arrival(order),
+    step('devanned', order.devanned_at, 'Devanned', 'Order has not been devanned yet'),
+  ]
+}
+
+function step(id: string, date: string | null, done: string, awaited: string): TimelineEvent {
+  return present(date)
+    ? { id, title: done, type: 'success', date: dateOf(date) }
+    : { id, title: awaited, type: 'pending', date: null }
+}
+
+function arrival({ received_at, expected_at }: Dates): TimelineEvent {
+  if (present(received_at) || !present(expected_at)) {
+    return step('received', received_at, 'Received', 'Order has not been received yet')
+  }
+  return { id: 'received', title: 'Expected', type: 'pending', date: formatDate(expected_at) }
+}

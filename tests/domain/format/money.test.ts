@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { formatCents, fractionOf, gstOf, lineSubtotal, orderCosts } from '../../../src/domain/format/money.ts'
+import { tiersOf } from '../../../src/domain/orders/pricing.ts'
+import { fc } from '../../properties.ts'
+
+describe('formatCents', () => {
+  test.each([
+    [176302, '$1,763.02'],
+    [0, '$0.00'],
+    [-0, '$0.00'],
+    [1, '$0.01'],
+    [1086, '$10.86'],
+    [100000000, '$1,000,000.00'],
+    [-500, '-$5.00'],
+    [-0.4, '$0.00'],
+    [100.5, '$1.01'],
+    [null, '—'],
+    [Number.NaN, '—'],
+  ])('%s cents reads %s', (cents, shown) => {
+    expect(formatCents(cents)).toBe(shown)
+  })
+})
+
+describe('rounding', () => {
+  test.each([
+    [10, 15, 100, 2], // 1.5
+    [-10, 15, 100, -2], // a credit takes back what its charge was
+    [3, 15, 100, 0], // 0.45
+    [1250, 7524, 10000, 941], // 940.5, which floating point may put just under
+    [-1, 15, 100, 0],
+    [0, 15, 100, 0],
+  ])('%i × %i ÷ %i is %i', (cents, numerator, denominator, expected) => {
+    expect(fractionOf(cents, numerator, denominator)).toBe(expected)
+  })
+
+  test('is exact, half up, and the same for credits', () => {
+    const cents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 })
+    const part = fc.integer({ min: 1, max: 20_000 })
+    fc.assert(
+      fc.property(cents, part, part, (amount, numerator, denominator) => {
+        const halves = 2n * BigInt(Math.abs(amount)) * BigInt(numerator) + BigInt(denominator)
+        const exact = Number(halves / (2n * BigInt(denominator)))
+        expect(fractionOf(amount, numerator, denominator)).toBe(exact === 0 ? 0 : Math.sign(amount) * exact)
+      }),
+    )
+  })
+})
+
+test.each([
+  [153306, 22996], // the order of the pictures
+  [1086, 163],
+  [10, 2],
+  [-10, -2],
+  [0, 0],
+])('GST on %i cents is %i', (amount, gst) => {
+  expect(gstOf(amount)).toBe(gst)
+})
+
+test.each([
+  [9640, 2, 19280],
+  [685, 40, 27400],
+  [333, 0.5, 167],
+  [100, 1.005, 101], // 100.49999999999999 in floating point
+  [-333, 0.5, -167],
+  [333, -0.5, -167],
+  [685, 0, 0],
+  [null, 2, null],
+  [685, null, null],
+])('%s cents × %s is %s', (price, quantity, subtotal) => {
+  expect(lineSubtotal(price, quantity)).toBe(subtotal)
+})
+
+test('an order costs its items and freight, GST on both, and the sum', () => {
+  const lines = [19280, 19280, 27400, 21480, 21840, 24800, 6390, 11750]
+  expect(orderCosts(lines, 1086)).toEqual({ subtotal: 153306, tax: 22996, total: 176302 })
+  expect(orderCosts([], 0)).toEqual({ subtotal: 0, tax: 0, total: 0 })
+})
+
+test.each([
+  [10000, { cost: 5000, drip: 7524, wholesale: 8262, retail: 11500 }],
+  [1250, { cost: 625, drip: 941, wholesale: 1033, retail: 1438 }],
+  [1, { cost: 1, drip: 1, wholesale: 1, retail: 1 }],
+  [0, { cost: 0, drip: 0, wholesale: 0, retail: 0 }],
+  [null, { cost: null, drip: null, wholesale: null, retail: null }],
+])('the tiers of %s', (price, tiers) => {
+  expect(tiersOf(price)).toEqual(tiers)
+})

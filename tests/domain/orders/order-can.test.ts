@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { type OrderAction, orderCan } from '../../../src/domain/orders/order-can.ts'
+import { exampleOrder } from '../example-order.ts'
+
+const AT = '2026-11-20T01:00:00Z'
+
+interface Case {
+  paid: boolean
+  ready: boolean
+  shipped: boolean
+  pickup: boolean
+  tracking: boolean
+}
+
+/** Section 2, the Options menu, as it is written there; the consignment is for what has not left yet (reading 29). */
+const MENU: Record<OrderAction, (order: Case) => boolean> = {
+  'record-payment': (order) => !order.paid,
+  pack: (order) => order.paid && !order.ready && !order.shipped,
+  'record-collection': (order) => order.pickup && order.paid && !order.shipped,
+  'add-tracking': (order) => !order.shipped && !order.tracking && !order.pickup,
+  'create-consignment': (order) => !order.shipped,
+}
+const ACTIONS: OrderAction[] = [
+  'record-payment',
+  'pack',
+  'record-collection',
+  'add-tracking',
+  'create-consignment',
+]
+
+const yesNo = [false, true]
+const cases = yesNo.flatMap((paid) =>
+  yesNo.flatMap((ready) =>
+    yesNo.flatMap((shipped) =>
+      yesNo.flatMap((pickup) => yesNo.map((tracking) => ({ paid, ready, shipped, pickup, tracking }))),
+    ),
+  ),
+)
+
+function orderOf(given: Case) {
+  return exampleOrder({
+    dates: {
+      paid_at: given.paid ? AT : null,
+      ready_at: given.ready ? AT : null,
+      shipped_at: given.shipped ? AT : null,
+    },
+    freight: { is_pickup: given.pickup, tracking_code: given.tracking ? 'MP1' : null },
+  })
+}
+
+describe.each(ACTIONS)('%s', (action) => {
+  test.each(cases)(
+    'paid $paid, ready $ready, shipped $shipped, pickup $pickup, tracking $tracking',
+    (given) => {
+      const offer = orderCan(action, orderOf(given))
+      expect(offer.offered).toBe(MENU[action](given))
+      expect(offer.reason === null).toBe(offer.offered)
+    },
+  )
+})
+
+const NONE = { paid: false, ready: false, shipped: false, pickup: false, tracking: false }
+
+test.each<[OrderAction, Partial<Case>, string]>([
+  ['record-payment', { paid: true }, 'The order is already paid'],
+  ['pack', {}, 'The order is not paid yet'],
+  ['pack', { paid: true, ready: true }, 'The order is already packed'],
+  ['pack', { shipped: true }, 'The order has already been shipped'],
+  ['pack', { paid: true, shipped: true, pickup: true }, 'The order has already been collected'],
+  ['record-collection', { paid: true }, 'The order is not click & collect'],
+  ['record-collection', { pickup: true }, 'The order is not paid yet'],
+  ['record-collection', { pickup: true, paid: true, shipped: true }, 'The order has already been collected'],
+  [
+    'record-collection',
+    { pickup: true, paid: true, shipped: true, tracking: true },
+    'The order has already been shipped',
+  ],
+  ['add-tracking', { pickup: true }, 'The order is click & collect'],
+  ['add-tracking', { shipped: true, tracking: true }, 'The order has already been shipped'],
+  ['add-tracking', { tracking: true }, 'The order already has a tracking code'],
+  ['create-consignment', { shipped: true }, 'The order has already been shipped'],
+])('%s of %j is refused: %s', (action, given, reason) => {
+  expect(orderCan(action, orderOf({ ...NONE, ...given }))).toEqual({ offered: false, reason })
+})
+
+test('a back end that sends a status only is understood', () => {
+  const offered = (status: string, is_pickup = false) => {
+    const order = exampleOrder({ status, freight: { is_pickup } })
+    return ACTIONS.filter((action) => orderCan(action, order).offered)
+  }
+  expect(offered('Unpaid')).toEqual(['record-payment', 'add-tracking', 'create-consignment'])
+  expect(offered('Paid')).toEqual(['pack', 'add-tracking', 'create-consignment'])
+  expect(offered('Ready To Ship')).toEqual(['add-tracking', 'create-consignment'])
+  expect(offered('Ready To Collect', true)).toEqual(['record-collection', 'create-consignment'])
+  expect(offered('Collected', true)).toEqual(['record-payment'])
+})

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import {
+  shownSupplierOrderStatus,
+  supplierOrderStatus,
+  supplierOrderTimeline,
+} from '../../../src/domain/orders/supplier-order.ts'
+
+const AT = '2026-11-19T20:04:00Z'
+const LATER = '2026-11-25T20:04:00Z'
+const NONE: Parameters<typeof supplierOrderTimeline>[0] = {
+  created_at: null,
+  ordered_at: null,
+  paid_at: null,
+  shipped_at: null,
+  received_at: null,
+  expected_at: null,
+  devanned_at: null,
+}
+
+describe('the status of a supplier order follows its dates', () => {
+  test.each([
+    [{}, 'Draft'],
+    [{ created_at: AT }, 'Draft'],
+    [{ paid_at: AT }, 'Draft'],
+    [{ ordered_at: '  ' }, 'Draft'],
+    [{ ordered_at: AT }, 'Ordered'],
+    [{ ordered_at: AT, shipped_at: AT }, 'Shipped'],
+    [{ shipped_at: AT }, 'Shipped'],
+    [{ ordered_at: AT, shipped_at: AT, received_at: AT }, 'Shipped'],
+    [{ ordered_at: AT, shipped_at: AT, devanned_at: AT }, 'Received'],
+    [{ devanned_at: AT }, 'Received'],
+  ])('%o: %s', (dates, label) => expect(supplierOrderStatus({ ...NONE, ...dates })).toBe(label))
+})
+
+test.each([
+  ['Draft', 'neutral'],
+  ['Ordered', 'yellow'],
+  ['Shipped', 'sky'],
+  ['Received', 'lime'],
+])('%s is %s', (status, tone) => expect(shownSupplierOrderStatus(status)).toEqual({ label: status, tone }))
+
+describe('the timeline of a supplier order', () => {
+  const shown = (dates: Partial<typeof NONE>) =>
+    supplierOrderTimeline({ ...NONE, ...dates }).map(({ title, type, date }) => [title, type, date])
+
+  test('with nothing but its creation', () => {
+    expect(shown({ created_at: AT })).toEqual([
+      ['Created', 'success', '20/11/2026 09:04'],
+      ['Payment has not been made yet', 'pending', null],
+      ['Order has not been shipped yet', 'pending', null],
+      ['Order has not been received yet', 'pending', null],
+      ['Order has not been devanned yet', 'pending', null],
+    ])
+  })
+
+  test('expected until it is received, on the day in Auckland', () => {
+    expect(shown({ expected_at: LATER })[3]).toEqual(['Expected', 'pending', '26/11/2026'])
+    expect(shown({ expected_at: LATER, received_at: AT })[3]).toEqual([
+      'Received',
+      'success',
+      '20/11/2026 09:04',
+    ])
+  })
+
+  test('with everything', () => {
+    const all = { created_at: AT, paid_at: AT, shipped_at: AT, received_at: AT, devanned_at: AT }
+    expect(shown(all).map(([title, type]) => [title, type])).toEqual([
+      ['Created', 'success'],
+      ['Paid', 'success'],
+      ['Shipped', 'success'],
+      ['Received', 'success'],
+      ['Devanned', 'success'],
+    ])
+  })
+
+  test('a date that cannot be read is shown as it came', () => {
+    expect(shown({ paid_at: 'soon' })[1]).toEqual(['Paid', 'success', 'soon'])
+  })
+})
