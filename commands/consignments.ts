@@ -6,10 +6,10 @@ import {
   consignmentStage,
 } from '../src/domain/freight/consignment-status.ts'
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
-import { type Command, defineCommand } from './command.ts'
-import { copyCode } from './copying.ts'
-import { isOpen, tabPath } from './open-record.ts'
-import { offeredWhen } from './rules.ts'
+import { type Command, defineCommand } from './engine/command.ts'
+import { copyCode } from './engine/copying.ts'
+import { isOpen, tabPath } from './engine/open-record.ts'
+import { offeredWhen } from './engine/rules.ts'
 
 const section = 'Consignment'
 const target = 'consignment'

@@ -1,8 +1,8 @@
-import { type Command, defineCommand } from './command.ts'
-import { copyCode } from './copying.ts'
-import { isOpen, tabPath } from './open-record.ts'
-import { placeholder, saysNotAvailable } from './placeholders.ts'
-import { offeredWhen } from './rules.ts'
+import { type Command, defineCommand } from './engine/command.ts'
+import { copyCode } from './engine/copying.ts'
+import { isOpen, tabPath } from './engine/open-record.ts'
+import { placeholder, saysNotAvailable } from './engine/placeholders.ts'
+import { offeredWhen } from './engine/rules.ts'
 
 const section = 'Customer'
 const target = 'customer'

@@ -1,5 +1,5 @@
-import { type Command, nameKeys } from './command.ts'
-import { offeredWhen } from './rules.ts'
+import { type Command, nameKeys } from './engine/command.ts'
+import { offeredWhen } from './engine/rules.ts'
 
 const section = 'Dates'
 

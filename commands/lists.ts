@@ -1,6 +1,6 @@
-import { type Command, defineCommand, nameKeys } from './command.ts'
-import { offeredWhen } from './rules.ts'
-import type { ListMove, ListTarget, SelectionChange } from './targets.ts'
+import { type Command, defineCommand, nameKeys } from './engine/command.ts'
+import { offeredWhen } from './engine/rules.ts'
+import type { ListMove, ListTarget, SelectionChange } from './engine/targets.ts'
 
 const section = 'List'
 const NO_ROWS = 'There are no rows'

@@ -1,4 +1,4 @@
-import { type Command, defineCommand, type IconName } from './command.ts'
+import { type Command, defineCommand, type IconName } from './engine/command.ts'
 
 type Place =
   | 'orders'

@@ -1,5 +1,5 @@
-import { type Command, defineCommand } from './command.ts'
-import { sayNotAvailable, saysNotAvailable } from './placeholders.ts'
+import { type Command, defineCommand } from './engine/command.ts'
+import { sayNotAvailable, saysNotAvailable } from './engine/placeholders.ts'
 
 const section = 'Notes, quotes and jobs'
 

@@ -1,8 +1,8 @@
-import type { Command } from './command.ts'
-import type { CommandContext, OwnKeys } from './context.ts'
+import type { Command } from './engine/command.ts'
+import type { CommandContext, OwnKeys } from './engine/context.ts'
+import { canMeet, keysClash, neverBound, takesFromFields } from './engine/key-rules.ts'
+import { isSingleKey, strokesOf } from './engine/keymap.ts'
 import { COMMANDS, commandById } from './index.ts'
-import { canMeet, keysClash, neverBound, takesFromFields } from './key-rules.ts'
-import { isSingleKey, strokesOf } from './keymap.ts'
 
 /** What else browsers and systems do with a key that nobody would want to lose by a slip. */
 const RESERVED = [

@@ -1,4 +1,4 @@
-import { type Command, defineCommand, type Hint, nameKeys } from './command.ts'
+import { type Command, defineCommand, type Hint, nameKeys } from './engine/command.ts'
 
 /** A key of the palette: the palette's own field handles it, so here it is only named. */
 function inside(id: string, title: string, keys: string[], hint?: Hint): Command {

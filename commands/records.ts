@@ -1,5 +1,5 @@
-import { type Command, defineCommand } from './command.ts'
-import type { RecordTarget } from './targets.ts'
+import { type Command, defineCommand } from './engine/command.ts'
+import type { RecordTarget } from './engine/targets.ts'
 
 const section = 'Record'
 

@@ -1,4 +1,4 @@
-import { type Command, defineCommand } from './command.ts'
+import { type Command, defineCommand } from './engine/command.ts'
 
 const section = 'Console'
 

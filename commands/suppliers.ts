@@ -1,9 +1,9 @@
 import { supplierCode, supplierOrderCode } from '../src/domain/records/record-code.ts'
-import { type Command, defineCommand } from './command.ts'
-import { copyCode } from './copying.ts'
-import { isOpen } from './open-record.ts'
-import { saysNotAvailable } from './placeholders.ts'
-import { offeredWhen } from './rules.ts'
+import { type Command, defineCommand } from './engine/command.ts'
+import { copyCode } from './engine/copying.ts'
+import { isOpen } from './engine/open-record.ts'
+import { saysNotAvailable } from './engine/placeholders.ts'
+import { offeredWhen } from './engine/rules.ts'
 
 const section = 'Supplier'
 

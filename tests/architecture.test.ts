@@ -39,7 +39,7 @@ describe('the house', () => {
   test('is read whole', () => {
     const paths = files.map((file) => file.path)
     expect(paths).toEqual(
-      expect.arrayContaining(['src/contract/call.ts', 'commands/command.ts', 'package.json']),
+      expect.arrayContaining(['src/contract/call.ts', 'commands/engine/command.ts', 'package.json']),
     )
   })
   test('imports follow the arrows', () => expect(wrongArrows(files)).toEqual([]))

@@ -1,4 +1,4 @@
-import type { Command } from '../commands/command.ts'
+import type { Command } from '../commands/engine/command.ts'
 
 const NAMES: Record<string, string> = {
   mod: 'Ctrl',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { SECTIONS } from '../commands/command.ts'
+import { SECTIONS } from '../commands/engine/command.ts'
 import { COMMANDS } from '../commands/index.ts'
 import { blockOf, keysTable } from './keys-table.ts'
 

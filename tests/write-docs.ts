@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { SECTIONS } from '../commands/command.ts'
+import { SECTIONS } from '../commands/engine/command.ts'
 import { COMMANDS } from '../commands/index.ts'
 import { keysTable, withBlock } from './keys-table.ts'
 

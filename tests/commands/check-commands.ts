@@ -1,5 +1,5 @@
-import type { Command } from '../../commands/command.ts'
-import { canMeet, keysClash, neverBound, takesFromFields } from '../../commands/key-rules.ts'
+import type { Command } from '../../commands/engine/command.ts'
+import { canMeet, keysClash, neverBound, takesFromFields } from '../../commands/engine/key-rules.ts'
 
 /**
  * Refuses a list of commands in which two have one id, two that can be there together have one key, or a key is one

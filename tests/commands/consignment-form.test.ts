@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { availability } from '../../commands/command.ts'
+import { availability } from '../../commands/engine/command.ts'
 import { commandById } from '../../commands/index.ts'
 import { UNVERIFIED } from '../../src/domain/freight/address-state.ts'
 import { contextWith, formTargets, freightTarget } from './example-context.ts'

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { CommandContext, Powers } from '../../commands/context.ts'
+import type { CommandContext, Powers } from '../../commands/engine/context.ts'
 import type {
   ConsignmentFormTarget,
   FreightTarget,
@@ -7,7 +7,7 @@ import type {
   ParcelsTarget,
   RecordTarget,
   Targets,
-} from '../../commands/targets.ts'
+} from '../../commands/engine/targets.ts'
 import { CAPABILITIES } from '../../src/contract/capabilities.ts'
 
 /** Powers that only note that they were used. */

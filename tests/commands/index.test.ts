@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { availability, type Command, defineCommand, nameKeys } from '../../commands/command.ts'
+import { availability, type Command, defineCommand, nameKeys } from '../../commands/engine/command.ts'
+import type { ListTarget } from '../../commands/engine/targets.ts'
 import { COMMANDS, commandById } from '../../commands/index.ts'
-import type { ListTarget } from '../../commands/targets.ts'
 import { checkCommands } from './check-commands.ts'
 import { contextWith, listTarget, recordTarget } from './example-context.ts'
 

@@ -1,4 +1,4 @@
-import type { KeyPress } from '../../commands/keymap.ts'
+import type { KeyPress } from '../../commands/engine/keymap.ts'
 
 /** A keyboard layout: what each key of the rows types, plain, with Shift, and with AltGr or Option. */
 export interface Layout {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { availability } from '../../commands/command.ts'
+import { availability } from '../../commands/engine/command.ts'
 import { COMMANDS, commandById } from '../../commands/index.ts'
 import { type OrderAction, orderCan } from '../../src/domain/orders/order-can.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'

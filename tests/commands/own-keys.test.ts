@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { canMeet, keysClash } from '../../commands/engine/key-rules.ts'
 import { COMMANDS, commandById } from '../../commands/index.ts'
-import { canMeet, keysClash } from '../../commands/key-rules.ts'
 import { isChangeable, keysOf, refusalOf, withOwnKey, withoutOwnKey } from '../../commands/own-keys.ts'
 import { fc } from '../properties.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { availability } from '../../commands/command.ts'
-import type { CommandContext } from '../../commands/context.ts'
+import { availability } from '../../commands/engine/command.ts'
+import type { CommandContext } from '../../commands/engine/context.ts'
 import { COMMANDS, commandById } from '../../commands/index.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { productCode } from '../../src/domain/records/record-code.ts'

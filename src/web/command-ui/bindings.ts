@@ -1,9 +1,9 @@
-import { availability, type Command, contextFor } from '../../../commands/command.ts'
-import type { CommandContext } from '../../../commands/context.ts'
+import { availability, type Command, contextFor } from '../../../commands/engine/command.ts'
+import type { CommandContext } from '../../../commands/engine/context.ts'
+import { type Binding, type Stroke, step, strokesOf } from '../../../commands/engine/keymap.ts'
+import type { TargetName } from '../../../commands/engine/targets.ts'
 import { COMMANDS } from '../../../commands/index.ts'
-import { type Binding, type Stroke, step, strokesOf } from '../../../commands/keymap.ts'
 import { keysOf } from '../../../commands/own-keys.ts'
-import type { TargetName } from '../../../commands/targets.ts'
 
 /** Of two bindings of one key the first one runs. */
 const BY_PRECEDENCE = COMMANDS.toSorted((one, other) => Number(other.first) - Number(one.first))

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useId } from 'react'
-import { availability } from '../../../commands/command.ts'
+import { availability } from '../../../commands/engine/command.ts'
 import { commandById } from '../../../commands/index.ts'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'

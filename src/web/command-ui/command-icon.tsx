@@ -39,7 +39,7 @@ import {
   Users,
 } from 'lucide-react'
 import { memo } from 'react'
-import type { IconName } from '../../../commands/command.ts'
+import type { IconName } from '../../../commands/engine/command.ts'
 
 const ICONS: Record<IconName, LucideIcon> = {
   actions: Ellipsis,

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useMemo, useRef } from 'react'
-import { availability, type Command, contextFor } from '../../../commands/command.ts'
-import type { CommandContext } from '../../../commands/context.ts'
+import { availability, type Command, contextFor } from '../../../commands/engine/command.ts'
+import type { CommandContext } from '../../../commands/engine/context.ts'
 import { commandById } from '../../../commands/index.ts'
 import { keysOf } from '../../../commands/own-keys.ts'
 import {

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import type { CommandContext } from '../../../commands/context.ts'
+import type { CommandContext } from '../../../commands/engine/context.ts'
 import { whenIdle } from '../api/when-idle.ts'
 import { Button } from '../ui/button.tsx'
 import { deferred } from '../ui/deferred.tsx'

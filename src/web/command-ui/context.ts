@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import type { NavigateFunction } from 'react-router-dom'
-import type { CommandContext, Places, Powers } from '../../../commands/context.ts'
+import type { CommandContext, Places, Powers } from '../../../commands/engine/context.ts'
 import { isHere, paths } from '../paths.ts'
 import { ADJACENT } from '../state/came-from.ts'
 import { openDialog } from '../state/dialogs.ts'

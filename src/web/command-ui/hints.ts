@@ -1,7 +1,7 @@
-import { availability, type Command, HINT_GROUPS } from '../../../commands/command.ts'
-import type { CommandContext } from '../../../commands/context.ts'
+import { availability, type Command, HINT_GROUPS } from '../../../commands/engine/command.ts'
+import type { CommandContext } from '../../../commands/engine/context.ts'
+import { isSingleKey, strokesOf } from '../../../commands/engine/keymap.ts'
 import { COMMANDS } from '../../../commands/index.ts'
-import { isSingleKey, strokesOf } from '../../../commands/keymap.ts'
 import { keysOf } from '../../../commands/own-keys.ts'
 
 export interface HintLine {

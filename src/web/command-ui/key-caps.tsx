@@ -1,4 +1,4 @@
-import { isSingleKey, strokesOf } from '../../../commands/keymap.ts'
+import { isSingleKey, strokesOf } from '../../../commands/engine/keymap.ts'
 import { Kbd, Keys } from '../ui/keycap.tsx'
 import { capsOf } from './key-text.ts'
 

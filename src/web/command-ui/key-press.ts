@@ -1,4 +1,4 @@
-import { type Stroke, strokeOf } from '../../../commands/keymap.ts'
+import { type Stroke, strokeOf } from '../../../commands/engine/keymap.ts'
 import { IS_MAC } from './key-text.ts'
 
 /** The stroke of a browser event, null when it is passed over. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { nameOf } from '../../../commands/keymap.ts'
+import { nameOf } from '../../../commands/engine/keymap.ts'
 import { strokeOfEvent } from './key-press.ts'
 
 export interface KeyRecorder {

@@ -1,5 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
-import type { OwnKeys } from '../../../commands/context.ts'
+import type { OwnKeys } from '../../../commands/engine/context.ts'
 import { commandById } from '../../../commands/index.ts'
 import { keysOf, withOwnKey, withoutOwnKey } from '../../../commands/own-keys.ts'
 import { store } from '../state/store.ts'

@@ -1,4 +1,4 @@
-import { strokesOf } from '../../../commands/keymap.ts'
+import { strokesOf } from '../../../commands/engine/keymap.ts'
 
 /** Whether Cmd takes the part of Ctrl. */
 export const IS_MAC = /mac/i.test(navigator.userAgent) && !/iphone|ipad|ipod/i.test(navigator.userAgent)

@@ -1,5 +1,5 @@
-import type { CommandContext, Layer } from '../../../commands/context.ts'
-import { type Binding, type Stroke, step } from '../../../commands/keymap.ts'
+import type { CommandContext, Layer } from '../../../commands/engine/context.ts'
+import { type Binding, type Stroke, step } from '../../../commands/engine/keymap.ts'
 import { activeBindings, actsOnRecord, actsOnScreen, isKept } from './bindings.ts'
 import { type Burst, hold, isFast, isText, NO_BURST, scannedCode, typed, waitsUntil } from './burst.ts'
 import { Choice } from './choice.ts'

@@ -1,6 +1,6 @@
 import { useAtom } from 'jotai'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { Stroke } from '../../../commands/keymap.ts'
+import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { textAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
 import { earlyKeysAtom, paletteReadyAtom } from './palette-opening.ts'

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import { flushSync } from 'react-dom'
-import type { Stroke } from '../../../commands/keymap.ts'
+import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { answeredAtom, CLOSED, paletteAtom, textAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
 

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../../commands/context.ts'
+import type { CommandContext } from '../../../commands/engine/context.ts'
 import { consignmentQueries } from '../api/consignments.ts'
 import { customerQueries } from '../api/customers.ts'
 import { orderQueries } from '../api/orders.ts'

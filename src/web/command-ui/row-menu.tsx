@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo, useState } from 'react'
-import type { CommandContext } from '../../../commands/context.ts'
+import type { CommandContext } from '../../../commands/engine/context.ts'
 import { whenIdle } from '../api/when-idle.ts'
 import { menuList } from './command-menu.tsx'
 import { commandContext } from './context.ts'

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
-import { availability, type Command } from '../../../commands/command.ts'
-import type { CommandContext } from '../../../commands/context.ts'
+import { availability, type Command } from '../../../commands/engine/command.ts'
+import type { CommandContext } from '../../../commands/engine/context.ts'
 import { commandById } from '../../../commands/index.ts'
 import { reasonBeside } from '../api/failure.ts'
 import { store } from '../state/store.ts'

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
-import type { CommandContext } from '../../../commands/context.ts'
+import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { SeenRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { arrivingAtom, contextAtom } from './context.ts'

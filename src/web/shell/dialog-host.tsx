@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { Dialog } from '../../../commands/context.ts'
+import type { Dialog } from '../../../commands/engine/context.ts'
 import { whenIdle } from '../api/when-idle.ts'
 import { cancelDialog, closeDialog, dialogAtom } from '../state/dialogs.ts'
 import { notify } from '../state/toasts.ts'

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { Dialog } from '../../../commands/context.ts'
+import type { Dialog } from '../../../commands/engine/context.ts'
 import { store } from './store.ts'
 
 /** The dialog that is open, if any: one at a time. */

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { NoticeLink, NoticeTone } from '../../../commands/context.ts'
+import type { NoticeLink, NoticeTone } from '../../../commands/engine/context.ts'
 import { onSignOut } from './session.ts'
 import { store } from './store.ts'
 

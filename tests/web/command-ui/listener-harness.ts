@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
-import type { CommandContext } from '../../../commands/context.ts'
-import type { Stroke } from '../../../commands/keymap.ts'
+import type { CommandContext } from '../../../commands/engine/context.ts'
+import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { Listener, type Surroundings } from '../../../src/web/command-ui/listener.ts'
 import { contextWith, listTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { CommandContext } from '../../../commands/context.ts'
+import type { CommandContext } from '../../../commands/engine/context.ts'
 import { contextWith, listTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { fc } from '../../properties.ts'

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import type { Targets } from '../../../commands/targets.ts'
+import type { Targets } from '../../../commands/engine/targets.ts'
 import { orderQueries } from '../../../src/web/api/orders.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { openPalette } from '../../../src/web/command-ui/palette-opening.ts'

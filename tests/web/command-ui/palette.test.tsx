@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import type { Targets } from '../../../commands/targets.ts'
+import type { Targets } from '../../../commands/engine/targets.ts'
 import { getOrder } from '../../../src/contract/orders.ts'
 import { send } from '../../../src/web/api/client.ts'
 import { jumpToCode } from '../../../src/web/command-ui/jump-to-code.ts'

@@ -1,7 +1,7 @@
 import '../api/fake-server.ts' // first: see there
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { availability } from '../../../commands/command.ts'
+import { availability } from '../../../commands/engine/command.ts'
 import { commandById } from '../../../commands/index.ts'
 import { commandContext } from '../../../src/web/command-ui/context.ts'
 import { runCommand } from '../../../src/web/command-ui/run.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
-import type { Stroke } from '../../../../commands/keymap.ts'
+import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { type FreightOption, QUOTE_LASTS_MINUTES } from '../../../domain/freight/freight-options.ts'

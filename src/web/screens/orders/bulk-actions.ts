@@ -1,4 +1,4 @@
-import type { BulkAction } from '../../../../commands/context.ts'
+import type { BulkAction } from '../../../../commands/engine/context.ts'
 import { getOrder, type Order } from '../../../contract/orders.ts'
 import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { orderCan } from '../../../domain/orders/order-can.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { BulkAction } from '../../../../commands/context.ts'
+import type { BulkAction } from '../../../../commands/engine/context.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { counted } from '../../../domain/format/counted.ts'
 import { templateFault } from '../../../domain/orders/order-message.ts'

@@ -1,4 +1,4 @@
-import { isRecordKind } from '../src/domain/records/record-kind.ts'
+import { isRecordKind } from '../../src/domain/records/record-kind.ts'
 import type { Command } from './command.ts'
 import { isSingleKey, strokesOf } from './keymap.ts'
 

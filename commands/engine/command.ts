@@ -1,5 +1,5 @@
-import { MESSAGES } from '../src/domain/records/catalogue.ts'
-import { isRecordKind } from '../src/domain/records/record-kind.ts'
+import { MESSAGES } from '../../src/domain/records/catalogue.ts'
+import { isRecordKind } from '../../src/domain/records/record-kind.ts'
 import type { CommandContext, Layer } from './context.ts'
 import { type Availability, type Ruled, type Rules, ruled, ruledForSeveral } from './rules.ts'
 import type { Several } from './several.ts'

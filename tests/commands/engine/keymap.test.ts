@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { COMMANDS } from '../../commands/index.ts'
 import {
   type Binding,
   following,
@@ -10,8 +9,9 @@ import {
   step,
   strokeOf,
   strokesOf,
-} from '../../commands/keymap.ts'
-import { fc } from '../properties.ts'
+} from '../../../commands/engine/keymap.ts'
+import { COMMANDS } from '../../../commands/index.ts'
+import { fc } from '../../properties.ts'
 
 function press(key: string, code: string, rest: Partial<KeyPress> = {}): KeyPress {
   return {

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { availability } from '../../commands/command.ts'
-import { COMMANDS, commandById } from '../../commands/index.ts'
-import { noneOf } from '../../commands/several.ts'
-import { exampleOrder } from '../domain/example-order.ts'
-import { contextWith, listTarget, recordTarget } from './example-context.ts'
+import { availability } from '../../../commands/engine/command.ts'
+import { noneOf } from '../../../commands/engine/several.ts'
+import { COMMANDS, commandById } from '../../../commands/index.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+import { contextWith, listTarget, recordTarget } from '../example-context.ts'
 
 const AT = '2026-11-20T01:00:00Z'
 const unpaid = exampleOrder({ code: '1' })

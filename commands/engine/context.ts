@@ -1,6 +1,6 @@
-import type { Capability } from '../src/contract/capabilities.ts'
-import type { Consignment } from '../src/contract/consignments.ts'
-import type { Order } from '../src/contract/orders.ts'
+import type { Capability } from '../../src/contract/capabilities.ts'
+import type { Consignment } from '../../src/contract/consignments.ts'
+import type { Order } from '../../src/contract/orders.ts'
 import type { RecordTarget, Targets } from './targets.ts'
 
 /** What can be done to several orders in one run. */

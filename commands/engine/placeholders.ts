@@ -1,4 +1,4 @@
-import { MESSAGES } from '../src/domain/records/catalogue.ts'
+import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { type Command, defineCommand, type IconName, type Section } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { offeredWhen } from './rules.ts'

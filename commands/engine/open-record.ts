@@ -1,4 +1,4 @@
-import type { RecordKind } from '../src/domain/records/record-kind.ts'
+import type { RecordKind } from '../../src/domain/records/record-kind.ts'
 import type { CommandContext } from './context.ts'
 
 /** Whether the record of a kind that commands act on is the one whose own screen is open, and not the active row of a list. */

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { availability, defineCommand, nameKeys } from '../../commands/command.ts'
-import { contextWith, listTarget } from './example-context.ts'
+import { availability, defineCommand, nameKeys } from '../../../commands/engine/command.ts'
+import { contextWith, listTarget } from '../example-context.ts'
 
 describe('defineCommand', () => {
   const run = vi.fn()

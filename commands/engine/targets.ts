@@ -1,10 +1,10 @@
-import type { Consignment } from '../src/contract/consignments.ts'
-import type { Customer } from '../src/contract/customers.ts'
-import type { Order } from '../src/contract/orders.ts'
-import type { Product } from '../src/contract/products.ts'
-import type { Supplier, SupplierOrder } from '../src/contract/suppliers.ts'
-import { productCode, supplierCode, supplierOrderCode } from '../src/domain/records/record-code.ts'
-import type { RecordKind } from '../src/domain/records/record-kind.ts'
+import type { Consignment } from '../../src/contract/consignments.ts'
+import type { Customer } from '../../src/contract/customers.ts'
+import type { Order } from '../../src/contract/orders.ts'
+import type { Product } from '../../src/contract/products.ts'
+import type { Supplier, SupplierOrder } from '../../src/contract/suppliers.ts'
+import { productCode, supplierCode, supplierOrderCode } from '../../src/domain/records/record-code.ts'
+import type { RecordKind } from '../../src/domain/records/record-kind.ts'
 
 /** A row list in view, as commands see it. */
 export interface ListTarget {

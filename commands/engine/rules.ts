@@ -1,4 +1,4 @@
-import type { Offer } from '../src/domain/orders/order-can.ts'
+import type { Offer } from '../../src/domain/orders/order-can.ts'
 import type { CommandContext } from './context.ts'
 import { noneOf, type Several } from './several.ts'
 import type { TargetName } from './targets.ts'

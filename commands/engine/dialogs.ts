@@ -1,4 +1,4 @@
-import { RECORD_KINDS } from '../src/domain/records/record-kind.ts'
+import { RECORD_KINDS } from '../../src/domain/records/record-kind.ts'
 import { type Command, defineCommand, nameKeys } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { offeredWhen } from './rules.ts'
