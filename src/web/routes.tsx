@@ -62,7 +62,7 @@ const orderDialogs = deferred<DialogProps>(() =>
   import('./screens/orders/order-dialogs.tsx').then((module) => module.OrderDialogs),
 )
 const keysSheet = deferred<DialogProps>(() =>
-  import('./command-ui/keys-sheet.tsx').then((module) => module.KeysSheet),
+  import('./keyboard-help/keys-sheet.tsx').then((module) => module.KeysSheet),
 )
 
 const dialogs: DialogChunks = {

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { calendarDate, dayInWords, dayOfCalendar } from '../../domain/calendar/nz-day.ts'
-import { useLayer } from '../command-ui/targets.ts'
+import { useLayer } from '../commands/targets.ts'
 import { Calendar } from '../ui/calendar.tsx'
 import { Popover, PopoverAnchor, PopoverContent } from '../ui/popover.tsx'
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, type RefObject } from 'react'
-import { strokeOfEvent } from '../command-ui/key-press.ts'
+import { strokeOfEvent } from '../commands/key-press.ts'
 import { Input } from '../ui/input.tsx'
 
 /** What becomes of what is typed and pressed in the text of a day. */

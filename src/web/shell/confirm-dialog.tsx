@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useMemo, useRef } from 'react'
 import type { Dialog as OpenDialog } from '../../../commands/engine/context.ts'
-import { useCommandTarget } from '../command-ui/targets.ts'
+import { useCommandTarget } from '../commands/targets.ts'
 import { cancelDialog, closeDialog, dialogAtom } from '../state/dialogs.ts'
 import { Button } from '../ui/button.tsx'
 import {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLayer } from '../command-ui/targets.ts'
+import { useLayer } from '../commands/targets.ts'
 
 interface DrawerProps {
   id: string

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
-import { CommandKeys } from '../command-ui/command-keys.tsx'
-import { useKeys } from '../command-ui/key-settings.ts'
+import { CommandKeys } from '../commands/command-keys.tsx'
+import { useKeys } from '../commands/key-settings.ts'
 import { paths } from '../paths.ts'
 import { useOrigin } from '../table/use-origin.ts'
 import { useWayBack } from '../table/use-way-back.ts'

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
-import { useCommandTarget } from '../command-ui/targets.ts'
+import { useCommandTarget } from '../commands/targets.ts'
 import { dismissToast, type Toast, toastsAtom } from '../state/toasts.ts'
 import { Alert } from '../ui/alert.tsx'
 

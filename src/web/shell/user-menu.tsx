@@ -2,7 +2,7 @@ import { ChevronsUpDown, UserRound } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { SessionClaims } from '../../contract/sign-in.ts'
 import { whenIdle } from '../api/when-idle.ts'
-import { useLayer } from '../command-ui/targets.ts'
+import { useLayer } from '../commands/targets.ts'
 import { deferred } from '../ui/deferred.tsx'
 
 const UserMenuList = deferred(() => import('./user-menu-list.tsx').then((module) => module.UserMenuList))

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react'
-import { CommandButton } from '../command-ui/command-button.tsx'
-import { useCommandTarget } from '../command-ui/targets.ts'
+import { CommandButton } from '../commands/command-button.tsx'
+import { useCommandTarget } from '../commands/targets.ts'
 import type { SearchInput } from '../paths.ts'
 import { type EmptyColumn, EmptyTable } from './empty-table.tsx'
 import { ListFrame } from './list-frame.tsx'

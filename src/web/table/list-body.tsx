@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isCutShort } from '../../domain/records/paging.ts'
-import { RowMenu } from '../command-ui/row-menu.tsx'
+import { RowMenu } from '../commands/row-menu.tsx'
 import { DataTable, type DataTableProps } from './data-table.tsx'
 import { ListEndsHere, LoadFailure, UnreadableRows } from './list-states.tsx'
 import { Pagination } from './pagination.tsx'

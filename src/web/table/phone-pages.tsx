@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { openPalette } from '../command-ui/palette-opening.ts'
+import { openPalette } from '../palette/opening.ts'
 import { Button, buttonVariants } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { CommandKeys } from '../command-ui/command-keys.tsx'
+import { CommandKeys } from '../commands/command-keys.tsx'
 import { Button, buttonVariants } from '../ui/button.tsx'
 
 interface RecordPeekProps {

@@ -1,5 +1,5 @@
-import { CommandKeys } from '../command-ui/command-keys.tsx'
-import { useKeys } from '../command-ui/key-settings.ts'
+import { CommandKeys } from '../commands/command-keys.tsx'
+import { useKeys } from '../commands/key-settings.ts'
 import { TabsTrigger } from '../ui/tabs.tsx'
 
 interface RecordTabProps {

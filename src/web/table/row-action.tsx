@@ -1,4 +1,4 @@
-import { CommandButton } from '../command-ui/command-button.tsx'
+import { CommandButton } from '../commands/command-button.tsx'
 
 /** Lower than a button, in the accent, and without its drawing: it stands in a row of 28 px. */
 const LOOK =

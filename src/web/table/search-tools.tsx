@@ -1,5 +1,5 @@
 import { memo, type Ref } from 'react'
-import { CommandButton } from '../command-ui/command-button.tsx'
+import { CommandButton } from '../commands/command-button.tsx'
 import { ListTools } from './list-tools.tsx'
 import { useNarrow } from './use-narrow.ts'
 import { useWanted } from './use-wanted.ts'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
-import { CommandButton } from '../command-ui/command-button.tsx'
-import { CommandKeys } from '../command-ui/command-keys.tsx'
-import { targetsAtom } from '../command-ui/targets.ts'
+import { CommandButton } from '../commands/command-button.tsx'
+import { CommandKeys } from '../commands/command-keys.tsx'
+import { targetsAtom } from '../commands/targets.ts'
 import { Button } from '../ui/button.tsx'
 
 interface SelectionToolsProps {

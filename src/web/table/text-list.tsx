@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { CommandButton } from '../command-ui/command-button.tsx'
+import { CommandButton } from '../commands/command-button.tsx'
 import { ListBody, type ListBodyProps } from './list-body.tsx'
 import { ListFrame } from './list-frame.tsx'
 import { SearchTools } from './search-tools.tsx'

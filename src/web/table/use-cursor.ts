@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { RowPlace } from '../command-ui/row-menu.tsx'
+import type { RowPlace } from '../commands/row-menu.tsx'
 import { keepPlace, type Place, recallPlace } from './list-memory.ts'
 
 /** What a table on screen can do for its cursor. */

@@ -1,5 +1,5 @@
 import { type RefObject, useMemo, useRef } from 'react'
-import { useCommandTarget } from '../command-ui/targets.ts'
+import { useCommandTarget } from '../commands/targets.ts'
 import { isHere } from '../paths.ts'
 import { useGo } from './use-go.ts'
 import type { ListRows } from './use-list-rows.ts'

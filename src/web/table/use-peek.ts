@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { useCommandTarget } from '../command-ui/targets.ts'
+import { useCommandTarget } from '../commands/targets.ts'
 import { useNarrow } from './use-narrow.ts'
 
 interface Peek {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
-import { useCommandTarget } from '../command-ui/targets.ts'
+import { useCommandTarget } from '../commands/targets.ts'
 import { useOrigin } from './use-origin.ts'
 import type { Trail } from './use-trail.ts'
 

@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
-import { commandContext } from '../command-ui/context.ts'
+import { commandContext } from '../commands/context.ts'
 import type { Cursor } from './use-cursor.ts'
 
 interface SearchEntry {

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { useCommandTarget } from '../command-ui/targets.ts'
+import { useCommandTarget } from '../commands/targets.ts'
 import {
   allOf,
   among,

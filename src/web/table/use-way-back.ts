@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useCommandTarget } from '../command-ui/targets.ts'
+import { useCommandTarget } from '../commands/targets.ts'
 import { useOrigin } from './use-origin.ts'
 
 /**

@@ -4,7 +4,7 @@ import { Provider } from 'jotai'
 import { createMemoryRouter, type InitialEntry, RouterProvider } from 'react-router-dom'
 import type { Order } from '../../../src/contract/orders.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
-import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
+import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { ConsignmentForm } from '../../../src/web/screens/consignment-form/consignment-form.tsx'
 import { store } from '../../../src/web/state/store.ts'
 

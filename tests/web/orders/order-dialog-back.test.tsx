@@ -1,8 +1,8 @@
 import '../api/fake-server.ts' // first: see there
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { commandContext } from '../../../src/web/command-ui/context.ts'
-import { runCommand } from '../../../src/web/command-ui/run.ts'
+import { commandContext } from '../../../src/web/commands/context.ts'
+import { runCommand } from '../../../src/web/commands/run.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 import { PAID } from './order-of.ts'

@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { closePalette } from '../../../src/web/command-ui/palette-opening.ts'
+import { closePalette } from '../../../src/web/palette/opening.ts'
 import { orderRecord } from '../../../src/web/record-index/record.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { fakeServer } from '../api/fake-server.ts' // first: see there
-import { scan } from '../command-ui/scan-on-screen.ts'
+import { scan } from '../hotkeys/scan-on-screen.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 import { orderOf } from './order-of.ts'
 

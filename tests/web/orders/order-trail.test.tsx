@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
-import { targetsAtom } from '../../../src/web/command-ui/targets.ts'
+import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { keepAddress, recallPlace } from '../../../src/web/table/list-memory.ts'

@@ -1,7 +1,7 @@
 import '../api/fake-server.ts' // first: see there
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { runCommand } from '../../../src/web/command-ui/run.ts'
+import { runCommand } from '../../../src/web/commands/run.ts'
 import { readToken } from '../../../src/web/state/session.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { openAt, setUpScreens } from './on-screen.tsx'

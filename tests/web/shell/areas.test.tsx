@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { commandById } from '../../../commands/index.ts'
-import { runCommand } from '../../../src/web/command-ui/run.ts'
+import { runCommand } from '../../../src/web/commands/run.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 

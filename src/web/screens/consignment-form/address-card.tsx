@@ -6,9 +6,9 @@ import {
   TYPED_ADDRESS_FIELDS,
   type TypedAddressField,
 } from '../../../domain/freight/address-state.ts'
-import { CommandKeys } from '../../command-ui/command-keys.tsx'
-import { strokeOfEvent } from '../../command-ui/key-press.ts'
-import { useKeys } from '../../command-ui/key-settings.ts'
+import { CommandKeys } from '../../commands/command-keys.tsx'
+import { strokeOfEvent } from '../../commands/key-press.ts'
+import { useKeys } from '../../commands/key-settings.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { cn } from '../../ui/cn.ts'

@@ -1,7 +1,7 @@
 import { Check, MapPin, PenLine } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
-import { strokeOfEvent } from '../../command-ui/key-press.ts'
+import { strokeOfEvent } from '../../commands/key-press.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'

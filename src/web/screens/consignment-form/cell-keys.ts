@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { strokeOfEvent } from '../../command-ui/key-press.ts'
+import { strokeOfEvent } from '../../commands/key-press.ts'
 import { enterField, isListOpen } from './next-field.ts'
 
 /** Marks what an arrow can reach in a row of the parcel table, in the order of the columns. */

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { strokeOfEvent } from '../../command-ui/key-press.ts'
+import { strokeOfEvent } from '../../commands/key-press.ts'
 
 const FIELDS = ':is(input, select, textarea):not(:disabled, [tabindex="-1"])'
 const AFTER_FIELDS = '[data-after-fields] button'

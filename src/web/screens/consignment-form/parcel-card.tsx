@@ -9,7 +9,7 @@ import {
   type ParcelTotals,
   type ParcelRow as Row,
 } from '../../../domain/freight/parcels.ts'
-import { CommandButton } from '../../command-ui/command-button.tsx'
+import { CommandButton } from '../../commands/command-button.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { onArrow } from './cell-keys.ts'

@@ -19,7 +19,7 @@ import {
   withRow,
 } from '../../../domain/freight/parcel-rows.ts'
 import { PARCEL_CELLS, type ParcelCell, type ParcelRow } from '../../../domain/freight/parcels.ts'
-import { useCommandTarget } from '../../command-ui/targets.ts'
+import { useCommandTarget } from '../../commands/targets.ts'
 import { notify } from '../../state/toasts.ts'
 import { cellOf, findCell, rowOf } from './cell-keys.ts'
 import { enterField } from './next-field.ts'

@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react'
 import type { CustomerRow } from '../../../contract/customers.ts'
 import { present } from '../../../domain/format/absent.ts'
-import { commandContext } from '../../command-ui/context.ts'
-import { runCommand } from '../../command-ui/run.ts'
+import { commandContext } from '../../commands/context.ts'
+import { runCommand } from '../../commands/run.ts'
 
 /** Only a page from a safe place may write the clipboard. */
 function isCopyable(code: string): boolean {

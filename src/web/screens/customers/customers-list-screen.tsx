@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CustomerRow } from '../../../contract/customers.ts'
 import { customerQueries } from '../../api/customers.ts'
-import { useCommandTarget } from '../../command-ui/targets.ts'
+import { useCommandTarget } from '../../commands/targets.ts'
 import { paths } from '../../paths.ts'
 import { TextList } from '../../table/text-list.tsx'
 import { pagesKnown, useListRows } from '../../table/use-list-rows.ts'

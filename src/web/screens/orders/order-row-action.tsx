@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { Order } from '../../../contract/orders.ts'
 import { orderCan } from '../../../domain/orders/order-can.ts'
-import { targetsAtom } from '../../command-ui/targets.ts'
+import { targetsAtom } from '../../commands/targets.ts'
 import { RowAction } from '../../table/row-action.tsx'
 
 /** What is done next with an order, in the order of the work; short labels, for they stand beside the status. */

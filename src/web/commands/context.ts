@@ -1,0 +1,82 @@
+import { atom } from 'jotai'
+import type { NavigateFunction } from 'react-router-dom'
+import type { CommandContext, Places, Powers } from '../../../commands/engine/context.ts'
+import { openPalette } from '../palette/opening.ts'
+import { isHere, paths } from '../paths.ts'
+import { ADJACENT } from '../state/came-from.ts'
+import { openDialog } from '../state/dialogs.ts'
+import { goingAtom } from '../state/going.ts'
+import { installation } from '../state/installation.ts'
+import { store } from '../state/store.ts'
+import { toggleTheme } from '../state/theme.ts'
+import { notify } from '../state/toasts.ts'
+import { focusHeading } from '../ui/return-focus.ts'
+import { ownKeysAtom, singleKeysAtom } from './key-settings.ts'
+import { layerAtom, targetsAtom, typingAtom } from './targets.ts'
+
+/** The router's navigation and the open path, handed over by the component inside the router: what is drawn. */
+export const routeAtom = atom<{ path: string; navigate: NavigateFunction | null; key?: string }>({
+  path: '/',
+  navigate: null,
+})
+
+/** Whether another screen was gone to and is not drawn yet: keys are meant for it. */
+export const arrivingAtom = atom((get) => {
+  const going = get(goingAtom)
+  return going !== null && (going.loading || going.key !== get(routeAtom).key)
+})
+
+const places: Places = paths
+
+const consignmentPowers = () => import('./consignment-powers.ts')
+
+const powers: Powers = {
+  navigate: (path, adjacent) =>
+    void store.get(routeAtom).navigate?.(path, {
+      replace: isHere(path),
+      flushSync: true,
+      state: adjacent && ADJACENT,
+    }),
+  openInNewTab: (path) => void window.open(path, '_blank', 'noopener'),
+  openRecord: () => (store.get(arrivingAtom) ? null : (store.get(targetsAtom).record ?? null)),
+  openDialog,
+  openPalette,
+  notify,
+  copy: (text) => navigator.clipboard.writeText(text),
+  printLabels: async (code) => (await consignmentPowers()).printLabels(code),
+  deleteConsignment: async (consignment) => (await consignmentPowers()).deleteConsignment(consignment),
+  trackingPage: async (consignment) => (await consignmentPowers()).trackingPage(consignment),
+  leaveField,
+  toggleTheme,
+  setSingleKeys: (on) => store.set(singleKeysAtom, on),
+}
+
+/** Never leaves the focus on `<body>`: the rows of the list, else the screen's heading. */
+function leaveField(): void {
+  const { list } = store.get(targetsAtom)
+  if (list?.focusRows) {
+    list.focusRows()
+    return
+  }
+  focusHeading()
+}
+
+/** What commands are asked and run with, at this moment. */
+export const contextAtom = atom(
+  (get): CommandContext => ({
+    path: get(routeAtom).path,
+    layer: get(layerAtom),
+    typing: get(typingAtom),
+    singleKeys: get(singleKeysAtom),
+    ownKeys: get(ownKeysAtom),
+    capabilities: installation.capabilities,
+    targets: get(targetsAtom),
+    places,
+    powers,
+  }),
+)
+
+/** The same, outside of components. */
+export function commandContext(): CommandContext {
+  return store.get(contextAtom)
+}

@@ -1,0 +1,125 @@
+import { useAtomValue } from 'jotai'
+import { Fragment, useLayoutEffect, useRef } from 'react'
+import type { CommandContext } from '../../../commands/engine/context.ts'
+import { following } from '../../../commands/engine/keymap.ts'
+import { commandById } from '../../../commands/index.ts'
+import { contextAtom } from '../commands/context.ts'
+import { KeyCaps } from '../commands/key-caps.tsx'
+import { cn } from '../ui/cn.ts'
+import { activeBindings } from './bindings.ts'
+import { type HintLine, hintsOf } from './hints.ts'
+import { pendingAtom } from './hotkeys.tsx'
+
+/** The keys that work right here, right now, straight from the commands. Not there on a phone. */
+export function HintBar() {
+  const context = useAtomValue(contextAtom)
+  const pending = useAtomValue(pendingAtom)
+  const bar = useRef<HTMLElement>(null)
+  const hints = pending.length > 0 ? [] : hintsOf(context)
+  const shown = [...pending.map((stroke) => stroke.chord), ...hints.map((hint) => hint.label)].join('\n')
+  useFitting(bar, shown)
+  return (
+    <section
+      ref={bar}
+      aria-label="Keys that work here"
+      className={cn(
+        'flex h-7 items-center gap-3.5 overflow-hidden border-t border-line bg-bg px-4 text-small whitespace-nowrap text-fg-2 max-sm:hidden',
+        context.layer !== 'page' && 'relative z-12',
+      )}
+    >
+      {pending.length > 0 && <Followers context={context} />}
+      {hints.map((hint, index) => (
+        <Fragment key={hint.label}>
+          <Gap hint={hint} before={hints[index - 1]} />
+          <HintItem hint={hint} />
+        </Fragment>
+      ))}
+    </section>
+  )
+}
+
+function HintItem({ hint: { label, keys, group } }: { hint: HintLine }) {
+  return (
+    <span data-hint={group} className="inline-flex items-center gap-[5px]">
+      <KeyCaps keys={keys} className="[&>kbd]:h-[17px]" />
+      {label}
+    </span>
+  )
+}
+
+/** A line between groups; what is always there stands at the right. */
+function Gap({ hint, before }: { hint: HintLine; before: HintLine | undefined }) {
+  if (hint.group === 'always' && before?.group !== 'always') return <span className="flex-1" />
+  if (!before || before.group === hint.group || hint.group === 'always') return null
+  return <i data-gap="" aria-hidden="true" className="h-4 w-px shrink-0 bg-line" />
+}
+
+/** While a sequence waits: its keys so far and those that can follow. */
+function Followers({ context }: { context: CommandContext }) {
+  const pending = useAtomValue(pendingAtom)
+  return (
+    <>
+      <KeyCaps keys={pending.map((stroke) => stroke.chord)} />
+      <span>then</span>
+      {following(pending, activeBindings(context)).map(({ stroke, id }) => (
+        <HintItem
+          key={`${stroke} ${id}`}
+          hint={{ label: commandById(id).title, group: 'move', keys: [stroke] }}
+        />
+      ))}
+      <span className="flex-1" />
+      <HintItem hint={{ label: 'Cancel', group: 'always', keys: ['Escape'] }} />
+    </>
+  )
+}
+
+/** Pixels: the edges of the bar, and what stands between its parts. */
+const EDGES = 32
+const GAP = 14
+
+/** Never wraps and never cuts: what does not fit is dropped from the middle. */
+function useFitting(bar: React.RefObject<HTMLElement | null>, shown: string): void {
+  const room = useRef(0)
+  useLayoutEffect(() => {
+    const element = bar.current
+    if (!element) return
+    room.current = element.clientWidth
+    const observer = new ResizeObserver(() => {
+      room.current = element.clientWidth
+      dropToFit(element, room.current)
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [bar])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown decides what fits
+  useLayoutEffect(() => {
+    if (bar.current) dropToFit(bar.current, room.current)
+  }, [bar, shown])
+}
+
+/** By the words of a hint, in pixels. Asking the page lays it out, and the active row of a list moves 30 times a second. */
+const widths = new Map<string, number>()
+
+function widthOf(item: HTMLElement): number {
+  const words = item.textContent
+  const known = widths.get(words)
+  if (known !== undefined) return known
+  const width = item.offsetWidth
+  widths.set(words, width)
+  return width
+}
+
+function dropToFit(bar: HTMLElement, room: number): void {
+  const items = [...bar.querySelectorAll<HTMLElement>('[data-hint]')]
+  for (const item of items) item.hidden = false
+  const gaps = bar.querySelectorAll('[data-gap]').length
+  let used = EDGES + gaps + (bar.childElementCount - 1) * GAP
+  for (const item of items) used += widthOf(item)
+  const droppable = items.filter((item) => item.dataset.hint !== 'always')
+  while (used > room && droppable.length > 0) {
+    const [dropped] = droppable.splice(Math.floor(droppable.length / 2), 1)
+    if (!dropped) return
+    dropped.hidden = true
+    used -= widthOf(dropped) + GAP
+  }
+}

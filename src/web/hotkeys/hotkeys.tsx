@@ -1,0 +1,118 @@
+import { atom, useSetAtom } from 'jotai'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useHotkeys } from 'react-hotkeys-hook'
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { Stroke } from '../../../commands/engine/keymap.ts'
+import { arrivingAtom, commandContext, routeAtom } from '../commands/context.ts'
+import { isField, strokeOfEvent } from '../commands/key-press.ts'
+import { runCommand } from '../commands/run.ts'
+import { targetsAtom, typingAtom } from '../commands/targets.ts'
+import { jumpToCode } from '../palette/jump-to-code.ts'
+import { openPalette, paletteReadyAtom, typeAhead } from '../palette/opening.ts'
+import { paletteOpenAtom } from '../state/palette.ts'
+import { store } from '../state/store.ts'
+import { Listener } from './listener.ts'
+
+/** The strokes of a sequence that waits for its next key: the hint bar shows what can follow. */
+export const pendingAtom = atom<readonly Stroke[]>([])
+
+/** Capture: a scan's Enter must be stopped before it can press a button or choose in a menu. */
+const OPTIONS = {
+  enableOnFormTags: true,
+  enableOnContentEditable: true,
+  eventListenerOptions: { capture: true },
+} as const
+
+function createListener(): Listener {
+  return new Listener({
+    context: commandContext,
+    arriving: () => store.get(arrivingAtom),
+    paletteOpens: () => store.get(paletteOpenAtom) && !store.get(paletteReadyAtom),
+    typeAhead,
+    openPalette,
+    jump: jumpToCode,
+    // Drawn at once, so that the next key acts on what this one did: two may be let go in one go.
+    run: (id) => flushSync(() => runByKey(id)),
+    showPending: (pending) => store.set(pendingAtom, pending),
+    focused: () => document.activeElement,
+  })
+}
+
+function runByKey(id: string): void {
+  const { menu } = commandContext().targets
+  if (menu) menu.choose(id)
+  else runCommand(id, 'key')
+}
+
+/** The one key listener of the console. It also tells commands where the router is, and whether a field has the focus. */
+export function Hotkeys() {
+  const [listener] = useState(createListener)
+  useHotkeys(
+    '*',
+    (event) => {
+      const stroke = strokeOfEvent(event)
+      if (!stroke) return
+      const verdict = listener.press(
+        stroke,
+        event.target instanceof Element ? event.target : null,
+        event.timeStamp,
+      )
+      if (verdict !== 'leave') event.preventDefault()
+      if (verdict === 'stop') event.stopPropagation()
+    },
+    OPTIONS,
+  )
+  useRoute()
+  useTyping()
+  useEffect(() => {
+    const reset = () => listener.reset()
+    window.addEventListener('blur', reset)
+    window.addEventListener('pointerdown', reset)
+    // Not in the middle of what changed them: a command draws at once.
+    const later = () => queueMicrotask(() => listener.targetsChanged())
+    const onChange = (event: Event) => {
+      if (listener.holdsChange(event.target)) event.stopPropagation()
+    }
+    document.addEventListener('input', onChange, { capture: true })
+    document.addEventListener('change', onChange, { capture: true })
+    const stops = [targetsAtom, arrivingAtom].map((what) => store.sub(what, later))
+    return () => {
+      for (const stop of stops) stop()
+      reset()
+      window.removeEventListener('blur', reset)
+      window.removeEventListener('pointerdown', reset)
+      document.removeEventListener('input', onChange, { capture: true })
+      document.removeEventListener('change', onChange, { capture: true })
+    }
+  }, [listener])
+  return null
+}
+
+function useRoute(): void {
+  const navigate = useNavigate()
+  const { pathname, key } = useLocation()
+  const setRoute = useSetAtom(routeAtom)
+  // Before it is painted: whoever sees the screen may press its keys.
+  useLayoutEffect(() => setRoute({ path: pathname, navigate, key }), [setRoute, pathname, navigate, key])
+}
+
+/** Keycaps that do not work while a field has the focus fade by the mark on the document. */
+function useTyping(): void {
+  useEffect(() => {
+    const follow = () => {
+      const typing = isField(document.activeElement)
+      store.set(typingAtom, typing)
+      document.documentElement.toggleAttribute('data-typing', typing)
+    }
+    // On focusout nothing has the focus yet; what comes next is known a microtask later.
+    const followLater = () => queueMicrotask(follow)
+    follow()
+    document.addEventListener('focusin', follow)
+    document.addEventListener('focusout', followLater)
+    return () => {
+      document.removeEventListener('focusin', follow)
+      document.removeEventListener('focusout', followLater)
+    }
+  }, [])
+}

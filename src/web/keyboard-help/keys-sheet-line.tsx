@@ -1,0 +1,199 @@
+import { Pencil, RotateCcw } from 'lucide-react'
+import { useRef } from 'react'
+import { availability, type Command } from '../../../commands/engine/command.ts'
+import type { CommandContext, OwnKeys } from '../../../commands/engine/context.ts'
+import type { TargetName } from '../../../commands/engine/targets.ts'
+import { isChangeable, keysOf, refusalOf } from '../../../commands/own-keys.ts'
+import { KeyCaps } from '../commands/key-caps.tsx'
+import { changeKey, changeKeys } from '../commands/key-settings.ts'
+import { cn } from '../ui/cn.ts'
+import { type KeyRecorder, useKeyRecorder } from './key-recorder.ts'
+
+interface KeysSheetLineProps {
+  command: Command
+  context: CommandContext
+  /** Whether it is the line that Tab reaches; arrows move between them. */
+  tabStop: boolean
+  onFocus(): void
+}
+
+/** A command with its keys, with what keeps it from working here, and with the way to change its key. */
+export function KeysSheetLine(props: KeysSheetLineProps) {
+  const { command, context } = props
+  const refusal = (key: string) => refusalOf(command.id, key, context.ownKeys)
+  const recorder = useKeyRecorder(
+    (key) => {
+      const refused = refusal(key)
+      if (refused === null) changeKey(command.id, key)
+      else if (refused.swapped !== null) changeKeys(refused.swapped)
+      return refused === null || refused.swapped !== null
+    },
+    (key) => key === '' || (refusal(key)?.begins ?? true),
+  )
+  const reason = reasonOf(command, context)
+  return (
+    <li className="group flex min-h-[29px] items-center gap-2 max-sm:flex-wrap border-t border-line-soft py-0.5 max-sm:min-h-11">
+      <span className={reason === null ? 'sm:shrink-0' : 'text-fg-3 sm:shrink-0'}>{command.title}</span>
+      {recorder.recorded === null && reason !== null && (
+        <span className="truncate text-small text-fg-3">{reason}</span>
+      )}
+      <span
+        className={cn('ml-auto flex items-center gap-1.5 pl-2', recorder.recorded === null && 'shrink-0')}
+      >
+        {recorder.recorded === null && <LineKeys command={command} context={context} />}
+        {isChangeable(command) ? <ChangeKey {...props} recorder={recorder} /> : <span className="w-6" />}
+      </span>
+    </li>
+  )
+}
+
+function LineKeys({ command, context }: { command: Command; context: CommandContext }) {
+  return keysOf(command, { ...context, singleKeys: true }).map((key, index) => (
+    <span key={key} className="inline-flex items-center gap-1.5">
+      {index > 0 && <span className="text-small text-fg-3">or</span>}
+      <KeyCaps keys={[key]} steady />
+      <span className="sr-only">{key}</span>
+    </span>
+  ))
+}
+
+const SLOT =
+  'inline-flex h-6 min-w-6 shrink-0 items-center justify-center gap-1.5 rounded-s text-fg-3 hover:bg-hover-raised max-sm:h-11 max-sm:min-w-11'
+const ON_DEMAND = 'opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100'
+
+/** Enter on the button starts to record; the same button then takes the new key, so that the focus never moves. */
+function ChangeKey(props: KeysSheetLineProps & { recorder: KeyRecorder }) {
+  const { command, context, tabStop, onFocus, recorder } = props
+  const button = useRef<HTMLButtonElement>(null)
+  const { recorded } = recorder
+  const tabIndex = tabStop ? 0 : -1
+  return (
+    <>
+      {recorded !== null && (
+        <Recorded command={command} context={context} recorded={recorded} onSwapped={recorder.leave} />
+      )}
+      <button
+        ref={button}
+        type="button"
+        data-change-key=""
+        data-recording={recorded === null ? undefined : ''}
+        tabIndex={tabIndex}
+        aria-label={recorded === null ? `Change key of ${command.title}` : `New key of ${command.title}`}
+        onClick={recorder.start}
+        onKeyDown={recorder.onKeyDown}
+        onFocus={onFocus}
+        onBlur={recorder.leave}
+        className={recorded === null ? `${SLOT} ${ON_DEMAND}` : SLOT}
+      >
+        <Pencil className="icon-14" aria-hidden="true" />
+      </button>
+      {recorded === null && Object.hasOwn(context.ownKeys, command.id) && (
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={`Default key of ${command.title}`}
+          onClick={() => {
+            changeKey(command.id, null)
+            button.current?.focus()
+          }}
+          className={SLOT}
+        >
+          <RotateCcw className="icon-14" aria-hidden="true" />
+        </button>
+      )}
+    </>
+  )
+}
+
+interface RecordedProps {
+  command: Command
+  context: CommandContext
+  recorded: string
+  onSwapped(): void
+}
+
+/** What was pressed so far, and whether the command can have it. */
+function Recorded({ command, context, recorded, onSwapped }: RecordedProps) {
+  const refusal = recorded === '' ? null : refusalOf(command.id, recorded, context.ownKeys)
+  return (
+    <>
+      <span
+        role="status"
+        className={cn(
+          'text-right text-small text-balance',
+          refusal === null ? 'text-fg-2' : 'text-danger-ink',
+        )}
+      >
+        {recorded === '' ? 'Press the new key' : (refusal?.reason ?? 'Enter saves it')}
+      </span>
+      {recorded !== '' && <KeyCaps keys={[recorded]} steady />}
+      {refusal?.swapped && <SwapKeys keys={refusal.swapped} onDone={onSwapped} />}
+    </>
+  )
+}
+
+/** Gives two commands each other's key: by Enter on the recorded key, or by the pointer. */
+function SwapKeys({ keys, onDone }: { keys: OwnKeys; onDone(): void }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      // The button that records keeps the focus: else the record would be gone before the click.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => {
+        changeKeys(keys)
+        onDone()
+      }}
+      className={cn(SLOT, 'px-1.5 text-small font-medium text-accent-ink')}
+    >
+      Swap
+      <KeyCaps keys={['Enter']} steady />
+    </button>
+  )
+}
+
+/** Whether a command can run on this screen, so that its keys are those to look for first. */
+export function worksHere(command: Command, context: CommandContext): boolean {
+  return command.layers.includes('page') && availability(command, context).state === 'ready'
+}
+
+/** Why its keys do nothing here; null when they work. */
+function reasonOf(command: Command, context: CommandContext): string | null {
+  const state = availability(command, context)
+  if (state.state !== 'ready') return state.reason ?? needsOf(command, context)
+  const single = keysOf(command, context).length === 0 && command.keys.length > 0
+  return single && !context.singleKeys ? 'Single-letter keys are off' : null
+}
+
+/** What is missing where a command has no reason of its own. */
+function needsOf({ target }: Command, { targets }: CommandContext): string {
+  return target === null || targets[target] !== undefined ? 'Not on this screen' : NEEDS[target]
+}
+
+const NEEDS: Record<TargetName, string> = {
+  list: 'Only in a list',
+  record: 'Only on a record',
+  dialog: 'Only in a dialog',
+  labels: 'Only with labels in view',
+  actions: 'Only with a menu of actions',
+  menu: 'Only in an open menu',
+  order: 'Only on an order',
+  consignment: 'Only on a consignment',
+  customer: 'Only on a customer',
+  product: 'Only on a product',
+  supplier: 'Only on a supplier',
+  'supplier-order': 'Only on a supplier order',
+  tabs: 'Only on suppliers and their orders',
+  job: 'Only in the New Job form',
+  selection: 'Only with selected rows',
+  peek: 'Only in the preview',
+  orders: 'Only with selected orders',
+  consignmentForm: 'Only in a consignment form',
+  parcels: 'Only in a consignment form',
+  addressSearch: 'Only in the address search',
+  freight: 'Only with freight options',
+  day: 'Only in a date field',
+  notices: 'Only while a notice is shown',
+  sessions: 'Only in the settings',
+}

@@ -1,0 +1,196 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { ChevronDown, ChevronRight, Search } from 'lucide-react'
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { type Command, SECTIONS } from '../../../commands/engine/command.ts'
+import type { CommandContext } from '../../../commands/engine/context.ts'
+import { COMMANDS } from '../../../commands/index.ts'
+import { isChangeable, keysOf } from '../../../commands/own-keys.ts'
+import { fold } from '../../domain/format/fold.ts'
+import { contextAtom } from '../commands/context.ts'
+import { changeKeys, ownKeysAtom, singleKeysAtom } from '../commands/key-settings.ts'
+import { capsOf } from '../commands/key-text.ts'
+import { closeDialog } from '../state/dialogs.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../ui/dialog.tsx'
+import { Input } from '../ui/input.tsx'
+import { KeysSheetLine, worksHere } from './keys-sheet-line.tsx'
+
+const PALETTE_KEY = capsOf('mod+k').join('+')
+
+/**
+ * Every key, by section: those that work here, and folded away the others, each with the reason. A search finds both.
+ * Keys are changed and switched here.
+ */
+export function KeysSheet() {
+  const around = useAtomValue(contextAtom)
+  // The sheet itself lies over the page, and its search has the focus.
+  const context = useMemo(() => ({ ...around, typing: false }), [around])
+  const [wanted, setWanted] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [unfolded, setUnfolded] = useState(false)
+  const words = fold(wanted).split(/\s+/).filter(Boolean)
+  const found = COMMANDS.filter((command) => isWanted(command, keysOf(command, context), words))
+  const here = found.filter((command) => worksHere(command, context))
+  const others = found.filter((command) => !here.includes(command))
+  const isFolded = words.length === 0 && !unfolded
+  const changeable = (isFolded ? here : [...here, ...others]).filter(isChangeable)
+  const tabStop = changeable.find(({ id }) => id === chosen) ?? changeable[0]
+  const lines = { context, tabStop, onFocus: setChosen }
+  const content = useRef<HTMLDivElement>(null)
+  return (
+    <Dialog open onOpenChange={closeDialog}>
+      <DialogContent
+        ref={content}
+        aria-describedby={undefined}
+        closeLabel="Close"
+        className="h-[calc(100dvh-72px)] w-[860px] low:h-auto"
+        onKeyDown={moveBetweenLines}
+        onEscapeKeyDown={(event) => {
+          if (content.current?.querySelector('[data-recording]')) event.preventDefault()
+        }}
+      >
+        <DialogHeader className="flex flex-wrap items-center gap-x-4 gap-y-2 pr-14 max-sm:pr-4">
+          <DialogTitle>All keys</DialogTitle>
+          <KeysSearch text={wanted} onText={setWanted} />
+          <SingleKeysSwitch />
+          <AllDefaults />
+          <p className="w-full text-small text-fg-2">
+            With a screen reader, single keys reach the page in its focus mode only; {PALETTE_KEY} opens the
+            palette in either mode, and the palette has every action.
+          </p>
+        </DialogHeader>
+        <DialogBody role="region" aria-label="Keys" tabIndex={0}>
+          {found.length === 0 && <p role="status">No keys found</p>}
+          <KeySections {...lines} commands={here} />
+          {words.length === 0 && others.length > 0 && (
+            <FoldButton folded={isFolded} count={others.length} onToggle={() => setUnfolded(isFolded)} />
+          )}
+          {!isFolded && <KeySections {...lines} commands={others} />}
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+interface KeySectionsProps {
+  commands: readonly Command[]
+  context: CommandContext
+  tabStop: Command | undefined
+  onFocus(id: string): void
+}
+
+/** Commands under the heads of their sections. */
+function KeySections({ commands, context, tabStop, onFocus }: KeySectionsProps) {
+  const sections = SECTIONS.filter((section) => commands.some((command) => command.section === section))
+  return (
+    <div className="columns-2 gap-8 max-sm:columns-1">
+      {sections.map((section) => (
+        <section key={section} className="mb-4 break-inside-avoid">
+          <h3 className="py-1 text-micro text-fg-3">{section}</h3>
+          <ul>
+            {commands
+              .filter((command) => command.section === section)
+              .map((command) => (
+                <KeysSheetLine
+                  key={command.id}
+                  command={command}
+                  context={context}
+                  tabStop={command === tabStop}
+                  onFocus={() => onFocus(command.id)}
+                />
+              ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+interface FoldButtonProps {
+  folded: boolean
+  count: number
+  onToggle(): void
+}
+
+/** The head of the keys that do not work here. */
+function FoldButton({ folded, count, onToggle }: FoldButtonProps) {
+  const Icon = folded ? ChevronRight : ChevronDown
+  return (
+    <button
+      type="button"
+      aria-expanded={!folded}
+      onClick={onToggle}
+      className="mb-2 flex h-8 w-full items-center gap-1.5 rounded-m border-t border-line text-fg-2 hover:text-fg max-sm:h-11"
+    >
+      <Icon aria-hidden="true" className="icon-14" />
+      Not available here
+      <span className="text-small text-fg-3">{count}</span>
+    </button>
+  )
+}
+
+/** Every word is in its title, section, other words, or in a key as it is bound or drawn. */
+function isWanted(
+  { title, section, keywords, keys: declared, inPalette }: Command,
+  keys: readonly string[],
+  words: readonly string[],
+): boolean {
+  const drawn = keys.map((key) => capsOf(key).join(' '))
+  const own = fold([title, section, ...keywords, ...keys, ...drawn].join(' '))
+  return (declared.length > 0 || inPalette) && words.every((word) => own.includes(word))
+}
+
+/** Arrows go from the search to the lines and between them. */
+function moveBetweenLines(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined || !(event.target instanceof HTMLElement)) return
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-change-key]')]
+  const next = buttons[buttons.indexOf(event.target) + step]
+  const search = event.currentTarget.querySelector<HTMLElement>('[type=search]')
+  if (event.target !== search && !buttons.includes(event.target)) return
+  event.preventDefault()
+  if (next) next.focus()
+  else if (step === -1) search?.focus()
+}
+
+function KeysSearch({ text, onText }: { text: string; onText: (text: string) => void }) {
+  return (
+    <span className="relative w-60 max-sm:w-full">
+      <Search
+        aria-hidden="true"
+        className="icon-14 pointer-events-none absolute top-1/2 left-2 -translate-y-1/2 text-fg-3"
+      />
+      <Input
+        type="search"
+        aria-label="Search the keys"
+        placeholder="Search the keys"
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        className="pl-7"
+      />
+    </span>
+  )
+}
+
+/** Single-letter keys can be switched off (WCAG 2.1.4); those with Ctrl, Alt or a name stay. */
+function SingleKeysSwitch() {
+  const [on, setOn] = useAtom(singleKeysAtom)
+  const id = useId()
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Checkbox id={id} checked={on} onChange={(event) => setOn(event.target.checked)} />
+      <label htmlFor={id}>Single-letter keys</label>
+    </span>
+  )
+}
+
+/** Stays where it is, so that the focus does, and can be pressed once a key was changed. */
+function AllDefaults() {
+  const changed = Object.keys(useAtomValue(ownKeysAtom)).length > 0
+  return (
+    <Button aria-disabled={!changed || undefined} onClick={() => changeKeys({})}>
+      Reset all keys
+    </Button>
+  )
+}

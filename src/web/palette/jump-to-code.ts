@@ -1,0 +1,13 @@
+import { commandContext } from '../commands/context.ts'
+import { recordIndex } from '../record-index/record-index.ts'
+import { cancelDialog } from '../state/dialogs.ts'
+import { openPaletteOn } from './opening.ts'
+import { recordPath } from './record-kinds.ts'
+
+/** Jumps to a scanned code: at once when this browser knows it, else through the palette, which asks the server. */
+export function jumpToCode(code: string): void {
+  cancelDialog()
+  const record = recordIndex.byCode(code)
+  if (record) commandContext().powers.navigate(recordPath(record))
+  else openPaletteOn(code)
+}

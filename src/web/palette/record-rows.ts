@@ -1,0 +1,130 @@
+import { fold } from '../../domain/format/fold.ts'
+import type { Band } from '../record-index/rank.ts'
+import { keyOf, type SeenRecord } from '../record-index/record.ts'
+import { kindsIn, type PaletteQuery } from './query.ts'
+import type { Remote } from './remote.ts'
+import { searchedKinds, serverList } from './remote.ts'
+import type { CodeRow, RecordRow, RowGroup, RowSources, ServerRow } from './rows.ts'
+
+/** More rows than these of what the server found are a list: Enter on its row shows it. */
+const MOST_REMOTE = 9
+
+/** What matches by likeness alone is never chosen for the user. */
+const FUZZY: readonly Band[] = ['did-you-mean', 'subsequence']
+
+function recordRow(record: SeenRecord, answers: string, fuzzy = false): RecordRow {
+  return { kind: 'record', id: keyOf(record), answers, record, command: null, fuzzy }
+}
+
+/** The records that this browser knows for what is typed, by band; those last opened while nothing is. */
+export function recordGroups({
+  typed,
+  query,
+  context,
+  matches,
+  recentRecords,
+  found,
+}: RowSources): RowGroup[] {
+  if (query.text === '') {
+    const open = context.targets.record
+    const kinds = kindsIn(query.scope)
+    const elsewhere = recentRecords.filter(
+      ({ kind, id, code }) => kinds.includes(kind) && !(kind === open?.kind && (id ?? code) === open.code),
+    )
+    return [
+      {
+        id: 'recent',
+        head: 'Recently opened',
+        headCode: null,
+        rows: elsewhere.map((record) => recordRow(record, typed)),
+      },
+    ]
+  }
+  const under = (id: string, head: string, bands: readonly Band[]): RowGroup => ({
+    id,
+    head,
+    headCode: null,
+    rows: matches
+      .filter(({ band }) => bands.includes(band))
+      .map(({ record, band }) => recordRow(record, typed, FUZZY.includes(band))),
+  })
+  const quoted = `“${query.text}”`
+  const isOneWord = !query.text.includes(' ')
+  const exact = under('exact', 'Exact code', ['exact-code'])
+  if (exact.rows.length === 0 && query.code !== null) {
+    exact.rows = [found ? recordRow(found, typed) : codeRow(typed, query.code)]
+  }
+  return [
+    exact,
+    under('digits', `Digits ${quoted}`, ['exact-digits']),
+    under('starts', `Starts with ${quoted}`, ['code-prefix', 'digit-prefix', 'name-starts']),
+    under('words', isOneWord ? `A word starts with ${quoted}` : 'Matches every word', ['words-start']),
+    under('contains', `Contains ${quoted}`, ['code-contains', 'name-contains']),
+    under('like', 'Did you mean', ['did-you-mean']),
+    under('similar', `Similar to ${quoted}`, ['subsequence']),
+  ]
+}
+
+function codeRow(typed: string, code: string): CodeRow {
+  return {
+    kind: 'code',
+    id: keyOf({ kind: 'order', code }),
+    answers: typed,
+    record: null,
+    command: null,
+    code,
+  }
+}
+
+/**
+ * The way to everything that the server has, and under it what it found that no row above shows. It stands below all
+ * else, so that a late answer moves nothing.
+ */
+export function serverGroup(
+  query: PaletteQuery,
+  typed: string,
+  remote: Remote,
+  drawn: ReadonlySet<string>,
+): RowGroup {
+  const path = serverList(query)
+  // The code that is typed has its row already, whatever its case.
+  const code = query.code === null ? null : fold(query.code)
+  const others = remote.records.filter((record) => !drawn.has(keyOf(record)) && fold(record.code) !== code)
+  const shown = fewOfEach(others, Math.floor(MOST_REMOTE / Math.max(1, searchedKinds(query))))
+  const rows = shown.map((record) => recordRow(record, typed))
+  const row: ServerRow | null =
+    path === null
+      ? null
+      : {
+          kind: 'server',
+          id: 'server',
+          answers: typed,
+          record: null,
+          command: null,
+          path,
+          words: remoteWords(remote, shown.length, others.length),
+          others: remote.state === 'found' ? others.length : null,
+        }
+  return { id: 'server', head: 'More results', headCode: null, rows: row ? [row, ...rows] : [] }
+}
+
+/** The first ones of each kind, so that no kind hides the others. */
+function fewOfEach(records: readonly SeenRecord[], most: number): SeenRecord[] {
+  const counts = new Map<string, number>()
+  return records.filter(({ kind }) => {
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    return count <= most
+  })
+}
+
+/** How the search on the server stands. */
+function remoteWords({ state }: Remote, shown: number, others: number): string {
+  if (state === 'waiting') return 'Searching…'
+  if (state === 'slow') return 'Searching… The server is slow to respond.'
+  if (state === 'failed') return 'The search failed'
+  if (state === 'offline') return 'Offline. Showing records you’ve already seen.'
+  if (state === 'not-asked') return ''
+  if (others === 0) return 'No other matches'
+  return others > shown ? `${shown} of ${others} shown · Enter to see all` : `${others} more`
+}

@@ -1,0 +1,184 @@
+import { Command } from 'cmdk'
+import { CircleAlert, CornerDownLeft, Search } from 'lucide-react'
+import { memo } from 'react'
+import { formatRecent } from '../../domain/calendar/nz-time.ts'
+import { formatCents } from '../../domain/format/money.ts'
+import { MESSAGES } from '../../domain/records/catalogue.ts'
+import { CommandIcon } from '../commands/command-icon.tsx'
+import { KeyCaps } from '../commands/key-caps.tsx'
+import { useKeys } from '../commands/key-settings.ts'
+import { now } from '../state/clock.ts'
+import { Badge } from '../ui/badge.tsx'
+import type { Jump } from './jump.ts'
+import { Marked } from './marked.tsx'
+import { kindOf } from './record-kinds.ts'
+import type { CodeRow, CommandRow, RecordRow, Row, ServerRow } from './rows.ts'
+
+interface PaletteRowProps {
+  row: Row
+  /** What is looked for, without its prefix. */
+  text: string
+  /** For the row of a code. */
+  jump: Jump | null
+  /** 1 to 9 for the rows that Alt and a digit pick. */
+  pick: number | null
+  onTake: (row: Row, newTab: boolean) => void
+}
+
+const ROW =
+  'relative grid h-8 grid-cols-[16px_108px_minmax(0,1fr)_96px_84px_114px_54px] items-center gap-x-3 rounded-m pr-1.5 pl-2.5 [&>.lucide]:text-fg-3 ' +
+  'before:absolute before:inset-y-1.5 before:left-0 before:w-[3px] before:rounded-full ' +
+  'not-data-[selected=true]:hover:bg-hover-raised data-[selected=true]:bg-accent-soft data-[selected=true]:before:bg-accent-ink data-[selected=true]:[&>.lucide]:text-accent-ink ' +
+  'max-sm:h-11 max-sm:grid-cols-[16px_92px_minmax(0,1fr)_auto]'
+
+/**
+ * One row of the palette: a command, a record, or a code that only the server can know. The pointer takes a row by a
+ * click alone: a nudged mouse must not change what Enter opens.
+ */
+export const PaletteRow = memo(function PaletteRow({ row, text, jump, pick, onTake }: PaletteRowProps) {
+  const blocked = row.kind === 'command' && row.blocked !== null
+  return (
+    // Mounted whatever cmdk thinks of it, and clicked past it: what is chosen is ours alone.
+    <Command.Item
+      value={row.id}
+      className={ROW}
+      disabled={blocked}
+      forceMount
+      onClickCapture={(event) => {
+        event.stopPropagation()
+        if (!blocked) onTake(row, event.ctrlKey || event.metaKey)
+      }}
+    >
+      {row.kind === 'command' && <CommandCells row={row} text={text} />}
+      {row.kind === 'record' && <RecordCells row={row} text={text} />}
+      {row.kind === 'code' && jump && <CodeCells row={row} jump={jump} />}
+      {row.kind === 'server' && <ServerCells row={row} text={text} />}
+      {pick !== null && (
+        <span className="col-[7] justify-self-end max-sm:hidden">
+          <PickCaps pick={pick} />
+        </span>
+      )}
+    </Command.Item>
+  )
+})
+
+const PickCaps = memo(function PickCaps({ pick }: { pick: number }) {
+  return <KeyCaps keys={[`alt+${pick}`]} />
+})
+
+/**
+ * Between two cells, for screen readers: names are read as the cells stand, and run together without it. A name of the
+ * row's own would not do, for it has to have the words that are seen (WCAG 2.5.3).
+ */
+function Apart({ words = '' }: { words?: string }) {
+  return <span className="sr-only">, {words && `${words}, `}</span>
+}
+
+function CommandCells({
+  row: { details, title, subject, blocked },
+  text,
+}: {
+  row: CommandRow
+  text: string
+}) {
+  const [key] = useKeys(details.id).keys
+  return (
+    <>
+      <CommandIcon name={details.icon} />
+      <span className="col-[2/6] flex min-w-0 items-center gap-2 max-sm:col-[2/5]">
+        <span className={blocked === null ? 'truncate' : 'truncate text-fg-off'}>{title}</span>
+        {subject !== null && (
+          <>
+            <Apart />
+            <code className="code-block text-fg-2">
+              <Marked text={subject} part={text} />
+            </code>
+          </>
+        )}
+        {blocked !== null && (
+          <>
+            <Apart />
+            <span className="truncate text-small text-fg-3">{blocked}</span>
+          </>
+        )}
+      </span>
+      {key !== undefined && blocked === null && (
+        <span className="col-[6] justify-self-end max-sm:hidden">
+          <KeyCaps keys={[key]} steady />
+        </span>
+      )}
+    </>
+  )
+}
+
+function RecordCells({ row: { record }, text }: { row: RecordRow; text: string }) {
+  const { name: kind, status: statusOf } = kindOf(record)
+  const status = statusOf(record.status)
+  return (
+    <>
+      <CommandIcon name={record.kind} />
+      <code className="code-block truncate text-fg-2">
+        <Marked text={record.code} part={text} />
+      </code>
+      {/* Its icon says it to those who see. */}
+      <Apart words={kind} />
+      <span className="truncate">
+        <Marked text={record.name} part={text} />
+        {record.contact !== '' && (
+          <>
+            <Apart />
+            <span className="pl-2 text-fg-3">
+              <Marked text={record.contact} part={text} />
+            </span>
+          </>
+        )}
+      </span>
+      <Apart />
+      <span className="tabular text-small text-fg-3 max-sm:hidden">
+        {record.at !== null && formatRecent(record.at, now())}
+      </span>
+      <Apart />
+      <span className="tabular text-right max-sm:hidden">
+        {record.total !== null && formatCents(record.total)}
+      </span>
+      <Apart />
+      <span className="flex">{status && <Badge tone={status.tone}>{status.label}</Badge>}</span>
+    </>
+  )
+}
+
+function CodeCells({ row: { code }, jump }: { row: CodeRow; jump: Jump }) {
+  const failed = jump.entered && jump.answer !== null
+  const Icon = failed ? CircleAlert : CornerDownLeft
+  return (
+    <>
+      <Icon aria-hidden="true" />
+      <code className="code-block truncate text-fg-2">{code}</code>
+      <Apart />
+      <span className="col-[3/7] truncate text-fg-2 max-sm:col-[3/5]">{codeWords(jump)}</span>
+    </>
+  )
+}
+
+function ServerCells({ row: { words }, text }: { row: ServerRow; text: string }) {
+  return (
+    <>
+      <Search aria-hidden="true" />
+      <span className="col-[2/7] flex min-w-0 items-center gap-2 max-sm:col-[2/5]">
+        <span className="truncate">
+          Search all records for <span className="font-medium">{text}</span>
+        </span>
+        <Apart />
+        <span className="shrink-0 text-small text-fg-3">{words}</span>
+      </span>
+    </>
+  )
+}
+
+/** What is known of a code that this browser has not seen. */
+export function codeWords({ code, answer, held, entered }: Jump): string {
+  if (held !== null) return `Opening ${code} when the server answers`
+  if (!entered) return answer?.state === 'missing' ? 'No record with this code' : 'Open'
+  if (answer?.state === 'missing') return MESSAGES.orderNotFound
+  return `${MESSAGES.orderDetails}. Press Enter to try again.`
+}

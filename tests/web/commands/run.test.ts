@@ -1,0 +1,112 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { CallError } from '../../../src/web/api/client.ts'
+import { commandContext, routeAtom } from '../../../src/web/commands/context.ts'
+import { recentCommandsAtom, runCommand } from '../../../src/web/commands/run.ts'
+import { targetsAtom } from '../../../src/web/commands/targets.ts'
+import { closeDialog, dialogAtom } from '../../../src/web/state/dialogs.ts'
+import { goingAtom } from '../../../src/web/state/going.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { formTargets, recordTarget } from '../../commands/example-context.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+import { PATIENT } from '../../patience.ts'
+
+const AT = '2026-11-20T01:00:00Z'
+const said = () => store.get(toastsAtom).map(({ tone, text }) => `${tone}: ${text}`)
+
+beforeEach(() => {
+  store.set(toastsAtom, [])
+  store.set(targetsAtom, {})
+  store.set(recentCommandsAtom, [])
+  closeDialog()
+})
+
+test('a ready command runs with the powers of the console', () => {
+  const navigate = vi.fn()
+  store.set(routeAtom, { path: '/orders', navigate })
+  runCommand('go.customers', 'key')
+  expect(navigate).toHaveBeenCalledWith('/customers', { replace: false, flushSync: true })
+})
+
+test('a command opens the dialog of its order', () => {
+  const order = exampleOrder()
+  store.set(targetsAtom, { order })
+  runCommand('order.record-payment', 'menu')
+  expect(store.get(dialogAtom)).toEqual({ name: 'record-payment', order })
+})
+
+test('the availability is asked again, and the reason told', () => {
+  store.set(targetsAtom, { order: exampleOrder({ dates: { paid_at: AT } }) })
+  runCommand('order.record-payment', 'button')
+  runCommand('order.refund', 'menu')
+  expect(store.get(dialogAtom)).toBeNull()
+  expect(said()).toEqual(['info: The order is already paid', 'info: Feature not available'])
+})
+
+test.each([
+  [true, 1, []],
+  [false, 0, ['info: No weight']],
+])(
+  'blocked with the address unverified: %s, freight options search for it %i times and say %o',
+  (unverified, times, words) => {
+    const searchAddress = vi.fn()
+    store.set(targetsAtom, formTargets({}, { noOptions: 'No weight', unverified, searchAddress }))
+    runCommand('consignment-form.get-options', 'key')
+    expect(searchAddress).toHaveBeenCalledTimes(times)
+    expect(said()).toEqual(words)
+  },
+)
+
+test('without its target a command says and does nothing', () => {
+  runCommand('order.pack', 'key')
+  expect([store.get(dialogAtom), said()]).toEqual([null, []])
+})
+
+test('a rejection says the command’s message', async () => {
+  vi.stubGlobal('navigator', {
+    ...navigator,
+    clipboard: { writeText: () => Promise.reject(new Error('no')) },
+  })
+  store.set(targetsAtom, { order: exampleOrder() })
+  runCommand('order.copy-code', 'key')
+  await vi.waitFor(() => expect(said()).toEqual(['error: Something went wrong.']), PATIENT)
+  vi.unstubAllGlobals()
+})
+
+test('a refusal says the server’s reason beside the command’s message', async () => {
+  const reason = 'Your account is not allowed to do this.'
+  const others = { others: 1, endOthers: () => Promise.reject(new CallError(403, reason)) }
+  store.set(targetsAtom, { sessions: others })
+  runCommand('sessions.end-others', 'key')
+  const message = 'Failed to end the other sessions, try again.'
+  await vi.waitFor(() => expect(said()).toEqual([`error: ${message} ${reason}`]), PATIENT)
+})
+
+test('what a command finds open by then is the record on screen, and none once another screen was gone to', () => {
+  const record = recordTarget('104823')
+  const { openRecord } = commandContext().powers
+  expect(openRecord()).toBeNull()
+  store.set(targetsAtom, { record })
+  expect(openRecord()).toBe(record)
+  store.set(goingAtom, { key: 'another', loading: true })
+  expect(openRecord()).toBeNull()
+  store.set(goingAtom, null)
+})
+
+test('an unknown id throws', () => expect(() => runCommand('order.nothing', 'key')).toThrow())
+
+test('the palette’s own runs are remembered, the latest first and once', () => {
+  store.set(routeAtom, { path: '/orders', navigate: vi.fn() })
+  for (const id of ['go.orders', 'go.emails', 'go.orders']) runCommand(id, 'palette')
+  runCommand('go.products', 'key')
+  expect(store.get(recentCommandsAtom)).toEqual(['go.orders', 'go.emails'])
+})
+
+test('single keys are switched off and on again for this user', () => {
+  runCommand('keys.toggle-single', 'palette')
+  expect(commandContext().singleKeys).toBe(false)
+  expect(Object.entries(localStorage).find(([key]) => key.startsWith('single-keys:'))?.[1]).toBe('false')
+  runCommand('keys.toggle-single', 'palette')
+  expect(commandContext().singleKeys).toBe(true)
+  expect(said()).toEqual(['info: Single-letter keys are off', 'info: Single-letter keys are on'])
+})

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import type { CommandContext } from '../../../commands/engine/context.ts'
+import { type Binding, matches, type Stroke, step, strokeOf } from '../../../commands/engine/keymap.ts'
+import { COMMANDS } from '../../../commands/index.ts'
+import { productCode } from '../../../src/domain/records/record-code.ts'
+import { activeBindings } from '../../../src/web/hotkeys/bindings.ts'
+import { ORDER_OPTIONS } from '../../../src/web/screens/orders/order-options.ts'
+import {
+  contextWith,
+  formTargets,
+  freightTarget,
+  listTarget,
+  recordTarget,
+} from '../../commands/example-context.ts'
+import { LAYOUTS, type Layout, pressOf, typedKeys } from '../../commands/layouts.ts'
+import { exampleConsignment } from '../../domain/example-consignment.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+import {
+  exampleCustomer,
+  exampleProduct,
+  exampleSupplier,
+  exampleSupplierOrder,
+} from '../../domain/example-records.ts'
+
+const order = exampleOrder()
+const nothing = () => undefined
+const list = listTarget({ page: 2, hasNextPage: true, select: nothing, peek: nothing })
+const selection = { count: 1, clear: nothing }
+const record = recordTarget(order.code)
+const consignment = exampleConsignment()
+const consignmentRecord = recordTarget(consignment.tracking_code, { kind: 'consignment' })
+const customer = exampleCustomer()
+const product = exampleProduct()
+const supplier = exampleSupplier()
+const actions = { label: 'Options', open: () => undefined }
+const menu = { ids: ORDER_OPTIONS, targets: { record, order }, choose: nothing }
+const dialog = {
+  title: '',
+  confirmLabel: '',
+  confirm: () => undefined,
+  cancel: () => undefined,
+  blocked: null,
+}
+
+/** The places where keys work, with all that can be there at once. */
+const PLACES: Record<string, CommandContext> = {
+  'an empty screen': contextWith(),
+  'a list': contextWith({ list, order }),
+  'a list under a notice': contextWith({ list, order, notices: { waits: false, dismiss: nothing } }),
+  'a list with selected rows': contextWith({ list, order, orders: [order], selection }),
+  'a list with a peek': contextWith({ list, order, orders: [order], selection, peek: { close: nothing } }),
+  'an order': contextWith({ record, order, actions }),
+  'an order with a list in it': contextWith({ record, list, order, actions }),
+  'a list of consignments': contextWith({ list, consignment }),
+  'a consignment': contextWith({ record: consignmentRecord, consignment, actions }),
+  'the labels of a consignment': contextWith({
+    record: consignmentRecord,
+    consignment,
+    actions,
+    labels: { count: 3, current: 2, show: nothing },
+  }),
+  'a list of customers': contextWith({ list, customer }),
+  'a customer with a list in it': contextWith({
+    record: recordTarget(customer.code, { kind: 'customer' }),
+    list,
+    customer,
+  }),
+  'a product': contextWith({
+    record: recordTarget(productCode(product), { kind: 'product' }),
+    product,
+  }),
+  'suppliers and their orders': contextWith({ list, supplier, tabs: { other: '/suppliers?tab=orders' } }),
+  'a supplier order': contextWith({ 'supplier-order': exampleSupplierOrder() }),
+  'the New Job form': contextWith({ job: { reset: nothing } }, { typing: true }),
+  'a field of a list': contextWith({ list, order }, { typing: true }),
+  'a field of an order': contextWith({ record, order, actions }, { typing: true }),
+  'a dialog': contextWith({ list, order, dialog }, { layer: 'dialog' }),
+  'a field of a dialog': contextWith({ record, order, dialog }, { layer: 'dialog', typing: true }),
+  'the consignment form of an order': contextWith({ record, order, actions, ...formTargets() }),
+  'a field of it': contextWith({ record, order, actions, ...formTargets() }, { typing: true }),
+  'the freight options': contextWith(
+    { record, order, dialog, freight: freightTarget(), ...formTargets() },
+    { layer: 'dialog' },
+  ),
+  'a menu': contextWith({ record, order, actions, menu }, { layer: 'menu' }),
+  'the palette': contextWith({ list, order }, { layer: 'palette', typing: true }),
+  'a list without single keys': contextWith({ list, order }, { singleKeys: false }),
+  'a list with keys of one’s own': contextWith(
+    { list, order },
+    {
+      ownKeys: {
+        'order.pack': 'r',
+        'order.record-payment': 'p',
+        'go.orders': 'b b',
+        'palette.open': 'mod+j',
+      },
+    },
+  ),
+}
+const places = Object.entries(PLACES)
+const [QWERTY] = LAYOUTS
+
+/** What pressing these strokes in turn runs, each given what the ones before left waiting. */
+function runs(strokes: readonly string[], layout: Layout, bindings: readonly Binding[]): string[] {
+  let pending: readonly Stroke[] = []
+  return strokes.flatMap((name) => {
+    const stroke = strokeOf(pressOf(name, layout), layout.mac)
+    if (!stroke) return []
+    const outcome = step(pending, stroke, bindings)
+    pending = outcome.type === 'wait' ? outcome.pending : []
+    return outcome.type === 'run' ? [outcome.id] : []
+  })
+}
+
+describe.each(places)('in %s', (_, context) => {
+  const bindings = activeBindings(context)
+
+  test('of every pair of bindings each runs its own command, whichever comes first', () => {
+    for (const one of bindings) {
+      for (const other of bindings) {
+        if (one.id === other.id || !QWERTY) continue
+        for (const pair of [
+          [one, other],
+          [other, one],
+        ]) {
+          expect(runs(one.strokes, QWERTY, pair), `${one.id} beside ${other.id}`).toEqual([one.id])
+        }
+      }
+    }
+  })
+
+  test.each(LAYOUTS.map((layout) => [layout.name, layout] as const))('on %s every key works', (_, layout) => {
+    for (const { id, strokes } of bindings) expect(runs(strokes, layout, bindings), id).toEqual([id])
+  })
+
+  test('no key of any layout is two bindings', () => {
+    for (const layout of LAYOUTS) {
+      for (const press of typedKeys(layout)) {
+        const stroke = strokeOf(press, layout.mac)
+        const meant = bindings.filter(({ strokes: [first] }) => stroke && matches(stroke, first ?? ''))
+        const whole = meant.filter(({ strokes }) => strokes.length === 1)
+        expect(whole.length, `${layout.name}: ${press.key}`).toBeLessThanOrEqual(1)
+        if (whole.length === 1) expect(meant).toEqual(whole)
+      }
+    }
+  })
+})
+
+test('every key is reached in one of these places', () => {
+  const reached = new Set(
+    places.flatMap(([, context]) =>
+      activeBindings(context).map(({ id, strokes }) => `${id} ${strokes.join(' ')}`),
+    ),
+  )
+  const declared = COMMANDS.filter(({ handledBy }) => handledBy === 'listener').flatMap(({ id, keys }) =>
+    keys.map((key) => `${id} ${key}`),
+  )
+  expect(declared.filter((key) => !reached.has(key))).toEqual([])
+})
+
+describe('Esc, while a notice is shown', () => {
+  const runs = (context: CommandContext, key: string) => {
+    const outcome = step([], { chord: key, character: null, repeat: false }, activeBindings(context))
+    return outcome.type === 'run' ? outcome.id : null
+  }
+  const notices = (waits: boolean) => ({ waits, dismiss: nothing })
+
+  test.each([
+    ['a record, under an error', contextWith({ record, notices: notices(true) }), 'notice.dismiss'],
+    [
+      'selected rows, under an error',
+      contextWith({ list, selection, notices: notices(true) }),
+      'notice.dismiss',
+    ],
+    [
+      'a record, under one that goes by itself',
+      contextWith({ record, notices: notices(false) }),
+      'record.back',
+    ],
+    [
+      'a list, under one that goes by itself',
+      contextWith({ list, notices: notices(false) }),
+      'notice.dismiss',
+    ],
+    ['a record', contextWith({ record }), 'record.back'],
+  ])('on %s', (_, context, id) => expect(runs(context, 'Escape')).toBe(id))
+
+  test('leaves the other keys of a command to it', () => {
+    expect(runs(contextWith({ record, notices: notices(true) }), 'u')).toBe('record.back')
+  })
+})

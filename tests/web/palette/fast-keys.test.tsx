@@ -1,0 +1,149 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closePalette, openPalette } from '../../../src/web/palette/opening.ts'
+import type { SeenRecord } from '../../../src/web/record-index/record.ts'
+import { recordIndex } from '../../../src/web/record-index/record-index.ts'
+import { box, chosen, key, keyDown, rows, setUpPalette, show } from './on-screen.tsx'
+
+vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
+
+setUpPalette()
+
+/** The frames that the console has asked for and not got. */
+let frames: FrameRequestCallback[] = []
+const begin = () => {
+  for (const run of frames.splice(0)) run(0)
+}
+
+beforeEach(() => {
+  frames = []
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  begin()
+})
+
+/** From here on no frame begins by itself. */
+function holdFrames(): void {
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((run) => frames.push(run))
+}
+
+/** The open palette with its rows. */
+async function open() {
+  const shown = await show()
+  await act(async () => openPalette())
+  await screen.findAllByRole('option')
+  holdFrames()
+  return shown
+}
+
+test.each([
+  ['before the frame that answers them', false],
+  ['right after it began', true],
+])('Enter %s does what is typed by then', async (_, framed) => {
+  const { place } = await open()
+  await act(async () => {
+    openPalette('>quo')
+    openPalette('>notes')
+    if (framed) begin()
+    keyDown(box(), 'Enter')
+  })
+  await waitFor(() => expect(place()).toBe('/notes'))
+})
+
+const named = (code: string, at: string): SeenRecord => ({
+  kind: 'order',
+  code,
+  name: 'Whangārei Glass',
+  contact: '',
+  at,
+  total: null,
+  status: null,
+})
+const OLD = named('108047', '2026-11-01T00:00:00Z')
+const NEW = named('108052', '2026-11-20T00:00:00Z')
+
+test.each([
+  ['a name: the row that stood there', [OLD], 'whang', 'whanga'],
+  ['a code: that one, whatever stood there', [OLD, NEW], '1080', '108047'],
+])('%s opens at once', async (_, records, before, typed) => {
+  recordIndex.seen(records)
+  const { place } = await open()
+  await act(async () => openPalette(before))
+  await act(async () => {
+    openPalette(typed)
+    keyDown(box(), 'Enter')
+  })
+  await waitFor(() => expect(place()).toBe('/orders/108047'))
+})
+
+test.each([
+  ['Enter', {}],
+  ['1', { altKey: true }],
+])(
+  '%s opens no row that came in its place in this very moment, but does when it is seen',
+  async (name, rest) => {
+    recordIndex.seen([OLD])
+    const { place } = await open()
+    await act(async () => openPalette('whang'))
+    expect(chosen()).toContain('108047')
+    await act(async () => {
+      recordIndex.seen([NEW])
+      openPalette('whanga')
+      keyDown(box(), name, rest)
+    })
+    expect(chosen()).toContain('108052')
+    expect(place()).toBe('/orders')
+    await act(async () => begin())
+    await key(name, rest)
+    await waitFor(() => expect(place()).toBe('/orders/108052'))
+  },
+)
+
+test('the field is there before the rows, and Enter takes none that nobody saw', async () => {
+  const { place } = await open()
+  await key('Escape')
+  await act(async () => begin())
+  recordIndex.seen([OLD])
+  recordIndex.opened(OLD, 1)
+  await act(async () => openPalette())
+  expect([document.activeElement, rows()]).toEqual([box(), []])
+  await key('Enter')
+  expect([place(), screen.queryByRole('dialog')]).toEqual(['/orders', expect.anything()])
+  await act(async () => begin())
+  expect(chosen()).toContain('108047')
+  await key('Enter')
+  await waitFor(() => expect(place()).toBe('/orders/108047'))
+})
+
+test('opened anew in the moment in which it closes it has its rows', async () => {
+  await open()
+  await act(async () => {
+    closePalette()
+    openPalette('>notes')
+  })
+  await act(async () => begin())
+  await waitFor(() => expect(chosen()).toContain('Notes'))
+})
+
+test('a click takes the row that was pressed, and none that came into its place meanwhile', async () => {
+  recordIndex.seen([NEW, named('108999', '2026-11-21T00:00:00Z')])
+  const { place } = await open()
+  await act(async () => openPalette('1089'))
+  await act(async () => openPalette('whang'))
+  await act(async () => begin())
+  const second = rows()[1]
+  if (!second) throw new Error('There is one row alone.')
+  expect(second.textContent).toContain('108052')
+  fireEvent.pointerDown(second)
+  recordIndex.seen([named('109001', '2026-11-22T00:00:00Z')])
+  await act(async () => openPalette('whanga'))
+  await act(async () => begin())
+  expect(rows()[1]).toBe(second)
+  expect(second.textContent).toContain('108999')
+  fireEvent.click(second, { detail: 1 })
+  expect(place()).toBe('/orders')
+  fireEvent.pointerDown(second)
+  fireEvent.click(second, { detail: 1 })
+  await waitFor(() => expect(place()).toBe('/orders/108999'))
+})

@@ -1,0 +1,139 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { getOrder, listOrders, type Order } from '../../../src/contract/orders.ts'
+import '../../../src/web/api/consignments.ts'
+import '../../../src/web/api/customers.ts'
+import '../../../src/web/api/products.ts'
+import '../../../src/web/api/suppliers.ts'
+import { CallError, send } from '../../../src/web/api/client.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { targetsAtom } from '../../../src/web/commands/targets.ts'
+import { Hotkeys } from '../../../src/web/hotkeys/hotkeys.tsx'
+import { PaletteHost } from '../../../src/web/palette/host.tsx'
+import { closePalette } from '../../../src/web/palette/opening.ts'
+import { recordIndex } from '../../../src/web/record-index/record-index.ts'
+import { dialogAtom } from '../../../src/web/state/dialogs.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+import { PATIENT } from '../../patience.ts'
+
+// It asks for lists whenever nothing else is to do: it would take an answer that is meant for the palette.
+vi.mock('../../../src/web/record-index/feed-index.ts', () => ({ feedIndex: () => () => undefined }))
+
+/** The palette on a screen of its own, over a server that answers when it is told to. The file that uses it mocks `send`. */
+
+/** The answers that the server owes, by code. */
+export const owed = new Map<string, { answer: () => void; fail: (status: number) => void }>()
+/** What the list call still has to answer, the latest last. */
+export const lists: {
+  query: string
+  signal: AbortSignal
+  answer: (rows: Order[]) => void
+  fail: () => void
+}[] = []
+vi.mocked(send).mockImplementation(({ path }, input) => {
+  const code: unknown = Reflect.get(Object(input?.path), 'code')
+  const query: unknown = Reflect.get(Object(input?.query), 'query')
+  // Of all else than orders this server has nothing.
+  if (path !== getOrder.path && path !== listOrders.path) {
+    return path.includes(':')
+      ? Promise.reject(new CallError(404, 'no'))
+      : Promise.resolve({ rows: [], unreadable: 0 })
+  }
+  return new Promise((resolve, reject) => {
+    if (typeof query === 'string' && input?.signal) {
+      const answer = (rows: Order[]) => resolve({ rows, unreadable: 0 })
+      lists.push({ query, signal: input.signal, answer, fail: () => reject(new CallError(0, 'no')) })
+    }
+    if (typeof code !== 'string') return
+    owed.set(code, {
+      answer: () => resolve(exampleOrder({ code })),
+      fail: (status) => reject(new CallError(status, 'no')),
+    })
+  })
+})
+
+export async function show() {
+  const router = createMemoryRouter(
+    [
+      {
+        path: '*',
+        element: (
+          <>
+            <main>
+              <h1 tabIndex={-1}>Orders</h1>
+              <input type="search" />
+            </main>
+            <Hotkeys />
+            <PaletteHost />
+          </>
+        ),
+      },
+    ],
+    { initialEntries: ['/orders'] },
+  )
+  render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+  )
+  screen.getByRole('heading').focus()
+  await act(async () => undefined)
+  return { place: () => router.state.location.pathname }
+}
+
+export const box = () => screen.getByRole('combobox')
+/** The palette is open, takes the keys and has its rows: its input is there before all that. */
+export const isReady = () =>
+  waitFor(() => {
+    expect(document.activeElement).toBe(box())
+    expect(document.querySelector('[data-waits]')).toBeNull()
+  }, PATIENT)
+export const rows = () => screen.queryAllByRole('option')
+export const chosen = () =>
+  rows().find((row) => row.getAttribute('aria-selected') === 'true')?.textContent ?? null
+/** happy-dom takes every Alt for AltGr. */
+export function keyDown(target: Element, name: string, rest: KeyboardEventInit = {}) {
+  const code = /^\d$/.test(name) ? `Digit${name}` : name
+  const event = new KeyboardEvent('keydown', { key: name, code, bubbles: true, cancelable: true, ...rest })
+  Object.defineProperty(event, 'getModifierState', { value: () => false })
+  target.dispatchEvent(event)
+}
+export const key = (name: string, rest: KeyboardEventInit = {}) =>
+  act(async () => keyDown(document.activeElement ?? document.body, name, rest))
+export const write = (text: string) =>
+  act(async () => void fireEvent.change(box(), { target: { value: text } }))
+/** The answer to a code, once it is asked for: that comes after the rows are painted. */
+async function owedFor(code: string) {
+  return waitFor(() => {
+    const one = owed.get(code)
+    if (!one) throw new Error(`${code} was not asked for.`)
+    return one
+  }, PATIENT)
+}
+export async function answer(code: string): Promise<void> {
+  const one = await owedFor(code)
+  await act(async () => one.answer())
+}
+export async function fail(code: string, status: number): Promise<void> {
+  const one = await owedFor(code)
+  await act(async () => one.fail(status))
+}
+
+/** Before and after each test of a file. */
+export function setUpPalette(): void {
+  beforeEach(() => {
+    owed.clear()
+    lists.length = 0
+    recordIndex.clear()
+    queryClient.clear()
+    store.set(targetsAtom, {})
+    store.set(dialogAtom, null)
+  })
+  afterEach(() => {
+    cleanup()
+    closePalette()
+  })
+}

@@ -1,0 +1,294 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import type { Targets } from '../../../commands/engine/targets.ts'
+import { getOrder } from '../../../src/contract/orders.ts'
+import { send } from '../../../src/web/api/client.ts'
+import { targetsAtom } from '../../../src/web/commands/targets.ts'
+import { jumpToCode } from '../../../src/web/palette/jump-to-code.ts'
+import { openPalette } from '../../../src/web/palette/opening.ts'
+import { customerRecord } from '../../../src/web/record-index/customer-record.ts'
+import { productRecord } from '../../../src/web/record-index/product-record.ts'
+import { orderRecord } from '../../../src/web/record-index/record.ts'
+import { recordIndex } from '../../../src/web/record-index/record-index.ts'
+import { dialogAtom } from '../../../src/web/state/dialogs.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { listTarget } from '../../commands/example-context.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleCustomer, exampleProduct } from '../../domain/example-records.ts'
+import { PATIENT } from '../../patience.ts'
+
+import {
+  answer,
+  box,
+  chosen,
+  fail,
+  isReady,
+  key,
+  keyDown,
+  owed,
+  rows,
+  setUpPalette,
+  show,
+  write,
+} from './on-screen.tsx'
+
+vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
+
+setUpPalette()
+
+describe('opening', () => {
+  test('is a dialog with a combobox that has the focus; Esc gives the focus back', async () => {
+    await show()
+    await key('k', { ctrlKey: true, code: 'KeyK' })
+    expect(await screen.findByRole('dialog', { name: 'Command palette' })).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(box()))
+    await key('Escape')
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('from a field, the focus comes back to it with Esc, but not from the way to a record', async () => {
+    recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
+    const { place } = await show()
+    const field = screen.getByRole('searchbox')
+    field.focus()
+    await key('k', { ctrlKey: true, code: 'KeyK' })
+    await waitFor(() => expect(document.activeElement).toBe(box()))
+    await key('Escape')
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    await key('k', { ctrlKey: true, code: 'KeyK' })
+    await waitFor(() => expect(document.activeElement).toBe(box()))
+    await write('104823')
+    await key('Enter')
+    await waitFor(() => expect(place()).toBe('/orders/104823'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement?.tagName).toBe('H1')
+  })
+
+  test('no key typed while it opens is lost, Enter neither', async () => {
+    recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
+    const { place } = await show()
+    await act(async () => {
+      for (const name of [...'10482', 'x', 'Backspace', '3', 'Enter']) keyDown(document.body, name)
+    })
+    await waitFor(() => expect(place()).toBe('/orders/104823'))
+  })
+})
+
+describe('a code', () => {
+  async function typed(text: string) {
+    const shown = await show()
+    await act(async () => openPalette())
+    await isReady()
+    await write(text)
+    return shown
+  }
+
+  test('in the index is read ahead, and opens at once without waiting for it', async () => {
+    recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
+    const { place } = await typed('104823')
+    await waitFor(() => expect([...owed.keys()]).toEqual(['104823']), PATIENT)
+    await key('Enter')
+    await waitFor(() => expect(place()).toBe('/orders/104823'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('not in the index waits for the server, says so, and opens', async () => {
+    const { place } = await typed('104899')
+    await waitFor(
+      () =>
+        expect(vi.mocked(send)).toHaveBeenCalledWith(
+          getOrder,
+          expect.objectContaining({ path: { code: '104899' } }),
+        ),
+      PATIENT,
+    )
+    await key('Enter')
+    expect(screen.getByRole('status').textContent).toContain('Opening 104899 when the server answers')
+    expect(place()).toBe('/orders')
+    await answer('104899')
+    await waitFor(() => expect(place()).toBe('/orders/104899'))
+  })
+
+  test('that nobody has is said, and the sole match is chosen in its place', async () => {
+    recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
+    const { place } = await typed('10482')
+    expect(chosen()).toMatch(/^10482, Open/)
+    await key('Enter')
+    await fail('10482', 404)
+    await screen.findByText('Failed to find the order, check the order ID and try again.', {
+      selector: '[role=status]',
+    })
+    expect(place()).toBe('/orders')
+    expect(chosen()).toMatch(/^104823/)
+    await key('Enter')
+    await waitFor(() => expect(place()).toBe('/orders/104823'))
+  })
+
+  test('a failing server is said, and Enter asks again', async () => {
+    const { place } = await typed('104899')
+    await key('Enter')
+    await fail('104899', 503)
+    await screen.findByText(/^Failed to find order details/, { selector: '[role=status]' })
+    owed.clear()
+    await key('Enter')
+    await answer('104899')
+    await waitFor(() => expect(place()).toBe('/orders/104899'))
+  })
+
+  test('an edit drops the held Enter, and the late answer opens nothing', async () => {
+    const { place } = await typed('104899')
+    await key('Enter')
+    await write('1048990')
+    await answer('104899')
+    await answer('1048990')
+    expect(place()).toBe('/orders')
+    expect(box().getAttribute('value')).toBe('1048990')
+  })
+
+  test('Esc lets go of the held Enter first, then closes', async () => {
+    const { place } = await typed('104899')
+    await key('Enter')
+    await key('Escape')
+    expect(screen.getByRole('status').textContent).not.toContain('Opening')
+    await answer('104899')
+    expect(place()).toBe('/orders')
+    await key('Escape')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('an answer about another order is none', async () => {
+    const { place } = await typed('104899')
+    vi.mocked(send).mockResolvedValueOnce(exampleOrder({ code: '104898' }))
+    await write('104897')
+    await key('Enter')
+    expect(screen.getByRole('status').textContent).toContain('Failed to find the order')
+    expect(place()).toBe('/orders')
+  })
+
+  test('a scanned code that is not known opens the palette on it and waits', async () => {
+    const { place } = await show()
+    await act(async () => jumpToCode('104899'))
+    await isReady()
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Opening 104899'))
+    await answer('104899')
+    await waitFor(() => expect(place()).toBe('/orders/104899'))
+  })
+})
+
+describe('rows', () => {
+  const PAID = exampleOrder({ code: '104823', dates: { paid_at: '2026-11-20T01:00:00Z' } })
+
+  async function over(targets: Partial<Targets> = { order: PAID }) {
+    store.set(targetsAtom, targets)
+    const shown = await show()
+    await act(async () => openPalette())
+    await isReady()
+    return shown
+  }
+
+  test('what can be done here comes first, with its key', async () => {
+    await over()
+    expect(screen.getByRole('group', { name: /Active row, order 104823/ })).toBeTruthy()
+    await write('pack')
+    expect(chosen()).toMatch(/^Pack order items, 104823p/)
+  })
+
+  test('the active row is told by aria-activedescendant, also after the results changed', async () => {
+    await over()
+    for (const text of ['orders', 'sign', 'pack']) {
+      await write(text)
+      const active = document.getElementById(box().getAttribute('aria-activedescendant') ?? '')
+      expect(active?.getAttribute('aria-selected')).toBe('true')
+    }
+    await write('>zzzzz')
+    expect(box().hasAttribute('aria-activedescendant')).toBe(false)
+    expect(screen.getByRole('status').textContent).toBe('Nothing found for “zzzzz”')
+  })
+
+  test('a command that cannot run here is found with its reason', async () => {
+    await over()
+    await write('record payment')
+    expect(rows()[0]?.textContent).toContain('The order is already paid')
+    expect(rows()[0]?.getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('a command runs in the moment that it is chosen, and the palette is gone', async () => {
+    await over()
+    await write('pack')
+    await key('Enter')
+    expect(store.get(dialogAtom)?.name).toBe('pack-order')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('the first digits of a code mean no command of the record that has it', async () => {
+    await over()
+    const commands = () => document.querySelectorAll('[data-value^="command:order."]').length
+    await write('10')
+    expect(commands()).toBe(0)
+    await write('104')
+    expect(commands()).toBeGreaterThan(0)
+  })
+
+  test('Alt and a digit picks a row; mod and Enter opens a new tab', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    recordIndex.seen(['104811', '104812'].map((code) => orderRecord(exampleOrder({ code }))))
+    const { place } = await over()
+    await write('#10481')
+    await key('2', { altKey: true })
+    await waitFor(() => expect(place()).toBe('/orders/104811'))
+    await act(async () => openPalette('104812'))
+    await isReady()
+    await key('Enter', { ctrlKey: true })
+    expect(opened).toHaveBeenCalledWith('/orders/104812', '_blank', 'noopener')
+    expect(place()).toBe('/orders/104811')
+  })
+
+  test('records leave some rows to the commands that are found as well', async () => {
+    const names = Array.from({ length: 30 }, (_, place) => ({ code: `${104_800 + place}` }))
+    recordIndex.seen(
+      names.map(({ code }) => orderRecord(exampleOrder({ code, customer: { company: 'Notehouse' } }))),
+    )
+    await over()
+    await write('note')
+    const texts = rows().map((row) => row.textContent ?? '')
+    expect(texts.filter((text) => text.includes('Notehouse'))).toHaveLength(12)
+    expect(texts.at(12)).toMatch(/^Notes/)
+  })
+
+  test('what was opened last stands above what the screen can do', async () => {
+    recordIndex.opened(orderRecord(exampleOrder({ code: '104855' })), 1)
+    await over({ order: PAID, list: listTarget() })
+    const heads = screen.getAllByRole('group').map((group) => {
+      const head = document.getElementById(group.getAttribute('aria-labelledby') ?? '')
+      return head?.textContent?.replace(/\d+$/, '')
+    })
+    expect(heads).toEqual(['Active row, order', 'Recently opened', 'On this screen', 'Commands'])
+  })
+
+  test('prefixes narrow: > to commands, # to orders, @ to customers, $ to products', async () => {
+    recordIndex.seen([
+      orderRecord(exampleOrder({ code: '104811', customer: { company: 'Orders Ltd' } })),
+      customerRecord(exampleCustomer({ company: 'Orders Ltd', name: 'Ruth' })),
+      productRecord(exampleProduct({ name: 'Orders pad' })),
+    ])
+    await over()
+    await write('>orders')
+    expect(rows().some((row) => row.textContent?.includes('104811'))).toBe(false)
+    await write('#orders')
+    expect(rows().map((row) => row.textContent)).toEqual([
+      expect.stringContaining('Orders Ltd'),
+      expect.stringContaining('Search all records for orders'),
+    ])
+    await write('@orders')
+    expect(rows().map((row) => row.textContent)).toEqual([
+      expect.stringContaining('10482, customer, Orders Ltd, Ruth'),
+      expect.stringContaining('Search all records for orders'),
+    ])
+    await write('$orders')
+    expect(rows().map((row) => row.textContent)).toEqual([
+      expect.stringContaining('VLV 20/FB#1, product, Orders pad'),
+      expect.stringContaining('Search all records for orders'),
+    ])
+  })
+})

@@ -1,0 +1,42 @@
+import { act, render } from '@testing-library/react'
+import { useEffect } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Rehearsal } from '../../../src/web/palette/rehearsal.tsx'
+
+/** There is nothing else to do, at once. */
+beforeEach(() => {
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => queueMicrotask(run))
+  vi.stubGlobal('cancelIdleCallback', () => undefined)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('runs what draws, once a page, with no effect and nothing in the document', async () => {
+  const [drawn, effect, added] = [vi.fn(), vi.fn(), vi.fn()]
+  function Scene() {
+    drawn()
+    useEffect(effect, [])
+    return <p>Scene</p>
+  }
+  const load = vi.fn(async () => undefined)
+  const stage = (
+    <Rehearsal load={load}>
+      <Scene />
+    </Rehearsal>
+  )
+  const watch = new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) added(node.textContent)
+  })
+  const first = render(stage)
+  watch.observe(document.body, { subtree: true, childList: true })
+  await act(async () => undefined)
+  expect(drawn).toHaveBeenCalled()
+  first.unmount()
+  render(stage)
+  drawn.mockClear()
+  await act(async () => undefined)
+  expect(load).toHaveBeenCalledTimes(1)
+  expect(drawn).not.toHaveBeenCalled()
+  expect(effect).not.toHaveBeenCalled()
+  expect(added).not.toHaveBeenCalledWith('Scene')
+  watch.disconnect()
+})

@@ -1,0 +1,177 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { targetsAtom } from '../../../src/web/commands/targets.ts'
+import { openPalette } from '../../../src/web/palette/opening.ts'
+import { orderRecord } from '../../../src/web/record-index/record.ts'
+import { recordIndex } from '../../../src/web/record-index/record-index.ts'
+import { dialogAtom } from '../../../src/web/state/dialogs.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+
+import {
+  answer,
+  box,
+  chosen,
+  fail,
+  isReady,
+  key,
+  lists,
+  rows,
+  setUpPalette,
+  show,
+  write,
+} from './on-screen.tsx'
+
+vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
+
+setUpPalette()
+
+describe('the server', () => {
+  async function searching(text: string, ...known: string[]) {
+    recordIndex.seen(known.map((code) => namedOrder(code)).map(orderRecord))
+    const shown = await show()
+    await act(async () => openPalette())
+    await isReady()
+    await write(text)
+    await waitFor(() => expect(lists.at(-1)?.query).toBe(text))
+    return shown
+  }
+  const namedOrder = (code: string) => exampleOrder({ code, customer: { company: 'Tidewrack' } })
+  const codes = () => rows().map((row) => row.querySelector('code')?.textContent ?? row.textContent)
+  // It is searched, and on a busy machine it may be slow by now.
+  const server = (words: string) => `Search all records for tide, ${words}`
+
+  test('what it finds comes below, and moves nothing that is chosen', async () => {
+    const { place } = await searching('tide', '104811', '104812')
+    expect(codes()).toEqual(['104811', '104812', expect.stringContaining(server('Searching'))])
+    await key('ArrowDown')
+    await act(async () => lists.at(-1)?.answer(['104899', '104811', '104812'].map(namedOrder)))
+    await waitFor(() =>
+      expect(codes()).toEqual(['104811', '104812', expect.stringContaining(server('1 more')), '104899']),
+    )
+    expect(chosen()).toContain('104812')
+    await key('Enter')
+    await waitFor(() => expect(place()).toBe('/orders/104812'))
+  })
+
+  test('a question that is not current any more is given up', async () => {
+    await searching('tide')
+    await write('tidew')
+    expect(lists[0]?.signal.aborted).toBe(true)
+    await act(async () => lists[0]?.answer([namedOrder('104899')]))
+    expect(codes()).not.toContain('104899')
+  })
+
+  test('nothing chosen: Enter shows its list of everything, answer or none', async () => {
+    const { place } = await searching('tide')
+    expect(screen.getByRole('status').textContent).toMatch(
+      /^Nothing opened before matches “tide”\. Searching/,
+    )
+    await key('Enter')
+    await waitFor(() => expect(place()).toBe('/orders'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('a sole match is chosen in place of the search, and no match leaves nothing to choose', async () => {
+    const { place } = await searching('tide')
+    expect(chosen()).toContain(server(''))
+    await act(async () => lists.at(-1)?.answer([]))
+    await waitFor(() => expect(codes()[0]).toContain(server('No other matches')))
+    expect(chosen()).toBeNull()
+    await write('tidew')
+    await waitFor(() => expect(lists.at(-1)?.query).toBe('tidew'))
+    await act(async () => lists.at(-1)?.answer([namedOrder('104899')]))
+    await waitFor(() => expect(chosen()).toContain('104899'))
+    await key('Enter')
+    await waitFor(() => expect(place()).toBe('/orders/104899'))
+  })
+
+  test('a failure, no connection and slowness are said', async () => {
+    await searching('tide')
+    await waitFor(() => expect(codes()[0]).toContain('The server is slow'))
+    await act(async () => lists.at(-1)?.fail())
+    await waitFor(() => expect(codes()[0]).toContain('The search failed'))
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await write('tidewrack')
+    await waitFor(() => expect(lists.at(-1)?.query).toBe('tidewrack'))
+    await act(async () => lists.at(-1)?.fail())
+    await waitFor(() => expect(codes()[0]).toContain('Offline.'))
+    online.mockRestore()
+  })
+})
+
+describe('what is not the code that is typed', () => {
+  test('a code that nobody has chooses no command of the record that is open', async () => {
+    store.set(targetsAtom, { order: exampleOrder({ code: '104823' }) })
+    const { place } = await show()
+    await act(async () => openPalette('10482'))
+    await isReady()
+    await fail('10482', 404)
+    expect(rows().some((row) => row.textContent?.startsWith('Record payment'))).toBe(true)
+    await waitFor(() => expect(chosen()).toBeNull())
+    await key('Enter')
+    expect(screen.getByRole('status').textContent).toContain('Failed to find the order')
+    expect([store.get(dialogAtom), place()]).toEqual([null, '/orders'])
+  })
+
+  test('is shown and never chosen for the user where it is only like it', async () => {
+    recordIndex.seen([orderRecord(exampleOrder({ code: 'IOO' }))])
+    const { place } = await show()
+    await act(async () => openPalette('OIO'))
+    await screen.findAllByRole('option')
+    expect(rows()[0]?.textContent).toContain('IOO')
+    expect(chosen()).toContain('Search all records for OIO')
+    await key('ArrowUp')
+    await key('Enter')
+    await waitFor(() => expect(place()).toBe('/orders/IOO'))
+  })
+})
+
+describe('the actions of a row', () => {
+  async function actions() {
+    recordIndex.seen([orderRecord(exampleOrder({ code: '104811' }))])
+    const shown = await show()
+    await act(async () => openPalette('104811'))
+    await isReady()
+    await key('Tab')
+    await answer('104811')
+    return shown
+  }
+
+  test('are its own commands, whatever the screen shows; Esc goes back one layer', async () => {
+    store.set(targetsAtom, { order: exampleOrder({ code: '104999' }) })
+    await actions()
+    expect([box().getAttribute('value'), screen.getByRole('dialog').textContent]).toEqual([
+      '',
+      expect.stringContaining('104811'),
+    ])
+    await write('record pay')
+    expect(chosen()).toMatch(/^Record payment/)
+    await key('Escape')
+    expect(box().getAttribute('value')).toBe('104811')
+    expect(chosen()).toContain('104811')
+  })
+
+  test('run on that record', async () => {
+    store.set(targetsAtom, { order: exampleOrder({ code: '104999' }) })
+    await actions()
+    await write('record pay')
+    await key('Enter')
+    await waitFor(() =>
+      expect(store.get(dialogAtom)).toMatchObject({ name: 'record-payment', order: { code: '104811' } }),
+    )
+  })
+
+  test('Backspace on the empty text goes back; a record that cannot be read is said', async () => {
+    recordIndex.seen([orderRecord(exampleOrder({ code: '104812' }))])
+    await show()
+    await act(async () => openPalette('104812'))
+    await isReady()
+    await key('Tab')
+    expect(screen.getByRole('status').textContent).toBe('Loading the order…')
+    await fail('104812', 404)
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Failed to find order details'))
+    await key('Backspace')
+    expect(box().getAttribute('value')).toBe('104812')
+  })
+})

@@ -1,0 +1,140 @@
+import { act, screen } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import type { Targets } from '../../../commands/engine/targets.ts'
+import { orderQueries } from '../../../src/web/api/orders.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { targetsAtom } from '../../../src/web/commands/targets.ts'
+import { openPalette } from '../../../src/web/palette/opening.ts'
+import { orderRecord } from '../../../src/web/record-index/record.ts'
+import { recordIndex } from '../../../src/web/record-index/record-index.ts'
+import { dialogAtom } from '../../../src/web/state/dialogs.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { listTarget, recordTarget } from '../../commands/example-context.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+import { answer, chosen, isReady, key, rows, setUpPalette, show } from './on-screen.tsx'
+
+vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
+
+setUpPalette()
+
+const [FIRST, SECOND] = [exampleOrder({ code: '108858' }), exampleOrder({ code: '108856' })]
+const [PAID_AT, READY_AT] = ['2026-11-20T01:00:00Z', '2026-11-20T02:00:00Z']
+
+/** A new answer came to the screen behind. */
+const screenHas = (targets: Partial<Targets>) => act(async () => store.set(targetsAtom, targets))
+
+async function openOver(targets: Partial<Targets>) {
+  store.set(targetsAtom, targets)
+  await show()
+  await act(async () => openPalette())
+  await isReady()
+}
+
+async function choose(row: string) {
+  for (let at = 0; at < rows().length && !chosen()?.startsWith(row); at += 1) await key('ArrowDown')
+  expect(chosen()).toMatch(new RegExp(`^${row}`))
+}
+
+function clipboard() {
+  const writeText = vi.fn(async () => undefined)
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+  return writeText
+}
+
+const texts = () => rows().map((row) => row.textContent)
+const orderHead = (code: string) => screen.queryByRole('group', { name: new RegExp(`order ${code}`, 'i') })
+
+describe('while nothing is typed', () => {
+  test('a row that an arrow chose acts on the record that it names, whichever the list has there by now', async () => {
+    const copied = clipboard()
+    await openOver({ list: listTarget(), order: FIRST })
+    await choose('Copy order code')
+    const before = texts()
+    await screenHas({ list: listTarget(), order: SECOND })
+    expect(texts()).toEqual(before)
+    await key('Enter')
+    expect(copied).toHaveBeenCalledWith('108858')
+  })
+
+  test('rows stay before an arrow as well, once what they act on is there', async () => {
+    await openOver({ list: listTarget(), order: FIRST })
+    await screenHas({ list: listTarget(), order: SECOND })
+    expect(orderHead('108858')).toBeTruthy()
+  })
+
+  test('the rows of what is still loading come with it, and stay', async () => {
+    await openOver({ record: recordTarget('108858', { loading: true }) })
+    expect(orderHead('108858')).toBeNull()
+    await screenHas({ record: recordTarget('108858'), order: FIRST })
+    expect(orderHead('108858')).toBeTruthy()
+    await screenHas({ record: recordTarget('108856'), order: SECOND })
+    expect(orderHead('108858')).toBeTruthy()
+  })
+
+  test('the rows of a page that is on its way come with it, but not after an arrow', async () => {
+    await openOver({ list: listTarget({ nextUnknown: 'loading' }), order: FIRST })
+    await screenHas({ list: listTarget({ nextUnknown: 'loading' }), order: SECOND })
+    expect(orderHead('108856')).toBeTruthy()
+    await key('ArrowDown')
+    await screenHas({ list: listTarget(), order: FIRST })
+    expect(orderHead('108856')).toBeTruthy()
+  })
+
+  test('what was offered for the selected orders is done to none else, when they have left the list', async () => {
+    const paid = exampleOrder({ code: '108858', dates: { paid_at: PAID_AT } })
+    const selection = { count: 1, clear: () => undefined }
+    await openOver({ list: listTarget(), order: SECOND, orders: [paid], selection })
+    await choose('Pack orders')
+    await screenHas({ list: listTarget(), order: SECOND })
+    await key('Enter')
+    expect(store.get(dialogAtom)).toMatchObject({ name: 'bulk-orders', orders: [{ code: '108858' }] })
+  })
+})
+
+describe('the actions of a row, when a newer answer comes', () => {
+  /** Those of an order that is not paid, in the places and with the digits that they have then. */
+  async function actionsOfUnpaid() {
+    recordIndex.seen([orderRecord(FIRST)])
+    await show()
+    await act(async () => openPalette('108858'))
+    await isReady()
+    await key('Tab')
+    await answer('108858')
+    await screen.findByRole('option', { name: /^Record payment/ })
+    return texts()
+  }
+  async function newer(dates: Record<string, string>) {
+    const { queryKey } = orderQueries.detail('108858')
+    queryClient.setQueryData(queryKey, exampleOrder({ code: '108858', dates }))
+    await screen.findByText('The order is already paid')
+  }
+
+  test('keep their places and their digits', async () => {
+    const before = await actionsOfUnpaid()
+    expect(before.slice(0, 3)).toEqual([
+      'Open orderAlt1',
+      expect.stringMatching(/^Record payment.*Alt2$/),
+      expect.stringMatching(/^Add tracking info.*Alt3$/),
+    ])
+    await newer({ paid_at: PAID_AT })
+    expect(texts().slice(0, 3)).toEqual([
+      'Open orderAlt1',
+      expect.stringMatching(/^Record payment.*The order is already paid.*Alt2$/),
+      expect.stringMatching(/^Add tracking info.*Alt3$/),
+    ])
+    // What is possible by now comes below those.
+    expect(texts().slice(3, 6)).toEqual([
+      ...before.slice(3, 5),
+      expect.stringMatching(/^Pack order items.*Alt6$/),
+    ])
+  })
+
+  test('say why not, where it is done by now', async () => {
+    await actionsOfUnpaid()
+    await newer({ paid_at: PAID_AT, ready_at: READY_AT })
+    await key('2', { altKey: true })
+    expect(store.get(dialogAtom)).toBeNull()
+    expect(store.get(toastsAtom).at(-1)?.text).toBe('The order is already paid')
+  })
+})
