@@ -4,10 +4,10 @@ import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
 import type { Consignment } from '../../../src/contract/consignments.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
+import { ListCount } from '../../../src/web/list/list-count.tsx'
 import { consignmentColumns } from '../../../src/web/screens/consignments/consignment-columns.tsx'
 import { ConsignmentDetails } from '../../../src/web/screens/consignments/consignment-details.tsx'
 import { store } from '../../../src/web/state/store.ts'
-import { ListCount } from '../../../src/web/table/list-count.tsx'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
 
 const FULL = exampleConsignment({

@@ -4,8 +4,8 @@ import { present } from '../../../domain/format/absent.ts'
 import { knownOrderCode } from '../../../domain/freight/consignment-order.ts'
 import { courierLabel } from '../../../domain/freight/couriers.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
-import { CodeFact, EmailFact, Fact, TextFact } from '../../table/facts.tsx'
-import { FactsCard } from '../../table/facts-card.tsx'
+import { CodeFact, EmailFact, Fact, TextFact } from '../../record/facts.tsx'
+import { FactsCard } from '../../record/facts-card.tsx'
 import { ConsignmentBadge } from './consignment-badge.tsx'
 
 /** Its order, how far it is and since when. */

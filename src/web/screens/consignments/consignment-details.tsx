@@ -1,6 +1,6 @@
 import type { Consignment } from '../../../contract/consignments.ts'
 import { consignmentTimeline } from '../../../domain/freight/consignment-events.ts'
-import { RecordColumns } from '../../table/record-columns.tsx'
+import { RecordColumns } from '../../record/record-columns.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { ConsignmentStatusCard, ReceiverCard } from './consignment-cards.tsx'
 import { ConsignmentPackages } from './consignment-packages.tsx'

@@ -3,8 +3,8 @@ import { isAucklandDay } from '../../../domain/calendar/nz-calendar.ts'
 import { UNREADABLE_DAY } from '../../../domain/calendar/nz-day.ts'
 import type { ConsignmentFilter } from '../../api/consignments.ts'
 import { DayInput } from '../../form/day-input.tsx'
-import { FilterFrame, FilterSelect, ListTools } from '../../table/list-tools.tsx'
-import { useWanted } from '../../table/use-wanted.ts'
+import { FilterFrame, FilterSelect, ListTools } from '../../list/list-tools.tsx'
+import { useWanted } from '../../list/use-wanted.ts'
 import { COURIER_CHOICES, courierChoiceLabel, courierOf, today } from './consignment-filter.ts'
 
 interface ConsignmentFiltersProps {

@@ -1,7 +1,7 @@
 import { useDeferredValue } from 'react'
 import type { Consignment } from '../../../contract/consignments.ts'
 import { paths } from '../../paths.ts'
-import { RecordPeek } from '../../table/record-peek.tsx'
+import { RecordPeek } from '../../record/record-peek.tsx'
 import { ConsignmentDetails } from './consignment-details.tsx'
 
 interface ConsignmentPeekProps {

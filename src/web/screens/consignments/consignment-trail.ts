@@ -3,7 +3,7 @@ import type { Consignment } from '../../../contract/consignments.ts'
 import { type ConsignmentFilter, consignmentQueries } from '../../api/consignments.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { paths } from '../../paths.ts'
-import type { TrailList } from '../../table/use-trail.ts'
+import type { TrailList } from '../../record/use-trail.ts'
 import { filterParameters, readFilter } from './consignment-filter.ts'
 
 /** The consignments of a day, as a consignment's screen goes through them. */

@@ -1,9 +1,9 @@
 import type { Customer } from '../../../contract/customers.ts'
 import { present } from '../../../domain/format/absent.ts'
-import { AddressCard } from '../../table/address-card.tsx'
-import { CodeFact, EmailFact, TextFact } from '../../table/facts.tsx'
-import { FactsCard } from '../../table/facts-card.tsx'
-import { RecordColumns } from '../../table/record-columns.tsx'
+import { AddressCard } from '../../record/address-card.tsx'
+import { CodeFact, EmailFact, TextFact } from '../../record/facts.tsx'
+import { FactsCard } from '../../record/facts-card.tsx'
+import { RecordColumns } from '../../record/record-columns.tsx'
 
 /** The Details tab: who the customer is, beside where they are. */
 export function CustomerDetails({ customer }: { customer: Customer }) {

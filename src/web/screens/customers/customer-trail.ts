@@ -3,8 +3,8 @@ import type { CustomerRow } from '../../../contract/customers.ts'
 import { customerQueries } from '../../api/customers.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { paths } from '../../paths.ts'
+import type { TrailList } from '../../record/use-trail.ts'
 import { readTextFilter, TEXT_PAGES, type TextFilter, textParameters } from '../../state/text-filter.ts'
-import type { TrailList } from '../../table/use-trail.ts'
 
 /** The customers list, as a customer's screen goes through it. */
 export const customersTrail: TrailList<CustomerRow, TextFilter> = {

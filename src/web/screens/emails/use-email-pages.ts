@@ -2,8 +2,8 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { type Email, emailsOfPage } from '../../../domain/records/email.ts'
 import { type EmailPage, emailPagesInMemory, emailQueries } from '../../api/emails.ts'
+import type { ListAnswer } from '../../list/use-list-rows.ts'
 import type { TextFilter } from '../../state/text-filter.ts'
-import type { ListAnswer } from '../../table/use-list-rows.ts'
 
 interface EmailPages {
   answer: ListAnswer<Email>

@@ -1,5 +1,5 @@
+import { EmptyList } from '../../list/empty-list.tsx'
 import { paths } from '../../paths.ts'
-import { EmptyList } from '../../table/empty-list.tsx'
 
 const COLUMNS = [
   { title: 'Job ID', width: 140, sortable: true },

@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/orders.ts'
 import { orderTimeline } from '../../../domain/orders/order-timeline.ts'
-import { RecordColumns } from '../../table/record-columns.tsx'
+import { RecordColumns } from '../../record/record-columns.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { CustomerCard, DeliveryCard, StatusCard } from './order-cards.tsx'
 import { OrderItems } from './order-items.tsx'

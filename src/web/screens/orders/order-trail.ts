@@ -3,8 +3,8 @@ import type { Order } from '../../../contract/orders.ts'
 import { type OrderFilter, orderQueries } from '../../api/orders.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { paths } from '../../paths.ts'
+import type { TrailList } from '../../record/use-trail.ts'
 import { lastAddress } from '../../table/list-memory.ts'
-import type { TrailList } from '../../table/use-trail.ts'
 import { filterParameters, readFilter } from './order-filter.ts'
 
 /** The orders list, as an order's screen goes through it. */

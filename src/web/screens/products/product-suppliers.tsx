@@ -1,5 +1,5 @@
+import { EmptyState } from '../../list/list-states.tsx'
 import { EmptyTable } from '../../table/empty-table.tsx'
-import { EmptyState } from '../../table/list-states.tsx'
 
 const COLUMNS = [
   { title: 'Supplier' },

@@ -4,8 +4,8 @@ import { productSlug } from '../../../domain/records/record-code.ts'
 import { productQueries } from '../../api/products.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { paths } from '../../paths.ts'
+import type { TrailList } from '../../record/use-trail.ts'
 import { readTextFilter, TEXT_PAGES, type TextFilter, textParameters } from '../../state/text-filter.ts'
-import type { TrailList } from '../../table/use-trail.ts'
 
 /** The products list, as a product's screen goes through it. */
 export const productsTrail: TrailList<Product, TextFilter> = {

@@ -1,6 +1,6 @@
 import { paths } from '../../paths.ts'
+import { useWayBack } from '../../record/use-way-back.ts'
 import { installation } from '../../state/installation.ts'
-import { useWayBack } from '../../table/use-way-back.ts'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 

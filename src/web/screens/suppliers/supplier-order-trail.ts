@@ -3,8 +3,8 @@ import type { SupplierOrder } from '../../../contract/suppliers.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { supplierQueries } from '../../api/suppliers.ts'
 import { paths } from '../../paths.ts'
+import type { TrailList } from '../../record/use-trail.ts'
 import { readTextFilter } from '../../state/text-filter.ts'
-import type { TrailList } from '../../table/use-trail.ts'
 import { foundSupplierOrders } from './supplier-search.ts'
 
 /** The list of supplier orders, as the screen of one goes through it; it is narrowed to a text. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { Rows } from '../../../contract/call.ts'
-import type { ListAnswer } from '../../table/use-list-rows.ts'
+import type { ListAnswer } from '../../list/use-list-rows.ts'
 
 interface WholeList<Row> {
   query: string

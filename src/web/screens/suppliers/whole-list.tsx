@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
-import { ListBody, type ListBodyProps } from '../../table/list-body.tsx'
-import { ListCount } from '../../table/list-count.tsx'
-import { SearchTools } from '../../table/search-tools.tsx'
-import { TextEmpty } from '../../table/text-empty.tsx'
-import { useListCommands } from '../../table/use-list-commands.ts'
-import type { ListRows } from '../../table/use-list-rows.ts'
+import { ListBody, type ListBodyProps } from '../../list/list-body.tsx'
+import { ListCount } from '../../list/list-count.tsx'
+import { SearchTools } from '../../list/search-tools.tsx'
+import { TextEmpty } from '../../list/text-empty.tsx'
+import { useListCommands } from '../../list/use-list-commands.ts'
+import type { ListRows } from '../../list/use-list-rows.ts'
 
 type Body<Row extends object> = Pick<
   ListBodyProps<Row>,

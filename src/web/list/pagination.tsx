@@ -2,9 +2,9 @@ import { Link } from 'react-router-dom'
 import { pageWindow } from '../../domain/records/paging.ts'
 import { CommandKeys } from '../commands/command-keys.tsx'
 import { useKeys } from '../commands/key-settings.ts'
+import { useNarrow } from '../table/use-narrow.ts'
 import { cn } from '../ui/cn.ts'
 import { PhonePages } from './phone-pages.tsx'
-import { useNarrow } from './use-narrow.ts'
 
 interface PaginationProps {
   page: number

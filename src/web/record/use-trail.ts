@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Rows } from '../../contract/call.ts'
 import { pageCount } from '../../domain/records/paging.ts'
-import { keepAddress, keepPlace, lastAddress, recallPlace } from './list-memory.ts'
+import { keepAddress, keepPlace, lastAddress, recallPlace } from '../table/list-memory.ts'
 import { after, before } from './neighbours.ts'
 
 /** A list that records are opened from. Must be stable: declared at module scope. */

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { CallError } from '../../../src/web/api/client.ts'
+import { ListBody } from '../../../src/web/list/list-body.tsx'
+import { useListRows } from '../../../src/web/list/use-list-rows.ts'
 import type { Features } from '../../../src/web/table/features.ts'
-import { ListBody } from '../../../src/web/table/list-body.tsx'
-import { useListRows } from '../../../src/web/table/use-list-rows.ts'
 
 interface Note {
   id: string

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { isCutShort } from '../../domain/records/paging.ts'
 import { RowMenu } from '../commands/row-menu.tsx'
-import { DataTable, type DataTableProps } from './data-table.tsx'
+import { DataTable, type DataTableProps } from '../table/data-table.tsx'
+import { TableSkeleton } from '../table/table-skeleton.tsx'
 import { ListEndsHere, LoadFailure, UnreadableRows } from './list-states.tsx'
 import { Pagination } from './pagination.tsx'
-import { TableSkeleton } from './table-skeleton.tsx'
 import type { ListRows } from './use-list-rows.ts'
 
 export interface ListBodyProps<Row extends object> extends Omit<DataTableProps<Row>, 'rows' | 'cursor'> {

@@ -1,9 +1,9 @@
 import { type RefObject, useMemo, useRef } from 'react'
 import { useCommandTarget } from '../commands/targets.ts'
 import { isHere } from '../paths.ts'
+import type { SelectionControl } from '../table/use-selection.ts'
 import { useGo } from './use-go.ts'
 import type { ListRows } from './use-list-rows.ts'
-import type { SelectionControl } from './use-selection.ts'
 
 interface ListCommands {
   /** The address of a row's record, by the row's id. Must be stable. */

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useCommandTarget } from '../commands/targets.ts'
-import { useNarrow } from './use-narrow.ts'
+import { useNarrow } from '../table/use-narrow.ts'
 
 interface Peek {
   /** Whether the look at the active row is to be drawn. */

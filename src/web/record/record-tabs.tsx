@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { useGo } from '../list/use-go.ts'
 import { Tabs, TabsContent, TabsList } from '../ui/tabs.tsx'
 import { RecordTab } from './record-tab.tsx'
-import { useGo } from './use-go.ts'
 
 interface TabbedProps {
   /** In their order; the first one is shown where the address names none. */

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import { commandContext } from '../commands/context.ts'
-import type { Cursor } from './use-cursor.ts'
+import type { Cursor } from '../table/use-cursor.ts'
 
 interface SearchEntry {
   cursor: Cursor

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Pagination } from '../../../src/web/table/pagination.tsx'
+import { Pagination } from '../../../src/web/list/pagination.tsx'
 
 const width = vi.hoisted(() => ({ isNarrow: false }))
 vi.mock('../../../src/web/table/use-narrow.ts', () => ({ useNarrow: () => width.isNarrow }))

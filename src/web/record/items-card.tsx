@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react'
+import { ROW_LINKS } from '../table/row-link.ts'
 import { Card, CardHeader, CardTitle } from '../ui/card.tsx'
 import { CARD_CELL, CARD_HEAD, CARD_ROWS, FIGURE } from '../ui/card-table.ts'
 import { cn } from '../ui/cn.ts'
 import { ProductLink } from './product-link.tsx'
-import { ROW_LINKS } from './row-link.ts'
 
 /** A column of figures, right-aligned. */
 interface Figure<Item> {

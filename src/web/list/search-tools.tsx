@@ -1,7 +1,7 @@
 import { memo, type Ref } from 'react'
 import { CommandButton } from '../commands/command-button.tsx'
+import { useNarrow } from '../table/use-narrow.ts'
 import { ListTools } from './list-tools.tsx'
-import { useNarrow } from './use-narrow.ts'
 import { useWanted } from './use-wanted.ts'
 
 interface SearchToolsProps {

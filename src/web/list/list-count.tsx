@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react'
 import { counted } from '../../domain/format/counted.ts'
 import { openPalette } from '../palette/opening.ts'
+import { useNarrow } from '../table/use-narrow.ts'
 import { Button } from '../ui/button.tsx'
 import type { ListRows } from './use-list-rows.ts'
-import { useNarrow } from './use-narrow.ts'
 
 /** The foot of a list without pages: how many rows there are, and on a narrow screen the way to any record. */
 export function ListCount({ list: { state, rows } }: { list: Pick<ListRows<unknown>, 'state' | 'rows'> }) {
