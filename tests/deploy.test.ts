@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { Settings } from '../src/server/settings.ts'
+import { Settings } from '../src/server/platform/settings.ts'
 
 const pathOf = (path: string) => new URL(`../${path}`, import.meta.url)
 const read = (path: string) => readFileSync(pathOf(path), 'utf8')

@@ -13,7 +13,7 @@ test('the README shows every key as it is declared (npm run docs)', () => {
 
 test('operations.md names every setting that the server reads, and no other', () => {
   const settings = Array.from(
-    read('src/server/settings.ts').matchAll(/^ {2}([A-Z][A-Z_]+): z$|^ {2}([A-Z][A-Z_]+): \w/gm),
+    read('src/server/platform/settings.ts').matchAll(/^ {2}([A-Z][A-Z_]+): z$|^ {2}([A-Z][A-Z_]+): \w/gm),
   )
   const names = settings.map(([, one, other]) => one ?? other ?? '')
   expect(names).toContain('PORT')

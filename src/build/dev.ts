@@ -1,7 +1,7 @@
 import { createServer } from 'vite'
-import { readConfig } from '../server/config.ts'
 import { fillPage } from '../server/http/console-routes.ts'
 import { startServer } from '../server/main.ts'
+import { readConfig } from '../server/platform/config.ts'
 
 /** Where the console is while one works on it; the calls go on to the server behind it. */
 const PORT = 5173

@@ -1,4 +1,4 @@
-import { onLauncherGone } from '../server/launcher.ts'
+import { onLauncherGone } from '../server/platform/launcher.ts'
 import { buildConsole } from './build.ts'
 
 /** `npm start`: builds the console if anything it is made from has changed, then serves it from this same process. */

@@ -7,18 +7,24 @@ import type { Clock } from '../domain/calendar/clock.ts'
 import { addressfinder } from './addresses/addressfinder.ts'
 import { gazetteer } from './addresses/gazetteer.ts'
 import { createApp } from './app.ts'
-import { type Config, ConfigError, readConfig, refuseNoCouriers, refuseOpenLocalProvider } from './config.ts'
 import { PATIENCE } from './consignments/deps.ts'
 import { startUpkeep } from './consignments/upkeep.ts'
 import { createCouriers } from './couriers/create-couriers.ts'
 import { observed } from './couriers/observed.ts'
 import { openDatabase } from './db/connection.ts'
-import { seedDemoData } from './db/demo/seed.ts'
+import { seedDemoData } from './demo/seed.ts'
 import { readConsole } from './http/console-files.ts'
-import { listen } from './listen.ts'
-import { log } from './log.ts'
 import { startMailSender } from './mail/sender.ts'
-import { metrics } from './metrics.ts'
+import {
+  type Config,
+  ConfigError,
+  readConfig,
+  refuseNoCouriers,
+  refuseOpenLocalProvider,
+} from './platform/config.ts'
+import { listen } from './platform/listen.ts'
+import { log } from './platform/log.ts'
+import { metrics } from './platform/metrics.ts'
 import { createSignIn, signInLine } from './sign-in/sign-in.ts'
 
 export interface RunningServer {

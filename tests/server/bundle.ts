@@ -7,7 +7,7 @@ import { build } from 'vite'
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
 /** The threads of the embedded database look for it beside themselves. */
-const WORKER = fileURLToPath(new URL('../../src/server/db/embedded/worker.js', import.meta.url))
+const WORKER = fileURLToPath(new URL('../../src/server/db/worker.js', import.meta.url))
 
 /**
  * A script of the tests in one file of JavaScript, for those that are started many times over: a tenth of the time

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { log } from '../../src/server/log.ts'
+import { log } from '../../src/server/platform/log.ts'
 
 /** An entry of the server's log: its level and message, and the fields beside them. */
 export type LogEntry = { level: string; message: string } & Record<string, unknown>

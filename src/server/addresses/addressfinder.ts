@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { AddressDetail } from '../../contract/addresses.ts'
-import { boundedText } from '../bounded-text.ts'
-import type { AddressfinderConfig } from '../config.ts'
+import { boundedText } from '../platform/bounded-text.ts'
+import type { AddressfinderConfig } from '../platform/config.ts'
 import { type AddressBook, MOST_MATCHES } from './address-book.ts'
 
 /** How long staff wait at most for an answer, in milliseconds. */

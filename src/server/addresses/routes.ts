@@ -3,7 +3,7 @@ import * as calls from '../../contract/addresses.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { serveCall } from '../http/call-route.ts'
 import { Refusal, unfit } from '../http/refusal.ts'
-import { log } from '../log.ts'
+import { log } from '../platform/log.ts'
 import type { SessionEnv } from '../sign-in/staff.ts'
 import type { AddressBook } from './address-book.ts'
 

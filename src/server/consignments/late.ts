@@ -3,7 +3,7 @@ import { type Booking, type Courier, CourierRefused } from '../couriers/courier.
 import { orAborted } from '../couriers/or-aborted.ts'
 import type { QuoteRow, ReleasedClaimRow } from '../db/consignment-tables.ts'
 import { timestamp } from '../db/times.ts'
-import { log } from '../log.ts'
+import { log } from '../platform/log.ts'
 import { claimForCheck, endClaim } from './claims.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { recordBooking } from './record.ts'

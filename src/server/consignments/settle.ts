@@ -3,8 +3,8 @@ import { type Booking, type Courier, CourierRefused } from '../couriers/courier.
 import { orAborted } from '../couriers/or-aborted.ts'
 import type { ClaimRow, QuoteRow } from '../db/consignment-tables.ts'
 import { Refusal, RetryLater } from '../http/refusal.ts'
-import { log } from '../log.ts'
-import { bookings } from '../metrics.ts'
+import { log } from '../platform/log.ts'
+import { bookings } from '../platform/metrics.ts'
 import {
   abandonedClaims,
   endClaim,

@@ -5,7 +5,7 @@ import { orAborted } from '../couriers/or-aborted.ts'
 import type { ConsignmentRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import { log } from '../log.ts'
+import { log } from '../platform/log.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { consignmentsToTrack } from './store.ts'
 

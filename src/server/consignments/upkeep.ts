@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { log } from '../log.ts'
+import { log } from '../platform/log.ts'
 import { settleDeletions } from './delete.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { cancelLateBookings } from './late.ts'

@@ -1,4 +1,4 @@
-import { log } from '../log.ts'
+import { log } from '../platform/log.ts'
 import { type Courier, type CourierAnswer, CourierRefused, type FreightRequest } from './courier.ts'
 import { orAborted } from './or-aborted.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../domain/calendar/clock.ts'
-import { courierAnsweredAt, courierSeconds } from '../metrics.ts'
+import { courierAnsweredAt, courierSeconds } from '../platform/metrics.ts'
 import { type Courier, CourierRefused } from './courier.ts'
 
 /** The same courier; how long its calls take and when it last answered is counted. */

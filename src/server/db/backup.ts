@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { backup, DatabaseSync } from '@photostructure/sqlite'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../platform/config.ts'
 import { databaseFile } from './connection.ts'
 
 /** How long the copy waits for a lock of other processes, in milliseconds. */

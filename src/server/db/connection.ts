@@ -11,9 +11,9 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import { type Config, ConfigError } from '../config.ts'
+import { type Config, ConfigError } from '../platform/config.ts'
+import { embeddedBackend } from './backend.ts'
 import { driverOf } from './driver.ts'
-import { embeddedBackend } from './embedded/backend.ts'
 import { DatabaseFailure } from './failure.ts'
 import { migrate } from './migrate.ts'
 import { postgresBackend } from './postgres.ts'

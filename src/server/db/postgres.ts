@@ -1,6 +1,6 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
 import pg from 'pg'
-import { log } from '../log.ts'
+import { log } from '../platform/log.ts'
 import { type Backend, isRead, type Lane, laneOf, type OpenTransaction } from './driver.ts'
 import { DatabaseFailure, postgresError } from './failure.ts'
 

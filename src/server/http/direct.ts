@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { isLoopback } from '../loopback.ts'
+import { isLoopback } from '../platform/loopback.ts'
 import { plainAddress, socketAddress } from './client-address.ts'
 
 /** What a proxy adds to a request, with the name in lower case. */

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { requestSeconds } from '../metrics.ts'
+import { requestSeconds } from '../platform/metrics.ts'
 
 /** Times every request by the pattern of the route that answered it: patterns are few, paths are not. */
 export const observeRequests: MiddlewareHandler = async (c, next) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BlockList } from 'node:net'
 import type { MiddlewareHandler } from 'hono'
-import { currentRequest } from '../log.ts'
+import { currentRequest } from '../platform/log.ts'
 import { clientAddress } from './client-address.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress'
 import { runCommandLine } from '../command-line.ts'
-import { ConfigError, readConfig } from '../config.ts'
 import { openDatabase } from '../db/connection.ts'
+import { ConfigError, readConfig } from '../platform/config.ts'
 import { importFiles, type Outcome, type Watcher } from './import-files.ts'
 
 const USAGE =

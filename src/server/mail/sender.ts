@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/clock.ts'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
-import type { SmtpConfig } from '../config.ts'
 import type { Database, OutboxRow } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import { log } from '../log.ts'
-import { emails } from '../metrics.ts'
+import type { SmtpConfig } from '../platform/config.ts'
+import { log } from '../platform/log.ts'
+import { emails } from '../platform/metrics.ts'
 import {
   claimDue,
   LONGEST_WAIT_MS,

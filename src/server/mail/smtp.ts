@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
-import type { SmtpConfig } from '../config.ts'
-import { isLoopback } from '../loopback.ts'
+import type { SmtpConfig } from '../platform/config.ts'
+import { isLoopback } from '../platform/loopback.ts'
 
 /** What is sent. Its id is its own for good: receivers know a message by it that they have already. */
 export interface Letter {

@@ -1,6 +1,6 @@
 import { BRANCHES } from '../../contract/orders.ts'
 import { branchLabel } from '../../domain/freight/branch.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/config.ts'
 import { attention, type Finding, fine } from './findings.ts'
 
 /** Settings of a business that are valid but probably not intended; the demo needs none. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { plainTable, runCommandLine } from '../command-line.ts'
-import { type Config, ConfigError, readConfig } from '../config.ts'
 import { databaseFile, openDatabase } from '../db/connection.ts'
+import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { checkData } from './check-data.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkFiles, checkPostgres } from './check-storage.ts'

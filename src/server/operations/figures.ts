@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/calendar/clock.ts'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import { courierAnsweredAt } from '../metrics.ts'
+import { courierAnsweredAt } from '../platform/metrics.ts'
 
 /** Work that waits: how much, and how old the oldest is in seconds, 0 without any. */
 export interface Waiting {

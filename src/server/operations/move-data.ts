@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { ConfigError } from '../config.ts'
 import { exclusively, isAmong } from '../db/dialect.ts'
 import type { Database } from '../db/schema.ts'
+import { ConfigError } from '../platform/config.ts'
 import { TABLES, type TableName } from './tables.ts'
 
 /** Rows that are in memory at a time. */

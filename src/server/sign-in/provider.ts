@@ -1,5 +1,5 @@
 import type { CustomFetch } from 'openid-client'
-import type { EntraConfig } from '../config.ts'
+import type { EntraConfig } from '../platform/config.ts'
 import { SignInRefusal } from './sign-in-refusal.ts'
 import { rolesFrom } from './staff.ts'
 

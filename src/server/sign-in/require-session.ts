@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { Refusal } from '../http/refusal.ts'
-import { logSecurity } from '../log.ts'
+import { logSecurity } from '../platform/log.ts'
 import type { Sessions } from './sessions.ts'
 import type { SessionEnv } from './staff.ts'
 

@@ -3,7 +3,7 @@ import { endOtherSessions, endSession, listSessions } from '../../contract/sessi
 import { timestamp } from '../db/times.ts'
 import { serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
-import { logSecurity } from '../log.ts'
+import { logSecurity } from '../platform/log.ts'
 import type { Sessions } from './sessions.ts'
 import type { SessionEnv } from './staff.ts'
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { formatDateTime } from '../../domain/calendar/nz-time.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import { logSecurity } from '../log.ts'
+import { logSecurity } from '../platform/log.ts'
 import { endSessions, openSessions, type StoredSession } from './session-store.ts'
 
 const USAGE = 'Usage: npm run sessions -- list | end <e-mail or session id>'

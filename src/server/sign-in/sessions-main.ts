@@ -1,6 +1,6 @@
 import { runCommandLine } from '../command-line.ts'
-import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/connection.ts'
+import { readConfig } from '../platform/config.ts'
 import { runSessionsCommand } from './sessions-command.ts'
 
 /** Behind `npm run sessions`. */

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import type { Clock } from '../../domain/calendar/clock.ts'
 import type { Database } from '../db/schema.ts'
-import { logSecurity } from '../log.ts'
+import { logSecurity } from '../platform/log.ts'
 import {
   endSessions,
   lastSeen,

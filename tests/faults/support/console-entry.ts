@@ -1,5 +1,5 @@
-import { ConfigError } from '../../../src/server/config.ts'
 import { startServer } from '../../../src/server/main.ts'
+import { ConfigError } from '../../../src/server/platform/config.ts'
 import type { ToConsole } from './console.ts'
 
 /**

@@ -3,7 +3,7 @@ import { createConsignment, deleteConsignment, priceConsignment } from '../../..
 import { markReady, recordPayment } from '../../../src/contract/orders.ts'
 import { exchangeCode, signOut, startSignIn, validateToken } from '../../../src/contract/sign-in.ts'
 import { todayInAuckland } from '../../../src/domain/calendar/nz-calendar.ts'
-import { OWN_SIGN_IN } from '../../../src/server/settings.ts'
+import { OWN_SIGN_IN } from '../../../src/server/platform/settings.ts'
 import { createSessions } from '../../../src/server/sign-in/sessions.ts'
 import { payloadFor } from '../../server/consignments/payload-for.ts'
 import type { Bench } from './bench.ts'

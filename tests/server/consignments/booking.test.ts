@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bookings } from '../../../src/server/metrics.ts'
+import { bookings } from '../../../src/server/platform/metrics.ts'
 import { onEachDatabase } from '../databases.ts'
 import { spyOnLog } from '../spy-on-log.ts'
 import { booked, bookingOnTest } from './booking-on-test.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '../../../src/server/config.ts'
 import { createCouriers } from '../../../src/server/couriers/create-couriers.ts'
+import { readConfig } from '../../../src/server/platform/config.ts'
 import { onEachDatabase } from '../databases.ts'
 
 onEachDatabase((database) => {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { CourierRefused } from '../../../src/server/couriers/courier.ts'
 import { observed } from '../../../src/server/couriers/observed.ts'
-import { courierSeconds, metrics } from '../../../src/server/metrics.ts'
 import { lastCourierAnswers } from '../../../src/server/operations/figures.ts'
+import { courierSeconds, metrics } from '../../../src/server/platform/metrics.ts'
 import { fakeCourier } from '../consignments/fake-courier.ts'
 import { NOW } from '../orders/harness.ts'
 

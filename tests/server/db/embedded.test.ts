@@ -6,9 +6,9 @@ import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { databaseFile, openDatabase } from '../../../src/server/db/connection.ts'
 import { exclusively } from '../../../src/server/db/dialect.ts'
-import { DatabaseThread } from '../../../src/server/db/embedded/thread.ts'
-import { watchFile } from '../../../src/server/db/embedded/watch-file.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
+import { DatabaseThread } from '../../../src/server/db/thread.ts'
+import { watchFile } from '../../../src/server/db/watch-file.ts'
 
 let folder = ''
 let db: Kysely<Database>

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { seedDemoData } from '../../../src/server/db/demo/seed.ts'
 import { pageOfIds } from '../../../src/server/db/dialect.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
 import { searchTerms } from '../../../src/server/db/search-text.ts'
+import { seedDemoData } from '../../../src/server/demo/seed.ts'
 import { onEachDatabase } from '../databases.ts'
 
 onEachDatabase((database) => {

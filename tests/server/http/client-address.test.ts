@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { clientAddress } from '../../../src/server/http/client-address.ts'
 import { identifyRequest } from '../../../src/server/http/request-log.ts'
-import { currentRequest } from '../../../src/server/log.ts'
+import { currentRequest } from '../../../src/server/platform/log.ts'
 
 const proxies = new BlockList()
 proxies.addAddress('127.0.0.1')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { timestamp } from '../../../src/server/db/times.ts'
-import { metrics } from '../../../src/server/metrics.ts'
+import { metrics } from '../../../src/server/platform/metrics.ts'
 import { payloadFor } from '../consignments/payload-for.ts'
 import { onEachDatabase } from '../databases.ts'
 import { NOW, signedInApp, TEST_CONFIG } from '../orders/harness.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import type { Clock } from '../../../src/domain/calendar/clock.ts'
-import type { EntraConfig } from '../../../src/server/config.ts'
+import type { EntraConfig } from '../../../src/server/platform/config.ts'
 import { type IdentityProvider, microsoft } from '../../../src/server/sign-in/provider.ts'
 
 export const TENANT = '72f988bf-0000-4000-8000-2d7cd011db47'

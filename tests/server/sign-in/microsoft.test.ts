@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { EntraConfig } from '../../../src/server/config.ts'
+import type { EntraConfig } from '../../../src/server/platform/config.ts'
 import { onEachDatabase } from '../databases.ts'
 import { spyOnLog } from '../spy-on-log.ts'
 import { appWith, expectRefused, startSignIn, testClock } from './console-app.ts'

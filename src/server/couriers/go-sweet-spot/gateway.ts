@@ -1,4 +1,4 @@
-import { boundedText } from '../../bounded-text.ts'
+import { boundedText } from '../../platform/bounded-text.ts'
 import { CourierRefused } from '../courier.ts'
 
 /** One site of a GoSweetSpot account. */

@@ -111,7 +111,7 @@ export const Settings = z.object({
         .replace(/^\[(.*)]$/, '$1'),
     )
     .optional(),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: z.string().default('../data'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, { error: 'must be an address such as postgres://user@host/database' })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { boundedText } from '../../src/server/bounded-text.ts'
+import { boundedText } from '../../../src/server/platform/bounded-text.ts'
 
 it.each(['', 'a', 'abcd', 'ōā'])('is the whole of “%s”, which is not longer than allowed', async (text) => {
   expect(await boundedText(new Response(text), 4)).toBe(text)

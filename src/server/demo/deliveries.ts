@@ -1,8 +1,8 @@
-import { aucklandDayStart, daysBefore, todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
-import { isPublicHoliday } from '../../../domain/calendar/nz-holidays.ts'
-import { PLACEHOLDER_EVENTS } from '../../../domain/freight/consignment-events.ts'
-import type { TrackingEvent } from '../../couriers/courier.ts'
-import { timestamp } from '../times.ts'
+import { aucklandDayStart, daysBefore, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
+import { isPublicHoliday } from '../../domain/calendar/nz-holidays.ts'
+import { PLACEHOLDER_EVENTS } from '../../domain/freight/consignment-events.ts'
+import type { TrackingEvent } from '../couriers/courier.ts'
+import { timestamp } from '../db/times.ts'
 import type { Random } from './random.ts'
 import { weekdayOf } from './working-time.ts'
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { DatabaseFailure, embeddedError, type FailureKind } from '../failure.ts'
+import { DatabaseFailure, embeddedError, type FailureKind } from './failure.ts'
 import type { Answer, Job, Opening, Result } from './job.ts'
 
 /** Jobs that may wait for one thread: more would take minutes, and memory. */

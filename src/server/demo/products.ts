@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { productSearchText } from '../../products/search-text.ts'
-import type { Database } from '../schema.ts'
+import type { Database } from '../db/schema.ts'
+import { productSearchText } from '../products/search-text.ts'
 import { KINDS, type Kind } from './kinds.ts'
 import type { Random } from './random.ts'
 

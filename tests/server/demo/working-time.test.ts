@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { workingTime } from '../../../../src/server/db/demo/working-time.ts'
+import { workingTime } from '../../../src/server/demo/working-time.ts'
 
 const HOUR = 3_600_000
 const inAuckland = new Intl.DateTimeFormat('en-GB', {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { listen } from '../../src/server/listen.ts'
+import { listen } from '../../../src/server/platform/listen.ts'
 
 const answer = () => undefined
 

@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net'
-import type { Branch } from '../contract/orders.ts'
-import { type BranchSender, DEMO_SENDERS } from '../domain/freight/branch.ts'
+import type { Branch } from '../../contract/orders.ts'
+import { type BranchSender, DEMO_SENDERS } from '../../domain/freight/branch.ts'
 import { isLoopback } from './loopback.ts'
 import { Settings } from './settings.ts'
 

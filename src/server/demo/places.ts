@@ -1,5 +1,5 @@
-import type { Branch } from '../../../contract/orders.ts'
-import { DEFAULT_COUNTRY } from '../../../domain/freight/address-line.ts'
+import type { Branch } from '../../contract/orders.ts'
+import { DEFAULT_COUNTRY } from '../../domain/freight/address-line.ts'
 import type { Random } from './random.ts'
 
 /** An address as the columns of customers and orders have it. */

@@ -1,4 +1,4 @@
-import type { Piece } from '../../couriers/courier.ts'
+import type { Piece } from '../couriers/courier.ts'
 import type { DemoProduct } from './products.ts'
 
 /** So many of a product. */

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { DEMO_SENDERS } from '../../src/domain/freight/branch.ts'
-import { ConfigError, readConfig, refuseNoCouriers } from '../../src/server/config.ts'
+import { DEMO_SENDERS } from '../../../src/domain/freight/branch.ts'
+import { ConfigError, readConfig, refuseNoCouriers } from '../../../src/server/platform/config.ts'
 
 const TENANT = '0f3c1d2e-4b5a-6978-8796-a5b4c3d2e1f0'
 const ENTRA = { ENTRA_TENANT_ID: TENANT, ENTRA_CLIENT_ID: 'c', ENTRA_CLIENT_SECRET: 's' }
@@ -11,7 +11,7 @@ describe('the settings', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
       host: null,
-      dataDir: './data',
+      dataDir: '../data',
       databaseUrl: null,
       publicUrl: null,
       dataHost: '',

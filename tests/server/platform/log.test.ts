@@ -1,12 +1,12 @@
 import { BlockList } from 'node:net'
 import { Hono } from 'hono'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { answerError } from '../../src/server/http/api-answers.ts'
-import { Refusal } from '../../src/server/http/refusal.ts'
-import { identifyRequest } from '../../src/server/http/request-log.ts'
-import { createLog, currentRequest, logSecurity } from '../../src/server/log.ts'
-import type { SessionEnv } from '../../src/server/sign-in/staff.ts'
-import { spyOnLog } from './spy-on-log.ts'
+import { answerError } from '../../../src/server/http/api-answers.ts'
+import { Refusal } from '../../../src/server/http/refusal.ts'
+import { identifyRequest } from '../../../src/server/http/request-log.ts'
+import { createLog, currentRequest, logSecurity } from '../../../src/server/platform/log.ts'
+import type { SessionEnv } from '../../../src/server/sign-in/staff.ts'
+import { spyOnLog } from '../spy-on-log.ts'
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZXJlIn0.c2lnbmF0dXJl'
 

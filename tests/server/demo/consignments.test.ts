@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { seedDemoData } from '../../../../src/server/db/demo/seed.ts'
-import { onEachDatabase } from '../../databases.ts'
+import { seedDemoData } from '../../../src/server/demo/seed.ts'
+import { onEachDatabase } from '../databases.ts'
 
 /** A quarter past midnight in Auckland: hardly anything has happened today. */
 const NOW = Date.parse('2026-11-19T11:15:00.000Z')
