@@ -57,7 +57,7 @@ const PACKAGES: Record<string, readonly string[]> = {
 }
 
 /** Only the paths of the console's root are for everyone in it; its entry and routes are for no one. */
-const SHARED_ROOT_FILES = ['src/web/paths.ts']
+const SHARED_ROOT_FILES = ['src/web/routing/paths.ts']
 
 const MOST_LINES = 300
 const MOST_FOLDERS = 4

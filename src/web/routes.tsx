@@ -8,7 +8,7 @@ import {
 } from 'react-router-dom'
 import { signOut } from '../contract/sign-in.ts'
 import { send } from './api/client.ts'
-import { paths } from './paths.ts'
+import { paths } from './routing/paths.ts'
 import { orderLoader, ordersListLoader } from './screens/orders/order-loaders.ts'
 import { OrdersListScreen } from './screens/orders/orders-list-screen.tsx'
 import { confirmDialog, type DialogChunks, type DialogProps } from './shell/dialog-host.tsx'

@@ -1,4 +1,4 @@
-import { cn } from '../ui/cn.ts'
+import { cn } from '../lib/cn.ts'
 import { KeyCaps } from './key-caps.tsx'
 import { useKeys } from './key-settings.ts'
 

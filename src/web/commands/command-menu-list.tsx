@@ -4,6 +4,7 @@ import { availability, type Command, contextFor } from '../../../commands/engine
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { commandById } from '../../../commands/index.ts'
 import { keysOf } from '../../../commands/own-keys.ts'
+import { nothingHasFocus } from '../lib/return-focus.ts'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -12,7 +13,6 @@ import {
   DropdownMenuLabel,
   DropdownMenuTrigger,
 } from '../ui/dropdown-menu.tsx'
-import { nothingHasFocus } from '../ui/return-focus.ts'
 import { CommandIcon } from './command-icon.tsx'
 import { commandContext, contextAtom } from './context.ts'
 import { KeyCaps } from './key-caps.tsx'

@@ -5,8 +5,8 @@ import { consignmentTrackingLink } from '../../domain/freight/tracking.ts'
 import { consignmentQueries, removeConsignment } from '../api/consignments.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
+import { printPdf } from '../lib/print-pdf.ts'
 import { notify } from '../state/toasts.ts'
-import { printPdf } from '../ui/print-pdf.ts'
 
 // Loaded when one of these is first used: a list of orders needs none of it.
 

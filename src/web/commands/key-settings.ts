@@ -3,7 +3,7 @@ import type { OwnKeys } from '../../../commands/engine/context.ts'
 import { commandById } from '../../../commands/index.ts'
 import { keysOf, withOwnKey, withoutOwnKey } from '../../../commands/own-keys.ts'
 import { store } from '../state/store.ts'
-import { userSetting } from '../state/user-setting.ts'
+import { userSetting } from '../storage/user-setting.ts'
 import { ariaOf } from './key-text.ts'
 
 /** Whether single-letter keys are on. */

@@ -3,7 +3,7 @@ import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import { isAucklandDay } from '../../domain/calendar/nz-calendar.ts'
 import { dayInWords, daysAfter, formatDay, readDay, weekdayOf } from '../../domain/calendar/nz-day.ts'
 import { useCommandTarget } from '../commands/targets.ts'
-import { cn } from '../ui/cn.ts'
+import { cn } from '../lib/cn.ts'
 import { deferred } from '../ui/deferred.tsx'
 import { DayText, type DayTextHandlers } from './day-text.tsx'
 

@@ -6,7 +6,7 @@ import type { TargetName } from '../../../commands/engine/targets.ts'
 import { isChangeable, keysOf, refusalOf } from '../../../commands/own-keys.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import { changeKey, changeKeys } from '../commands/key-settings.ts'
-import { cn } from '../ui/cn.ts'
+import { cn } from '../lib/cn.ts'
 import { type KeyRecorder, useKeyRecorder } from './key-recorder.ts'
 
 interface KeysSheetLineProps {

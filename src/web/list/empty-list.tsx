@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef } from 'react'
 import { CommandButton } from '../commands/command-button.tsx'
 import { useCommandTarget } from '../commands/targets.ts'
-import type { SearchInput } from '../paths.ts'
+import type { SearchInput } from '../routing/paths.ts'
 import { type EmptyColumn, EmptyTable } from '../table/empty-table.tsx'
 import { useNarrow } from '../table/use-narrow.ts'
 import { ListFrame } from './list-frame.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLate } from '../ui/use-late.ts'
+import { useLate } from '../lib/use-late.ts'
 
 interface ListFrameProps {
   title: string

@@ -4,8 +4,8 @@ import { CommandKeys } from '../commands/command-keys.tsx'
 import { commandContext } from '../commands/context.ts'
 import { strokeOfEvent } from '../commands/key-press.ts'
 import { useKeys } from '../commands/key-settings.ts'
+import { cn } from '../lib/cn.ts'
 import { Button } from '../ui/button.tsx'
-import { cn } from '../ui/cn.ts'
 import { Input } from '../ui/input.tsx'
 
 interface ListToolsProps {

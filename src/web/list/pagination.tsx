@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom'
 import { pageWindow } from '../../domain/records/paging.ts'
 import { CommandKeys } from '../commands/command-keys.tsx'
 import { useKeys } from '../commands/key-settings.ts'
+import { cn } from '../lib/cn.ts'
 import { useNarrow } from '../table/use-narrow.ts'
-import { cn } from '../ui/cn.ts'
 import { PhonePages } from './phone-pages.tsx'
 
 interface PaginationProps {

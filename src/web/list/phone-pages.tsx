@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { cn } from '../lib/cn.ts'
 import { openPalette } from '../palette/opening.ts'
 import { Button, buttonVariants } from '../ui/button.tsx'
-import { cn } from '../ui/cn.ts'
 
 interface PhonePagesProps {
   page: number

@@ -1,6 +1,6 @@
 import { type RefObject, useMemo, useRef } from 'react'
 import { useCommandTarget } from '../commands/targets.ts'
-import { isHere } from '../paths.ts'
+import { isHere } from '../routing/paths.ts'
 import type { SelectionControl } from '../table/use-selection.ts'
 import { useGo } from './use-go.ts'
 import type { ListRows } from './use-list-rows.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { SearchInput } from '../paths.ts'
+import type { SearchInput } from '../routing/paths.ts'
 import { readTextFilter, type TextFilter, textParameters } from '../state/text-filter.ts'
 
 export interface TextFilterControl {

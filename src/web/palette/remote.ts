@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { listOrders } from '../../contract/orders.ts'
 import { CallError, send } from '../api/client.ts'
-import { paths } from '../paths.ts'
 import { orderRecord, type SeenRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
+import { paths } from '../routing/paths.ts'
 import type { PaletteQuery, Scope } from './query.ts'
 
 /** A pause in the typing after which the server is asked. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
+import { cn } from '../lib/cn.ts'
 import { ROW_LINKS } from '../table/row-link.ts'
 import { Card, CardHeader, CardTitle } from '../ui/card.tsx'
 import { CARD_CELL, CARD_HEAD, CARD_ROWS, FIGURE } from '../ui/card-table.ts'
-import { cn } from '../ui/cn.ts'
 import { ProductLink } from './product-link.tsx'
 
 /** A column of figures, right-aligned. */

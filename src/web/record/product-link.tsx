@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { ABSENT } from '../../domain/format/absent.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../routing/paths.ts'
 import { ROW_LINK } from '../table/row-link.ts'
 
 /** A product's code in a row of a card: the link of the whole row, which must be `relative`. */

@@ -1,9 +1,9 @@
 import { MESSAGES } from '../../domain/records/catalogue.ts'
+import { useLate } from '../lib/use-late.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useLate } from '../ui/use-late.ts'
 
 interface RecordFailureProps {
   message: string

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom'
-import { type Origin, originOf } from '../state/came-from.ts'
+import { type Origin, originOf } from '../routing/came-from.ts'
 
 /** The screen that the user came from to this one; null where that is `list`, the address of its own list. */
 export function useOrigin(list: string): Origin | null {

@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router-dom'
-import { useLate } from '../ui/use-late.ts'
+import { useLate } from '../lib/use-late.ts'
 
 /** Says that the screen gone to is on its way, once its chunk keeps us waiting; the one before stays until then. */
 export function Arriving() {

@@ -1,4 +1,4 @@
-import { cn } from '../ui/cn.ts'
+import { cn } from '../lib/cn.ts'
 
 interface BrandProps {
   className?: string | undefined

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../routing/paths.ts'
 import { Button, buttonVariants } from '../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../ui/card.tsx'
 import { Brand } from './brand.tsx'

@@ -1,5 +1,5 @@
 import { ClipboardList, Factory, type LucideIcon, Mail, Package, Truck, Users } from 'lucide-react'
-import { paths } from '../paths.ts'
+import { paths } from '../routing/paths.ts'
 
 export interface NavigationEntry {
   label: string

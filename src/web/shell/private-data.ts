@@ -1,8 +1,8 @@
 import { whenIdle } from '../api/when-idle.ts'
 import { forgetRecordsBut, lastKeptAt } from '../record-index/index-storage.ts'
 import { now } from '../state/clock.ts'
-import { forgetDraftsBut } from '../state/drafts.ts'
 import { currentUser, hasValidToken, onSessionChange, onSignOut } from '../state/session.ts'
+import { forgetDraftsBut } from '../storage/drafts.ts'
 
 /** How long the record index outlives a session that has run out, at most (reading 2), in milliseconds. */
 const INDEX_KEPT_MS = 24 * 60 * 60_000

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import { afterPaint } from '../ui/after-paint.ts'
-import { focusHeading, focusScreen, nothingHasFocus } from '../ui/return-focus.ts'
+import { afterPaint } from '../lib/after-paint.ts'
+import { focusHeading, focusScreen, nothingHasFocus } from '../lib/return-focus.ts'
 
 /** The focus is never left on `<body>`, wherever somebody goes and whatever is taken away. */
 export function useKeptFocus(): void {

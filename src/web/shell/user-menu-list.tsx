@@ -1,6 +1,6 @@
 import { LogOut, Settings } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
-import { paths } from '../paths.ts'
+import { paths } from '../routing/paths.ts'
 import {
   DropdownMenu,
   DropdownMenuContent,

@@ -13,10 +13,10 @@ import {
   useRef,
   useState,
 } from 'react'
-import { afterPaint } from '../ui/after-paint.ts'
+import { afterPaint } from '../lib/after-paint.ts'
+import { cn } from '../lib/cn.ts'
+import { useSteadyPress } from '../lib/steady-press.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { cn } from '../ui/cn.ts'
-import { useSteadyPress } from '../ui/steady-press.ts'
 import { gridLayout } from './column-layout.ts'
 import { type Features, features } from './features.ts'
 import { recallPlace } from './list-memory.ts'

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { cn } from '../ui/cn.ts'
+import { cn } from '../lib/cn.ts'
 import { gridLayout } from './column-layout.ts'
 import type { ColumnLayout } from './features.ts'
 

@@ -4,7 +4,7 @@
 import { Check } from 'lucide-react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { cn } from '../ui/cn.ts'
+import { cn } from '../lib/cn.ts'
 import type { GridLayout } from './column-layout.ts'
 import { OWN_PRESS, ROW_LINK } from './row-link.ts'
 

@@ -1,6 +1,6 @@
-import { cn } from '../ui/cn.ts'
+import { cn } from '../lib/cn.ts'
+import { useLate } from '../lib/use-late.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useLate } from '../ui/use-late.ts'
 import { gridLayout } from './column-layout.ts'
 import type { ColumnLayout } from './features.ts'
 

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { cn } from './cn.ts'
-import { focusScreen } from './return-focus.ts'
+import { cn } from '../lib/cn.ts'
+import { focusScreen } from '../lib/return-focus.ts'
 
 export type AlertTone = 'error' | 'warning' | 'success' | 'info'
 

@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps, MouseEvent } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../lib/cn.ts'
 import { Spinner } from './spinner.tsx'
 
 /** Also for links that look like a button: `<Link className={buttonVariants()}>`. */

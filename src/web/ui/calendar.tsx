@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { DayPicker, type DayPickerProps } from 'react-day-picker'
-import { cn } from './cn.ts'
+import { cn } from '../lib/cn.ts'
 
 const SQUARE = 'grid size-8 place-items-center rounded-m max-sm:size-11'
 const NAV = cn(

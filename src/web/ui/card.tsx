@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../lib/cn.ts'
 
 /** A link at the right end of a card's head. */
 export const CARD_LINK =

@@ -1,6 +1,6 @@
 import { Check, Minus } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../lib/cn.ts'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'ref'> {
   /** Some of what it stands for is on and some is off. */

@@ -1,9 +1,9 @@
-import './style-nonce.ts'
+import '../lib/style-nonce.ts'
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { type ComponentProps, useState } from 'react'
-import { cn } from './cn.ts'
-import { rememberFocus } from './return-focus.ts'
+import { cn } from '../lib/cn.ts'
+import { rememberFocus } from '../lib/return-focus.ts'
 
 export const Dialog = Primitive.Root
 export const DialogClose = Primitive.Close

@@ -1,7 +1,7 @@
-import './style-nonce.ts'
+import '../lib/style-nonce.ts'
 import { DropdownMenu as Primitive } from 'radix-ui'
 import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../lib/cn.ts'
 
 /** Not modal: a modal one hides the page from screen readers and leaves its controls focusable all the same. */
 export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../lib/cn.ts'
 
 /** What the control inside a field needs to be tied to its label and its message. */
 export interface FieldControl {

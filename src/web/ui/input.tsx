@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../lib/cn.ts'
 import { FIELD_STYLE } from './field-style.ts'
 
 export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { cn } from './cn.ts'
-import type { PdfPage } from './pdf-document.ts'
+import { cn } from '../lib/cn.ts'
+import type { PdfPage } from '../lib/pdf-document.ts'
 
 /** CSS pixels in a point of 1/72 inch: what is shown is as large as what is printed. */
 const PIXELS_PER_POINT = 96 / 72

@@ -1,7 +1,7 @@
 import { Popover as Primitive } from 'radix-ui'
 import { type ComponentProps, useState } from 'react'
-import { cn } from './cn.ts'
-import { rememberFocus } from './return-focus.ts'
+import { cn } from '../lib/cn.ts'
+import { rememberFocus } from '../lib/return-focus.ts'
 
 export const Popover = Primitive.Root
 export const PopoverAnchor = Primitive.Anchor

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../lib/cn.ts'
 import { FIELD_STYLE } from './field-style.ts'
 
 /** The browser's own select: its keys and its phone picker are better than any drawn one. `className` goes to the box. */

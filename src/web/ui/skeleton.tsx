@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../lib/cn.ts'
 
 /** A still bar in the place of a value that is not there yet. */
 export function Skeleton({ className, ...rest }: ComponentProps<'span'>) {

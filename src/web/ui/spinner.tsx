@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
-import { cn } from './cn.ts'
+import { cn } from '../lib/cn.ts'
 
 interface SpinnerProps {
   /** Spoken by screen readers; without it the spinner is decoration beside words that say the same. */

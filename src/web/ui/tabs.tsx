@@ -1,6 +1,6 @@
 import { Tabs as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../lib/cn.ts'
 
 /** Arrow keys move between the tabs, Enter or Space chooses: choosing may ask a question first. */
 export function Tabs({ className, ...rest }: ComponentProps<typeof Primitive.Root>) {

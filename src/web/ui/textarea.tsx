@@ -1,5 +1,5 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../lib/cn.ts'
 import { FIELD_STYLE } from './field-style.ts'
 
 /** Both edges, which the height of a box includes and that of its content does not. */

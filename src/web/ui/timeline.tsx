@@ -1,6 +1,6 @@
 import { Circle, CircleCheck, TriangleAlert } from 'lucide-react'
+import { cn } from '../lib/cn.ts'
 import { Card, CardHeader, CardTitle } from './card.tsx'
-import { cn } from './cn.ts'
 
 interface TimelineStep {
   id: string

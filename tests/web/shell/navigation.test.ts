@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paths } from '../../../src/web/paths.ts'
+import { paths } from '../../../src/web/routing/paths.ts'
 import { isCurrent, NAVIGATION } from '../../../src/web/shell/navigation.ts'
 
 test('the sidebar has the six entries of the specification, in its order', () => {

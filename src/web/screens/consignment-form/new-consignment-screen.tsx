@@ -1,5 +1,5 @@
-import { paths } from '../../paths.ts'
 import { FormCrumb } from '../../record/record-crumb.tsx'
+import { paths } from '../../routing/paths.ts'
 import { ConsignmentForm } from './consignment-form.tsx'
 
 /** A consignment for an invoice that this system does not have (section 2). */

@@ -10,8 +10,8 @@ import {
   type ParcelRow as Row,
 } from '../../../domain/freight/parcels.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
+import { cn } from '../../lib/cn.ts'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { cn } from '../../ui/cn.ts'
 import { onArrow } from './cell-keys.ts'
 import { ParcelRow } from './parcel-row.tsx'
 import { type Parcels, useParcels } from './use-parcels.ts'

@@ -11,7 +11,7 @@ import {
   type ParcelRow as Row,
   volumeOf,
 } from '../../../domain/freight/parcels.ts'
-import { cn } from '../../ui/cn.ts'
+import { cn } from '../../lib/cn.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 
 interface ParcelRowProps {

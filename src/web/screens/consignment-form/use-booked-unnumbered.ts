@@ -1,7 +1,7 @@
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { now } from '../../state/clock.ts'
-import { useDraft } from '../../state/drafts.ts'
+import { useDraft } from '../../storage/drafts.ts'
 
 /** Each with its day: the same goods may well go to the same place on another one. */
 const NONE: { booked: string[] } = { booked: [] }

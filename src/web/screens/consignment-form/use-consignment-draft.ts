@@ -17,7 +17,7 @@ import {
 } from '../../../domain/freight/consignment-payload.ts'
 import { withOrderCode } from '../../../domain/freight/parcel-rows.ts'
 import type { ParcelRow } from '../../../domain/freight/parcels.ts'
-import { useDraft } from '../../state/drafts.ts'
+import { useDraft } from '../../storage/drafts.ts'
 
 type Change = (
   patch: Partial<ConsignmentForm> | ((form: ConsignmentForm) => Partial<ConsignmentForm>),

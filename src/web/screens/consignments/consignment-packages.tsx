@@ -13,9 +13,9 @@ import {
   partName,
 } from '../../../domain/freight/consignment-parts.ts'
 import { formatVolume, formatWeight } from '../../../domain/freight/parcels.ts'
+import { cn } from '../../lib/cn.ts'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { CARD_CELL, CARD_HEAD, FIGURE } from '../../ui/card-table.ts'
-import { cn } from '../../ui/cn.ts'
 
 /** Without room the measures stand under the name. */
 const WIDE = '@max-[560px]:hidden'

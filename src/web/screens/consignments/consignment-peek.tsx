@@ -1,7 +1,7 @@
 import { useDeferredValue } from 'react'
 import type { Consignment } from '../../../contract/consignments.ts'
-import { paths } from '../../paths.ts'
 import { RecordPeek } from '../../record/record-peek.tsx'
+import { paths } from '../../routing/paths.ts'
 import { ConsignmentDetails } from './consignment-details.tsx'
 
 interface ConsignmentPeekProps {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Consignment } from '../../../contract/consignments.ts'
 import { type ConsignmentFilter, consignmentQueries } from '../../api/consignments.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { paths } from '../../paths.ts'
 import type { TrailList } from '../../record/use-trail.ts'
+import { paths } from '../../routing/paths.ts'
 import { filterParameters, readFilter } from './consignment-filter.ts'
 
 /** The consignments of a day, as a consignment's screen goes through them. */

@@ -3,7 +3,7 @@ import { daysBefore } from '../../../domain/calendar/nz-calendar.ts'
 import { formatDay } from '../../../domain/calendar/nz-day.ts'
 import type { ConsignmentFilter } from '../../api/consignments.ts'
 import { EmptyState } from '../../list/list-states.tsx'
-import { paths } from '../../paths.ts'
+import { paths } from '../../routing/paths.ts'
 import { buttonVariants } from '../../ui/button.tsx'
 import { filterParameters, whyEmpty } from './consignment-filter.ts'
 

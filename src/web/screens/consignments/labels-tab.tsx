@@ -10,11 +10,11 @@ import { reasonBeside } from '../../api/failure.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { CommandKeys } from '../../commands/command-keys.tsx'
 import { useCommandTarget } from '../../commands/targets.ts'
+import { cn } from '../../lib/cn.ts'
+import { type PdfPage, sizeOf, usePdf } from '../../lib/pdf-document.ts'
 import { RecordFailure, RecordSkeleton } from '../../record/record-states.tsx'
 import { buttonVariants } from '../../ui/button.tsx'
-import { cn } from '../../ui/cn.ts'
 import { PdfCanvas } from '../../ui/pdf-canvas.tsx'
-import { type PdfPage, sizeOf, usePdf } from '../../ui/pdf-document.ts'
 
 export interface LabelsTabProps {
   code: string

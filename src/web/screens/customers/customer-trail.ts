@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { CustomerRow } from '../../../contract/customers.ts'
 import { customerQueries } from '../../api/customers.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { paths } from '../../paths.ts'
 import type { TrailList } from '../../record/use-trail.ts'
+import { paths } from '../../routing/paths.ts'
 import { readTextFilter, TEXT_PAGES, type TextFilter, textParameters } from '../../state/text-filter.ts'
 
 /** The customers list, as a customer's screen goes through it. */

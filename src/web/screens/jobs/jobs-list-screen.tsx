@@ -1,5 +1,5 @@
 import { EmptyList } from '../../list/empty-list.tsx'
-import { paths } from '../../paths.ts'
+import { paths } from '../../routing/paths.ts'
 
 const COLUMNS = [
   { title: 'Job ID', width: 140, sortable: true },

@@ -2,9 +2,9 @@ import type { Order } from '../../../contract/orders.ts'
 import { orderAge } from '../../../domain/orders/order-age.ts'
 import { isRuralFreight } from '../../../domain/orders/order-stage.ts'
 import { shownStatus } from '../../../domain/orders/order-status.ts'
+import { cn } from '../../lib/cn.ts'
 import { useNow } from '../../state/clock.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { cn } from '../../ui/cn.ts'
 
 export function OrderStatusBadge({ order }: { order: Order }) {
   const { label, tone } = shownStatus(order.status)

@@ -2,9 +2,9 @@ import type { Order, OrderItem } from '../../../contract/orders.ts'
 import { ABSENT, present } from '../../../domain/format/absent.ts'
 import { counted } from '../../../domain/format/counted.ts'
 import { formatCents } from '../../../domain/format/money.ts'
+import { cn } from '../../lib/cn.ts'
 import { ItemsCard } from '../../record/items-card.tsx'
 import { FIGURE } from '../../ui/card-table.ts'
-import { cn } from '../../ui/cn.ts'
 
 const FIGURES = [
   {

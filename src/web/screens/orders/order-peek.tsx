@@ -1,7 +1,7 @@
 import { useDeferredValue } from 'react'
 import type { Order } from '../../../contract/orders.ts'
-import { paths } from '../../paths.ts'
 import { RecordPeek } from '../../record/record-peek.tsx'
+import { paths } from '../../routing/paths.ts'
 import { OrderStatusBadge } from './order-badges.tsx'
 import { OrderDetails } from './order-details.tsx'
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import type { OrderFilter } from '../../api/orders.ts'
 import { EmptyState, PastTheEnd } from '../../list/list-states.tsx'
-import { paths } from '../../paths.ts'
+import { paths } from '../../routing/paths.ts'
 import { buttonVariants } from '../../ui/button.tsx'
 import { DEFAULT_FILTER, filterParameters, isFiltered, whyEmpty } from './order-filter.ts'
 

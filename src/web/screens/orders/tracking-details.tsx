@@ -6,12 +6,12 @@ import { courierLabel } from '../../../domain/freight/couriers.ts'
 import { titusEmbed, trackingLink } from '../../../domain/freight/tracking.ts'
 import { CommandKeys } from '../../commands/command-keys.tsx'
 import { useKeys } from '../../commands/key-settings.ts'
-import { paths } from '../../paths.ts'
+import { cn } from '../../lib/cn.ts'
 import { CodeFact, Fact, Facts } from '../../record/facts.tsx'
+import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
 import { buttonVariants } from '../../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { cn } from '../../ui/cn.ts'
 
 /** How a shipped order can be followed. */
 export function TrackingDetails({ order }: { order: Order }) {

@@ -6,11 +6,11 @@ import { refusalOf } from '../../api/failure.ts'
 import { refreshOrders } from '../../api/orders.ts'
 import type { FormDialogProps } from '../../form/form-dialog.tsx'
 import { useSubmission } from '../../form/use-submission.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../routing/paths.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
-import { useDraft } from '../../state/drafts.ts'
 import { store } from '../../state/store.ts'
 import { notify } from '../../state/toasts.ts'
+import { useDraft } from '../../storage/drafts.ts'
 import { forgetOpenDialog, isRemembered, type OrderDialogName, rememberOpenDialog } from './dialog-memory.ts'
 
 /** The dialog is open again on the order's own screen. */

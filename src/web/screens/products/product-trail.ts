@@ -3,8 +3,8 @@ import type { Product } from '../../../contract/products.ts'
 import { productSlug } from '../../../domain/records/record-code.ts'
 import { productQueries } from '../../api/products.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { paths } from '../../paths.ts'
 import type { TrailList } from '../../record/use-trail.ts'
+import { paths } from '../../routing/paths.ts'
 import { readTextFilter, TEXT_PAGES, type TextFilter, textParameters } from '../../state/text-filter.ts'
 
 /** The products list, as a product's screen goes through it. */

@@ -8,6 +8,7 @@ import { refusalOf } from '../../api/failure.ts'
 import { endOwnOtherSessions, endOwnSession, sessionQueries } from '../../api/sessions.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommandTarget } from '../../commands/targets.ts'
+import { useLate } from '../../lib/use-late.ts'
 import { UnreadableRows } from '../../list/list-states.tsx'
 import { notify } from '../../state/toasts.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -15,7 +16,6 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useLate } from '../../ui/use-late.ts'
 
 /** Where the user is signed in, with a way to end each session but this one. */
 export function SessionsCard() {

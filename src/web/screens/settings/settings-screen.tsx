@@ -1,5 +1,5 @@
-import { paths } from '../../paths.ts'
 import { useWayBack } from '../../record/use-way-back.ts'
+import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { SessionsCard } from './sessions-card.tsx'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from 'react-router-dom'
-import { paths } from '../../paths.ts'
+import { paths } from '../../routing/paths.ts'
 import { readToken, takePlace } from '../../state/session.ts'
 import { finishSignIn, type LoginFailure } from './sign-in.ts'
 import { SignInPanel } from './sign-in-panel.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { paths } from '../../paths.ts'
+import { paths } from '../../routing/paths.ts'
 import { onSessionChange, readToken, takePlace } from '../../state/session.ts'
 import { acceptStoredToken, loginAddress, loginFailure, readLoginFailure } from './sign-in.ts'
 import { SignInPanel } from './sign-in-panel.tsx'

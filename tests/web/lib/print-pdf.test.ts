@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { pdfPictures } from '../../../src/web/ui/pdf-pictures.ts'
-import { printPdf } from '../../../src/web/ui/print-pdf.ts'
+import { pdfPictures } from '../../../src/web/lib/pdf-pictures.ts'
+import { printPdf } from '../../../src/web/lib/print-pdf.ts'
 
 // There is no canvas here to draw on: journeys print real labels.
-vi.mock('../../../src/web/ui/pdf-pictures.ts', () => ({ pdfPictures: vi.fn() }))
+vi.mock('../../../src/web/lib/pdf-pictures.ts', () => ({ pdfPictures: vi.fn() }))
 
 const PDF = new Uint8Array([0x25, 0x50, 0x44, 0x46])
 const PICTURES = [

@@ -1,5 +1,5 @@
 import type { Location } from 'react-router-dom'
-import { onSignOut } from './session.ts'
+import { onSignOut } from '../state/session.ts'
 
 /** A screen that the user came from, with the title that the browser's tab had for it. */
 export interface Origin {

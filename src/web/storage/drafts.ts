@@ -1,8 +1,8 @@
 import { useAtom } from 'jotai'
 import { atomWithStorage, RESET } from 'jotai/utils'
 import { useCallback, useMemo, useRef } from 'react'
+import { currentUser } from '../state/session.ts'
 import { keptJson } from './kept-json.ts'
-import { currentUser } from './session.ts'
 
 /** What is typed in a form: plain fields, kept as JSON. */
 type Fields = object

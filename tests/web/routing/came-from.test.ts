@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ADJACENT, originOf, rememberOrigin } from '../../../src/web/state/came-from.ts'
+import { ADJACENT, originOf, rememberOrigin } from '../../../src/web/routing/came-from.ts'
 import { endSession, storeToken } from '../../../src/web/state/session.ts'
-import { MERE } from './tokens.ts'
+import { MERE } from '../state/tokens.ts'
 
 /** Goes through these addresses and tells where each leads back to; one that begins with `→` is the record next to it. */
 function backFrom(...addresses: string[]): (string | null)[] {

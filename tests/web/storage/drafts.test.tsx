@@ -1,8 +1,8 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { forgetDraftsBut, mergeDraft, useDraft } from '../../../src/web/state/drafts.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
-import { HEMI, MERE } from './tokens.ts'
+import { forgetDraftsBut, mergeDraft, useDraft } from '../../../src/web/storage/drafts.ts'
+import { HEMI, MERE } from '../state/tokens.ts'
 
 const INITIAL = { message: 'Kia ora', send: true }
 

@@ -1,7 +1,7 @@
 import { createStore } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
 import { afterEach, expect, test, vi } from 'vitest'
-import { keptJson } from '../../../src/web/state/kept-json.ts'
+import { keptJson } from '../../../src/web/storage/kept-json.ts'
 
 const KEY = 'columns'
 

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { createBrowserRouter } from 'react-router-dom'
+import { store } from '../state/store.ts'
 import { rememberOrigin } from './came-from.ts'
-import { store } from './store.ts'
 
 interface Going {
   /** Of the place in the history that the router is at, drawn or not. */

@@ -1,8 +1,8 @@
 import { atom, type WritableAtom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
+import { currentUser, onSessionChange } from '../state/session.ts'
+import { store } from '../state/store.ts'
 import { keptJson } from './kept-json.ts'
-import { currentUser, onSessionChange } from './session.ts'
-import { store } from './store.ts'
 
 const userAtom = atom(currentUser())
 onSessionChange(() => store.set(userAtom, currentUser()))
