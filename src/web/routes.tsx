@@ -59,7 +59,7 @@ function notAvailable(
 }
 
 const orderDialogs = deferred<DialogProps>(() =>
-  import('./screens/orders/order-dialogs.tsx').then((module) => module.OrderDialogs),
+  import('./screens/order-dialogs/order-dialogs.tsx').then((module) => module.OrderDialogs),
 )
 const keysSheet = deferred<DialogProps>(() =>
   import('./keyboard-help/keys-sheet.tsx').then((module) => module.KeysSheet),

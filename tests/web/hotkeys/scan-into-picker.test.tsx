@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { closePalette } from '../../../src/web/palette/opening.ts'
 import { orderRecord } from '../../../src/web/record-index/record.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
-import type { OrderDialogName } from '../../../src/web/screens/orders/dialog-memory.ts'
+import type { OrderDialogName } from '../../../src/web/screens/order-dialogs/dialog-memory.ts'
 import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
 import { lastAddress } from '../../../src/web/table/list-memory.ts'
 import { fakeServer } from '../api/fake-server.ts' // first: see there

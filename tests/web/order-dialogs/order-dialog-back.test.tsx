@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { fakeServer } from '../api/fake-server.ts'
+import { PAID } from '../orders/order-of.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
-import { PAID } from './order-of.ts'
 
 setUpScreens()
 beforeEach(() => fakeServer.answer(({ url }) => ({ body: url.includes('?') ? [] : PAID })))

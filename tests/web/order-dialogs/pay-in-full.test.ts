@@ -1,10 +1,10 @@
 import '../api/fake-server.ts' // first: see there
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { payInFull } from '../../../src/web/screens/orders/pay-in-full.ts'
+import { payInFull } from '../../../src/web/screens/order-dialogs/pay-in-full.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { fakeServer } from '../api/fake-server.ts'
+import { PAID } from '../orders/order-of.ts'
 import { MERE } from '../state/tokens.ts'
-import { PAID } from './order-of.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-19T23:00:00.000Z'), toFake: ['Date'] })

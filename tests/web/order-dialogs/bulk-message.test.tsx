@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
 import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { orderOf } from '../orders/order-of.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 import { actions, confirm, OK } from './dialog-on-screen.tsx'
-import { orderOf } from './order-of.ts'
 
 const PAID = { status: 'Paid', dates: { paid_at: '2026-11-19T20:06:00Z' } }
 const ORDERS = [

@@ -7,14 +7,14 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
-import type { OrderDialogName } from '../../../src/web/screens/orders/dialog-memory.ts'
-import { OrderDialogs } from '../../../src/web/screens/orders/order-dialogs.tsx'
+import type { OrderDialogName } from '../../../src/web/screens/order-dialogs/dialog-memory.ts'
+import { OrderDialogs } from '../../../src/web/screens/order-dialogs/order-dialogs.tsx'
 import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { fakeServer } from '../api/fake-server.ts'
+import { PAID } from '../orders/order-of.ts'
 import { MERE } from '../state/tokens.ts'
-import { PAID } from './order-of.ts'
 
 /** The dialogs of an order by themselves, over a server that says yes to everything unless the test says otherwise. */
 

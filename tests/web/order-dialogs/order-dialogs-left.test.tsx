@@ -1,13 +1,13 @@
 import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { closePalette, openPalette } from '../../../src/web/palette/opening.ts'
-import { useReopenedDialog } from '../../../src/web/screens/orders/dialog-memory.ts'
+import { useReopenedDialog } from '../../../src/web/screens/order-dialogs/dialog-memory.ts'
 import { closeDialog, dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { orderOf, PAID } from '../orders/order-of.ts'
 import { actions, closed, confirm, OK, open, setUpDialogs } from './dialog-on-screen.tsx'
-import { orderOf, PAID } from './order-of.ts'
 
 setUpDialogs()
 

@@ -6,9 +6,9 @@ import { endSession, storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { orderOf } from '../orders/order-of.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 import { HEMI, MERE } from '../state/tokens.ts'
-import { orderOf } from './order-of.ts'
 
 const CODES = ['1', '2', '3', '4', '5']
 const PAID = {

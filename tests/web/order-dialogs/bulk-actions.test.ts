@@ -1,10 +1,10 @@
 import '../api/fake-server.ts' // first: see there
 import { beforeEach, expect, test } from 'vitest'
-import { BULK_KINDS } from '../../../src/web/screens/orders/bulk-actions.ts'
+import { BULK_KINDS } from '../../../src/web/screens/order-dialogs/bulk-actions.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { fakeServer } from '../api/fake-server.ts'
+import { orderOf } from '../orders/order-of.ts'
 import { MERE } from '../state/tokens.ts'
-import { orderOf } from './order-of.ts'
 
 beforeEach(() => {
   localStorage.clear()

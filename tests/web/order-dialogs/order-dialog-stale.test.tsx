@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { orderOf, PAID } from '../orders/order-of.ts'
 import { confirm, open, setUpDialogs } from './dialog-on-screen.tsx'
-import { orderOf, PAID } from './order-of.ts'
 
 setUpDialogs()
 

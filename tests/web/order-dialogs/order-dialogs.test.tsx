@@ -6,8 +6,8 @@ import { closeDialog, dialogAtom, openDialog } from '../../../src/web/state/dial
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { connectionLost, fakeServer } from '../api/fake-server.ts' // first: see there
+import { orderOf, PAID } from '../orders/order-of.ts'
 import { actions, closed, confirm, OK, open, setUpDialogs } from './dialog-on-screen.tsx'
-import { orderOf, PAID } from './order-of.ts'
 
 setUpDialogs()
 

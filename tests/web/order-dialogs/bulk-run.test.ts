@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
 import { CallError } from '../../../src/web/api/client.ts'
-import { type BulkJob, BulkRun, waitingSteps } from '../../../src/web/screens/orders/bulk-run.ts'
-import { orderOf } from './order-of.ts'
+import { type BulkJob, BulkRun, waitingSteps } from '../../../src/web/screens/order-dialogs/bulk-run.ts'
+import { orderOf } from '../orders/order-of.ts'
 
 const ORDERS = ['1', '2', '3', '4', '5'].map((code) => orderOf(code))
 
