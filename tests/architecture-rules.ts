@@ -6,46 +6,49 @@ export interface SourceFile {
   text: string
 }
 
-/** The parts of the house, each with the parts of ours that it may import (besides itself). */
+const SHARED = ['src/contract', 'src/domain']
+const WEB_BASE = [...SHARED, ...web('lib', 'routing', 'state', 'storage', 'ui')]
+/** What shared folders of the console and its screens may use of commands. */
+const WEB_COMMANDS = ['commands', ...web('commands')]
+
+/** The parts of the project, each with the other parts that it may import. */
 const ARROWS: Record<string, readonly string[]> = {
   'src/contract': [],
   'src/domain': ['src/contract'],
-  commands: ['src/contract', 'src/domain'],
-  'src/server': ['src/contract', 'src/domain'],
+  commands: SHARED,
+  'src/server': SHARED,
   'src/build': ['src/server'],
-  'src/web/ui': [],
-  'src/web/state': ['src/contract', 'src/domain', 'commands'],
-  'src/web/record-index': ['src/contract', 'src/domain', 'src/web/state', 'src/web/api', 'src/web'],
-  'src/web/api': ['src/contract', 'src/domain', 'src/web/state', 'src/web/record-index', 'src/web'],
-  'src/web/command-ui': [
-    'src/contract',
-    'src/domain',
-    'commands',
-    ...web('ui', 'state', 'api', 'record-index'),
-    'src/web',
-  ],
-  'src/web/table': ['src/contract', 'src/domain', ...web('ui', 'state', 'command-ui'), 'src/web'],
-  'src/web/form': ['src/contract', 'src/domain', ...web('ui', 'state', 'command-ui'), 'src/web'],
+  'src/web/lib': [],
+  'src/web/ui': web('lib'),
+  'src/web/storage': [...SHARED, ...web('state', 'lib')],
+  'src/web/state': [...SHARED, 'commands', ...web('storage', 'routing', 'lib')],
+  'src/web/routing': [...SHARED, 'commands', ...web('state', 'storage')],
+  'src/web/api': [...WEB_BASE, ...web('record-index')],
+  'src/web/record-index': [...WEB_BASE, ...web('api')],
+  'src/web/commands': [...WEB_BASE, 'commands', ...web('api', 'record-index', 'palette')],
+  'src/web/palette': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'record-index')],
+  'src/web/hotkeys': [...WEB_BASE, ...WEB_COMMANDS, ...web('palette')],
+  'src/web/keyboard-help': [...WEB_BASE, ...WEB_COMMANDS, ...web('hotkeys')],
+  'src/web/table': [...WEB_BASE, ...WEB_COMMANDS],
+  'src/web/list': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'hotkeys', 'palette', 'table')],
+  'src/web/record': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'hotkeys', 'list', 'table')],
+  'src/web/form': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'hotkeys')],
   'src/web/shell': [
-    'src/contract',
-    'src/domain',
-    'commands',
-    ...web('ui', 'state', 'api', 'record-index', 'command-ui', 'table', 'form'),
-    'src/web',
+    ...WEB_BASE,
+    ...WEB_COMMANDS,
+    ...web('api', 'record-index', 'palette', 'hotkeys', 'keyboard-help', 'table', 'list', 'record', 'form'),
   ],
   'src/web/screens': [
-    'src/contract',
-    'src/domain',
-    'commands',
-    ...web('ui', 'state', 'api', 'record-index', 'command-ui', 'table', 'form'),
-    'src/web',
+    ...WEB_BASE,
+    ...WEB_COMMANDS,
+    ...web('api', 'record-index', 'palette', 'hotkeys', 'keyboard-help', 'table', 'list', 'record', 'form'),
   ],
-  // The console's own root: its entry, its routes, its paths.
+  // The console's entry and its routes.
   'src/web': [
-    'src/contract',
-    'src/domain',
-    'commands',
-    ...web('ui', 'state', 'api', 'record-index', 'command-ui', 'table', 'form', 'shell', 'screens'),
+    ...WEB_BASE,
+    ...WEB_COMMANDS,
+    ...web('api', 'record-index', 'palette', 'hotkeys', 'keyboard-help', 'table', 'list', 'record', 'form'),
+    ...web('shell', 'screens'),
   ],
 }
 
@@ -56,17 +59,15 @@ const PACKAGES: Record<string, readonly string[]> = {
   commands: [],
 }
 
-/** Only the paths of the console's root are for everyone in it; its entry and routes are for no one. */
-const SHARED_ROOT_FILES = ['src/web/routing/paths.ts']
-
 const MOST_LINES = 300
 const MOST_FOLDERS = 4
+const MOST_FILES = 25
 
 function web(...names: string[]): string[] {
   return names.map((name) => `src/web/${name}`)
 }
 
-/** The part of the house that a path lies in: the longest one that fits, null outside all. */
+/** The part of the project that contains a path: the longest match, null outside all. */
 function partOf(path: string): string | null {
   const parts = Object.keys(ARROWS).filter((part) => path.startsWith(`${part}/`))
   return parts.sort((a, b) => b.length - a.length)[0] ?? null
@@ -89,7 +90,7 @@ export function wrongArrows(files: readonly SourceFile[]): string[] {
     .filter((file) => isOurs(file.path))
     .flatMap((file) => {
       const from = partOf(file.path)
-      if (!from) return [`${file.path} lies in no part of the house`]
+      if (!from) return [`${file.path} is in no part of the project`]
       return importsOf(file.text)
         .filter((imported) => !mayImport(file.path, from, imported))
         .map((imported) => `${file.path} imports ${imported}`)
@@ -102,7 +103,6 @@ function mayImport(path: string, from: string, imported: string): boolean {
   const to = partOf(target)
   if (to === null) return false
   if (to === from) return true
-  if (to === 'src/web' && !SHARED_ROOT_FILES.includes(target)) return false
   return ARROWS[from]?.includes(to) ?? false
 }
 
@@ -126,6 +126,53 @@ export function defaultExports(files: readonly SourceFile[]): string[] {
 
 export function deepFiles(files: readonly SourceFile[]): string[] {
   return files.map((file) => file.path).filter((path) => path.split('/').length - 1 > MOST_FOLDERS)
+}
+
+/** Folders with more code files of their own than a reader can know, with their number. */
+export function fullFolders(files: readonly SourceFile[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { path } of files) {
+    if (!isOurs(path)) continue
+    const folder = posix.dirname(path)
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return Array.from(counts)
+    .filter(([, count]) => count > MOST_FILES)
+    .map(([folder, count]) => `${folder} has ${count} files`)
+}
+
+/** Groups of folders that import each other, directly or through others; each group sorted and joined by a space. */
+export function folderCycles(files: readonly SourceFile[]): string[] {
+  const imported = new Map<string, Set<string>>()
+  for (const { path, text } of files.filter((file) => isOurs(file.path))) {
+    const folder = posix.dirname(path)
+    const targets = imported.get(folder) ?? new Set<string>()
+    imported.set(folder, targets)
+    for (const name of importsOf(text)) {
+      if (name.startsWith('.')) targets.add(posix.dirname(posix.join(folder, name)))
+    }
+  }
+  const reached = new Map(Array.from(imported.keys(), (folder) => [folder, reachableFrom(folder, imported)]))
+  const groups = Array.from(imported.keys(), (folder) =>
+    Array.from(reached.get(folder) ?? [])
+      .filter((other) => other !== folder && reached.get(other)?.has(folder))
+      .concat(folder)
+      .sort(),
+  )
+  return [...new Set(groups.filter((group) => group.length > 1).map((group) => group.join(' ')))]
+}
+
+function reachableFrom(start: string, imported: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const reached = new Set<string>()
+  const pending = [start]
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    for (const target of imported.get(folder) ?? []) {
+      if (reached.has(target)) continue
+      reached.add(target)
+      pending.push(target)
+    }
+  }
+  return reached
 }
 
 const KEBAB = /^\.?[a-z0-9]+(-[a-z0-9]+)*$/
@@ -161,10 +208,10 @@ export function hotkeyListeners(files: readonly SourceFile[]): string[] {
 /** Now, or a name that says it is a count of milliseconds. */
 const MILLISECONDS = /^(clock\(\)|now\b|Date\.now\(\)|milliseconds\b|ms\b|\w+Ms\b)/
 
-/** `new Date(text)` reads text in the zone of the machine; only `domain/nz-*` may turn text into a time (reading 12). */
+/** `new Date(text)` reads text in the zone of the machine; only `domain/calendar` may turn text into a time (reading 12). */
 export function looseDates(files: readonly SourceFile[]): string[] {
   return files
-    .filter((file) => isOurs(file.path) && !file.path.startsWith('src/domain/nz-'))
+    .filter((file) => isOurs(file.path) && !file.path.startsWith('src/domain/calendar/'))
     .filter((file) =>
       Array.from(file.text.matchAll(/\bnew Date\(\s*([^)\s][^\n]*)/g)).some(
         ([, argument]) => !MILLISECONDS.test(argument ?? ''),

@@ -8,7 +8,7 @@ const sources = ['src', 'commands']
   .flatMap((folder) =>
     readdirSync(ROOT + folder, { encoding: 'utf8', recursive: true }).map((file) => `${folder}/${file}`),
   )
-  .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('src/server/db/demo/'))
+  .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('src/server/demo/'))
   .map((path) => ({
     path,
     code: readFileSync(ROOT + path, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''),
