@@ -1,5 +1,5 @@
 import type { Order } from '../src/contract/orders.ts'
-import { present } from '../src/domain/format/absent.ts'
+import { nonBlank } from '../src/domain/format/absent.ts'
 import { counted } from '../src/domain/format/counted.ts'
 import { type OrderAction, orderCan } from '../src/domain/orders/order-can.ts'
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
@@ -151,10 +151,10 @@ export const orderCommands: Command[] = [
     target,
     keys: ['h'],
     hint: { label: 'Consignment', group: 'act' },
-    offered: ({ freight }) => offeredWhen(present(freight.tracking_code) !== null, NO_TRACKING),
+    offered: ({ freight }) => offeredWhen(nonBlank(freight.tracking_code) !== null, NO_TRACKING),
     blocked: oneAtATime,
     run({ freight }, { powers, places }) {
-      const code = present(freight.tracking_code)
+      const code = nonBlank(freight.tracking_code)
       if (code !== null) powers.navigate(places.consignment(code))
     },
   }),

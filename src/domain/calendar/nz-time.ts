@@ -1,4 +1,4 @@
-import { ABSENT, present } from '../format/absent.ts'
+import { ABSENT, nonBlank } from '../format/absent.ts'
 
 /** The one time zone of the business. */
 export const NZ_ZONE = 'Pacific/Auckland'
@@ -81,7 +81,7 @@ function dayNumber(instant: number): number {
 }
 
 function shown(text: string | null, format: (instant: number) => string): string {
-  if (text === null || present(text) === null) return ABSENT
+  if (text === null || nonBlank(text) === null) return ABSENT
   const instant = parseInstant(text)
   return instant === null ? text : format(instant)
 }

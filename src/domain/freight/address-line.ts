@@ -1,6 +1,6 @@
 import type { Order } from '../../contract/orders.ts'
 import type { Address } from '../../contract/wire.ts'
-import { ABSENT, present } from '../format/absent.ts'
+import { ABSENT, nonBlank } from '../format/absent.ts'
 import { fold } from '../format/fold.ts'
 import { branchLabel } from './branch.ts'
 
@@ -13,29 +13,29 @@ const REPEATED_COMMAS = /\s*,(?:\s*,)+\s*/g
 
 /** The Location of a customer on one line (section 2, reading 41): '12 Queen Street, Auckland Central, Auckland 1010'. */
 export function locationLine(address: Address): string {
-  const whole = present(address.street)
-  const street = present(whole?.split(',')[0] ?? null)
-  const suburb = withoutStreet(present(address.suburb), whole, street)
+  const whole = nonBlank(address.street)
+  const street = nonBlank(whole?.split(',')[0] ?? null)
+  const suburb = withoutStreet(nonBlank(address.suburb), whole, street)
   return joined([street, suburb, cityBeside(suburb, address.city)], address.postcode) || ABSENT
 }
 
 /** A postal address line by line, what is absent left out: street, then locality and postcode, then region and country. */
 export function addressLines(address: Address): string[] {
-  const suburb = present(address.suburb)
+  const suburb = nonBlank(address.suburb)
   const lines = [
-    present(address.street) ?? '',
+    nonBlank(address.street) ?? '',
     joined([suburb, cityBeside(suburb, address.city)], address.postcode),
-    joined([present(address.region), present(address.country)], null),
+    joined([nonBlank(address.region), nonBlank(address.country)], null),
   ]
   return lines.filter((line) => line !== '')
 }
 
 /** A maps service's search for the address; null where there is nothing to search for. Pick-up orders show none. */
 export function mapsLink(address: Address): string | null {
-  const suburb = present(address.suburb)
-  const place = joined([present(address.street), suburb, cityBeside(suburb, address.city)], address.postcode)
+  const suburb = nonBlank(address.suburb)
+  const place = joined([nonBlank(address.street), suburb, cityBeside(suburb, address.city)], address.postcode)
   if (place === '') return null
-  return MAPS_SEARCH + encodeURIComponent(`${place}, ${present(address.country) ?? DEFAULT_COUNTRY}`)
+  return MAPS_SEARCH + encodeURIComponent(`${place}, ${nonBlank(address.country) ?? DEFAULT_COUNTRY}`)
 }
 
 /** The Region column: the delivery address's region, else the branch (reading 39). */
@@ -43,17 +43,17 @@ export function regionShown(order: {
   delivery_address: Pick<Address, 'region'>
   freight: Pick<Order['freight'], 'branch'>
 }): string {
-  return present(order.delivery_address.region) ?? branchLabel(order.freight.branch)
+  return nonBlank(order.delivery_address.region) ?? branchLabel(order.freight.branch)
 }
 
 function joined(parts: (string | null)[], postcode: string | null): string {
   const place = parts.filter((part) => part !== null).join(', ')
-  return [place, present(postcode) ?? ''].filter((part) => part !== '').join(' ')
+  return [place, nonBlank(postcode) ?? ''].filter((part) => part !== '').join(' ')
 }
 
 /** The city where it says more than the suburb does: case and macrons apart, they differ. */
 function cityBeside(suburb: string | null, city: string | null): string | null {
-  const own = present(city)
+  const own = nonBlank(city)
   return own !== null && suburb !== null && fold(own) === fold(suburb) ? null : own
 }
 
@@ -63,7 +63,7 @@ function withoutStreet(suburb: string | null, whole: string | null, street: stri
     (rest, part) => (part === null ? rest : without(rest, part)),
     suburb,
   )
-  return present(bare.replace(REPEATED_COMMAS, ', ').replace(SEPARATORS_AT_ENDS, ''))
+  return nonBlank(bare.replace(REPEATED_COMMAS, ', ').replace(SEPARATORS_AT_ENDS, ''))
 }
 
 /** The text without a part that stands in it as words of its own: 'Kent' leaves 'Kentville' whole. */

@@ -1,10 +1,10 @@
 import { BRANCHES, type Branch } from '../../contract/orders.ts'
-import { ABSENT, present } from '../format/absent.ts'
+import { ABSENT, nonBlank } from '../format/absent.ts'
 import { capitalised } from '../format/capitalised.ts'
 
 /** A branch by its name: 'auckland' → 'Auckland', absent → '—'. */
 export function branchLabel(branch: string | null): string {
-  const name = present(branch)
+  const name = nonBlank(branch)
   return name === null ? ABSENT : capitalised(name)
 }
 

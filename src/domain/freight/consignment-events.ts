@@ -1,6 +1,6 @@
 import type { Consignment, ConsignmentEvent } from '../../contract/consignments.ts'
 import { formatConsignmentDate } from '../calendar/nz-calendar.ts'
-import { ABSENT, present } from '../format/absent.ts'
+import { ABSENT, nonBlank } from '../format/absent.ts'
 import type { TimelineEvent } from '../orders/order-timeline.ts'
 
 type Tracked = Pick<Consignment, 'events'> & { dates: Pick<Consignment['dates'], 'created_at'> }
@@ -45,9 +45,9 @@ export interface ConsignmentStep extends TimelineEvent {
 export function consignmentTimeline(consignment: Tracked): ConsignmentStep[] {
   return withPlaceholders(consignment).map((event, index) => ({
     id: String(index),
-    title: present(event.description) ?? present(event.code) ?? present(event.type) ?? ABSENT,
+    title: nonBlank(event.description) ?? nonBlank(event.code) ?? nonBlank(event.type) ?? ABSENT,
     type: TYPES[event.type?.trim().toLowerCase() ?? ''] ?? 'other',
-    date: present(event.date) === null ? null : formatConsignmentDate(event.date),
-    place: present(event.location),
+    date: nonBlank(event.date) === null ? null : formatConsignmentDate(event.date),
+    place: nonBlank(event.location),
   }))
 }

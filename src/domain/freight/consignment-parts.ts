@@ -1,5 +1,5 @@
 import type { Consignment } from '../../contract/consignments.ts'
-import { ABSENT, present } from '../format/absent.ts'
+import { ABSENT, nonBlank } from '../format/absent.ts'
 
 export type ConsignmentPart = Consignment['parts'][number]
 export type ConsignmentService = Consignment['services'][number]
@@ -21,7 +21,7 @@ export function detailVolume({ height, length, width }: Measured): number {
 
 /** What a parcel goes by: its reference, else its label, else its number. */
 export function partName({ reference, label, part_number }: ConsignmentPart): string {
-  return present(reference) ?? present(label) ?? present(part_number) ?? ABSENT
+  return nonBlank(reference) ?? nonBlank(label) ?? nonBlank(part_number) ?? ABSENT
 }
 
 /** '22 × 60 × 60' of height, length and width, '—' for those that are not known. */

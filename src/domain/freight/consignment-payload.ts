@@ -1,6 +1,6 @@
 import type { ConsignmentPayload, Parcel } from '../../contract/consignments.ts'
 import type { Order } from '../../contract/orders.ts'
-import { present } from '../format/absent.ts'
+import { nonBlank } from '../format/absent.ts'
 import { type FormAddress, isAddressState, takesParcels, UNVERIFIED } from './address-state.ts'
 import { firstRows, readableRows } from './parcel-rows.ts'
 import {
@@ -56,14 +56,14 @@ export const EMPTY_FORM: ConsignmentForm = {
 export function formOf(order: Order): ConsignmentForm {
   const { customer, delivery_address, customer_address } = order
   const { street, suburb, city, region, postcode, is_rural } =
-    present(delivery_address.street) === null ? customer_address : delivery_address
+    nonBlank(delivery_address.street) === null ? customer_address : delivery_address
   return {
     ...EMPTY_FORM,
     order_id: order.code,
     customer_id: customer.code ?? '',
     contact: customer.name ?? '',
     company: customer.company ?? '',
-    phone: present(customer.mobile) ?? customer.phone ?? '',
+    phone: nonBlank(customer.mobile) ?? customer.phone ?? '',
     email: customer.email ?? '',
     instructions: order.notes ?? '',
     street: street ?? '',

@@ -1,5 +1,5 @@
 import type { Consignment } from '../../contract/consignments.ts'
-import { present } from '../format/absent.ts'
+import { nonBlank } from '../format/absent.ts'
 import type { Offer } from '../orders/order-can.ts'
 import type { ShownStatus } from '../orders/order-status.ts'
 
@@ -29,9 +29,9 @@ const SHOWN: Record<ConsignmentStage, ShownStatus> = {
  * the server's status says that it is being deleted.
  */
 export function consignmentStage({ status, dates }: DatedConsignment): ConsignmentStage {
-  if (present(dates.delivered_at) !== null) return 'delivered'
-  if (present(dates.picked_at) !== null) return 'out'
-  return present(status) === SHOWN.deleting.label ? 'deleting' : 'awaiting'
+  if (nonBlank(dates.delivered_at) !== null) return 'delivered'
+  if (nonBlank(dates.picked_at) !== null) return 'out'
+  return nonBlank(status) === SHOWN.deleting.label ? 'deleting' : 'awaiting'
 }
 
 /** The words and the colour of a stage. */

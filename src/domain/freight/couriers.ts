@@ -1,5 +1,5 @@
 import type { ShippingCompany } from '../../contract/orders.ts'
-import { ABSENT, present } from '../format/absent.ts'
+import { ABSENT, nonBlank } from '../format/absent.ts'
 
 const LABELS: Record<ShippingCompany, string> = {
   aramex: 'Aramex',
@@ -28,7 +28,7 @@ export const DEFAULT_COURIER: ShippingCompany = 'aramex'
 
 /** A shipping company's name from its slug. An unknown one is shown as it came, absent is '—'. */
 export function courierLabel(slug: string | null): string {
-  const known = present(slug)
+  const known = nonBlank(slug)
   if (known === null) return ABSENT
   return bySlug.get(known.toLowerCase()) ?? known
 }

@@ -1,5 +1,5 @@
 import type { PricingOption } from '../../contract/consignments.ts'
-import { ABSENT, present } from '../format/absent.ts'
+import { ABSENT, nonBlank } from '../format/absent.ts'
 import { courierLabel } from './couriers.ts'
 
 /** How long a price may be booked at, in minutes (reading 32). */
@@ -36,15 +36,15 @@ export function freightAnswer(rows: readonly PricingOption[]): FreightAnswer {
   const options: FreightOption[] = []
   const refusals: FreightRefusal[] = []
   for (const row of rows) {
-    const slug = present(row.provider_slug)
-    const courier = present(row.provider_name) ?? courierLabel(slug)
-    const id = present(row.id)
+    const slug = nonBlank(row.provider_slug)
+    const courier = nonBlank(row.provider_name) ?? courierLabel(slug)
+    const id = nonBlank(row.id)
     // A price without a quote cannot be booked, and a quote without a price should not be.
     if (id === null || row.cost === null) {
-      refusals.push({ courier, reason: present(row.description) ?? ABSENT })
+      refusals.push({ courier, reason: nonBlank(row.description) ?? ABSENT })
       continue
     }
-    const service = [row.type, row.description].map(present).filter((part) => part !== null)
+    const service = [row.type, row.description].map(nonBlank).filter((part) => part !== null)
     options.push({ id, courier, slug, cost: row.cost, service: service.join(', '), cheapest: false })
   }
   const cheapest = cheapestOf(options)

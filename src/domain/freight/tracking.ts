@@ -1,6 +1,6 @@
 import type { Consignment } from '../../contract/consignments.ts'
 import type { Order } from '../../contract/orders.ts'
-import { present } from '../format/absent.ts'
+import { nonBlank } from '../format/absent.ts'
 
 /** Aramex's generic tracking page; the tracking code is appended (reading 27). */
 const ARAMEX_TRACKING = 'https://www.aramex.co.nz/tools/track?l='
@@ -15,8 +15,8 @@ export function aramexLink(code: string): string {
 /** Where an order can be followed: Aramex's page of its code, else the order's own tracking URL if it may be a link. */
 export function trackingLink(order: { freight: Tracking }): string | null {
   const { tracking_code, tracking_company, tracking_url } = order.freight
-  const code = present(tracking_code)
-  if (code !== null && present(tracking_company)?.toLowerCase() === 'aramex') return aramexLink(code)
+  const code = nonBlank(tracking_code)
+  if (code !== null && nonBlank(tracking_company)?.toLowerCase() === 'aramex') return aramexLink(code)
   return safeLink(tracking_url)
 }
 
@@ -29,7 +29,7 @@ export function consignmentTrackingLink(
   order: { freight: Tracking } | null,
 ): string | null {
   const freight = order?.freight
-  const kept = present(freight?.tracking_code ?? null) === tracking_code ? freight?.tracking_url : null
+  const kept = nonBlank(freight?.tracking_code ?? null) === tracking_code ? freight?.tracking_url : null
   return trackingLink({
     freight: { tracking_code, tracking_company: shipping_company, tracking_url: kept ?? null },
   })

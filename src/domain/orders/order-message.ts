@@ -1,11 +1,11 @@
 import type { Order } from '../../contract/orders.ts'
-import { present } from '../format/absent.ts'
+import { nonBlank } from '../format/absent.ts'
 
 type MessageOrder = Pick<Order, 'code'> & { customer: Pick<Order['customer'], 'first_name'> }
 
 /** What a message for several orders says differently to each. */
 const PLACEHOLDERS: Record<string, (order: MessageOrder, isPickup: boolean) => string> = {
-  '{first name}': ({ customer }) => present(customer.first_name) ?? 'there',
+  '{first name}': ({ customer }) => nonBlank(customer.first_name) ?? 'there',
   '{order number}': ({ code }) => code,
   '{ready}': (_, isPickup) => (isPickup ? 'ready to collect' : 'packed and ready to ship'),
 }

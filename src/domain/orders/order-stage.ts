@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/orders.ts'
-import { present } from '../format/absent.ts'
+import { nonBlank } from '../format/absent.ts'
 
 /** What is asked of an order to know how far it has come. Any Order is one; the server makes one of a row. */
 export interface OrderStage {
@@ -44,7 +44,7 @@ export function isPickup(order: OrderStage): boolean {
 }
 
 export function hasTracking(order: OrderStage): boolean {
-  return present(order.freight.tracking_code) !== null
+  return nonBlank(order.freight.tracking_code) !== null
 }
 
 /** Whether the customer fetches it: a pick-up order that no courier was given after all (section 4). */
@@ -58,5 +58,5 @@ export function isRuralFreight(order: { freight: Pick<Order['freight'], 'subtota
 }
 
 function taken(order: OrderStage, date: string | null, statuses: readonly string[]): boolean {
-  return present(date) !== null || statuses.includes(present(order.status)?.toLowerCase() ?? '')
+  return nonBlank(date) !== null || statuses.includes(nonBlank(order.status)?.toLowerCase() ?? '')
 }

@@ -1,4 +1,4 @@
-import { ABSENT, present } from '../format/absent.ts'
+import { ABSENT, nonBlank } from '../format/absent.ts'
 import type { Tone } from '../format/tone.ts'
 import { leavesByHand, type OrderStage } from './order-stage.ts'
 
@@ -20,7 +20,7 @@ const SHOWN = new Map<string, ShownStatus>([
 
 /** The badge of a status as the wire sends it. Any other word is shown as it came, in neutral. */
 export function shownStatus(status: string | null): ShownStatus {
-  const word = present(status)
+  const word = nonBlank(status)
   if (word === null) return { label: ABSENT, tone: 'neutral' }
   return SHOWN.get(word.toLowerCase()) ?? { label: word, tone: 'neutral' }
 }
@@ -31,8 +31,8 @@ export type OrderStatus = 'Ordered' | 'Paid' | 'Ready To Collect' | 'Ready To Sh
 /** The status word that an order's dates amount to: what the server stores after an action. */
 export function statusOf(dates: OrderStage['dates'], freight: OrderStage['freight']): OrderStatus {
   const byHand = leavesByHand({ status: null, dates, freight })
-  if (present(dates.shipped_at)) return byHand ? 'Collected' : 'Shipped'
-  if (!present(dates.paid_at)) return 'Ordered'
-  if (!present(dates.ready_at)) return 'Paid'
+  if (nonBlank(dates.shipped_at)) return byHand ? 'Collected' : 'Shipped'
+  if (!nonBlank(dates.paid_at)) return 'Ordered'
+  if (!nonBlank(dates.ready_at)) return 'Paid'
   return byHand ? 'Ready To Collect' : 'Ready To Ship'
 }

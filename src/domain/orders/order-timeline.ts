@@ -1,6 +1,6 @@
 import type { Order } from '../../contract/orders.ts'
 import { formatDateTime } from '../calendar/nz-time.ts'
-import { present } from '../format/absent.ts'
+import { nonBlank } from '../format/absent.ts'
 import { isPaid, isReady, isShipped, leavesByHand, type OrderStage } from './order-stage.ts'
 
 /** One step of a timeline, ready to be shown. */
@@ -52,5 +52,5 @@ function shipped(order: DatedOrder): TimelineEvent {
 
 /** The date of a step as it is shown; null where it has none. */
 export function dateOf(text: string | null): string | null {
-  return present(text) === null ? null : formatDateTime(text)
+  return nonBlank(text) === null ? null : formatDateTime(text)
 }

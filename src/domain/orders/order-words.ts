@@ -1,9 +1,9 @@
 import type { Order } from '../../contract/orders.ts'
-import { present } from '../format/absent.ts'
+import { nonBlank } from '../format/absent.ts'
 
 /** Whom an order is from, in a few words: the company, else the person; null where neither is known. */
 export function orderedBy({ customer }: Pick<Order, 'customer'>): string | null {
-  return present(customer.company) ?? present(customer.name)
+  return nonBlank(customer.company) ?? nonBlank(customer.name)
 }
 
 /** The instant that lists show as an order's date: when it was ordered, else when it was taken down. */

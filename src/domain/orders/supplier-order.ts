@@ -1,6 +1,6 @@
 import type { SupplierOrder } from '../../contract/suppliers.ts'
 import { formatDate } from '../calendar/nz-time.ts'
-import { present } from '../format/absent.ts'
+import { nonBlank } from '../format/absent.ts'
 import type { ShownStatus } from './order-status.ts'
 import { dateOf, type TimelineEvent } from './order-timeline.ts'
 
@@ -17,9 +17,9 @@ const STATUSES = ['Draft', 'Ordered', 'Shipped', 'Received'] as const
 export function supplierOrderStatus(
   order: Pick<Dates, 'ordered_at' | 'shipped_at' | 'devanned_at'>,
 ): SupplierOrderStatus {
-  if (present(order.devanned_at)) return 'Received'
-  if (present(order.shipped_at)) return 'Shipped'
-  return present(order.ordered_at) ? 'Ordered' : 'Draft'
+  if (nonBlank(order.devanned_at)) return 'Received'
+  if (nonBlank(order.shipped_at)) return 'Shipped'
+  return nonBlank(order.ordered_at) ? 'Ordered' : 'Draft'
 }
 
 /** The badge of that status. */
@@ -40,13 +40,13 @@ export function supplierOrderTimeline(order: Dates): TimelineEvent[] {
 }
 
 function step(id: string, date: string | null, done: string, awaited: string): TimelineEvent {
-  return present(date)
+  return nonBlank(date)
     ? { id, title: done, type: 'success', date: dateOf(date) }
     : { id, title: awaited, type: 'pending', date: null }
 }
 
 function arrival({ received_at, expected_at }: Dates): TimelineEvent {
-  if (present(received_at) || !present(expected_at)) {
+  if (nonBlank(received_at) || !nonBlank(expected_at)) {
     return step('received', received_at, 'Received', 'Order has not been received yet')
   }
   return { id: 'received', title: 'Expected', type: 'pending', date: formatDate(expected_at) }

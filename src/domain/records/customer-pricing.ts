@@ -1,4 +1,4 @@
-import { present } from '../format/absent.ts'
+import { nonBlank } from '../format/absent.ts'
 import { capitalised } from '../format/capitalised.ts'
 import type { Tone } from '../format/tone.ts'
 import type { ShownStatus } from '../orders/order-status.ts'
@@ -15,7 +15,7 @@ const TONES = new Map<string, Tone>([
 
 /** The badge of a pricing type (section 2): stop is 'Stop Credit', any other its own word, capitalised. */
 export function shownPricing(pricing: string | null): ShownStatus {
-  const type = present(pricing) ?? DEFAULT_PRICING
+  const type = nonBlank(pricing) ?? DEFAULT_PRICING
   const known = type.toLowerCase()
   return { label: known === STOP ? 'Stop Credit' : capitalised(type), tone: TONES.get(known) ?? 'lime' }
 }

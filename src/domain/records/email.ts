@@ -1,6 +1,6 @@
 import type { EmailEvent } from '../../contract/emails.ts'
 import { parseInstant } from '../calendar/nz-time.ts'
-import { ABSENT, present } from '../format/absent.ts'
+import { ABSENT, nonBlank } from '../format/absent.ts'
 import { capitalised } from '../format/capitalised.ts'
 import type { Tone } from '../format/tone.ts'
 import type { ShownStatus } from '../orders/order-status.ts'
@@ -25,7 +25,7 @@ const TONES = new Map<string, Tone>([
 
 /** The badge of an email's status (section 2): any but these words is grey. */
 export function shownEmailStatus(status: string | null): ShownStatus {
-  const word = present(status)
+  const word = nonBlank(status)
   if (word === null) return { label: ABSENT, tone: 'grey' }
   const known = word.toLowerCase().replace(/[\s_]+/g, '-')
   return { label: capitalised(word), tone: TONES.get(known) ?? 'grey' }
@@ -54,7 +54,7 @@ function emailOf(id: string, events: EmailEvent[]): Email {
   // Of two at the same time the one that stands first: lists come newest first.
   const latest = events[times.indexOf(Math.max(...times))]
   const first = (field: 'recipient' | 'subject') =>
-    [latest, ...events].map((event) => present(event?.[field] ?? null)).find((text) => text !== null) ?? null
+    [latest, ...events].map((event) => nonBlank(event?.[field] ?? null)).find((text) => text !== null) ?? null
   return {
     id,
     updated_at: latest?.date ?? null,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { ConsignmentPayload } from '../../contract/consignments.ts'
-import { present } from '../../domain/format/absent.ts'
+import { nonBlank } from '../../domain/format/absent.ts'
 import { BEING_DELETED } from '../../domain/freight/consignment-status.ts'
 import type { ConsignmentRow, QuoteRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
@@ -33,7 +33,7 @@ export interface BookingWish {
 export async function bookConsignment(deps: ConsignmentDeps, wish: BookingWish): Promise<string> {
   checkPayload(wish.payload)
   const hash = payloadHash(wish.payload)
-  const orderCode = present(wish.payload.order_id)
+  const orderCode = nonBlank(wish.payload.order_id)
   if (orderCode !== null) await settleDeletionOf(deps, orderCode)
   for (let looks = 0; ; ) {
     const made = await consignmentOf(deps.db, wish.quoteId)

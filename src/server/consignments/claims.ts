@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { ConsignmentPayload } from '../../contract/consignments.ts'
 import type { Clock } from '../../domain/calendar/clock.ts'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
-import { present } from '../../domain/format/absent.ts'
+import { nonBlank } from '../../domain/format/absent.ts'
 import { orderCan } from '../../domain/orders/order-can.ts'
 import type { ClaimRow, ReleasedClaimRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
@@ -30,7 +30,7 @@ export async function claimQuote(
   const now = clock()
   const claim: ClaimRow = {
     quote_id: quoteId,
-    order_code: present(payload.order_id),
+    order_code: nonBlank(payload.order_id),
     payload: JSON.stringify(payload),
     ...newLease(now),
     claimed_at: timestamp(now),

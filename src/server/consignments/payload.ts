@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ConsignmentPayload, Parcel } from '../../contract/consignments.ts'
 import type { Branch } from '../../contract/orders.ts'
-import { present } from '../../domain/format/absent.ts'
+import { nonBlank } from '../../domain/format/absent.ts'
 import { isRuralPostcode } from '../../domain/freight/rural.ts'
 import type { FreightRequest } from '../couriers/courier.ts'
 import { unfit } from '../http/refusal.ts'
@@ -26,7 +26,7 @@ const LINES = [
 export function checkPayload(payload: ConsignmentPayload): void {
   for (const field of LINES) atMost(field, payload[field], LIMITS.line)
   atMost('instructions', payload.instructions, LIMITS.text)
-  if (present(payload.street) === null) throw unfit(422, 'street', 'is required')
+  if (nonBlank(payload.street) === null) throw unfit(422, 'street', 'is required')
   if (!/^\d{4}$/.test(payload.postcode.trim())) throw unfit(422, 'postcode', 'must have four digits')
   if (payload.parcels.length === 0) throw unfit(422, 'parcels', 'there must be at least one')
   for (const [index, parcel] of payload.parcels.entries()) checkParcel(parcel, index)

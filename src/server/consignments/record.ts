@@ -1,6 +1,6 @@
 import type { Insertable, Transaction } from 'kysely'
 import { ConsignmentPayload } from '../../contract/consignments.ts'
-import { present } from '../../domain/format/absent.ts'
+import { nonBlank } from '../../domain/format/absent.ts'
 import { isShipped } from '../../domain/orders/order-stage.ts'
 import type { Booking, Piece } from '../couriers/courier.ts'
 import type { ClaimRow, QuoteRow } from '../db/consignment-tables.ts'
@@ -39,7 +39,7 @@ export async function recordBooking(
     quote_id: quote.id,
     payload_hash: payloadHash(payload),
     order_code: claim.order_code,
-    customer_code: present(payload.customer_id),
+    customer_code: nonBlank(payload.customer_id),
     tracking_url: booking.trackingUrl,
     courier: quote.courier,
     provider_name: quote.provider_name,

@@ -1,6 +1,6 @@
 import type { CollectedBody, PaymentBody, ReadyBody, ShippedBody } from '../../contract/orders.ts'
 import { aucklandDayStart, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
-import { present } from '../../domain/format/absent.ts'
+import { nonBlank } from '../../domain/format/absent.ts'
 import { formatCents } from '../../domain/format/money.ts'
 import { safeLink } from '../../domain/freight/tracking.ts'
 import { paymentDayFault } from '../../domain/orders/payment-day.ts'
@@ -36,7 +36,7 @@ export function makeReady(body: ReadyBody, order: OrderRecord, now: number): Cha
   const set = { ready_at: timestamp(now), is_pickup: body.is_pickup ? 1 : 0 }
   if (!body.send_notification) return { set }
   if (message === null) throw unfit(422, 'message', 'is needed for a notification')
-  const recipient = present(order.customer_email)
+  const recipient = nonBlank(order.customer_email)
   if (recipient === null) {
     return { set, message: 'The order is packed. The customer was not told: there is no e-mail address.' }
   }
@@ -75,5 +75,5 @@ export function ship(body: ShippedBody, _order: OrderRecord, now: number): Chang
 
 function written(field: string, text: string, longest: number): string | null {
   if (text.length > longest) throw unfit(422, field, `may have at most ${longest} characters`)
-  return present(text)
+  return nonBlank(text)
 }

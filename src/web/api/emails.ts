@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { type EmailEvent, listEmails } from '../../contract/emails.ts'
-import { present } from '../../domain/format/absent.ts'
+import { nonBlank } from '../../domain/format/absent.ts'
 import type { TextFilter } from '../state/text-filter.ts'
 import { send } from './client.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
@@ -30,7 +30,7 @@ export const emailQueries = {
         if (token === null) return NO_EVENTS
         const { data, metadata } = await send(listEmails, { query: { query, continue_token: token }, signal })
         const { next_page_token, total_pages } = metadata
-        return { events: data, next: present(next_page_token), total: total_pages || null }
+        return { events: data, next: nonBlank(next_page_token), total: total_pages || null }
       },
       // Their tokens lead to the pages after them.
       gcTime: LIST_KEPT_MS,

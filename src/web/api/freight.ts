@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ConsignmentPayload, createConsignment, priceConsignment } from '../../contract/consignments.ts'
-import { present } from '../../domain/format/absent.ts'
+import { nonBlank } from '../../domain/format/absent.ts'
 import { type FreightAnswer, freightAnswer } from '../../domain/freight/freight-options.ts'
 import { CallError, send } from './client.ts'
 
@@ -32,5 +32,5 @@ export async function bookConsignment(payload: ConsignmentPayload, quoteId: stri
     body: { ...payload, quote_id: quoteId },
   })
   if (success !== true) throw new CallError(409, message ?? '')
-  return present(data.consignment_id)
+  return nonBlank(data.consignment_id)
 }

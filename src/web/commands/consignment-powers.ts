@@ -1,5 +1,5 @@
 import type { Consignment } from '../../contract/consignments.ts'
-import { present } from '../../domain/format/absent.ts'
+import { nonBlank } from '../../domain/format/absent.ts'
 import { readPdf } from '../../domain/format/pdf.ts'
 import { consignmentTrackingLink } from '../../domain/freight/tracking.ts'
 import { consignmentQueries, removeConsignment } from '../api/consignments.ts'
@@ -32,7 +32,7 @@ async function print(code: string): Promise<void> {
 /** The consignment itself carries no link: its order has it, for every courier but one. */
 export async function trackingPage(consignment: Consignment): Promise<string | null> {
   const known = consignmentTrackingLink(consignment, null)
-  const code = present(consignment.order_code)
+  const code = nonBlank(consignment.order_code)
   if (known !== null || code === null) return known
   const order = await queryClient.ensureQueryData(orderQueries.detail(code))
   return consignmentTrackingLink(consignment, order)

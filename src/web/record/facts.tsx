@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ABSENT, present } from '../../domain/format/absent.ts'
+import { ABSENT, nonBlank } from '../../domain/format/absent.ts'
 
 /** Names and values of one record in two columns, as its cards show them. */
 export function Facts({ children }: { children: ReactNode }) {
@@ -19,14 +19,14 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 export function TextFact({ name, value }: { name: string; value: string | null }) {
   return (
     <Fact name={name}>
-      <span className="min-w-0 break-words">{present(value) ?? ABSENT}</span>
+      <span className="min-w-0 break-words">{nonBlank(value) ?? ABSENT}</span>
     </Fact>
   )
 }
 
 /** A long one breaks before its host. */
 export function EmailFact({ name, value }: { name: string; value: string | null }) {
-  const [user, ...host] = (present(value) ?? ABSENT).split(/(?=@)/)
+  const [user, ...host] = (nonBlank(value) ?? ABSENT).split(/(?=@)/)
   return (
     <Fact name={name}>
       <span className="min-w-0 break-words">
@@ -39,7 +39,7 @@ export function EmailFact({ name, value }: { name: string; value: string | null 
 }
 
 export function CodeFact({ name, value }: { name: string; value: string | null }) {
-  const code = present(value)
+  const code = nonBlank(value)
   return (
     <Fact name={name}>
       {code === null ? ABSENT : <code className="code-block min-w-0 break-words">{code}</code>}

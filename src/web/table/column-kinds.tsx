@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDate, formatDateTime } from '../../domain/calendar/nz-time.ts'
-import { ABSENT, present } from '../../domain/format/absent.ts'
+import { ABSENT, nonBlank } from '../../domain/format/absent.ts'
 import { formatCents } from '../../domain/format/money.ts'
 import type { Tone } from '../../domain/format/tone.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -20,7 +20,7 @@ export function codeColumn(width: number): ColumnKind<string | null> {
   return {
     meta: { width },
     cell(info) {
-      const code = present(info.getValue())
+      const code = nonBlank(info.getValue())
       return code === null ? ABSENT : <code>{code}</code>
     },
   }
@@ -44,7 +44,7 @@ export function badgeColumn<Value>(
 export function textColumn(width?: number): ColumnKind<string | null> {
   return {
     meta: width === undefined ? {} : { width },
-    cell: (info) => <span className="truncate">{present(info.getValue()) ?? ABSENT}</span>,
+    cell: (info) => <span className="truncate">{nonBlank(info.getValue()) ?? ABSENT}</span>,
   }
 }
 
@@ -81,8 +81,8 @@ interface NamesProps {
 
 /** A name and a quieter one beside it, cut together; where the first is absent the second takes its place. */
 export function Names({ name, beside }: NamesProps) {
-  const first = present(name) ?? present(beside) ?? ABSENT
-  const second = present(name) === null ? null : present(beside)
+  const first = nonBlank(name) ?? nonBlank(beside) ?? ABSENT
+  const second = nonBlank(name) === null ? null : nonBlank(beside)
   return (
     <span className="truncate">
       {first}

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { present } from '../../../domain/format/absent.ts'
+import { nonBlank } from '../../../domain/format/absent.ts'
 
 /** The kinds of field that GoSweetSpot's answers are made of. Any may be absent. */
 
@@ -7,7 +7,7 @@ import { present } from '../../../domain/format/absent.ts'
 export const text = z
   .union([z.string(), z.number()])
   .nullish()
-  .transform((value) => (value === null || value === undefined ? null : present(String(value))))
+  .transform((value) => (value === null || value === undefined ? null : nonBlank(String(value))))
 
 /** Dollars with their cents after the point, as whole cents; null where absent. */
 export const dollars = z

@@ -1,4 +1,4 @@
-import { present } from '../../../domain/format/absent.ts'
+import { nonBlank } from '../../../domain/format/absent.ts'
 import { packageTypeLabel } from '../../../domain/freight/parcels.ts'
 import type { Destination, FreightRequest, Piece } from '../courier.ts'
 import { bagOf, cubicMm, cubicMmOf, gramsOf } from './price.ts'
@@ -12,7 +12,7 @@ const PO_BOX = /^\s*(p\.?\s*o\.?\s*box|private bag)\s+\d/i
 
 /** The area that a consignment goes to, or why the courier will not take it there: a sentence for staff. */
 export function destinationArea(card: RateCard, to: Destination): { area: string } | { reason: string } {
-  const postcode = present(to.postcode)
+  const postcode = nonBlank(to.postcode)
   const known = areasOfSuburb(to.suburb)
   const [first] = known ?? []
   const area = postcode === null ? (first ?? null) : areaOfPostcode(postcode)

@@ -1,6 +1,6 @@
 import type { Consignment } from '../../../contract/consignments.ts'
 import { formatConsignmentDate } from '../../../domain/calendar/nz-calendar.ts'
-import { present } from '../../../domain/format/absent.ts'
+import { nonBlank } from '../../../domain/format/absent.ts'
 import { knownOrderCode } from '../../../domain/freight/consignment-order.ts'
 import { courierLabel } from '../../../domain/freight/couriers.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
@@ -37,7 +37,7 @@ export function ConsignmentStatusCard({ consignment }: { consignment: Consignmen
 
 /** What has not happened yet takes no line. */
 function DateFact({ name, at }: { name: string; at: string | null }) {
-  if (present(at) === null) return null
+  if (nonBlank(at) === null) return null
   return (
     <Fact name={name}>
       <span className="tabular">{formatConsignmentDate(at)}</span>

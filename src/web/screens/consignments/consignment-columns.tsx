@@ -1,7 +1,7 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import type { Consignment } from '../../../contract/consignments.ts'
 import { formatConsignmentDate } from '../../../domain/calendar/nz-calendar.ts'
-import { present } from '../../../domain/format/absent.ts'
+import { nonBlank } from '../../../domain/format/absent.ts'
 import { courierLabel } from '../../../domain/freight/couriers.ts'
 import { Names, SideBySide } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
@@ -26,7 +26,7 @@ export const consignmentColumns = column.columns([
       <SideBySide>
         <code className="min-w-[106px]">{consignment.tracking_code}</code>
         {/* The space is for those who hear it. */}
-        {present(consignment.order_code) !== null && (
+        {nonBlank(consignment.order_code) !== null && (
           <code className="truncate text-fg-3"> {consignment.order_code}</code>
         )}
       </SideBySide>

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Consignment } from '../../../contract/consignments.ts'
-import { ABSENT, present } from '../../../domain/format/absent.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
 import { counted } from '../../../domain/format/counted.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import {
@@ -114,7 +114,7 @@ function PartRow({ part }: { part: ConsignmentPart }) {
 
 /** A charge on a parcel stands under it, indented; one on the whole consignment stands for itself. */
 function ServiceRow({ service, indented = false }: { service: ConsignmentService; indented?: boolean }) {
-  const name = present(service.description) ?? present(service.code) ?? ABSENT
+  const name = nonBlank(service.description) ?? nonBlank(service.code) ?? ABSENT
   return (
     <tr className="text-fg-2">
       <td className={cn(CARD_CELL, indented && 'pl-7 @max-[560px]:pl-5')}>{name}</td>

@@ -1,12 +1,12 @@
 import { Copy } from 'lucide-react'
 import type { CustomerRow } from '../../../contract/customers.ts'
-import { present } from '../../../domain/format/absent.ts'
+import { nonBlank } from '../../../domain/format/absent.ts'
 import { commandContext } from '../../commands/context.ts'
 import { runCommand } from '../../commands/run.ts'
 
 /** Only a page from a safe place may write the clipboard. */
 function isCopyable(code: string): boolean {
-  return present(code) !== null && 'clipboard' in navigator
+  return nonBlank(code) !== null && 'clipboard' in navigator
 }
 
 /** A customer's code in its row: a press copies it, where that is possible, and does not open the row (reading 45). */

@@ -1,5 +1,5 @@
 import type { Customer } from '../../../contract/customers.ts'
-import { present } from '../../../domain/format/absent.ts'
+import { nonBlank } from '../../../domain/format/absent.ts'
 import { AddressCard } from '../../record/address-card.tsx'
 import { CodeFact, EmailFact, TextFact } from '../../record/facts.tsx'
 import { FactsCard } from '../../record/facts-card.tsx'
@@ -21,7 +21,7 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
     >
       <FactsCard title="Customer details">
         <CodeFact name="Account number" value={customer.code} />
-        {present(customer.infusion_key) && <CodeFact name="Sort key" value={customer.infusion_key} />}
+        {nonBlank(customer.infusion_key) && <CodeFact name="Sort key" value={customer.infusion_key} />}
         <TextFact name="Name" value={customer.name} />
         <TextFact name="Company" value={customer.company} />
         <TextFact name="Phone" value={customer.phone} />

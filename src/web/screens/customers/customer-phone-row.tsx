@@ -1,5 +1,5 @@
 import type { CustomerRow } from '../../../contract/customers.ts'
-import { ABSENT, present } from '../../../domain/format/absent.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
 import { locationLine } from '../../../domain/freight/address-line.ts'
 import { shownPricing } from '../../../domain/records/customer-pricing.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
@@ -11,7 +11,7 @@ export function CustomerPhoneRow({ customer }: { customer: CustomerRow }) {
   return (
     <PhoneRow
       code={customer.code}
-      beside={present(customer.name) ?? ABSENT}
+      beside={nonBlank(customer.name) ?? ABSENT}
       state={<Badge tone={tone}>{label}</Badge>}
       second={locationLine(customer.address)}
     />

@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
-import { ABSENT, present } from '../../../domain/format/absent.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
 import { type Email, shownEmailStatus } from '../../../domain/records/email.ts'
 import { TextList } from '../../list/text-list.tsx'
 import { useListRows } from '../../list/use-list-rows.ts'
@@ -16,9 +16,9 @@ function phoneRow(email: Email) {
   const { label, tone } = shownEmailStatus(email.status)
   return (
     <PhoneRow
-      beside={present(email.recipient) ?? ABSENT}
+      beside={nonBlank(email.recipient) ?? ABSENT}
       state={<Badge tone={tone}>{label}</Badge>}
-      second={present(email.subject) ?? ABSENT}
+      second={nonBlank(email.subject) ?? ABSENT}
       figure={<span className="text-small text-fg-3">{formatDateTime(email.updated_at)}</span>}
     />
   )

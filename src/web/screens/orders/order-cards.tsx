@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Order } from '../../../contract/orders.ts'
 import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
-import { present } from '../../../domain/format/absent.ts'
+import { nonBlank } from '../../../domain/format/absent.ts'
 import { addressLines } from '../../../domain/freight/address-line.ts'
 import { branchLabel } from '../../../domain/freight/branch.ts'
 import { isPickup } from '../../../domain/orders/order-stage.ts'
@@ -15,7 +15,7 @@ import { CARD_LINK } from '../../ui/card.tsx'
 import { AgeBadge, OrderStatusBadge, RuralFlag } from './order-badges.tsx'
 
 export function StatusCard({ order }: { order: Order }) {
-  const notes = present(order.notes)
+  const notes = nonBlank(order.notes)
   return (
     <FactsCard
       title="Order status"
@@ -46,11 +46,11 @@ export function StatusCard({ order }: { order: Order }) {
 
 /** What is shown once it has been recorded. */
 function RecordedFact({ name, value }: { name: string; value: string | null }) {
-  return present(value) !== null && <TextFact name={name} value={value} />
+  return nonBlank(value) !== null && <TextFact name={name} value={value} />
 }
 
 export function CustomerCard({ order: { customer } }: { order: Order }) {
-  const code = present(customer.code)
+  const code = nonBlank(customer.code)
   return (
     <FactsCard
       title="Customer details"

@@ -1,5 +1,5 @@
 import type { Order, OrderItem } from '../../../contract/orders.ts'
-import { ABSENT, present } from '../../../domain/format/absent.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
 import { counted } from '../../../domain/format/counted.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { cn } from '../../lib/cn.ts'
@@ -32,9 +32,9 @@ export function OrderItems({ order }: { order: Order }) {
     <ItemsCard
       items={items}
       count={`${counted(items.length, 'line')}, ${counted(units, 'unit')}`}
-      productOf={({ product }) => present(product.code)}
+      productOf={({ product }) => nonBlank(product.code)}
       besideOf={({ product }) => (
-        <span className="truncate text-fg-2 @max-[560px]:whitespace-normal">{present(product.name)}</span>
+        <span className="truncate text-fg-2 @max-[560px]:whitespace-normal">{nonBlank(product.name)}</span>
       )}
       figures={FIGURES}
     >

@@ -1,7 +1,7 @@
 import { ArrowRight, ExternalLink } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Order } from '../../../contract/orders.ts'
-import { ABSENT, present } from '../../../domain/format/absent.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
 import { courierLabel } from '../../../domain/freight/couriers.ts'
 import { titusEmbed, trackingLink } from '../../../domain/freight/tracking.ts'
 import { CommandKeys } from '../../commands/command-keys.tsx'
@@ -16,7 +16,7 @@ import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 /** How a shipped order can be followed. */
 export function TrackingDetails({ order }: { order: Order }) {
   const { tracking_company: company, tracking_code } = order.freight
-  const code = present(tracking_code)
+  const code = nonBlank(tracking_code)
   const link = trackingLink(order)
   const { aria } = useKeys('order.view-consignment')
   return (

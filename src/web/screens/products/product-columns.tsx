@@ -1,6 +1,6 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import type { Product } from '../../../contract/products.ts'
-import { present } from '../../../domain/format/absent.ts'
+import { nonBlank } from '../../../domain/format/absent.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { type Tiers, tiersOf } from '../../../domain/orders/pricing.ts'
 import { LISTED_STOCK, shownStock } from '../../../domain/orders/stock.ts'
@@ -28,7 +28,7 @@ export const productColumns = column.columns([
     cell: ({ row: { original: product } }) => (
       <SideBySide>
         <code className="min-w-[130px] shrink-0">{productCode(product)}</code>
-        <span className="truncate text-fg-2">{present(product.name)}</span>
+        <span className="truncate text-fg-2">{nonBlank(product.name)}</span>
       </SideBySide>
     ),
   }),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Product } from '../../../contract/products.ts'
-import { ABSENT, present } from '../../../domain/format/absent.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { safeLink } from '../../../domain/freight/tracking.ts'
 import { pricesOf } from '../../../domain/orders/pricing.ts'
@@ -94,7 +94,7 @@ function PhotoCard({ product }: { product: Product }) {
       ) : (
         <img
           src={photo}
-          alt={present(product.name) ?? productCode(product)}
+          alt={nonBlank(product.name) ?? productCode(product)}
           referrerPolicy="no-referrer"
           onError={() => setBroken(true)}
           className="h-60 w-full bg-surface-2 object-contain"

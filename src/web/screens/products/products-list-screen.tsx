@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Product } from '../../../contract/products.ts'
-import { ABSENT, present } from '../../../domain/format/absent.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { tiersOf } from '../../../domain/orders/pricing.ts'
 import { LISTED_STOCK, shownStock } from '../../../domain/orders/stock.ts'
@@ -27,7 +27,7 @@ function phoneRow(product: Product) {
     <PhoneRow
       code={productCode(product)}
       state={<Badge tone={STOCK.tone}>{STOCK.label}</Badge>}
-      second={present(product.name) ?? ABSENT}
+      second={nonBlank(product.name) ?? ABSENT}
       figure={formatCents(tiersOf(product.price).retail)}
     />
   )

@@ -1,6 +1,6 @@
 import type { SupplierOrder } from '../../../contract/suppliers.ts'
 import { formatDate, formatDateTime } from '../../../domain/calendar/nz-time.ts'
-import { ABSENT, present } from '../../../domain/format/absent.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
 import { counted } from '../../../domain/format/counted.ts'
 import { branchLabel } from '../../../domain/freight/branch.ts'
 import { supplierOrderTimeline } from '../../../domain/orders/supplier-order.ts'
@@ -68,9 +68,9 @@ function Items({ order: { items } }: { order: SupplierOrder }) {
     <ItemsCard
       items={items}
       count={counted(items.length, 'line')}
-      productOf={({ product_code }) => present(product_code)}
+      productOf={({ product_code }) => nonBlank(product_code)}
       besideOf={({ supplier_code }) =>
-        present(supplier_code) && (
+        nonBlank(supplier_code) && (
           <code className="truncate text-fg-3 @max-[560px]:hidden">{supplier_code}</code>
         )
       }

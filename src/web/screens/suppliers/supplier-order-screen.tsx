@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
-import { present } from '../../../domain/format/absent.ts'
+import { nonBlank } from '../../../domain/format/absent.ts'
 import { branchLabel } from '../../../domain/freight/branch.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { supplierOrderCode } from '../../../domain/records/record-code.ts'
@@ -43,7 +43,7 @@ export function SupplierOrderScreen() {
           {order && (
             <>
               <SupplierOrderBadge order={order} />
-              {present(order.branch) && <Badge>{branchLabel(order.branch)}</Badge>}
+              {nonBlank(order.branch) && <Badge>{branchLabel(order.branch)}</Badge>}
               <span className="ml-auto">
                 <CommandMenu label="Options" ids={['supplier-order.copy-code']} />
               </span>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SupplierOrder } from '../../../contract/suppliers.ts'
 import { formatDate } from '../../../domain/calendar/nz-time.ts'
-import { ABSENT, present } from '../../../domain/format/absent.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { supplierOrderCode } from '../../../domain/records/record-code.ts'
 import { supplierQueries } from '../../api/suppliers.ts'
@@ -28,7 +28,7 @@ const phoneRow = (order: SupplierOrder) => (
   <PhoneRow
     code={supplierOrderCode(order)}
     state={<SupplierOrderBadge order={order} />}
-    second={present(order.supplier.name_legal) ?? ABSENT}
+    second={nonBlank(order.supplier.name_legal) ?? ABSENT}
     figure={formatDate(order.expected_at)}
   />
 )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Supplier } from '../../../contract/suppliers.ts'
-import { ABSENT, present } from '../../../domain/format/absent.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { supplierCode } from '../../../domain/records/record-code.ts'
 import { supplierQueries } from '../../api/suppliers.ts'
@@ -25,8 +25,8 @@ const searchPath = (query: string) => paths.suppliers(undefined, query)
 const phoneRow = (supplier: Supplier) => (
   <PhoneRow
     code={supplierCode(supplier)}
-    beside={present(supplier.name_legal) ?? ABSENT}
-    second={present(supplier.website) ?? ABSENT}
+    beside={nonBlank(supplier.name_legal) ?? ABSENT}
+    second={nonBlank(supplier.website) ?? ABSENT}
   />
 )
 
