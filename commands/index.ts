@@ -2,6 +2,7 @@ import { consignmentFormCommands } from './consignment-form.ts'
 import { consignmentCommands } from './consignments.ts'
 import { customerCommands } from './customers.ts'
 import { dateCommands } from './dates.ts'
+import { checkCommands } from './engine/check-commands.ts'
 import type { Command } from './engine/command.ts'
 import { dialogCommands } from './engine/dialogs.ts'
 import { noticeCommands } from './engine/notices.ts'
@@ -33,6 +34,9 @@ export const COMMANDS: readonly Command[] = [
   ...sessionCommands,
   ...noticeCommands,
 ]
+
+// The production build drops this branch, so that the check costs no start-up time there.
+if (process.env.NODE_ENV !== 'production') checkCommands(COMMANDS)
 
 const BY_ID = new Map(COMMANDS.map((command) => [command.id, command]))
 

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { checkCommands } from '../../commands/engine/check-commands.ts'
 import { availability, type Command, defineCommand, nameKeys } from '../../commands/engine/command.ts'
 import type { ListTarget } from '../../commands/engine/targets.ts'
 import { COMMANDS, commandById } from '../../commands/index.ts'
-import { checkCommands } from './check-commands.ts'
 import { contextWith, listTarget, recordTarget } from './example-context.ts'
 
 function keyed(id: string, keys: string[], rest: Partial<Parameters<typeof defineCommand>[0]> = {}): Command {
@@ -21,6 +21,27 @@ function keyed(id: string, keys: string[], rest: Partial<Parameters<typeof defin
 
 function onList(id: string, keys: string[]): Command {
   return defineCommand({ id, title: id, section: 'List', keys, target: 'list', run: () => undefined })
+}
+
+describe('loading commands with a duplicate id', () => {
+  afterEach(() => {
+    vi.doUnmock('../../commands/engine/notices.ts')
+    vi.unstubAllEnvs()
+    vi.resetModules()
+  })
+
+  test.each(['development', 'test', undefined])('throws an error with NODE_ENV=%s', async (mode) => {
+    await expect(loadWithDuplicate(mode)).rejects.toThrow(/two commands have the id theme\.toggle/i)
+  })
+
+  test('is not checked in production', () => expect(loadWithDuplicate('production')).resolves.toBeDefined())
+})
+
+function loadWithDuplicate(mode: string | undefined): Promise<unknown> {
+  vi.stubEnv('NODE_ENV', mode)
+  vi.resetModules()
+  vi.doMock('../../commands/engine/notices.ts', () => ({ noticeCommands: [keyed('theme.toggle', [])] }))
+  return import('../../commands/index.ts')
 }
 
 test('the commands that staff have clash nowhere', () => expect(() => checkCommands(COMMANDS)).not.toThrow())

@@ -1,10 +1,10 @@
-import type { Command } from '../../commands/engine/command.ts'
-import { canMeet, keysClash, neverBound, takesFromFields } from '../../commands/engine/key-rules.ts'
+import type { Command } from './command.ts'
+import { canMeet, keysClash, neverBound, takesFromFields } from './key-rules.ts'
 
 /**
- * Refuses a list of commands in which two have one id, two that can be there together have one key, or a key is one
+ * Checks that command ids are unique, that commands available at the same time share no key, and that no key is one
  * that must never be bound.
- * @throws Error naming the commands
+ * @throws Error that names the commands
  */
 export function checkCommands(commands: readonly Command[]): void {
   const ids = new Set<string>()
