@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { exclusively } from './dialect.ts'
-import type { Migration } from './migration.ts'
+import { exclusively } from './dialect/dialect.ts'
 import { createOrders } from './migrations/0001-orders.ts'
 import { createSignIn } from './migrations/0002-sign-in.ts'
 import { createConsignments } from './migrations/0003-consignments.ts'
@@ -14,6 +13,7 @@ import { recordDeletions } from './migrations/0010-deletions.ts'
 import { makeAddressesSearchable } from './migrations/0011-address-search.ts'
 import { rememberReleased } from './migrations/0012-late-bookings.ts'
 import { noteOverdueMail } from './migrations/0013-overdue-mail.ts'
+import type { Migration } from './migrations/migration.ts'
 import type { Database } from './schema.ts'
 
 /** In the order in which they are applied. Only ever add to the end. */

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { exclusively } from '../db/dialect.ts'
+import { exclusively } from '../db/dialect/dialect.ts'
 import { lotsOf } from '../db/lots.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'

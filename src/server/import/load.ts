@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { exclusively, isAmong } from '../db/dialect.ts'
+import { exclusively, isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 import type { Kind, Prepared, Row, Table } from './kind.ts'
 import { insertKeyed, insertRows, updateRows } from './rows.ts'

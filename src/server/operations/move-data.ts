@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { exclusively, isAmong } from '../db/dialect.ts'
+import { exclusively, isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 import { ConfigError } from '../platform/config.ts'
 import { TABLES, type TableName } from './tables.ts'

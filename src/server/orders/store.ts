@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Branch, StatusFilter } from '../../contract/orders.ts'
-import { type OrderIndex, pageOfIds } from '../db/dialect.ts'
+import { type OrderIndex, pageOfIds } from '../db/dialect/dialect.ts'
 import { READ_MARKS } from '../db/driver.ts'
 import type { Database } from '../db/schema.ts'
 

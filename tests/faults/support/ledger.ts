@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { isAmong } from '../../../src/server/db/dialect.ts'
+import { isAmong } from '../../../src/server/db/dialect/dialect.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 
 /** Everything that the server acknowledged, by the code of the order, consignment or the token that it is about. */

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { columns, integer, PLACE, real, text } from '../columns.ts'
-import { countingKey, createOrderDays, createSearch, sortedText } from '../dialect.ts'
-import type { Migration } from '../migration.ts'
+import { countingKey, createOrderDays, createSearch, sortedText } from '../dialect/dialect.ts'
 import type { Database } from '../schema.ts'
+import { columns, integer, PLACE, real, text } from './frozen-columns.ts'
+import type { Migration } from './migration.ts'
 
 /** Customers, products, orders with their items and history, and the outbox. */
 export const createOrders: Migration = {

@@ -1,5 +1,5 @@
-import { sortedText } from '../dialect.ts'
-import type { Migration } from '../migration.ts'
+import { sortedText } from '../dialect/dialect.ts'
+import type { Migration } from './migration.ts'
 
 export const createSignIn: Migration = {
   name: '0002-sign-in',

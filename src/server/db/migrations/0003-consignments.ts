@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { columns, integer, real, text } from '../columns.ts'
-import { countingKey, sortedText } from '../dialect.ts'
-import type { Migration } from '../migration.ts'
+import { countingKey, sortedText } from '../dialect/dialect.ts'
 import type { Database } from '../schema.ts'
+import { columns, integer, real, text } from './frozen-columns.ts'
+import type { Migration } from './migration.ts'
 
 /** Prices of couriers, the claims on them while they are booked, and consignments with their parts and events. */
 export const createConsignments: Migration = {

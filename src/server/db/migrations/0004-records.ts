@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { customerSearchText } from '../../customers/search-text.ts'
 import { productSearchText } from '../../products/search-text.ts'
-import { columns, integer, PLACE, real, text } from '../columns.ts'
-import { countingKey, createSearch, sortedText } from '../dialect.ts'
-import type { Migration } from '../migration.ts'
+import { countingKey, createSearch, sortedText } from '../dialect/dialect.ts'
 import type { Database } from '../schema.ts'
+import { columns, integer, PLACE, real, text } from './frozen-columns.ts'
+import type { Migration } from './migration.ts'
 
 /** Search over customers and products, suppliers with their orders, and what became of e-mails. */
 export const createRecords: Migration = {

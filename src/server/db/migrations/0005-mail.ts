@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { sortedText } from '../dialect.ts'
-import type { Migration } from '../migration.ts'
+import { sortedText } from '../dialect/dialect.ts'
+import type { Migration } from './migration.ts'
 
 /** What the sender of the outbox keeps of each message: see `mail/queue.ts`. */
 export const sendMail: Migration = {

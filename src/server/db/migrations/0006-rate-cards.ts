@@ -1,5 +1,5 @@
-import { countingKey, sortedText } from '../dialect.ts'
-import type { Migration } from '../migration.ts'
+import { countingKey, sortedText } from '../dialect/dialect.ts'
+import type { Migration } from './migration.ts'
 
 /** What the built-in couriers were booked for: they keep it as a courier with a system of its own would. */
 export const createRateCards: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 /** A consignment is found by the barcodes of its pieces: they are what a scanner reads. */
 export const indexPieceCodes: Migration = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 /** Every minute some of what is on its way is looked for: it is few among all that was ever delivered. */
 export const indexLiveConsignments: Migration = {

@@ -1,5 +1,5 @@
-import { sortedText } from '../dialect.ts'
-import type { Migration } from '../migration.ts'
+import { sortedText } from '../dialect/dialect.ts'
+import type { Migration } from './migration.ts'
 
 /** Sessions become rows; a sign-in under way needs none, only its end is remembered. */
 export const createSessions: Migration = {

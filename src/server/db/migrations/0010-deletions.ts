@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { sortedText } from '../dialect.ts'
-import type { Migration } from '../migration.ts'
+import { sortedText } from '../dialect/dialect.ts'
+import type { Migration } from './migration.ts'
 
 /** A deletion is recorded before the courier is asked to cancel, so that one that breaks off is finished later. */
 export const recordDeletions: Migration = {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { recordset } from '../dialect.ts'
-import type { Migration } from '../migration.ts'
+import { recordset } from '../dialect/dialect.ts'
 import type { Database } from '../schema.ts'
+import type { Migration } from './migration.ts'
 
 /** Orders and customers are found by the words of their addresses, as consignments are. */
 export const makeAddressesSearchable: Migration = {

@@ -1,6 +1,6 @@
-import { columns, integer, text } from '../columns.ts'
-import { sortedText } from '../dialect.ts'
-import type { Migration } from '../migration.ts'
+import { sortedText } from '../dialect/dialect.ts'
+import { columns, integer, text } from './frozen-columns.ts'
+import type { Migration } from './migration.ts'
 
 /** What a booking needs that its courier may make after it was given up: see `consignments/late.ts`. */
 export const rememberReleased: Migration = {

@@ -1,5 +1,5 @@
-import { sortedText } from '../dialect.ts'
-import type { Migration } from '../migration.ts'
+import { sortedText } from '../dialect/dialect.ts'
+import type { Migration } from './migration.ts'
 
 /** An e-mail is given up only if it is still too old some minutes after it was first seen to be. */
 export const noteOverdueMail: Migration = {

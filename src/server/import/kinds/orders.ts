@@ -4,7 +4,7 @@ import { BRANCHES } from '../../../contract/orders.ts'
 import { gstOf, lineSubtotal } from '../../../domain/format/money.ts'
 import { isPaid, isReady, isShipped, type OrderStage } from '../../../domain/orders/order-stage.ts'
 import { statusOf } from '../../../domain/orders/order-status.ts'
-import { exclusively, isAmong, lockRows, recordset } from '../../db/dialect.ts'
+import { exclusively, isAmong, lockRows, recordset } from '../../db/dialect/dialect.ts'
 import { lotsOf } from '../../db/lots.ts'
 import { searchText } from '../../orders/search-text.ts'
 import {

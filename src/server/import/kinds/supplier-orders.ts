@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { BRANCHES } from '../../../contract/orders.ts'
-import { isAmong } from '../../db/dialect.ts'
+import { isAmong } from '../../db/dialect/dialect.ts'
 import { code, ignored, measure, oneOf, text, time } from '../fields.ts'
 import { type Kind, readerOf, type Table } from '../kind.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
-import { PATIENT, READ_MARKS } from './driver.ts'
-import type { Database } from './schema.ts'
+import { PATIENT, READ_MARKS } from '../driver.ts'
+import type { Database } from '../schema.ts'
 
 /** Everything in which the embedded SQLite and PostgreSQL differ. The rest of the server does not know which it has. */
 
