@@ -106,6 +106,19 @@ function mayImport(path: string, from: string, imported: string): boolean {
   return ARROWS[from]?.includes(to) ?? false
 }
 
+const FROZEN = /^(kysely|\.\/[^/]+|\.\.\/dialect\/[^/]+)$/
+
+/** Imports of migrations other than the dialect and each other's helpers: an edit elsewhere must not change them. */
+export function looseMigrations(files: readonly SourceFile[]): string[] {
+  return files
+    .filter((file) => isCode(file.path) && file.path.startsWith('src/server/db/migrations/'))
+    .flatMap((file) =>
+      importsOf(file.text)
+        .filter((imported) => !FROZEN.test(imported))
+        .map((imported) => `${file.path} imports ${imported}`),
+    )
+}
+
 /** Files that only pass on what others export: a reader should land where a thing is. */
 export function barrels(files: readonly SourceFile[]): string[] {
   const named = files.filter(

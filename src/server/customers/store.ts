@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { pageOfIds } from '../db/dialect/dialect.ts'
+import { pageOfIds } from '../db/dialect/page-of-ids.ts'
 import type { CustomerRow, Database } from '../db/schema.ts'
 
 /** One page of the customers that have all the terms, newest first; none where the page is beyond the end. */

@@ -1,4 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import { PATIENT, READ_MARKS } from './dialect/statement-hints.ts'
 
 /** What a database does for the one Kysely driver that both share. */
 export interface Backend {
@@ -16,11 +17,7 @@ export interface OpenTransaction {
   rollback(): Promise<void>
 }
 
-/**
- * What a read is like, said in a comment of its SQL: `list` takes some milliseconds, `deep` steps over many rows first.
- * Each has connections of its own, so that a read of one record never waits for lists.
- */
-export const READ_MARKS = { list: '/* list */', deep: '/* deep list */' }
+/** The connections that a read uses. */
 export type Lane = 'record' | keyof typeof READ_MARKS
 
 export function laneOf({ sql }: CompiledQuery): Lane {
@@ -35,12 +32,6 @@ const CHANGES = /\b(insert|update|delete)\b/i
 export function isRead({ query, sql }: CompiledQuery): boolean {
   return query.kind === 'SelectQueryNode' || (READS.test(sql) && !CHANGES.test(sql))
 }
-
-/**
- * What a transaction is begun with that waits for all others of its kind, see `exclusively` in `dialect.ts`. Those
- * run one after another, which is what the word promises.
- */
-export const PATIENT = 'serializable'
 
 /**
  * Kysely's driver over a backend. A connection of it holds nothing until it is known what for: a statement by itself

@@ -16,7 +16,7 @@ import { noteOverdueMail } from './migrations/0013-overdue-mail.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './schema.ts'
 
-/** In the order in which they are applied. Only ever add to the end. */
+/** In the order in which they are applied. New ones are added at the end. */
 const MIGRATIONS: readonly Migration[] = [
   createOrders,
   createSignIn,
@@ -33,13 +33,15 @@ const MIGRATIONS: readonly Migration[] = [
   noteOverdueMail,
 ]
 
-/** Brings the tables up to date: every migration once, each in a transaction, however many processes start at once. */
+/**
+ * Applies the missing migrations, each once and in its own transaction, even if several processes start at once.
+ */
 export async function migrate(
   db: Kysely<Database>,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
   const missing = await notApplied(db, migrations)
-  // A start that has nothing to change writes nothing, and waits for no disk.
+  // A start with nothing to migrate writes nothing and waits for no disk.
   if (missing.length === 0) return
   await exclusively(db, (within) =>
     sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(
@@ -61,7 +63,7 @@ export async function migrate(
   }
 }
 
-/** The names of the migrations that the tables lack: none once the server has started. */
+/** The names of the migrations that have not been applied; none once the server has started. */
 export async function missingMigrations(db: Kysely<Database>): Promise<string[]> {
   return (await notApplied(db, MIGRATIONS)).map(({ name }) => name)
 }

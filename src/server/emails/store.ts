@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { countUpTo, pageOfIds } from '../db/dialect/dialect.ts'
+import { countUpTo, pageOfIds } from '../db/dialect/page-of-ids.ts'
 import type { Database, EmailEventRow } from '../db/schema.ts'
 import { searchTextOf } from '../db/search-text.ts'
 

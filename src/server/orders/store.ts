@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Branch, StatusFilter } from '../../contract/orders.ts'
-import { type OrderIndex, pageOfIds } from '../db/dialect/dialect.ts'
-import { READ_MARKS } from '../db/driver.ts'
+import { type OrderIndex, pageOfIds } from '../db/dialect/page-of-ids.ts'
+import { READ_MARKS } from '../db/dialect/statement-hints.ts'
 import type { Database } from '../db/schema.ts'
 
 /** Many orders at once are read where lists are. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { pageOfIds } from '../../../src/server/db/dialect/dialect.ts'
+import { pageOfIds } from '../../../src/server/db/dialect/page-of-ids.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
 import { searchTerms } from '../../../src/server/db/search-text.ts'
 import { seedDemoData } from '../../../src/server/demo/seed.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { pageOfIds } from '../../../src/server/db/dialect/dialect.ts'
+import { pageOfIds } from '../../../src/server/db/dialect/page-of-ids.ts'
 import { onEachDatabase } from '../databases.ts'
 import { codesOf, hoursAgo, manyOrders, putCustomer, putOrders, signedInApp } from './harness.ts'
 

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
-import { countingKey, createOrderDays, createSearch, sortedText } from '../dialect/dialect.ts'
-import type { Database } from '../schema.ts'
-import { columns, integer, PLACE, real, text } from './frozen-columns.ts'
-import type { Migration } from './migration.ts'
+import { sql } from 'kysely'
+import { isPostgres } from '../dialect/dialect.ts'
+import { columns, countingKey, integer, PLACE, real, sortedText, text } from './frozen-columns.ts'
+import { createSearch } from './frozen-search-index.ts'
+import type { Migration, MigrationConnection } from './migration.ts'
 
 /** Customers, products, orders with their items and history, and the outbox. */
 export const createOrders: Migration = {
@@ -18,7 +18,7 @@ export const createOrders: Migration = {
   },
 }
 
-async function createCustomers(db: Kysely<Database>): Promise<void> {
+async function createCustomers(db: MigrationConnection): Promise<void> {
   const time = sortedText(db)
   let table = db.schema.createTable('customers').addColumn('id', countingKey(db))
   table = columns(table, text, ['first_name', 'name', 'pricing', 'country'], true)
@@ -29,7 +29,7 @@ async function createCustomers(db: Kysely<Database>): Promise<void> {
   await table.addColumn('code', 'text', (column) => column.notNull().unique()).execute()
 }
 
-async function createProducts(db: Kysely<Database>): Promise<void> {
+async function createProducts(db: MigrationConnection): Promise<void> {
   const time = sortedText(db)
   let table = db.schema.createTable('products').addColumn('id', countingKey(db))
   table = columns(table, text, ['name', 'description'], true)
@@ -44,7 +44,7 @@ async function createProducts(db: Kysely<Database>): Promise<void> {
     .execute()
 }
 
-async function createOrderTable(db: Kysely<Database>): Promise<void> {
+async function createOrderTable(db: MigrationConnection): Promise<void> {
   const time = sortedText(db)
   const money = ['freight_cents', 'subtotal_cents', 'tax_cents', 'total_cents']
   let table = db.schema.createTable('orders').addColumn('id', countingKey(db))
@@ -61,7 +61,7 @@ async function createOrderTable(db: Kysely<Database>): Promise<void> {
     .execute()
 }
 
-async function createOrderParts(db: Kysely<Database>): Promise<void> {
+async function createOrderParts(db: MigrationConnection): Promise<void> {
   const time = sortedText(db)
   let items = db.schema.createTable('order_items').addColumn('id', countingKey(db))
   items = items.addColumn('order_id', 'integer', (column) => column.notNull().references('orders.id'))
@@ -84,10 +84,10 @@ async function createOrderParts(db: Kysely<Database>): Promise<void> {
 }
 
 /**
- * The indexes that lists are read from: newest id first, with what else a list filters by in the same index, so that
- * pages are turned without touching the wide rows.
+ * Indexes for lists: newest id first, with the columns that a list filters by in the same index, so that a page is
+ * found without reading the wide rows.
  */
-async function indexOrders(db: Kysely<Database>): Promise<void> {
+async function indexOrders(db: MigrationConnection): Promise<void> {
   const wide = ['id', 'branch', 'ordered_at']
   const index = (name: string) => db.schema.createIndex(name).on('orders')
   await index('orders_all').columns(wide).execute()
@@ -103,4 +103,21 @@ async function indexOrders(db: Kysely<Database>): Promise<void> {
   await db.schema.createIndex('order_items_order').on('order_items').column('order_id').execute()
   await db.schema.createIndex('order_events_order').on('order_events').column('order_id').execute()
   await sql`create index outbox_unsent on outbox (id) where sent_at is null`.execute(db)
+}
+
+/** Triggers that keep the lowest order id of every UTC day in `order_days`. */
+async function createOrderDays(db: MigrationConnection): Promise<void> {
+  const keep = sql`insert into order_days (day, first_id) values (substr(new.ordered_at, 1, 10), new.id)
+    on conflict (day) do update set first_id = excluded.first_id
+    where excluded.first_id < order_days.first_id`
+  if (!isPostgres(db)) {
+    await sql`create trigger order_days_insert after insert on orders begin ${keep}; end`.execute(db)
+    await sql`create trigger order_days_update after update of ordered_at on orders
+      begin ${keep}; end`.execute(db)
+    return
+  }
+  await sql`create function keep_order_day() returns trigger language plpgsql as $$
+    begin ${keep}; return null; end $$`.execute(db)
+  await sql`create trigger order_days_insert after insert or update of ordered_at on orders
+    for each row execute function keep_order_day()`.execute(db)
 }

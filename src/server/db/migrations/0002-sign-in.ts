@@ -1,4 +1,4 @@
-import { sortedText } from '../dialect/dialect.ts'
+import { sortedText } from './frozen-columns.ts'
 import type { Migration } from './migration.ts'
 
 export const createSignIn: Migration = {
@@ -23,7 +23,7 @@ export const createSignIn: Migration = {
       .addColumn('token_id', 'text', (column) => column.primaryKey())
       .addColumn('expires_at', time, (column) => column.notNull())
       .execute()
-    // What has run out is deleted as new rows come: anyone may start a sign-in, so that must stay cheap.
+    // Expired rows are deleted whenever one is added. Anyone may start a sign-in, so finding them must be cheap.
     for (const table of ['sign_in_attempts', 'ended_sessions']) {
       await db.schema.createIndex(`${table}_expiry`).on(table).column('expires_at').execute()
     }

@@ -1,10 +1,7 @@
-import type { Kysely } from 'kysely'
-import { countingKey, sortedText } from '../dialect/dialect.ts'
-import type { Database } from '../schema.ts'
-import { columns, integer, real, text } from './frozen-columns.ts'
-import type { Migration } from './migration.ts'
+import { columns, countingKey, integer, real, sortedText, text } from './frozen-columns.ts'
+import type { Migration, MigrationConnection } from './migration.ts'
 
-/** Prices of couriers, the claims on them while they are booked, and consignments with their parts and events. */
+/** Quotes of couriers, claims on quotes that are being booked, and consignments with their parts and events. */
 export const createConsignments: Migration = {
   name: '0003-consignments',
   async up(db) {
@@ -15,25 +12,25 @@ export const createConsignments: Migration = {
   },
 }
 
-async function createQuotes(db: Kysely<Database>): Promise<void> {
+async function createQuotes(db: MigrationConnection): Promise<void> {
   let table = db.schema.createTable('quotes').addColumn('id', 'text', (column) => column.primaryKey())
   const names = ['payload_hash', 'courier', 'provider_name', 'provider_slug', 'type', 'courier_quote']
   table = columns(table, text, names, true)
   table = columns(table, integer, ['cost_cents'], true)
   await columns(table, sortedText(db), ['expires_at'], true).execute()
-  // Old prices are deleted as new ones come.
+  // Expired quotes are deleted whenever one is added.
   await db.schema.createIndex('quotes_expiry').on('quotes').column('expires_at').execute()
 }
 
-/** One claim for each quote and one for each order at a time: the two keys are what no two bookings get past. */
-async function createClaims(db: Kysely<Database>): Promise<void> {
+/** At most one claim per quote and one per order: the two keys prevent a second booking. */
+async function createClaims(db: MigrationConnection): Promise<void> {
   let table = db.schema.createTable('claims').addColumn('quote_id', 'text', (column) => column.primaryKey())
   table = table.addColumn('order_code', 'text', (column) => column.unique())
   table = columns(table, text, ['payload', 'holder', 'staff_id', 'staff_name'], true)
   await columns(table, sortedText(db), ['leased_until', 'claimed_at'], true).execute()
 }
 
-async function createConsignmentTable(db: Kysely<Database>): Promise<void> {
+async function createConsignmentTable(db: MigrationConnection): Promise<void> {
   const time = sortedText(db)
   let table = db.schema.createTable('consignments').addColumn('id', countingKey(db))
   table = table.addColumn('tracking_code', 'text', (column) => column.notNull().unique())
@@ -56,7 +53,7 @@ async function createConsignmentTable(db: Kysely<Database>): Promise<void> {
   await db.schema.createIndex('consignments_order').on('consignments').column('order_code').execute()
 }
 
-async function createConsignmentParts(db: Kysely<Database>): Promise<void> {
+async function createConsignmentParts(db: MigrationConnection): Promise<void> {
   let parts = db.schema.createTable('consignment_parts').addColumn('id', countingKey(db))
   parts = parts.addColumn('consignment_id', 'integer', (column) =>
     column.notNull().references('consignments.id'),

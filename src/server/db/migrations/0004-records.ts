@@ -1,12 +1,9 @@
-import { type Kysely, sql } from 'kysely'
-import { customerSearchText } from '../../customers/search-text.ts'
-import { productSearchText } from '../../products/search-text.ts'
-import { countingKey, createSearch, sortedText } from '../dialect/dialect.ts'
-import type { Database } from '../schema.ts'
-import { columns, integer, PLACE, real, text } from './frozen-columns.ts'
-import type { Migration } from './migration.ts'
+import { sql } from 'kysely'
+import { columns, countingKey, integer, PLACE, real, sortedText, text } from './frozen-columns.ts'
+import { createSearch } from './frozen-search-index.ts'
+import type { Migration, MigrationConnection } from './migration.ts'
 
-/** Search over customers and products, suppliers with their orders, and what became of e-mails. */
+/** Search over customers and products, suppliers with their orders, and delivery events of e-mails. */
 export const createRecords: Migration = {
   name: '0004-records',
   async up(db) {
@@ -17,28 +14,71 @@ export const createRecords: Migration = {
   },
 }
 
-async function extendCustomers(db: Kysely<Database>): Promise<void> {
+async function extendCustomers(db: MigrationConnection): Promise<void> {
   const delivery = [...PLACE, 'country'].map((name) => `delivery_${name}`)
   for (const name of delivery) await db.schema.alterTable('customers').addColumn(name, text).execute()
   await db.schema.alterTable('customers').addColumn('delivery_is_rural', integer).execute()
-  const fields = ['id', 'code', 'infusion_key', 'name', 'company', 'email', 'phone', 'mobile'] as const
-  const rows = await db.selectFrom('customers').select(fields).execute()
-  const texts = rows.map((row) => ({ id: row.id, text: customerSearchText(row) }))
+  const { rows } = await sql<Customer>`select id, code, infusion_key, name, company, email, phone, mobile
+    from customers`.execute(db)
+  const texts = rows.map((row) => ({ id: row.id, text: customerText(row) }))
   await makeSearchable(db, 'customers', texts)
 }
 
-async function extendProducts(db: Kysely<Database>): Promise<void> {
+interface Customer {
+  id: number
+  code: string
+  infusion_key: string | null
+  name: string
+  company: string | null
+  email: string | null
+  phone: string | null
+  mobile: string | null
+}
+
+/** The search text of a customer. A phone number is one word. */
+function customerText({ code, infusion_key, name, company, email, phone, mobile }: Customer): string {
+  const words = [code, infusion_key, name, company, email].flatMap((text) => foldedWords(text ?? ''))
+  const numbers = [phone, mobile].map((number) => foldedWords(number ?? '').join('')).filter(Boolean)
+  return searchTextOf([...words, ...numbers])
+}
+
+/** Search texts as they were at this migration: distinct words, each after two spaces. */
+function searchTextOf(words: readonly string[]): string {
+  return Array.from(new Set(words), (word) => `  ${word}`).join('')
+}
+
+const APOSTROPHES = /[\u2018\u2019\u02bb\u02bc\u02b9\u2032`\u00b4]/g
+
+/** Words as searches compared them at this migration: no case, accents or punctuation, and 0 for +64. */
+function foldedWords(text: string): string[] {
+  const folded = text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+    .replace(APOSTROPHES, "'")
+  const bare = folded
+    .normalize('NFC')
+    .replace(/\+64\s*/g, '0')
+    .replace(/[^\p{L}\p{N}\s]/gu, '')
+  return bare.split(/\s+/).filter(Boolean)
+}
+
+async function extendProducts(db: MigrationConnection): Promise<void> {
   for (const tier of ['cost', 'drip', 'wholesale', 'retail']) {
     await db.schema.alterTable('products').addColumn(`${tier}_cents`, integer).execute()
   }
-  const rows = await db.selectFrom('products').select(['id', 'code', 'name']).execute()
-  const texts = rows.map((row) => ({ id: row.id, text: productSearchText(row) }))
+  const { rows } = await sql<{ id: number; code: string; name: string }>`select id, code, name
+    from products`.execute(db)
+  const texts = rows.map(({ id, code, name }) => ({
+    id,
+    text: searchTextOf([code, name].flatMap(foldedWords)),
+  }))
   await makeSearchable(db, 'products', texts)
 }
 
-/** Gives a table that may have rows already its search text, and the index on it. */
+/** Adds the search text to a table that may have rows, and the index on it. */
 async function makeSearchable(
-  db: Kysely<Database>,
+  db: MigrationConnection,
   table: 'customers' | 'products',
   texts: { id: number; text: string }[],
 ): Promise<void> {
@@ -50,7 +90,7 @@ async function makeSearchable(
   await createSearch(db, table)
 }
 
-async function createSuppliers(db: Kysely<Database>): Promise<void> {
+async function createSuppliers(db: MigrationConnection): Promise<void> {
   const time = sortedText(db)
   let suppliers = db.schema.createTable('suppliers').addColumn('id', countingKey(db))
   suppliers = columns(suppliers, text, ['name_legal'], true)
@@ -79,7 +119,7 @@ async function createSuppliers(db: Kysely<Database>): Promise<void> {
     .execute()
 }
 
-async function createEmailEvents(db: Kysely<Database>): Promise<void> {
+async function createEmailEvents(db: MigrationConnection): Promise<void> {
   let events = db.schema.createTable('email_events').addColumn('id', countingKey(db))
   events = columns(events, sortedText(db), ['date'], true)
   await columns(events, text, ['email_id', 'event', 'recipient', 'subject', 'search_text'], true).execute()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { sortedText } from '../dialect/dialect.ts'
+import { sortedText } from './frozen-columns.ts'
 import type { Migration } from './migration.ts'
 
-/** What the sender of the outbox keeps of each message: see `mail/queue.ts`. */
+/** Delivery state of each message in the outbox, see `mail/queue.ts`. */
 export const sendMail: Migration = {
   name: '0005-mail',
   async up(db) {

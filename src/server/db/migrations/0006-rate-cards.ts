@@ -1,7 +1,7 @@
-import { countingKey, sortedText } from '../dialect/dialect.ts'
+import { countingKey, sortedText } from './frozen-columns.ts'
 import type { Migration } from './migration.ts'
 
-/** What the built-in couriers were booked for: they keep it as a courier with a system of its own would. */
+/** Bookings of the built-in couriers, which have no system of their own to keep them in. */
 export const createRateCards: Migration = {
   name: '0006-rate-cards',
   async up(db) {

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** A consignment is found by the barcodes of its pieces: they are what a scanner reads. */
+/** Finds a consignment by the barcode of a piece, which is what a scanner reads. */
 export const indexPieceCodes: Migration = {
   name: '0007-piece-codes',
   async up(db) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** Every minute some of what is on its way is looked for: it is few among all that was ever delivered. */
+/** Tracking runs every minute and needs only consignments under way, a small part of all. */
 export const indexLiveConsignments: Migration = {
   name: '0008-live-consignments',
   async up(db) {

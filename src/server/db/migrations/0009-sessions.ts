@@ -1,7 +1,7 @@
-import { sortedText } from '../dialect/dialect.ts'
+import { sortedText } from './frozen-columns.ts'
 import type { Migration } from './migration.ts'
 
-/** Sessions become rows; a sign-in under way needs none, only its end is remembered. */
+/** Sessions become rows. A sign-in in progress has no row; a completed one is recorded so that it counts only once. */
 export const createSessions: Migration = {
   name: '0009-sessions',
   async up(db) {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { sortedText } from '../dialect/dialect.ts'
+import { sortedText } from './frozen-columns.ts'
 import type { Migration } from './migration.ts'
 
-/** A deletion is recorded before the courier is asked to cancel, so that one that breaks off is finished later. */
+/** A deletion is recorded before the courier cancels, so that an interrupted one is completed later. */
 export const recordDeletions: Migration = {
   name: '0010-deletions',
   async up(db) {

@@ -1,9 +1,8 @@
-import { type Kysely, sql } from 'kysely'
-import { recordset } from '../dialect/dialect.ts'
-import type { Database } from '../schema.ts'
-import type { Migration } from './migration.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { isPostgres } from '../dialect/dialect.ts'
+import type { Migration, MigrationConnection } from './migration.ts'
 
-/** Orders and customers are found by the words of their addresses, as consignments are. */
+/** Adds the words of addresses to the search texts of orders and customers, as consignments have them. */
 export const makeAddressesSearchable: Migration = {
   name: '0011-address-search',
   async up(db) {
@@ -14,12 +13,12 @@ export const makeAddressesSearchable: Migration = {
 
 const OWN = ['street', 'suburb', 'city', 'postcode']
 
-/** Rows in one statement: few enough for the memory of a small machine, however many orders there are. */
+/** Rows per statement: few enough for the memory of a small machine, however many orders there are. */
 const LOT = 5_000
 
-/** Appends to each search text the words of these columns that it does not have yet. */
+/** Appends the words of these columns to each search text that lacks them. */
 async function appendAddresses(
-  db: Kysely<Database>,
+  db: MigrationConnection,
   table: 'orders' | 'customers',
   columns: readonly string[],
 ): Promise<void> {
@@ -36,12 +35,12 @@ async function appendAddresses(
       return text === row.search_text ? [] : [{ id: row.id, search_text: text }]
     })
     await sql`update ${sql.table(table)} set search_text = given.search_text
-      from ${recordset(db, table, ['id', 'search_text'], changed)} as given
+      from ${givenRows(db, table, changed)} as given
       where given.id = ${sql.ref(`${table}.id`)}`.execute(db)
   }
 }
 
-/** The form of search texts on the day of this migration: distinct words, each behind two spaces. */
+/** Search texts as they were at this migration: distinct words, each after two spaces. */
 function withWords(searchText: string, text: string): string {
   const words = new Set([...searchText.split('  ').filter(Boolean), ...foldedWords(text)])
   return Array.from(words, (word) => `  ${word}`).join('')
@@ -50,7 +49,7 @@ function withWords(searchText: string, text: string): string {
 /** Letters to Unicode, apostrophes in names. */
 const APOSTROPHES = /[\u02bb\u02bc\u02b9]/g
 
-/** Words as searches compared them on that day: no case, no accents, no punctuation, +64 as 0. */
+/** Words as searches compared them at this migration: no case, accents or punctuation, and 0 for +64. */
 function foldedWords(text: string): string[] {
   const plain = text
     .normalize('NFD')
@@ -62,4 +61,19 @@ function foldedWords(text: string): string[] {
     .replace(/\+64\s*/g, '0')
     .replace(/[^\p{L}\p{N}\s]/gu, '')
   return bare.split(/\s+/).filter(Boolean)
+}
+
+/** These rows as a table to select from, passed as one parameter. */
+function givenRows(
+  db: MigrationConnection,
+  table: string,
+  rows: readonly { id: number; search_text: string }[],
+): RawBuilder<unknown> {
+  const json = JSON.stringify(rows)
+  if (isPostgres(db)) {
+    return sql`(select id, search_text from json_populate_recordset(null::${sql.table(table)}, ${json}))`
+  }
+  // Materialized, because SQLite would otherwise serialize a row's JSON again for each of its columns.
+  return sql`(with lines as materialized (select value from json_each(${json}))
+    select value ->> 'id' as id, value ->> 'search_text' as search_text from lines)`
 }

@@ -1,8 +1,7 @@
-import { sortedText } from '../dialect/dialect.ts'
-import { columns, integer, text } from './frozen-columns.ts'
+import { columns, integer, sortedText, text } from './frozen-columns.ts'
 import type { Migration } from './migration.ts'
 
-/** What a booking needs that its courier may make after it was given up: see `consignments/late.ts`. */
+/** Keeps a booking that was given up, because its courier may still make it: see `consignments/late.ts`. */
 export const rememberReleased: Migration = {
   name: '0012-late-bookings',
   async up(db) {

@@ -1,7 +1,7 @@
-import { sortedText } from '../dialect/dialect.ts'
+import { sortedText } from './frozen-columns.ts'
 import type { Migration } from './migration.ts'
 
-/** An e-mail is given up only if it is still too old some minutes after it was first seen to be. */
+/** An e-mail expires only if it is still too old some minutes after that was first noticed. */
 export const noteOverdueMail: Migration = {
   name: '0013-overdue-mail',
   async up(db) {

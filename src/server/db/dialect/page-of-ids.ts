@@ -1,0 +1,145 @@
+import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isPostgres } from './dialect.ts'
+import { READ_MARKS } from './statement-hints.ts'
+
+/** The tables that are searched by their `search_text`, each with the name of SQLite's full-text index on it. */
+const SEARCH_INDEXES = {
+  orders: 'order_search',
+  customers: 'customer_search',
+  products: 'product_search',
+  email_events: 'email_event_search',
+} as const
+type SearchedTable = keyof typeof SEARCH_INDEXES
+
+/** The index that a list of orders is read from, newest id first. */
+export type OrderIndex =
+  | 'orders_all'
+  | 'orders_branch'
+  | 'orders_customer'
+  | 'orders_unpaid'
+  | 'orders_paid'
+  | 'orders_ready'
+  | 'orders_shipped'
+
+/** One page of a list. Without conditions, terms or bounds it is a page of the whole table. */
+export interface IdsQuery {
+  from: SearchedTable
+  /** If absent, the list is read by its primary key. */
+  index?: OrderIndex
+  /** On columns of the table, by their own names. */
+  conditions?: RawBuilder<SqlBool>[]
+  /** All must occur in `search_text`: letters, digits and spaces only, at least three characters each. */
+  terms: string[]
+  /** The lowest id of the page. */
+  firstId?: number
+  /** Only ids below this one. */
+  beforeId?: number
+  limit: number
+  offset?: number
+}
+
+/** A page with a larger offset is deep: the database skips the rows before it one by one. */
+const NEAR = 5000
+
+/** A search within at most this many rows reads them all; in a larger set it starts from the index of terms. */
+const WALKED = 20_000
+
+/**
+ * The ids of one page, newest first, read from an index alone where possible: the rows are wide.
+ * For SQLite the index is named in the query, because its planner knows too little of the data to choose well.
+ */
+export async function pageOfIds(
+  db: QueryExecutorProvider,
+  query: IdsQuery,
+  walked: number = WALKED,
+): Promise<number[]> {
+  const { conditions = [], terms, limit, offset = 0 } = query
+  const kept = [...range(query, 'id'), ...conditions]
+  const page = sql`order by id desc limit ${limit} offset ${offset}`
+  const table = source(db, query)
+  const mark = sql.raw(offset > NEAR ? READ_MARKS.deep : READ_MARKS.list)
+  const ids = async (found: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ id: number }>`${mark} ${found} ${page}`.execute(db)
+    return rows.map((row) => row.id)
+  }
+  if (terms.length === 0) return ids(sql`select id from ${table} ${where(kept)}`)
+  const isFew =
+    conditions.length > 0 &&
+    (await counted(db, walked + 1, sql`select 1 from ${table} ${where(kept)}`)) <= walked
+  if (isFew) return ids(walk(db, terms, sql`${table} ${where(kept)}`))
+  return ids(isPostgres(db) ? searchPostgres(query, kept) : searchSqlite(query, table))
+}
+
+/** The number of rows of a list, counted up to `most`. */
+export async function countUpTo(
+  db: QueryExecutorProvider,
+  most: number,
+  query: Pick<IdsQuery, 'from' | 'terms' | 'beforeId'>,
+): Promise<number> {
+  const { from, terms } = query
+  const index = sql.ref(SEARCH_INDEXES[from])
+  const found =
+    isPostgres(db) || terms.length === 0
+      ? sql`${sql.ref(from)} ${where([...range(query, 'id'), ...terms.map(contains)])}`
+      : sql`${index} ${where([matches(index, terms), ...range(query, 'rowid')])}`
+  return counted(db, most, sql`select 1 from ${found}`)
+}
+
+function source(db: QueryExecutorProvider, { from, index }: IdsQuery): RawBuilder<unknown> {
+  const table = sql.ref(from)
+  return isPostgres(db) || index === undefined ? table : sql`${table} indexed by ${sql.ref(index)}`
+}
+
+function range(
+  { firstId, beforeId }: Pick<IdsQuery, 'firstId' | 'beforeId'>,
+  id: 'id' | 'rowid',
+): RawBuilder<SqlBool>[] {
+  const bounds: RawBuilder<SqlBool>[] = []
+  if (firstId !== undefined) bounds.push(sql`${sql.ref(id)} >= ${firstId}`)
+  if (beforeId !== undefined) bounds.push(sql`${sql.ref(id)} < ${beforeId}`)
+  return bounds
+}
+
+/** Reads every row of a small set. PostgreSQL would otherwise trust its estimate of how common a term is. */
+function walk(db: QueryExecutorProvider, terms: string[], from: RawBuilder<unknown>): RawBuilder<unknown> {
+  const hint = isPostgres(db) ? sql`materialized` : sql`not materialized`
+  const found = terms.map((term) =>
+    isPostgres(db) ? contains(term) : sql<SqlBool>`instr(search_text, ${term}) > 0`,
+  )
+  return sql`with kept as ${hint} (select id, search_text from ${from}) select id from kept ${where(found)}`
+}
+
+/** PostgreSQL's planner chooses between the trigram index, for a rare term, and a scan from the newest row. */
+function searchPostgres({ from, terms }: IdsQuery, kept: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
+  return sql`select id from ${sql.ref(from)} ${where([...kept, ...terms.map(contains)])}`
+}
+
+function contains(term: string): RawBuilder<SqlBool> {
+  return sql`search_text like ${`%${term}%`}`
+}
+
+/** The trigram index returns matches newest first; each is then looked up in the index of the filter. */
+function searchSqlite(query: IdsQuery, table: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { from, conditions = [], terms } = query
+  const index = sql.ref(SEARCH_INDEXES[from])
+  const found = [matches(index, terms), ...range(query, 'rowid')]
+  if (conditions.length > 0) {
+    const row = sql<SqlBool>`id = ${index}.rowid`
+    found.push(sql`exists (select 1 from ${table} ${where([row, ...conditions])})`)
+  }
+  return sql`select rowid as id from ${index} ${where(found)}`
+}
+
+function matches(index: RawBuilder<unknown>, terms: string[]): RawBuilder<SqlBool> {
+  return sql`${index} match ${terms.map((term) => `"${term}"`).join(' AND ')}`
+}
+
+async function counted(db: QueryExecutorProvider, most: number, query: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`${sql.raw(READ_MARKS.list)}
+    select count(*) as count from (${query} limit ${most}) as counted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+function where(conditions: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+}
