@@ -1,4 +1,4 @@
-import { type Command, defineCommand, nameKeys } from './engine/command.ts'
+import { defineCommand, nameKeys } from './engine/command.ts'
 import { offeredWhen } from './engine/rules.ts'
 
 const section = 'Consignment form'
@@ -6,7 +6,7 @@ const section = 'Consignment form'
 const LAST_ROW = 'A consignment needs at least one parcel'
 const NO_ROW = 'Put the cursor into the parcel first'
 
-const formCommands: Command[] = [
+const formCommands = [
   nameKeys({
     id: 'consignment-form.next-field',
     title: 'Next field',
@@ -103,7 +103,7 @@ const formCommands: Command[] = [
   }),
 ]
 
-const addressCommands: Command[] = [
+const addressCommands = [
   nameKeys({
     id: 'address.move',
     title: 'Choose an address',
@@ -132,7 +132,7 @@ const panel = 'Freight options'
  * The digits are handled by the panel and only named here: a key that ran a command counts as a hand's, and then the
  * Enter of a scanned code would book what its digits had chosen.
  */
-const freightCommands: Command[] = [
+const freightCommands = [
   nameKeys({
     id: 'freight.choose',
     title: 'Choose an option',
@@ -178,4 +178,4 @@ const freightCommands: Command[] = [
   }),
 ]
 
-export const consignmentFormCommands: Command[] = [...formCommands, ...addressCommands, ...freightCommands]
+export const consignmentFormCommands = [...formCommands, ...addressCommands, ...freightCommands]

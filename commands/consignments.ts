@@ -20,7 +20,11 @@ const NO_TRACKING_PAGE = 'The consignment has no tracking link'
 /** The codes of those whose deletion is under way: none is sent twice. */
 const deleting = new Set<string>()
 
-function turn(which: 'previous' | 'next', key: string, by: 1 | -1): Command {
+function turn<Which extends 'previous' | 'next'>(
+  which: Which,
+  key: string,
+  by: 1 | -1,
+): Command<`labels.${Which}`> {
   return defineCommand({
     id: `labels.${which}`,
     title: which === 'next' ? 'Next label' : 'Previous label',
@@ -40,7 +44,7 @@ function turn(which: 'previous' | 'next', key: string, by: 1 | -1): Command {
   })
 }
 
-export const consignmentCommands: Command[] = [
+export const consignmentCommands = [
   defineCommand({
     id: 'consignment.open',
     title: 'Open consignment',

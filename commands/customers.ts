@@ -1,4 +1,4 @@
-import { type Command, defineCommand } from './engine/command.ts'
+import { defineCommand } from './engine/command.ts'
 import { copyCode } from './engine/copying.ts'
 import { isOpen, tabPath } from './engine/open-record.ts'
 import { placeholder, saysNotAvailable } from './engine/placeholders.ts'
@@ -8,7 +8,7 @@ const section = 'Customer'
 const target = 'customer'
 const NOT_OPEN = 'Open the customer first'
 
-export const customerCommands: Command[] = [
+export const customerCommands = [
   defineCommand({
     id: 'customer.open',
     title: 'Open customer',

@@ -1,10 +1,10 @@
-import { type Command, nameKeys } from './engine/command.ts'
+import { nameKeys } from './engine/command.ts'
 import { offeredWhen } from './engine/rules.ts'
 
 const section = 'Dates'
 
 /** The keys of a date field and of its calendar, which handle them themselves. */
-export const dateCommands: Command[] = [
+export const dateCommands = [
   nameKeys({
     id: 'day.step',
     title: 'Next or previous day',

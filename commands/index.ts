@@ -16,8 +16,7 @@ import { recordCommands } from './records.ts'
 import { sessionCommands } from './session.ts'
 import { supplierCommands } from './suppliers.ts'
 
-/** Everything that staff can do, in the order in which surfaces show it. */
-export const COMMANDS: readonly Command[] = [
+const declared = [
   ...recordCommands,
   ...listCommands,
   ...orderCommands,
@@ -35,13 +34,24 @@ export const COMMANDS: readonly Command[] = [
   ...noticeCommands,
 ]
 
+/** The id of any declared command. */
+export type CommandId = (typeof declared)[number]['id']
+
+/** Everything that staff can do, in the order in which surfaces show it. */
+export const COMMANDS: readonly Command<CommandId>[] = declared
+
 // The production build drops this branch, so that the check costs no start-up time there.
 if (process.env.NODE_ENV !== 'production') checkCommands(COMMANDS)
 
-const BY_ID = new Map(COMMANDS.map((command) => [command.id, command]))
+const BY_ID = new Map<string, Command<CommandId>>(COMMANDS.map((command) => [command.id, command]))
 
-/** @throws Error when no command has this id: a misspelt id must not fail silently */
-export function commandById(id: string): Command {
+/** Whether text from outside, such as the browser's storage, is the id of a command. */
+export function isCommandId(text: string): text is CommandId {
+  return BY_ID.has(text)
+}
+
+/** @throws Error when no command has this id */
+export function commandById(id: CommandId): Command<CommandId> {
   const command = BY_ID.get(id)
   if (!command) throw new Error(`There is no command ${id}`)
   return command

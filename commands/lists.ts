@@ -5,7 +5,13 @@ import type { ListMove, ListTarget, SelectionChange } from './engine/targets.ts'
 const section = 'List'
 const NO_ROWS = 'There are no rows'
 
-function movement(id: string, title: string, to: ListMove, keys: string[], hinted = false): Command {
+function movement<Id extends string>(
+  id: Id,
+  title: string,
+  to: ListMove,
+  keys: string[],
+  hinted = false,
+): Command<Id> {
   return defineCommand({
     id,
     title,
@@ -20,7 +26,12 @@ function movement(id: string, title: string, to: ListMove, keys: string[], hinte
   })
 }
 
-function selection(id: string, title: string, change: SelectionChange, keys: string[]): Command {
+function selection<Id extends string>(
+  id: Id,
+  title: string,
+  change: SelectionChange,
+  keys: string[],
+): Command<Id> {
   const held = change === 'to-next' || change === 'to-previous'
   return defineCommand({
     id,
@@ -47,7 +58,7 @@ function noNextPage({ nextUnknown }: ListTarget): string {
   return 'This is the last page'
 }
 
-export const listCommands: Command[] = [
+export const listCommands = [
   movement('list.next', 'Next row', 'next', ['j', 'ArrowDown'], true),
   movement('list.previous', 'Previous row', 'previous', ['k', 'ArrowUp'], true),
   movement('list.page-down', 'Page down', 'next-page', ['PageDown']),

@@ -13,7 +13,12 @@ type Place =
   | 'settings'
 
 /** @param key pressed after `g`; the places outside of the sidebar have none */
-function goTo(place: Place, title: string, icon: IconName, key?: string): Command {
+function goTo<Name extends Place>(
+  place: Name,
+  title: string,
+  icon: IconName,
+  key?: string,
+): Command<`go.${Name}`> {
   return defineCommand({
     id: `go.${place}`,
     title,
@@ -25,7 +30,7 @@ function goTo(place: Place, title: string, icon: IconName, key?: string): Comman
   })
 }
 
-export const navigationCommands: Command[] = [
+export const navigationCommands = [
   goTo('orders', 'Orders', 'order', 'o'),
   goTo('consignments', 'Consignments', 'consignment', 'n'),
   goTo('customers', 'Customers', 'customer', 'c'),

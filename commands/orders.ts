@@ -40,10 +40,10 @@ function inOneRun({ action: bulk, title }: { action: BulkAction; title: string }
 }
 
 /** The four actions of section 2 open a dialog, and are offered exactly when the rule of the domain says so. */
-function action(parts: {
+function action<Id extends string>(parts: {
   rule: OrderAction
   dialog: 'record-payment' | 'pack-order' | 'record-collection' | 'add-tracking'
-  id: string
+  id: Id
   title: string
   key: string
   hint: string
@@ -52,7 +52,7 @@ function action(parts: {
   failure: string
   /** Where it can be done to several orders in one run: what it is then, and its title. */
   several?: { action: BulkAction; title: string }
-}): Command {
+}): Command<Id> {
   const { rule, dialog, key, hint, several, ...rest } = parts
   return defineCommand({
     ...rest,
@@ -67,10 +67,10 @@ function action(parts: {
 }
 
 /** The inactive items of the menu. */
-const inactive = (id: string, title: string, icon: IconName) =>
+const inactive = <Id extends string>(id: Id, title: string, icon: IconName) =>
   placeholder({ id, title, section, icon, target })
 
-export const orderCommands: Command[] = [
+export const orderCommands = [
   defineCommand({
     id: 'order.open',
     title: 'Open order',

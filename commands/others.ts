@@ -1,9 +1,9 @@
-import { type Command, defineCommand } from './engine/command.ts'
+import { defineCommand } from './engine/command.ts'
 import { sayNotAvailable, saysNotAvailable } from './engine/placeholders.ts'
 
 const section = 'Notes, quotes and jobs'
 
-export const otherCommands: Command[] = [
+export const otherCommands = [
   saysNotAvailable({
     id: 'note.new',
     title: 'New Note',

@@ -1,8 +1,11 @@
 import type { Command } from './engine/command.ts'
-import type { CommandContext, OwnKeys } from './engine/context.ts'
+import type { CommandContext, Shortcuts } from './engine/context.ts'
 import { canMeet, keysClash, neverBound, takesFromFields } from './engine/key-rules.ts'
 import { isSingleKey, strokesOf } from './engine/keymap.ts'
-import { COMMANDS, commandById } from './index.ts'
+import { COMMANDS, type CommandId, commandById, isCommandId } from './index.ts'
+
+/** The user's own keys, by the command that they run. */
+export type OwnKeys = Shortcuts<CommandId>
 
 /** What else browsers and systems do with a key that nobody would want to lose by a slip. */
 const RESERVED = [
@@ -35,14 +38,19 @@ export function isChangeable({ handledBy, fields }: Command): boolean {
   return handledBy === 'listener' && fields !== 'inside'
 }
 
+/** Stored shortcuts without those of commands that this version does not have. */
+export function knownShortcuts(stored: Shortcuts): OwnKeys {
+  return Object.fromEntries(Object.entries(stored).filter(([id]) => isCommandId(id)))
+}
+
 /** The user's keys with one more; a command's declared key is none of one's own. */
-export function withOwnKey(ownKeys: OwnKeys, id: string, key: string): OwnKeys {
+export function withOwnKey(ownKeys: OwnKeys, id: CommandId, key: string): OwnKeys {
   const { [id]: _, ...rest } = ownKeys
   return commandById(id).keys.includes(key) ? rest : { ...rest, [id]: key }
 }
 
 /** The user's keys with one command back to its declared ones. Another that took one of these goes back as well. */
-export function withoutOwnKey(ownKeys: OwnKeys, id: string): OwnKeys {
+export function withoutOwnKey(ownKeys: OwnKeys, id: CommandId): OwnKeys {
   const { [id]: _, ...rest } = ownKeys
   const changed = changedKeys(rest)
   return Object.fromEntries(Object.entries(rest).filter(([other]) => changed.has(other)))
@@ -59,7 +67,7 @@ export interface KeyRefusal {
 }
 
 /** Why a command cannot have this key; null when it can. */
-export function refusalOf(id: string, key: string, ownKeys: OwnKeys): KeyRefusal | null {
+export function refusalOf(id: CommandId, key: string, ownKeys: OwnKeys): KeyRefusal | null {
   const command = commandById(id)
   const fault = faultOf(command, key)
   if (fault !== null) return { reason: fault, swapped: null, begins: false }
@@ -74,7 +82,12 @@ export function refusalOf(id: string, key: string, ownKeys: OwnKeys): KeyRefusal
 }
 
 /** The user's keys once two commands have changed keys, the first one getting `key`; null where one could not have its. */
-function swapped(command: Command, other: Command, key: string, ownKeys: OwnKeys): OwnKeys | null {
+function swapped(
+  command: Command<CommandId>,
+  other: Command<CommandId>,
+  key: string,
+  ownKeys: OwnKeys,
+): OwnKeys | null {
   const [given] = keysIn(changedKeys(ownKeys), command)
   if (given === undefined || !isChangeable(other) || faultOf(other, given) !== null) return null
   const keys = withOwnKey(withOwnKey(ownKeys, command.id, key), other.id, given)
@@ -100,7 +113,11 @@ function keysIn(changed: ChangedKeys, command: Command): readonly string[] {
 }
 
 /** Another command that can be there together with this one and has one of its keys. */
-function clashing(command: Command, keys: readonly string[], changed: ChangedKeys): Command | undefined {
+function clashing(
+  command: Command,
+  keys: readonly string[],
+  changed: ChangedKeys,
+): Command<CommandId> | undefined {
   return COMMANDS.find(
     (other) =>
       other.id !== command.id &&
@@ -110,13 +127,13 @@ function clashing(command: Command, keys: readonly string[], changed: ChangedKey
   )
 }
 
-const changedByOwn = new WeakMap<OwnKeys, ChangedKeys>()
+const changedByOwn = new WeakMap<Shortcuts, ChangedKeys>()
 
 /**
- * The keys of the commands that the user changed. Stored keys may come from another version of the console: those of a
- * command that is gone, or that are refused or clash now, count for nothing.
+ * The keys of the commands that the user changed. Stored keys may come from another version of the console: those
+ * that are refused or clash now are ignored.
  */
-function changedKeys(ownKeys: OwnKeys): ChangedKeys {
+function changedKeys(ownKeys: Shortcuts): ChangedKeys {
   const known = changedByOwn.get(ownKeys)
   if (known) return known
   const changed = new Map<string, readonly string[]>()

@@ -1,7 +1,7 @@
 import { type Command, defineCommand, type Hint, nameKeys } from './engine/command.ts'
 
 /** A key of the palette: the palette's own field handles it, so here it is only named. */
-function inside(id: string, title: string, keys: string[], hint?: Hint): Command {
+function inside<Id extends string>(id: Id, title: string, keys: string[], hint?: Hint): Command<Id> {
   return nameKeys({
     id,
     title,
@@ -13,7 +13,7 @@ function inside(id: string, title: string, keys: string[], hint?: Hint): Command
   })
 }
 
-export const paletteCommands: Command[] = [
+export const paletteCommands = [
   defineCommand({
     id: 'palette.open',
     title: 'Command palette',

@@ -1,5 +1,5 @@
 import { productCode, productSlug } from '../src/domain/records/record-code.ts'
-import { type Command, defineCommand } from './engine/command.ts'
+import { defineCommand } from './engine/command.ts'
 import { copyCode } from './engine/copying.ts'
 import { isOpen, tabPath } from './engine/open-record.ts'
 import { placeholder, placeholderOf, sayNotAvailable } from './engine/placeholders.ts'
@@ -9,7 +9,7 @@ const section = 'Product'
 const target = 'product'
 const NOT_OPEN = 'Open the product first'
 
-export const productCommands: Command[] = [
+export const productCommands = [
   defineCommand({
     id: 'product.open',
     title: 'Open product',

@@ -3,7 +3,11 @@ import type { RecordTarget } from './engine/targets.ts'
 
 const section = 'Record'
 
-function neighbour(which: 'next' | 'previous', title: string, key: string): Command {
+function neighbour<Which extends 'next' | 'previous'>(
+  which: Which,
+  title: string,
+  key: string,
+): Command<`record.${Which}`> {
   return defineCommand({
     id: `record.${which}`,
     title,
@@ -30,7 +34,7 @@ function noNeighbour(record: RecordTarget, which: 'next' | 'previous'): string {
   return which === 'next' ? 'This is the last one in the list' : 'This is the first one in the list'
 }
 
-export const recordCommands: Command[] = [
+export const recordCommands = [
   defineCommand({
     id: 'record.back',
     title: 'Back to where you came from',

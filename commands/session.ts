@@ -1,8 +1,8 @@
-import { type Command, defineCommand } from './engine/command.ts'
+import { defineCommand } from './engine/command.ts'
 
 const section = 'Console'
 
-export const sessionCommands: Command[] = [
+export const sessionCommands = [
   defineCommand({
     id: 'keys.show',
     title: 'All keys',

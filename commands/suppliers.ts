@@ -1,5 +1,5 @@
 import { supplierCode, supplierOrderCode } from '../src/domain/records/record-code.ts'
-import { type Command, defineCommand } from './engine/command.ts'
+import { defineCommand } from './engine/command.ts'
 import { copyCode } from './engine/copying.ts'
 import { isOpen } from './engine/open-record.ts'
 import { saysNotAvailable } from './engine/placeholders.ts'
@@ -7,7 +7,7 @@ import { offeredWhen } from './engine/rules.ts'
 
 const section = 'Supplier'
 
-export const supplierCommands: Command[] = [
+export const supplierCommands = [
   defineCommand({
     id: 'tabs.other',
     title: 'Switch between suppliers and their orders',

@@ -75,9 +75,9 @@ export type IconName =
   | 'tracking'
   | 'undo'
 
-interface Description {
-  /** Stable, `section.verb`. */
-  id: string
+interface Description<Id extends string> {
+  /** Stable, `section.verb`. A literal type, so that a misspelt id does not compile. */
+  id: Id
   title: string
   section: Section
   /** More words that find it. */
@@ -105,23 +105,25 @@ interface Description {
   unless?: readonly TargetName[]
 }
 
-interface TargetedParts<Name extends TargetName>
-  extends Description,
+interface TargetedParts<Id extends string, Name extends TargetName>
+  extends Description<Id>,
     Rules<[target: Targets[Name], context: CommandContext]> {
   target: Name
   /** One command for one and for many: what it does while several of its kind are selected. */
   several?: Several<Targets[Name]>
 }
-interface FreeParts extends Description, Rules<[context: CommandContext]> {
+interface FreeParts<Id extends string> extends Description<Id>, Rules<[context: CommandContext]> {
   target?: undefined
 }
 
-interface NamedKeys
-  extends Omit<Description, 'inPalette'>,
+interface NamedKeys<Id extends string>
+  extends Omit<Description<Id>, 'inPalette'>,
     Pick<Rules<[context: CommandContext]>, 'offered'> {}
 
 /** A declared command, as every surface sees it. */
-export interface Command extends Required<Omit<Description, 'hint' | 'icon'>>, Ruled {
+export interface Command<Id extends string = string>
+  extends Required<Omit<Description<Id>, 'hint' | 'icon'>>,
+    Ruled {
   hint: Hint | null
   icon: IconName | null
   target: TargetName | null
@@ -130,9 +132,13 @@ export interface Command extends Required<Omit<Description, 'hint' | 'icon'>>, R
 }
 
 /** Declares what staff can do, once, for every surface. Typed by its target: the rules and `run` are handed it. */
-export function defineCommand<Name extends TargetName>(parts: TargetedParts<Name>): Command
-export function defineCommand(parts: FreeParts): Command
-export function defineCommand<Name extends TargetName>(parts: TargetedParts<Name> | FreeParts): Command {
+export function defineCommand<Id extends string, Name extends TargetName>(
+  parts: TargetedParts<Id, Name>,
+): Command<Id>
+export function defineCommand<Id extends string>(parts: FreeParts<Id>): Command<Id>
+export function defineCommand<Id extends string, Name extends TargetName>(
+  parts: TargetedParts<Id, Name> | FreeParts<Id>,
+): Command<Id> {
   if (isFree(parts)) return { ...described(parts, null), ...ruled(parts, parts, (context) => [context]) }
   const name = parts.target
   const rules = ruled(parts, parts, (context) => {
@@ -147,7 +153,7 @@ export function defineCommand<Name extends TargetName>(parts: TargetedParts<Name
  * Names keys that the focused element handles itself, such as the arrows of a menu: they are shown in the hint bar and
  * the `?` sheet like any other, and nothing else knows them.
  */
-export function nameKeys(parts: NamedKeys): Command {
+export function nameKeys<Id extends string>(parts: NamedKeys<Id>): Command<Id> {
   const rules = { ...parts, run: () => undefined }
   return {
     ...described({ ...parts, inPalette: false }, null),
@@ -156,13 +162,18 @@ export function nameKeys(parts: NamedKeys): Command {
   }
 }
 
-function isFree(parts: Description & { target?: TargetName | undefined }): parts is FreeParts {
+function isFree<Id extends string>(
+  parts: Description<Id> & { target?: TargetName | undefined },
+): parts is FreeParts<Id> {
   return parts.target === undefined
 }
 
-type Described = Omit<Command, keyof Ruled>
+type Described<Id extends string> = Omit<Command<Id>, keyof Ruled>
 
-function described(description: Description, target: TargetName | null): Described {
+function described<Id extends string>(
+  description: Description<Id>,
+  target: TargetName | null,
+): Described<Id> {
   const keys = description.keys ?? []
   return {
     id: description.id,

@@ -83,7 +83,7 @@ export interface Powers {
 export type Layer = 'page' | 'palette' | 'menu' | 'dialog'
 
 /** The keys that the user gave to commands, by command id. */
-export type OwnKeys = Readonly<Record<string, string>>
+export type Shortcuts<Id extends string = string> = Readonly<Partial<Record<Id, string>>>
 
 export interface CommandContext {
   /** The path that is open, without query. */
@@ -93,7 +93,7 @@ export interface CommandContext {
   typing: boolean
   /** Whether single-letter keys are switched on (WCAG 2.1.4). */
   singleKeys: boolean
-  ownKeys: OwnKeys
+  ownKeys: Shortcuts
   /** What the back end offers beyond section 7: a command that needs one of these is hidden without it (reading 49). */
   capabilities: ReadonlySet<Capability>
   targets: Partial<Targets>

@@ -1,5 +1,5 @@
 import { RECORD_KINDS } from '../../src/domain/records/record-kind.ts'
-import { type Command, defineCommand, nameKeys } from './command.ts'
+import { defineCommand, nameKeys } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { offeredWhen } from './rules.ts'
 
@@ -8,7 +8,7 @@ function escCancels({ dialog, day }: CommandContext['targets']): boolean {
   return dialog !== undefined && day?.calendarOpen !== true
 }
 
-export const dialogCommands: Command[] = [
+export const dialogCommands = [
   defineCommand({
     id: 'actions.open',
     title: 'All actions',

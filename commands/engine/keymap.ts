@@ -22,16 +22,17 @@ export interface Stroke {
 }
 
 /** A key that runs a command. */
-export interface Binding {
-  id: string
+export interface Binding<Id extends string = string> {
+  /** Of the command. */
+  id: Id
   /** One stroke, or several pressed in turn: `g o` is `['g', 'o']`. */
   strokes: readonly string[]
   /** Runs while the key is held. */
   movement: boolean
 }
 
-export type Step =
-  | { type: 'run'; id: string }
+export type Step<Id extends string = string> =
+  | { type: 'run'; id: Id }
   /** Taken: `pending` may go on. Nothing pending: a sequence was dropped, or a held key ran once already. */
   | { type: 'wait'; pending: readonly Stroke[] }
   /** Not ours. */
@@ -104,7 +105,11 @@ export function strokesOf(keys: string): string[] {
  * A stroke that continues no sequence is looked at afresh, so that a stray key never poisons one and a repeated prefix
  * starts it again. Esc drops a sequence.
  */
-export function step(pending: readonly Stroke[], stroke: Stroke, bindings: readonly Binding[]): Step {
+export function step<Id extends string>(
+  pending: readonly Stroke[],
+  stroke: Stroke,
+  bindings: readonly Binding<Id>[],
+): Step<Id> {
   if (stroke.repeat) return held(pending, stroke, bindings)
   const sequence = [...pending, stroke]
   const open = bindings.filter((binding) => startsWith(binding, sequence))
@@ -117,7 +122,11 @@ export function step(pending: readonly Stroke[], stroke: Stroke, bindings: reado
 }
 
 /** A key held down repeats movement and nothing else; where it is bound, the browser does not get it either. */
-function held(pending: readonly Stroke[], stroke: Stroke, bindings: readonly Binding[]): Step {
+function held<Id extends string>(
+  pending: readonly Stroke[],
+  stroke: Stroke,
+  bindings: readonly Binding<Id>[],
+): Step<Id> {
   const last = pending.at(-1)
   if (last && last.chord === stroke.chord) return { type: 'wait', pending }
   const bound = bindings.find((binding) => startsWith(binding, [stroke]))
@@ -134,10 +143,10 @@ function startsWith(binding: Binding, sequence: readonly Stroke[]): boolean {
 }
 
 /** The keys that can come next while a sequence waits. */
-export function following(
+export function following<Id extends string>(
   pending: readonly Stroke[],
-  bindings: readonly Binding[],
-): { stroke: string; id: string }[] {
+  bindings: readonly Binding<Id>[],
+): { stroke: string; id: Id }[] {
   if (pending.length === 0) return []
   return bindings
     .filter((binding) => startsWith(binding, pending))

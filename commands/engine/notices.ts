@@ -1,7 +1,7 @@
-import { type Command, defineCommand } from './command.ts'
+import { defineCommand } from './command.ts'
 import { offeredWhen } from './rules.ts'
 
-export const noticeCommands: Command[] = [
+export const noticeCommands = [
   defineCommand({
     id: 'notice.dismiss',
     title: 'Dismiss the notice',

@@ -4,15 +4,18 @@ import type { CommandContext } from './context.ts'
 import { offeredWhen } from './rules.ts'
 import type { TargetName } from './targets.ts'
 
-interface Placeholder {
-  id: string
+interface Placeholder<Id extends string> {
+  id: Id
   title: string
   section: Section
   icon: IconName
 }
 
 /** Visible but disabled in the specification: always blocked, with the reason shown. */
-export function placeholder({ target, ...parts }: Placeholder & { target: TargetName }): Command {
+export function placeholder<Id extends string>({
+  target,
+  ...parts
+}: Placeholder<Id> & { target: TargetName }): Command<Id> {
   return defineCommand({
     ...parts,
     target,
@@ -21,19 +24,19 @@ export function placeholder({ target, ...parts }: Placeholder & { target: Target
   })
 }
 
-interface Located extends Placeholder {
+interface Located<Id extends string> extends Placeholder<Id> {
   keywords?: readonly string[]
   /** The screen that shows it. */
   place(context: CommandContext): string
 }
 
 const located =
-  ({ place }: Located) =>
+  ({ place }: Pick<Located<string>, 'place'>) =>
   (context: CommandContext) =>
     offeredWhen(context.path === place(context))
 
 /** The same for a screen. */
-export function placeholderOf(parts: Located): Command {
+export function placeholderOf<Id extends string>(parts: Located<Id>): Command<Id> {
   const { place: _, ...rest } = parts
   return defineCommand({
     ...rest,
@@ -44,7 +47,7 @@ export function placeholderOf(parts: Located): Command {
 }
 
 /** Enabled in the specification, with no action shown: it says that there is none (reading 44). */
-export function saysNotAvailable(parts: Located): Command {
+export function saysNotAvailable<Id extends string>(parts: Located<Id>): Command<Id> {
   const { place: _, ...rest } = parts
   return defineCommand({ ...rest, offered: located(parts), run: sayNotAvailable })
 }

@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { availability } from '../../commands/engine/command.ts'
-import { commandById } from '../../commands/index.ts'
+import type { Availability } from '../../commands/engine/rules.ts'
+import type { Targets } from '../../commands/engine/targets.ts'
+import { type CommandId, commandById } from '../../commands/index.ts'
 import { UNVERIFIED } from '../../src/domain/freight/address-state.ts'
 import { contextWith, formTargets, freightTarget } from './example-context.ts'
 
-const stateOf = (id: string, ...context: Parameters<typeof contextWith>) =>
+const stateOf = (id: CommandId, ...context: Parameters<typeof contextWith>) =>
   availability(commandById(id), contextWith(...context))
 
-const READY = { state: 'ready' }
-const HIDDEN = { state: 'hidden', reason: null }
+const READY: Availability = { state: 'ready' }
+const HIDDEN: Availability = { state: 'hidden', reason: null }
 
 describe('the consignment form', () => {
-  test.each([
+  test.each<[CommandId, Partial<Targets>, Availability]>([
     ['consignment-form.search-address', formTargets({ locked: UNVERIFIED }), READY],
     ['consignment-form.get-options', formTargets(), READY],
     [
@@ -56,7 +58,7 @@ describe('the consignment form', () => {
 })
 
 describe('the freight options', () => {
-  test.each([
+  test.each<[CommandId, Partial<Targets>, Availability]>([
     ['freight.consign', { freight: freightTarget() }, READY],
     ['freight.consign', { freight: freightTarget({ blocked: 'why' }) }, { state: 'blocked', reason: 'why' }],
     ['freight.cheapest', { freight: freightTarget() }, READY],

@@ -39,7 +39,7 @@ describe('where a consignment is open', () => {
   test.each([
     ['consignment.labels', `/consignments/${encodeURIComponent(CODE)}?tab=labels`],
     ['consignment.open-order', '/orders/104823'],
-  ])('%s goes to %s', async (id, path) => {
+  ] as const)('%s goes to %s', async (id, path) => {
     const context = open()
     await commandById(id).run(context)
     expect(context.powers.navigate).toHaveBeenCalledWith(path)

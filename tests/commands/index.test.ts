@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { checkCommands } from '../../commands/engine/check-commands.ts'
 import { availability, type Command, defineCommand, nameKeys } from '../../commands/engine/command.ts'
 import type { ListTarget } from '../../commands/engine/targets.ts'
-import { COMMANDS, commandById } from '../../commands/index.ts'
+import { COMMANDS, type CommandId, commandById } from '../../commands/index.ts'
 import { contextWith, listTarget, recordTarget } from './example-context.ts'
 
 function keyed(id: string, keys: string[], rest: Partial<Parameters<typeof defineCommand>[0]> = {}): Command {
@@ -107,6 +107,7 @@ test('everything that the palette offers has its drawing', () => {
 })
 
 test('an unknown id is an error', () => {
+  // @ts-expect-error a misspelt id does not compile
   expect(() => commandById('order.nothing')).toThrow(/order\.nothing/)
 })
 
@@ -119,7 +120,7 @@ test('where a list is on a record screen, j and k are the list’s', () => {
 })
 
 describe('lists and records', () => {
-  test.each<[string, Partial<ListTarget>, string]>([
+  test.each<[CommandId, Partial<ListTarget>, string]>([
     ['list.next-page', { hasNextPage: false }, 'This is the last page'],
     ['list.next-page', { hasNextPage: false, nextUnknown: 'loading' }, 'The page is still loading'],
     ['list.next-page', { hasNextPage: false, nextUnknown: 'failed' }, 'The page could not be loaded'],

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { availability } from '../../commands/engine/command.ts'
-import { COMMANDS, commandById } from '../../commands/index.ts'
+import { COMMANDS, type CommandId, commandById } from '../../commands/index.ts'
 import { type OrderAction, orderCan } from '../../src/domain/orders/order-can.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { exampleOrder } from '../domain/example-order.ts'
 import { contextWith, recordTarget } from './example-context.ts'
 
 const AT = '2026-11-20T01:00:00Z'
-const ACTIONS: [string, OrderAction][] = [
+const ACTIONS: [CommandId, OrderAction][] = [
   ['order.record-payment', 'record-payment'],
   ['order.pack', 'pack'],
   ['order.record-collection', 'record-collection'],
@@ -53,7 +53,7 @@ test.each([
   ['order.pack', 'pack-order', MESSAGES.markReady],
   ['order.record-collection', 'record-collection', MESSAGES.markCollected],
   ['order.add-tracking', 'add-tracking', MESSAGES.shippingUpdate],
-])('%s opens its dialog for the order', (id, name, failure) => {
+] as const)('%s opens its dialog for the order', (id, name, failure) => {
   const order = exampleOrder()
   const context = contextWith({ order })
   void commandById(id).run(context)
@@ -61,7 +61,7 @@ test.each([
   expect(commandById(id).failure).toBe(failure)
 })
 
-test.each(['print-invoice', 'print-packing-slip', 'edit', 'refund', 'return-items', 'cancel'])(
+test.each(['print-invoice', 'print-packing-slip', 'edit', 'refund', 'return-items', 'cancel'] as const)(
   'order.%s is a placeholder, shown and never ready',
   (name) => {
     for (const order of stages) {

@@ -1,13 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { canMeet, keysClash } from '../../commands/engine/key-rules.ts'
-import { COMMANDS, commandById } from '../../commands/index.ts'
-import { isChangeable, keysOf, refusalOf, withOwnKey, withoutOwnKey } from '../../commands/own-keys.ts'
+import { COMMANDS, type CommandId, commandById } from '../../commands/index.ts'
+import {
+  isChangeable,
+  keysOf,
+  type OwnKeys,
+  refusalOf,
+  withOwnKey,
+  withoutOwnKey,
+} from '../../commands/own-keys.ts'
 import { fc } from '../properties.ts'
 
-const keys = (id: string, ownKeys = {}, singleKeys = true) => keysOf(commandById(id), { ownKeys, singleKeys })
+const keys = (id: CommandId, ownKeys = {}, singleKeys = true) =>
+  keysOf(commandById(id), { ownKeys, singleKeys })
 
 describe('the keys of a command', () => {
-  test.each<[string, Record<string, string>, string[]]>([
+  test.each<[CommandId, OwnKeys, string[]]>([
     ['order.pack', {}, ['p']],
     ['order.pack', { 'order.pack': 'b' }, ['b']],
     ['order.pack', { 'order.pack': 'mod+b' }, ['mod+b']],
@@ -65,7 +73,7 @@ describe('the keys of a command', () => {
 })
 
 describe('a new key', () => {
-  test.each<[string, string, RegExp]>([
+  test.each<[CommandId, string, RegExp]>([
     ['order.pack', 'r', /Taken by Record payment/],
     ['order.pack', 'g', /Conflicts with/],
     ['order.pack', 'r r', /Conflicts with Record payment/],
@@ -82,7 +90,7 @@ describe('a new key', () => {
     ['palette.open', 'b', /Needs Ctrl/],
   ])('%s cannot have %s', (id, key, reason) => expect(refusalOf(id, key, {})?.reason).toMatch(reason))
 
-  test.each([
+  test.each<[CommandId, string]>([
     ['order.pack', 'b'],
     ['order.pack', 'p'],
     ['order.pack', 'F2'],
@@ -102,7 +110,7 @@ describe('a new key', () => {
     )
   })
 
-  test.each<[string, string, string, Record<string, string>, Record<string, string> | null]>([
+  test.each<[string, CommandId, string, OwnKeys, OwnKeys | null]>([
     ['keys with another', 'order.pack', 'r', {}, { 'order.pack': 'r', 'order.record-payment': 'p' }],
     ['keys with another again', 'order.pack', 'p', { 'order.pack': 'r', 'order.record-payment': 'p' }, {}],
     ['a key that a third command has as well', 'order.pack', 'j', {}, null],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { availability } from '../../commands/engine/command.ts'
 import type { CommandContext } from '../../commands/engine/context.ts'
-import { COMMANDS, commandById } from '../../commands/index.ts'
+import { COMMANDS, type CommandId, commandById } from '../../commands/index.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { productCode } from '../../src/domain/records/record-code.ts'
 import { exampleConsignment } from '../domain/example-consignment.ts'
@@ -24,13 +24,13 @@ const openCustomer = () => contextWith({ customer, record: recordTarget('10482',
 const openProduct = () =>
   contextWith({ product, record: recordTarget(productCode(product), { kind: 'product' }) })
 
-async function ran(id: string, context: CommandContext): Promise<CommandContext['powers']> {
+async function ran(id: CommandId, context: CommandContext): Promise<CommandContext['powers']> {
   expect(availability(commandById(id), context)).toEqual({ state: 'ready' })
   await commandById(id).run(context)
   return context.powers
 }
 
-describe.each([
+describe.each<[CommandId, () => CommandContext, string]>([
   ['customer.open', () => contextWith({ customer, list }), '/customers/10482'],
   ['customer.orders', () => contextWith({ customer, list }), '/customers/10482?tab=orders'],
   ['customer.details', openCustomer, '/customers/10482'],
@@ -48,7 +48,7 @@ describe.each([
   })
 })
 
-test.each([
+test.each<[CommandId, CommandContext['targets'], string]>([
   ['customer.copy-code', { customer }, '10482'],
   ['product.copy-code', { product }, 'VLV 20/FB#1'],
   ['supplier.copy-code', { supplier }, 'S0012'],
@@ -60,7 +60,7 @@ test.each([
 })
 
 describe('disabled in the specification, with the reason', () => {
-  test.each([
+  test.each<[CommandId, CommandContext]>([
     ['customer.edit', openCustomer()],
     ['product.edit', openProduct()],
     ['product.new', contextWith({ list }, { path: '/products' })],
@@ -73,7 +73,7 @@ describe('disabled in the specification, with the reason', () => {
 })
 
 describe('enabled, and says that there is no such feature', () => {
-  test.each([
+  test.each<[CommandId, CommandContext]>([
     ['customer.new', contextWith({}, { path: '/customers' })],
     ['note.new', contextWith({}, { path: '/notes' })],
     ['quote.new', contextWith({}, { path: '/quotes' })],
@@ -85,7 +85,7 @@ describe('enabled, and says that there is no such feature', () => {
     expect(notify).toHaveBeenCalledExactlyOnceWith('info', 'Feature not available')
   })
 
-  test.each(['customer.new', 'note.new', 'quote.new', 'supplier.new', 'product.new'])(
+  test.each(['customer.new', 'note.new', 'quote.new', 'supplier.new', 'product.new'] as const)(
     '%s is there on its own screen alone',
     (id) => {
       expect(availability(commandById(id), contextWith({}, { path: '/orders' })).state).toBe('hidden')
@@ -104,7 +104,7 @@ test('what is open is not offered to be opened; its tabs are', () => {
 
 test('a list whose rows lead nowhere, and that has no filters, offers neither', () => {
   const { openActive: _, focusFilters: __, ...bare } = listTarget()
-  for (const id of ['list.open', 'list.filters']) {
+  for (const id of ['list.open', 'list.filters'] as const) {
     expect(availability(commandById(id), contextWith({ list: bare })).state).toBe('hidden')
   }
 })

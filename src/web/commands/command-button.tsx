@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useId } from 'react'
 import { availability } from '../../../commands/engine/command.ts'
-import { commandById } from '../../../commands/index.ts'
+import { type CommandId, commandById } from '../../../commands/index.ts'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { CommandIcon } from './command-icon.tsx'
@@ -11,7 +11,7 @@ import { useKeys } from './key-settings.ts'
 import { runCommand } from './run.ts'
 
 interface CommandButtonProps {
-  id: string
+  id: CommandId
   variant?: ButtonProps['variant']
   size?: ButtonProps['size']
   /** Other words than the command's title, where the specification has them. */

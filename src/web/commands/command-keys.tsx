@@ -1,9 +1,10 @@
+import type { CommandId } from '../../../commands/index.ts'
 import { cn } from '../lib/cn.ts'
 import { KeyCaps } from './key-caps.tsx'
 import { useKeys } from './key-settings.ts'
 
 interface CommandKeysProps {
-  id: string
+  id: CommandId
   /** Whether the key works right now: it is dimmed where it does not. Default: yes. */
   works?: boolean
   className?: string

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useMemo, useRef } from 'react'
 import { availability, type Command, contextFor } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
-import { commandById } from '../../../commands/index.ts'
+import { type CommandId, commandById } from '../../../commands/index.ts'
 import { keysOf } from '../../../commands/own-keys.ts'
 import { nothingHasFocus } from '../lib/return-focus.ts'
 import {
@@ -22,7 +22,7 @@ import { useCommandTarget } from './targets.ts'
 
 export interface CommandMenuListProps {
   /** Must be stable. */
-  ids: readonly string[]
+  ids: readonly CommandId[]
   /** What was there when it was opened: it stays the menu of that. */
   targets: CommandContext['targets']
   /** The id of the button that it belongs to. */
@@ -33,7 +33,7 @@ export interface CommandMenuListProps {
 }
 
 interface Item {
-  command: Command
+  command: Command<CommandId>
   title: string
 }
 
@@ -52,7 +52,7 @@ export function CommandMenuList({ ids, targets, labelledBy, onClose, onClosed }:
     reasons.set(state.reason, [...(reasons.get(state.reason) ?? []), { command, title }])
   }
 
-  const choose = (id: string) => {
+  const choose = (id: CommandId) => {
     onClose()
     onClosed()
     runCommand(id, 'menu', contextFor(commandById(id), targets, commandContext()))
@@ -61,7 +61,17 @@ export function CommandMenuList({ ids, targets, labelledBy, onClose, onClosed }:
   latest.current = choose
   useCommandTarget(
     'menu',
-    useMemo(() => ({ ids, targets, choose: (id: string) => latest.current(id) }), [ids, targets]),
+    useMemo(
+      () => ({
+        ids,
+        targets,
+        choose(id: string) {
+          const offered = ids.find((one) => one === id)
+          if (offered) latest.current(offered)
+        },
+      }),
+      [ids, targets],
+    ),
   )
 
   return (

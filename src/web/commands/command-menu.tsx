@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { CommandContext } from '../../../commands/engine/context.ts'
+import type { CommandId } from '../../../commands/index.ts'
 import { whenIdle } from '../api/when-idle.ts'
 import { Button } from '../ui/button.tsx'
 import { deferred } from '../ui/deferred.tsx'
@@ -14,7 +15,7 @@ interface CommandMenuProps {
   /** The words on the button and the name of the menu: 'Options'. */
   label: string
   /** The commands that it offers, in this order; those that cannot work here are left out. */
-  ids: readonly string[]
+  ids: readonly CommandId[]
 }
 
 /** The menu itself is loaded when idle, not with the screen. */

@@ -1,7 +1,13 @@
 import { atom, useAtomValue } from 'jotai'
-import type { OwnKeys } from '../../../commands/engine/context.ts'
-import { commandById } from '../../../commands/index.ts'
-import { keysOf, withOwnKey, withoutOwnKey } from '../../../commands/own-keys.ts'
+import type { Shortcuts } from '../../../commands/engine/context.ts'
+import { type CommandId, commandById } from '../../../commands/index.ts'
+import {
+  keysOf,
+  knownShortcuts,
+  type OwnKeys,
+  withOwnKey,
+  withoutOwnKey,
+} from '../../../commands/own-keys.ts'
 import { store } from '../state/store.ts'
 import { userSetting } from '../storage/user-setting.ts'
 import { ariaOf } from './key-text.ts'
@@ -9,10 +15,15 @@ import { ariaOf } from './key-text.ts'
 /** Whether single-letter keys are on. */
 export const singleKeysAtom = userSetting('single-keys', true, (stored) => typeof stored === 'boolean')
 
-/** The keys that this user gave to commands. */
-export const ownKeysAtom = userSetting<OwnKeys>('own-keys', {}, isOwnKeys)
+const storedKeysAtom = userSetting<Shortcuts>('own-keys', {}, isShortcuts)
 
-function isOwnKeys(stored: unknown): stored is OwnKeys {
+/** The keys that this user gave to commands. */
+export const ownKeysAtom = atom(
+  (get) => knownShortcuts(get(storedKeysAtom)),
+  (_, set, keys: OwnKeys) => set(storedKeysAtom, keys),
+)
+
+function isShortcuts(stored: unknown): stored is Shortcuts {
   return (
     typeof stored === 'object' &&
     stored !== null &&
@@ -30,13 +41,13 @@ export interface KeysNow {
 }
 
 /** The keys of a command as this user has them, kept up to date. */
-export function useKeys(id: string): KeysNow {
+export function useKeys(id: CommandId): KeysNow {
   const keys = keysOf(commandById(id), useAtomValue(settingsAtom))
   return { keys, aria: ariaOf(keys) }
 }
 
 /** Gives a command a key of the user's own; null gives it its declared ones back. */
-export function changeKey(id: string, key: string | null): void {
+export function changeKey(id: CommandId, key: string | null): void {
   const own = store.get(ownKeysAtom)
   store.set(ownKeysAtom, key === null ? withoutOwnKey(own, id) : withOwnKey(own, id, key))
 }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useState } from 'react'
 import type { CommandContext } from '../../../commands/engine/context.ts'
+import type { CommandId } from '../../../commands/index.ts'
 import { whenIdle } from '../api/when-idle.ts'
 import { menuList } from './command-menu.tsx'
 import { commandContext } from './context.ts'
@@ -17,7 +18,7 @@ interface RowMenuProps {
   /** The name of the menu: 'Actions for order 104823'. */
   label: string
   /** The commands that it offers, in this order; those that cannot work here are left out. Must be stable. */
-  ids: readonly string[]
+  ids: readonly CommandId[]
   /** Where the active row is, brought into view; null when it is not drawn. Must be stable. */
   place(): RowPlace | null
   /** Gives the focus back. */

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { availability, type Command } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
-import { commandById } from '../../../commands/index.ts'
+import { type CommandId, commandById } from '../../../commands/index.ts'
 import { reasonBeside } from '../api/failure.ts'
 import { store } from '../state/store.ts'
 import { commandContext } from './context.ts'
@@ -10,7 +10,7 @@ import { commandContext } from './context.ts'
 export type Source = 'palette' | 'key' | 'button' | 'menu'
 
 /** The ids of the commands run in this tab, the latest first: the palette shows them on top. */
-export const recentCommandsAtom = atom<readonly string[]>([])
+export const recentCommandsAtom = atom<readonly CommandId[]>([])
 
 /**
  * The one way in which a command runs. Asks for its availability again, since a surface may show an older state; when
@@ -18,7 +18,7 @@ export const recentCommandsAtom = atom<readonly string[]>([])
  * reason where it gave one, when it fails.
  * @param context what it acts on, where that is not what the screen has
  */
-export function runCommand(id: string, source: Source, context: CommandContext = commandContext()): void {
+export function runCommand(id: CommandId, source: Source, context: CommandContext = commandContext()): void {
   const command = commandById(id)
   const now = availability(command, context)
   if (now.state !== 'ready') {

@@ -2,7 +2,7 @@ import { availability, type Command, contextFor } from '../../../commands/engine
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type Binding, type Stroke, step, strokesOf } from '../../../commands/engine/keymap.ts'
 import type { TargetName } from '../../../commands/engine/targets.ts'
-import { COMMANDS } from '../../../commands/index.ts'
+import { COMMANDS, type CommandId } from '../../../commands/index.ts'
 import { keysOf } from '../../../commands/own-keys.ts'
 
 /** Of two bindings of one key the first one runs. */
@@ -12,7 +12,7 @@ const BY_PRECEDENCE = COMMANDS.toSorted((one, other) => Number(other.first) - Nu
  * The keys that work at this moment: those of the layer on top, in or outside of a field. A command that cannot run
  * keeps its key when it has a reason to tell. An open menu has those that are drawn in it.
  */
-export function activeBindings(context: CommandContext): Binding[] {
+export function activeBindings(context: CommandContext): Binding<CommandId>[] {
   const { menu } = context.targets
   return BY_PRECEDENCE.flatMap((command) => {
     if (context.layer === 'menu' && menu?.ids.includes(command.id)) {
@@ -29,7 +29,7 @@ export function activeBindings(context: CommandContext): Binding[] {
   })
 }
 
-function bindingsOf(command: Command, context: CommandContext): Binding[] {
+function bindingsOf(command: Command<CommandId>, context: CommandContext): Binding<CommandId>[] {
   return keysOf(command, context).map((key) => ({
     id: command.id,
     strokes: strokesOf(key),

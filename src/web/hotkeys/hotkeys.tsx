@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { useHotkeys } from 'react-hotkeys-hook'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
+import type { CommandId } from '../../../commands/index.ts'
 import { arrivingAtom, commandContext, routeAtom } from '../commands/context.ts'
 import { isField, strokeOfEvent } from '../commands/key-press.ts'
 import { runCommand } from '../commands/run.ts'
@@ -39,7 +40,7 @@ function createListener(): Listener {
   })
 }
 
-function runByKey(id: string): void {
+function runByKey(id: CommandId): void {
   const { menu } = commandContext().targets
   if (menu) menu.choose(id)
   else runCommand(id, 'key')

@@ -1,5 +1,6 @@
 import type { CommandContext, Layer } from '../../../commands/engine/context.ts'
 import { type Binding, type Stroke, step } from '../../../commands/engine/keymap.ts'
+import type { CommandId } from '../../../commands/index.ts'
 import { breaksLine, isField, isPicker, ownsKey, type Picker } from '../commands/key-press.ts'
 import { activeBindings, actsOnRecord, actsOnScreen, isKept } from './bindings.ts'
 import { type Burst, hold, isFast, isText, NO_BURST, scannedCode, typed, waitsUntil } from './burst.ts'
@@ -27,7 +28,7 @@ export interface Surroundings {
   typeAhead(stroke: Stroke): boolean
   openPalette(text: string): void
   jump(code: string): void
-  run(id: string): void
+  run(id: CommandId): void
   showPending(pending: readonly Stroke[]): void
   focused(): Element | null
 }
@@ -184,7 +185,7 @@ export class Listener {
     this.#choice = null
   }
 
-  #bindings(target: Element | null): Binding[] {
+  #bindings(target: Element | null): Binding<CommandId>[] {
     return activeBindings(contextAt(this.#around.context(), target))
   }
 

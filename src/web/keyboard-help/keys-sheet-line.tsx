@@ -1,16 +1,18 @@
+import { useAtomValue } from 'jotai'
 import { Pencil, RotateCcw } from 'lucide-react'
 import { useRef } from 'react'
 import { availability, type Command } from '../../../commands/engine/command.ts'
-import type { CommandContext, OwnKeys } from '../../../commands/engine/context.ts'
+import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { TargetName } from '../../../commands/engine/targets.ts'
-import { isChangeable, keysOf, refusalOf } from '../../../commands/own-keys.ts'
+import type { CommandId } from '../../../commands/index.ts'
+import { isChangeable, keysOf, type OwnKeys, refusalOf } from '../../../commands/own-keys.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
-import { changeKey, changeKeys } from '../commands/key-settings.ts'
+import { changeKey, changeKeys, ownKeysAtom } from '../commands/key-settings.ts'
 import { cn } from '../lib/cn.ts'
 import { type KeyRecorder, useKeyRecorder } from './key-recorder.ts'
 
 interface KeysSheetLineProps {
-  command: Command
+  command: Command<CommandId>
   context: CommandContext
   /** Whether it is the line that Tab reaches; arrows move between them. */
   tabStop: boolean
@@ -20,7 +22,8 @@ interface KeysSheetLineProps {
 /** A command with its keys, with what keeps it from working here, and with the way to change its key. */
 export function KeysSheetLine(props: KeysSheetLineProps) {
   const { command, context } = props
-  const refusal = (key: string) => refusalOf(command.id, key, context.ownKeys)
+  const ownKeys = useAtomValue(ownKeysAtom)
+  const refusal = (key: string) => refusalOf(command.id, key, ownKeys)
   const recorder = useKeyRecorder(
     (key) => {
       const refused = refusal(key)
@@ -69,9 +72,7 @@ function ChangeKey(props: KeysSheetLineProps & { recorder: KeyRecorder }) {
   const tabIndex = tabStop ? 0 : -1
   return (
     <>
-      {recorded !== null && (
-        <Recorded command={command} context={context} recorded={recorded} onSwapped={recorder.leave} />
-      )}
+      {recorded !== null && <Recorded command={command} recorded={recorded} onSwapped={recorder.leave} />}
       <button
         ref={button}
         type="button"
@@ -106,15 +107,15 @@ function ChangeKey(props: KeysSheetLineProps & { recorder: KeyRecorder }) {
 }
 
 interface RecordedProps {
-  command: Command
-  context: CommandContext
+  command: Command<CommandId>
   recorded: string
   onSwapped(): void
 }
 
 /** What was pressed so far, and whether the command can have it. */
-function Recorded({ command, context, recorded, onSwapped }: RecordedProps) {
-  const refusal = recorded === '' ? null : refusalOf(command.id, recorded, context.ownKeys)
+function Recorded({ command, recorded, onSwapped }: RecordedProps) {
+  const ownKeys = useAtomValue(ownKeysAtom)
+  const refusal = recorded === '' ? null : refusalOf(command.id, recorded, ownKeys)
   return (
     <>
       <span

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight, Search } from 'lucide-react'
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { type Command, SECTIONS } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
-import { COMMANDS } from '../../../commands/index.ts'
+import { COMMANDS, type CommandId } from '../../../commands/index.ts'
 import { isChangeable, keysOf } from '../../../commands/own-keys.ts'
 import { fold } from '../../domain/format/fold.ts'
 import { contextAtom } from '../commands/context.ts'
@@ -27,7 +27,7 @@ export function KeysSheet() {
   // The sheet itself lies over the page, and its search has the focus.
   const context = useMemo(() => ({ ...around, typing: false }), [around])
   const [wanted, setWanted] = useState('')
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<CommandId | null>(null)
   const [unfolded, setUnfolded] = useState(false)
   const words = fold(wanted).split(/\s+/).filter(Boolean)
   const found = COMMANDS.filter((command) => isWanted(command, keysOf(command, context), words))
@@ -74,10 +74,10 @@ export function KeysSheet() {
 }
 
 interface KeySectionsProps {
-  commands: readonly Command[]
+  commands: readonly Command<CommandId>[]
   context: CommandContext
-  tabStop: Command | undefined
-  onFocus(id: string): void
+  tabStop: Command<CommandId> | undefined
+  onFocus(id: CommandId): void
 }
 
 /** Commands under the heads of their sections. */

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef } from 'react'
+import type { CommandId } from '../../../commands/index.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { useCommandTarget } from '../commands/targets.ts'
 import type { SearchInput } from '../routing/paths.ts'
@@ -20,7 +21,7 @@ interface EmptyListProps {
   /** The address of the list. Must be stable. */
   path(filter: SearchInput): string
   /** The id of the command that makes a new one. */
-  newCommand: string
+  newCommand: CommandId
   /** Whether it has a search. */
   searched: boolean
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { CommandId } from '../../../commands/index.ts'
 import { isCutShort } from '../../domain/records/paging.ts'
 import { RowMenu } from '../commands/row-menu.tsx'
 import { DataTable, type DataTableProps } from '../table/data-table.tsx'
@@ -16,7 +17,7 @@ export interface ListBodyProps<Row extends object> extends Omit<DataTableProps<R
   /** The pages, where the list has pages. */
   paging?: { page: number; pages: number; pathOf(page: number): string }
   /** The menu of the active row: its name, 'Actions for order 104823', and its commands. */
-  menu?: ((active: Row) => { label: string; ids: readonly string[] }) | undefined
+  menu?: ((active: Row) => { label: string; ids: readonly CommandId[] }) | undefined
   /** What lies beside the rows: the look at the active one. */
   children?: ReactNode
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import type { CommandId } from '../../../commands/index.ts'
 import { pageWindow } from '../../domain/records/paging.ts'
 import { CommandKeys } from '../commands/command-keys.tsx'
 import { useKeys } from '../commands/key-settings.ts'
@@ -20,7 +21,7 @@ const SLOT = 'inline-flex h-6 min-w-6 items-center justify-center gap-1.5 rounde
 interface StepProps {
   label: string
   to: string | null
-  command: string
+  command: CommandId
   className?: string
 }
 

@@ -1,4 +1,5 @@
 import { memo, type Ref } from 'react'
+import type { CommandId } from '../../../commands/index.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { useNarrow } from '../table/use-narrow.ts'
 import { ListTools } from './list-tools.tsx'
@@ -13,7 +14,7 @@ interface SearchToolsProps {
   onApply(query: string): void
   form: Ref<HTMLFormElement>
   /** The commands that the list's head offers: narrow screens have them here. */
-  commands?: readonly string[]
+  commands?: readonly CommandId[]
   /** Whether there is a Filter button. Default: yes. */
   button?: boolean
 }

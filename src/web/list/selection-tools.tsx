@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import type { CommandId } from '../../../commands/index.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { CommandKeys } from '../commands/command-keys.tsx'
 import { targetsAtom } from '../commands/targets.ts'
@@ -7,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 interface SelectionToolsProps {
   count: number
   /** The commands offered for the selected rows. */
-  ids: readonly string[]
+  ids: readonly CommandId[]
   onClear(): void
 }
 

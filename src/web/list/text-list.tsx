@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import type { CommandId } from '../../../commands/index.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { ListBody, type ListBodyProps } from './list-body.tsx'
 import { ListFrame } from './list-frame.tsx'
@@ -24,10 +25,10 @@ interface TextListProps<Row extends object> extends Body<Row> {
   /** The address of a row's record, by the row's id. Must be stable. */
   recordPath?: (id: string) => string
   /** The ids of the commands that the head offers. Must be stable. */
-  commands?: readonly string[]
+  commands?: readonly CommandId[]
 }
 
-const NONE: readonly string[] = []
+const NONE: readonly CommandId[] = []
 
 /** A list screen with a search and pages, and no other filter. */
 export function TextList<Row extends object>(props: TextListProps<Row>) {

@@ -1,6 +1,7 @@
 import { availability, type Command } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { codeAmong } from '../../../commands/engine/targets.ts'
+import type { CommandId } from '../../../commands/index.ts'
 import { COMMANDS } from '../../../commands/index.ts'
 import { capitalised } from '../../domain/format/capitalised.ts'
 import { fold } from '../../domain/format/fold.ts'
@@ -21,7 +22,7 @@ const KEPT_FOR_COMMANDS = 3
 
 export interface CommandRow extends EnterRow {
   kind: 'command'
-  details: Command
+  details: Command<CommandId>
   /** The command's title here: in the plural while it acts on several. */
   title: string
   /** The code of the record that it acts on. */

@@ -1,3 +1,4 @@
+import type { CommandId } from '../../../commands/index.ts'
 import { CommandKeys } from '../commands/command-keys.tsx'
 import { useKeys } from '../commands/key-settings.ts'
 import { TabsTrigger } from '../ui/tabs.tsx'
@@ -6,7 +7,7 @@ interface RecordTabProps {
   name: string
   title: string
   /** The id of the command that opens it. */
-  command: string
+  command: CommandId
 }
 
 /** One tab of a record, with its key. */

@@ -1,12 +1,13 @@
 import { type ReactNode, useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import type { CommandId } from '../../../commands/index.ts'
 import { useGo } from '../list/use-go.ts'
 import { Tabs, TabsContent, TabsList } from '../ui/tabs.tsx'
 import { RecordTab } from './record-tab.tsx'
 
 interface TabbedProps {
   /** In their order; the first one is shown where the address names none. */
-  tabs: readonly { name: string; title: string; command: string; content: ReactNode; fills?: boolean }[]
+  tabs: readonly { name: string; title: string; command: CommandId; content: ReactNode; fills?: boolean }[]
   /** The address of a tab. */
   path(name: string): string
 }

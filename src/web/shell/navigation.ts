@@ -1,11 +1,12 @@
 import { ClipboardList, Factory, type LucideIcon, Mail, Package, Truck, Users } from 'lucide-react'
+import type { CommandId } from '../../../commands/index.ts'
 import { paths } from '../routing/paths.ts'
 
 export interface NavigationEntry {
   label: string
   path: string
   /** The command that goes there: its keys are drawn beside the entry. */
-  command: string
+  command: CommandId
   Icon: LucideIcon
 }
 

@@ -16,7 +16,7 @@ describe('with a selection, one command acts on all of it', () => {
     ['order.pack', 'Pack order items', 'Pack orders'],
     ['order.record-payment', 'Record payment', 'Record payments'],
     ['order.copy-code', 'Copy order code', 'Copy codes'],
-  ])('%s: %s becomes %s', (id, one, many) => {
+  ] as const)('%s: %s becomes %s', (id, one, many) => {
     expect(commandById(id).titleIn(contextWith({ order: paid }))).toBe(one)
     expect(commandById(id).titleIn(contextWith({ order: paid, orders: [paid] }))).toBe(many)
   })
@@ -24,7 +24,7 @@ describe('with a selection, one command acts on all of it', () => {
   test.each([
     ['order.pack', 'pack', [packed, paid]],
     ['order.record-payment', 'record-payment', [unpaid, paid]],
-  ])('%s asks about all of them, when it can be done to any', (id, action, orders) => {
+  ] as const)('%s asks about all of them, when it can be done to any', (id, action, orders) => {
     const context = contextWith({ order: packed, orders })
     expect(availability(commandById(id), context)).toEqual({ state: 'ready' })
     void commandById(id).run(context)
@@ -46,7 +46,7 @@ describe('with a selection, one command acts on all of it', () => {
     expect(context.powers.notify).toHaveBeenCalledWith('success', 'Copied 2 codes')
   })
 
-  test.each(['order.record-collection', 'order.add-tracking', 'order.create-consignment'])(
+  test.each(['order.record-collection', 'order.add-tracking', 'order.create-consignment'] as const)(
     '%s acts on one alone and says so',
     (id) => {
       const order = exampleOrder({
@@ -94,7 +94,7 @@ describe('Esc lets go of one layer at a time', () => {
 })
 
 describe('a list without selection and peek', () => {
-  test.each(['list.select', 'list.select-page', 'list.peek'])('has no %s', (id) => {
+  test.each(['list.select', 'list.select-page', 'list.peek'] as const)('has no %s', (id) => {
     expect(availability(commandById(id), contextWith({ list: listTarget() })).state).toBe('hidden')
   })
 
@@ -107,7 +107,7 @@ describe('a list without selection and peek', () => {
       'list.select-previous',
       'list.select-page',
       'list.peek',
-    ])
+    ] as const)
       void commandById(id).run(context)
     expect(vi.mocked(list.select)?.mock.calls.flat()).toEqual(['toggle', 'to-next', 'to-previous', 'page'])
     expect(list.peek).toHaveBeenCalledOnce()

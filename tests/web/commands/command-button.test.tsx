@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CommandId } from '../../../commands/index.ts'
 import { CommandButton } from '../../../src/web/commands/command-button.tsx'
 import { CommandMenu } from '../../../src/web/commands/command-menu.tsx'
 import { commandContext } from '../../../src/web/commands/context.ts'
@@ -62,7 +63,7 @@ describe('a command button', () => {
 })
 
 describe('a command menu', () => {
-  const ids = ['order.record-payment', 'order.pack', 'order.print-invoice', 'order.refund']
+  const ids: CommandId[] = ['order.record-payment', 'order.pack', 'order.print-invoice', 'order.refund']
 
   test('offers what can run, then what cannot under its reason, and leaves out the rest', async () => {
     await aim({ order: PAID })

@@ -93,11 +93,14 @@ test('what a command finds open by then is the record on screen, and none once a
   store.set(goingAtom, null)
 })
 
-test('an unknown id throws', () => expect(() => runCommand('order.nothing', 'key')).toThrow())
+test('an unknown id throws', () => {
+  // @ts-expect-error a misspelt id does not compile
+  expect(() => runCommand('order.nothing', 'key')).toThrow()
+})
 
 test('the palette’s own runs are remembered, the latest first and once', () => {
   store.set(routeAtom, { path: '/orders', navigate: vi.fn() })
-  for (const id of ['go.orders', 'go.emails', 'go.orders']) runCommand(id, 'palette')
+  for (const id of ['go.orders', 'go.emails', 'go.orders'] as const) runCommand(id, 'palette')
   runCommand('go.products', 'key')
   expect(store.get(recentCommandsAtom)).toEqual(['go.orders', 'go.emails'])
 })

@@ -32,11 +32,14 @@ test.each([
   ['quotes', 'go.quotes', '/quotes', 'No quotes found'],
   ['notes', 'go.notes', '/notes', 'No notes found'],
   ['jobs', 'go.jobs', '/jobs', 'No jobs found'],
-])('the console has %s, one command away, and shows what there is', async (_, command, path, words) => {
-  const router = await openAt(command === 'tabs.other' ? '/suppliers' : '/settings')
-  await screen.findByRole('heading', { level: 1 })
-  expect(commandById(command).inPalette).toBe(true)
-  await act(async () => runCommand(command, 'palette'))
-  await waitFor(() => expect(router.state.location.pathname).toBe(path))
-  expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
-})
+] as const)(
+  'the console has %s, one command away, and shows what there is',
+  async (_, command, path, words) => {
+    const router = await openAt(command === 'tabs.other' ? '/suppliers' : '/settings')
+    await screen.findByRole('heading', { level: 1 })
+    expect(commandById(command).inPalette).toBe(true)
+    await act(async () => runCommand(command, 'palette'))
+    await waitFor(() => expect(router.state.location.pathname).toBe(path))
+    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
+  },
+)

@@ -1,5 +1,6 @@
+import type { CommandId } from '../../../../commands/index.ts'
 /** What a consignment's menu holds: deleting it (section 2), and the commands that go with it. */
-export const CONSIGNMENT_OPTIONS: readonly string[] = [
+export const CONSIGNMENT_OPTIONS: readonly CommandId[] = [
   'consignment.print',
   'consignment.open-order',
   'consignment.track',
@@ -8,7 +9,7 @@ export const CONSIGNMENT_OPTIONS: readonly string[] = [
 ]
 
 /** The menu of a list's row. */
-export const CONSIGNMENT_ROW_OPTIONS: readonly string[] = [
+export const CONSIGNMENT_ROW_OPTIONS: readonly CommandId[] = [
   'consignment.open',
   'consignment.labels',
   ...CONSIGNMENT_OPTIONS,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { CommandId } from '../../../../commands/index.ts'
 import type { CustomerRow } from '../../../contract/customers.ts'
 import { customerQueries } from '../../api/customers.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
@@ -16,7 +17,7 @@ const linkOf = (customer: CustomerRow) => paths.customer(customer.code)
 const phoneRow = (customer: CustomerRow) => <CustomerPhoneRow customer={customer} />
 
 /** What the head offers. */
-const COMMANDS = ['customer.new']
+const COMMANDS: readonly CommandId[] = ['customer.new']
 
 const menuOf = ({ code }: CustomerRow) => ({
   label: `Actions for customer ${code}`,

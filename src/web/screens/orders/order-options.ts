@@ -1,5 +1,6 @@
+import type { CommandId } from '../../../../commands/index.ts'
 /** What an order's menu holds (section 2), and the commands that go with it. */
-export const ORDER_OPTIONS: readonly string[] = [
+export const ORDER_OPTIONS: readonly CommandId[] = [
   'order.record-payment',
   'order.pack',
   'order.record-collection',
@@ -16,4 +17,4 @@ export const ORDER_OPTIONS: readonly string[] = [
 ]
 
 /** The menu of a list's row. */
-export const ORDER_ROW_OPTIONS: readonly string[] = ['order.open', ...ORDER_OPTIONS]
+export const ORDER_ROW_OPTIONS: readonly CommandId[] = ['order.open', ...ORDER_OPTIONS]

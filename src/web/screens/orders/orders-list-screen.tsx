@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import type { CommandId } from '../../../../commands/index.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { type OrderFilter, orderQueries } from '../../api/orders.ts'
@@ -32,7 +33,7 @@ const phoneRow = (order: Order) => <OrderPhoneRow order={order} />
 const rowAction = (order: Order) => <OrderRowAction order={order} />
 
 /** What the head offers for the selected orders. */
-const FOR_SELECTED = ['order.pack', 'order.copy-code']
+const FOR_SELECTED: readonly CommandId[] = ['order.pack', 'order.copy-code']
 
 function menuLabel(active: Order, selected: number): string {
   return selected > 0 ? `Actions for ${selected} selected orders` : `Actions for order ${active.code}`

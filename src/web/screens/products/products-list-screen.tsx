@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { CommandId } from '../../../../commands/index.ts'
 import type { Product } from '../../../contract/products.ts'
 import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
 import { formatCents } from '../../../domain/format/money.ts'
@@ -34,7 +35,7 @@ function phoneRow(product: Product) {
 }
 
 /** What the head offers. */
-const COMMANDS = ['product.new']
+const COMMANDS: readonly CommandId[] = ['product.new']
 
 const menuOf = (product: Product) => ({
   label: `Actions for product ${productCode(product)}`,

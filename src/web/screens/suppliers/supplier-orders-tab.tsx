@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { CommandId } from '../../../../commands/index.ts'
 import type { SupplierOrder } from '../../../contract/suppliers.ts'
 import { formatDate } from '../../../domain/calendar/nz-time.ts'
 import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
@@ -16,9 +17,9 @@ import { useWholeList } from './use-whole-list.ts'
 import { WholeList } from './whole-list.tsx'
 
 const BARE = paths.suppliers('orders')
-const OPTIONS = ['supplier-order.open', 'supplier-order.copy-code']
+const OPTIONS: readonly CommandId[] = ['supplier-order.open', 'supplier-order.copy-code']
 /** What the head offers for this list. */
-const COMMANDS = ['supplier-order.new']
+const COMMANDS: readonly CommandId[] = ['supplier-order.new']
 const idOf = (order: SupplierOrder) => order.id
 const recordPath = (id: string) => paths.supplierOrder(id)
 const linkOf = (order: SupplierOrder) => paths.supplierOrder(order.id)

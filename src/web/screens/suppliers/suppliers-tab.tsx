@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { CommandId } from '../../../../commands/index.ts'
 import type { Supplier } from '../../../contract/suppliers.ts'
 import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
@@ -14,9 +15,9 @@ import { useWholeList } from './use-whole-list.ts'
 import { WholeList } from './whole-list.tsx'
 
 const BARE = paths.suppliers()
-const OPTIONS = ['supplier.open', 'supplier.copy-code']
+const OPTIONS: readonly CommandId[] = ['supplier.open', 'supplier.copy-code']
 /** What the head offers for this list. */
-const COMMANDS = ['supplier.new']
+const COMMANDS: readonly CommandId[] = ['supplier.new']
 const idOf = (supplier: Supplier) => supplier.id
 const recordPath = (id: string) => paths.supplier(id)
 const linkOf = (supplier: Supplier) => paths.supplier(supplier.id)

@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import type { CommandId } from '../../../../commands/index.ts'
 import { ListBody, type ListBodyProps } from '../../list/list-body.tsx'
 import { ListCount } from '../../list/list-count.tsx'
 import { SearchTools } from '../../list/search-tools.tsx'
@@ -20,7 +21,7 @@ interface WholeListProps<Row extends object> extends Body<Row> {
   /** The address of a row's record, by the row's id. Must be stable. */
   recordPath(id: string): string
   /** The ids of the commands that the head offers for this list. Must be stable. */
-  commands: readonly string[]
+  commands: readonly CommandId[]
 }
 
 /** One of the two lists, in its tab: it comes whole, so it has a count and no pages. */
