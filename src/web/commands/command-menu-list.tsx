@@ -4,7 +4,7 @@ import { availability, type Command, contextFor } from '../../../commands/engine
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
 import { keysOf } from '../../../commands/own-keys.ts'
-import { nothingHasFocus } from '../lib/return-focus.ts'
+import { isFocusLost } from '../lib/return-focus.ts'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -86,7 +86,7 @@ export function CommandMenuList({ ids, targets, labelledBy, onClose, onClosed }:
         onCloseAutoFocus={(event) => {
           event.preventDefault()
           // A scan may have opened the palette over it.
-          if (nothingHasFocus()) onClosed()
+          if (isFocusLost()) onClosed()
         }}
       >
         {ready.map(({ command, title }) => (

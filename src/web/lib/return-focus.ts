@@ -5,7 +5,7 @@
 export function rememberFocus(): () => void {
   const before = document.activeElement
   return () => {
-    if (!nothingHasFocus()) return
+    if (!isFocusLost()) return
     if (isUsable(before)) before.focus()
     else focusScreen()
   }
@@ -25,8 +25,8 @@ export function focusHeading(options?: FocusOptions): void {
   target?.focus(options)
 }
 
-/** Whether what had the focus is gone and nothing took it. */
-export function nothingHasFocus(): boolean {
+/** Whether the focused element was removed and nothing has taken the focus since. */
+export function isFocusLost(): boolean {
   return !isUsable(document.activeElement)
 }
 

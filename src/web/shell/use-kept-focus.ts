@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { afterPaint } from '../lib/after-paint.ts'
-import { focusHeading, focusScreen, nothingHasFocus } from '../lib/return-focus.ts'
+import { focusHeading, focusScreen, isFocusLost } from '../lib/return-focus.ts'
 
 /** The focus is never left on `<body>`, wherever somebody goes and whatever is taken away. */
 export function useKeptFocus(): void {
@@ -14,7 +14,7 @@ export function useKeptFocus(): void {
       // A moment later: what closes gives the focus back itself.
       stop = afterPaint(() => {
         const isGone = target instanceof Node && !target.isConnected
-        if (isGone && nothingHasFocus()) focusScreen()
+        if (isGone && isFocusLost()) focusScreen()
       })
     }
     document.addEventListener('focusout', follow)
@@ -30,7 +30,7 @@ function useFocusOnArrival(): void {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what triggers it
   useEffect(() => {
-    if (nothingHasFocus()) focusHeading({ preventScroll: true })
+    if (isFocusLost()) focusHeading({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [pathname])
 }

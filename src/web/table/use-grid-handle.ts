@@ -14,8 +14,8 @@ interface GridParts {
   scrolled(offset: number): void
 }
 
-/** On arrival the focus is nowhere, or on the screen's heading until its rows are there. */
-function nothingHasFocus(): boolean {
+/** Whether the rows may take the focus: nothing has it, or the screen's heading holds it until they are rendered. */
+function mayTakeFocus(): boolean {
   const focused = document.activeElement
   return focused === document.body || focused?.tagName === 'H1'
 }
@@ -59,7 +59,7 @@ export function useGridHandle(parts: GridParts): void {
 
   useLayoutEffect(() => {
     control.attach(handle)
-    if (nothingHasFocus()) handle.focus()
+    if (mayTakeFocus()) handle.focus()
     return () => control.attach(null)
   }, [control, handle])
 
