@@ -1,4 +1,4 @@
-import type { SeenRecord } from '../../src/web/record-index/record.ts'
+import type { SeenRecord } from '../../src/domain/records/seen-record.ts'
 
 const FIRST = [
   'Tamahere',

@@ -17,7 +17,7 @@ import {
   type ShippedBody,
   type StatusFilter,
 } from '../../contract/orders.ts'
-import { orderRecord } from '../record-index/record.ts'
+import { orderRecord } from '../../domain/records/seen-record.ts'
 import { type TextFilter, textQuery } from '../state/text-filter.ts'
 import { send } from './client.ts'
 import { succeed } from './failure.ts'

@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
-import type { SeenRecord } from '../record-index/record.ts'
+import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { CallError } from './client.ts'
 import { queryClient } from './query-client.ts'

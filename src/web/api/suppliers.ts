@@ -9,7 +9,7 @@ import {
 } from '../../contract/suppliers.ts'
 import { fold } from '../../domain/format/fold.ts'
 import { supplierOrderCode } from '../../domain/records/record-code.ts'
-import type { SeenRecord } from '../record-index/record.ts'
+import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { supplierOrderRecord, supplierRecord } from '../record-index/supplier-records.ts'
 import { send } from './client.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'

@@ -1,4 +1,4 @@
-import type { SeenRecord } from '../record-index/record.ts'
+import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { readQuery } from './query.ts'
 
 /** What the server said about a code. */

@@ -4,7 +4,7 @@ import { shownSupplierOrderStatus } from '../../domain/orders/supplier-order.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { shownPricing } from '../../domain/records/customer-pricing.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
-import type { SeenRecord } from '../record-index/record.ts'
+import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { paths } from '../routing/paths.ts'
 
 /** What the palette must know of a kind of record. */

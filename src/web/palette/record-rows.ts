@@ -1,6 +1,6 @@
 import { fold } from '../../domain/format/fold.ts'
+import { keyOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import type { Band } from '../record-index/rank.ts'
-import { keyOf, type SeenRecord } from '../record-index/record.ts'
 import { kindsIn, type PaletteQuery } from './query.ts'
 import type { Remote } from './remote.ts'
 import { searchedKinds, serverList } from './remote.ts'

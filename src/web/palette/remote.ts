@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { listOrders } from '../../contract/orders.ts'
+import { orderRecord, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { CallError, send } from '../api/client.ts'
-import { orderRecord, type SeenRecord } from '../record-index/record.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { paths } from '../routing/paths.ts'
 import type { PaletteQuery, Scope } from './query.ts'

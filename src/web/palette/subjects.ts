@@ -1,11 +1,11 @@
 import type { CommandContext } from '../../../commands/engine/context.ts'
+import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { consignmentQueries } from '../api/consignments.ts'
 import { customerQueries } from '../api/customers.ts'
 import { orderQueries } from '../api/orders.ts'
 import { productQueries } from '../api/products.ts'
 import { queryClient } from '../api/query-client.ts'
 import { readSupplier, supplierQueries } from '../api/suppliers.ts'
-import type { SeenRecord } from '../record-index/record.ts'
 
 type Targets = CommandContext['targets']
 

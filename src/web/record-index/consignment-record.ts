@@ -1,7 +1,7 @@
 import type { Consignment } from '../../contract/consignments.ts'
 import { parseWallClock } from '../../domain/calendar/nz-calendar.ts'
 import { consignmentStage } from '../../domain/freight/consignment-status.ts'
-import { placeOf, type SeenRecord } from './record.ts'
+import { placeOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 
 // Apart from the other records: luxon comes along with it, which nothing needs before the first rows.
 

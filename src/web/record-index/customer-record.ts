@@ -1,6 +1,6 @@
 import type { Customer, CustomerRow } from '../../contract/customers.ts'
 import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
-import { placeOf, type SeenRecord } from './record.ts'
+import { placeOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 
 /** What the index keeps of a customer: of its own answer, which says no pricing, or of a list's, which says no e-mail. */
 export function customerRecord(customer: Customer | CustomerRow): SeenRecord {

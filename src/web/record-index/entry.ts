@@ -1,6 +1,6 @@
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import { fold } from '../../domain/format/fold.ts'
-import type { SeenRecord } from './record.ts'
+import type { SeenRecord } from '../../domain/records/seen-record.ts'
 
 /** A record with everything that a keystroke compares, made ready once. */
 export interface Entry {

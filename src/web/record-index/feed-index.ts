@@ -1,8 +1,8 @@
 import { PAGE_SIZE } from '../../contract/call.ts'
 import { listOrders } from '../../contract/orders.ts'
+import { orderRecord, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { send } from '../api/client.ts'
 import { whenIdle } from '../api/when-idle.ts'
-import { orderRecord, type SeenRecord } from './record.ts'
 import type { RecordIndex } from './record-index.ts'
 
 /** So many of the newest records of a kind are asked for ahead of need: two weeks of work or more. */

@@ -1,4 +1,4 @@
-import type { SeenRecord } from './record.ts'
+import type { SeenRecord } from '../../domain/records/seen-record.ts'
 
 /** What is kept of a record for the next visit. */
 export interface StoredRecord {

@@ -1,7 +1,7 @@
 import { RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
+import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { type Entry, type Query, queryOf } from './entry.ts'
 import type { OrderedEntries } from './entry-order.ts'
-import type { SeenRecord } from './record.ts'
 
 /** How well a record answers a query, best first. Fixed: a user learns them (keyboard rules). */
 export const BANDS = [

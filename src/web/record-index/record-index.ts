@@ -1,10 +1,10 @@
 import { fold } from '../../domain/format/fold.ts'
 import { RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
+import { keyOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { type Entry, entryOf } from './entry.ts'
 import { OrderedEntries } from './entry-order.ts'
 import type { StoredRecord } from './index-storage.ts'
 import { type Match, rank } from './rank.ts'
-import { keyOf, type SeenRecord } from './record.ts'
 
 /** At most this many records are found for a query: more are never drawn. */
 const MOST_MATCHES = 30

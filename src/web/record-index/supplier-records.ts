@@ -1,7 +1,7 @@
 import type { Supplier, SupplierOrder } from '../../contract/suppliers.ts'
 import { supplierOrderStatus } from '../../domain/orders/supplier-order.ts'
 import { supplierCode, supplierOrderCode } from '../../domain/records/record-code.ts'
-import type { SeenRecord } from './record.ts'
+import type { SeenRecord } from '../../domain/records/seen-record.ts'
 
 /** What the index keeps of a supplier. */
 export function supplierRecord(supplier: Supplier): SeenRecord {

@@ -1,6 +1,6 @@
 import { Command } from 'cmdk'
 import { createRoot } from 'react-dom/client'
-import type { SeenRecord } from '../../../src/web/record-index/record.ts'
+import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
 
 /** cmdk as its own documentation has it: every record an item, its own filter. */
 export function mount(root: HTMLElement, records: SeenRecord[]): void {

@@ -1,7 +1,7 @@
 import { KBarPortal, KBarProvider, KBarResults, KBarSearch, useKBar, useMatches } from 'kbar'
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { SeenRecord } from '../../../src/web/record-index/record.ts'
+import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
 
 function Results() {
   const { results } = useMatches()

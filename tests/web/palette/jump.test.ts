@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fold } from '../../../src/domain/format/fold.ts'
+import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
 import {
   type Answer,
   answered,
@@ -11,7 +12,6 @@ import {
   resolveEnter,
 } from '../../../src/web/palette/jump.ts'
 import { readQuery } from '../../../src/web/palette/query.ts'
-import type { SeenRecord } from '../../../src/web/record-index/record.ts'
 import { fc } from '../../properties.ts'
 
 function record(code: string): SeenRecord {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
 import { type Entry, entryOf } from '../../../src/web/record-index/entry.ts'
 import { OrderedEntries } from '../../../src/web/record-index/entry-order.ts'
 import { BANDS, rank } from '../../../src/web/record-index/rank.ts'
-import type { SeenRecord } from '../../../src/web/record-index/record.ts'
 import { fc } from '../../properties.ts'
 
 function record(code: string, parts: Partial<SeenRecord> = {}): SeenRecord {

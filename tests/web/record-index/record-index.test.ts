@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { orderRecord, type SeenRecord } from '../../../src/web/record-index/record.ts'
+import { orderRecord, type SeenRecord } from '../../../src/domain/records/seen-record.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 

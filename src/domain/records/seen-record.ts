@@ -1,7 +1,7 @@
 import type { Order } from '../../contract/orders.ts'
 import type { Address } from '../../contract/wire.ts'
-import { orderedAt } from '../../domain/orders/order-words.ts'
-import type { RecordKind } from '../../domain/records/record-kind.ts'
+import { orderedAt } from '../orders/order-words.ts'
+import type { RecordKind } from './record-kind.ts'
 
 /** A record that this browser has seen, with what a row of the palette shows of it. */
 export interface SeenRecord {
