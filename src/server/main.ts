@@ -9,8 +9,9 @@ import { gazetteer } from './addresses/gazetteer.ts'
 import { createApp } from './app.ts'
 import { PATIENCE } from './consignments/deps.ts'
 import { startUpkeep } from './consignments/upkeep.ts'
-import { createCouriers } from './couriers/create-couriers.ts'
 import { observed } from './couriers/observed.ts'
+import { createCouriers } from './create-couriers.ts'
+import { createSignIn, signInLine } from './create-sign-in.ts'
 import { openDatabase } from './db/connection.ts'
 import { seedDemoData } from './demo/seed.ts'
 import { readConsole } from './http/console-files.ts'
@@ -25,7 +26,6 @@ import {
 import { listen } from './platform/listen.ts'
 import { log } from './platform/log.ts'
 import { metrics } from './platform/metrics.ts'
-import { createSignIn, signInLine } from './sign-in/sign-in.ts'
 
 export interface RunningServer {
   /** Where browsers reach it. */

@@ -3,8 +3,8 @@ import * as calls from '../../contract/addresses.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { serveCall } from '../http/call-route.ts'
 import { Refusal, unfit } from '../http/refusal.ts'
+import type { SessionEnv } from '../http/session.ts'
 import { log } from '../platform/log.ts'
-import type { SessionEnv } from '../sign-in/staff.ts'
 import type { AddressBook } from './address-book.ts'
 
 /** Longer than any address. */

@@ -9,9 +9,9 @@ import type { ClaimRow, ReleasedClaimRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Staff } from '../http/session.ts'
 import { presentOrder } from '../orders/present.ts'
 import { findOrder } from '../orders/store.ts'
-import type { Staff } from '../sign-in/staff.ts'
 
 /** Longer than a request works on a claim (see `PATIENCE`): one that is held past it was left by a dead process. */
 export const LEASE_MS = 15_000

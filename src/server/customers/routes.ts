@@ -6,7 +6,7 @@ import type { Database } from '../db/schema.ts'
 import { serveCall } from '../http/call-route.ts'
 import { rowsOfPage, termsOf } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { SessionEnv } from '../sign-in/staff.ts'
+import type { SessionEnv } from '../http/session.ts'
 import { presentCustomer, presentListedCustomer } from './present.ts'
 import { findCustomer, listCustomers } from './store.ts'
 

@@ -4,9 +4,9 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Problem } from '../../contract/wire.ts'
 import { DatabaseFailure, type FailureKind } from '../db/failure.ts'
 import { currentRequest, log, logSecurity } from '../platform/log.ts'
-import type { SessionEnv } from '../sign-in/staff.ts'
 import { acceptedEncoding } from './accepted-encoding.ts'
 import { Refusal, RetryLater } from './refusal.ts'
+import type { SessionEnv } from './session.ts'
 
 /** Shorter answers go as they are: compressed they would still be one packet. */
 const SMALLEST_COMPRESSED = 1024

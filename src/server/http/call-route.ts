@@ -3,8 +3,8 @@ import type { Context, Hono } from 'hono'
 import * as z from 'zod'
 import type * as mini from 'zod/mini'
 import type { Call, PathParameter, Sent } from '../../contract/call.ts'
-import type { SessionEnv, Staff } from '../sign-in/staff.ts'
 import { Refusal, unfit } from './refusal.ts'
+import type { SessionEnv, Staff } from './session.ts'
 
 type Schema<Value> = mini.ZodMiniType<Value, unknown>
 

@@ -3,9 +3,9 @@ import type { Context, Hono } from 'hono'
 import { CAPABILITIES } from '../../contract/capabilities.ts'
 import type { Config } from '../platform/config.ts'
 import { OWN_SIGN_IN } from '../platform/settings.ts'
-import type { SessionEnv } from '../sign-in/staff.ts'
 import { acceptedEncoding } from './accepted-encoding.ts'
 import type { ConsoleFile, ConsoleFiles } from './console-files.ts'
+import type { SessionEnv } from './session.ts'
 
 type Hosts = Pick<Config, 'dataHost' | 'authHost' | 'titusHost' | 'imageHosts' | 'couriers'>
 

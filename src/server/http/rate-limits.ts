@@ -1,9 +1,9 @@
 import type { BlockList } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { SessionEnv } from '../sign-in/staff.ts'
 import { clientAddress } from './client-address.ts'
 import { RetryLater } from './refusal.ts'
+import type { SessionEnv } from './session.ts'
 
 /** All limits are for one minute. */
 const SECONDS = 60

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
-import type { Kind } from './kind.ts'
+import type { Kind } from './kinds/kind.ts'
 import type { Stage } from './stage.ts'
 
 /** Codes that the database is asked about at a time. */

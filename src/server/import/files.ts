@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { KIND_NAMES, type KindName } from './kind.ts'
+import { KIND_NAMES, type KindName } from './kinds/kind.ts'
 import type { Fault } from './stage.ts'
 
 const FORMATS = { '.csv': 'csv', '.json': 'json', '.jsonl': 'json', '.ndjson': 'json' } as const

@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress'
-import { runCommandLine } from '../command-line.ts'
 import { openDatabase } from '../db/connection.ts'
+import { runCommandLine } from '../operations/command-line.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
 import { importFiles, type Outcome, type Watcher } from './import-files.ts'
 

@@ -8,7 +8,7 @@ import {
   type RawRecord,
   type Unreadable,
   unreadable,
-} from './raw-record.ts'
+} from './kinds/raw-record.ts'
 
 const ITEM_PREFIX = `${ITEMS}.`
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { arrayCutter, type Cutter, lineCutter, type Piece } from './cut-json.ts'
-import { flatten, type Raw, unreadable } from './raw-record.ts'
+import { flatten, type Raw, unreadable } from './kinds/raw-record.ts'
 
 /**
  * The records of a JSON file: an array of objects, or one object on each line. Holds no more than a record at a time.

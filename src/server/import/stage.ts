@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { type Generated, Kysely, SqliteDialect, sql } from 'kysely'
 import { sqliteDatabase } from '../db/sqlite-database.ts'
-import type { KindName, Prepared } from './kind.ts'
+import type { KindName, Prepared } from './kinds/kind.ts'
 
 /** Something in a file that cannot be loaded. */
 export interface Fault {

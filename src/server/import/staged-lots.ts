@@ -1,4 +1,4 @@
-import type { Kind, Prepared } from './kind.ts'
+import type { Kind, Prepared } from './kinds/kind.ts'
 import type { Stage } from './stage.ts'
 
 /**

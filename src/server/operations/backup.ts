@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
-import { runCommandLine } from '../command-line.ts'
 import { backupDatabase } from '../db/backup.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
+import { runCommandLine } from './command-line.ts'
 
 const MIB = 1024 * 1024
 

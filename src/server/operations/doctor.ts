@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { plainTable, runCommandLine } from '../command-line.ts'
 import { databaseFile, openDatabase } from '../db/connection.ts'
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { checkData } from './check-data.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkFiles, checkPostgres } from './check-storage.ts'
+import { plainTable, runCommandLine } from './command-line.ts'
 import { attention, type Finding } from './findings.ts'
 
 await runCommandLine(async (parameters) => {

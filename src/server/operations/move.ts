@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { plainTable, runCommandLine } from '../command-line.ts'
 import { databaseFile, openDatabase } from '../db/connection.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
+import { plainTable, runCommandLine } from './command-line.ts'
 import { type MovedTable, moveData } from './move-data.ts'
 
 const USAGE = 'Name the database to move to: npm run move -- postgres://user:password@host/database.'

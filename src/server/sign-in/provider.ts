@@ -1,7 +1,7 @@
 import type { CustomFetch } from 'openid-client'
+import { rolesFrom } from '../http/session.ts'
 import type { EntraConfig } from '../platform/config.ts'
 import { SignInRefusal } from './sign-in-refusal.ts'
-import { rolesFrom } from './staff.ts'
 
 /** An OpenID Connect provider and this console's place with it. */
 export interface IdentityProvider {

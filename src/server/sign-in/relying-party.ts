@@ -1,9 +1,9 @@
 import * as oidc from 'openid-client'
 import type { Clock } from '../../domain/calendar/clock.ts'
+import { type Identity, rolesFrom, staffFrom } from '../http/session.ts'
 import type { Attempt } from './attempts.ts'
 import type { IdentityProvider } from './provider.ts'
 import { SignInRefusal } from './sign-in-refusal.ts'
-import { type Identity, rolesFrom, staffFrom } from './staff.ts'
 
 /** How long the provider may take over one request, in seconds. */
 const TIMEOUT_SECONDS = 8

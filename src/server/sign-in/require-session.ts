@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { Refusal } from '../http/refusal.ts'
+import type { SessionEnv } from '../http/session.ts'
 import { logSecurity } from '../platform/log.ts'
 import type { Sessions } from './sessions.ts'
-import type { SessionEnv } from './staff.ts'
 
 /** Lets only active sessions through, and says whose it is: `c.get('staff')`. Everyone else is answered 401. */
 export function requireSession(sessions: Sessions): MiddlewareHandler<SessionEnv> {

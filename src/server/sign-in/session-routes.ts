@@ -3,9 +3,9 @@ import { endOtherSessions, endSession, listSessions } from '../../contract/sessi
 import { timestamp } from '../db/times.ts'
 import { serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { SessionEnv } from '../http/session.ts'
 import { logSecurity } from '../platform/log.ts'
 import type { Sessions } from './sessions.ts'
-import type { SessionEnv } from './staff.ts'
 
 /** The calls of the capability `sessions`. Everyone sees and ends their own alone. */
 export function sessionRoutes(routes: Hono<SessionEnv>, sessions: Sessions): void {

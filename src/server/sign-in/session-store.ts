@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import type { Staff } from './staff.ts'
+import type { Staff } from '../http/session.ts'
 
 /**
  * How long a row outlives its token, in milliseconds. It must outlive it by a day at least; with a week, a clock that is

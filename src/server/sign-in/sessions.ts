@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import type { Clock } from '../../domain/calendar/clock.ts'
 import type { Database } from '../db/schema.ts'
+import type { Identity, Staff } from '../http/session.ts'
 import { logSecurity } from '../platform/log.ts'
 import {
   endSessions,
@@ -13,7 +14,6 @@ import {
   saveLastSeen,
   saveSession,
 } from './session-store.ts'
-import type { Identity, Staff } from './staff.ts'
 import { storedKey } from './stored-key.ts'
 
 /** A shift (reading 2), in seconds. */

@@ -5,7 +5,7 @@ import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { Database } from '../db/schema.ts'
 import { serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { SessionEnv } from '../sign-in/staff.ts'
+import type { SessionEnv } from '../http/session.ts'
 import { presentSupplier, presentSupplierOrder } from './present.ts'
 import { findSupplierOrder, listSupplierOrders, listSuppliers } from './store.ts'
 

@@ -5,7 +5,7 @@ import type { AddressBook } from '../../../src/server/addresses/address-book.ts'
 import { gazetteer } from '../../../src/server/addresses/gazetteer.ts'
 import { addressRoutes } from '../../../src/server/addresses/routes.ts'
 import { answerError } from '../../../src/server/http/api-answers.ts'
-import type { SessionEnv } from '../../../src/server/sign-in/staff.ts'
+import type { SessionEnv } from '../../../src/server/http/session.ts'
 import { spyOnLog } from '../spy-on-log.ts'
 
 function appOn(book: AddressBook) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createCouriers } from '../../../src/server/couriers/create-couriers.ts'
+import { createCouriers } from '../../../src/server/create-couriers.ts'
 import { onEachDatabase } from '../databases.ts'
 import { clock, putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
 import { payloadFor } from './payload-for.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { CourierRefused } from '../../../src/server/couriers/courier.ts'
-import { createCouriers } from '../../../src/server/couriers/create-couriers.ts'
 import { codeNumber, trackingCode } from '../../../src/server/couriers/rate-cards/tracking-codes.ts'
+import { createCouriers } from '../../../src/server/create-couriers.ts'
 import type { TestDatabase } from '../databases.ts'
 import { onEachDatabase } from '../databases.ts'
 import { bookingOf, freight, optionsOf, piece, reasonOf } from './freight.ts'

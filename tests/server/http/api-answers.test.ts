@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { answerError, apiAnswers } from '../../../src/server/http/api-answers.ts'
 import { Refusal, RetryLater } from '../../../src/server/http/refusal.ts'
-import type { SessionEnv } from '../../../src/server/sign-in/staff.ts'
+import type { SessionEnv } from '../../../src/server/http/session.ts'
 
 const LONG = JSON.stringify(Array.from({ length: 100 }, (_, index) => `order ${index}`))
 

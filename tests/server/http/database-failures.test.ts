@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { DatabaseFailure, type FailureKind } from '../../../src/server/db/failure.ts'
 import { answerError } from '../../../src/server/http/api-answers.ts'
-import type { SessionEnv } from '../../../src/server/sign-in/staff.ts'
+import type { SessionEnv } from '../../../src/server/http/session.ts'
 import { spyOnLog } from '../spy-on-log.ts'
 
 it.each<[FailureKind, string]>([

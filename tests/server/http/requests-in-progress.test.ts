@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { answerError } from '../../../src/server/http/api-answers.ts'
 import { boundRequests } from '../../../src/server/http/requests-in-progress.ts'
-import type { SessionEnv } from '../../../src/server/sign-in/staff.ts'
+import type { SessionEnv } from '../../../src/server/http/session.ts'
 
 /** A server that answers two requests of a session at a time, each when it is let go, and has three more wait. */
 function held() {

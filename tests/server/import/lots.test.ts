@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Prepared } from '../../../src/server/import/kind.ts'
 import { KINDS } from '../../../src/server/import/kinds/all-kinds.ts'
+import type { Prepared } from '../../../src/server/import/kinds/kind.ts'
 import { openStage } from '../../../src/server/import/stage.ts'
 import { stagedLots } from '../../../src/server/import/staged-lots.ts'
 import { onEachDatabase } from '../databases.ts'

@@ -9,9 +9,9 @@ import { type AppDependencies, createApp } from '../../../src/server/app.ts'
 import { customerSearchText } from '../../../src/server/customers/search-text.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import type { ConsoleFiles } from '../../../src/server/http/console-files.ts'
+import type { SessionEnv } from '../../../src/server/http/session.ts'
 import { searchText } from '../../../src/server/orders/search-text.ts'
 import { requireDeleteRole } from '../../../src/server/sign-in/require-session.ts'
-import type { SessionEnv } from '../../../src/server/sign-in/staff.ts'
 
 /** Noon in Auckland on 20 November 2026. */
 export const NOW = Date.parse('2026-11-19T23:00:00.000Z')

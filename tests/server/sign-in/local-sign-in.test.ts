@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { createSignIn, signInLine } from '../../../src/server/sign-in/sign-in.ts'
+import { createSignIn, signInLine } from '../../../src/server/create-sign-in.ts'
 import { onEachDatabase } from '../databases.ts'
 import {
   expectRefused,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { staffFrom } from '../../../src/server/sign-in/staff.ts'
+import { staffFrom } from '../../../src/server/http/session.ts'
 
 test.each([
   [

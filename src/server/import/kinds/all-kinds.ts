@@ -1,5 +1,5 @@
-import type { Kind, KindName } from '../kind.ts'
 import { customers } from './customers.ts'
+import type { Kind, KindName } from './kind.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
 import { supplierOrders } from './supplier-orders.ts'

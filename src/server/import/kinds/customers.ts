@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { customerSearchText } from '../../customers/search-text.ts'
 import { searchText } from '../../orders/search-text.ts'
-import { code, flag, ignored, required, text, time } from '../fields.ts'
-import { type Kind, noItem, readerOf, said, type Table } from '../kind.ts'
-import { place } from '../place.ts'
-import { updateRows } from '../rows.ts'
+import { code, flag, ignored, required, text, time } from './fields.ts'
+import { type Kind, noItem, readerOf, said, type Table } from './kind.ts'
+import { place } from './place.ts'
+import { updateRows } from './rows.ts'
 
 const Customer = z.strictObject({
   id: ignored,

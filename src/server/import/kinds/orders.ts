@@ -19,9 +19,9 @@ import {
   TOO_LARGE,
   text,
   time,
-} from '../fields.ts'
-import { type Kind, type Row, readerOf, type Table } from '../kind.ts'
-import { place } from '../place.ts'
+} from './fields.ts'
+import { type Kind, type Row, readerOf, type Table } from './kind.ts'
+import { place } from './place.ts'
 
 const Order = z.strictObject({
   code,

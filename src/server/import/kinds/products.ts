@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { tiersOf } from '../../../domain/orders/pricing.ts'
 import { productSearchText } from '../../products/search-text.ts'
-import { cents, centsOrNone, code, ignored, measure, required, text, time } from '../fields.ts'
-import { type Kind, noItem, readerOf, said, type Table } from '../kind.ts'
+import { cents, centsOrNone, code, ignored, measure, required, text, time } from './fields.ts'
+import { type Kind, noItem, readerOf, said, type Table } from './kind.ts'
 
 const Product = z.strictObject({
   id: ignored,

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { BRANCHES } from '../../../contract/orders.ts'
 import { isAmong } from '../../db/dialect/dialect.ts'
-import { code, ignored, measure, oneOf, text, time } from '../fields.ts'
-import { type Kind, readerOf, type Table } from '../kind.ts'
+import { code, ignored, measure, oneOf, text, time } from './fields.ts'
+import { type Kind, readerOf, type Table } from './kind.ts'
 
 const SupplierOrder = z.strictObject({
   id: ignored,

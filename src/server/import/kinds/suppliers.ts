@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { code, ignored, required, text } from '../fields.ts'
-import { type Kind, noItem, readerOf } from '../kind.ts'
+import { code, ignored, required, text } from './fields.ts'
+import { type Kind, noItem, readerOf } from './kind.ts'
 
 const Supplier = z.strictObject({ id: ignored, external_id: code, name_legal: required, website: text })
 

@@ -1,5 +1,5 @@
-import { DatabaseFailure } from './db/failure.ts'
-import { ConfigError } from './platform/config.ts'
+import { DatabaseFailure } from '../db/failure.ts'
+import { ConfigError } from '../platform/config.ts'
 
 /** Runs a command of the operator; a setting or a database that fails ends it with 1 and one sentence. */
 export async function runCommandLine(

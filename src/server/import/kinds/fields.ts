@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { parseInstant } from '../../domain/calendar/nz-time.ts'
-import { timestamp } from '../db/times.ts'
+import { parseInstant } from '../../../domain/calendar/nz-time.ts'
+import { timestamp } from '../../db/times.ts'
 
 /**
  * The kinds of value in a file. A cell is text or absent: blank counts as absent, and numbers and truths of JSON are

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import { BRANCHES } from '../../contract/orders.ts'
-import type { Clock } from '../../domain/calendar/clock.ts'
-import type { Database } from '../db/schema.ts'
-import type { Config } from '../platform/config.ts'
-import type { Courier } from './courier.ts'
-import { goSweetSpot } from './go-sweet-spot/go-sweet-spot.ts'
-import { RATE_CARDS } from './rate-cards/cards.ts'
-import { rateCardCourier } from './rate-cards/rate-card-courier.ts'
+import { BRANCHES } from '../contract/orders.ts'
+import type { Clock } from '../domain/calendar/clock.ts'
+import type { Courier } from './couriers/courier.ts'
+import { goSweetSpot } from './couriers/go-sweet-spot/go-sweet-spot.ts'
+import { RATE_CARDS } from './couriers/rate-cards/cards.ts'
+import { rateCardCourier } from './couriers/rate-cards/rate-card-courier.ts'
+import type { Database } from './db/schema.ts'
+import type { Config } from './platform/config.ts'
 
 interface Parts {
   config: Pick<Config, 'titusHost' | 'goSweetSpot'>

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
-import { recordset } from '../db/dialect/dialect.ts'
-import { lotsOf } from '../db/lots.ts'
-import type { Database } from '../db/schema.ts'
+import { recordset } from '../../db/dialect/dialect.ts'
+import { lotsOf } from '../../db/lots.ts'
+import type { Database } from '../../db/schema.ts'
 import type { Row } from './kind.ts'
 
 type Within = Transaction<Database>

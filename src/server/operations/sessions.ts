@@ -1,6 +1,6 @@
-import { runCommandLine } from '../command-line.ts'
 import { openDatabase } from '../db/connection.ts'
 import { readConfig } from '../platform/config.ts'
+import { runCommandLine } from './command-line.ts'
 import { runSessionsCommand } from './sessions-command.ts'
 
 /** Behind `npm run sessions`. */

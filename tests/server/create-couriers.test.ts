@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createCouriers } from '../../../src/server/couriers/create-couriers.ts'
-import { readConfig } from '../../../src/server/platform/config.ts'
-import { onEachDatabase } from '../databases.ts'
+import { createCouriers } from '../../src/server/create-couriers.ts'
+import { readConfig } from '../../src/server/platform/config.ts'
+import { onEachDatabase } from './databases.ts'
 
 onEachDatabase((database) => {
   test.each([

@@ -3,7 +3,7 @@ import { formatDateTime } from '../../domain/calendar/nz-time.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { logSecurity } from '../platform/log.ts'
-import { endSessions, openSessions, type StoredSession } from './session-store.ts'
+import { endSessions, openSessions, type StoredSession } from '../sign-in/session-store.ts'
 
 const USAGE = 'Usage: npm run sessions -- list | end <e-mail or session id>'
 

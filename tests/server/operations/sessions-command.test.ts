@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { runSessionsCommand } from '../../../src/server/sign-in/sessions-command.ts'
+import { runSessionsCommand } from '../../../src/server/operations/sessions-command.ts'
 import { onEachDatabase } from '../databases.ts'
-import { sessionsOf, testClock } from './console-app.ts'
+import { sessionsOf, testClock } from '../sign-in/console-app.ts'
 
 const HOUR = 3_600_000
 const IDLE = 4 * HOUR

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import * as z from 'zod'
-import type { Database } from '../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
 import type { RawRecord, Unreadable } from './raw-record.ts'
 
 type Db = Kysely<Database>
