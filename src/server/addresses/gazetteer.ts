@@ -1,8 +1,8 @@
 import type { AddressDetail, AddressMatch } from '../../contract/addresses.ts'
 import { fold } from '../../domain/format/fold.ts'
 import { addressLines } from '../../domain/freight/address-line.ts'
-import { HOUSES, RURAL_ROADS, URBAN_ROADS } from '../demo/places.ts'
 import { type AddressBook, MOST_MATCHES } from './address-book.ts'
+import { HOUSES, RURAL_ROADS, URBAN_ROADS } from './roads.ts'
 
 /** A road of the demo data: real, but every house on it is invented. */
 interface Road {

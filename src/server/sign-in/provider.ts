@@ -1,6 +1,6 @@
 import type { CustomFetch } from 'openid-client'
-import { rolesFrom } from '../http/session.ts'
 import type { EntraConfig } from '../platform/config.ts'
+import { rolesFrom } from './claims.ts'
 import { SignInRefusal } from './sign-in-refusal.ts'
 
 /** An OpenID Connect provider and this console's place with it. */

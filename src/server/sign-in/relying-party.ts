@@ -1,7 +1,8 @@
 import * as oidc from 'openid-client'
 import type { Clock } from '../../domain/calendar/clock.ts'
-import { type Identity, rolesFrom, staffFrom } from '../http/session.ts'
+import type { Identity } from '../http/session.ts'
 import type { Attempt } from './attempts.ts'
+import { rolesFrom, staffFrom } from './claims.ts'
 import type { IdentityProvider } from './provider.ts'
 import { SignInRefusal } from './sign-in-refusal.ts'
 

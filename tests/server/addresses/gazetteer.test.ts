@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isRuralPostcode } from '../../../src/domain/freight/rural.ts'
 import { gazetteer } from '../../../src/server/addresses/gazetteer.ts'
-import { RURAL_ROADS, URBAN_ROADS } from '../../../src/server/demo/places.ts'
+import { RURAL_ROADS, URBAN_ROADS } from '../../../src/server/addresses/roads.ts'
 
 const search = async (query: string) =>
   (await gazetteer.search(query)).map(({ full_address }) => full_address)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { staffFrom } from '../../../src/server/http/session.ts'
+import { staffFrom } from '../../../src/server/sign-in/claims.ts'
 
 test.each([
   [
