@@ -1,7 +1,7 @@
 import type { Page, Request, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
-import { aramexLink } from '../../src/domain/freight/tracking.ts'
+import { courierTrackingLink } from '../../src/domain/freight/tracking.ts'
 import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { hasFocus } from '../browser/keyboard.ts'
@@ -169,7 +169,7 @@ describe('the freight tab', () => {
     expect(
       await page
         .getByRole('main')
-        .locator(`a[href="${aramexLink(code)}"]`)
+        .locator(`a[href="${courierTrackingLink('aramex', code)}"]`)
         .count(),
     ).toBe(1)
     await page.getByText('Order shipped', { exact: true }).waitFor()

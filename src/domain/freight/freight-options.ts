@@ -59,21 +59,3 @@ function cheapestOf(options: readonly FreightOption[]): FreightOption | undefine
     undefined,
   )
 }
-
-const MARKS = new Map<string, string>([
-  ['aramex', 'AMX'],
-  ['castleparcels', 'CP'],
-  ['nzcouriers', 'NZC'],
-  ['nzpost', 'NZP'],
-  ['posthaste', 'PH'],
-  ['titus', 'TT'],
-])
-
-/** The letters that stand for a courier in its mark: 'NZC'. One that is not known has its initials, 3 at most. */
-export function courierInitials({ slug, courier }: Pick<FreightOption, 'slug' | 'courier'>): string {
-  const known = MARKS.get(slug?.toLowerCase() ?? '')
-  if (known !== undefined) return known
-  const words = courier.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
-  const initials = words.map((word) => [...word][0] ?? '').join('')
-  return (words.length > 1 ? initials : (words[0] ?? '')).slice(0, 3).toUpperCase()
-}

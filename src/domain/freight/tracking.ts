@@ -1,28 +1,27 @@
 import type { Consignment } from '../../contract/consignments.ts'
 import type { Order } from '../../contract/orders.ts'
 import { nonBlank } from '../format/absent.ts'
-
-/** Aramex's generic tracking page; the tracking code is appended (reading 27). */
-const ARAMEX_TRACKING = 'https://www.aramex.co.nz/tools/track?l='
+import { findCourier } from './couriers.ts'
 
 type Tracking = Pick<Order['freight'], 'tracking_code' | 'tracking_url' | 'tracking_company'>
 
-/** Aramex's tracking page of one code. */
-export function aramexLink(code: string): string {
-  return ARAMEX_TRACKING + encodeURIComponent(code)
+/** The courier's own tracking page of one code; null for a courier without one. */
+export function courierTrackingLink(courier: string | null, code: string): string | null {
+  const page = findCourier(courier)?.trackingPage
+  return page === undefined ? null : page + encodeURIComponent(code)
 }
 
-/** Where an order can be followed: Aramex's page of its code, else the order's own tracking URL if it may be a link. */
+/** The tracking page of an order: its courier's page of its code, else its own tracking URL if that may be a link. */
 export function trackingLink(order: { freight: Tracking }): string | null {
   const { tracking_code, tracking_company, tracking_url } = order.freight
   const code = nonBlank(tracking_code)
-  if (code !== null && nonBlank(tracking_company)?.toLowerCase() === 'aramex') return aramexLink(code)
-  return safeLink(tracking_url)
+  const link = code === null ? null : courierTrackingLink(tracking_company, code)
+  return link ?? safeLink(tracking_url)
 }
 
 /**
- * Where a consignment can be followed: Aramex's page of its code, else the tracking URL that its order keeps for this
- * very code. Null where there is none, or while the order is not known.
+ * The tracking page of a consignment: its courier's page of its code, else the tracking URL that its order has for the
+ * same code. Null if there is none, or while the order is not known.
  */
 export function consignmentTrackingLink(
   { tracking_code, shipping_company }: Pick<Consignment, 'tracking_code' | 'shipping_company'>,
@@ -35,15 +34,15 @@ export function consignmentTrackingLink(
   })
 }
 
-/** The URL as a link may carry it: http and https only (reading 27), null for all else. */
+/** The URL, normalised, if it is http or https (reading 27); null otherwise. */
 export function safeLink(url: string | null): string | null {
   const parsed = parse(url)
   return parsed?.protocol === 'https:' || parsed?.protocol === 'http:' ? parsed.href : null
 }
 
 /**
- * The URL of the Titus page that may be embedded (reading 27): https, no user info, and a host equal to `host` or
- * under it. Null for all else.
+ * The URL of a Titus page if it may be embedded (reading 27): https, no user info, and `host` or a subdomain of it.
+ * Null otherwise.
  */
 export function titusEmbed(url: string | null, host: string): string | null {
   const parsed = parse(url)

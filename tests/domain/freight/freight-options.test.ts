@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PricingOption } from '../../../src/contract/consignments.ts'
-import { courierInitials, freightAnswer } from '../../../src/domain/freight/freight-options.ts'
+import { courierInitials } from '../../../src/domain/freight/couriers.ts'
+import { freightAnswer } from '../../../src/domain/freight/freight-options.ts'
 
 const row = (parts: Partial<PricingOption> = {}): PricingOption => ({
   id: 'q1',

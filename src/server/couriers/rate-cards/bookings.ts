@@ -1,21 +1,21 @@
 import type { Kysely, Selectable } from 'kysely'
 import * as z from 'zod'
+import type { BookableCourier } from '../../../domain/freight/couriers.ts'
 import type { Database } from '../../db/schema.ts'
 import { timestamp } from '../../db/times.ts'
 import type { BookingRequest, ChargedService } from '../courier.ts'
 import type { ConsignmentPrice, PiecePrice } from './price.ts'
-import type { CardSlug } from './rate-card.ts'
 import { codeNumber, FIRST_LIVE_NUMBER, trackingCode } from './tracking-codes.ts'
 
 interface NewBooking {
-  courier: CardSlug
+  courier: BookableCourier
   request: BookingRequest
   price: ConsignmentPrice
   at: number
 }
 
 export interface StoredBooking {
-  courier: CardSlug
+  courier: BookableCourier
   trackingCode: string
   origin: string
   parts: PiecePrice[]
@@ -50,7 +50,7 @@ export async function bookOnce(db: Kysely<Database>, booking: NewBooking): Promi
 
 export async function findByReference(
   db: Kysely<Database>,
-  courier: CardSlug,
+  courier: BookableCourier,
   reference: string,
 ): Promise<StoredBooking | null> {
   return read(courier, await ofCourier(db, courier).where('reference', '=', reference).executeTakeFirst())
@@ -58,7 +58,7 @@ export async function findByReference(
 
 export async function findByCode(
   db: Kysely<Database>,
-  courier: CardSlug,
+  courier: BookableCourier,
   code: string,
 ): Promise<StoredBooking | null> {
   return read(courier, await ofCourier(db, courier).where('id', '=', idOf(courier, code)).executeTakeFirst())
@@ -67,7 +67,7 @@ export async function findByCode(
 /** Changes nothing where it is cancelled already, or was never booked. */
 export async function cancelBooking(
   db: Kysely<Database>,
-  courier: CardSlug,
+  courier: BookableCourier,
   code: string,
   at: number,
 ): Promise<void> {
@@ -80,17 +80,17 @@ export async function cancelBooking(
     .execute()
 }
 
-function ofCourier(db: Kysely<Database>, courier: CardSlug) {
+function ofCourier(db: Kysely<Database>, courier: BookableCourier) {
   return db.selectFrom('rate_card_bookings').selectAll().where('courier', '=', courier)
 }
 
 /** No row has the id of a code that is none of ours. */
-function idOf(courier: CardSlug, code: string): number {
+function idOf(courier: BookableCourier, code: string): number {
   return (codeNumber(courier, code) ?? 0) - FIRST_LIVE_NUMBER
 }
 
 function read(
-  courier: CardSlug,
+  courier: BookableCourier,
   row: Selectable<Database['rate_card_bookings']> | undefined,
 ): StoredBooking | null {
   if (row === undefined) return null

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../../domain/calendar/clock.ts'
 import { branchLabel } from '../../../domain/freight/branch.ts'
 import { PLACEHOLDER_EVENTS } from '../../../domain/freight/consignment-events.ts'
-import { courierLabel } from '../../../domain/freight/couriers.ts'
-import { aramexLink } from '../../../domain/freight/tracking.ts'
+import { type BookableCourier, courierLabel } from '../../../domain/freight/couriers.ts'
+import { courierTrackingLink } from '../../../domain/freight/tracking.ts'
 import type { Database } from '../../db/schema.ts'
 import {
   type Booking,
@@ -16,7 +16,7 @@ import {
 import { partNumber } from '../part-number.ts'
 import { bookOnce, cancelBooking, findByCode, findByReference, type StoredBooking } from './bookings.ts'
 import { bagOf, type ConsignmentPrice, priceConsignment } from './price.ts'
-import type { CardService, CardSlug, RateCard } from './rate-card.ts'
+import type { CardService, RateCard } from './rate-card.ts'
 import { destinationArea, refusePieces } from './refuse.ts'
 import { zoneOf } from './zones.ts'
 
@@ -137,7 +137,7 @@ function presentBooking(
 }
 
 /** The others' codes are nothing to their real sites, so those get no link. */
-function trackingUrl(courier: CardSlug, code: string, titusHost: string): string | null {
+function trackingUrl(courier: BookableCourier, code: string, titusHost: string): string | null {
   if (courier === 'titus') return `https://${titusHost}/parcels/${code}`
-  return courier === 'aramex' ? aramexLink(code) : null
+  return courierTrackingLink(courier, code)
 }

@@ -1,4 +1,4 @@
-import type { ShippingCompany } from '../../../contract/orders.ts'
+import type { BookableCourier } from '../../../domain/freight/couriers.ts'
 import type { BagType } from '../courier.ts'
 
 /** How far a parcel goes, seen from the branch that sends it. */
@@ -32,12 +32,9 @@ export interface Bag {
   kg: number
 }
 
-/** The couriers that have a card. */
-export type CardSlug = Exclude<ShippingCompany, 'dhl' | 'fedex'>
-
 /** All that a courier's prices come from. */
 export interface RateCard {
-  slug: CardSlug
+  slug: BookableCourier
   services: readonly CardService[]
   bags: Partial<Record<BagType, Bag>>
   /** The most that one parcel may weigh and measure. */

@@ -1,4 +1,5 @@
-import { courierInitials, type FreightOption } from '../../../domain/freight/freight-options.ts'
+import { courierInitials } from '../../../domain/freight/couriers.ts'
+import type { FreightOption } from '../../../domain/freight/freight-options.ts'
 
 /** Where the letters stand in the mark, by how many they are: font size, in units of the drawing. */
 const SIZES = [13, 13, 12, 10.5] as const
