@@ -71,7 +71,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/web/routing': [...SHARED, 'commands', ...web('state', 'storage')],
   'src/web/api': [...WEB_BASE, ...web('record-index')],
   'src/web/record-index': [...WEB_BASE, ...web('api')],
-  'src/web/commands': [...WEB_BASE, 'commands', ...web('api', 'record-index', 'palette')],
+  'src/web/commands': [...WEB_BASE, 'commands', ...web('api', 'record-index')],
   'src/web/palette': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'record-index')],
   'src/web/hotkeys': [...WEB_BASE, ...WEB_COMMANDS, ...web('palette')],
   'src/web/keyboard-help': [...WEB_BASE, ...WEB_COMMANDS, ...web('hotkeys')],

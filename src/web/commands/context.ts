@@ -2,7 +2,6 @@ import { atom } from 'jotai'
 import type { NavigateFunction } from 'react-router-dom'
 import type { CommandContext, Places, Powers } from '../../../commands/engine/context.ts'
 import { focusHeading } from '../lib/return-focus.ts'
-import { openPalette } from '../palette/opening.ts'
 import { ADJACENT } from '../routing/came-from.ts'
 import { goingAtom } from '../routing/going.ts'
 import { isHere, paths } from '../routing/paths.ts'
@@ -12,6 +11,7 @@ import { store } from '../state/store.ts'
 import { toggleTheme } from '../state/theme.ts'
 import { notify } from '../state/toasts.ts'
 import { ownKeysAtom, singleKeysAtom } from './key-settings.ts'
+import { paletteAccessAtom } from './palette-access.ts'
 import { layerAtom, targetsAtom, typingAtom } from './targets.ts'
 
 /** The router's navigation and the open path, handed over by the component inside the router: what is drawn. */
@@ -40,7 +40,7 @@ const powers: Powers = {
   openInNewTab: (path) => void window.open(path, '_blank', 'noopener'),
   openRecord: () => (store.get(arrivingAtom) ? null : (store.get(targetsAtom).record ?? null)),
   openDialog,
-  openPalette,
+  openPalette: (text) => store.get(paletteAccessAtom)?.open(text),
   notify,
   copy: (text) => navigator.clipboard.writeText(text),
   printLabels: async (code) => (await consignmentPowers()).printLabels(code),

@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'react'
 import type { Layer } from '../../../commands/engine/context.ts'
 import type { TargetName, Targets } from '../../../commands/engine/targets.ts'
 import { dialogAtom } from '../state/dialogs.ts'
-import { paletteOpenAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
+import { paletteAccessAtom } from './palette-access.ts'
 
 /** What commands act on at this moment; each part is there while the component that registered it is mounted. */
 export const targetsAtom = atom<Partial<Targets>>({})
@@ -41,9 +41,10 @@ export function useLayer(layer: OpenLayer, open: boolean): void {
   }, [open])
 }
 
-/** What lies on top. */
+/** The topmost layer. */
 export const layerAtom = atom((get): Layer => {
-  if (get(paletteOpenAtom)) return 'palette'
+  const palette = get(paletteAccessAtom)
+  if (palette && get(palette.isOpen)) return 'palette'
   const opened = get(openLayersAtom).at(-1)
   if (opened) return opened.layer
   return get(dialogAtom) === null ? 'page' : 'dialog'

@@ -1,7 +1,8 @@
 import { atom } from 'jotai'
 import { flushSync } from 'react-dom'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
-import { answeredAtom, CLOSED, paletteAtom, textAtom } from '../state/palette.ts'
+import { paletteAccessAtom } from '../commands/palette-access.ts'
+import { answeredAtom, CLOSED, paletteAtom, paletteOpenAtom, textAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
 
 let frame: number | null = null
@@ -67,3 +68,5 @@ export function openPaletteOn(code: string): void {
   openPalette(code)
   store.set(earlyKeysAtom, [{ chord: 'Enter', character: null, repeat: false }])
 }
+
+store.set(paletteAccessAtom, { isOpen: paletteOpenAtom, open: openPalette })
