@@ -55,7 +55,8 @@ export const consignmentCommands = [
     // The palette has the consignment's own row for it.
     inPalette: false,
     offered: (_, context) => offeredWhen(!isOpen(target, context)),
-    run: ({ tracking_code }, { powers, places }) => powers.navigate(places.consignment(tracking_code)),
+    run: ({ tracking_code }, { powers, places }) =>
+      powers.navigate(places.record('consignment', tracking_code)),
   }),
   defineCommand({
     id: 'consignment.details',
@@ -68,7 +69,9 @@ export const consignmentCommands = [
     hint: { label: 'Details', group: 'view' },
     offered: (_, context) => offeredWhen(isOpen(target, context), NOT_OPEN),
     run: ({ tracking_code }, context) =>
-      context.powers.navigate(tabPath(target, context, 'details', context.places.consignment(tracking_code))),
+      context.powers.navigate(
+        tabPath(target, context, 'details', context.places.record('consignment', tracking_code)),
+      ),
   }),
   defineCommand({
     id: 'consignment.labels',
@@ -81,7 +84,7 @@ export const consignmentCommands = [
     hint: { label: 'Labels', group: 'view' },
     run: ({ tracking_code }, context) =>
       context.powers.navigate(
-        tabPath(target, context, 'labels', context.places.consignment(tracking_code, 'labels')),
+        tabPath(target, context, 'labels', context.places.record('consignment', tracking_code, 'labels')),
       ),
   }),
   defineCommand({
@@ -111,7 +114,7 @@ export const consignmentCommands = [
     blocked: (consignment) => (knownOrderCode(consignment) === null ? NO_ORDER : null),
     run(consignment, { powers, places }) {
       const code = knownOrderCode(consignment)
-      if (code !== null) powers.navigate(places.order(code))
+      if (code !== null) powers.navigate(places.record('order', code))
     },
   }),
   defineCommand({

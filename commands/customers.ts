@@ -19,7 +19,7 @@ export const customerCommands = [
     // The palette has the customer's own row for it.
     inPalette: false,
     offered: (_, context) => offeredWhen(!isOpen(target, context)),
-    run: ({ code }, { powers, places }) => powers.navigate(places.customer(code)),
+    run: ({ code }, { powers, places }) => powers.navigate(places.record('customer', code)),
   }),
   defineCommand({
     id: 'customer.details',
@@ -32,7 +32,7 @@ export const customerCommands = [
     hint: { label: 'Details', group: 'view' },
     offered: (_, context) => offeredWhen(isOpen(target, context), NOT_OPEN),
     run: ({ code }, context) =>
-      context.powers.navigate(tabPath(target, context, 'details', context.places.customer(code))),
+      context.powers.navigate(tabPath(target, context, 'details', context.places.record('customer', code))),
   }),
   defineCommand({
     id: 'customer.orders',
@@ -44,7 +44,9 @@ export const customerCommands = [
     keys: ['t'],
     hint: { label: 'Orders', group: 'view' },
     run: ({ code }, context) =>
-      context.powers.navigate(tabPath(target, context, 'orders', context.places.customer(code, 'orders'))),
+      context.powers.navigate(
+        tabPath(target, context, 'orders', context.places.record('customer', code, 'orders')),
+      ),
   }),
   defineCommand({
     id: 'customer.copy-code',

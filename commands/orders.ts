@@ -27,7 +27,7 @@ function oneAtATime(_: Order, { targets }: CommandContext): string | null {
 const selectedOrders = ({ orders }: Partial<Targets>) => orders
 
 const freightPath = ({ code }: Order, context: CommandContext) =>
-  tabPath(target, context, 'freight', context.places.order(code, 'freight'))
+  tabPath(target, context, 'freight', context.places.record('order', code, 'freight'))
 
 /** Asks about several orders in one dialog, and does it to each of them in one run. */
 function inOneRun({ action: bulk, title }: { action: BulkAction; title: string }): Several<Order> {
@@ -81,7 +81,7 @@ export const orderCommands = [
     // The palette has the order's own row for it.
     inPalette: false,
     offered: (_, context) => offeredWhen(!isOpen(target, context)),
-    run: (order, { powers, places }) => powers.navigate(places.order(order.code)),
+    run: (order, { powers, places }) => powers.navigate(places.record('order', order.code)),
   }),
   action({
     rule: 'record-payment',
@@ -155,7 +155,7 @@ export const orderCommands = [
     blocked: oneAtATime,
     run({ freight }, { powers, places }) {
       const code = nonBlank(freight.tracking_code)
-      if (code !== null) powers.navigate(places.consignment(code))
+      if (code !== null) powers.navigate(places.record('consignment', code))
     },
   }),
   defineCommand({
@@ -191,7 +191,7 @@ export const orderCommands = [
     hint: { label: 'Details', group: 'view' },
     offered: (_, context) => offeredWhen(isOpen(target, context), NOT_OPEN),
     run: ({ code }, context) =>
-      context.powers.navigate(tabPath(target, context, 'details', context.places.order(code))),
+      context.powers.navigate(tabPath(target, context, 'details', context.places.record('order', code))),
   }),
   defineCommand({
     id: 'order.freight',

@@ -20,7 +20,7 @@ export const productCommands = [
     // The palette has the product's own row for it.
     inPalette: false,
     offered: (_, context) => offeredWhen(!isOpen(target, context)),
-    run: (product, { powers, places }) => powers.navigate(places.product(productSlug(product))),
+    run: (product, { powers, places }) => powers.navigate(places.record('product', productSlug(product))),
   }),
   defineCommand({
     id: 'product.details',
@@ -34,7 +34,7 @@ export const productCommands = [
     offered: (_, context) => offeredWhen(isOpen(target, context), NOT_OPEN),
     run: (product, context) =>
       context.powers.navigate(
-        tabPath(target, context, 'details', context.places.product(productSlug(product))),
+        tabPath(target, context, 'details', context.places.record('product', productSlug(product))),
       ),
   }),
   defineCommand({
@@ -48,7 +48,12 @@ export const productCommands = [
     hint: { label: 'Suppliers', group: 'view' },
     run: (product, context) =>
       context.powers.navigate(
-        tabPath(target, context, 'suppliers', context.places.product(productSlug(product), 'suppliers')),
+        tabPath(
+          target,
+          context,
+          'suppliers',
+          context.places.record('product', productSlug(product), 'suppliers'),
+        ),
       ),
   }),
   defineCommand({

@@ -28,7 +28,7 @@ export const supplierCommands = [
     target: 'supplier',
     // The palette has the supplier's own row for it.
     inPalette: false,
-    run: ({ id }, { powers, places }) => powers.navigate(places.supplier(id)),
+    run: ({ id }, { powers, places }) => powers.navigate(places.record('supplier', id)),
   }),
   defineCommand({
     id: 'supplier.copy-code',
@@ -50,7 +50,7 @@ export const supplierCommands = [
     target: 'supplier-order',
     inPalette: false,
     offered: (_, context) => offeredWhen(!isOpen('supplier-order', context)),
-    run: ({ id }, { powers, places }) => powers.navigate(places.supplierOrder(id)),
+    run: ({ id }, { powers, places }) => powers.navigate(places.record('supplier-order', id)),
   }),
   defineCommand({
     id: 'supplier-order.copy-code',

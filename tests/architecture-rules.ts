@@ -69,7 +69,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/web/storage': [...SHARED, ...web('state', 'lib')],
   'src/web/state': [...SHARED, 'commands', ...web('storage', 'routing', 'lib')],
   'src/web/routing': [...SHARED, 'commands', ...web('state', 'storage')],
-  'src/web/api': [...WEB_BASE, ...web('record-index')],
+  'src/web/api': WEB_BASE,
   'src/web/record-index': [...WEB_BASE, ...web('api')],
   'src/web/commands': [...WEB_BASE, 'commands', ...web('api', 'record-index')],
   'src/web/palette': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'record-index')],

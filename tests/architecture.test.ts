@@ -37,9 +37,6 @@ const files = projectFiles()
 /** These two hold the offenders that the rules are tried on. */
 const held = files.filter((file) => !/^tests\/architecture/.test(file.path))
 
-/** Cycles that are still to be cut. */
-const KNOWN_CYCLES = [/^src\/web\/api/]
-
 describe('the project', () => {
   test('is read whole', () => {
     const paths = files.map((file) => file.path)
@@ -51,10 +48,7 @@ describe('the project', () => {
   test('has no barrels', () => expect(barrels(files)).toEqual([]))
   test('exports by name', () => expect(defaultExports(files)).toEqual([]))
   test('is at most four folders deep', () => expect(deepFiles(files)).toEqual([]))
-  test('has no cycle between folders', () =>
-    expect(folderCycles(files).filter((cycle) => !KNOWN_CYCLES.some((known) => known.test(cycle)))).toEqual(
-      [],
-    ))
+  test('has no cycle between folders', () => expect(folderCycles(files)).toEqual([]))
   test('has folders of at most 25 files', () => expect(fullFolders(files)).toEqual([]))
   test('names its files in kebab-case', () => expect(oddNames(files)).toEqual([]))
   test('has short files', () => expect(longFiles(files)).toEqual([]))

@@ -1,6 +1,7 @@
 import type { Capability } from '../../src/contract/capabilities.ts'
 import type { Consignment } from '../../src/contract/consignments.ts'
 import type { Order } from '../../src/contract/orders.ts'
+import type { RecordKind } from '../../src/domain/records/record-kind.ts'
 import type { RecordTarget, Targets } from './targets.ts'
 
 /** What can be done to several orders in one run. */
@@ -46,13 +47,9 @@ export interface Places {
   quotes(): string
   suppliers(tab?: 'orders'): string
   settings(): string
-  order(code: string, tab?: 'freight'): string
-  consignment(code: string, tab?: 'labels'): string
+  /** The screen of a record, by what its address is made of. */
+  record(kind: RecordKind, id: string, tab?: string): string
   newConsignment(): string
-  customer(code: string, tab?: 'orders'): string
-  product(slug: string, tab?: 'suppliers'): string
-  supplier(id: string): string
-  supplierOrder(id: string): string
   signOut(): string
 }
 

@@ -1,10 +1,5 @@
-import type { Consignment } from '../../src/contract/consignments.ts'
-import type { Customer } from '../../src/contract/customers.ts'
 import type { Order } from '../../src/contract/orders.ts'
-import type { Product } from '../../src/contract/products.ts'
-import type { Supplier, SupplierOrder } from '../../src/contract/suppliers.ts'
-import { productCode, supplierCode, supplierOrderCode } from '../../src/domain/records/record-code.ts'
-import type { RecordKind } from '../../src/domain/records/record-kind.ts'
+import { kindFacts, type RecordKind, type Records } from '../../src/domain/records/record-kind.ts'
 
 /** A row list in view, as commands see it. */
 export interface ListTarget {
@@ -169,10 +164,11 @@ export interface JobTarget {
 }
 
 /**
- * What commands act on. A context holds those that are there at this moment; of the kinds of record one
- * at most, but for a customer's screen, which lists their orders.
+ * What commands act on: the open record or the active row of a list of records, and the parts of the screen. A context
+ * holds those that are there at this moment; of the kinds of record one at most, but for a customer's screen, which
+ * lists their orders.
  */
-export interface Targets {
+export interface Targets extends Records {
   list: ListTarget
   record: RecordTarget
   dialog: DialogTarget
@@ -187,38 +183,18 @@ export interface Targets {
   day: DayTarget
   notices: NoticesTarget
   freight: FreightTarget
-  /** The open order, or the active row of a list of orders. */
-  order: Order
   /** The selected rows of an orders list, at least one. */
   orders: readonly Order[]
-  /** The open consignment, or the active row of a consignments list. */
-  consignment: Consignment
-  /** The open customer, or the active row of the customers list. */
-  customer: Pick<Customer, 'code' | 'name'>
-  /** The open product, or the active row of the products list. */
-  product: Product
-  /** The active row of the suppliers list. */
-  supplier: Supplier
-  /** The open supplier order, or the active row of the list of those. */
-  'supplier-order': SupplierOrder
   tabs: TabsTarget
   job: JobTarget
   sessions: SessionsTarget
 }
 export type TargetName = keyof Targets
 
-const CODES: Record<RecordKind, (targets: Partial<Targets>) => string | undefined> = {
-  order: ({ order }) => order?.code,
-  consignment: ({ consignment }) => consignment?.tracking_code,
-  customer: ({ customer }) => customer?.code,
-  product: ({ product }) => product && productCode(product),
-  supplier: ({ supplier }) => supplier && supplierCode(supplier),
-  'supplier-order': ({ 'supplier-order': order }) => order && supplierOrderCode(order),
-}
-
 /** The code of the record of a kind that commands act on; null while there is none. */
-export function codeAmong(targets: Partial<Targets>, kind: RecordKind): string | null {
-  return CODES[kind](targets) ?? null
+export function codeAmong<Kind extends RecordKind>(targets: Partial<Records>, kind: Kind): string | null {
+  const record: Partial<Records>[Kind] = targets[kind]
+  return record === undefined ? null : kindFacts(kind).code(record)
 }
 
 /** The codes of the records of a kind that commands act on, as one text: of several where several are selected. */

@@ -9,6 +9,7 @@ import type {
   Targets,
 } from '../../commands/engine/targets.ts'
 import { CAPABILITIES } from '../../src/contract/capabilities.ts'
+import { kindFacts } from '../../src/domain/records/record-kind.ts'
 
 /** Powers that only note that they were used. */
 function notedPowers({ record }: Partial<Targets>): Powers {
@@ -53,13 +54,9 @@ export function contextWith(
       quotes: () => '/quotes',
       suppliers: (tab) => `/suppliers${tab ? `?tab=${tab}` : ''}`,
       settings: () => '/settings',
-      customer: (code, tab) => `/customers/${encodeURIComponent(code)}${tab ? `?tab=${tab}` : ''}`,
-      product: (slug, tab) => `/products/${encodeURIComponent(slug)}${tab ? `?tab=${tab}` : ''}`,
-      supplier: (id) => `/suppliers/${encodeURIComponent(id)}`,
-      supplierOrder: (id) => `/suppliers/orders/${encodeURIComponent(id)}`,
-      consignment: (code, tab) => `/consignments/${encodeURIComponent(code)}${tab ? `?tab=${tab}` : ''}`,
+      record: (kind, id, tab) =>
+        `${kindFacts(kind).path}/${encodeURIComponent(id)}${tab && tab !== 'details' ? `?tab=${tab}` : ''}`,
       newConsignment: () => '/consignments/new',
-      order: (code, tab) => `/orders/${encodeURIComponent(code)}${tab ? `?tab=${tab}` : ''}`,
       signOut: () => '/logout',
     },
     powers: notedPowers(targets),

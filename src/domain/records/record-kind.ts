@@ -1,14 +1,59 @@
+import type { Consignment } from '../../contract/consignments.ts'
+import type { Customer } from '../../contract/customers.ts'
+import type { Order } from '../../contract/orders.ts'
+import type { Product } from '../../contract/products.ts'
+import type { Supplier, SupplierOrder } from '../../contract/suppliers.ts'
+import { productCode, productSlug, supplierCode, supplierOrderCode } from './record-code.ts'
+
 /** The kinds of record that have a code and a screen of their own: commands act on them, the palette finds them. */
-export const RECORD_KINDS = [
-  'order',
-  'consignment',
-  'customer',
-  'product',
-  'supplier',
-  'supplier-order',
-] as const
-export type RecordKind = (typeof RECORD_KINDS)[number]
+export interface Records {
+  order: Order
+  consignment: Consignment
+  customer: Pick<Customer, 'code' | 'name'>
+  product: Product
+  supplier: Supplier
+  'supplier-order': SupplierOrder
+}
+export type RecordKind = keyof Records
+
+interface KindFacts<One> {
+  /** What one is called in a sentence. */
+  name: string
+  /** The address under which each has its own screen. */
+  path: string
+  /** What staff know one by. */
+  code(one: One): string
+  /** What the address of one is made of. */
+  id(one: One): string
+}
+
+const FACTS: { readonly [Kind in RecordKind]: KindFacts<Records[Kind]> } = {
+  order: { name: 'order', path: '/orders', code: ({ code }) => code, id: ({ code }) => code },
+  consignment: {
+    name: 'consignment',
+    path: '/consignments',
+    code: ({ tracking_code }) => tracking_code,
+    id: ({ tracking_code }) => tracking_code,
+  },
+  customer: { name: 'customer', path: '/customers', code: ({ code }) => code, id: ({ code }) => code },
+  product: { name: 'product', path: '/products', code: productCode, id: productSlug },
+  supplier: { name: 'supplier', path: '/suppliers', code: supplierCode, id: ({ id }) => id },
+  'supplier-order': {
+    name: 'supplier order',
+    path: '/suppliers/orders',
+    code: supplierOrderCode,
+    id: ({ id }) => id,
+  },
+}
 
 export function isRecordKind(name: string | null): name is RecordKind {
-  return RECORD_KINDS.some((kind) => kind === name)
+  return name !== null && Object.hasOwn(FACTS, name)
+}
+
+/** In the order in which surfaces show them. */
+export const RECORD_KINDS: readonly RecordKind[] = Object.keys(FACTS).filter(isRecordKind)
+
+/** What is the same for all records of a kind. */
+export function kindFacts<Kind extends RecordKind>(kind: Kind): KindFacts<Records[Kind]> {
+  return FACTS[kind]
 }

@@ -1,6 +1,4 @@
-import type { Order } from '../../contract/orders.ts'
 import type { Address } from '../../contract/wire.ts'
-import { orderedAt } from '../orders/order-words.ts'
 import type { RecordKind } from './record-kind.ts'
 
 /** A record that this browser has seen, with what a row of the palette shows of it. */
@@ -32,19 +30,4 @@ export function keyOf({ kind, id, code }: Pick<SeenRecord, 'kind' | 'id' | 'code
 /** What of an address finds its record: the street, the locality and the postcode, as on the server. */
 export function placeOf({ street, suburb, city, postcode }: Partial<Address>): string {
   return [street, suburb, city, postcode].filter(Boolean).join(' ')
-}
-
-/** What the index keeps of an order. */
-export function orderRecord(order: Order): SeenRecord {
-  const { company, name } = order.customer
-  return {
-    kind: 'order',
-    code: order.code,
-    name: company || name || '',
-    contact: company ? (name ?? '') : '',
-    place: placeOf(order.delivery_address),
-    at: orderedAt(order),
-    total: order.costs.total,
-    status: order.status,
-  }
 }

@@ -8,17 +8,16 @@ import {
   getLabels,
   listConsignments,
 } from '../../contract/consignments.ts'
-import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
-import { fold } from '../../domain/format/fold.ts'
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
-import { consignmentRecord } from '../record-index/consignment-record.ts'
-import { recordIndex } from '../record-index/record-index.ts'
+import { parseWallClock, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
+import { consignmentStage } from '../../domain/freight/consignment-status.ts'
+import { placeOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { now } from '../state/clock.ts'
 import { CallError, send } from './client.ts'
 import { succeed } from './failure.ts'
+import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { refreshOrders } from './orders.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
-import { indexed, seenInLists } from './seen.ts'
+import { type RecordSource, recordSource } from './record-source.ts'
 
 /** What the consignments list is narrowed to; `provider` is a courier's slug, blank for all. */
 export type ConsignmentFilter = ConsignmentListQuery
@@ -28,30 +27,40 @@ const CONSIGNMENTS = ['consignments'] as const
 /** A label does not change: asked for once, it is there for the screen and for printing. */
 const LABELS_FRESH_MS = 30 * 60_000
 
+/** What the index keeps of a consignment. */
+export function consignmentRecord(consignment: Consignment): SeenRecord {
+  const { building, contact_name } = consignment.destination
+  const createdMs = parseWallClock(consignment.dates.created_at)
+  return {
+    kind: 'consignment',
+    code: consignment.tracking_code,
+    name: building || contact_name || '',
+    contact: building ? (contact_name ?? '') : '',
+    place: placeOf(consignment.destination),
+    at: createdMs === null ? null : new Date(createdMs).toISOString(),
+    total: null,
+    status: consignmentStage(consignment),
+  }
+}
+
 /** The queries of consignments, for loaders, screens, printing and invalidation alike. */
 export const consignmentQueries = {
   list: (filter: ConsignmentFilter) =>
     queryOptions({
       queryKey: [...CONSIGNMENTS, 'list', filter],
-      queryFn: ({ signal }): Promise<Rows<Consignment>> =>
-        indexed(send(listConsignments, { query: filter, signal }), (list) =>
-          list.rows.map(consignmentRecord),
-        ),
+      queryFn: ({ signal }): Promise<Rows<Consignment>> => send(listConsignments, { query: filter, signal }),
       gcTime: LIST_KEPT_MS,
+      meta: indexedRows(consignmentRecord),
     }),
   /** Starts with the consignment as a list has it, and asks for the newest at once. */
   detail: (code: string) =>
     queryOptions({
       queryKey: [...CONSIGNMENTS, 'detail', code],
-      queryFn: ({ signal }): Promise<Consignment> =>
-        indexed(
-          send(getConsignment, { path: { id: code }, signal }),
-          (consignment) => [consignmentRecord(consignment)],
-          { kind: 'consignment', code },
-        ),
+      queryFn: ({ signal }): Promise<Consignment> => send(getConsignment, { path: { id: code }, signal }),
       initialData: () =>
-        seenInLists<Consignment>([...CONSIGNMENTS, 'list'], (one) => one.tracking_code === code),
+        recordInLists<Consignment>([...CONSIGNMENTS, 'list'], (one) => one.tracking_code === code),
       initialDataUpdatedAt: 0,
+      meta: indexedRecord(consignmentRecord, { requested: { kind: 'consignment', code } }),
     }),
   /** The labels as base64 text. */
   labels: (code: string) =>
@@ -65,12 +74,6 @@ export const consignmentQueries = {
     }),
 }
 
-/** What was consigned today, for the record index. */
-export async function todaysConsignments(signal: AbortSignal): Promise<SeenRecord[]> {
-  const query = { date: todayInAuckland(now()), query: '', provider: '' }
-  return (await send(listConsignments, { query, signal })).rows.map(consignmentRecord)
-}
-
 /** As it is typed and, since couriers write their codes in capitals, in capitals. */
 async function askForCode(code: string, signal: AbortSignal): Promise<Consignment> {
   const capitals = code.toUpperCase()
@@ -82,18 +85,21 @@ async function askForCode(code: string, signal: AbortSignal): Promise<Consignmen
   }
 }
 
-/**
- * Asks for the consignment with exactly this code, or of the piece whose label was scanned; it goes where its screen
- * looks for it. Null where there is none.
- */
-export async function findConsignment(code: string, signal: AbortSignal): Promise<SeenRecord | null> {
-  const consignment = await askForCode(code, signal)
-  const { tracking_code, parts } = consignment
-  const codes = [tracking_code, ...parts.map(({ label }) => label ?? '')]
-  if (!codes.some((own) => fold(own) === fold(code))) return null
-  queryClient.setQueryData(consignmentQueries.detail(tracking_code).queryKey, consignment)
-  return consignmentRecord(consignment)
-}
+export const consignmentSource: RecordSource<Consignment> = recordSource({
+  toIndexed: consignmentRecord,
+  // There is no list of all: the index holds today's.
+  list: (_, signal) => {
+    const query = { date: todayInAuckland(now()), query: '', provider: '' }
+    return send(listConsignments, { query, signal })
+  },
+  get: askForCode,
+  // The label of a piece may be what was scanned.
+  codesOf: ({ tracking_code, parts }) => [tracking_code, ...parts.map(({ label }) => label)],
+  detail: consignmentQueries.detail,
+  prefetchTab(id, tab) {
+    if (tab === 'labels') void queryClient.prefetchQuery(consignmentQueries.labels(id))
+  },
+})
 
 /** Asks again for every consignment and list in use, and for the orders that they ship. */
 export function refreshConsignments(): void {
@@ -105,7 +111,7 @@ export function refreshConsignments(): void {
 }
 
 /**
- * Deletes a consignment: it is gone from the lists and from the palette, and its order is no longer shipped (reading
+ * Deletes a consignment: it is gone from the lists, and its order is no longer shipped (reading
  * 29).
  * @throws CallError with the server's reason, also where the answer does not say that it succeeded. It may be being
  *   deleted all the same, so that its labels are no longer used then.
@@ -113,7 +119,6 @@ export function refreshConsignments(): void {
 export async function removeConsignment(code: string): Promise<void> {
   try {
     await succeed(send(deleteConsignment, { path: { id: code } }))
-    recordIndex.forget({ kind: 'consignment', code })
   } finally {
     queryClient.removeQueries({ queryKey: [...CONSIGNMENTS, 'labels', code] })
     refreshConsignments()

@@ -1,21 +1,40 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { type Customer, type CustomerRow, getCustomer, listCustomers } from '../../contract/customers.ts'
-import { fold } from '../../domain/format/fold.ts'
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
-import { customerRecord } from '../record-index/customer-record.ts'
-import { recordIndex } from '../record-index/record-index.ts'
+import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
+import { placeOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { type TextFilter, textQuery } from '../state/text-filter.ts'
 import { send } from './client.ts'
+import { indexedRecord, indexedRows } from './indexed.ts'
+import { orderQueries } from './orders.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
-import { indexed } from './seen.ts'
+import { type RecordSource, recordSource } from './record-source.ts'
 
 const CUSTOMERS = ['customers'] as const
 
-/** A list says more of a customer for the index than its own answer: that is taken in only where no list has been. */
-function takeIn(customer: Customer): void {
-  const known = recordIndex.exact(customer.code, ['customer']).some(({ code }) => code === customer.code)
-  if (!known) recordIndex.seen([customerRecord(customer)])
+/** What the index keeps of a customer: of its own answer, which says no pricing, or of a list's, which says no e-mail. */
+export function customerRecord(customer: Customer | CustomerRow): SeenRecord {
+  const { code, name, address, last_ordered_at } = customer
+  const listed = 'pricing' in customer
+  const company = listed ? '' : (customer.company ?? '')
+  const delivery = listed ? null : customer.delivery_address
+  const more = listed ? [] : [customer.mobile, customer.email]
+  return {
+    kind: 'customer',
+    code,
+    name: company || name || '',
+    contact: company ? (name ?? '') : '',
+    also: [customer.phone, ...more].flatMap((text) => (text ? spellings(text) : [])).join(' '),
+    place: [placeOf(address), delivery ? placeOf(delivery) : ''].join(' ').trim(),
+    at: last_ordered_at,
+    total: null,
+    status: listed ? (customer.pricing ?? DEFAULT_PRICING) : null,
+  }
+}
+
+/** A phone number is also typed without its spaces. */
+function spellings(text: string): string[] {
+  return /^[\d\s+()-]+$/.test(text) ? [text, text.replace(/\D/g, '')] : [text]
 }
 
 /** The queries of customers, for loaders and screens alike. */
@@ -24,37 +43,25 @@ export const customerQueries = {
     queryOptions({
       queryKey: [...CUSTOMERS, 'list', filter],
       queryFn: ({ signal }): Promise<Rows<CustomerRow>> =>
-        indexed(send(listCustomers, { query: textQuery(filter), signal }), ({ rows }) =>
-          rows.map(customerRecord),
-        ),
+        send(listCustomers, { query: textQuery(filter), signal }),
       gcTime: LIST_KEPT_MS,
+      meta: indexedRows(customerRecord),
     }),
   detail: (code: string) =>
     queryOptions({
       queryKey: [...CUSTOMERS, 'detail', code],
-      queryFn: async ({ signal }): Promise<Customer> => {
-        const customer = await send(getCustomer, { path: { code }, signal })
-        takeIn(customer)
-        return customer
-      },
+      queryFn: ({ signal }): Promise<Customer> => send(getCustomer, { path: { code }, signal }),
+      meta: indexedRecord(customerRecord, { partial: true }),
     }),
 }
 
-/** A page of all customers, for the record index. */
-export async function customersOfPage(page: number, signal: AbortSignal): Promise<SeenRecord[]> {
-  const query = textQuery({ page, query: '' })
-  return (await send(listCustomers, { query, signal })).rows.map(customerRecord)
-}
-
-/** What the server finds for a text. */
-export async function searchCustomers(query: string, signal: AbortSignal): Promise<SeenRecord[]> {
-  return (await send(listCustomers, { query: { query }, signal })).rows.map(customerRecord)
-}
-
-/** Asks for the customer with exactly this code; it goes where its screen looks for it. Null where there is none. */
-export async function findCustomer(code: string, signal: AbortSignal): Promise<SeenRecord | null> {
-  const customer = await send(getCustomer, { path: { code }, signal })
-  if (fold(customer.code) !== fold(code)) return null
-  queryClient.setQueryData(customerQueries.detail(customer.code).queryKey, customer)
-  return customerRecord(customer)
-}
+export const customerSource: RecordSource<Customer> = recordSource({
+  toIndexed: customerRecord,
+  list: (filter, signal) => send(listCustomers, { query: textQuery(filter), signal }),
+  get: (code, signal) => send(getCustomer, { path: { code }, signal }),
+  codesOf: ({ code }) => [code],
+  detail: customerQueries.detail,
+  prefetchTab(code, tab) {
+    if (tab === 'orders') void queryClient.prefetchQuery(orderQueries.ofCustomer(code))
+  },
+})

@@ -17,12 +17,14 @@ import {
   type ShippedBody,
   type StatusFilter,
 } from '../../contract/orders.ts'
-import { orderRecord } from '../../domain/records/seen-record.ts'
+import { orderedAt } from '../../domain/orders/order-words.ts'
+import { placeOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { type TextFilter, textQuery } from '../state/text-filter.ts'
 import { send } from './client.ts'
 import { succeed } from './failure.ts'
+import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
-import { indexed, seenInLists } from './seen.ts'
+import { type RecordSource, recordSource } from './record-source.ts'
 
 /** What the orders list is narrowed to: the address bar's five parameters, every one decided. */
 export interface OrderFilter extends TextFilter {
@@ -43,33 +45,56 @@ export function listQuery(filter: OrderFilter): OrderListQuery {
   }
 }
 
+/** What the index keeps of an order. */
+export function orderRecord(order: Order): SeenRecord {
+  const { company, name } = order.customer
+  return {
+    kind: 'order',
+    code: order.code,
+    name: company || name || '',
+    contact: company ? (name ?? '') : '',
+    place: placeOf(order.delivery_address),
+    at: orderedAt(order),
+    total: order.costs.total,
+    status: order.status,
+  }
+}
+
 /** The queries of orders, for loaders, screens and invalidation alike. */
 export const orderQueries = {
   list: (filter: OrderFilter) =>
     queryOptions({
       queryKey: [...ORDERS, 'list', filter],
-      queryFn: ({ signal }): Promise<Rows<Order>> =>
-        indexed(send(listOrders, { query: listQuery(filter), signal }), (list) => list.rows.map(orderRecord)),
+      queryFn: ({ signal }): Promise<Rows<Order>> => send(listOrders, { query: listQuery(filter), signal }),
       gcTime: LIST_KEPT_MS,
+      meta: indexedRows(orderRecord),
     }),
   /** The orders of a customer: a list like any other, without pages. */
   ofCustomer: (customer: string) =>
     queryOptions({
       queryKey: [...ORDERS, 'list', { customer }],
-      queryFn: ({ signal }): Promise<Rows<Order>> =>
-        indexed(send(listOrders, { query: { customer }, signal }), (list) => list.rows.map(orderRecord)),
+      queryFn: ({ signal }): Promise<Rows<Order>> => send(listOrders, { query: { customer }, signal }),
       gcTime: LIST_KEPT_MS,
+      meta: indexedRows(orderRecord),
     }),
   /** Starts with the order as a list has it, and asks for the newest at once. */
   detail: (code: string) =>
     queryOptions({
       queryKey: [...ORDERS, 'detail', code],
-      queryFn: ({ signal }): Promise<Order> =>
-        indexed(send(getOrder, { path: { code }, signal }), (order) => [orderRecord(order)]),
-      initialData: () => seenInLists<Order>([...ORDERS, 'list'], (order) => order.code === code),
+      queryFn: ({ signal }): Promise<Order> => send(getOrder, { path: { code }, signal }),
+      initialData: () => recordInLists<Order>([...ORDERS, 'list'], (order) => order.code === code),
       initialDataUpdatedAt: 0,
+      meta: indexedRecord(orderRecord),
     }),
 }
+
+export const orderSource: RecordSource<Order> = recordSource({
+  toIndexed: orderRecord,
+  list: (filter, signal) => send(listOrders, { query: textQuery(filter), signal }),
+  get: (code, signal) => send(getOrder, { path: { code }, signal }),
+  codesOf: ({ code }) => [code],
+  detail: orderQueries.detail,
+})
 
 /** Asks again for every order and list in use; the others when they are next shown. */
 export function refreshOrders(): void {

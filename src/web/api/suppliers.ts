@@ -8,53 +8,72 @@ import {
   type SupplierOrder,
 } from '../../contract/suppliers.ts'
 import { fold } from '../../domain/format/fold.ts'
-import { supplierOrderCode } from '../../domain/records/record-code.ts'
+import { supplierOrderStatus } from '../../domain/orders/supplier-order.ts'
+import { supplierCode, supplierOrderCode } from '../../domain/records/record-code.ts'
 import type { SeenRecord } from '../../domain/records/seen-record.ts'
-import { supplierOrderRecord, supplierRecord } from '../record-index/supplier-records.ts'
 import { send } from './client.ts'
+import { indexedRecord, indexedRows } from './indexed.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
-import { indexed } from './seen.ts'
+import type { RecordSource } from './record-source.ts'
 
 const SUPPLIERS = ['suppliers'] as const
+
+/** What the index keeps of a supplier. */
+export function supplierRecord(supplier: Supplier): SeenRecord {
+  return {
+    kind: 'supplier',
+    code: supplierCode(supplier),
+    id: supplier.id,
+    name: supplier.name_legal ?? '',
+    contact: supplier.website ?? '',
+    at: null,
+    total: null,
+    status: null,
+  }
+}
+
+/** What the index keeps of a supplier order. */
+export function supplierOrderRecord(order: SupplierOrder): SeenRecord {
+  return {
+    kind: 'supplier-order',
+    code: supplierOrderCode(order),
+    id: order.id,
+    name: order.supplier.name_legal ?? '',
+    contact: order.external_id ?? '',
+    at: order.ordered_at ?? order.created_at,
+    total: null,
+    status: supplierOrderStatus(order),
+  }
+}
 
 /** The queries of suppliers and their orders. Their lists come whole: they have no pages and no search. */
 export const supplierQueries = {
   list: () =>
     queryOptions({
       queryKey: [...SUPPLIERS, 'list'],
-      queryFn: ({ signal }): Promise<Rows<Supplier>> =>
-        indexed(send(listSuppliers, { signal }), ({ rows }) => rows.map(supplierRecord)),
+      queryFn: ({ signal }): Promise<Rows<Supplier>> => send(listSuppliers, { signal }),
       gcTime: LIST_KEPT_MS,
+      meta: indexedRows(supplierRecord),
     }),
   orders: () =>
     queryOptions({
       queryKey: [...SUPPLIERS, 'orders'],
-      queryFn: ({ signal }): Promise<Rows<SupplierOrder>> =>
-        indexed(send(listSupplierOrders, { signal }), ({ rows }) => rows.map(supplierOrderRecord)),
+      queryFn: ({ signal }): Promise<Rows<SupplierOrder>> => send(listSupplierOrders, { signal }),
       gcTime: LIST_KEPT_MS,
+      meta: indexedRows(supplierOrderRecord),
     }),
   /** Starts with the order as the list has it, and asks for the newest at once. */
   order: (id: string) =>
     queryOptions({
       queryKey: [...SUPPLIERS, 'order', id],
-      queryFn: ({ signal }): Promise<SupplierOrder> =>
-        indexed(send(getSupplierOrder, { path: { id }, signal }), (order) => [supplierOrderRecord(order)]),
+      queryFn: ({ signal }): Promise<SupplierOrder> => send(getSupplierOrder, { path: { id }, signal }),
       initialData: () => {
         const list: Rows<SupplierOrder> | undefined = queryClient.getQueryData([...SUPPLIERS, 'orders'])
         return list?.rows.find((order) => order.id === id)
       },
       initialDataUpdatedAt: 0,
+      meta: indexedRecord(supplierOrderRecord),
     }),
-}
-
-/** All suppliers, for the record index. */
-export async function allSuppliers(signal: AbortSignal): Promise<SeenRecord[]> {
-  return (await send(listSuppliers, { signal })).rows.map(supplierRecord)
-}
-
-/** All their orders, for the record index. */
-export async function allSupplierOrders(signal: AbortSignal): Promise<SeenRecord[]> {
-  return (await send(listSupplierOrders, { signal })).rows.map(supplierOrderRecord)
 }
 
 /** A supplier, which has no call of its own. @throws Error when the list does not have it */
@@ -65,9 +84,21 @@ export async function readSupplier(id: string): Promise<Supplier> {
   return supplier
 }
 
-/** The supplier order with exactly this PO number; null where there is none. */
-export async function findSupplierOrder(code: string): Promise<SeenRecord | null> {
-  const { rows } = await queryClient.ensureQueryData(supplierQueries.orders())
-  const order = rows.find((one) => fold(supplierOrderCode(one)) === fold(code))
-  return order ? supplierOrderRecord(order) : null
+export const supplierSource: RecordSource<Supplier> = {
+  list: async (_, signal) => (await send(listSuppliers, { signal })).rows.map(supplierRecord),
+  // Its code is that of its orders: no one means the supplier by it.
+  find: async () => null,
+  read: readSupplier,
+  prefetch: () => undefined,
+}
+
+export const supplierOrderSource: RecordSource<SupplierOrder> = {
+  list: async (_, signal) => (await send(listSupplierOrders, { signal })).rows.map(supplierOrderRecord),
+  async find(code) {
+    const { rows } = await queryClient.ensureQueryData(supplierQueries.orders())
+    const order = rows.find((one) => fold(supplierOrderCode(one)) === fold(code))
+    return order ? supplierOrderRecord(order) : null
+  },
+  read: (id) => queryClient.fetchQuery(supplierQueries.order(id)),
+  prefetch: (id) => void queryClient.prefetchQuery(supplierQueries.order(id)),
 }

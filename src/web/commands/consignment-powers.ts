@@ -6,11 +6,16 @@ import { consignmentQueries, removeConsignment } from '../api/consignments.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { printPdf } from '../lib/print-pdf.ts'
+import { recordIndex } from '../record-index/record-index.ts'
 import { notify } from '../state/toasts.ts'
 
 // Loaded when one of these is first used: a list of orders needs none of it.
 
-export const deleteConsignment = ({ tracking_code }: Consignment) => removeConsignment(tracking_code)
+/** Deletes a consignment at the server; then the palette no longer finds it. */
+export async function deleteConsignment({ tracking_code: code }: Consignment): Promise<void> {
+  await removeConsignment(code)
+  recordIndex.forget({ kind: 'consignment', code })
+}
 
 /** The codes whose labels are on their way to the printer: a key pressed twice prints once. */
 const printing = new Set<string>()

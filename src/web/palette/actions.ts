@@ -2,10 +2,11 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { availability } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
+import { kindFacts } from '../../domain/records/record-kind.ts'
 import { keyOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
-import { kindOf } from './record-kinds.ts'
+import { kindOf } from '../record-index/record-kinds.ts'
 import { ACTIONS, type CommandRow, commandRows, type RowGroup, type RowSources } from './rows.ts'
 
 /** The record whose actions the palette shows, in place of everything else. */
@@ -17,9 +18,6 @@ export interface Subject {
   words: string | null
 }
 
-/** Loaded when a record that is no order is first asked for. */
-const readSubject = async (record: SeenRecord) => (await import('./subjects.ts')).readSubject(record)
-
 /** Reads the record whose actions are wanted; an order at once where a list has it. */
 export function usePaletteSubject(record: SeenRecord | null): Subject | null {
   const isOrder = record?.kind === 'order'
@@ -30,7 +28,7 @@ export function usePaletteSubject(record: SeenRecord | null): Subject | null {
   const other = useQuery(
     {
       queryKey: ['palette', record && keyOf(record)],
-      queryFn: record && !isOrder ? () => readSubject(record) : skipToken,
+      queryFn: record && !isOrder ? () => kindOf(record).readTarget(record.id ?? record.code) : skipToken,
     },
     queryClient,
   )
@@ -42,8 +40,8 @@ export function usePaletteSubject(record: SeenRecord | null): Subject | null {
   return useMemo(() => {
     if (record === null) return null
     if (targets) return { record, targets, words: null }
-    const { name, failed: words } = kindOf(record)
-    return { record, targets: null, words: failed ? words : `Loading the ${name}…` }
+    const words = failed ? kindOf(record).failed : `Loading the ${kindFacts(record.kind).name}…`
+    return { record, targets: null, words }
   }, [record, targets, failed])
 }
 

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { feedIndex } from '../record-index/feed-index.ts'
 import { keepIndex } from '../record-index/keep-index.ts'
+import { observeAnswers } from '../record-index/observe-answers.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { paletteOpenAtom } from '../state/palette.ts'
 import { deferred } from '../ui/deferred.tsx'
@@ -19,6 +20,7 @@ const palette = deferred<{ onClose?: () => void }>(() =>
 export function PaletteHost() {
   const open = useAtomValue(paletteOpenAtom)
   useEffect(() => closePalette, [])
+  useEffect(() => observeAnswers(recordIndex), [])
   useEffect(() => keepIndex(recordIndex, feedIndex), [])
   return (
     <>

@@ -90,7 +90,7 @@ export function serverGroup(
   // The code that is typed has its row already, whatever its case.
   const code = query.code === null ? null : fold(query.code)
   const others = remote.records.filter((record) => !drawn.has(keyOf(record)) && fold(record.code) !== code)
-  const shown = fewOfEach(others, Math.floor(MOST_REMOTE / Math.max(1, searchedKinds(query))))
+  const shown = fewOfEach(others, Math.floor(MOST_REMOTE / Math.max(1, searchedKinds(query).length)))
   const rows = shown.map((record) => recordRow(record, typed))
   const row: ServerRow | null =
     path === null

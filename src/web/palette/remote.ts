@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
-import { listOrders } from '../../contract/orders.ts'
-import { orderRecord, type SeenRecord } from '../../domain/records/seen-record.ts'
-import { CallError, send } from '../api/client.ts'
+import type { SeenRecord } from '../../domain/records/seen-record.ts'
+import { CallError } from '../api/client.ts'
 import { recordIndex } from '../record-index/record-index.ts'
-import { paths } from '../routing/paths.ts'
-import type { PaletteQuery, Scope } from './query.ts'
+import { type DeclaredKind, declaredKinds } from '../record-index/record-kinds.ts'
+import { kindsIn, type PaletteQuery } from './query.ts'
 
 /** A pause in the typing after which the server is asked. */
 const PAUSE_MS = 120
@@ -15,33 +14,6 @@ export const SLOW_MS = 1_000
 /** One letter finds too much to be worth a question. */
 const LEAST_ASKED = 2
 
-/** One kind of record that the server searches. */
-interface Source {
-  scope: Scope
-  ask(text: string, signal: AbortSignal): Promise<SeenRecord[]>
-  /** Its list of everything that the text finds. */
-  list(text: string): string
-}
-
-const SOURCES: readonly Source[] = [
-  {
-    scope: 'orders',
-    ask: async (query, signal) =>
-      (await send(listOrders, { query: { query }, signal })).rows.map(orderRecord),
-    list: (query) => paths.orders({ query, daterange: 'all' }),
-  },
-  {
-    scope: 'customers',
-    ask: async (query, signal) => (await import('../api/customers.ts')).searchCustomers(query, signal),
-    list: (query) => paths.customers({ query }),
-  },
-  {
-    scope: 'products',
-    ask: async (query, signal) => (await import('../api/products.ts')).searchProducts(query, signal),
-    list: (query) => paths.products({ query }),
-  },
-]
-
 /** How the question to the server about a text stands. */
 export interface Remote {
   /** Scope and text that it is about. */
@@ -50,26 +22,21 @@ export interface Remote {
   records: readonly SeenRecord[]
 }
 
-function sourcesOf({ scope, text }: PaletteQuery): Source[] {
-  if (text === '') return []
-  return SOURCES.filter((source) => scope === 'all' || scope === source.scope)
-}
-
-/** How many kinds of record are searched for a query. */
-export function searchedKinds(query: PaletteQuery): number {
-  return sourcesOf(query).length
+/** The kinds of record that the server searches for a query. */
+export function searchedKinds({ scope, text }: Pick<PaletteQuery, 'scope' | 'text'>): DeclaredKind[] {
+  return text === '' ? [] : declaredKinds(kindsIn(scope)).filter(({ searchPath }) => searchPath)
 }
 
 /** The address of the list that has everything the server finds for a query; null where it searches nothing. */
 export function serverList(query: PaletteQuery): string | null {
-  return sourcesOf(query)[0]?.list(query.text) ?? null
+  return searchedKinds(query)[0]?.searchPath?.(query.text) ?? null
 }
 
 /** Asks the server for a text after a pause in the typing; a question that is not current any more is aborted. */
 export function usePaletteRemote(query: PaletteQuery): Remote {
   const { scope, text } = query
   const about = `${scope} ${text}`
-  const start = [...text].length >= LEAST_ASKED && sourcesOf(query).length > 0 ? 'waiting' : 'not-asked'
+  const start = [...text].length >= LEAST_ASKED && searchedKinds(query).length > 0 ? 'waiting' : 'not-asked'
   const [remote, setRemote] = useState<Remote>({ about: '', state: 'not-asked', records: [] })
   useEffect(() => {
     if (start === 'not-asked') return
@@ -85,7 +52,7 @@ export function usePaletteRemote(query: PaletteQuery): Remote {
         found.push(...records)
         tell('waiting', [...found])
       }
-      void askAll(sourcesOf({ scope, text, code: null }), text, abort.signal, onFound).then((state) => {
+      void askAll(searchedKinds({ scope, text }), text, abort.signal, onFound).then((state) => {
         clearTimeout(slow)
         tell(state, found)
       })
@@ -103,14 +70,15 @@ const NOTHING: readonly SeenRecord[] = []
 
 /** Never rejects: what one source found is shown at once, though another is slow or fails. */
 async function askAll(
-  sources: readonly Source[],
+  kinds: readonly DeclaredKind[],
   text: string,
   signal: AbortSignal,
   onFound: (records: readonly SeenRecord[]) => void,
 ): Promise<Remote['state']> {
   const answers = await Promise.allSettled(
-    sources.map(async (source) => {
-      const records = await source.ask(text, signal)
+    kinds.map(async ({ source }) => {
+      const { list } = await source()
+      const records = await list({ page: 1, query: text }, signal)
       if (signal.aborted) return
       recordIndex.seen(records)
       onFound(records)

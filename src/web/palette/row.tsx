@@ -4,14 +4,15 @@ import { memo } from 'react'
 import { formatRecent } from '../../domain/calendar/nz-time.ts'
 import { formatCents } from '../../domain/format/money.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
+import { kindFacts } from '../../domain/records/record-kind.ts'
 import { CommandIcon } from '../commands/command-icon.tsx'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
+import { kindOf } from '../record-index/record-kinds.ts'
 import { now } from '../state/clock.ts'
 import { Badge } from '../ui/badge.tsx'
 import type { Jump } from './jump.ts'
 import { Marked } from './marked.tsx'
-import { kindOf } from './record-kinds.ts'
 import type { CodeRow, CommandRow, RecordRow, Row, ServerRow } from './rows.ts'
 
 interface PaletteRowProps {
@@ -112,8 +113,7 @@ function CommandCells({
 }
 
 function RecordCells({ row: { record }, text }: { row: RecordRow; text: string }) {
-  const { name: kind, status: statusOf } = kindOf(record)
-  const status = statusOf(record.status)
+  const status = kindOf(record).badge(record.status)
   return (
     <>
       <CommandIcon name={record.kind} />
@@ -121,7 +121,7 @@ function RecordCells({ row: { record }, text }: { row: RecordRow; text: string }
         <Marked text={record.code} part={text} />
       </code>
       {/* Its icon says it to those who see. */}
-      <Apart words={kind} />
+      <Apart words={kindFacts(record.kind).name} />
       <span className="truncate">
         <Marked text={record.name} part={text} />
         {record.contact !== '' && (

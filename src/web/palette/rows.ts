@@ -5,12 +5,11 @@ import type { CommandId } from '../../../commands/index.ts'
 import { COMMANDS } from '../../../commands/index.ts'
 import { capitalised } from '../../domain/format/capitalised.ts'
 import { fold } from '../../domain/format/fold.ts'
-import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
+import { isRecordKind, kindFacts, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import type { Match } from '../record-index/rank.ts'
 import type { EnterRow, Jump } from './jump.ts'
 import { LEAST_CODE, type PaletteQuery } from './query.ts'
-import { kindOf } from './record-kinds.ts'
 import { recordGroups, serverGroup } from './record-rows.ts'
 import type { Remote } from './remote.ts'
 
@@ -144,7 +143,7 @@ export function defaultRow(
 function recordGroup(kind: RecordKind, { targets }: CommandContext, rows: Row[]): RowGroup {
   if (kind === 'order' && targets.orders)
     return { id: kind, head: `Selected orders: ${targets.orders.length}`, headCode: null, rows }
-  const { name } = kindOf({ kind })
+  const { name } = kindFacts(kind)
   const head = targets.record?.kind === kind ? capitalised(name) : `Active row, ${name}`
   return { id: kind, head, headCode: codeAmong(targets, kind), rows }
 }

@@ -1,14 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { getOrder } from '../../contract/orders.ts'
-import { fold } from '../../domain/format/fold.ts'
 import { likelyKind } from '../../domain/records/record-code.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
-import { orderRecord, type SeenRecord } from '../../domain/records/seen-record.ts'
-import { CallError, send } from '../api/client.ts'
+import type { SeenRecord } from '../../domain/records/seen-record.ts'
+import { CallError } from '../api/client.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { afterPaint } from '../lib/after-paint.ts'
 import { recordIndex } from '../record-index/record-index.ts'
+import { type DeclaredKind, declaredKinds } from '../record-index/record-kinds.ts'
 import { textAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
 import { type Answer, answered, edited, type Jump, NO_JUMP, type Where } from './jump.ts'
@@ -103,50 +102,18 @@ function readAhead({ kind, code }: SeenRecord): void {
   if (kind === 'order') void queryClient.prefetchQuery(orderQueries.detail(code))
 }
 
-/** Asks for the record of one kind with exactly this code; it goes where its screen looks for it. Null where there is none. */
-type Asked = (code: string, signal: AbortSignal) => Promise<SeenRecord | null>
-
-/** In this order, after the kind that a code's shape suggests: where two kinds share a code, the first of them has it. */
-const ASKED: readonly { kind: RecordKind; find: Asked }[] = [
-  {
-    kind: 'order',
-    async find(code, signal) {
-      const order = await send(getOrder, { path: { code }, signal })
-      if (fold(order.code) !== fold(code)) return null
-      queryClient.setQueryData(orderQueries.detail(order.code).queryKey, order)
-      return orderRecord(order)
-    },
-  },
-  {
-    kind: 'consignment',
-    find: async (code, signal) => (await import('../api/consignments.ts')).findConsignment(code, signal),
-  },
-  {
-    kind: 'customer',
-    find: async (code, signal) => (await import('../api/customers.ts')).findCustomer(code, signal),
-  },
-  {
-    kind: 'product',
-    find: async (code, signal) => (await import('../api/products.ts')).findProduct(code, signal),
-  },
-  {
-    kind: 'supplier-order',
-    find: async (code) => (await import('../api/suppliers.ts')).findSupplierOrder(code),
-  },
-]
-
 /**
  * Asks for a code of the kind that its shape suggests, and where that has none, of the others at once: of these the
- * first in the order above that has it is the answer. Never rejects: a failure is an answer too.
+ * first kind that has it is the answer. Never rejects: a failure is an answer too.
  */
 async function ask(code: string, kinds: readonly RecordKind[], signal: AbortSignal): Promise<Answer> {
   const likely = likelyKind(code)
-  const asked = ASKED.filter(({ kind }) => kinds.includes(kind))
+  const asked = declaredKinds(kinds)
   const turns = [asked.filter(({ kind }) => kind === likely), asked.filter(({ kind }) => kind !== likely)]
   let failed = false
   for (const turn of turns) {
     if (signal.aborted) break
-    for (const answer of turn.map(({ find }) => find(code, signal).catch(missingOrFailed))) {
+    for (const answer of turn.map((kind) => find(kind, code, signal))) {
       const record = await answer
       if (record === 'failed') failed = true
       else if (record !== null) {
@@ -158,6 +125,14 @@ async function ask(code: string, kinds: readonly RecordKind[], signal: AbortSign
   return { state: failed ? 'failed' : 'missing' }
 }
 
-function missingOrFailed(error: unknown): null | 'failed' {
-  return error instanceof CallError && error.notFound ? null : 'failed'
+async function find(
+  { source }: DeclaredKind,
+  code: string,
+  signal: AbortSignal,
+): Promise<SeenRecord | null | 'failed'> {
+  try {
+    return await (await source()).find(code, signal)
+  } catch (error) {
+    return error instanceof CallError && error.notFound ? null : 'failed'
+  }
 }

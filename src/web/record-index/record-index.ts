@@ -90,6 +90,10 @@ export class RecordIndex {
       .map(({ record }) => record)
   }
 
+  has(record: Pick<SeenRecord, 'kind' | 'id' | 'code'>): boolean {
+    return this.#entries.has(keyOf(record))
+  }
+
   get size(): number {
     return this.#entries.size
   }

@@ -8,7 +8,7 @@ export function ProductLink({ code }: { code: string | null }) {
   if (code === null) return <span className="min-w-28 shrink-0">{ABSENT}</span>
   return (
     <Link
-      to={paths.product(code)}
+      to={paths.record('product', code)}
       // The second press of a double click on a list's row ends here.
       onClick={(event) => event.detail > 1 && event.preventDefault()}
       data-row-link=""

@@ -1,10 +1,14 @@
 import './fake-server.ts' // first: see there
 import { beforeEach, expect, test } from 'vitest'
-import { consignmentQueries, findConsignment, removeConsignment } from '../../../src/web/api/consignments.ts'
+import {
+  consignmentQueries,
+  consignmentRecord,
+  consignmentSource,
+} from '../../../src/web/api/consignments.ts'
 import { orderQueries } from '../../../src/web/api/orders.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
-import { trackingPage } from '../../../src/web/commands/consignment-powers.ts'
-import { consignmentRecord } from '../../../src/web/record-index/consignment-record.ts'
+import { deleteConsignment, trackingPage } from '../../../src/web/commands/consignment-powers.ts'
+import { observeAnswers } from '../../../src/web/record-index/observe-answers.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
@@ -12,12 +16,14 @@ import { MERE } from '../state/tokens.ts'
 import { fakeServer } from './fake-server.ts'
 
 const CODE = 'COC00014123'
+const CONSIGNMENT = exampleConsignment({ tracking_code: CODE })
 const { signal } = new AbortController()
 const asked = () => fakeServer.sent.map(({ method, url }) => `${method} ${url.replace('/api/v1', '')}`)
 
 beforeEach(() => {
   storeToken(MERE)
   queryClient.clear()
+  return observeAnswers(recordIndex)
 })
 
 test('the list sends all three parameters, blank or not', async () => {
@@ -28,7 +34,10 @@ test('the list sends all three parameters, blank or not', async () => {
 
 test('a code typed in small letters is asked for in capitals, once it is not found as it is', async () => {
   fakeServer.answer(({ url }) => (url.endsWith(CODE) ? { body: { tracking_code: CODE } } : { status: 404 }))
-  expect(await findConsignment('coc00014123', signal)).toMatchObject({ kind: 'consignment', code: CODE })
+  expect(await consignmentSource.find('coc00014123', signal)).toMatchObject({
+    kind: 'consignment',
+    code: CODE,
+  })
   expect(asked()).toEqual(['GET /consignments/coc00014123', `GET /consignments/${CODE}`])
   expect(queryClient.getQueryData(consignmentQueries.detail(CODE).queryKey)?.tracking_code).toBe(CODE)
 })
@@ -37,13 +46,16 @@ test('the barcode of a piece finds its consignment', async () => {
   fakeServer.answer(() => ({
     body: exampleConsignment({ tracking_code: CODE, parts: [{ label: `${CODE}002` }] }),
   }))
-  expect(await findConsignment(`${CODE}002`, signal)).toMatchObject({ kind: 'consignment', code: CODE })
-  expect(await findConsignment(`${CODE}003`, signal)).toBeNull()
+  expect(await consignmentSource.find(`${CODE}002`, signal)).toMatchObject({
+    kind: 'consignment',
+    code: CODE,
+  })
+  expect(await consignmentSource.find(`${CODE}003`, signal)).toBeNull()
 })
 
 test('another consignment than the one asked for is none', async () => {
   fakeServer.answer(() => ({ body: { tracking_code: 'COC2' } }))
-  expect(await findConsignment('COC1', signal)).toBeNull()
+  expect(await consignmentSource.find('COC1', signal)).toBeNull()
 })
 
 test.each([
@@ -61,7 +73,7 @@ test('one that was deleted, here or by somebody else, is found by the palette no
     { ...record, code: 'COC2' },
   ])
   fakeServer.answer(({ method }) => (method === 'GET' ? { status: 404 } : { body: { success: true } }))
-  await removeConsignment(CODE)
+  await deleteConsignment(CONSIGNMENT)
   expect(recordIndex.byCode(CODE)).toBeNull()
   await expect(queryClient.fetchQuery(consignmentQueries.detail('COC2'))).rejects.toThrow()
   expect(recordIndex.byCode('COC2')).toBeNull()
@@ -72,11 +84,11 @@ test('a deletion without the success flag is a failure: the consignment is kept,
   recordIndex.seen([consignmentRecord(exampleConsignment({ tracking_code: CODE }))])
   queryClient.setQueryData(queryKey, 'JVBERi0=')
   fakeServer.answer(() => ({ body: {} }))
-  await expect(removeConsignment(CODE)).rejects.toThrow()
+  await expect(deleteConsignment(CONSIGNMENT)).rejects.toThrow()
   expect(queryClient.getQueryData(queryKey)).toBeUndefined()
   expect(recordIndex.byCode(CODE)?.code).toBe(CODE)
   fakeServer.answer(() => ({ body: { success: true } }))
-  await removeConsignment(CODE)
+  await deleteConsignment(CONSIGNMENT)
   expect(asked()).toEqual([`DELETE /consignments/${CODE}`])
   expect(recordIndex.byCode(CODE)).toBeNull()
 })
@@ -88,7 +100,7 @@ test('after a deletion its order and the lists are old', async () => {
   await queryClient.fetchQuery(orderQueries.detail('104823'))
   queryClient.setQueryData(list, { rows: [], unreadable: 0 })
   fakeServer.answer(() => ({ body: { success: true } }))
-  await removeConsignment(CODE)
+  await deleteConsignment(CONSIGNMENT)
   expect([list, order].map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true])
 })
 

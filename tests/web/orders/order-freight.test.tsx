@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { orderRecord } from '../../../src/domain/records/seen-record.ts'
+import { orderRecord } from '../../../src/web/api/orders.ts'
 import { closePalette } from '../../../src/web/palette/opening.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { fakeServer } from '../api/fake-server.ts' // first: see there

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { orderRecord } from '../../../src/domain/records/seen-record.ts'
+import { orderRecord } from '../../../src/web/api/orders.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { openPalette } from '../../../src/web/palette/opening.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'

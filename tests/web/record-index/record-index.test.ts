@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { orderRecord, type SeenRecord } from '../../../src/domain/records/seen-record.ts'
+import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
+import { orderRecord } from '../../../src/web/api/orders.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 

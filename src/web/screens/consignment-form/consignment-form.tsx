@@ -86,7 +86,7 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
     const [label, path] =
       id === null
         ? ["Today's consignments", paths.consignments()]
-        : ['Open label', paths.consignment(id, 'labels')]
+        : ['Open label', paths.record('consignment', id, 'labels')]
     const goes = here && !store.get(arrivingAtom)
     const link = goes ? null : { label, path }
     if (id === null) {
@@ -140,7 +140,7 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
         <FreightPanel
           payload={priced.payload}
           totals={priced.totals}
-          formPath={order === null ? paths.newConsignment() : paths.order(order.code, 'freight')}
+          formPath={order === null ? paths.newConsignment() : paths.record('order', order.code, 'freight')}
           onClose={closePanel}
           onBooked={(id, here) => booked(priced.payload, id, here)}
         />

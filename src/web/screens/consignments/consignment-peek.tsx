@@ -18,7 +18,7 @@ export function ConsignmentPeek({ consignment: active, onClose }: ConsignmentPee
     <RecordPeek
       noun="Consignment"
       code={tracking_code}
-      path={paths.consignment(tracking_code)}
+      path={paths.record('consignment', tracking_code)}
       onClose={onClose}
     >
       <ConsignmentDetails consignment={consignment} />

@@ -23,7 +23,7 @@ import { consignmentsTrail } from './consignment-trail.ts'
 import type { LabelsTabProps } from './labels-tab.tsx'
 
 const consignmentPath = (code: string, tab?: string) =>
-  paths.consignment(code, tab === 'labels' ? 'labels' : undefined)
+  paths.record('consignment', code, tab === 'labels' ? 'labels' : undefined)
 
 /** What draws a PDF comes along with it. */
 const labelsTab = deferred<LabelsTabProps>(() =>

@@ -27,8 +27,8 @@ import { ConsignmentsEmpty } from './consignments-empty.tsx'
 import { useToday } from './use-today.ts'
 
 const codeOf = (consignment: Consignment) => consignment.tracking_code
-const recordPath = (code: string) => paths.consignment(code)
-const linkOf = (consignment: Consignment) => paths.consignment(consignment.tracking_code)
+const recordPath = (code: string) => paths.record('consignment', code)
+const linkOf = (consignment: Consignment) => paths.record('consignment', consignment.tracking_code)
 const phoneRow = (consignment: Consignment) => <ConsignmentPhoneRow consignment={consignment} />
 const rowAction = (consignment: Consignment) => <ConsignmentRowAction consignment={consignment} />
 

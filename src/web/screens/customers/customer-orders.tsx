@@ -43,8 +43,8 @@ const columns = column.columns([
 ])
 
 const codeOf = (order: Order) => order.code
-const recordPath = (code: string) => paths.order(code)
-const linkOf = (order: Order) => paths.order(order.code)
+const recordPath = (code: string) => paths.record('order', code)
+const linkOf = (order: Order) => paths.record('order', order.code)
 const rowAction = (order: Order) => <OrderRowAction order={order} />
 const menuOf = ({ code }: Order) => ({ label: `Actions for order ${code}`, ids: ORDER_ROW_OPTIONS })
 
@@ -64,7 +64,7 @@ export function CustomerOrders({ code }: { code: string }) {
   const list = useListRows({
     // As of the orders list: an order knows by it which of them it was opened from.
     noun: 'orders',
-    address: paths.customer(code, 'orders'),
+    address: paths.record('customer', code, 'orders'),
     answer,
     rowId: codeOf,
   })

@@ -20,7 +20,7 @@ import { CustomerOrders } from './customer-orders.tsx'
 import { customersTrail } from './customer-trail.ts'
 
 const customerPath = (code: string, tab?: string) =>
-  paths.customer(code, tab === 'orders' ? 'orders' : undefined)
+  paths.record('customer', code, tab === 'orders' ? 'orders' : undefined)
 
 /** Fixed to retail (section 2). */
 const PRICING = shownPricing(DEFAULT_PRICING)

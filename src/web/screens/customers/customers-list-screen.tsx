@@ -12,8 +12,8 @@ import { CUSTOMER_ROW_OPTIONS } from './customer-options.ts'
 import { CustomerPhoneRow } from './customer-phone-row.tsx'
 
 const codeOf = (customer: CustomerRow) => customer.code
-const recordPath = (code: string) => paths.customer(code)
-const linkOf = (customer: CustomerRow) => paths.customer(customer.code)
+const recordPath = (code: string) => paths.record('customer', code)
+const linkOf = (customer: CustomerRow) => paths.record('customer', customer.code)
 const phoneRow = (customer: CustomerRow) => <CustomerPhoneRow customer={customer} />
 
 /** What the head offers. */

@@ -14,7 +14,7 @@ import { useDraft } from '../../storage/drafts.ts'
 import { forgetOpenDialog, isRemembered, type OrderDialogName, rememberOpenDialog } from './dialog-memory.ts'
 
 /** The dialog is open again on the order's own screen. */
-const orderLink = (code: string) => ({ label: 'Open order', path: paths.order(code) })
+const orderLink = (code: string) => ({ label: 'Open order', path: paths.record('order', code) })
 
 interface OrderFormParts<Fields extends object> {
   order: Order

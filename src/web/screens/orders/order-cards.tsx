@@ -56,7 +56,7 @@ export function CustomerCard({ order: { customer } }: { order: Order }) {
       title="Customer details"
       action={
         code !== null && (
-          <Link to={paths.customer(code)} className={CARD_LINK}>
+          <Link to={paths.record('customer', code)} className={CARD_LINK}>
             View Customer
             <ArrowRight aria-hidden="true" />
           </Link>

@@ -19,7 +19,7 @@ export function OrderPeek({ order: active, onClose }: OrderPeekProps) {
       noun="Order"
       code={order.code}
       badge={<OrderStatusBadge order={order} />}
-      path={paths.order(order.code)}
+      path={paths.record('order', order.code)}
       onClose={onClose}
     >
       <OrderDetails order={order} />

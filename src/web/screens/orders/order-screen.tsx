@@ -18,7 +18,8 @@ import { OrderFreight } from './order-freight.tsx'
 import { OrderTitle } from './order-header.tsx'
 import { lastOrders } from './order-trail.ts'
 
-const orderPath = (code: string, tab?: string) => paths.order(code, tab === 'freight' ? 'freight' : undefined)
+const orderPath = (code: string, tab?: string) =>
+  paths.record('order', code, tab === 'freight' ? 'freight' : undefined)
 
 /** The order of the address. */
 export function OrderScreen() {

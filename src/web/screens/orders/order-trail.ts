@@ -25,7 +25,7 @@ function customerOrdersTrail(customer: string): TrailList<Order, OrderFilter> {
   return {
     noun: ordersTrail.noun,
     read: ordersTrail.read,
-    address: () => paths.customer(customer, 'orders'),
+    address: () => paths.record('customer', customer, 'orders'),
     codeOf: ordersTrail.codeOf,
     inMemory: () => queryClient.getQueryData(query.queryKey),
     load: () => queryClient.ensureQueryData(query),

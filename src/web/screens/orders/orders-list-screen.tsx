@@ -27,8 +27,8 @@ import { OrderRowAction } from './order-row-action.tsx'
 import { OrdersEmpty } from './orders-empty.tsx'
 
 const codeOf = (order: Order) => order.code
-const linkOf = (order: Order) => paths.order(order.code)
-const recordPath = (code: string) => paths.order(code)
+const linkOf = (order: Order) => paths.record('order', order.code)
+const recordPath = (code: string) => paths.record('order', code)
 const phoneRow = (order: Order) => <OrderPhoneRow order={order} />
 const rowAction = (order: Order) => <OrderRowAction order={order} />
 

@@ -25,7 +25,7 @@ export function TrackingDetails({ order }: { order: Order }) {
         <CardTitle>Tracking details</CardTitle>
         {code !== null && (
           <Link
-            to={paths.consignment(code)}
+            to={paths.record('consignment', code)}
             aria-keyshortcuts={aria}
             className={cn(buttonVariants(), '-mr-2 ml-auto max-sm:-mr-1.5')}
           >

@@ -20,7 +20,7 @@ import { ProductSuppliers } from './product-suppliers.tsx'
 import { productsTrail } from './product-trail.ts'
 
 const productPath = (slug: string, tab?: string) =>
-  paths.product(slug, tab === 'suppliers' ? 'suppliers' : undefined)
+  paths.record('product', slug, tab === 'suppliers' ? 'suppliers' : undefined)
 
 /** One product (section 2), painted at once with what a list has of it. Its code is the title. */
 export function ProductScreen() {

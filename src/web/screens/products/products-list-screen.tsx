@@ -18,8 +18,8 @@ import { productColumns } from './product-columns.tsx'
 import { PRODUCT_ROW_OPTIONS } from './product-options.ts'
 
 const slugOf = (product: Product) => productSlug(product)
-const recordPath = (slug: string) => paths.product(slug)
-const linkOf = (product: Product) => paths.product(productSlug(product))
+const recordPath = (slug: string) => paths.record('product', slug)
+const linkOf = (product: Product) => paths.record('product', productSlug(product))
 
 const STOCK = shownStock(LISTED_STOCK)
 

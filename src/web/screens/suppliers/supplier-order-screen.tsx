@@ -19,7 +19,7 @@ import { SupplierOrderBadge } from './supplier-order-badge.tsx'
 import { SupplierOrderDetails } from './supplier-order-details.tsx'
 import { supplierOrdersTrail } from './supplier-order-trail.ts'
 
-const orderPath = (id: string) => paths.supplierOrder(id)
+const orderPath = (id: string) => paths.record('supplier-order', id)
 
 /** One supplier order (section 2), painted at once with what the list has of it. */
 export function SupplierOrderScreen() {

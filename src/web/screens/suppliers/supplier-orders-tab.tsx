@@ -21,8 +21,8 @@ const OPTIONS: readonly CommandId[] = ['supplier-order.open', 'supplier-order.co
 /** What the head offers for this list. */
 const COMMANDS: readonly CommandId[] = ['supplier-order.new']
 const idOf = (order: SupplierOrder) => order.id
-const recordPath = (id: string) => paths.supplierOrder(id)
-const linkOf = (order: SupplierOrder) => paths.supplierOrder(order.id)
+const recordPath = (id: string) => paths.record('supplier-order', id)
+const linkOf = (order: SupplierOrder) => paths.record('supplier-order', order.id)
 const searchPath = (query: string) => paths.suppliers('orders', query)
 
 const phoneRow = (order: SupplierOrder) => (

@@ -19,8 +19,8 @@ const OPTIONS: readonly CommandId[] = ['supplier.open', 'supplier.copy-code']
 /** What the head offers for this list. */
 const COMMANDS: readonly CommandId[] = ['supplier.new']
 const idOf = (supplier: Supplier) => supplier.id
-const recordPath = (id: string) => paths.supplier(id)
-const linkOf = (supplier: Supplier) => paths.supplier(supplier.id)
+const recordPath = (id: string) => paths.record('supplier', id)
+const linkOf = (supplier: Supplier) => paths.record('supplier', supplier.id)
 const searchPath = (query: string) => paths.suppliers(undefined, query)
 
 const phoneRow = (supplier: Supplier) => (

@@ -1,0 +1,39 @@
+import type { QueryKey, QueryMeta } from '@tanstack/react-query'
+import type { Rows } from '../../contract/call.ts'
+import type { SeenRecord } from '../../domain/records/seen-record.ts'
+import { queryClient } from './query-client.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** The records that an answer holds: the record index observes the query cache. */
+      records?(answer: unknown): readonly SeenRecord[]
+      /** The record that is requested: a 404 removes it from the index. */
+      requested?: Pick<SeenRecord, 'kind' | 'code'>
+      /** The answer says less than a list does, so it never replaces an indexed record. */
+      partial?: boolean
+    }
+  }
+}
+
+/** Marks a list query, so that the record index holds its rows. */
+export function indexedRows<Row>(toIndexed: (row: Row) => SeenRecord): QueryMeta {
+  return { records: ({ rows }: Rows<Row>) => rows.map(toIndexed) }
+}
+
+/** Marks the query of one record, so that the record index holds it. */
+export function indexedRecord<One>(
+  toIndexed: (record: One) => SeenRecord,
+  rest: Pick<QueryMeta, 'requested' | 'partial'> = {},
+): QueryMeta {
+  return { records: (record: One) => [toIndexed(record)], ...rest }
+}
+
+/** A record as a list in the query cache has it. */
+export function recordInLists<Row>(lists: QueryKey, isMeant: (row: Row) => boolean): Row | undefined {
+  for (const [, list] of queryClient.getQueriesData<Rows<Row>>({ queryKey: lists })) {
+    const found = list?.rows.find(isMeant)
+    if (found) return found
+  }
+  return undefined
+}
