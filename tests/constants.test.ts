@@ -1,65 +1,92 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
+import { DATA_BASE, PAGE_SIZE } from '../src/contract/call.ts'
+import {
+  BRANCHES,
+  DATE_RANGES,
+  PAYMENT_METHODS,
+  SHIPPING_COMPANIES,
+  STATUS_FILTERS,
+} from '../src/contract/orders.ts'
+import { exchangeCode, signOut, startSignIn, validateToken } from '../src/contract/sign-in.ts'
+import { formatConsignmentDate } from '../src/domain/calendar/nz-calendar.ts'
+import { formatDateTime, NZ_ZONE } from '../src/domain/calendar/nz-time.ts'
+import { formatCents } from '../src/domain/format/money.ts'
+import { DEFAULT_COUNTRY } from '../src/domain/freight/address-line.ts'
+import { isSearchable } from '../src/domain/freight/address-state.ts'
+import { knownOrderCode } from '../src/domain/freight/consignment-order.ts'
+import { detailVolume } from '../src/domain/freight/consignment-parts.ts'
+import { EMPTY_FORM } from '../src/domain/freight/consignment-payload.ts'
+import { CONSIGNMENT_COURIERS, DEFAULT_COURIER } from '../src/domain/freight/couriers.ts'
+import { firstRows } from '../src/domain/freight/parcel-rows.ts'
+import { cubicMetres, formatVolume, formatWeight } from '../src/domain/freight/parcels.ts'
+import { RURAL_FREIGHT_CENTS } from '../src/domain/orders/order-stage.ts'
+import { paymentMethodLabel } from '../src/domain/orders/payment-method.ts'
+import { tiersOf } from '../src/domain/orders/pricing.ts'
+import { pageWindow } from '../src/domain/records/paging.ts'
+import { STAFF_NAMES } from '../src/domain/records/staff.ts'
+import { DATE_RANGE_LABELS, DEFAULT_FILTER } from '../src/web/screens/orders/order-filter.ts'
+import { TOKEN_KEY } from '../src/web/state/session.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** The sources as they run: without comments, and without the demo's products, prices and people. */
-const sources = ['src', 'commands']
-  .flatMap((folder) =>
-    readdirSync(ROOT + folder, { encoding: 'utf8', recursive: true }).map((file) => `${folder}/${file}`),
-  )
-  .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('src/server/demo/'))
-  .map((path) => ({
-    path,
-    code: readFileSync(ROOT + path, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''),
-  }))
+const product = tiersOf(10_000)
 
-/** Section 9, line by line: how each constant is written, and the one place where it is. */
+/** Section 9, line by line. The age thresholds, the pause after an address and the city of a job are tested by use. */
 test.each([
-  ['the key of the session token', /'session-token'/, 'src/web/state/session.ts'],
-  ['the base path of data', /\/api\/v1/, 'src/contract/call.ts'],
-  ['the base path of authentication', /'\/auth\/validate'/, 'src/contract/sign-in.ts'],
-  ['the page size', /PAGE_SIZE = /, 'src/contract/call.ts'],
-  ['the window of page numbers', /\bWINDOW = /, 'src/domain/records/paging.ts'],
-  ['the date ranges', /'30days', '90days', '12months'/, 'src/contract/orders.ts'],
-  ['the words of the date ranges', /'90 days'/, 'src/web/screens/orders/order-filter.ts'],
-  ['the default date range', /daterange: '30days'/, 'src/web/screens/orders/order-filter.ts'],
-  ['the statuses of the filter', /'paid', 'ready', 'shipped', 'unpaid'/, 'src/contract/orders.ts'],
-  ['the branches', /'auckland', 'christchurch'/, 'src/contract/orders.ts'],
-  ['the freight that is rural', /\b1_?086\b/, 'src/domain/orders/order-stage.ts'],
-  ['the first threshold of age', /\b23 \* HOUR/, 'src/domain/orders/order-age.ts'],
-  ['the second threshold of age', /RED_FROM = /, 'src/domain/orders/order-age.ts'],
-  ['the payment method of cards', /'egate3p'/, 'src/domain/orders/payment-method.ts'],
-  ['the word for cards', /'Credit Card'/, 'src/domain/orders/payment-method.ts'],
-  ['the word for transfers', /'Bank Transfer'/, 'src/domain/orders/payment-method.ts'],
-  ['the methods that can be recorded', /'bank', 'cash', 'card'/, 'src/contract/orders.ts'],
-  ['the tier Drip', /(0\.|\b)7524\b/, 'src/domain/orders/pricing.ts'],
-  ['the tier Wholesale', /(0\.|\b)8262\b/, 'src/domain/orders/pricing.ts'],
-  ['the tier Retail', /\b1\.15\b|\b11_?500\b/, 'src/domain/orders/pricing.ts'],
-  ['the cost of the list', /cost: 5000/, 'src/domain/orders/pricing.ts'],
-  ['the form of money', /style: 'currency'/, 'src/domain/format/money.ts'],
-  ['the form of dates', /hourCycle: /, 'src/domain/calendar/nz-time.ts'],
-  ['the form of consignment dates', /dd\/LL\/yyyy HH:mm a/, 'src/domain/calendar/nz-calendar.ts'],
-  ['the time zone', /Pacific\/Auckland/, 'src/domain/calendar/nz-time.ts'],
-  ['the divisor of volumes', /\bVOLUME_DIVISOR = 1_000_000/, 'src/domain/freight/parcels.ts'],
-  ['the divisor of the consignment detail', /\b100_?000\b/, 'src/domain/freight/consignment-parts.ts'],
-  ['the decimals of weights', /WEIGHT_DECIMALS = /, 'src/domain/freight/parcels.ts'],
-  ['the decimals of volumes', /VOLUME_DECIMALS = /, 'src/domain/freight/parcels.ts'],
-  ['the least volume shown', /\b0\.0001\b/, 'src/domain/freight/parcels.ts'],
-  ['the characters of an address search', /LEAST_CHARACTERS = 3/, 'src/domain/freight/address-state.ts'],
-  ['the delay after an address', /STAND_MS = /, 'src/web/screens/consignment-form/use-address-search.ts'],
-  ['the default quantity', /quantity: '1'/, 'src/domain/freight/parcel-rows.ts'],
-  ['the default of tracking e-mails', /send_tracking: true/, 'src/domain/freight/consignment-payload.ts'],
-  ['the default country', /'New Zealand'/, 'src/domain/freight/address-line.ts'],
-  ['the default city of a job', /suburb: '',\s+city: 'Auckland'/, 'src/web/screens/jobs/new-job-screen.tsx'],
-  ['the default courier of tracking', /DEFAULT_COURIER: \w+ = /, 'src/domain/freight/couriers.ts'],
-  ['the longest code without an order', /LONGEST_INVOICE = /, 'src/domain/freight/consignment-order.ts'],
-  ['the staff of jobs', /STAFF_NAMES = /, 'src/domain/records/staff.ts'],
-  ['the couriers of the filter', /CONSIGNMENT_COURIERS = /, 'src/domain/freight/couriers.ts'],
-  ['the shipping companies', /SHIPPING_COMPANIES = /, 'src/contract/orders.ts'],
-])('%s stands in one place', (_, written, place) => {
-  const found = sources.flatMap(({ path, code }) =>
-    Array.from(code.matchAll(new RegExp(written, 'g')), () => path),
-  )
-  expect(found).toEqual([place])
-})
+  ['the key of the session token', TOKEN_KEY, 'session-token'],
+  ['the base path of data', DATA_BASE, '/api/v1'],
+  [
+    'the paths of authentication',
+    [startSignIn, validateToken, exchangeCode, signOut].map(({ path }) => path),
+    ['/auth', '/auth/validate', '/microsoft', '/logout'],
+  ],
+  ['the page size', PAGE_SIZE, 200],
+  ['the window of page numbers', pageWindow(1, 6), [1, 2, 3, 4, 5, 6]],
+  ['the ends outside the window', pageWindow(9, 20), [1, 'gap', 7, 8, 9, 10, 11, 12, 'gap', 20]],
+  ['the date ranges', DATE_RANGES, ['30days', '90days', '12months']],
+  [
+    'the words of the date ranges',
+    Object.values(DATE_RANGE_LABELS),
+    ['30 days', '90 days', '12 months', 'All'],
+  ],
+  ['the default date range', DEFAULT_FILTER.daterange, '30days'],
+  ['the statuses of the filter', STATUS_FILTERS, ['paid', 'ready', 'shipped', 'unpaid']],
+  ['the branches', BRANCHES, ['auckland', 'christchurch']],
+  ['the freight that is rural', RURAL_FREIGHT_CENTS, 1086],
+  ['the word for cards', paymentMethodLabel('egate3p'), 'Credit Card'],
+  ['the word for transfers', paymentMethodLabel('card'), 'Bank Transfer'],
+  ['the methods that can be recorded', PAYMENT_METHODS, ['bank', 'cash', 'card']],
+  ['the tier Drip', product.drip, 7524],
+  ['the tier Wholesale', product.wholesale, 8262],
+  ['the tier Retail', product.retail, 11_500],
+  ['the cost of the list', product.cost, 5000],
+  ['the form of money', formatCents(176_302), '$1,763.02'],
+  ['the form of dates', formatDateTime('2026-11-20T01:02:03Z'), '20/11/2026 14:02'],
+  ['the form of consignment dates', formatConsignmentDate('2026-11-20 14:05:00'), '20/11/2026 14:05 PM'],
+  ['the time zone', NZ_ZONE, 'Pacific/Auckland'],
+  ['the divisor of volumes', cubicMetres({ height: 100, length: 100, width: 100 }), 1],
+  ['the divisor of the consignment detail', detailVolume({ height: 100, length: 100, width: 10 }), 1],
+  ['the decimals of weights', formatWeight(1), '1.000'],
+  ['the decimals of volumes', formatVolume(1), '1.0000'],
+  ['the least volume shown', formatVolume(0.000_01), '0.0001'],
+  ['the characters of an address search', ['12 Qu', '12 Que'].map(isSearchable), [false, true]],
+  ['the default quantity', firstRows('104823').map(({ quantity }) => quantity), ['1']],
+  ['the default of tracking e-mails', EMPTY_FORM.send_tracking, true],
+  ['the default country', DEFAULT_COUNTRY, 'New Zealand'],
+  ['the default courier of tracking', DEFAULT_COURIER, 'aramex'],
+  [
+    'the longest code without an order',
+    ['48213', '104823'].map((order_code) => knownOrderCode({ order_code })),
+    [null, '104823'],
+  ],
+  ['the staff of jobs', STAFF_NAMES.length, 7],
+  [
+    'the couriers of the filter',
+    CONSIGNMENT_COURIERS,
+    ['aramex', 'castleparcels', 'nzcouriers', 'nzpost', 'posthaste', 'titus'],
+  ],
+  [
+    'the shipping companies',
+    SHIPPING_COMPANIES,
+    ['aramex', 'castleparcels', 'dhl', 'fedex', 'nzcouriers', 'nzpost', 'posthaste', 'titus'],
+  ],
+])('%s: section 9', (_, constant, specified) => expect(constant).toEqual(specified))
