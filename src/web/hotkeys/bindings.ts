@@ -1,7 +1,6 @@
 import { availability, type Command, contextFor } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type Binding, type Stroke, step, strokesOf } from '../../../commands/engine/keymap.ts'
-import type { TargetName } from '../../../commands/engine/targets.ts'
 import { COMMANDS, type CommandId } from '../../../commands/index.ts'
 import { keysOf } from '../../../commands/own-keys.ts'
 
@@ -46,25 +45,10 @@ export function isKept(chord: string, context: CommandContext): boolean {
   return COMMANDS.some((command) => command.fields === 'both' && keysOf(command, context).includes(chord))
 }
 
-/** Whether a stroke goes on with what is pressed for the page, as a key of a command that acts on such a target. */
-function actsOn(
-  pending: readonly Stroke[],
-  stroke: Stroke,
-  context: CommandContext,
-  isMeant: (target: TargetName) => boolean,
-): boolean {
+/** Whether some command of the page that acts on a screen, whichever it is, has a key that these strokes begin. */
+export function isScreenKey(pending: readonly Stroke[], stroke: Stroke, context: CommandContext): boolean {
   const bindings = COMMANDS.filter(
-    ({ target, layers }) => target !== null && isMeant(target) && layers.includes('page'),
+    ({ target, layers }) => target !== null && layers.includes('page'),
   ).flatMap((command) => bindingsOf(command, context))
   return step(pending, stroke, bindings).type !== 'pass'
-}
-
-/** Whether a key of the page acts on the record that is open, once it is there. */
-export function actsOnRecord(pending: readonly Stroke[], stroke: Stroke, context: CommandContext): boolean {
-  return actsOn(pending, stroke, context, (target) => target === context.targets.record?.kind)
-}
-
-/** Whether a key of the page may act on what a screen shows, whichever screen it is. */
-export function actsOnScreen(stroke: Stroke, context: CommandContext): boolean {
-  return actsOn([], stroke, context, () => true)
 }

@@ -28,8 +28,8 @@ const OPTIONS = {
 function createListener(): Listener {
   return new Listener({
     context: commandContext,
-    arriving: () => store.get(arrivingAtom),
-    paletteOpens: () => store.get(paletteOpenAtom) && !store.get(paletteReadyAtom),
+    isScreenPending: () => store.get(arrivingAtom),
+    isPaletteOpening: () => store.get(paletteOpenAtom) && !store.get(paletteReadyAtom),
     typeAhead,
     openPalette,
     jump: jumpToCode,
@@ -37,7 +37,32 @@ function createListener(): Listener {
     run: (id) => flushSync(() => runByKey(id)),
     showPending: (pending) => store.set(pendingAtom, pending),
     focused: () => document.activeElement,
+    giveBack: ({ stroke, target }) => {
+      const event = new KeyboardEvent('keydown', {
+        key: stroke.character ?? '',
+        bubbles: true,
+        cancelable: true,
+      })
+      givenBack.add(event)
+      flushSync(() => target?.dispatchEvent(event))
+    },
+    restore,
+    report,
   })
+}
+
+/** Keys that the listener has withheld and dispatched again: it has decided about them. */
+const givenBack = new WeakSet<Event>()
+
+function restore(target: Element | null, value: string, tellForm: boolean): void {
+  if (target === null) return
+  // Through the prototype's setter: React ignores a value that is set on the element itself.
+  Reflect.set(Object.getPrototypeOf(target), 'value', value, target)
+  if (tellForm) report(target)
+}
+
+function report(target: Element | null): void {
+  target?.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
 function runByKey(id: CommandId): void {
@@ -53,7 +78,7 @@ export function Hotkeys() {
     '*',
     (event) => {
       const stroke = strokeOfEvent(event)
-      if (!stroke) return
+      if (!stroke || givenBack.has(event)) return
       const verdict = listener.press(
         stroke,
         event.target instanceof Element ? event.target : null,
@@ -71,9 +96,9 @@ export function Hotkeys() {
     window.addEventListener('blur', reset)
     window.addEventListener('pointerdown', reset)
     // Not in the middle of what changed them: a command draws at once.
-    const later = () => queueMicrotask(() => listener.targetsChanged())
+    const later = () => queueMicrotask(() => listener.screenChanged())
     const onChange = (event: Event) => {
-      if (listener.holdsChange(event.target)) event.stopPropagation()
+      if (listener.withholdsChange(event.target)) event.stopPropagation()
     }
     document.addEventListener('input', onChange, { capture: true })
     document.addEventListener('change', onChange, { capture: true })

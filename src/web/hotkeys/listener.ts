@@ -1,297 +1,252 @@
-import type { CommandContext, Layer } from '../../../commands/engine/context.ts'
-import { type Binding, type Stroke, step } from '../../../commands/engine/keymap.ts'
+import type { CommandContext } from '../../../commands/engine/context.ts'
+import { type Stroke, step } from '../../../commands/engine/keymap.ts'
 import type { CommandId } from '../../../commands/index.ts'
-import { breaksLine, isField, isPicker, ownsKey, type Picker } from '../commands/key-press.ts'
-import { activeBindings, actsOnRecord, actsOnScreen, isKept } from './bindings.ts'
-import { type Burst, hold, isFast, isText, NO_BURST, scannedCode, typed, waitsUntil } from './burst.ts'
-import { Choice } from './choice.ts'
+import { breaksLine, isField, isPicker, ownsKey } from '../commands/key-press.ts'
+import {
+  type ArrivalEffect,
+  type ArrivalEvent,
+  NOTHING_QUEUED,
+  reduceArrival,
+  type ScreenState,
+} from './arrival.ts'
+import { activeBindings, isKept, isScreenKey } from './bindings.ts'
+import { contextAt } from './place.ts'
+import { type Key, NO_SCAN, reduceScanner, type ScannerEffect, type ScannerEvent } from './scanner.ts'
+import { NO_SEQUENCE, reduceSequence, type SequenceEffect, type SequenceEvent } from './sequence.ts'
 
-/** How long a started sequence waits for its next key. */
-const SEQUENCE_MS = 2_000
-
-const ENTER: Stroke = { chord: 'Enter', character: null, repeat: false }
-
-interface Pressed {
-  stroke: Stroke
-  target: Element | null
-  /** When the key was pressed, in ms: not when a busy page came round to it. */
-  at: number
-}
-
-/** What the listener needs of the console around it. */
-export interface Surroundings {
+/** What the listener needs from the console. */
+export interface ListenerDeps {
   context(): CommandContext
-  /** Another screen was gone to and is not drawn yet. */
-  arriving(): boolean
-  /** The palette is open and its input does not have the focus yet. */
-  paletteOpens(): boolean
+  /** Whether the router is on its way to a screen that React has not committed yet. */
+  isScreenPending(): boolean
+  /** Whether the palette is open and its input does not have the focus yet. */
+  isPaletteOpening(): boolean
+  /** Hands a key to the palette while it opens. Returns whether the palette took it. */
   typeAhead(stroke: Stroke): boolean
   openPalette(text: string): void
   jump(code: string): void
   run(id: CommandId): void
   showPending(pending: readonly Stroke[]): void
   focused(): Element | null
+  /** Dispatches a key that was withheld from its element. */
+  giveBack(key: Key): void
+  /** Sets the value of a date field or select; `report`: and tells its form. */
+  restore(target: Element | null, value: string, report: boolean): void
+  /** Tells the form of a date field or select that its value changed. */
+  report(target: Element | null): void
 }
 
-/** What happens to an event: nothing, not the browser's default, or nobody else sees it either. */
+/** What happens to an event: nothing; the browser's default is prevented; or no other listener sees it either. */
 export type Verdict = 'leave' | 'prevent' | 'stop'
 
-/** The one listener's decisions: takes strokes in turn, keeps the sequence that waits and the burst that may be a scan. */
+/**
+ * Feeds keys through the pipeline of docs/hotkeys.md, scanner → arrival queue → key sequence, and runs the effects that
+ * the three reducers return.
+ */
 export class Listener {
-  #pending: readonly Stroke[] = []
-  #burst: Burst<Pressed> = NO_BURST
-  /** All that is typed, by its pace: the first digit of a scan may open the palette for the others. */
-  #typed: Burst<never> = NO_BURST
-  /** What the burst has chosen so far, where it went into a date or a select. */
-  #choice: Choice | null = null
-  /** Pressed for a screen or a record that was still on its way, in turn. */
-  #early: readonly Pressed[] = []
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #sequenceTimer: ReturnType<typeof setTimeout> | undefined
-  readonly #around: Surroundings
+  #scanner = NO_SCAN
+  #arrival = NOTHING_QUEUED
+  #sequence = NO_SEQUENCE
+  readonly #timers: Partial<Record<'scanner' | 'arrival' | 'sequence', ReturnType<typeof setTimeout>>> = {}
+  readonly #deps: ListenerDeps
 
-  constructor(around: Surroundings) {
-    this.#around = around
+  constructor(deps: ListenerDeps) {
+    this.#deps = deps
   }
 
-  /** Decides about a key, pressed at a time in ms: the event's own, which a busy page handles later. */
+  /** Handles a key. @param at the event's own time in ms: a busy page handles it later */
   press(stroke: Stroke, target: Element | null, at: number): Verdict {
-    if (stroke.repeat && isEnter(stroke) && !breaksLine(target, stroke.chord)) return 'stop'
-    // The wait is over by the keys' own times, though a busy page has not run its timer yet.
-    if (at > waitsUntil(this.#burst)) this.#release()
-    // Staff see what they went to and press anew: what waited is older than what they see.
-    if (!this.#around.arriving() && !this.#recordLoads()) this.#early = []
-    if (this.#endsScanInPalette(stroke, at)) {
-      this.#around.typeAhead(ENTER)
-      return 'stop'
-    }
-    if (this.#around.paletteOpens()) return this.#typeAhead(stroke)
-    const pressed = { stroke, target, at }
-    if (isField(target) && !isPicker(target)) {
-      this.#forget()
-      return this.#act(pressed)
-    }
-    if (stroke.repeat) return this.#act(pressed)
-    if (stroke.character !== null && stroke.character !== ' ')
-      return this.#character(pressed, stroke.character)
-    if (stroke.chord === 'Enter' || stroke.chord === 'Tab') {
-      const code = scannedCode(this.#burst, at)
-      if (code !== null) {
-        this.#choice?.undo()
-        this.#forget()
-        this.#around.jump(code)
-        return 'stop'
-      }
-    }
-    this.#release()
-    return this.#around.paletteOpens() ? this.#typeAhead(stroke) : this.#act(pressed)
+    // A held Enter is one press: its repeats would confirm the dialog that the press has just opened.
+    if (stroke.repeat && /(^|\+)Enter$/.test(stroke.chord) && !breaksLine(target, stroke.chord)) return 'stop'
+    this.#scan({ type: 'time', at })
+    const context = contextAt(this.#deps.context(), target)
+    const withheld = context.targets.freight !== undefined && context.layer === 'dialog' && isDigit(stroke)
+    return this.#scan({
+      type: 'key',
+      key: { stroke, target, at, withheld },
+      palette: this.#deps.isPaletteOpening() ? 'opening' : context.layer === 'palette' ? 'open' : 'closed',
+      into: intoOf(target),
+      first: withheld || (isLetter(stroke) && !this.#isMovement(stroke, context)) ? 'held' : 'run',
+    })
   }
 
-  #typeAhead(stroke: Stroke): Verdict {
-    return this.#around.typeAhead(stroke) ? 'stop' : 'leave'
+  /** Whether a form must not see the change event of an element yet: a scanner may be typing there. */
+  withholdsChange(target: EventTarget | null): boolean {
+    return this.#scan({ type: 'change', target }) === 'stop'
   }
 
-  /** What commands act on changed: the keys that waited for it act on it, each on what the one before did. */
-  targetsChanged(): void {
-    while (!this.#around.arriving()) {
-      const [next, ...rest] = this.#early
-      if (!next) return
-      const target = this.#around.focused()
-      const means = step(this.#pending, next.stroke, this.#bindings(target)).type
-      // It waits for the dialog or form that the key before it opens.
-      if (means === 'pass' && (this.#recordLoads() || isForOpened(next.stroke))) return
-      this.#early = rest
-      this.#act({ ...next, target })
+  /** The screen, or what commands act on, changed: queued keys may act on it, each on the result of the one before. */
+  screenChanged(): void {
+    for (let [first] = this.#arrival.queue; first; [first] = this.#arrival.queue) {
+      const target = this.#deps.focused()
+      const bindings = activeBindings(contextAt(this.#deps.context(), target))
+      const meaning = step(this.#sequence.pending, first.stroke, bindings).type
+      const next = meaning === 'pass' ? 'unbound' : 'bound'
+      this.#arrive({ type: 'changed', screen: this.#screen(), next, target })
+      if (this.#arrival.queue.includes(first)) return
     }
   }
 
-  /** Whether a form must not hear yet that an element changed: it may be a scanner that types there. */
-  holdsChange(target: EventTarget | null): boolean {
-    return this.#choice?.holds(target) ?? false
-  }
-
-  /** Drops what waits: the focus went elsewhere. */
+  /** Drops everything that waits: the focus went elsewhere. */
   reset(): void {
-    this.#early = []
-    this.#forget()
-    this.#wait([])
+    this.#arrive({ type: 'reset' })
+    this.#scan({ type: 'reset' })
+    this.#type({ type: 'reset' }, null)
   }
 
-  /** A scan that ends with Tab opens its code in the palette as one that ends with Enter does. */
-  #endsScanInPalette({ chord, character, repeat }: Stroke, at: number): boolean {
-    if (character !== null && !repeat) this.#typed = typed(this.#typed, character, at)
-    const open = this.#around.context().layer === 'palette'
-    return open && chord === 'Tab' && scannedCode(this.#typed, at) !== null
+  #scan(event: ScannerEvent): Verdict {
+    const { state, effects } = reduceScanner(this.#scanner, event)
+    this.#scanner = state
+    return last(effects.map((effect) => this.#runScanned(effect)))
   }
 
-  #character(pressed: Pressed, character: string): Verdict {
-    const burst = typed(this.#burst, character, pressed.at)
-    if (burst.text.length === 1) this.#settle()
-    if (isPicker(pressed.target)) return this.#choose(pressed, pressed.target, burst)
-    // A busy page may have let go of a scan's first letters already: its digit must not open the palette.
-    const waits =
-      burst.held.length > 0 || isFast(burst) || (isLetter(character) && !this.#isMovement(pressed))
-    if (!waits) {
-      const verdict = this.#act(pressed)
-      // What ran at once was a hand's; what did nothing may still be the start of a scan.
-      this.#burst = verdict === 'leave' ? burst : NO_BURST
-      return verdict
+  #runScanned(effect: ScannerEffect): Verdict {
+    switch (effect.type) {
+      case 'pass': {
+        const verdict = this.#pass(effect.key)
+        if (effect.mayBeScan && verdict !== 'leave') this.#scan({ type: 'acted' })
+        return verdict
+      }
+      case 'hold':
+        return effect.key.withheld ? 'stop' : 'leave'
+      case 'open-palette': {
+        const opened = this.#openPalette(effect.text, effect.keys.at(-1)?.target ?? null)
+        if (opened || effect.isScan) return 'leave'
+        for (const key of effect.keys) if (key.withheld) this.#deps.giveBack(key)
+        return 'leave'
+      }
+      case 'type-ahead':
+        return this.#deps.typeAhead(effect.stroke) ? 'stop' : 'leave'
+      case 'jump':
+        this.#deps.jump(effect.code)
+        return 'stop'
+      case 'withhold':
+        return 'stop'
+      case 'report':
+        this.#deps.report(effect.target)
+        return 'leave'
+      case 'restore':
+        this.#deps.restore(effect.target, effect.value, effect.report)
+        return 'leave'
+      case 'set-timer':
+        this.#setTimer('scanner', effect.ms, () => this.#scan({ type: 'timer' }))
+        return 'leave'
     }
-    this.#burst = hold(burst, pressed)
-    this.#releaseLater()
-    return 'leave'
   }
 
-  /** A character in a date or a select chooses there at once; what it chose is held in its place. */
-  #choose(pressed: Pressed, picker: Picker, burst: Burst<Pressed>): Verdict {
-    this.#choice ??= new Choice(picker)
-    this.#choice.hold()
-    this.#burst = burst
-    this.#releaseLater()
-    return this.#act(pressed)
-  }
-
-  #releaseLater(): void {
-    clearTimeout(this.#timer)
-    // From when the key is handled: on a busy page the keys after it are handled next, before the timer.
-    this.#timer = setTimeout(() => this.#release(), waitsUntil(this.#burst) - this.#burst.lastAt)
-  }
-
-  #isMovement({ stroke, target }: Pressed): boolean {
-    const [binding] = this.#bindings(target).filter((one) => step([], stroke, [one]).type === 'run')
-    return this.#pending.length === 0 && binding?.movement === true && !stroke.chord.includes('+')
-  }
-
-  /** Ends the wait of held keys: they run one by one, or open the palette where they are a text. */
-  #release(): void {
-    clearTimeout(this.#timer)
-    const { held } = this.#burst
-    this.#burst = { ...this.#burst, held: [] }
-    this.#choice?.tell()
-    const text = held.map(({ stroke }) => stroke.character).join('')
-    if (isText(text)) this.#openPalette(text, held.at(-1)?.target ?? null)
-    else for (const pressed of held) this.#act(pressed)
-  }
-
-  #forget(): void {
-    clearTimeout(this.#timer)
-    this.#burst = NO_BURST
-    this.#settle()
-  }
-
-  /** What was chosen is a hand's, and stays. */
-  #settle(): void {
-    this.#choice?.tell()
-    this.#choice = null
-  }
-
-  #bindings(target: Element | null): Binding<CommandId>[] {
-    return activeBindings(contextAt(this.#around.context(), target))
-  }
-
-  #recordLoads(): boolean {
-    return this.#around.context().targets.record?.loading === true
-  }
-
-  /** Whether a key of the page is for the screen on its way. */
-  #isForArrival({ stroke, target }: Pressed): boolean {
-    if (!this.#around.arriving()) return false
-    const context = contextAt(this.#around.context(), target)
-    if (context.typing || context.layer !== 'page') return false
-    return writes(stroke) || this.#followsEarly(stroke) || actsOnScreen(stroke, context)
-  }
-
-  /** Whether a key that means nothing yet is for the record on its way. */
-  #isForRecord(pending: readonly Stroke[], stroke: Stroke): boolean {
-    if (!this.#recordLoads()) return false
-    return this.#followsEarly(stroke) || actsOnRecord(pending, stroke, this.#around.context())
-  }
-
-  /** Whether a key goes on with a sequence that waits, or is for what a key that waits will open. */
-  #followsEarly(stroke: Stroke): boolean {
-    return this.#early.length > 0 && (writes(stroke) || isForOpened(stroke))
-  }
-
-  #act(pressed: Pressed): Verdict {
-    const { stroke, target } = pressed
+  /** A key that a hand pressed. */
+  #pass(key: Key): Verdict {
+    const { stroke, target } = key
+    // A held key that ran before may have opened the palette.
+    if (this.#deps.isPaletteOpening()) return this.#deps.typeAhead(stroke) ? 'stop' : 'leave'
     if (ownsKey(target, stroke.chord)) return 'leave'
-    if (this.#isForArrival(pressed)) {
-      // A key held down would go on after it is let go.
-      if (!stroke.repeat) this.#early = [...this.#early, pressed]
-      return 'prevent'
+    const context = contextAt(this.#deps.context(), target)
+    const forScreen = context.layer === 'page' && !context.typing
+    const screen = this.#screen()
+    const bound = screen !== 'ready' && isScreenKey([], stroke, context)
+    return this.#arrive({ type: 'key', key, screen, forScreen, bound })
+  }
+
+  #arrive(event: ArrivalEvent): Verdict {
+    const { state, effects } = reduceArrival(this.#arrival, event)
+    this.#arrival = state
+    return last(effects.map((effect) => this.#runArrived(effect)))
+  }
+
+  #runArrived(effect: ArrivalEffect): Verdict {
+    switch (effect.type) {
+      case 'pass': {
+        const { key } = effect
+        // The focus may have moved since the key was queued.
+        if (ownsKey(key.target, key.stroke.chord)) return 'leave'
+        const bindings = activeBindings(contextAt(this.#deps.context(), key.target))
+        return this.#type({ type: 'key', stroke: key.stroke, bindings }, key)
+      }
+      case 'take':
+        return 'prevent'
+      case 'set-timer':
+        this.#setTimer('arrival', effect.ms, () => this.#arrive({ type: 'time-out' }))
+        return 'leave'
     }
-    const before = this.#pending
-    const outcome = step(before, stroke, this.#bindings(target))
-    if (outcome.type === 'wait') {
-      this.#wait(outcome.pending)
-      return 'prevent'
+  }
+
+  #type(event: SequenceEvent<CommandId>, key: Key | null): Verdict {
+    clearTimeout(this.#timers.sequence)
+    const { state, effects } = reduceSequence(this.#sequence, event)
+    this.#sequence = state
+    return last(effects.map((effect) => this.#runTyped(effect, key)))
+  }
+
+  #runTyped(effect: SequenceEffect<CommandId>, key: Key | null): Verdict {
+    switch (effect.type) {
+      case 'run':
+        this.#arrive({ type: 'ran', screen: this.#screen() })
+        this.#deps.run(effect.id)
+        return 'prevent'
+      case 'take':
+        return 'prevent'
+      case 'unbound':
+        return key ? this.#unbound(effect.strokes, key) : 'leave'
+      case 'show':
+        this.#deps.showPending(effect.pending)
+        return 'leave'
+      case 'set-timer':
+        this.#setTimer('sequence', effect.ms, () => this.#type({ type: 'time-out' }, null))
+        return 'leave'
     }
-    this.#wait([])
-    if (outcome.type === 'pass' && this.#isForRecord(before, stroke)) {
-      this.#early = [...this.#early, ...before.map((one) => ({ ...pressed, stroke: one })), pressed]
-      return 'prevent'
-    }
-    if (outcome.type === 'run') {
-      if (this.#recordLoads()) this.#early = []
-      this.#around.run(outcome.id)
-      return 'prevent'
-    }
-    const { character, repeat } = stroke
-    const startsJump = character !== null && isDigit(character) && !repeat
-    if (startsJump && this.#openPalette(character, target)) return 'prevent'
-    return isKept(stroke.chord, this.#around.context()) ? 'prevent' : 'leave'
+  }
+
+  /** A key that no command has here. */
+  #unbound(strokes: readonly Stroke[], key: Key): Verdict {
+    const context = this.#deps.context()
+    const screen = this.#screen()
+    const bound = screen !== 'ready' && isScreenKey(strokes.slice(0, -1), key.stroke, context)
+    const keys = strokes.map((stroke) => ({ ...key, stroke }))
+    if (this.#arrive({ type: 'unbound', keys, screen, bound }) === 'prevent') return 'prevent'
+    const { character, chord, repeat } = key.stroke
+    if (isDigit(key.stroke) && !repeat && this.#openPalette(character ?? '', key.target)) return 'prevent'
+    return isKept(chord, context) ? 'prevent' : 'leave'
   }
 
   /** What is typed with no field focused opens the palette. Returns whether it may. */
   #openPalette(text: string, target: Element | null): boolean {
-    const { layer, typing, singleKeys } = contextAt(this.#around.context(), target)
+    const { layer, typing, singleKeys } = contextAt(this.#deps.context(), target)
     if (layer !== 'page' || typing || !singleKeys) return false
-    this.#early = []
-    this.#forget()
-    this.#around.openPalette(text)
+    this.#arrive({ type: 'reset' })
+    this.#scan({ type: 'reset' })
+    this.#deps.openPalette(text)
     return true
   }
 
-  #wait(pending: readonly Stroke[]): void {
-    clearTimeout(this.#sequenceTimer)
-    if (pending.length > 0) this.#sequenceTimer = setTimeout(() => this.#wait([]), SEQUENCE_MS)
-    if (pending === this.#pending || pending.length + this.#pending.length === 0) return
-    this.#pending = pending
-    this.#around.showPending(pending)
+  #screen(): ScreenState {
+    if (this.#deps.isScreenPending()) return 'pending'
+    return this.#deps.context().targets.record?.loading === true ? 'loading' : 'ready'
+  }
+
+  #isMovement(stroke: Stroke, context: CommandContext): boolean {
+    const [binding] = activeBindings(context).filter((one) => step([], stroke, [one]).type === 'run')
+    return this.#sequence.pending.length === 0 && binding?.movement === true && !stroke.chord.includes('+')
+  }
+
+  #setTimer(stage: 'scanner' | 'arrival' | 'sequence', ms: number, run: () => void): void {
+    clearTimeout(this.#timers[stage])
+    this.#timers[stage] = setTimeout(run, ms)
   }
 }
 
-/** A held Enter would confirm the dialog that it has just opened: it is one press, wherever the focus goes. */
-function isEnter({ chord }: Stroke): boolean {
-  return /(^|\+)Enter$/.test(chord)
+function last(verdicts: readonly Verdict[]): Verdict {
+  return verdicts.at(-1) ?? 'leave'
 }
 
-function isLetter(character: string): boolean {
-  return /^\p{L}$/u.test(character)
+function intoOf(target: Element | null): Extract<ScannerEvent, { type: 'key' }>['into'] {
+  if (isPicker(target)) return { type: 'choice', value: target.value }
+  return { type: isField(target) ? 'text' : 'commands' }
 }
 
-function isDigit(character: string): boolean {
-  return /^[0-9]$/.test(character)
+function isLetter({ character }: Stroke): boolean {
+  return character !== null && /^\p{L}$/u.test(character)
 }
 
-/** A letter or a sign: a digit starts a jump at once. */
-function writes({ character }: Stroke): boolean {
-  return character !== null && !isDigit(character)
-}
-
-/** Whether a key is for what the key before it opens: it confirms a dialog, or searches from a form. */
-function isForOpened({ chord }: Stroke): boolean {
-  return chord === 'mod+Enter' || chord === 'alt+ArrowDown'
-}
-
-/** The context as it is for a key pressed in `target`: the layer and the field are those that the focus is in. */
-function contextAt(context: CommandContext, target: Element | null): CommandContext {
-  return { ...context, typing: isField(target), layer: layerAt(context, target) }
-}
-
-/** A menu or dialog that registered no layer is one all the same when the focus is in it. */
-function layerAt({ layer }: CommandContext, target: Element | null): Layer {
-  if (layer !== 'page' || !target) return layer
-  if (target.closest('[role=menu], [role=listbox]')) return 'menu'
-  return target.closest('[role=dialog], [role=alertdialog]') ? 'dialog' : 'page'
+function isDigit({ character }: Stroke): boolean {
+  return character !== null && /^[0-9]$/.test(character)
 }

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Provider } from 'jotai'
+import type { ReactNode } from 'react'
 import { createMemoryRouter, type InitialEntry, RouterProvider } from 'react-router-dom'
 import type { Order } from '../../../src/contract/orders.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
@@ -50,10 +51,23 @@ export const PRICES = [
   { provider_name: 'Titus', provider_slug: 'titus', description: 'No rural service to 3482' },
 ]
 
-/** Draws the form of an order, or of none, at the last of some addresses; gives the router and the way to take it away. */
-export function showForm(order: Order | null, initialEntries: InitialEntry[] = ['/']) {
+/**
+ * Renders the form of an order, or of none, at the last of some addresses. Returns the router and `unmount`.
+ * @param keys the key listener, where a test needs it
+ */
+export function showForm(
+  order: Order | null,
+  initialEntries: InitialEntry[] = ['/'],
+  keys: ReactNode = null,
+) {
+  const form = (
+    <>
+      {keys}
+      <ConsignmentForm order={order} />
+    </>
+  )
   const screens = [
-    { path: '/', element: <ConsignmentForm order={order} /> },
+    { path: '/', element: form },
     { path: '/consignments', element: <h1>Consignments</h1> },
     { path: '/consignments/:id', element: <h1>Booked</h1> },
   ]

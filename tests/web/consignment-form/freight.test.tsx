@@ -1,13 +1,15 @@
 import '../api/fake-server.ts' // first: see there
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
+import { Hotkeys } from '../../../src/web/hotkeys/hotkeys.tsx'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { fakeServer, type SentRequest } from '../api/fake-server.ts'
-import { scan } from '../hotkeys/scan-on-screen.ts'
+import { press as pressAt, scan } from '../hotkeys/scan-on-screen.ts'
 import { PAID } from '../orders/order-of.ts'
 import { MERE } from '../state/tokens.ts'
 import { fillParcel, PRICES, press, showForm, targets, type, verifyBefore } from './form-on-screen.tsx'
@@ -40,15 +42,15 @@ const chosen = () => screen.queryByRole('radio', { checked: true })?.closest('la
 const consign = () => screen.getByRole('button', { name: 'Consign' })
 const alert = async () => (await screen.findByRole('alert')).textContent
 
-async function open() {
-  const form = showForm(PAID)
+async function open(keys: ReactNode = null) {
+  const form = showForm(PAID, ['/'], keys)
   fillParcel()
   act(() => targets().consignmentForm?.getOptions())
   return form
 }
 
-async function priced() {
-  const form = await open()
+async function priced(keys: ReactNode = null) {
+  const form = await open(keys)
   await screen.findAllByRole('radio')
   return form
 }
@@ -126,6 +128,14 @@ describe('the options', () => {
   })
 })
 
+/** A scan without an end, and a key that comes so much later that a hand's digits would have been given back. */
+function scanned(code: string): void {
+  act(() => {
+    scan(code)
+    pressAt('F2', performance.now() + 1_000)
+  })
+}
+
 describe('an option is chosen', () => {
   test.each<[string, () => unknown, string]>([
     ['its digit', () => press('3', { code: 'Digit3' }), 'Aramex'],
@@ -152,19 +162,33 @@ describe('an option is chosen', () => {
 
   describe.each(['999992', '22222A2b1'])('but not by the digits of a scan: %s', (code) => {
     test('none stays none', async () => {
-      await priced()
-      scan(code)
+      await priced(<Hotkeys />)
+      scanned(code)
       expect(chosen()).toBeUndefined()
       expect(targets().freight?.blocked).toBe('Choose an option first')
     })
 
     test('the chosen one stays', async () => {
-      await priced()
+      await priced(<Hotkeys />)
       press('ArrowUp')
-      scan(code)
+      scanned(code)
       expect(chosen()).toContain('Aramex')
       expect(document.activeElement).toBe(screen.queryByRole('radio', { checked: true }))
     })
+  })
+
+  test('by digits with the key listener, once a hand turns out to have typed them', async () => {
+    await priced(<Hotkeys />)
+    pressAt('2', performance.now())
+    expect(chosen()).toBeUndefined()
+    await waitFor(() => expect(chosen()).toContain('NZ Post'))
+  })
+
+  test('by a digit, and Enter pressed before the hand is known books it', async () => {
+    await priced(<Hotkeys />)
+    pressAt('3', performance.now())
+    pressAt('Enter', performance.now())
+    await waitFor(() => expect(sent(isBooking)[0]?.body).toMatchObject({ quote_id: 'q3' }))
   })
 
   test('and the arrows go round', async () => {

@@ -12,25 +12,25 @@ describe('while the record is on its way', () => {
 
   test('a key that acts on it waits and runs when it is there', () => {
     const context = loading()
-    const { around, press, listener } = setUp(context)
+    const { deps, press, listener } = setUp(context)
     press('y')
     settle()
-    listener.targetsChanged()
-    expect(around.run).not.toHaveBeenCalled()
+    listener.screenChanged()
+    expect(deps.run).not.toHaveBeenCalled()
     context.targets = there()
-    listener.targetsChanged()
-    listener.targetsChanged()
-    expect(around.run.mock.calls).toEqual([['order.copy-code']])
+    listener.screenChanged()
+    listener.screenChanged()
+    expect(deps.run.mock.calls).toEqual([['order.copy-code']])
   })
 
   test('what confirms it waits for what it opens', () => {
     const context = loading()
-    const { around, press, listener } = setUp(context)
+    const { deps, press, listener } = setUp(context)
     press('r')
     expect(press('mod+Enter')).toBe('prevent')
     context.targets = { record: recordTarget('104823'), order: exampleOrder() }
-    listener.targetsChanged()
-    expect(around.run.mock.calls).toEqual([['order.record-payment']])
+    listener.screenChanged()
+    expect(deps.run.mock.calls).toEqual([['order.record-payment']])
     context.layer = 'dialog'
     const dialog = {
       title: 'Record payment',
@@ -40,8 +40,8 @@ describe('while the record is on its way', () => {
       blocked: null,
     }
     context.targets = { ...context.targets, dialog }
-    listener.targetsChanged()
-    expect(around.run).toHaveBeenLastCalledWith('dialog.confirm')
+    listener.screenChanged()
+    expect(deps.run).toHaveBeenLastCalledWith('dialog.confirm')
   })
 
   test.each([
@@ -49,27 +49,27 @@ describe('while the record is on its way', () => {
     ['a digit, which begins another code', '1'],
   ])('%s drops what waits', (_, key) => {
     const context = loading()
-    const { around, press, listener } = setUp(context)
+    const { deps, press, listener } = setUp(context)
     press('y')
     settle()
     press(key)
     settle()
     context.targets = there()
-    listener.targetsChanged()
-    expect(around.run).not.toHaveBeenCalledWith('order.copy-code')
+    listener.screenChanged()
+    expect(deps.run).not.toHaveBeenCalledWith('order.copy-code')
   })
 
   test('what was pressed for a record that never came is not done to the next one', () => {
     const context = loading()
-    const { around, press, listener } = setUp(context)
+    const { deps, press, listener } = setUp(context)
     press('y')
     settle()
     context.targets = { record: recordTarget('104823') }
-    listener.targetsChanged()
+    listener.screenChanged()
     press('ArrowDown')
     context.targets = there()
-    listener.targetsChanged()
-    expect(around.run).not.toHaveBeenCalledWith('order.copy-code')
+    listener.screenChanged()
+    expect(deps.run).not.toHaveBeenCalledWith('order.copy-code')
   })
 })
 
@@ -78,59 +78,71 @@ describe('while another screen is on its way', () => {
   function onTheWay(targets = { record: recordTarget('104823'), order: exampleOrder() }) {
     const context = contextWith(targets)
     const hands = setUp(context)
-    hands.around.arriving.mockReturnValue(true)
+    hands.deps.isScreenPending.mockReturnValue(true)
     const arrive = (drawn: typeof context.targets) => {
       context.targets = drawn
-      hands.around.arriving.mockReturnValue(false)
-      hands.listener.targetsChanged()
+      hands.deps.isScreenPending.mockReturnValue(false)
+      hands.listener.screenChanged()
     }
     return { ...hands, context, arrive }
   }
 
   test('its keys wait for it, in turn, and none acts on the screen that is left', () => {
-    const { around, press, arrive } = onTheWay()
+    const { deps, press, arrive } = onTheWay()
     for (const key of ['x', ']']) {
       expect(press(key)).toBe(key === 'x' ? 'leave' : 'prevent')
       settle()
     }
     expect(press('y')).toBe('leave')
     settle()
-    expect(around.run).not.toHaveBeenCalled()
+    expect(deps.run).not.toHaveBeenCalled()
     arrive({ list: listTarget({ hasNextPage: true, select: vi.fn() }), order: exampleOrder() })
-    expect(around.run.mock.calls).toEqual([['list.select'], ['list.next-page'], ['order.copy-code']])
+    expect(deps.run.mock.calls).toEqual([['list.select'], ['list.next-page'], ['order.copy-code']])
   })
 
   test('each of several waits for where the one before it leads', () => {
-    const { around, press, context, listener } = onTheWay()
+    const { deps, press, context, listener } = onTheWay()
     for (const key of ['j', 'j', 'j']) press(key)
     for (const times of [1, 2, 3]) {
-      around.arriving.mockReturnValueOnce(false).mockReturnValue(true)
+      deps.isScreenPending.mockReturnValueOnce(false).mockReturnValue(true)
       context.targets = { record: recordTarget(`${times}`) }
-      around.arriving.mockReturnValueOnce(false)
-      listener.targetsChanged()
-      expect(around.run.mock.calls.length).toBe(times)
+      deps.isScreenPending.mockReturnValueOnce(false)
+      listener.screenChanged()
+      expect(deps.run.mock.calls.length).toBe(times)
       settle()
     }
   })
 
+  test.each<[string, (press: (name: string) => unknown) => unknown]>([
+    ['Esc drops queued keys and goes nowhere', (press) => press('Escape')],
+    ['queued keys are dropped after ten seconds', () => vi.advanceTimersByTime(10_000)],
+  ])('%s', (_, drop) => {
+    const { deps, press, arrive } = onTheWay()
+    press('y')
+    settle()
+    drop(press)
+    arrive({ record: recordTarget('104823'), order: exampleOrder() })
+    expect(deps.run).not.toHaveBeenCalled()
+  })
+
   test('a sequence is not torn apart', () => {
-    const { around, press, arrive } = onTheWay()
+    const { deps, press, arrive } = onTheWay()
     press('g')
     settle()
     press('e')
     settle()
     arrive({ list: listTarget() })
-    expect(around.run.mock.calls).toEqual([['go.emails']])
+    expect(deps.run.mock.calls).toEqual([['go.emails']])
   })
 
   test('what nothing is bound to there is dropped and keeps nothing up', () => {
-    const { around, press, arrive } = onTheWay()
+    const { deps, press, arrive } = onTheWay()
     for (const key of ['r', 'Space', 'Enter']) {
       press(key)
       settle()
     }
     arrive({ list: listTarget() })
-    expect(around.run.mock.calls).toEqual([['list.open']])
+    expect(deps.run.mock.calls).toEqual([['list.open']])
   })
 
   test.each([
@@ -139,19 +151,19 @@ describe('while another screen is on its way', () => {
     ['a field takes what is typed', 'j', null],
   ])('%s', (_, key, runs) => {
     document.body.innerHTML = '<input id="field" />'
-    const { around, press } = onTheWay()
+    const { deps, press } = onTheWay()
     const verdict = press(key, key === 'j' ? 'field' : '')
     expect(verdict).toBe(runs === null ? 'leave' : 'prevent')
-    expect(around.run.mock.calls).toEqual(runs === null ? [] : [[runs]])
+    expect(deps.run.mock.calls).toEqual(runs === null ? [] : [[runs]])
   })
 
   test('a digit opens the palette, and a key held down does not go on after it is let go', () => {
-    const { around, press, arrive } = onTheWay()
+    const { deps, press, arrive } = onTheWay()
     for (let repeats = 0; repeats < 9; repeats += 1) press('j', '', { repeat: true })
     press('1')
-    expect(around.openPalette.mock.calls).toEqual([['1']])
+    expect(deps.openPalette.mock.calls).toEqual([['1']])
     arrive({ list: listTarget() })
-    expect(around.run).not.toHaveBeenCalled()
+    expect(deps.run).not.toHaveBeenCalled()
   })
 })
 
@@ -160,13 +172,13 @@ test('a sequence of one’s own for a record on its way waits whole', () => {
     { record: recordTarget('104823', { loading: true }) },
     { ownKeys: { 'order.pack': 'g w', 'order.copy-code': 'w y' } },
   )
-  const { around, press, listener } = setUp(context)
+  const { deps, press, listener } = setUp(context)
   for (const key of ['g', 'w', 'w', 'y']) {
     press(key)
     settle()
   }
-  expect(around.run).not.toHaveBeenCalled()
+  expect(deps.run).not.toHaveBeenCalled()
   context.targets = { record: recordTarget('104823'), order: exampleOrder() }
-  listener.targetsChanged()
-  expect(around.run.mock.calls).toEqual([['order.pack'], ['order.copy-code']])
+  listener.screenChanged()
+  expect(deps.run.mock.calls).toEqual([['order.pack'], ['order.copy-code']])
 })

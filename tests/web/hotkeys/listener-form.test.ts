@@ -25,9 +25,9 @@ describe('in the consignment form', () => {
     ['alt+ArrowDown', 'field', 'consignment-form.search-address'],
     ['alt+ArrowDown', '', 'consignment-form.search-address'],
   ])('%s in %j runs %s', (key, target, id) => {
-    const { around, press } = setUp(context)
+    const { deps, press } = setUp(context)
     expect(press(key, target)).toBe('prevent')
-    expect(around.run.mock.calls).toEqual([[id]])
+    expect(deps.run.mock.calls).toEqual([[id]])
   })
 
   test.each([
@@ -37,10 +37,10 @@ describe('in the consignment form', () => {
     ['alt+ArrowDown', 'type'],
     ['p', 'field'],
   ])('%s in the %s is its own', (key, target) => {
-    const { around, press } = setUp(context)
+    const { deps, press } = setUp(context)
     expect(press(key, target)).toBe('leave')
     settle()
-    expect(around.run).not.toHaveBeenCalled()
+    expect(deps.run).not.toHaveBeenCalled()
   })
 })
 
@@ -48,25 +48,40 @@ describe('over the freight options', () => {
   const context = contextWith({ order, freight: freightTarget(), ...formTargets() }, { layer: 'dialog' })
 
   test.each(['Enter', 'mod+Enter'])('%s consigns from an option, once however long it is held', (key) => {
-    const { around, press } = setUp(context)
+    const { deps, press } = setUp(context)
     press(key, 'option')
     press(key, 'option', { repeat: true })
     press(key, 'option', { repeat: true })
-    expect(around.run.mock.calls).toEqual([['freight.consign']])
+    expect(deps.run.mock.calls).toEqual([['freight.consign']])
   })
 
   test('Enter on Cancel is its own', () => {
-    const { around, press } = setUp(context)
+    const { deps, press } = setUp(context)
     expect(press('Enter', 'cancel')).toBe('leave')
-    expect(around.run).not.toHaveBeenCalled()
+    expect(deps.run).not.toHaveBeenCalled()
+  })
+
+  test('a digit is withheld from the panel and given back once a hand turns out to have typed it', () => {
+    const { deps, press } = setUp(context)
+    expect(press('2', 'option')).toBe('stop')
+    expect(deps.giveBack).not.toHaveBeenCalled()
+    settle()
+    expect(deps.giveBack.mock.calls.map(([key]) => key.stroke.chord)).toEqual(['2'])
+  })
+
+  test.each([6, 11])('the %i digits of a scan that no key ends are not given back', (length) => {
+    const { deps, type } = setUp(context)
+    type('12345678901'.slice(0, length), 10, 'option')
+    settle()
+    expect(deps.giveBack).not.toHaveBeenCalled()
   })
 
   test.each(['104823', 'COC00014123', 'b12345'])('a scan of %s jumps and books nothing', (code) => {
-    const { around, press, type } = setUp(context)
+    const { deps, press, type } = setUp(context)
     type(code, 10, 'option')
     expect(press('Enter', 'option')).toBe('stop')
     settle()
-    expect(around.jump).toHaveBeenCalledWith(code)
-    expect(around.run).not.toHaveBeenCalled()
+    expect(deps.jump).toHaveBeenCalledWith(code)
+    expect(deps.run).not.toHaveBeenCalled()
   })
 })

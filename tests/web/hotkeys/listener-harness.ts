@@ -1,24 +1,28 @@
 import { vi } from 'vitest'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
-import { Listener, type Surroundings } from '../../../src/web/hotkeys/listener.ts'
+import { Listener, type ListenerDeps } from '../../../src/web/hotkeys/listener.ts'
+import type { Key } from '../../../src/web/hotkeys/scanner.ts'
 import { contextWith, listTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 
 /** A listener in a context, and hands on a keyboard whose clock is vitest's. */
 export function setUp(context: CommandContext = contextWith({ order: exampleOrder(), list: listTarget() })) {
-  const around = {
+  const deps = {
     context: () => context,
-    arriving: vi.fn(() => false),
-    paletteOpens: vi.fn(() => false),
+    isScreenPending: vi.fn(() => false),
+    isPaletteOpening: vi.fn(() => false),
     typeAhead: vi.fn((_: Stroke) => true),
     openPalette: vi.fn(),
     jump: vi.fn(),
     run: vi.fn(),
     showPending: vi.fn(),
     focused: () => document.body,
-  } satisfies Surroundings
-  const listener = new Listener(around)
+    giveBack: vi.fn((_: Key) => undefined),
+    restore: vi.fn(),
+    report: vi.fn(),
+  } satisfies ListenerDeps
+  const listener = new Listener(deps)
   const press = (name: string, target = '', rest: Partial<Stroke> = {}) => {
     const character = [...name].length === 1 ? name : null
     const element = target === '' ? document.body : document.getElementById(target)
@@ -30,7 +34,7 @@ export function setUp(context: CommandContext = contextWith({ order: exampleOrde
       vi.advanceTimersByTime(gap)
     }
   }
-  return { around, press, type, listener }
+  return { deps, press, type, listener }
 }
 
 /** Long enough for a letter to be taken for a hand's. */

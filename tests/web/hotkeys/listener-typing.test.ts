@@ -31,7 +31,7 @@ function typeAll({ keys, busy, opensFor }: Typing, letters = true) {
     { order: exampleOrder(), list: listTarget() },
     { singleKeys: letters },
   )
-  const { around, listener } = setUp(context)
+  const { deps, listener } = setUp(context)
   const start = Date.now()
   const shown: { text: string | null; readyAt: number; jumped: string | null } = {
     text: null,
@@ -41,16 +41,16 @@ function typeAll({ keys, busy, opensFor }: Typing, letters = true) {
   const append = (character: string | null) => {
     if (shown.text !== null && character !== null) shown.text += character
   }
-  around.openPalette.mockImplementation((text: string) => {
+  deps.openPalette.mockImplementation((text: string) => {
     shown.text = text
     shown.readyAt = Date.now() + opensFor
     context.layer = 'palette'
   })
-  around.jump.mockImplementation((code: string) => {
+  deps.jump.mockImplementation((code: string) => {
     shown.jumped = code
   })
-  around.paletteOpens.mockImplementation(() => shown.text !== null && Date.now() < shown.readyAt)
-  around.typeAhead.mockImplementation(({ character }) => {
+  deps.isPaletteOpening.mockImplementation(() => shown.text !== null && Date.now() < shown.readyAt)
+  deps.typeAhead.mockImplementation(({ character }) => {
     append(character)
     return true
   })
@@ -60,14 +60,14 @@ function typeAll({ keys, busy, opensFor }: Typing, letters = true) {
     const isLate = at - start >= busy.from && at - start < busy.from + busy.for
     vi.advanceTimersByTime(Math.max(0, (isLate ? start + busy.from + busy.for : at) - Date.now()))
     const character = [...name].length === 1 ? name : null
-    const focused = shown.text !== null && !around.paletteOpens()
+    const focused = shown.text !== null && !deps.isPaletteOpening()
     const target = focused ? document.getElementById('field') : document.body
     const chord = /[A-Z]/.test(name) && character ? `shift+${name.toLowerCase()}` : name
     const verdict = listener.press({ chord, character, repeat: false }, target, at)
     if (focused && verdict === 'leave') append(character)
   }
   vi.advanceTimersByTime(300)
-  return { text: shown.text, jumped: shown.jumped, around }
+  return { text: shown.text, jumped: shown.jumped, deps }
 }
 
 const keysOf = (text: string, gaps: readonly number[], end: string | null = null): Key[] =>
@@ -82,26 +82,26 @@ describe('a code that begins with a letter, typed fast by hand with nothing focu
   test.each([[[14, 49, 14, 102, 27, 20]], [[35, 99, 87, 10, 12, 23]]])(
     'loses no digit: gaps of %j ms',
     (gaps) => {
-      const { text, around } = typeAll({ keys: keysOf('W104151', gaps), ...CALM })
+      const { text, deps } = typeAll({ keys: keysOf('W104151', gaps), ...CALM })
       expect(text).toBe('W104151')
-      expect(around.run).not.toHaveBeenCalled()
+      expect(deps.run).not.toHaveBeenCalled()
     },
   )
 
   test('opens the palette with all of it, though the Enter comes too late for a scan', () => {
-    const { text, jumped, around } = typeAll({
+    const { text, jumped, deps } = typeAll({
       keys: keysOf('W1041', [30, 40, 40, 40, 40], 'Enter'),
       ...CALM,
       opensFor: 300,
     })
     expect([text, jumped]).toEqual(['W1041', null])
-    expect(around.typeAhead).toHaveBeenLastCalledWith(expect.objectContaining({ chord: 'Enter' }))
+    expect(deps.typeAhead).toHaveBeenLastCalledWith(expect.objectContaining({ chord: 'Enter' }))
   })
 
   test('leaves out a letter that has run as a key', () => {
-    const { text, around } = typeAll({ keys: keysOf('p104', [60, 20, 20]), ...CALM })
+    const { text, deps } = typeAll({ keys: keysOf('p104', [60, 20, 20]), ...CALM })
     expect(text).toBe('104')
-    expect(around.run.mock.calls).toEqual([['order.pack']])
+    expect(deps.run.mock.calls).toEqual([['order.pack']])
   })
 
   test('opens nothing while single keys are switched off', () => {
@@ -111,9 +111,9 @@ describe('a code that begins with a letter, typed fast by hand with nothing focu
 })
 
 test('six characters at a scanner’s pace that no Enter ends open the palette and run nothing', () => {
-  const { text, around } = typeAll({ keys: keysOf('packpa', [15, 15, 15, 15, 15]), ...CALM })
+  const { text, deps } = typeAll({ keys: keysOf('packpa', [15, 15, 15, 15, 15]), ...CALM })
   expect(text).toBe('packpa')
-  expect(around.run).not.toHaveBeenCalled()
+  expect(deps.run).not.toHaveBeenCalled()
 })
 
 const typing = fc.record({

@@ -11,19 +11,19 @@ afterEach(() => vi.useRealTimers())
 
 describe('keys', () => {
   test('a letter waits 40 ms and runs', () => {
-    const { around, press } = setUp()
+    const { deps, press } = setUp()
     press('p')
     vi.advanceTimersByTime(39)
-    expect(around.run).not.toHaveBeenCalled()
+    expect(deps.run).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
-    expect(around.run).toHaveBeenCalledWith('order.pack')
+    expect(deps.run).toHaveBeenCalledWith('order.pack')
   })
 
   test('movement runs at once, and again while it is held', () => {
-    const { around, press } = setUp()
+    const { deps, press } = setUp()
     expect(press('j')).toBe('prevent')
     press('j', '', { repeat: true })
-    expect(around.run.mock.calls).toEqual([['list.next'], ['list.next']])
+    expect(deps.run.mock.calls).toEqual([['list.next'], ['list.next']])
   })
 
   test.each(['Enter', 'mod+Enter', 'shift+Enter'])(
@@ -41,166 +41,166 @@ describe('keys', () => {
   })
 
   test('another key lets what waits run first, in order', () => {
-    const { around, press } = setUp()
+    const { deps, press } = setUp()
     press('y')
     press('ArrowDown')
-    expect(around.run.mock.calls).toEqual([['order.copy-code'], ['list.next']])
+    expect(deps.run.mock.calls).toEqual([['order.copy-code'], ['list.next']])
   })
 
   test('a sequence typed fast or slowly', () => {
-    const { around, type } = setUp()
+    const { deps, type } = setUp()
     type('go', 30)
     settle()
     type('gc', 300)
-    expect(around.run.mock.calls).toEqual([['go.orders'], ['go.customers']])
+    expect(deps.run.mock.calls).toEqual([['go.orders'], ['go.customers']])
   })
 
   test('a sequence is dropped after two seconds, and the hint with it', () => {
-    const { around, press } = setUp()
+    const { deps, press } = setUp()
     press('g')
     vi.advanceTimersByTime(50)
-    expect(around.showPending).toHaveBeenLastCalledWith([expect.objectContaining({ chord: 'g' })])
+    expect(deps.showPending).toHaveBeenLastCalledWith([expect.objectContaining({ chord: 'g' })])
     vi.advanceTimersByTime(2_000)
-    expect(around.showPending).toHaveBeenLastCalledWith([])
+    expect(deps.showPending).toHaveBeenLastCalledWith([])
     press('p')
     settle()
-    expect(around.run.mock.calls).toEqual([['order.pack']])
+    expect(deps.run.mock.calls).toEqual([['order.pack']])
   })
 
   test('what is not bound is left to the browser', () => {
-    const { around, press } = setUp()
+    const { deps, press } = setUp()
     expect([press('F2'), press('mod+c'), press('Tab')]).toEqual(['leave', 'leave', 'leave'])
-    expect(around.run).not.toHaveBeenCalled()
+    expect(deps.run).not.toHaveBeenCalled()
   })
 })
 
 describe('where the focus is', () => {
   test('in a field letters are letters, and keys with mod still work', () => {
-    const { around, press, type } = setUp()
+    const { deps, press, type } = setUp()
     type('jp1/?', 5, 'field')
     settle()
-    expect(around.run).not.toHaveBeenCalled()
-    expect(around.openPalette).not.toHaveBeenCalled()
+    expect(deps.run).not.toHaveBeenCalled()
+    expect(deps.openPalette).not.toHaveBeenCalled()
     press('mod+k', 'field')
-    expect(around.run).toHaveBeenCalledWith('palette.open')
+    expect(deps.run).toHaveBeenCalledWith('palette.open')
   })
 
   test('Esc in a field leaves the field; outside it goes back', () => {
-    const { around, press } = setUp(contextWith({ record: recordTarget('1') }))
+    const { deps, press } = setUp(contextWith({ record: recordTarget('1') }))
     press('Escape', 'field')
     press('Escape')
-    expect(around.run.mock.calls).toEqual([['field.leave'], ['record.back']])
+    expect(deps.run.mock.calls).toEqual([['field.leave'], ['record.back']])
   })
 
   test('Enter presses the button that has the focus', () => {
-    const { around, press } = setUp()
+    const { deps, press } = setUp()
     expect(press('Enter', 'button')).toBe('leave')
     expect(press('Enter')).toBe('prevent')
-    expect(around.run.mock.calls).toEqual([['list.open']])
+    expect(deps.run.mock.calls).toEqual([['list.open']])
   })
 
   test.each(['item', 'cancel'])('in a menu or dialog (%s) the page’s keys rest', (target) => {
-    const { around, press, type } = setUp()
+    const { deps, press, type } = setUp()
     type('jpg', 120, target)
     press('1', target)
     press('Escape', target)
     settle()
-    expect(around.run).not.toHaveBeenCalled()
-    expect(around.openPalette).not.toHaveBeenCalled()
+    expect(deps.run).not.toHaveBeenCalled()
+    expect(deps.openPalette).not.toHaveBeenCalled()
   })
 
   test('with single keys switched off only the others work, and digits open nothing', () => {
-    const { around, press, type } = setUp(contextWith({ list: listTarget() }, { singleKeys: false }))
+    const { deps, press, type } = setUp(contextWith({ list: listTarget() }, { singleKeys: false }))
     type('jg?1', 120)
     press('ArrowDown')
-    expect(around.run.mock.calls).toEqual([['list.next']])
-    expect(around.openPalette).not.toHaveBeenCalled()
+    expect(deps.run.mock.calls).toEqual([['list.next']])
+    expect(deps.openPalette).not.toHaveBeenCalled()
   })
 })
 
 test('over a dialog the palette does not open, and the browser does not get its key either', () => {
-  const { around, press } = setUp()
+  const { deps, press } = setUp()
   expect(press('mod+k', 'cancel')).toBe('prevent')
-  expect(around.run).not.toHaveBeenCalled()
+  expect(deps.run).not.toHaveBeenCalled()
 })
 
 describe('the palette', () => {
   test('a digit opens it with that digit', () => {
-    const { around, press } = setUp()
+    const { deps, press } = setUp()
     expect(press('1')).toBe('prevent')
-    expect(around.openPalette).toHaveBeenCalledWith('1')
+    expect(deps.openPalette).toHaveBeenCalledWith('1')
   })
 
   test('while it opens it takes every key, and nobody else sees them', () => {
-    const { around, press } = setUp()
-    around.paletteOpens.mockReturnValue(true)
+    const { deps, press } = setUp()
+    deps.isPaletteOpening.mockReturnValue(true)
     expect(press('j')).toBe('stop')
-    expect(around.typeAhead).toHaveBeenCalledTimes(1)
-    expect(around.run).not.toHaveBeenCalled()
+    expect(deps.typeAhead).toHaveBeenCalledTimes(1)
+    expect(deps.run).not.toHaveBeenCalled()
   })
 })
 
 test('a scan whose first digit opened the palette may end with Tab, a hand may not', () => {
   const context = contextWith()
-  const { around, press, type } = setUp(context)
+  const { deps, press, type } = setUp(context)
   type('104823', 20)
   context.layer = 'palette'
   expect(press('Tab', 'field')).toBe('stop')
-  expect(around.typeAhead).toHaveBeenLastCalledWith(expect.objectContaining({ chord: 'Enter' }))
+  expect(deps.typeAhead).toHaveBeenLastCalledWith(expect.objectContaining({ chord: 'Enter' }))
   type('104823', 80, 'field')
   expect(press('Tab', 'field')).toBe('leave')
-  expect(around.typeAhead).toHaveBeenCalledTimes(1)
+  expect(deps.typeAhead).toHaveBeenCalledTimes(1)
 })
 
 describe('a scan', () => {
   test.each(['', 'button', 'item', 'cancel', 'date', 'select'])(
     'jumps from anywhere but a field (%j) and runs nothing',
     (target) => {
-      const { around, press, type } = setUp()
+      const { deps, press, type } = setUp()
       type('COC00014123', 20, target)
       expect(press('Enter', target)).toBe('stop')
       settle()
-      expect(around.jump).toHaveBeenCalledWith('COC00014123')
-      expect(around.run).not.toHaveBeenCalled()
-      expect(around.openPalette).not.toHaveBeenCalled()
+      expect(deps.jump).toHaveBeenCalledWith('COC00014123')
+      expect(deps.run).not.toHaveBeenCalled()
+      expect(deps.openPalette).not.toHaveBeenCalled()
     },
   )
 
   test('in a field is typing', () => {
-    const { around, press, type } = setUp()
+    const { deps, press, type } = setUp()
     type('COC00014123', 20, 'field')
     expect(press('Enter', 'field')).toBe('leave')
-    expect(around.jump).not.toHaveBeenCalled()
+    expect(deps.jump).not.toHaveBeenCalled()
   })
 
   test('that never ends runs nothing over a dialog', () => {
-    const { around, type } = setUp()
+    const { deps, type } = setUp()
     type('packpa', 15, 'cancel')
     settle()
-    expect(around.run).not.toHaveBeenCalled()
-    expect(around.openPalette).not.toHaveBeenCalled()
+    expect(deps.run).not.toHaveBeenCalled()
+    expect(deps.openPalette).not.toHaveBeenCalled()
   })
 
   test('six fast movements and Enter are none', () => {
-    const { around, press, type } = setUp()
+    const { deps, press, type } = setUp()
     type('jjjkjj', 5)
     press('Enter')
-    expect(around.jump).not.toHaveBeenCalled()
-    expect(around.run).toHaveBeenCalledTimes(7)
-    expect(around.run).toHaveBeenLastCalledWith('list.open')
+    expect(deps.jump).not.toHaveBeenCalled()
+    expect(deps.run).toHaveBeenCalledTimes(7)
+    expect(deps.run).toHaveBeenLastCalledWith('list.open')
   })
 
   test('may begin with the capital of a movement key', () => {
-    const { around, press, type } = setUp()
+    const { deps, press, type } = setUp()
     press('shift+j', '', { character: 'J' })
     type('D00014123', 20)
     press('Enter')
-    expect(around.jump).toHaveBeenCalledWith('JD00014123')
-    expect(around.run).not.toHaveBeenCalled()
+    expect(deps.jump).toHaveBeenCalledWith('JD00014123')
+    expect(deps.run).not.toHaveBeenCalled()
   })
 
   test('is one though a busy page let go of its first letters', () => {
-    const { around, listener } = setUp()
+    const { deps, listener } = setUp()
     const at = Date.now()
     const pressAll = (text: string, from: number) => {
       for (const [index, character] of [...text].entries()) {
@@ -213,27 +213,27 @@ describe('a scan', () => {
     pressAll('1J.4', 3)
     listener.press({ chord: 'Enter', character: null, repeat: false }, document.body, at + 70)
     settle()
-    expect(around.jump).toHaveBeenCalledWith('PRC1J.4')
-    expect(around.run).not.toHaveBeenCalled()
-    expect(around.openPalette).not.toHaveBeenCalled()
+    expect(deps.jump).toHaveBeenCalledWith('PRC1J.4')
+    expect(deps.run).not.toHaveBeenCalled()
+    expect(deps.openPalette).not.toHaveBeenCalled()
   })
 
   test('of digits over a menu is one too', () => {
-    const { around, press, type } = setUp()
+    const { deps, press, type } = setUp()
     type('104823', 20, 'item')
     expect(press('Enter', 'item')).toBe('stop')
-    expect(around.jump).toHaveBeenCalledWith('104823')
+    expect(deps.jump).toHaveBeenCalledWith('104823')
   })
 
   test('a key held down is none', () => {
-    const { around, press } = setUp()
+    const { deps, press } = setUp()
     press('p')
     for (let count = 0; count < 10; count += 1) {
       vi.advanceTimersByTime(30)
       press('p', '', { repeat: true })
     }
     press('Enter')
-    expect(around.jump).not.toHaveBeenCalled()
-    expect(around.run.mock.calls).toEqual([['order.pack'], ['list.open']])
+    expect(deps.jump).not.toHaveBeenCalled()
+    expect(deps.run.mock.calls).toEqual([['order.pack'], ['list.open']])
   })
 })

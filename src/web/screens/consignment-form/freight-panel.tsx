@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
-import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { type FreightOption, QUOTE_LASTS_MINUTES } from '../../../domain/freight/freight-options.ts'
@@ -12,7 +11,6 @@ import { CommandKeys } from '../../commands/command-keys.tsx'
 import { strokeOfEvent } from '../../commands/key-press.ts'
 import { useCommandTarget, useLayer } from '../../commands/targets.ts'
 import { useSubmission } from '../../form/use-submission.ts'
-import { isScan, NO_BURST, typed } from '../../hotkeys/burst.ts'
 import { notify } from '../../state/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import {
@@ -70,17 +68,9 @@ export function FreightPanel(props: FreightPanelProps) {
   useLayer('dialog', true)
   usePanelCommands(options, blocked, setChosenId, consign, onClose)
 
-  const scanned = useScanned(chosenId)
-
   const onKeyDown = (event: KeyboardEvent) => {
-    const stroke = strokeOfEvent(event.nativeEvent)
-    const scan = stroke && scanned(stroke, event.nativeEvent.timeStamp)
     if (busy) return
-    if (scan) {
-      setChosenId(scan.chosenBefore)
-      return
-    }
-    const option = optionFor(stroke?.chord, options, chosen)
+    const option = optionFor(strokeOfEvent(event.nativeEvent)?.chord, options, chosen)
     if (!option) return
     event.preventDefault()
     setChosenId(option.id)
@@ -161,21 +151,6 @@ function optionFor(
   if (chord === 'ArrowDown' || chord === 'ArrowRight') return options[(at + 1) % options.length]
   if (chord === 'ArrowUp' || chord === 'ArrowLeft') return options.at(at < 0 ? -1 : at - 1)
   return undefined
-}
-
-/**
- * Follows what is typed. A digit chooses at once, as it may be a hand's; once a scanner shows to be typing, this gives
- * what was chosen before it, so that the next Enter books nothing that its digits chose.
- */
-function useScanned(chosenId: string | null) {
-  const following = useRef({ burst: NO_BURST, chosenBefore: chosenId })
-  return ({ character, repeat }: Stroke, at: number) => {
-    if (character === null || repeat) return null
-    const burst = typed(following.current.burst, character, at)
-    const chosenBefore = burst.text.length === 1 ? chosenId : following.current.chosenBefore
-    following.current = { burst, chosenBefore }
-    return isScan(burst) ? { chosenBefore } : null
-  }
 }
 
 function usePanelCommands(

@@ -1,0 +1,113 @@
+import type { Stroke } from '../../../commands/engine/keymap.ts'
+import type { Key } from './scanner.ts'
+
+/** `pending`: the screen is on its way. `loading`: it is there, its record is not. `ready`: nothing is on its way. */
+export type ScreenState = 'pending' | 'loading' | 'ready'
+
+export interface ArrivalState {
+  /** Keys pressed for a screen or a record on its way, in order. */
+  queue: readonly Key[]
+}
+
+export type ArrivalEvent =
+  /** `forScreen`: the key is not for a field, dialog or menu. `bound`: some screen has a command with this key. */
+  | { type: 'key'; key: Key; screen: ScreenState; forScreen: boolean; bound: boolean }
+  /** Nothing is bound to these keys at the moment; `bound` as above. */
+  | { type: 'unbound'; keys: readonly Key[]; screen: ScreenState; bound: boolean }
+  /**
+   * The screen may have changed. `next`: whether something is bound to the first key of the queue now, where `target`
+   * has the focus.
+   */
+  | { type: 'changed'; screen: ScreenState; next: 'bound' | 'unbound'; target: Element | null }
+  /** A command ran on the screen. */
+  | { type: 'ran'; screen: ScreenState }
+  | { type: 'time-out' }
+  | { type: 'reset' }
+
+export type ArrivalEffect =
+  /** The key goes on to the key sequence. */
+  | { type: 'pass'; key: Key }
+  /** The browser must not get the key. */
+  | { type: 'take' }
+  | { type: 'set-timer'; ms: number }
+
+export interface Arrived {
+  state: ArrivalState
+  effects: readonly ArrivalEffect[]
+}
+
+export const NOTHING_QUEUED: ArrivalState = { queue: [] }
+
+/** How long queued keys wait after the last of them. */
+const QUEUE_MS = 10_000
+
+/** Queues the keys that are pressed while their screen is on its way, and passes them on in order when it is there. */
+export function reduceArrival(state: ArrivalState, event: ArrivalEvent): Arrived {
+  switch (event.type) {
+    case 'key':
+      return pressed(state, event)
+    case 'unbound':
+      return unbound(state, event)
+    case 'changed':
+      return next(state, event)
+    case 'ran':
+      // The user acts on what is there already, such as the way back.
+      return { state: event.screen === 'loading' ? NOTHING_QUEUED : state, effects: [] }
+    case 'time-out':
+    case 'reset':
+      return { state: NOTHING_QUEUED, effects: [] }
+  }
+}
+
+function pressed(state: ArrivalState, event: Extract<ArrivalEvent, { type: 'key' }>): Arrived {
+  const { key, screen, forScreen, bound } = event
+  const pass: ArrivalEffect = { type: 'pass', key }
+  // The user sees the screen and presses keys for it: a queued key is older than what they see.
+  if (screen === 'ready') return { state: NOTHING_QUEUED, effects: [pass] }
+  if (key.stroke.chord === 'Escape' && forScreen && state.queue.length > 0) {
+    return { state: NOTHING_QUEUED, effects: [{ type: 'take' }] }
+  }
+  if (screen !== 'pending' || !forScreen) return { state, effects: [pass] }
+  if (!bound && !writes(key.stroke) && !follows(state, key)) return { state, effects: [pass] }
+  return queued(state, [key])
+}
+
+function unbound(state: ArrivalState, event: Extract<ArrivalEvent, { type: 'unbound' }>): Arrived {
+  const { keys, screen, bound } = event
+  const isForRecord = screen === 'loading' && (bound || follows(state, keys.at(-1)))
+  return isForRecord ? queued(state, keys) : { state, effects: [] }
+}
+
+function queued(state: ArrivalState, keys: readonly Key[]): Arrived {
+  const { queue } = state
+  // Repeats are not queued: they would go on after the key is released.
+  if (keys.some(({ stroke }) => stroke.repeat)) return { state, effects: [{ type: 'take' }] }
+  return {
+    state: { queue: [...queue, ...keys] },
+    effects: [{ type: 'set-timer', ms: QUEUE_MS }, { type: 'take' }],
+  }
+}
+
+function next({ queue }: ArrivalState, event: Extract<ArrivalEvent, { type: 'changed' }>): Arrived {
+  const [key, ...rest] = queue
+  const waits =
+    event.screen === 'pending' ||
+    (event.next === 'unbound' && (event.screen === 'loading' || (key && isForOpened(key.stroke))))
+  if (!key || waits) return { state: { queue }, effects: [] }
+  return { state: { queue: rest }, effects: [{ type: 'pass', key: { ...key, target: event.target } }] }
+}
+
+/** Whether a key belongs behind the queued ones: it continues a sequence, or is for what one of them opens. */
+function follows({ queue }: ArrivalState, key: Key | undefined): boolean {
+  return queue.length > 0 && key !== undefined && (writes(key.stroke) || isForOpened(key.stroke))
+}
+
+/** A letter or a sign. A digit opens the palette at once. */
+function writes({ character }: Stroke): boolean {
+  return character !== null && !/^[0-9]$/.test(character)
+}
+
+/** Whether a key is for what the key before it opens: it confirms a dialog, or searches from a form. */
+function isForOpened({ chord }: Stroke): boolean {
+  return chord === 'mod+Enter' || chord === 'alt+ArrowDown'
+}

@@ -1,0 +1,224 @@
+import type { Stroke } from '../../../commands/engine/keymap.ts'
+import {
+  type Burst,
+  hold,
+  isFast,
+  isScan,
+  isText,
+  NO_BURST,
+  scannedCode,
+  typed,
+  waitsUntil,
+} from './burst.ts'
+
+/** A pressed key. */
+export interface Key {
+  stroke: Stroke
+  /** The element that had the focus; null when unknown. */
+  target: Element | null
+  /** When it was pressed, in ms. A busy page handles it later. */
+  at: number
+  /** The element does not see the key before it is known that a hand typed it. */
+  withheld: boolean
+}
+
+/**
+ * What keys have chosen in a date field or select while a scanner may be typing. The element shows it at once; its form
+ * is told only once a hand turns out to have typed. After a scan the element gets its old value back.
+ */
+interface Choice {
+  target: Element | null
+  before: string
+  /** It is not known yet who types, so that change events are withheld from the form. */
+  deciding: boolean
+  /** A change event was withheld. */
+  unreported: boolean
+  /** The form was told of a change since `before`. */
+  reported: boolean
+}
+
+export interface ScannerState {
+  /** Characters typed outside of text fields, with the keys that are held until it is known who typed them. */
+  burst: Burst<Key>
+  /** Characters typed anywhere: the first digit of a scan may have opened the palette for the rest. */
+  everything: Burst<never>
+  choice: Choice | null
+}
+
+export type ScannerEvent =
+  | {
+      type: 'key'
+      key: Key
+      palette: 'closed' | 'opening' | 'open'
+      /** What a character does where the key was pressed: it is text, it chooses a value, or it runs commands. */
+      into: { type: 'text' } | { type: 'choice'; value: string } | { type: 'commands' }
+      /** How a character that may be the first of a scan is treated: movement keys run at once. */
+      first: 'held' | 'run'
+    }
+  /** A date field or select is about to tell its form that its value changed. */
+  | { type: 'change'; target: EventTarget | null }
+  /** Time has passed: a key was pressed at this time. */
+  | { type: 'time'; at: number }
+  /** The timer that `set-timer` started has run out. */
+  | { type: 'timer' }
+  /** The character passed last ran something, so a hand typed it. */
+  | { type: 'acted' }
+  | { type: 'reset' }
+
+export type ScannerEffect =
+  /** A hand pressed the key: it goes on to the arrival queue. `mayBeScan`: answer with `acted` if it does something. */
+  | { type: 'pass'; key: Key; mayBeScan: boolean }
+  /** The key is held until it is known who typed it. */
+  | { type: 'hold'; key: Key }
+  /** A hand or an unfinished scan typed a text. */
+  | { type: 'open-palette'; text: string; keys: readonly Key[]; isScan: boolean }
+  /** The palette is opening or has the scan's characters already: it takes the key. */
+  | { type: 'type-ahead'; stroke: Stroke }
+  | { type: 'jump'; code: string }
+  /** The form must not see the change event. */
+  | { type: 'withhold' }
+  /** The form is told of the change that was withheld from it. */
+  | { type: 'report'; target: Element | null }
+  /** The element gets its old value back; `report`: the form was told of another one. */
+  | { type: 'restore'; target: Element | null; value: string; report: boolean }
+  | { type: 'set-timer'; ms: number }
+
+export interface Scanned {
+  state: ScannerState
+  effects: readonly ScannerEffect[]
+}
+
+export const NO_SCAN: ScannerState = { burst: NO_BURST, everything: NO_BURST, choice: null }
+
+const ENTER: Stroke = { chord: 'Enter', character: null, repeat: false }
+
+/** Tells a scanner from a hand: holds characters until it is known who typed them. */
+export function reduceScanner(state: ScannerState, event: ScannerEvent): Scanned {
+  switch (event.type) {
+    case 'key':
+      return pressed(noted(state, event.key), event)
+    case 'change':
+      return changed(state, event.target)
+    case 'time':
+      return event.at > waitsUntil(state.burst) ? released(state) : unchanged(state)
+    case 'timer':
+      return released(state)
+    case 'acted':
+      return unchanged({ ...state, burst: NO_BURST })
+    case 'reset':
+      return settled({ ...state, burst: NO_BURST })
+  }
+}
+
+function unchanged(state: ScannerState): Scanned {
+  return { state, effects: [] }
+}
+
+/** Goes on with what another step left, its effects first. */
+function then(before: Scanned, next: (state: ScannerState) => Scanned): Scanned {
+  const after = next(before.state)
+  return { state: after.state, effects: [...before.effects, ...after.effects] }
+}
+
+function passing(state: ScannerState, key: Key, mayBeScan = false): Scanned {
+  return { state, effects: [{ type: 'pass', key, mayBeScan }] }
+}
+
+function noted(state: ScannerState, { stroke: { character, repeat }, at }: Key): ScannerState {
+  if (character === null || repeat) return state
+  return { ...state, everything: typed(state.everything, character, at) }
+}
+
+function pressed(state: ScannerState, event: Extract<ScannerEvent, { type: 'key' }>): Scanned {
+  const { key, palette, into } = event
+  const { character, chord, repeat } = key.stroke
+  // A scan that ends with Tab opens its code in the palette as one that ends with Enter does.
+  if (palette !== 'closed' && chord === 'Tab' && scannedCode(state.everything, key.at) !== null) {
+    return { state, effects: [{ type: 'type-ahead', stroke: ENTER }] }
+  }
+  if (palette === 'opening') return { state, effects: [{ type: 'type-ahead', stroke: key.stroke }] }
+  if (into.type === 'text') {
+    return then(settled({ ...state, burst: NO_BURST }), (settledState) => passing(settledState, key))
+  }
+  if (repeat) return passing(state, key)
+  if (character !== null && character !== ' ') return characterPressed(state, character, event)
+  const code = chord === 'Enter' || chord === 'Tab' ? scannedCode(state.burst, key.at) : null
+  if (code !== null) return scanned(state, code)
+  return then(released(state), (releasedState) => passing(releasedState, key))
+}
+
+function characterPressed(
+  before: ScannerState,
+  character: string,
+  { key, into, first }: Extract<ScannerEvent, { type: 'key' }>,
+): Scanned {
+  const burst = typed(before.burst, character, key.at)
+  const start = burst.text.length === 1 ? settled(before) : unchanged(before)
+  return then(start, (state) => {
+    if (into.type === 'choice') {
+      const known = state.choice ?? chosenFrom(key.target, into.value)
+      return timed(
+        { ...state, burst, choice: { ...known, deciding: true } },
+        { type: 'pass', key, mayBeScan: false },
+      )
+    }
+    // A busy page may have released the first letters of a scan already: its digit must not open the palette.
+    const held = burst.held.length > 0 || isFast(burst) || first === 'held'
+    if (!held) return passing({ ...state, burst }, key, true)
+    return timed({ ...state, burst: hold(burst, key) }, { type: 'hold', key })
+  })
+}
+
+function chosenFrom(target: Element | null, before: string): Choice {
+  return { target, before, deciding: true, unreported: false, reported: false }
+}
+
+/** The timer starts when the key is handled: a busy page handles the keys after it first, and then the timer. */
+function timed(state: ScannerState, effect: ScannerEffect): Scanned {
+  const ms = waitsUntil(state.burst) - state.burst.lastAt
+  return { state, effects: [{ type: 'set-timer', ms }, effect] }
+}
+
+function scanned({ choice, ...state }: ScannerState, code: string): Scanned {
+  const effects: ScannerEffect[] = [{ type: 'jump', code }]
+  if (choice) {
+    const { target, before: value, reported: report } = choice
+    effects.unshift({ type: 'restore', target, value, report })
+  }
+  return { state: { ...state, burst: NO_BURST, choice: null }, effects }
+}
+
+/** Nothing came in time to make a scan of it: held keys run one by one, or open the palette where they are a text. */
+function released(before: ScannerState): Scanned {
+  const { burst } = before
+  return then(reported({ ...before, burst: { ...burst, held: [] } }), (state) => {
+    const text = burst.held.map(({ stroke }) => stroke.character).join('')
+    if (isText(text)) {
+      return { state, effects: [{ type: 'open-palette', text, keys: burst.held, isScan: isScan(burst) }] }
+    }
+    return { state, effects: burst.held.map((key) => ({ type: 'pass', key, mayBeScan: false })) }
+  })
+}
+
+/** What was chosen was chosen by a hand: the form is told. */
+function reported(state: ScannerState): Scanned {
+  const { choice } = state
+  if (!choice) return unchanged(state)
+  const decided = { ...choice, deciding: false }
+  if (!choice.unreported) return unchanged({ ...state, choice: decided })
+  return {
+    state: { ...state, choice: { ...decided, unreported: false, reported: true } },
+    effects: [{ type: 'report', target: choice.target }],
+  }
+}
+
+/** The same, and a later scan does not undo it. */
+function settled(state: ScannerState): Scanned {
+  return then(reported(state), (reportedState) => unchanged({ ...reportedState, choice: null }))
+}
+
+function changed(state: ScannerState, target: EventTarget | null): Scanned {
+  const { choice } = state
+  if (!choice?.deciding || choice.target !== target) return unchanged(state)
+  return { state: { ...state, choice: { ...choice, unreported: true } }, effects: [{ type: 'withhold' }] }
+}

@@ -1,0 +1,58 @@
+import { type Binding, type Stroke, step } from '../../../commands/engine/keymap.ts'
+
+export interface SequenceState {
+  /** The strokes of an unfinished sequence, such as the `g` of `g o`. */
+  pending: readonly Stroke[]
+}
+
+export type SequenceEvent<Id extends string> =
+  | { type: 'key'; stroke: Stroke; bindings: readonly Binding<Id>[] }
+  | { type: 'time-out' }
+  | { type: 'reset' }
+
+export type SequenceEffect<Id extends string> =
+  | { type: 'run'; id: Id }
+  /** The browser must not get the key. */
+  | { type: 'take' }
+  /** Nothing is bound to these strokes. */
+  | { type: 'unbound'; strokes: readonly Stroke[] }
+  /** The hint bar shows what can follow. */
+  | { type: 'show'; pending: readonly Stroke[] }
+  | { type: 'set-timer'; ms: number }
+
+export interface Sequenced<Id extends string> {
+  state: SequenceState
+  effects: readonly SequenceEffect<Id>[]
+}
+
+export const NO_SEQUENCE: SequenceState = { pending: [] }
+
+/** How long an unfinished sequence waits for its next key. */
+const SEQUENCE_MS = 2_000
+
+/** Turns strokes into commands: one stroke, or a sequence of them. */
+export function reduceSequence<Id extends string>(
+  { pending }: SequenceState,
+  event: SequenceEvent<Id>,
+): Sequenced<Id> {
+  if (event.type !== 'key') return waitingFor(pending, [])
+  const { stroke, bindings } = event
+  const outcome = step(pending, stroke, bindings)
+  if (outcome.type === 'wait') return waitingFor(pending, outcome.pending, { type: 'take' })
+  const effect: SequenceEffect<Id> =
+    outcome.type === 'run'
+      ? { type: 'run', id: outcome.id }
+      : { type: 'unbound', strokes: [...pending, stroke] }
+  return waitingFor(pending, [], effect)
+}
+
+function waitingFor<Id extends string>(
+  before: readonly Stroke[],
+  pending: readonly Stroke[],
+  ...rest: readonly SequenceEffect<Id>[]
+): Sequenced<Id> {
+  const effects: SequenceEffect<Id>[] = []
+  if (pending.length > 0) effects.push({ type: 'set-timer', ms: SEQUENCE_MS })
+  if (pending !== before && pending.length + before.length > 0) effects.push({ type: 'show', pending })
+  return { state: { pending }, effects: [...effects, ...rest] }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import type { Binding, Stroke } from '../../../commands/engine/keymap.ts'
+import { NO_SEQUENCE, reduceSequence, type SequenceEvent } from '../../../src/web/hotkeys/sequence.ts'
+import { fc } from '../../properties.ts'
+
+const bindings: Binding[] = [
+  { id: 'go.orders', strokes: ['g', 'o'], movement: false },
+  { id: 'order.pack', strokes: ['p'], movement: false },
+]
+const strokeOf = (name: string): Stroke => ({ chord: name, character: name, repeat: false })
+const pressed = (name: string): SequenceEvent<string> => ({ type: 'key', stroke: strokeOf(name), bindings })
+
+/** What each event does, in words, but for timers. */
+function run(events: readonly SequenceEvent<string>[]): string[] {
+  let state = NO_SEQUENCE
+  return events.flatMap((event) => {
+    const result = reduceSequence(state, event)
+    state = result.state
+    return result.effects.flatMap((effect) => {
+      if (effect.type === 'run') return [`run ${effect.id}`]
+      if (effect.type === 'show') return [`show ${effect.pending.map(({ chord }) => chord).join(' ')}`.trim()]
+      if (effect.type === 'unbound') return [`unbound ${effect.strokes.map(({ chord }) => chord).join(' ')}`]
+      return effect.type === 'take' ? ['take'] : []
+    })
+  })
+}
+
+describe('keys', () => {
+  test.each<[string, SequenceEvent<string>[], string[]]>([
+    ['a single key runs its command', [pressed('p')], ['run order.pack']],
+    [
+      'a sequence shows what can follow, then runs',
+      [pressed('g'), pressed('o')],
+      ['show g', 'take', 'show', 'run go.orders'],
+    ],
+    [
+      'a stray key ends a sequence and counts for itself',
+      [pressed('g'), pressed('p')],
+      ['show g', 'take', 'show', 'run order.pack'],
+    ],
+    [
+      'an unbound key is given with the strokes before it',
+      [pressed('g'), pressed('z')],
+      ['show g', 'take', 'show', 'unbound g z'],
+    ],
+    [
+      'a time-out ends a sequence',
+      [pressed('g'), { type: 'time-out' }, pressed('p')],
+      ['show g', 'take', 'show', 'run order.pack'],
+    ],
+    ['a reset with nothing pending shows nothing', [{ type: 'reset' }], []],
+  ])('%s', (_, events, expected) => expect(run(events)).toEqual(expected))
+})
+
+test('the hint bar is shown exactly the strokes that are pending', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...'gopz', 'time-out'), { maxLength: 12 }), (names) => {
+      let state = NO_SEQUENCE
+      let shown: readonly Stroke[] = []
+      for (const name of names) {
+        const result = reduceSequence(state, name === 'time-out' ? { type: 'time-out' } : pressed(name))
+        state = result.state
+        for (const effect of result.effects) if (effect.type === 'show') shown = effect.pending
+        expect(shown).toEqual(state.pending)
+      }
+    }),
+  )
+})
