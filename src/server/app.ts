@@ -61,7 +61,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   app.onError(answerError)
   app.use(identifyRequest(trustedProxies))
   app.use(observeRequests)
-  app.use(securityHeaders(config.publicUrl))
+  app.use(securityHeaders(config))
   for (const base of ['/api', OWN_SIGN_IN]) {
     app.use(`${base}/*`, apiAnswers(console.version))
     app.use(`${base}/*`, limits.failedTokens)

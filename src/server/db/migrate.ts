@@ -1,3 +1,5 @@
+/** Not the migrator of Kysely: it takes no lock in SQLite, where several processes may start at once (decision 0018). */
+
 import { type Kysely, sql } from 'kysely'
 import { exclusively } from './dialect/dialect.ts'
 import { createOrders } from './migrations/0001-orders.ts'

@@ -1,16 +1,14 @@
+import { parseAccept } from 'hono/utils/accept'
+
 /**
- * The first of our encodings, best first, that an Accept-Encoding header takes; null to send the bytes as they are.
+ * The first of the offered encodings that an Accept-Encoding header allows; null if the response must be sent as it is.
+ * `hono/accepts` would follow the order of the client, and browsers name gzip before br.
  */
 export function acceptedEncoding<Encoding extends string>(
   header: string | undefined,
-  ours: readonly Encoding[],
+  offered: readonly Encoding[],
 ): Encoding | null {
-  const weights = new Map<string, number>()
-  for (const part of (header ?? '').toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))
-    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)))
-  }
-  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
-  return ours.find((name) => weightOf(name) > 0) ?? null
+  const accepted = parseAccept((header ?? '').toLowerCase())
+  const weightOf = (name: string) => accepted.find(({ type }) => type === name)?.q
+  return offered.find((name) => (weightOf(name) ?? weightOf('*') ?? 0) > 0) ?? null
 }

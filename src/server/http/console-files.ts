@@ -1,3 +1,5 @@
+/** Not the static files of Hono: they ignore the weights of `Accept-Encoding` and read the disk (decision 0018). */
+
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'

@@ -1,23 +1,55 @@
 import type { MiddlewareHandler } from 'hono'
+import { NONCE, secureHeaders } from 'hono/secure-headers'
+import type { Config } from '../platform/config.ts'
 
-/** A year, as browsers ask of those that are to be trusted. Other hosts of the domain are not ours to decide about. */
+type PublicUrl = Pick<Config, 'publicUrl'>
+type Hosts = Pick<Config, 'dataHost' | 'authHost' | 'titusHost' | 'imageHosts'>
+
+const NONE = ["'none'"]
+const SELF = ["'self'"]
+
+/** A year, without the other hosts of the domain, which may not be ours. */
 const STRICT_TRANSPORT = 'max-age=31536000'
 
-/** An answer that is no page loads nothing and is shown in nothing. */
-const NO_PAGE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+/** Headers of every response, errors included. A header that a handler has set is kept. */
+export function securityHeaders(config: PublicUrl): MiddlewareHandler {
+  const policy = { defaultSrc: NONE, baseUri: NONE, formAction: NONE, frameAncestors: NONE }
+  return secureHeaders({ ...common(config), contentSecurityPolicy: policy })
+}
 
-/**
- * What every answer carries, errors included. A page has a policy of its own and keeps it.
- * @param publicUrl where browsers reach the server: with https they will not come back without it
- */
-export function securityHeaders(publicUrl: string | null): MiddlewareHandler {
-  const isHttps = publicUrl?.startsWith('https:') ?? false
-  return async (c, next) => {
-    await next()
-    const { headers } = c.res
-    headers.set('X-Content-Type-Options', 'nosniff')
-    headers.set('Cross-Origin-Resource-Policy', 'same-origin')
-    if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', NO_PAGE)
-    if (isHttps) headers.set('Strict-Transport-Security', STRICT_TRANSPORT)
+/** Headers of the console's page. Its nonce is the variable `secureHeadersNonce` of the Hono context. */
+export function pageHeaders(config: Hosts & PublicUrl): MiddlewareHandler {
+  const { dataHost, authHost, titusHost, imageHosts } = config
+  const hosts = [dataHost, authHost].filter((host) => host.startsWith('http'))
+  const origins = new Set(hosts.map((host) => new URL(host).origin))
+  return secureHeaders({
+    ...common(config),
+    permissionsPolicy: { camera: false, geolocation: false, microphone: false },
+    contentSecurityPolicy: {
+      defaultSrc: SELF,
+      scriptSrc: [...SELF, NONCE],
+      styleSrc: [...SELF, NONCE],
+      // Rows of long tables and floating menus are positioned by style attributes.
+      styleSrcAttr: ["'unsafe-inline'"],
+      fontSrc: SELF,
+      imgSrc: [...SELF, 'data:', ...imageHosts.map((host) => `https://${host}`)],
+      connectSrc: [...SELF, ...origins],
+      frameSrc: [`https://${titusHost}`, `https://*.${titusHost}`],
+      workerSrc: [...SELF, 'blob:'],
+      objectSrc: NONE,
+      baseUri: NONE,
+      formAction: SELF,
+      frameAncestors: NONE,
+    },
+  })
+}
+
+/** Over https, browsers never return without it. */
+function common({ publicUrl }: PublicUrl) {
+  return {
+    overwrite: false,
+    referrerPolicy: 'same-origin',
+    strictTransportSecurity: publicUrl?.startsWith('https:') ? STRICT_TRANSPORT : false,
+    xFrameOptions: 'DENY',
   }
 }

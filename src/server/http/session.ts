@@ -1,3 +1,5 @@
+import type { SecureHeadersVariables } from 'hono/secure-headers'
+
 /** A member of staff, as described by the identity provider. */
 export interface Staff {
   /** Stable across sign-ins and renamed mailboxes: tenant and object id for Microsoft, the subject for local sign-in. */
@@ -17,5 +19,5 @@ export interface Identity {
 
 /** Variables of the Hono context behind `requireSession`. */
 export interface SessionEnv {
-  Variables: { staff: Staff; session: Identity & { id: string } }
+  Variables: SecureHeadersVariables & { staff: Staff; session: Identity & { id: string } }
 }

@@ -1,3 +1,5 @@
+/** Not a streaming JSON parser: those stop at the first fault, and the import reports every fault (decision 0018). */
+
 /** What should be one record of JSON, and the line on which it begins. */
 export interface Piece {
   line: number

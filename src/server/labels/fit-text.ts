@@ -1,3 +1,5 @@
+/** Not the wrapping of pdfkit: it breaks words before it tries a smaller size, and returns no lines (decision 0018). */
+
 /** One run of text that wraps. */
 export interface Paragraph {
   text: string

@@ -1,3 +1,5 @@
+/** Not the transport of nodemailer: a commit must be made just before the end of a message is sent (decision 0018). */
+
 import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'

@@ -1,3 +1,5 @@
+/** Not a full OpenID provider: this one only signs demo staff in on the loopback address (decision 0018). */
+
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
