@@ -13,7 +13,7 @@ const NAMES: Record<string, string> = {
   PageDown: 'PgDn',
 }
 
-/** One key as the README shows it: strokes after one another, what is held joined by `+`. */
+/** One key as the table shows it: strokes separated by a space, modifiers joined by `+`. */
 function shown(key: string): string {
   const strokes = key.split(' ').map((stroke) => {
     const names = stroke.split('+').map((name) => NAMES[name] ?? name)
@@ -22,7 +22,7 @@ function shown(key: string): string {
   return `\`${strokes.join(' ')}\``
 }
 
-/** The README's table of keys: every command that has some, by section. */
+/** The table of `docs/keys.md`: every command that has a key, by section. */
 export function keysTable(commands: readonly Command[], sections: readonly string[]): string {
   const rows = sections.flatMap((section) =>
     commands
@@ -35,7 +35,7 @@ export function keysTable(commands: readonly Command[], sections: readonly strin
   return ['| Where | Keys | What |', '|---|---|---|', ...rows].join('\n')
 }
 
-/** What stands between `<!-- name … -->` and `<!-- /name -->`. */
+/** The text between `<!-- name … -->` and `<!-- /name -->`. */
 export function blockOf(text: string, name: string): string {
   return new RegExp(`<!-- ${name}\\b[^>]*-->\\n([\\s\\S]*?)\\n?<!-- /${name} -->`).exec(text)?.[1] ?? ''
 }

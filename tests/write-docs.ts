@@ -4,6 +4,6 @@ import { SECTIONS } from '../commands/engine/command.ts'
 import { COMMANDS } from '../commands/index.ts'
 import { keysTable, withBlock } from './keys-table.ts'
 
-/** `npm run docs`: writes the README's table of keys from the declarations. */
-const readme = fileURLToPath(new URL('../README.md', import.meta.url))
-writeFileSync(readme, withBlock(readFileSync(readme, 'utf8'), 'keys', keysTable(COMMANDS, SECTIONS)))
+/** `npm run docs`: writes the table of `docs/keys.md` from the declared commands. */
+const path = fileURLToPath(new URL('../docs/keys.md', import.meta.url))
+writeFileSync(path, withBlock(readFileSync(path, 'utf8'), 'keys', keysTable(COMMANDS, SECTIONS)))
