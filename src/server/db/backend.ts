@@ -6,19 +6,19 @@ import type { Job, Result } from './job.ts'
 import { DatabaseThread } from './thread.ts'
 import { watchFile } from './watch-file.ts'
 
-/** How long a write waits in all, behind those of this process and for other processes' lock, in milliseconds. */
+/** Milliseconds that a write waits in all: for earlier writes of this process and for the lock of other processes. */
 const WRITE_WAIT_MS = 5000
 
 /** The same for a patient transaction: another process may be filling the database. */
 const PATIENT_WAIT_MS = 120_000
 
-/** What one read may take, in milliseconds. */
+/** Milliseconds that one read may take. */
 const READ_LIMIT_MS = 10_000
 
 /**
- * The embedded database at `path`, whose file is there: a thread that writes, and one for each kind of read. None waits
- * for another. What is committed is seen by every read that begins after it.
- * @param isPatient whether reads may take as long as they do
+ * The embedded database in the existing file `path`: one thread that writes, and one for each kind of read. None waits
+ * for another. A read sees everything committed before it begins.
+ * @param isPatient whether reads have no time limit
  */
 export function embeddedBackend(path: string, isPatient: boolean): Backend {
   const readLimit = isPatient ? null : READ_LIMIT_MS
@@ -57,7 +57,7 @@ export function embeddedBackend(path: string, isPatient: boolean): Backend {
     },
     async close() {
       endWatch()
-      // The last connection to close puts the log of writes into the file.
+      // The last connection to close copies the write-ahead log into the file.
       await Promise.all(Object.values(readers).map((thread) => thread.close()))
       await writer.close()
     },
@@ -92,16 +92,16 @@ function rowOf<Row>(columns: readonly string[], values: readonly unknown[]): Row
 }
 
 interface Turn {
-  /** What is left of the wait, in milliseconds. */
+  /** Milliseconds left to wait. */
   left(): number
   end(): void
 }
 
-/** Hands out the writer to one caller at a time, in the order in which they came. */
+/** Gives the writer to one caller at a time, in order of arrival. */
 class Turns {
   #last: Promise<void> = Promise.resolve()
 
-  /** @throws {DatabaseFailure} where the turn does not come within `wait` milliseconds */
+  /** @throws {DatabaseFailure} if the turn does not come within `wait` milliseconds */
   async take(wait: number): Promise<Turn> {
     const deadline = performance.now() + wait
     const before = this.#last

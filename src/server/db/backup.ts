@@ -4,16 +4,16 @@ import { backup, DatabaseSync } from '@photostructure/sqlite'
 import { ConfigError } from '../platform/config.ts'
 import { databaseFile } from './connection.ts'
 
-/** How long the copy waits for a lock of other processes, in milliseconds. */
+/** Milliseconds that the copy waits for a lock of other processes. */
 const LOCK_WAIT_MS = 30_000
 
-/** More pages than any file has: all in one step, so that writes meanwhile do not begin the copy anew. */
+/** More pages than any file has. One step copies all, so that concurrent writes do not restart the copy. */
 const ALL_PAGES = 2 ** 31 - 1
 
 /**
- * Copies the embedded database as it is at one moment into a new file, by SQLite's online backup, while others read and
- * write it. The copy is checked and on the disk before it gets its name.
- * @throws {ConfigError} where there is no database, the file exists already, or the copy is damaged
+ * Copies a snapshot of the embedded database into a new file with SQLite's online backup, while other processes read and
+ * write. The copy is checked and synced to disk before it gets its name.
+ * @throws {ConfigError} if there is no database, the file exists already, or the copy is damaged
  */
 export async function backupDatabase(dataDir: string, file: string): Promise<void> {
   const source = databaseFile(dataDir)
@@ -22,7 +22,7 @@ export async function backupDatabase(dataDir: string, file: string): Promise<voi
   const partial = `${file}.partial`
   try {
     removeDatabase(partial)
-    // The copy holds the key that signs sessions: it is for this user alone.
+    // The copy contains the key that signs sessions, so only this user may read it.
     closeSync(openSync(partial, 'wx', 0o600))
     await copy(source, partial)
     const [fault] = integrityFaults(partial)
@@ -42,13 +42,13 @@ async function copy(source: string, target: string): Promise<void> {
   } finally {
     database.close()
   }
-  // One file: the copy comes with the source's mode of journal, which keeps files beside it.
+  // The copy inherits the journal mode of its source, which needs further files. A backup is one file.
   const copied = openExisting(target)
   copied.exec('pragma journal_mode = delete')
   copied.close()
 }
 
-/** What SQLite finds wrong with a database file: damaged pages and indexes, rows that refer to none. */
+/** Problems that SQLite finds in a database file: damaged pages and indexes, dangling references. */
 export function integrityFaults(file: string): string[] {
   let database: ReturnType<typeof openExisting> | undefined
   try {
@@ -67,7 +67,7 @@ function textOf(row: unknown): string {
   return typeof row === 'object' && row !== null ? Object.values(row).join(' ') : String(row)
 }
 
-/** Never makes a file. */
+/** Never creates a file. */
 function openExisting(file: string) {
   const url = pathToFileURL(file)
   url.search = '?mode=rw'
@@ -76,7 +76,7 @@ function openExisting(file: string) {
   return database
 }
 
-/** With the files that SQLite keeps beside it. */
+/** Includes the files that SQLite keeps beside it. */
 function removeDatabase(file: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
 }

@@ -22,11 +22,11 @@ import type { Database } from './schema.ts'
 type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
 
 /**
- * Opens the database that the settings name — PostgreSQL with `databaseUrl`, else the embedded one in `dataDir` —
- * and brings its tables up to date. Close it with `destroy()`.
- * @param isPatient for a command that nobody waits for: its statements may take as long as they do
- * @param migrates false for a command that only looks, beside a server of another version
- * @throws {ConfigError} where there is no database to be had by the settings
+ * Opens the configured database — PostgreSQL with `databaseUrl`, otherwise the embedded one in `dataDir` —
+ * and applies missing migrations. Close it with `destroy()`.
+ * @param isPatient for a command of the operator, whose statements have no time limit
+ * @param migrates false for a command that only reads, beside a server of another version
+ * @throws {ConfigError} if the configured database cannot be opened
  */
 export async function openDatabase(
   place: Place,
@@ -79,18 +79,18 @@ function dialectOf({ databaseUrl, dataDir }: Place, isPatient: boolean): Dialect
   }
 }
 
-/** Makes the file, empty, where there is none. It holds the key that signs sessions: it is for this user alone. */
+/** Creates a missing file. It will contain the key that signs sessions, so only this user may read it. */
 function makeFile(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    // SQLite gives its other files the mode of this one.
+    // SQLite gives its other files the same mode.
     closeSync(openSync(databaseFile(dataDir), 'a', 0o600))
   } catch (error) {
     throw unusable({ databaseUrl: null, dataDir }, error)
   }
 }
 
-/** Several addresses that all fail make an error without a message of its own. */
+/** If all addresses of a host fail, the error has no message of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0])
   if (error instanceof DatabaseFailure && error.cause) return reasonOf(error.cause)

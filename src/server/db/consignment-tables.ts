@@ -1,11 +1,11 @@
 import type { Generated, Selectable } from 'kysely'
 
-/** A courier's price for one payload, as it was given. Rows never change; deleted some time after they expire. */
+/** A courier's price for one payload. Rows never change, and are deleted some time after they expire. */
 export interface QuoteTable {
   id: string
-  /** Of the payload that was priced: see `consignments/payload.ts`. */
+  /** Hash of the priced payload, see `consignments/payload.ts`. */
   payload_hash: string
-  /** The slug of the courier that gave it; `provider_slug` is who carries it, where the courier is a gateway. */
+  /** Slug of the courier that quoted; if it is a gateway, `provider_slug` is the carrier. */
   courier: string
   provider_name: string
   provider_slug: string
@@ -16,28 +16,28 @@ export interface QuoteTable {
 }
 export type QuoteRow = Selectable<QuoteTable>
 
-/** A quote that is being booked, or whose booking has an outcome that nobody knows yet. Gone once it is known. */
+/** A quote that is being booked, or whose outcome is unknown. Deleted once the outcome is known. */
 export interface ClaimTable {
   quote_id: string
-  /** Null where the consignment is of no order. */
+  /** Null for a consignment without an order. */
   order_code: string | null
-  /** What is booked, as JSON. */
+  /** The booked payload as JSON. */
   payload: string
-  /** The request that works on it, as long as `leased_until` is ahead. */
+  /** The request that handles the claim until `leased_until`. */
   holder: string
   leased_until: string
-  /** The courier is asked to book it right after. */
+  /** Written just before the courier is called. */
   claimed_at: string
-  /** When the courier was first asked for the booking and did not have it. */
+  /** When a look-up at the courier first found no booking. */
   not_found_at: string | null
-  /** 1 while a released claim is looked up again: it keeps bookings of the quote out, and books nothing. */
+  /** 1 while a released claim is looked up again. The claim then only prevents bookings of the quote. */
   is_check: Generated<number>
   staff_id: string
   staff_name: string
 }
 export type ClaimRow = Selectable<ClaimTable>
 
-/** A claim that was let go. Its courier may still make the booking, so it is looked up some more times. */
+/** A released claim. Its courier may still make the booking, so it is looked up a few more times. */
 export interface ReleasedClaimTable {
   quote_id: string
   order_code: string | null
@@ -45,16 +45,16 @@ export interface ReleasedClaimTable {
   staff_id: string
   staff_name: string
   released_at: string
-  /** How often it was looked up since. */
+  /** Number of look-ups since then. */
   looks: number
 }
 export type ReleasedClaimRow = Selectable<ReleasedClaimTable>
 
-/** What a courier was given to carry. Deleted ones stay, so that their quote is never booked again. */
+/** A booked consignment. Deleted ones are kept, so that their quote is never booked again. */
 export interface ConsignmentTable {
   id: Generated<number>
   tracking_code: string
-  /** Null where it was not booked here. */
+  /** Null if it was not booked here. */
   quote_id: string | null
   payload_hash: string | null
   order_code: string | null
@@ -86,23 +86,23 @@ export interface ConsignmentTable {
   manifested_at: string | null
   picked_at: string | null
   delivered_at: string | null
-  /** When staff asked to delete it: until `deleted_at` is set, its courier may not have cancelled it yet. */
+  /** When staff deleted it. Until `deleted_at` is set, its courier may not have cancelled it. */
   deleting_since: string | null
   deleted_at: string | null
-  /** Who asked to delete it. */
+  /** The staff member who deleted it. */
   deleted_by_id: string | null
   deleted_by_name: string | null
-  /** When the courier was last asked how far it is. */
+  /** When the courier was last asked for its tracking. */
   tracked_at: string | null
 }
 export type ConsignmentRow = Selectable<ConsignmentTable>
 
-/** One piece: centimetres and kilograms. */
+/** One piece, in centimetres and kilograms. */
 export interface ConsignmentPartTable {
   id: Generated<number>
   consignment_id: number
   part_number: string
-  /** What its barcode says. */
+  /** Text of its barcode. */
   label: string
   reference: string
   package_type: string | null

@@ -1,11 +1,11 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { PATIENT, READ_MARKS } from './dialect/statement-hints.ts'
 
-/** What a database does for the one Kysely driver that both share. */
+/** A database, as used by the Kysely driver that both share. */
 export interface Backend {
-  /** Runs a statement by itself: a read, or a write that is committed when it resolves. */
+  /** Runs a statement outside a transaction: a read, or a write that is committed when it resolves. */
   run<Row>(query: CompiledQuery): Promise<QueryResult<Row>>
-  /** @param isPatient whether it waits for others, and may take, as long as migrations do */
+  /** @param isPatient whether it waits and runs as long as migrations do */
   begin(isPatient: boolean): Promise<OpenTransaction>
   close(): Promise<void>
 }
@@ -13,7 +13,7 @@ export interface Backend {
 export interface OpenTransaction {
   run<Row>(query: CompiledQuery): Promise<QueryResult<Row>>
   commit(): Promise<void>
-  /** Never rejects, so that the error that led to it is the one that is reported. */
+  /** Never rejects, so that the error that caused it is reported. */
   rollback(): Promise<void>
 }
 
@@ -28,14 +28,14 @@ export function laneOf({ sql }: CompiledQuery): Lane {
 const READS = /^(\/\*[^*]*\*\/)?\s*(select|with)\b/i
 const CHANGES = /\b(insert|update|delete)\b/i
 
-/** Whether a statement only reads. One that is not recognised counts as a write, which every connection for writes can run. */
+/** Whether a statement only reads. An unrecognised one counts as a write, because connections for writes run both. */
 export function isRead({ query, sql }: CompiledQuery): boolean {
   return query.kind === 'SelectQueryNode' || (READS.test(sql) && !CHANGES.test(sql))
 }
 
 /**
- * Kysely's driver over a backend. A connection of it holds nothing until it is known what for: a statement by itself
- * goes where the backend runs it, those of a transaction to that transaction.
+ * Kysely's driver for a backend. A connection holds nothing until it is used: a single statement goes
+ * to the backend, the statements of a transaction go to that transaction.
  */
 export function driverOf(backend: Backend): Driver {
   const transactions = new WeakMap<DatabaseConnection, OpenTransaction>()

@@ -1,15 +1,15 @@
 /**
- * What can be wrong with the database itself, as opposed to a statement that is at fault:
+ * Failures of the database itself, as opposed to an invalid statement:
  * - `busy`: a lock, a queue or a time limit; the same request may succeed in a moment
- * - `unreachable`: it does not answer, or no connection is to be had
- * - `unconfirmed`: a commit was sent and not answered; whether it took place is not known
- * - `full`: no space is left for it
- * - `damaged`: its file cannot be read as one
+ * - `unreachable`: it does not respond, or there is no free connection
+ * - `unconfirmed`: a commit was sent and not confirmed; its outcome is unknown
+ * - `full`: there is no space left
+ * - `damaged`: its file is not readable as a database
  * - `missing`: its file was removed or replaced while it was open
  */
 export type FailureKind = 'busy' | 'unreachable' | 'unconfirmed' | 'full' | 'damaged' | 'missing'
 
-/** The database failed, with nothing committed unless it is `unconfirmed`. Its message is one sentence for the log. */
+/** The database failed. Nothing was committed, except perhaps if `unconfirmed`. The message is a sentence for the log. */
 export class DatabaseFailure extends Error {
   readonly kind: FailureKind
 
@@ -19,7 +19,7 @@ export class DatabaseFailure extends Error {
   }
 }
 
-/** By SQLite's own texts: its driver gives no code with every error. */
+/** By message, because SQLite's driver does not give every error a code. */
 const SQLITE_TEXTS: readonly (readonly [RegExp, FailureKind])[] = [
   [/database (table )?is locked/, 'busy'],
   [/database or disk is full/, 'full'],
@@ -28,7 +28,7 @@ const SQLITE_TEXTS: readonly (readonly [RegExp, FailureKind])[] = [
   [/disk I\/O error/, 'damaged'],
 ]
 
-/** By SQLSTATE or its class, the first that fits. */
+/** By SQLSTATE or its class; the first match counts. */
 const POSTGRES_CODES: readonly (readonly [RegExp, FailureKind])[] = [
   [/^53100$/, 'full'],
   [/^(53|55P03|57014|25P0[34]|40P01|40001)/, 'busy'],
@@ -38,17 +38,17 @@ const POSTGRES_CODES: readonly (readonly [RegExp, FailureKind])[] = [
 
 const SQLSTATE = /^[0-9A-Z]{5}$/
 
-/** A failure of the embedded database as a `DatabaseFailure`; any other error as it is. */
+/** Converts a failure of the embedded database to a `DatabaseFailure`; returns any other error unchanged. */
 export function embeddedError(error: Error): Error {
   const kind = SQLITE_TEXTS.find(([text]) => text.test(error.message))?.[1]
   return kind ? new DatabaseFailure(kind, `The database failed: ${error.message}.`, error) : error
 }
 
-/** A failure of PostgreSQL, or of the connection to it, as a `DatabaseFailure`; any other error as it is. */
+/** Converts a failure of PostgreSQL or its connection to a `DatabaseFailure`; returns any other error unchanged. */
 export function postgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseFailure) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  // What PostgreSQL itself answers has a code of five characters; the rest is the network or the connection.
+  // Errors of PostgreSQL itself have a code of five characters; all others come from the network or the connection.
   const kind = SQLSTATE.test(code)
     ? POSTGRES_CODES.find(([codes]) => codes.test(code))?.[1]
     : ('unreachable' as const)

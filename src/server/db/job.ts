@@ -1,7 +1,7 @@
-/** What a thread of the embedded database is started with. */
+/** Start parameters of a thread of the embedded database. */
 export interface Opening {
   path: string
-  /** Only one thread writes; the others refuse to. */
+  /** Only one thread may write. */
   isWriter: boolean
 }
 
@@ -10,16 +10,16 @@ interface Statement {
   parameters: readonly unknown[]
 }
 
-/** What such a thread does, one job at a time. `wait` is for the write lock of other processes, in milliseconds. */
+/** Jobs of such a thread, run one at a time. `wait` is for the write lock of other processes, in milliseconds. */
 export type Job =
   | ({ kind: 'read' } & Statement)
-  /** A transaction of its own around one statement. */
+  /** One statement in its own transaction. */
   | ({ kind: 'write'; wait: number } & Statement)
   | { kind: 'begin'; wait: number }
   | ({ kind: 'within' } & Statement)
   | { kind: 'commit' | 'rollback' | 'close' }
 
-/** Rows by position; `changes` where the statement has none. */
+/** Rows as arrays; `changes` for a statement that returns none. */
 export interface Result {
   columns: string[]
   rows: unknown[][]

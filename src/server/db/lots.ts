@@ -1,7 +1,7 @@
-/** Both databases take at least this many values in one statement. */
+/** Both databases accept at least this many values in one statement. */
 const MOST_VALUES = 32_000
 
-/** Rows in lots that fit into one statement. */
+/** Splits rows into lots that fit into one statement. */
 export function lotsOf<Row extends object>(rows: readonly Row[]): Row[][] {
   const widest = rows.reduce((most, row) => Math.max(most, Object.keys(row).length), 1)
   const size = Math.floor(MOST_VALUES / widest)

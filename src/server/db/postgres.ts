@@ -5,33 +5,33 @@ import { type Backend, isRead, type Lane, laneOf, type OpenTransaction } from '.
 import { DatabaseFailure, postgresError } from './failure.ts'
 
 /**
- * Limits, in milliseconds. The server gives a statement up before we do, and we do before the console: what we gave up
- * is rolled back when its connection closes. Why no write lands later: docs/decisions/0014-database-driver-and-threads.md.
+ * Limits, in milliseconds. PostgreSQL cancels a statement before we do, and we do before the console. A statement that
+ * we cancelled is rolled back when its connection closes. Why no write is applied later: decision 0014.
  */
 const LIMITS = {
-  /** For a connection: to be made, or free. */
+  /** For a new or free connection. */
   connect: 5000,
-  /** For a row that another transaction has changed. */
+  /** For a row locked by another transaction. */
   lock: 4000,
   statement: 8000,
-  /** Of our own, for a server that says nothing at all. */
+  /** Our own limit, for a server that does not respond at all. */
   answer: 10_000,
-  /** A transaction without a statement, as a process that hangs leaves it. */
+  /** An idle transaction, as left by a hanging process. */
   idle: 60_000,
 }
 
-/** Connections of one process. Those for records are for writes as well. */
+/** Connections per process. Writes use those for records. */
 const CONNECTIONS: Record<Lane, number> = { record: 5, list: 3, deep: 2 }
 
-/** Begins a transaction within which statements may take, and wait, as long as they do. */
+/** Begins a transaction whose statements have no time limit. */
 const BEGIN_PATIENT = 'begin; set local statement_timeout = 0; set local lock_timeout = 0'
 
-/** OIDs of PostgreSQL's types: 64-bit integers (as counts are) and numeric arrive as text, dates as Date, unless read here. */
+/** OIDs of types that pg would return as text (64-bit integers, such as counts, and numeric) or as Date. */
 const INT8 = 20
 const NUMERIC = 1700
 const DATE = 1082
 
-/** @param isPatient whether statements may take as long as they do */
+/** @param isPatient whether statements have no time limit */
 export function postgresBackend(connectionString: string, isPatient: boolean): Backend {
   const limit = isPatient ? null : LIMITS.answer
   const poolFor = (lane: Lane) => poolOf(connectionString, CONNECTIONS[lane], isPatient)
@@ -47,7 +47,7 @@ export function postgresBackend(connectionString: string, isPatient: boolean): B
           lease.end()
         }
       }
-      // By itself it would be committed by a server that reads it after we have given it up.
+      // Outside a transaction, a server that reads it after our time-out would commit it.
       const transaction = await beginOn(pools.record, limit)
       try {
         const result = await transaction.run<Row>(query)
@@ -78,8 +78,8 @@ function poolOf(connectionString: string, max: number, isPatient: boolean): pg.P
     ...(isPatient ? {} : { statement_timeout: LIMITS.statement, lock_timeout: LIMITS.lock }),
     idle_in_transaction_session_timeout: LIMITS.idle,
   })
-  // A connection that breaks is replaced by the next query; without a listener it would end the process. The pool
-  // listens to the idle ones, and of one in use the query that it breaks tells.
+  // A broken connection is replaced by the next query. Without a listener it would end the process: the pool
+  // listens to idle connections only, and a broken connection in use rejects its query.
   pool.on('error', (error) => {
     if (!pool.ending) log.warn(`Lost a connection to PostgreSQL: ${error.message}`)
   })
@@ -90,9 +90,9 @@ function poolOf(connectionString: string, max: number, isPatient: boolean): pg.P
 /** A connection for one statement or transaction. */
 interface Lease {
   run<Row>(sql: string, parameters?: readonly unknown[]): Promise<QueryResult<Row>>
-  /** Whether the connection can no longer be used. */
+  /** Whether the connection is unusable. */
   readonly isBroken: boolean
-  /** Gives the connection back; a broken one is closed. */
+  /** Returns the connection to the pool, or closes a broken one. */
   end(): void
 }
 
@@ -144,7 +144,7 @@ async function beginOn(pool: pg.Pool, limit: number | null, begin = 'begin'): Pr
   }
 }
 
-/** A commit that was sent and not answered may have been made. */
+/** A commit that was sent and not confirmed may have taken place. */
 function unconfirmed(error: unknown): unknown {
   const isOpen = error instanceof DatabaseFailure && error.kind === 'unreachable'
   return isOpen

@@ -42,29 +42,29 @@ interface SchemaMigrationTable {
   applied_at: string
 }
 
-/** Keys of the console's session tokens and of sign-ins under way, so that they survive a restart and hold across processes. */
+/** Keys for session tokens and pending sign-ins. Stored, so that they survive a restart and all processes share them. */
 interface SigningKeyTable {
   id: string
   secret: string
   created_at: string
 }
 
-/** A session that was begun. Its token lets nobody in without this row, nor once it has ended. */
+/** A session. Its token is valid only as long as this row exists and has not ended. */
 interface SessionTable {
   token_id: string
   staff_id: string
   staff_name: string
   email: string
-  /** The browser, as 'Firefox on Windows'. */
+  /** The browser, such as 'Firefox on Windows'. */
   user_agent: string
   created_at: string
-  /** The last request, to the minute. */
+  /** Time of the last request, to the minute. */
   last_seen_at: string
   expires_at: string
   ended_at: string | null
 }
 
-/** Sign-ins whose callback has come: each counts once. */
+/** Completed sign-ins, so that each counts only once. */
 interface UsedSignInTable {
   id: string
   expires_at: string
@@ -80,7 +80,7 @@ interface AddressColumns {
   country: string
 }
 
-/** Where a customer's goods go, all null where that is the customer's own address. */
+/** The delivery address; all null if it is the customer's own address. */
 type DeliveryColumns = { [Name in keyof AddressColumns as `delivery_${Name}`]: AddressColumns[Name] | null }
 
 interface CustomerTable extends AddressColumns, DeliveryColumns {
@@ -101,21 +101,21 @@ interface CustomerTable extends AddressColumns, DeliveryColumns {
   last_login_at: string | null
   last_active_at: string | null
   last_ordered_at: string | null
-  /** What a search looks through: see `db/search-text.ts`. */
+  /** The searched text, see `db/search-text.ts`. */
   search_text: string
 }
 export type CustomerRow = Selectable<CustomerTable>
 
 interface ProductTable {
   id: Generated<number>
-  /** Of the online shop; null for what is not sold there. */
+  /** Id in the online shop; null if not sold there. */
   cms_id: string | null
   code: string
   name: string
   description: string
   image_url: string | null
   price_cents: number
-  /** Set where a tier is not reckoned from the price; retail includes GST. */
+  /** Set if a tier is not calculated from the price. Retail includes GST. */
   cost_cents: number | null
   drip_cents: number | null
   wholesale_cents: number | null
@@ -171,7 +171,7 @@ interface OrderItemTable {
   subtotal_cents: number
 }
 
-/** Who did what to an order, and when. Rows are only ever added. */
+/** Actions of staff on an order. Rows are only added. */
 interface OrderEventTable {
   id: Generated<number>
   order_id: number
@@ -179,17 +179,17 @@ interface OrderEventTable {
   staff_id: string
   staff_name: string
   at: string
-  /** What was sent, as JSON. */
+  /** The request body as JSON. */
   details: string
 }
 
-/** For every UTC day the lowest id ordered on it, kept by a trigger: where a list of the last N days may stop. */
+/** The lowest id ordered on each UTC day, maintained by a trigger. A list of the last N days stops there. */
 interface OrderDayTable {
   day: string
   first_id: number
 }
 
-/** E-mails written in the transaction that caused them, and how far they are. What is not sent nor failed waits. */
+/** E-mails, written in the transaction that caused them. Those neither sent nor failed are queued. */
 interface OutboxTable {
   id: Generated<number>
   order_id: number | null
@@ -197,25 +197,25 @@ interface OutboxTable {
   subject: string
   body: string
   created_at: string
-  /** When the mail server took it. */
+  /** When the mail server accepted it. */
   sent_at: string | null
-  /** Tries that the mail server put off. */
+  /** Attempts that the mail server deferred. */
   attempts: Generated<number>
-  /** Not before this; at once where null. */
+  /** Not before this time; null means at once. */
   next_try_at: string | null
-  /** Whose turn it is, and until when. */
+  /** The process that sends it, and until when. */
   claimed_by: string | null
   claimed_until: string | null
-  /** The mail server has all of it but the end. Past this point nobody knows whether it took it, until it says so. */
+  /** The mail server has all of it but the end. From here on the outcome is unknown until the server confirms. */
   handed_over_at: string | null
-  /** When it was first seen to be too old to be sent. */
+  /** When it was first found too old to be sent. */
   overdue_since: string | null
-  /** When it was given up. */
+  /** When it failed for good. */
   failed_at: string | null
 }
 export type OutboxRow = Selectable<OutboxTable>
 
-/** What became of an e-mail, as it was told. Rows are only ever added; one e-mail's share its `email_id`. */
+/** Reported delivery events of e-mails. Rows are only added; those of one e-mail share its `email_id`. */
 interface EmailEventTable {
   id: Generated<number>
   email_id: string
@@ -263,14 +263,14 @@ interface SupplierOrderItemTable {
 }
 export type SupplierOrderItemRow = Selectable<SupplierOrderItemTable>
 
-/** Bookings of the built-in couriers, by the reference that each was made with. */
+/** Bookings of the built-in couriers by their reference. */
 interface RateCardBookingTable {
-  /** What the tracking code is made from. */
+  /** The tracking code is made from this number. */
   id: Generated<number>
   courier: string
   reference: string
   origin: string
-  /** What each piece costs, and what is charged once, as JSON. */
+  /** Price of each piece and single charges, as JSON. */
   parts: string
   services: string
   booked_at: string

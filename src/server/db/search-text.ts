@@ -1,11 +1,11 @@
 import { fold } from '../../domain/format/fold.ts'
 
-/** Words this short are looked for at the start of words only: a trigram index cannot find them elsewhere. */
+/** Shorter words match only at the start of words, because a trigram index cannot find them elsewhere. */
 const SHORTEST_INSIDE = 3
 
 type Absent = string | null | undefined
 
-/** The parts of an address that it is found by. */
+/** The searchable parts of an address. */
 export interface SearchedAddress {
   street?: Absent
   suburb?: Absent
@@ -15,14 +15,14 @@ export interface SearchedAddress {
 
 interface SearchedParts {
   texts: readonly Absent[]
-  /** Each is one word. */
+  /** Each number is one word. */
   phones?: readonly Absent[]
   addresses?: readonly SearchedAddress[]
 }
 
 /**
- * The text that searches look through: words of letters and digits alone, each behind two spaces, so that the start
- * of even a one-letter word has three characters of its own in a trigram index.
+ * The searched text: words of letters and digits only, each after two spaces, so that the start
+ * of even a one-letter word makes a trigram.
  */
 export function searchTextOf({ texts, phones = [], addresses = [] }: SearchedParts): string {
   const numbers = phones.map((phone) => wordsOf(phone ?? '').join('')).filter(Boolean)
@@ -33,15 +33,15 @@ export function searchTextOf({ texts, phones = [], addresses = [] }: SearchedPar
 }
 
 /**
- * The pieces that must all occur in a search text for a query to find it; none where the query has neither letter
- * nor digit. Words of three characters and more are found anywhere inside words, shorter ones at their start.
+ * The terms that must all occur in a search text to match a query; none if the query contains neither letter
+ * nor digit. Words of three or more characters match anywhere inside words, shorter ones at their start.
  */
 export function searchTerms(query: string): string[] {
   const terms = wordsOf(query).map((word) => ([...word].length < SHORTEST_INSIDE ? `  ${word}` : word))
   return [...new Set(terms)]
 }
 
-/** Case, macrons and punctuation never matter, and +64 is the 0 that it stands for: '+64 21-555' is '021555'. */
+/** Ignores case, macrons and punctuation, and reads +64 as 0: '+64 21-555' is '021555'. */
 function wordsOf(text: string): string[] {
   const plain = fold(text)
     .replace(/\+64\s*/g, '0')

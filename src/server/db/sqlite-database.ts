@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { SqliteDatabase } from 'kysely'
 
-/** An SQLite file for Kysely's own dialect, in this thread: for a command that serves nobody else meanwhile. */
+/** Adapts an SQLite file to Kysely's own dialect, in this thread: for a command that serves no requests. */
 export function sqliteDatabase(database: DatabaseSyncInstance): SqliteDatabase {
   return {
     close: () => database.close(),
@@ -11,7 +11,7 @@ export function sqliteDatabase(database: DatabaseSyncInstance): SqliteDatabase {
         reader: statement.columns().length > 0,
         all: (parameters) => statement.all(...parameters),
         run: (parameters) => statement.run(...parameters),
-        // A generator holds the statement: the driver's own iterator does not, and ends when it is collected.
+        // A generator keeps the statement alive; the driver's iterator ends when the statement is garbage-collected.
         *iterate(parameters) {
           yield* statement.iterate(...parameters)
         },

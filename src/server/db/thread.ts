@@ -2,30 +2,30 @@ import { Worker } from 'node:worker_threads'
 import { DatabaseFailure, embeddedError, type FailureKind } from './failure.ts'
 import type { Answer, Job, Opening, Result } from './job.ts'
 
-/** Jobs that may wait for one thread: more would take minutes, and memory. */
+/** Limit of jobs queued for one thread; more would take minutes, and memory. */
 const MOST_WAITING = 1000
 
-/** Threads that still work on a statement whose time is up: SQLite ends it only from within its own thread. */
+/** Limit of threads with a timed-out statement: SQLite can interrupt it only from within its own thread. */
 const MOST_OVERDUE = 2
 
-/** A connection to the embedded database in a thread of its own, which the first job starts. Jobs run one by one. */
+/** A connection to the embedded database in its own thread, started by the first job. Jobs run one by one. */
 export class DatabaseThread {
   readonly #opening: Opening
   readonly #limit: number | null
   #worker: Worker | null = null
-  /** Settles the job under way. */
+  /** Settles the running job. */
   #settle: ((answer: Answer) => void) | null = null
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
   #overdue = 0
 
-  /** @param limit what a job may take, in milliseconds */
+  /** @param limit time limit of a job, in milliseconds */
   constructor(opening: Opening, limit: number | null) {
     this.#opening = opening
     this.#limit = limit
   }
 
-  /** @throws {DatabaseFailure} where the database fails, has too much to do, or takes longer than the limit */
+  /** @throws {DatabaseFailure} if the database fails, is overloaded, or exceeds the limit */
   run(job: Job): Promise<Result | undefined> {
     if (this.#waiting >= MOST_WAITING || this.#overdue >= MOST_OVERDUE) {
       return Promise.reject(new DatabaseFailure('busy', 'The database has too much to do.'))
@@ -36,7 +36,7 @@ export class DatabaseThread {
     return result
   }
 
-  /** Resolves when the jobs before it are done and the connection is closed. */
+  /** Resolves when earlier jobs are done and the connection is closed. */
   async close(): Promise<void> {
     await this.#last
     if (this.#worker === null) return
@@ -47,7 +47,7 @@ export class DatabaseThread {
   #send(job: Job): Promise<Result | undefined> {
     this.#worker ??= this.#start()
     const worker = this.#worker
-    // A thread without a job does not keep the process alive.
+    // An idle thread does not keep the process alive.
     worker.ref()
     return new Promise((resolve, reject) => {
       const late = this.#limit === null ? null : setTimeout(() => this.#abandon(worker), this.#limit)
@@ -75,7 +75,7 @@ export class DatabaseThread {
     return worker
   }
 
-  /** The next job gets a new thread; the statement of this one is left to end by itself. */
+  /** The next job gets a new thread; the statement of the old one ends by itself. */
   #abandon(worker: Worker): void {
     this.#overdue += 1
     void worker.terminate().finally(() => (this.#overdue -= 1))

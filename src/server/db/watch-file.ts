@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 
-/** How often it is looked whether the file is still there, in milliseconds. */
+/** Milliseconds between checks. */
 const LOOK_EVERY_MS = 2000
 
 /**
- * Calls `onGone` once, within seconds, when the file is removed or another one has taken its name. An idle server
- * would otherwise notice at its next write.
+ * Calls `onGone` once, within seconds, when the file is removed or replaced. An idle server
+ * would otherwise notice only at its next write.
  * @returns a function that ends the watch
  */
 export function watchFile(path: string, onGone: () => void, every: number = LOOK_EVERY_MS): () => void {

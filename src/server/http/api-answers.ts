@@ -8,10 +8,10 @@ import { acceptedEncoding } from './accepted-encoding.ts'
 import { Refusal, RetryLater } from './refusal.ts'
 import type { SessionEnv } from './session.ts'
 
-/** Shorter answers go as they are: compressed they would still be one packet. */
+/** Shorter responses are not compressed: they fit into one packet anyway. */
 const SMALLEST_COMPRESSED = 1024
 
-/** zlib's default of 11 takes two hundred times as long as 4 for a few per cent. */
+/** zlib's default, 11, takes two hundred times as long as 4 and saves a few per cent more. */
 const BROTLI_QUALITY = 4
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }
 
@@ -19,7 +19,7 @@ const compressors = { br: (data: Buffer) => toBrotli(data, BROTLI), gzip: (data:
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** What every API answer carries: the console's version, no caching, and compression where it pays. */
+/** Adds the console's version to every API response, forbids caching, and compresses large bodies. */
 export function apiAnswers(version: string): MiddlewareHandler {
   return async (c, next) => {
     await next()
@@ -38,10 +38,10 @@ export function apiAnswers(version: string): MiddlewareHandler {
   }
 }
 
-/** After how many seconds a request that failed for something outside may be sent again, unless it is said. */
+/** Default `Retry-After`, in seconds, of a request that failed because of another system. */
 const RETRY_AFTER_S = 5
 
-/** What staff are told where the database fails. */
+/** The message for staff for each failure of the database. */
 const DATABASE_REFUSALS: Record<FailureKind, Refusal> = {
   busy: new RetryLater(503, 'The server is busy. Try again in a moment.', RETRY_AFTER_S),
   unreachable: new RetryLater(503, 'The database does not answer. Try again in a moment.', RETRY_AFTER_S),
@@ -55,7 +55,7 @@ const DATABASE_REFUSALS: Record<FailureKind, Refusal> = {
   missing: new RetryLater(503, "The server's database file is missing. Nothing can be saved.", RETRY_AFTER_S),
 }
 
-/** Turns whatever a route throws into an answer. What was not foreseen is logged once and says nothing to the caller. */
+/** Turns an error of a route into a response. An unexpected error is logged once and not described to the client. */
 export function answerError(error: Error, c: Context<SessionEnv>): Response {
   if (error instanceof Refusal) {
     if (isOfInterest(error)) {
@@ -64,7 +64,7 @@ export function answerError(error: Error, c: Context<SessionEnv>): Response {
     }
     return answerRefusal(error, c)
   }
-  // Nobody waits for the answer, and a body that breaks off is no fault of the server.
+  // The client disconnected; this is not a server error.
   if (c.req.raw.signal.aborted) return c.body(null, 400)
   if (error instanceof DatabaseFailure) {
     log.error({ database: error.kind, staff: c.get('staff')?.id }, error.message)
@@ -83,7 +83,7 @@ export function answerRefusal(refusal: Refusal, c: Context): Response {
   return c.json({ success: false, ...problem }, status)
 }
 
-/** What is not found is asked for all day, and where a service failed the log has the cause. */
+/** Not-found responses are routine, and the cause of a failed service is already in the log. */
 function isOfInterest({ status }: Refusal): boolean {
   return status < 500 && status !== 404
 }

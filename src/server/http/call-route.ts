@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-// The whole of zod, not its mini build: it brings the English of the messages.
+// All of zod, not its mini build, because it contains the English messages.
 import * as z from 'zod'
 import type * as mini from 'zod/mini'
 import type { Call, PathParameter, Sent } from '../../contract/call.ts'
@@ -8,7 +8,7 @@ import type { SessionEnv, Staff } from './session.ts'
 
 type Schema<Value> = mini.ZodMiniType<Value, unknown>
 
-/** A request of one call, read and checked. */
+/** A validated request of one call. */
 export interface CallInput<Path extends string, Query, Body> {
   parameter(name: PathParameter<Path>): string
   readonly query: Query
@@ -16,15 +16,15 @@ export interface CallInput<Path extends string, Query, Body> {
   readonly staff: Staff
   /** The id of the caller's session. */
   readonly sessionId: string
-  /** The User-Agent header, blank where none came. */
+  /** The User-Agent header, or an empty string. */
   readonly userAgent: string
-  /** Aborted where the caller gives up. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
 }
 
 /**
- * Serves one data call of the contract: what comes in is checked against it and what goes out is of its type.
- * A query or body that does not fit is refused, naming the field, before `handle` is asked.
+ * Serves one data call of the contract. The request is validated against it, and the response has its type.
+ * An invalid query or body is refused, naming the field, before `handle` is called.
  */
 export function serveCall<Path extends string, Query, Body, Answer>(
   app: Hono<SessionEnv>,
@@ -53,7 +53,7 @@ export function serveCall<Path extends string, Query, Body, Answer>(
   })
 }
 
-/** A function that gives the value: only a call that has such a part may ask for it. */
+/** Returns a function that throws if the call has no query. */
 function readQuery<Query>(schema: Schema<Query> | undefined, c: Context): () => Query {
   const given: Record<string, string> = {}
   const known = schema instanceof z.core.$ZodObject ? Object.keys(schema._zod.def.shape) : []
@@ -103,7 +103,7 @@ function printableWithin(value: unknown, path: readonly string[], status: 400 | 
   for (const [name, inner] of Object.entries(value)) printableWithin(inner, [...path, name], status)
 }
 
-/** PostgreSQL cannot hold the character NUL, and no code or name has it. */
+/** PostgreSQL cannot store the character NUL, and no code or name contains it. */
 function printable(text: string, field: string, status: 400 | 422): string {
   if (text.includes('\0')) throw unfit(status, field, 'a character is not allowed')
   return text

@@ -3,8 +3,8 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
 /**
- * The address of the client of a request: that of the connection or, where a trusted proxy made it, the last one in
- * `X-Forwarded-For` that is no trusted proxy's. Blank where there is no connection, as in a test.
+ * The address of the client: that of the connection or, if a trusted proxy opened it, the last address in
+ * `X-Forwarded-For` that is not of a trusted proxy. Empty without a connection, as in a test.
  */
 export function clientAddress(c: Context, trusted: BlockList): string {
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((one) => one.trim())
@@ -14,7 +14,7 @@ export function clientAddress(c: Context, trusted: BlockList): string {
   return client
 }
 
-/** The address at the other end of the connection; undefined where there is none, as in a test. */
+/** The address of the other end of the connection; undefined without a connection, as in a test. */
 export function socketAddress(c: Context): string | undefined {
   return typeof c.env === 'object' && c.env !== null && 'incoming' in c.env
     ? getConnInfo(c).remote.address
@@ -26,7 +26,7 @@ function isTrusted(address: string, trusted: BlockList): boolean {
   return version !== 0 && trusted.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** An IPv4 address as itself, also where a socket of both versions took the connection. */
+/** Unwraps the IPv4 address that a dual-stack socket reports as IPv6. */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=[\d.]+$)/i, '')
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 
-/** A file of the built console, as the build compressed it. */
+/** A file of the built console with its compressed forms. */
 export interface ConsoleFile {
   type: string
   plain: Uint8Array<ArrayBuffer>
@@ -12,13 +12,13 @@ export interface ConsoleFile {
   gzip?: Uint8Array<ArrayBuffer>
 }
 
-/** The built console, held in memory: what is not in it cannot be asked for. */
+/** The built console, kept in memory. Nothing else can be requested. */
 export interface ConsoleFiles {
-  /** Hash of the build, the `X-Console-Version` of the answers. */
+  /** Hash of the build, sent as `X-Console-Version`. */
   version: string
-  /** index.html with its placeholders; null where the console has not been built. */
+  /** index.html with its placeholders; null if the console has not been built. */
   page: string | null
-  /** By path, as '/assets/main-1a2b.js'. */
+  /** By path, such as '/assets/main-1a2b.js'. */
   files: ReadonlyMap<string, ConsoleFile>
 }
 
@@ -43,7 +43,7 @@ const TYPES: Record<string, string> = {
 
 const ENCODINGS = { '.br': 'br', '.gz': 'gzip' } as const
 
-/** Reads the console that the build left in `distDir`. */
+/** Reads the built console from `distDir`. */
 export async function readConsole(distDir: string): Promise<ConsoleFiles> {
   const folder = join(distDir, 'console')
   const files = new Map<string, ConsoleFile>()
@@ -74,7 +74,7 @@ async function readVersion(distDir: string): Promise<string> {
     const build: unknown = JSON.parse(await readFile(join(distDir, 'build.json'), 'utf8'))
     if (typeof build === 'object' && build !== null && 'version' in build) return String(build.version)
   } catch {
-    // A console without its build.json still works: only a newer version goes unnoticed.
+    // Without build.json the console works, but does not notice a newer version.
   }
   return 'unknown'
 }

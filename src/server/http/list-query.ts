@@ -2,13 +2,13 @@ import { PAGE_SIZE } from '../../contract/call.ts'
 import { searchTerms } from '../db/search-text.ts'
 import { unfit } from './refusal.ts'
 
-/** Longer than anything that is searched for. */
+/** Longer than any reasonable search. */
 const LONGEST_QUERY = 200
 
 /**
- * What the parameter `query` looks for: no terms where it is blank, which is no search; null where it has nothing
- * that could be found.
- * @throws Refusal 400 where it is too long
+ * The search terms of the parameter `query`: none if it is blank, which is not a search; null if it contains nothing
+ * searchable.
+ * @throws Refusal 400 if it is too long
  */
 export function termsOf(query: string | undefined): string[] | null {
   if (query === undefined || query.trim() === '') return []
@@ -19,7 +19,7 @@ export function termsOf(query: string | undefined): string[] | null {
   return terms.length === 0 ? null : terms
 }
 
-/** Where the rows of the parameter `page` begin, and how many they are. */
+/** Offset and number of rows of the parameter `page`. */
 export function rowsOfPage(page: number | undefined): { limit: number; offset: number } {
   return { limit: PAGE_SIZE, offset: ((page ?? 1) - 1) * PAGE_SIZE }
 }

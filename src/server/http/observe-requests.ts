@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { requestSeconds } from '../platform/metrics.ts'
 
-/** Times every request by the pattern of the route that answered it: patterns are few, paths are not. */
+/** Times every request by its route pattern. Patterns are few; paths are unlimited. */
 export const observeRequests: MiddlewareHandler = async (c, next) => {
   const end = requestSeconds.startTimer({ method: c.req.method })
   await next()

@@ -5,12 +5,12 @@ import { clientAddress } from './client-address.ts'
 import { RetryLater } from './refusal.ts'
 import type { SessionEnv } from './session.ts'
 
-/** All limits are for one minute. */
+/** All limits are per minute. */
 const SECONDS = 60
 
 /**
- * Requests in one minute: by the client's address before a session is known, by session after. Several times what fast
- * staff need, also where a whole branch shares one address.
+ * Requests per minute, by client address before a session is known and by session afterwards. Several times what fast
+ * staff need, even if a whole branch shares one address.
  */
 const LIMITS = {
   signInStarts: 120,
@@ -21,13 +21,13 @@ const LIMITS = {
 }
 export type Limits = typeof LIMITS
 
-/** Middleware that answers 429 with `Retry-After` where a limit is passed. Each process counts for itself. */
+/** Middleware that responds 429 with `Retry-After` above a limit. Each process counts separately. */
 export interface RateLimits {
   signInStarts: MiddlewareHandler
   exchanges: MiddlewareHandler
-  /** Of answers 401 to a token: no valid session is ever refused for the failures of others at its address. */
+  /** Counts 401 responses to tokens. A valid session is never refused because of failures from the same address. */
   failedTokens: MiddlewareHandler
-  /** Each of these may cost money. Behind `requireSession`. */
+  /** Each request may cost money. Behind `requireSession`. */
   addresses: MiddlewareHandler<SessionEnv>
   pricing: MiddlewareHandler<SessionEnv>
 }
@@ -51,7 +51,7 @@ export function createRateLimits(trustedProxies: BlockList, limits: Limits = LIM
 
 type Count = (key: string) => Promise<void>
 
-/** @throws RetryLater (of the returned function) when a key is counted too often */
+/** @throws RetryLater (from the returned function) when a key is counted too often */
 function counter(most: number, message: string): Count {
   const limiter = new RateLimiterMemory({ points: most, duration: SECONDS })
   return async (key) => {
@@ -59,7 +59,7 @@ function counter(most: number, message: string): Count {
       await limiter.consume(key)
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused
-      // A clock that jumps must not send anyone away for longer than the limit lasts.
+      // After a clock jump, nobody waits longer than the limit lasts.
       const seconds = Math.min(Math.max(Math.ceil(refused.msBeforeNext / 1000), 1), SECONDS)
       const wait = seconds === 1 ? '1 second' : `${seconds} seconds`
       throw new RetryLater(429, `${message}. Try again in ${wait}.`, seconds)

@@ -1,9 +1,9 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-/** An answer other than success: thrown anywhere behind a route, sent as `{ success: false, message, field? }`. */
+/** An unsuccessful response. Thrown anywhere in a route, sent as `{ success: false, message, field? }`. */
 export class Refusal extends Error {
   readonly status: ContentfulStatusCode
-  /** The field of the query or body that is at fault. */
+  /** The invalid field of the query or body. */
   readonly field: string | undefined
 
   constructor(status: ContentfulStatusCode, message: string, field?: string) {
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal that holds for a while only: sent with the header `Retry-After`. */
+/** A temporary refusal, sent with the header `Retry-After`. */
 export class RetryLater extends Refusal {
   /** Whole seconds, at least one. */
   readonly seconds: number
@@ -25,9 +25,9 @@ export class RetryLater extends Refusal {
 }
 
 /**
- * Refuses a request for one field of its query (400) or body (422): 'Date paid: may not be in the future.' Fields of
- * a list are counted from 1, as people do: 'parcels.0.weight' is 'Parcel 1 weight'.
- * @param shown the field as staff know it, where its place in the body is another
+ * Refuses a request because of one field of its query (400) or body (422): 'Date paid: may not be in the future.'
+ * Items of a list are counted from 1: 'parcels.0.weight' is 'Parcel 1 weight'.
+ * @param shown the field as staff know it, if its path in the body differs
  */
 export function unfit(status: 400 | 422, field: string, fault: string, shown = field): Refusal {
   const counted = shown.replace(/s?\.(\d+)(?=\.|$)/g, (_, index: string) => ` ${Number(index) + 1}`)

@@ -5,7 +5,7 @@ import { currentRequest } from '../platform/log.ts'
 import { clientAddress } from './client-address.ts'
 
 /**
- * Gives each request an id: lines of the log carry it, and the answer as `X-Request-Id`.
+ * Gives each request an id, which is in its log lines and in the header `X-Request-Id` of the response.
  * @param trustedProxies whose `X-Forwarded-For` names the client
  */
 export function identifyRequest(trustedProxies: BlockList): MiddlewareHandler {

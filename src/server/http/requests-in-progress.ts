@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from 'hono'
 import { RetryLater } from './refusal.ts'
 
-/** What fast staff ask for at once. More would not be answered sooner: the server's thread is one. */
+/** Requests of one session handled at once. More would not finish sooner, because the server has one thread. */
 const AT_A_TIME = 4
 
-/** More than any page asks for at once, also over HTTP/2. */
+/** More than any page requests at once, even over HTTP/2. */
 const MOST_WAITING = 100
 
 /** Seconds after which a session with too many requests may try again. */
@@ -16,13 +16,13 @@ interface Queue {
 }
 
 /**
- * Answers a few requests of a session at a time, in order; those beyond a queue are refused with 429. So a client that
- * sends thousands at once takes no more of the server than any other.
+ * Handles a few requests of a session at a time, in order, and refuses those beyond a queue with 429, so that a client
+ * that sends thousands at once uses no more of the server than any other.
  */
 export function boundRequests(atATime = AT_A_TIME, mostWaiting = MOST_WAITING): MiddlewareHandler {
   const queues = new Map<string, Queue>()
   return async (c, next) => {
-    // The token stands for its session: before it is checked, for that takes the database too.
+    // Counted by token, before the session is read, because reading it uses the database too.
     const key = c.req.header('authorization') ?? ''
     const queue = queues.get(key) ?? { running: 0, waiting: [] }
     queues.set(key, queue)
@@ -30,7 +30,7 @@ export function boundRequests(atATime = AT_A_TIME, mostWaiting = MOST_WAITING): 
       if (queue.waiting.length >= mostWaiting) {
         throw new RetryLater(429, 'Too many requests at once. Try again in a moment.', RETRY_AFTER_S)
       }
-      // Whoever is done hands its place on.
+      // A finished request passes its slot on.
       await new Promise<void>((resolve) => queue.waiting.push(resolve))
     } else {
       queue.running += 1
