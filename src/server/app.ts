@@ -45,15 +45,15 @@ export interface AppDependencies {
   addresses: AddressBook
   couriers: readonly Courier[]
   patience?: Patience
-  /** Whose `X-Forwarded-For` names the client. */
+  /** Proxies whose `X-Forwarded-For` names the client. */
   trustedProxies: BlockList
   limits?: Limits
 }
 
-/** The longest body that any call takes, in bytes. */
+/** Limit of request bodies, in bytes. */
 const LONGEST_BODY = 1024 * 1024
 
-/** The whole product over HTTP: the data calls, the sign-in calls and the console itself. */
+/** The HTTP application: the data calls, the sign-in calls and the console itself. */
 export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   const { config, console, signIn, trustedProxies } = deps
   const limits = createRateLimits(trustedProxies, deps.limits)

@@ -14,7 +14,7 @@ interface Parts {
   clock: Clock
 }
 
-/** The couriers that this installation has: GoSweetSpot's where it is set up, else the built-in rate cards. */
+/** The couriers of this installation: GoSweetSpot if configured, otherwise the built-in rate cards. */
 export function createCouriers({ config, db, clock }: Parts): Courier[] {
   const { goSweetSpot: gateway, titusHost } = config
   if (gateway === null) return RATE_CARDS.map((card) => rateCardCourier(card, { db, clock, titusHost }))

@@ -19,23 +19,23 @@ export interface SignInDependencies {
   clock: Clock
   /** Where browsers reach the console, without a trailing slash (reading 8). */
   publicUrl: string
-  /** Null puts the local identity provider in Microsoft's place. */
+  /** Null uses the local identity provider instead of Microsoft. */
   entra: EntraConfig | null
   sessionIdleMs: number
 }
 
 export interface SignIn {
-  /** The sign-in calls, to be mounted at `/identity`. */
+  /** The sign-in calls; mount at `/identity`. */
   routes: Hono<SessionEnv>
   /** Guards every data call. */
   requireSession: MiddlewareHandler<SessionEnv>
   /** Guards the deletion of consignments, behind `requireSession`. */
   mayDelete: MiddlewareHandler<SessionEnv>
-  /** To be mounted at `LOCAL_IDENTITY_PATH`; null with Microsoft. */
+  /** Mount at `LOCAL_IDENTITY_PATH`; null with Microsoft. */
   localIdentity: Hono | null
 }
 
-/** Puts sign-in together: one identity provider, the console's own sessions, and the calls between them. */
+/** Composes sign-in: one identity provider, the console's sessions, and the calls between them. */
 export function createSignIn({ db, clock, publicUrl, entra, sessionIdleMs }: SignInDependencies): SignIn {
   const redirectUri = new URL('/auth/microsoft', publicUrl).href
   const issuer = new URL(LOCAL_IDENTITY_PATH, publicUrl).href
@@ -53,7 +53,7 @@ export function createSignIn({ db, clock, publicUrl, entra, sessionIdleMs }: Sig
   }
 }
 
-/** The line of the start log that says who signs people in. */
+/** The line of the start log that names the identity provider. */
 export function signInLine(entra: EntraConfig | null): string {
   return entra === null
     ? 'Sign-in: a local page stands in for Microsoft, on this machine only (set the ENTRA_ settings to change that).'

@@ -28,24 +28,24 @@ import { log } from './platform/log.ts'
 import { metrics } from './platform/metrics.ts'
 
 export interface RunningServer {
-  /** Where browsers reach it. */
+  /** Address for browsers. */
   url: string
   port: number
-  /** Answers what has been asked, within a few seconds, then stops. */
+  /** Finishes pending requests within a few seconds, then stops. */
   close(): Promise<void>
 }
 
 const LOOPBACK = ['127.0.0.1', '::1']
 const EVERY_INTERFACE = [undefined]
 
-/** How long a stop waits for answers under way and for everything else, in milliseconds: supervisors kill after 10 s. */
+/** Milliseconds that a stop waits for pending requests, and in all. Supervisors kill after 10 s. */
 const STOP_WITHIN_MS = 8000
 const STOPPED_WITHIN_MS = 9000
 
-/** Where the build leaves the console. */
+/** Output folder of the build. */
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 
-/** What a test may put in place of the real thing. */
+/** Replacements for tests. */
 export interface Surroundings {
   clock?: Clock
   distDir?: string
@@ -53,8 +53,8 @@ export interface Surroundings {
 }
 
 /**
- * Starts the server with the settings of the environment, some of them replaced. With port 0 a free one is taken.
- * @throws {ConfigError} where a setting, or the port, cannot be used
+ * Starts the server with the settings of the environment, some of them overridden. Port 0 takes a free port.
+ * @throws {ConfigError} if a setting, or the port, cannot be used
  */
 export async function startServer(
   settings: Partial<Config> = {},
@@ -91,19 +91,19 @@ export async function startServer(
   }
 }
 
-/** Loopback alone unless Microsoft guards the door: see `refuseOpenLocalProvider`. */
+/** Only the loopback addresses without Microsoft, see `refuseOpenLocalProvider`. */
 function addressesOf({ host, entra }: Config): (string | undefined)[] {
   if (host !== null) return [host]
   return entra === null ? LOOPBACK : EVERY_INTERFACE
 }
 
-/** Runs until told to stop: the process behind `npm start`. */
+/** Runs until a signal stops it: the process behind `npm start`. */
 export async function runServer(): Promise<void> {
   collectDefaultMetrics({ register: metrics })
   process.on('uncaughtExceptionMonitor', (error) => log.fatal({ err: error }, 'The server ends'))
   try {
     const server = await startServer()
-    // First, so that nobody who reads the address can be too early with a signal.
+    // First, so that a signal sent as soon as the address is printed is handled.
     stopOnSignals(server)
     process.stdout.write(`${signInLine(readConfig(process.env).entra)}\nDispatch console: ${server.url}\n`)
   } catch (error) {
@@ -113,7 +113,7 @@ export async function runServer(): Promise<void> {
   }
 }
 
-/** A supervisor signals the whole group and npm's end is a signal, too: all after the first change nothing. */
+/** A supervisor signals the whole process group, and the end of npm is a signal too. Only the first one counts. */
 function stopOnSignals(server: RunningServer): void {
   let isStopping = false
   const stop = async () => {

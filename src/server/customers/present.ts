@@ -2,7 +2,7 @@ import type { Customer, CustomerRow as ListedCustomer } from '../../contract/cus
 import type { Address } from '../../contract/wire.ts'
 import type { CustomerRow } from '../db/schema.ts'
 
-/** A customer as the list of the contract has it, field by field. */
+/** A customer in the form of the contract's list, field by field. */
 export function presentListedCustomer(row: CustomerRow): ListedCustomer {
   return {
     code: row.code,
@@ -14,7 +14,7 @@ export function presentListedCustomer(row: CustomerRow): ListedCustomer {
   }
 }
 
-/** A customer as the contract has it, field by field. */
+/** A customer in the form of the contract, field by field. */
 export function presentCustomer(row: CustomerRow): Customer {
   return {
     code: row.code,
@@ -52,7 +52,7 @@ function addressOf(row: CustomerRow): Address {
   }
 }
 
-/** Null where goods go to the customer's own address. */
+/** Null if goods are delivered to the customer's own address. */
 function deliveryAddressOf(row: CustomerRow): Address | null {
   const address = {
     street: row.delivery_street,

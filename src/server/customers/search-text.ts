@@ -1,6 +1,6 @@
 import { type SearchedAddress, searchTextOf } from '../db/search-text.ts'
 
-/** What a customer is found by: codes, names, numbers and both addresses. */
+/** The searchable fields of a customer: codes, names, numbers and both addresses. */
 interface SearchedCustomer extends SearchedAddress {
   code: string
   infusion_key?: string | null
@@ -15,7 +15,7 @@ interface SearchedCustomer extends SearchedAddress {
   delivery_postcode?: string | null
 }
 
-/** The text that searches for a customer look through. */
+/** The searched text of a customer. */
 export function customerSearchText(customer: SearchedCustomer): string {
   const { code, infusion_key, name, company, email, phone, mobile } = customer
   const delivery = {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { pageOfIds } from '../db/dialect/page-of-ids.ts'
 import type { CustomerRow, Database } from '../db/schema.ts'
 
-/** One page of the customers that have all the terms, newest first; none where the page is beyond the end. */
+/** One page of the customers that match all terms, newest first; empty beyond the end. */
 export async function listCustomers(
   db: Kysely<Database>,
   terms: string[],
@@ -13,7 +13,7 @@ export async function listCustomers(
   return db.selectFrom('customers').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
 }
 
-/** The customer of this very code, or null. */
+/** The customer with exactly this code, or null. */
 export async function findCustomer(db: Kysely<Database>, code: string): Promise<CustomerRow | null> {
   const row = await db.selectFrom('customers').selectAll().where('code', '=', code).executeTakeFirst()
   return row ?? null

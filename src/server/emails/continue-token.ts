@@ -1,30 +1,30 @@
 import * as z from 'zod'
 import { unfit } from '../http/refusal.ts'
 
-/** Where a list of e-mails goes on. */
+/** A position in a list of e-mails. */
 const Place = z.strictObject({
-  /** The id of the last event that was given. */
+  /** Id of the last returned event. */
   before: z.int().min(1).max(2_147_483_647),
-  /** How many pages were given. */
+  /** Number of returned pages. */
   page: z.int().min(1),
-  /** What was searched for. */
+  /** The search. */
   query: z.string(),
 })
 export type Place = z.output<typeof Place>
 
-/** A place as text that means something to this server alone. */
+/** Encodes a position as opaque text. */
 export function continueToken(place: Place): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
 /**
- * The place that a token stands for; null for a blank one, which is the beginning.
- * @throws Refusal 400 for what is no token of this server, or the token of another search
+ * Decodes a token; null for a blank one, which is the beginning.
+ * @throws Refusal 400 for an invalid token, or the token of another search
  */
 export function readContinueToken(token: string, query: string): Place | null {
   if (token.trim() === '') return null
   const { data: place } = Place.safeParse(decoded(token))
-  // Node's base64 reads much that nobody wrote: a token is what this would write.
+  // Node's base64 decoder is lenient, so a token is valid only if encoding it again gives the same text.
   if (place === undefined || continueToken(place) !== token) {
     throw unfit(400, 'continue_token', 'is none that this list gave')
   }
@@ -32,7 +32,7 @@ export function readContinueToken(token: string, query: string): Place | null {
   return place
 }
 
-/** Undefined where it cannot be read. */
+/** Undefined if it cannot be decoded. */
 function decoded(token: string): unknown {
   try {
     return JSON.parse(Buffer.from(token, 'base64url').toString())

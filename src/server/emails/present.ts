@@ -1,7 +1,7 @@
 import type { EmailEvent } from '../../contract/emails.ts'
 import type { EmailEventRow } from '../db/schema.ts'
 
-/** What became of an e-mail as the contract has it, field by field. */
+/** A delivery event in the form of the contract, field by field. */
 export function presentEmailEvent(row: EmailEventRow): EmailEvent {
   return {
     email_id: row.email_id,

@@ -10,14 +10,14 @@ import { continueToken, readContinueToken } from './continue-token.ts'
 import { presentEmailEvent } from './present.ts'
 import { countEmailEvents, listEmailEvents } from './store.ts'
 
-/** How many pages ahead are counted. A list that has more is told to have as many, and more once they come nearer. */
+/** Number of pages counted ahead. A longer list reports this many, and more as the user moves on. */
 const PAGES_AHEAD = 100
 
 const NOTHING = { data: [], metadata: { total_pages: 1, next_page_token: null } }
 
 /**
- * Serves the call about e-mails (section 7). A page goes on below the last event of the page before, so events that
- * arrive meanwhile move nothing; they are on a first page that is asked for anew.
+ * Serves the call about e-mails (section 7). A page continues after the last event of the previous page, so events that
+ * arrive meanwhile shift nothing; they are on the first page when it is requested again.
  */
 export function emailRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {
   serveCall(app, calls.listEmails, async ({ query: given }) => {
@@ -27,7 +27,7 @@ export function emailRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database
     if (terms === null) return NOTHING
     const page = place?.page ?? 0
     const asked = { terms, before: place?.before ?? null }
-    // One more than is given tells whether there is more.
+    // One more than returned, to know whether there are more.
     const found = await listEmailEvents(db, asked, PAGE_SIZE + 1)
     const events = found.slice(0, PAGE_SIZE)
     const last = found.length > PAGE_SIZE ? events.at(-1) : undefined

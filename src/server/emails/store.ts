@@ -3,35 +3,35 @@ import { countUpTo, pageOfIds } from '../db/dialect/page-of-ids.ts'
 import type { Database, EmailEventRow } from '../db/schema.ts'
 import { searchTextOf } from '../db/search-text.ts'
 
-/** What became of an e-mail. Recipient and subject are the e-mail's own. */
+/** A delivery event with recipient and subject of its e-mail. */
 export interface EmailNews {
   emailId: string
   /** 'queued', 'sent', 'delivered', 'rejected', 'soft-bounced', 'hard-bounced' or another word. */
   event: string
-  /** When, as in `db/times.ts`. */
+  /** Formatted by `db/times.ts`. */
   date: string
   recipient: string
   subject: string
 }
 
-/** Adds to what is known of an e-mail. In a transaction it stands if and only if that commits. */
+/** Adds an event. In a transaction it is stored if and only if that commits. */
 export async function recordEmailEvent(db: Kysely<Database>, news: EmailNews): Promise<void> {
   await db.insertInto('email_events').values(emailEventOf(news)).execute()
 }
 
-/** The row that keeps it. An e-mail is found by whom it went to and what it is about. */
+/** The row of an event. E-mails are searched by recipient and subject. */
 export function emailEventOf({ emailId, event, date, recipient, subject }: EmailNews) {
   const search_text = searchTextOf({ texts: [recipient, subject] })
   return { email_id: emailId, event, date, recipient, subject, search_text }
 }
 
-/** Which events a page has: those with all the terms, from below the id `before` on where there is one. */
+/** Selects the events of a page: those with all terms and, if given, below the id `before`. */
 export interface EmailEventQuery {
   terms: string[]
   before: number | null
 }
 
-/** The events, the last one recorded first. */
+/** The events, newest first. */
 export async function listEmailEvents(
   db: Kysely<Database>,
   query: EmailEventQuery,
@@ -42,7 +42,7 @@ export async function listEmailEvents(
   return db.selectFrom('email_events').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
 }
 
-/** How many events there are, counted no further than `most`: to count millions takes longer than to list them. */
+/** The number of events, counted up to `most`: counting millions takes longer than listing them. */
 export async function countEmailEvents(
   db: Kysely<Database>,
   query: EmailEventQuery,

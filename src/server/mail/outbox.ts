@@ -9,8 +9,8 @@ export interface Mail {
 }
 
 /**
- * Puts an e-mail in line to be sent, if and only if the transaction commits that is the reason for it.
- * Its id is what its events are told apart by.
+ * Queues an e-mail, which is sent if and only if the transaction that causes it commits.
+ * Its events refer to it by its id.
  */
 export async function writeMail(
   within: Transaction<Database>,

@@ -10,22 +10,22 @@ interface Deps {
   clock: Clock
 }
 
-/** Longer than any try takes (see `smtp.ts`): a claim held past it was left by a dead process. */
+/** Longer than any attempt takes (see `smtp.ts`). An older claim was left by a dead process. */
 const LEASE_MS = 5 * 60_000
 
-/** The longest that a message waits before it is tried again, in milliseconds. */
+/** Longest delay before the next attempt, in milliseconds. */
 export const LONGEST_WAIT_MS = 60 * 60_000
 
-/** A message that is too old is looked at again this much later, before it is given up, in milliseconds. */
+/** Milliseconds after which a message that is too old is checked again before it fails for good. */
 export const OVERDUE_FOR_MS = 5 * 60_000
 
-/** What a try comes to: the columns that it changes, and what staff are told of it. */
+/** The result of an attempt: the changed columns, and the event for staff. */
 export interface Step {
   set: Partial<Pick<OutboxRow, 'sent_at' | 'failed_at' | 'next_try_at' | 'attempts' | 'overdue_since'>>
   event?: string
 }
 
-/** Takes the first message that is due; null where none is, or another process took it. */
+/** Claims the first message that is due; null if there is none, or another process claimed it. */
 export async function claimDue({ db, clock }: Deps): Promise<OutboxRow | null> {
   const now = clock()
   const isFree = isNotWithin('claimed_until', now, LEASE_MS)
@@ -44,7 +44,7 @@ export async function claimDue({ db, clock }: Deps): Promise<OutboxRow | null> {
     .updateTable('outbox')
     .set({ claimed_by: randomUUID(), claimed_until: timestamp(now + LEASE_MS) })
     .where('id', '=', due)
-    // Of two that chose the same one the second finds it claimed.
+    // If two processes choose the same message, the second finds it claimed.
     .where(isFree)
     .returningAll()
     .executeTakeFirst()
@@ -52,8 +52,8 @@ export async function claimDue({ db, clock }: Deps): Promise<OutboxRow | null> {
 }
 
 /**
- * Whether a time is not in the `length` milliseconds after `from`. One further ahead than that was written before the
- * clock was set back, and holds nothing up.
+ * Whether a time is outside the `length` milliseconds after `from`. A later one was written before the
+ * clock was set back, and is ignored.
  */
 function isNotWithin(column: keyof OutboxRow, from: number, length: number): RawBuilder<SqlBool> {
   const time = sql.ref(column)
@@ -61,22 +61,22 @@ function isNotWithin(column: keyof OutboxRow, from: number, length: number): Raw
 }
 
 /**
- * Writes down that the mail server is about to have all of a message. Whoever finds it so after a crash does not send
- * it again.
- * @throws where the message is no longer ours to send
+ * Records that the mail server is about to receive the end of a message. After a crash, such a message is not sent
+ * again.
+ * @throws if the message is no longer claimed by us
  */
 export async function noteHandOver({ db, clock }: Deps, mail: OutboxRow): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
     .set({ handed_over_at: timestamp(clock()) })
     .where('id', '=', mail.id)
-    // Not until when: the clock may have been set since, and another process that claims it changes this.
+    // Checks the owner and not the time, because the clock may have been set; another process would change the owner.
     .where('claimed_by', '=', mail.claimed_by)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Error(`E-mail ${mail.id} was claimed by another process.`)
 }
 
-/** Writes down what a try came to, with its event, and gives the message free. */
+/** Records the result of an attempt with its event, and releases the message. */
 export async function settle({ db, clock }: Deps, mail: OutboxRow, { set, event }: Step): Promise<void> {
   await db.transaction().execute(async (within) => {
     const { numUpdatedRows } = await within
@@ -92,7 +92,7 @@ export async function settle({ db, clock }: Deps, mail: OutboxRow, { set, event 
   })
 }
 
-/** Messages that a dead process was handing over: nobody knows whether the mail server took them. */
+/** Messages that a dead process was sending; whether the mail server accepted them is unknown. */
 export async function leftBehind({ db, clock }: Deps): Promise<OutboxRow[]> {
   return db
     .selectFrom('outbox')

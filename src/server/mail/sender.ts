@@ -22,32 +22,32 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** A message that the mail server puts off waits this long, then twice as long, and so on up to the longest wait. */
+/** First delay of a deferred message; it doubles with each attempt, up to the longest delay. */
 const FIRST_WAIT_MS = MINUTE
-/** News this old is worse than none. */
+/** Older messages are dropped. */
 const GIVE_UP_AFTER_MS = 48 * HOUR
 
-/** What comes of a message: that of a try, or that it is too old, seen for the first time or for good. */
+/** The outcome of an attempt, or that the message is too old: found for the first time, or for good. */
 type Result = Outcome | { kind: 'overdue' | 'expired' }
 
 export interface MailSenderDeps {
   db: Kysely<Database>
   clock: Clock
   smtp: SmtpConfig
-  /** How often the queue is looked at, and how seldom at most while there is no mail server, in milliseconds. */
+  /** Milliseconds between checks of the queue, and the longest interval while the mail server is unreachable. */
   pace?: { look: number; most: number }
-  /** How long a stop waits for the message under way, in milliseconds. */
+  /** Milliseconds that a stop waits for the current message. */
   stopWithin?: number
 }
 
 export interface MailSender {
-  /** Sends no further message; the one under way is finished or broken off. */
+  /** Sends no further message; the current one is finished or aborted. */
   stop(): Promise<void>
 }
 
 /**
- * Sends the outbox, from the oldest message, beside as many others as there are processes. What is decided about
- * crashes and refusals stands in docs/decisions/0010-mail.md.
+ * Sends the outbox, oldest message first. Every process runs one sender. Crashes and refusals are handled as described
+ * in docs/decisions/0010-mail.md.
  */
 export function startMailSender({
   pace = { look: 2 * SECOND, most: 5 * MINUTE },
@@ -74,7 +74,7 @@ export function startMailSender({
   }
 }
 
-/** Sends everything that is due. False where the mail server or the database is not to be had. */
+/** Sends all due messages. False if the mail server or the database is unavailable. */
 async function sendRound(
   deps: MailSenderDeps,
   stopping: AbortSignal,
@@ -114,8 +114,8 @@ async function tryMail(deps: MailSenderDeps, mail: OutboxRow, breakOff: AbortSig
 }
 
 /**
- * Whether a message is too old to be sent; null where it is not. The second look is what gives it up: a clock that is
- * days ahead for some seconds must not bounce all that waits.
+ * Whether a message is too old to be sent; null if it is not. It fails only at the second check: a clock that is
+ * days ahead for some seconds must not bounce the whole queue.
  */
 function ageOf({ created_at, overdue_since }: OutboxRow, now: number): 'overdue' | 'expired' | null {
   if (now - (parseInstant(created_at) ?? now) <= GIVE_UP_AFTER_MS) return null
@@ -123,7 +123,7 @@ function ageOf({ created_at, overdue_since }: OutboxRow, now: number): 'overdue'
   return since !== null && since <= now - OVERDUE_FOR_MS ? 'expired' : 'overdue'
 }
 
-/** What an outcome makes of a message, and the event that tells of it. */
+/** The changes to a message and the event for an outcome. */
 function stepOf(outcome: Result, { attempts }: OutboxRow, now: number): Step {
   const at = timestamp(now)
   switch (outcome.kind) {

@@ -6,7 +6,7 @@ import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-
 import type { SmtpConfig } from '../platform/config.ts'
 import { isLoopback } from '../platform/loopback.ts'
 
-/** What is sent. Its id is its own for good: receivers know a message by it that they have already. */
+/** A message. Its id never changes, so that recipients recognise a message that they already have. */
 export interface Letter {
   id: number
   recipient: string
@@ -16,19 +16,19 @@ export interface Letter {
   createdAt: string
 }
 
-/** What became of a try to hand a message to the mail server. */
+/** The outcome of an attempt to hand a message to the mail server. */
 export type Outcome =
   | { kind: 'accepted' }
-  /** The server will never take this message. */
+  /** The server will never accept this message. */
   | { kind: 'refused'; event: 'hard-bounced' | 'rejected'; reason: string }
-  /** It may take it later. */
+  /** The server may accept it later. */
   | { kind: 'deferred'; reason: string }
-  /** The server takes no messages, or the try was broken off. This one was not handed over. */
+  /** The server accepts no messages, or the attempt was aborted. The message was not handed over. */
   | { kind: 'unreachable'; reason: string }
-  /** All of the message was handed over and no answer came. */
+  /** The whole message was handed over, and no response arrived. */
   | { kind: 'unknown'; reason: string }
 
-/** How long the server may be silent, in milliseconds. */
+/** Milliseconds without a response after which the connection is closed. */
 const SILENCE_MS = 30_000
 const PATIENCE = {
   connectionTimeout: SILENCE_MS,
@@ -37,22 +37,22 @@ const PATIENCE = {
   socketTimeout: SILENCE_MS,
 }
 
-/** How long a try may take however the server talks, in milliseconds: well below the lease of `queue.ts`. */
+/** Limit of an attempt, even if the server responds, in milliseconds: well below the lease of `queue.ts`. */
 const TRY_WITHIN_MS = 120_000
 
-/** Commands whose answer is about the message, and not about the server or our account with it. */
+/** Commands whose response concerns the message, not the server or our account. */
 const ABOUT_THE_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
 const SIGN_IN_FIRST = new Set([530, 534, 535, 538])
 const CLOSING = 421
 const PERMANENT = 500
 
-/** How far a try has come: the server is called and signed in to, told of the message, given its end. */
+/** Stage of an attempt: connecting and signing in, sending the message, sending its end. */
 type Stage = 'calling' | 'telling' | 'ending'
 
 /**
- * Hands one message to the mail server. `beforeEnd` is awaited when all of the message but its end is on its way: as
- * long as it has not returned, the server cannot have taken it. Where it throws, the message is not handed over.
- * @param signal breaks the try off
+ * Hands one message to the mail server. `beforeEnd` is awaited when everything but the end of the message has been sent;
+ * until it resolves, the server cannot have accepted the message. If it rejects, the message is not handed over.
+ * @param signal aborts the attempt
  */
 export async function handOver(
   { url, from }: SmtpConfig,
@@ -98,8 +98,8 @@ export async function handOver(
 }
 
 /**
- * How the server of an address is called. Its certificate is checked, and a password is not given without one; on this
- * machine there is nobody in between, and mail servers have certificates of their own making.
+ * Connection options for a server. Its certificate is checked, and a password requires TLS. Exempt is a server on this
+ * machine, where nobody can listen and certificates are self-signed.
  */
 export function connectionOptions(url: string): SMTPConnectionOptions {
   const { protocol, hostname, port, username } = new URL(url)
@@ -114,7 +114,7 @@ export function connectionOptions(url: string): SMTPConnectionOptions {
   }
 }
 
-/** A call whose callback is given an error or nothing. */
+/** Promisifies a call whose callback receives an error or nothing. */
 function called(call: (done: (error?: Error | null) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => call((error) => (error ? reject(error) : resolve())))
 }
@@ -142,11 +142,11 @@ function outcomeOf(error: unknown, stage: Stage, isBrokenOff: boolean): Outcome 
     return { kind: 'refused', event: command === 'RCPT TO' ? 'hard-bounced' : 'rejected', reason }
   }
   if (stage === 'ending') return { kind: 'unknown', reason }
-  // No mail server was asked: the message is one that cannot be sent.
+  // The message was invalid before the server was involved.
   if (status === null && (code === 'EENVELOPE' || code === 'EMESSAGE')) {
     return { kind: 'refused', event: 'rejected', reason }
   }
-  // The server was there until it was told of this message: others need not wait for it.
+  // The server worked until it received this message, so the others need not wait.
   if (stage === 'telling' && !isAboutUs && !isBrokenOff) return { kind: 'deferred', reason }
   return { kind: 'unreachable', reason }
 }

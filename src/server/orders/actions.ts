@@ -9,11 +9,11 @@ import { unfit } from '../http/refusal.ts'
 import type { Change } from './change.ts'
 import type { OrderRecord } from './store.ts'
 
-/** The longest line and the longest text that staff may write, in characters. */
+/** Limits of a line and of a text written by staff, in characters. */
 const LINE = 500
 const TEXT = 10_000
 
-/** Payment of the whole total on a day up to today; today's is recorded with its time. */
+/** Records payment of the whole total on a day up to today; today's payment is recorded with its time. */
 export function pay(body: PaymentBody, order: OrderRecord, now: number): Change {
   const today = todayInAuckland(now)
   const fault = paymentDayFault(body.date_paid, today)
@@ -30,7 +30,7 @@ export function pay(body: PaymentBody, order: OrderRecord, now: number): Change 
   }
 }
 
-/** Packed, and the customer told where asked to. What staff say of collection is from then on so. */
+/** Marks an order as packed and notifies the customer if requested. The choice of collection becomes the order's. */
 export function makeReady(body: ReadyBody, order: OrderRecord, now: number): Change {
   const message = written('message', body.message, TEXT)
   const set = { ready_at: timestamp(now), is_pickup: body.is_pickup ? 1 : 0 }
@@ -43,12 +43,12 @@ export function makeReady(body: ReadyBody, order: OrderRecord, now: number): Cha
   return { set, mail: { recipient, subject: readySubject(order.code, body.is_pickup), body: message } }
 }
 
-/** What the e-mail is headed that tells a customer of an order that is packed. */
+/** Subject of the e-mail to the customer of a packed order. */
 export function readySubject(code: string, isPickup: boolean): string {
   return `Your order #${code} is ${isPickup ? 'ready to collect' : 'packed and ready to ship'}`
 }
 
-/** Handed to the customer. Who fetched it and the notes may stay blank. */
+/** Marks an order as handed to the customer. The collector's name and the notes may be blank. */
 export function collect(body: CollectedBody, _order: OrderRecord, now: number): Change {
   written('notes', body.notes, TEXT)
   return {
@@ -56,7 +56,7 @@ export function collect(body: CollectedBody, _order: OrderRecord, now: number): 
   }
 }
 
-/** Sent with a courier. A tracking address is never required, but a page of the web where given (section 5). */
+/** Marks an order as sent with a courier. A tracking address is optional, and must be a web address (section 5). */
 export function ship(body: ShippedBody, _order: OrderRecord, now: number): Change {
   const trackingCode = written('tracking_code', body.tracking_code, LINE)
   if (trackingCode === null) throw unfit(422, 'tracking_code', 'is required')

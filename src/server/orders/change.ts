@@ -12,36 +12,36 @@ import { type Mail, writeMail } from '../mail/outbox.ts'
 import { presentOrder } from './present.ts'
 import { findOrder, type OrderRecord } from './store.ts'
 
-/** What an action makes of an order. */
+/** The changes that an action makes to an order. */
 export interface Change {
   set: Partial<Omit<OrderRow, 'id' | 'status'>>
   mail?: Mail
-  /** What staff should know beyond that it was done. */
+  /** Additional message for staff after success. */
   message?: string
 }
 
-/** Who did what, for the order's history. */
+/** An entry of the order's history. */
 export interface ActionDone {
   action: OrderAction | 'delete-consignment'
   staff: Pick<Staff, 'id' | 'name'>
-  /** What was sent, or what came of it. */
+  /** The request body, or its result. */
   details: object
 }
 
 export interface ChangeRequest extends ActionDone {
   code: string
   action: OrderAction
-  /** Asked only when the action is allowed. @throws Refusal where what was sent does not fit the order */
+  /** Called only if the action is allowed. @throws Refusal if the request does not fit the order */
   decide(order: OrderRecord, now: number): Change
 }
 
-/** The columns that rules are judged by. They guard the write: it happens to the order that was judged or not at all. */
+/** The columns that decide the rules. The write requires them to be unchanged since the rules were checked. */
 const JUDGED = ['paid_at', 'ready_at', 'shipped_at', 'is_pickup', 'tracking_code', 'total_cents'] as const
 
 /**
  * Changes an order by one action, with its status, its history and its e-mail in one transaction.
- * Of two equal requests at once one succeeds; the other is judged again, by what the first one left.
- * @throws Refusal 404 without such an order, 409 with the reason where the action is not allowed
+ * Of two equal concurrent requests one succeeds; the other is checked again against the changed order.
+ * @throws Refusal 404 without such an order, 409 with the reason if the action is not allowed
  */
 export async function changeOrder(
   { db, clock }: { db: Kysely<Database>; clock: Clock },
@@ -62,8 +62,8 @@ export async function changeOrder(
 }
 
 /**
- * Writes a change of an order with its status, its history and its e-mail. False, with nothing changed, where the
- * order is no longer the one that was judged.
+ * Writes a change of an order with its status, its history and its e-mail. False, with nothing changed, if the
+ * order has changed since its rules were checked.
  */
 export async function writeChange(
   within: Transaction<Database>,

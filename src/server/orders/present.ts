@@ -2,7 +2,7 @@ import type { Order, OrderItem } from '../../contract/orders.ts'
 import { relativeTime } from './relative-time.ts'
 import type { FoundOrder, ItemRow } from './store.ts'
 
-/** An order as the contract has it, field by field: no column reaches the wire that is not named here. */
+/** An order in the form of the contract, field by field, so that no other column reaches the wire. */
 export function presentOrder({ record, items }: FoundOrder, now: number): Order {
   return {
     code: record.code,

@@ -10,7 +10,7 @@ const UNITS = [
 
 const words = new Intl.RelativeTimeFormat('en-NZ', { numeric: 'always' })
 
-/** How long before `now` (ms) an instant was, in words: '3 hours ago'. Null where there is none. */
+/** The time since an instant at `now` (ms), in words: '3 hours ago'. Null without an instant. */
 export function relativeTime(instant: string | null, now: number): string | null {
   const then = parseInstant(instant)
   if (then === null) return null

@@ -19,7 +19,7 @@ import { findOrder, listOrders, type OrderRecord } from './store.ts'
 
 const DAY_MS = 86_400_000
 
-/** The ranges count back from this moment. */
+/** Date ranges count back from the present moment. */
 const RANGE_DAYS: Record<calls.DateRange, number> = { '30days': 30, '90days': 90, '12months': 365 }
 
 /** Serves the calls about orders (section 7). */
@@ -67,5 +67,5 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>;
   serveAction(calls.addTracking, 'add-tracking', ship)
 }
 
-/** A call that acts on the order whose code stands in its path. */
+/** A call that acts on the order in its path. */
 type ActionCall<Body> = Call<`/orders/:code/${string}`, unknown, Body, Outcome>

@@ -1,6 +1,6 @@
 import { type SearchedAddress, searchTextOf } from '../db/search-text.ts'
 
-/** What an order is found by: its codes, its customer and where it goes. */
+/** The searchable fields of an order: its codes, its customer and its address. */
 export interface SearchedOrder extends SearchedAddress {
   code: string
   reference: string | null
@@ -11,7 +11,7 @@ export interface SearchedOrder extends SearchedAddress {
   mobile: string | null
 }
 
-/** The text that searches for an order look through. */
+/** The searched text of an order. */
 export function searchText(order: SearchedOrder): string {
   const { code, reference, name, company, email, phone, mobile } = order
   return searchTextOf({

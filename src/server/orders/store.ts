@@ -4,17 +4,17 @@ import { type OrderIndex, pageOfIds } from '../db/dialect/page-of-ids.ts'
 import { READ_MARKS } from '../db/dialect/statement-hints.ts'
 import type { Database } from '../db/schema.ts'
 
-/** Many orders at once are read where lists are. */
+/** Reading many orders at once uses the connection for lists. */
 const LIST_READ = sql.raw(READ_MARKS.list)
 
-/** What a list of orders is narrowed by. Null does not narrow. */
+/** Filter of a list of orders. Null does not filter. */
 export interface OrderFilter {
   branch: Branch | null
   status: StatusFilter | null
   customer: string | null
-  /** Ordered at this time or later, as in `db/times.ts`. */
+  /** Ordered at this time or later, formatted by `db/times.ts`. */
   since: string | null
-  /** Of `searchTerms`. */
+  /** From `searchTerms`. */
   terms: string[]
 }
 
@@ -26,7 +26,7 @@ export interface FoundOrder {
   items: ItemRow[]
 }
 
-/** Reading 23. `paid` is what waits to be packed: ready and shipped orders are paid too, but have filters of their own. */
+/** Reading 23. `paid` means waiting to be packed; ready and shipped orders are paid too, but have their own filters. */
 const STATUS_CONDITIONS: Record<StatusFilter, string> = {
   unpaid: 'paid_at is null',
   paid: 'paid_at is not null and ready_at is null and shipped_at is null',
@@ -40,7 +40,7 @@ const STATUS_INDEXES: Record<StatusFilter, OrderIndex> = {
   shipped: 'orders_shipped',
 }
 
-/** One page of orders, newest first; none where the page is beyond the end. */
+/** One page of orders, newest first; empty beyond the end. */
 export async function listOrders(
   db: Kysely<Database>,
   filter: OrderFilter,
@@ -59,7 +59,7 @@ export async function listOrders(
   return findOrders(db, await pageOfIds(db, { from: 'orders', ...narrowed, ...page }))
 }
 
-/** The order of this very code, or null. */
+/** The order with exactly this code, or null. */
 export async function findOrder(db: Kysely<Database>, code: string): Promise<FoundOrder | null> {
   const row = await db.selectFrom('orders').select('id').where('code', '=', code).executeTakeFirst()
   const found = row ? await findOrders(db, [row.id]) : []
@@ -72,13 +72,13 @@ function indexFor(filter: OrderFilter): OrderIndex {
   return filter.branch === null ? 'orders_all' : 'orders_branch'
 }
 
-/** Undefined where there is no such customer. */
+/** Undefined if there is no such customer. */
 async function customerIdOf(db: Kysely<Database>, code: string): Promise<number | undefined> {
   const row = await db.selectFrom('customers').select('id').where('code', '=', code).executeTakeFirst()
   return row?.id
 }
 
-/** The lowest id that can have been ordered since; null where nothing was. */
+/** The lowest id ordered since then; null if there is none. */
 async function firstIdSince(db: Kysely<Database>, since: string): Promise<number | null> {
   const row = await db
     .selectFrom('order_days')

@@ -4,19 +4,19 @@ import { type BranchSender, DEMO_SENDERS } from '../../domain/freight/branch.ts'
 import { isLoopback } from './loopback.ts'
 import { Settings } from './settings.ts'
 
-/** Microsoft Entra ID as the identity provider: all three settings, or the local provider stands in. */
+/** Microsoft Entra ID as the identity provider. Without all three settings the local provider is used. */
 export interface EntraConfig {
   tenantId: string
   clientId: string
   clientSecret: string
   /** Whether guests of the directory may sign in. */
   guests: boolean
-  /** The app role that is a condition to sign in, and the one to delete consignments; null asks for none. */
+  /** The app roles required to sign in and to delete consignments; null requires none. */
   role: string | null
   deleteRole: string | null
 }
 
-/** Addressfinder looks up addresses: key and secret, or the built-in gazetteer stands in. */
+/** Addressfinder for address searches. Without key and secret the built-in gazetteer is used. */
 export interface AddressfinderConfig {
   key: string
   secret: string
@@ -24,28 +24,28 @@ export interface AddressfinderConfig {
   url: string
 }
 
-/** GoSweetSpot as the gateway to couriers, in place of the built-in rate cards. */
+/** GoSweetSpot as the gateway to couriers, instead of the built-in rate cards. */
 export interface GoSweetSpotConfig {
   accessKey: string
-  /** The site that each branch sends from: the same one where there is one for both. */
+  /** The site that each branch sends from; both may use the same one. */
   siteIds: Record<Branch, string>
-  /** Whom GoSweetSpot may write to about failing calls. */
+  /** Contact for GoSweetSpot about failing calls. */
   supportEmail: string | null
   /** Base address, without a trailing slash. */
   url: string
 }
 
 /**
- * Where consignments are booked: through the gateway, or with the built-in rate cards, which move no parcel. Those are
- * the demo's, or asked for by name (`simulated`) and then named so on screen and labels. `none` cannot be started.
+ * Where consignments are booked: through the gateway, or with the built-in rate cards, which move no parcel. They serve
+ * the demo, or are requested by name (`simulated`) and then labelled so on screen and paper. `none` aborts startup.
  */
 export type CouriersInUse = 'gateway' | 'demo' | 'simulated' | 'none'
 
-/** The mail server that e-mails are handed to. */
+/** The mail server for outgoing e-mails. */
 export interface SmtpConfig {
-  /** `smtp://` (encrypted as soon as the server offers it) or `smtps://`, with user and password where it asks for them. */
+  /** `smtp://` (encrypted if the server offers it) or `smtps://`, with user and password if required. */
   url: string
-  /** Whom e-mails come from; the name may be blank. */
+  /** Sender of e-mails; the name may be blank. */
   from: { name: string; address: string }
 }
 
@@ -63,33 +63,33 @@ export interface Config {
   /** Base of the sign-in calls: `OWN_SIGN_IN` or a whole address. */
   authHost: string
   titusHost: string
-  /** Where photos of products may come from, over https; `*.` before a host is any under it. */
+  /** Hosts of product photos, over https; `*.` before a host means any subdomain. */
   imageHosts: string[]
   demo: boolean
   entra: EntraConfig | null
-  /** How long a session may go without a request, in milliseconds. */
+  /** Milliseconds after which a session without requests ends. */
   sessionIdleMs: number
-  /** The proxies whose X-Forwarded-For names the client. */
+  /** Proxies whose X-Forwarded-For names the client. */
   trustedProxies: BlockList
   addressfinder: AddressfinderConfig | null
   goSweetSpot: GoSweetSpotConfig | null
   couriers: CouriersInUse
-  /** Whom labels come from; null prints no sender. */
+  /** Sender on labels; null prints none. */
   senders: Record<Branch, BranchSender | null>
-  /** The bearer key of `GET /metrics` for other machines; null lets none in. */
+  /** Bearer key of `GET /metrics` for other machines; null denies them. */
   metricsKey: string | null
   /** Null leaves e-mails in the queue. */
   smtp: SmtpConfig | null
 }
 
-/** A setting that cannot be used. Its message is one sentence that names the setting. */
+/** An invalid setting. Its message is one sentence that names the setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
 /**
- * Reads every setting of the server from the environment; a blank value counts as absent.
- * @throws {ConfigError} naming the setting that cannot be used.
+ * Reads all settings of the server from the environment. A blank value counts as absent.
+ * @throws {ConfigError} naming the invalid setting
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
@@ -141,7 +141,7 @@ function readEntra(settings: Settings): EntraConfig | null {
   }
   const all = { ENTRA_TENANT_ID, ENTRA_CLIENT_ID, ENTRA_CLIENT_SECRET }
   refusePart(all, 'Microsoft sign-in needs all three ENTRA_ settings')
-  // Without Microsoft they would promise a limit that nothing keeps.
+  // Without Microsoft they would promise a restriction that is not enforced.
   const { ENTRA_ROLE, ENTRA_DELETE_ROLE } = settings
   for (const [name, value] of Object.entries({ ENTRA_ROLE, ENTRA_DELETE_ROLE })) {
     if (value)
@@ -179,7 +179,7 @@ function readCouriers({ COURIERS, DEMO, GSS_ACCESS_KEY }: Settings): CouriersInU
   return 'simulated'
 }
 
-/** @throws {ConfigError} where a business would start without knowing who carries its parcels */
+/** @throws {ConfigError} if a business would start without a choice of couriers */
 export function refuseNoCouriers({ couriers }: Pick<Config, 'couriers'>): void {
   if (couriers !== 'none') return
   throw new ConfigError(
@@ -208,7 +208,7 @@ function readSmtp({ SMTP_URL, SMTP_FROM }: Settings): SmtpConfig | null {
   return null
 }
 
-/** @throws {ConfigError} where some of the settings that belong together are there and some are not. */
+/** @throws {ConfigError} if only some of the settings that belong together are given */
 function refusePart(together: Record<string, unknown>, why: string): void {
   const missing = Object.entries(together).flatMap(([name, value]) => (value ? [] : [name]))
   if (missing.length === Object.keys(together).length) return
@@ -216,8 +216,8 @@ function refusePart(together: Record<string, unknown>, why: string): void {
 }
 
 /**
- * The local identity provider lets anyone in with one press, so it may never be reachable from another machine.
- * @throws {ConfigError} when the server would be.
+ * The local identity provider signs anyone in with one press, so it must not be reachable from another machine.
+ * @throws {ConfigError} if the server would be reachable
  */
 export function refuseOpenLocalProvider(config: Config): void {
   if (config.entra !== null) return

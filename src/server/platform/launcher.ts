@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** How often the parents are compared, in milliseconds. */
+/** Milliseconds between checks of the parent processes. */
 const LOOK_EVERY_MS = 500
 
 const SHELL = /^(a|ba|da|k|z)?sh$|^busybox$/
 
 /**
- * Calls `act` once npm has ended. npm passes no signal on, and a killed parent leaves nothing to wait for but a change
- * of parentage: of this process where npm or its shell started it, and of that shell, which dash leaves in between.
+ * Calls `act` once npm has ended. npm forwards no signal, and a killed parent can only be noticed by a change
+ * of parent: of this process, or of the shell that dash leaves between npm and this process.
  */
 export function onLauncherGone(act: () => void): void {
   const before = launchers()
@@ -19,14 +19,14 @@ export function onLauncherGone(act: () => void): void {
   timer.unref()
 }
 
-/** The process ids of npm's shell and npm, or of npm alone where its shell was replaced by this process. */
+/** Process ids of npm's shell and npm, or of npm alone if its shell was replaced by this process. */
 function launchers(): string {
   const parent = process.ppid
   const [, name = '', above = ''] = /\((.*)\) \S (\d+)/.exec(statOf(parent)) ?? []
   return SHELL.test(name) ? `${parent} ${above}` : `${parent}`
 }
 
-/** Linux alone has it; the shells of other systems replace themselves. */
+/** Exists only on Linux; the shells of other systems replace themselves. */
 function statOf(id: number): string {
   try {
     return readFileSync(`/proc/${id}/stat`, 'utf8')

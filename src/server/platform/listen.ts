@@ -2,34 +2,34 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { ConfigError } from './config.ts'
 
 /**
- * How long a caller may take to send the head of a request, and all of it, and how long its connection may be idle, in
- * milliseconds. Reverse proxies keep an idle connection for a minute: one that we close first may be used just then.
+ * Time-outs for the head of a request, for the whole request, and for an idle connection, in
+ * milliseconds. Reverse proxies keep an idle connection for a minute; if we closed it first, it might just be reused.
  */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 75_000 }
 
-/** How long a caller may take to read an answer that is whole, in milliseconds. */
+/** Milliseconds that a client may take to read a complete response. */
 const READ_WITHIN_MS = 30_000
 
 const NO_SUCH_INTERFACE = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'ENOTFOUND', 'EAI_AGAIN'])
 
-/** How often a server that stops closes the connections that have become idle, in milliseconds. */
+/** Milliseconds between closing idle connections while stopping. */
 const CLOSE_IDLE_EVERY_MS = 100
 
-/** How many ports are tried where any will do. */
+/** Number of ports tried for port 0. */
 const MOST_TRIES = 10
 
 export interface Listening {
   port: number
-  /** Stops when every answer under way is sent; those that take longer than `within` (ms) are broken off. */
+  /** Stops once pending responses are sent; those that take longer than `within` (ms) are aborted. */
   stop(within: number): Promise<void>
 }
 
 /**
- * Listens on the same port of every address that this machine has; at least one must be had. For 0 a port is taken that
+ * Listens on the same port of all given addresses that this machine has, at least one. Port 0 takes a port that
  * is free on all of them.
- * @param addresses undefined is every interface: of IPv4 alone where a machine has no IPv6
- * @param readWithin a caller that takes longer to read an answer is cut off, in milliseconds
- * @throws {ConfigError} where there is no such address, or the port cannot be had
+ * @param addresses undefined means every interface, of IPv4 only on a machine without IPv6
+ * @param readWithin a client that takes longer to read a response is disconnected, in milliseconds
+ * @throws {ConfigError} if there is no such address, or the port is not available
  */
 export async function listen(
   addresses: Iterable<string | undefined>,
@@ -59,7 +59,7 @@ export async function listen(
   }
 }
 
-/** A caller that asks and does not read would keep its answer in memory, and its connection, for good. */
+/** A client that does not read its response would otherwise hold the response in memory, and the connection, forever. */
 function cutOffSlowReader(response: ServerResponse, within: number): void {
   response.once('prefinish', () => {
     const late = setTimeout(() => response.socket?.destroy(), within).unref()
@@ -112,7 +112,7 @@ function codeOf(error: unknown): string {
 function stopServer(server: Server, within: number): Promise<void> {
   return new Promise((resolve) => {
     const breakOff = setTimeout(() => server.closeAllConnections(), within)
-    // A connection that was busy is kept alive by its client once it is answered.
+    // After its response, a busy connection is kept alive by its client.
     const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
     server.close(() => {
       clearTimeout(breakOff)

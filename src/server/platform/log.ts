@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pino from 'pino'
 
-/** How much is logged; `silent` is for tests. */
+/** Log levels; `silent` is for tests. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
-/** The request that is being answered: every line logged meanwhile carries it. */
+/** The current request, added to every log line written while it is handled. */
 export interface LoggedRequest {
   requestId: string
   method: string
   path: string
-  /** The client's address, as far as the proxies in between are trusted to say it. */
+  /** The client's address, as far as the proxies in between are trusted. */
   from?: string
 }
 
 export const currentRequest = new AsyncLocalStorage<LoggedRequest>()
 
-/** What is worth knowing about who did what, and who was turned away. */
+/** Events that matter for security. */
 export type SecurityEvent =
   | 'sign-in'
   | 'sign-in-refused'
@@ -36,13 +36,13 @@ const REFUSALS: ReadonlySet<SecurityEvent> = new Set<SecurityEvent>([
 
 const SECRETS = ['token', 'access_token', 'authorization', 'secret', 'password', 'codeVerifier']
 
-/** Tokens, and the passwords of addresses, wherever they occur in a message. */
+/** Tokens, and passwords in URLs, anywhere in a message. */
 const TOKENS = /\beyJ[\w-]+\.[\w-]+\.[\w-]*|(?<=\bBearer )[\w.~+/-]+=*|(?<=:\/\/[^\s/:@"]*:)[^\s/@"]+(?=@)/g
 
-/** Every character that prints nothing, the line feed at the end apart: it could steer a terminal or reorder its text. */
+/** Unprintable characters except the final line feed: they could control a terminal or reorder its text. */
 const INVISIBLE = /[^\P{C}\n]/gu
 
-/** A logger that writes one line of JSON an entry, without secrets and in characters that print. */
+/** A logger that writes one line of JSON per entry, without secrets and in printable characters. */
 export function createLog(destination: pino.DestinationStream): pino.Logger {
   return pino(
     {
@@ -62,8 +62,8 @@ export function createLog(destination: pino.DestinationStream): pino.Logger {
 export const log = createLog(pino.destination({ dest: 1, sync: true }))
 
 /**
- * Logs a security event: who did what, or was refused what.
- * @param who the staff member, where a session or an identity says so
+ * Logs a security event.
+ * @param who the staff member, if known from a session or an identity
  */
 export function logSecurity(
   event: SecurityEvent,
@@ -74,14 +74,14 @@ export function logSecurity(
   log[REFUSALS.has(event) ? 'warn' : 'info'](entry, `Security: ${event}`)
 }
 
-/** Not the error's own fields: those of a database error quote the row that failed. */
+/** Without the error's own fields, because those of a database error quote the failed row. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
   const { type, message, stack } = pino.stdSerializers.err(error)
   return { type, message, stack, ...('code' in error && { code: error.code }) }
 }
 
-/** As JSON writes it, so that the text stays what it was. */
+/** Escaped as in JSON, so that the text is preserved. */
 function escaped(character: string): string {
   return character
     .split('')

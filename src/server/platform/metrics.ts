@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What `GET /metrics` shows of this process; the names are those of the table in docs/operations.md. */
+/** Metrics of this process for `GET /metrics`; docs/operations.md has a table of their names. */
 export const metrics = new Registry()
 const registers = [metrics]
 

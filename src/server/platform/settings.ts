@@ -3,12 +3,12 @@ import * as z from 'zod'
 import { LOG_LEVELS } from './log.ts'
 import { isLoopback } from './loopback.ts'
 
-/** Where this server answers the sign-in calls. */
+/** Base path of the sign-in calls of this server. */
 export const OWN_SIGN_IN = '/identity'
 
 const NOT_A_PORT = 'must be a port number from 0 to 65535'
 
-/** An address in its one form: small letters, no port that goes without saying, no slash at the end. */
+/** Normalises an address: lower case, no default port, no trailing slash. */
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((address) => new URL(address))
@@ -20,7 +20,7 @@ const origin = webAddress
   .refine(({ pathname }) => pathname === '/', { error: 'must be an address without a path' })
   .transform((address) => address.origin)
 
-/** What goes into a header. Its value is never told, not even where it cannot be used. */
+/** Text for a header. Error messages never show its value. */
 const secret = z
   .string()
   .trim()
@@ -28,7 +28,7 @@ const secret = z
 
 const base = webAddress.transform(({ origin, pathname }) => origin + pathname.replace(/\/+$/, ''))
 
-/** What is printed on one line of a label. */
+/** One printed line of a label. */
 const line = z
   .string()
   .trim()
@@ -44,9 +44,9 @@ const senderAddress = line
     return { street, suburb, city, postcode }
   })
 
-/** A host, or with `*.` any under it. */
+/** A host, or with `*.` any of its subdomains. */
 const HOST_PATTERN = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/
-/** The value of an app role of Entra. */
+/** The value of an Entra app role. */
 const appRole = z
   .string()
   .trim()
@@ -70,7 +70,7 @@ const idleTime = z
   .transform((time) => Number.parseInt(time, 10) * (time.endsWith('h') ? HOUR_MS : MINUTE_MS))
   .refine((time) => time >= SHORTEST_IDLE_MS && time <= LONGEST_IDLE_MS, { error: NOT_AN_IDLE_TIME })
 
-/** Addresses and networks with commas between: '127.0.0.1, 10.0.0.0/8'. */
+/** Addresses and networks separated by commas: '127.0.0.1, 10.0.0.0/8'. */
 const proxies = z.string().transform((text, { addIssue }) => {
   const list = new BlockList()
   for (const one of text.split(',').map((part) => part.trim())) {
@@ -94,7 +94,7 @@ function addNetwork(list: BlockList, text: string): boolean {
 const MAIL_SENDER =
   /^(?:(?<name>[^<>\p{C}]+) <(?<named>[^\s<>@,]+@[^\s<>@,]+)>|(?<plain>[^\s<>@,]+@[^\s<>@,]+))$/u
 
-/** The settings of the environment, each in its form and with its default; `config.ts` makes of them what they are together. */
+/** The settings of the environment with their formats and defaults. `config.ts` combines them. */
 export const Settings = z.object({
   PORT: z.coerce
     .number({ error: NOT_A_PORT })
@@ -189,7 +189,7 @@ export const Settings = z.object({
 })
 export type Settings = z.output<typeof Settings>
 
-/** Whether user and password can be read: a `%` of their own must be written as `%25`. */
+/** Whether user and password can be decoded: a literal `%` must be written as `%25`. */
 function isDecodable(address: string): boolean {
   try {
     const { username, password } = new URL(address)

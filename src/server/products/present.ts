@@ -2,7 +2,7 @@ import type { Product } from '../../contract/products.ts'
 import { tiersOf } from '../../domain/orders/pricing.ts'
 import type { ProductRow } from '../db/schema.ts'
 
-/** A product as the contract has it, field by field. Tiers that are not set are reckoned from the price. */
+/** A product in the form of the contract, field by field. Tiers that are not set are calculated from the price. */
 export function presentProduct(row: ProductRow): Product {
   const tiers = tiersOf(row.price_cents)
   return {

@@ -1,6 +1,6 @@
 import { searchTextOf } from '../db/search-text.ts'
 
-/** The text that searches for a product look through. */
+/** The searched text of a product. */
 export function productSearchText({ code, name }: { code: string; name: string }): string {
   return searchTextOf({ texts: [code, name] })
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { pageOfIds } from '../db/dialect/page-of-ids.ts'
 import type { Database, ProductRow } from '../db/schema.ts'
 
-/** One page of the products that have all the terms, newest first; none where the page is beyond the end. */
+/** One page of the products that match all terms, newest first; empty beyond the end. */
 export async function listProducts(
   db: Kysely<Database>,
   terms: string[],
@@ -14,8 +14,8 @@ export async function listProducts(
 }
 
 /**
- * The product with this very `cms_id`, else the one with this very code, else null (reading 21). The list links by
- * `cms_id`, so that wins where a code of another product looks the same.
+ * The product with exactly this `cms_id`, otherwise with exactly this code, otherwise null (reading 21). The list links by
+ * `cms_id`, so that wins over an equal code of another product.
  */
 export async function findProduct(db: Kysely<Database>, slug: string): Promise<ProductRow | null> {
   const by = (column: 'cms_id' | 'code') =>

@@ -4,15 +4,15 @@ import * as oidc from 'openid-client'
 import * as z from 'zod/mini'
 import type { Clock } from '../../domain/calendar/clock.ts'
 
-/** How long a person may take at the provider's sign-in page, in milliseconds. */
+/** Milliseconds that a user may take on the provider's sign-in page. */
 const ATTEMPT_MS = 10 * 60_000
 
 const HEADER = { alg: 'dir', enc: 'A256GCM' } as const
 
-/** A sign-in under way: what its callback must match. Times are milliseconds since 1970. */
+/** A pending sign-in, which its callback must match. Times are milliseconds since 1970. */
 export interface Attempt {
   id: string
-  /** The whole attempt, encrypted: it travels through the provider and back, and nothing of it is stored. */
+  /** The whole attempt, encrypted. It goes to the provider and back, and is not stored. */
   state: string
   nonce: string
   codeVerifier: string
@@ -21,14 +21,14 @@ export interface Attempt {
 
 const Contents = z.object({ jti: z.string(), nonce: z.string(), verifier: z.string(), until: z.number() })
 
-/** Sign-ins under way, kept in their own state. */
+/** Pending sign-ins, kept in their own `state` parameter. */
 export interface Attempts {
   start(): Promise<Attempt>
-  /** The attempt that a state holds; null where it is none of ours or ran out. */
+  /** The attempt in a state; null if it is not ours or has expired. */
   read(state: string): Promise<Attempt | null>
 }
 
-/** @param key of A256GCM, the same on every process */
+/** @param key for A256GCM, shared by all processes */
 export function createAttempts(key: () => Promise<KeyObject>, clock: Clock): Attempts {
   return {
     async start() {

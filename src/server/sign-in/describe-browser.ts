@@ -1,4 +1,4 @@
-/** The first that occurs decides: most browsers name others, too. */
+/** The first match counts, because most browsers name others too. */
 const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,9 +18,9 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
 ]
 
 /**
- * A browser in the words of its user, for the list of sessions: 'Firefox on Windows'. The header itself is not stored:
- * it tells more than the list needs.
- * @param userAgent the User-Agent header, blank where none came
+ * A short description of a browser for the list of sessions: 'Firefox on Windows'. The header itself is not stored,
+ * because it reveals more than the list needs.
+ * @param userAgent the User-Agent header, or an empty string
  */
 export function describeBrowser(userAgent: string): string {
   const find = (names: typeof BROWSERS) => names.find(([mark]) => mark.test(userAgent))?.[1]

@@ -3,28 +3,28 @@ import type { EntraConfig } from '../platform/config.ts'
 import { rolesFrom } from './claims.ts'
 import { SignInRefusal } from './sign-in-refusal.ts'
 
-/** An OpenID Connect provider and this console's place with it. */
+/** An OpenID Connect provider with this console's registration. */
 export interface IdentityProvider {
-  /** Names the signing key of the sessions that begin here. */
+  /** Id of the signing key of its sessions. */
   id: string
   issuer: string
   clientId: string
   clientSecret: string
-  /** What the authorization request carries besides the protocol's own parameters. */
+  /** Additional parameters of the authorization request. */
   parameters: Record<string, string>
   /**
-   * The stable id of the identity that the claims of a verified ID token name.
-   * @throws SignInRefusal where that identity is not let in
+   * The stable id of the identity in the claims of a verified ID token.
+   * @throws SignInRefusal if that identity may not sign in
    */
   staffId(claims: Record<string, unknown>): string
-  /** Reaches the provider; the network where absent. */
+  /** Replaces the network for requests to the provider. */
   fetch?: CustomFetch
 }
 
-/** The claim `acct` of Microsoft's ID tokens: a member of the organisation, and not its guest. */
+/** The claim `acct` of Microsoft's ID tokens for a member of the organisation, as opposed to a guest. */
 const MEMBER = '0'
 
-/** Microsoft's directory of one organisation. Its people are known by tenant and object id: both outlive a renamed mailbox. */
+/** One organisation's directory at Microsoft. Users are identified by tenant and object id, which survive a renamed mailbox. */
 export function microsoft({ tenantId, clientId, clientSecret, guests, role }: EntraConfig): IdentityProvider {
   const tenant = tenantId.toLowerCase()
   return {
@@ -32,7 +32,7 @@ export function microsoft({ tenantId, clientId, clientSecret, guests, role }: En
     issuer: `https://login.microsoftonline.com/${tenant}/v2.0`,
     clientId,
     clientSecret,
-    // On a shared workstation the next person must not slip in as the one before.
+    // On a shared workstation, the next user must not be signed in as the previous one.
     parameters: { prompt: 'select_account' },
     staffId(claims) {
       const { tid, oid, acct } = claims
@@ -52,7 +52,7 @@ export function microsoft({ tenantId, clientId, clientSecret, guests, role }: En
 }
 
 /**
- * Without the optional claim nothing says reliably who is a guest, so nobody is let in: the log tells the operator what
+ * Without this optional claim guests cannot be told apart, so nobody may sign in. The log tells the operator which claim
  * to add.
  */
 function refuseGuest(acct: unknown): void {

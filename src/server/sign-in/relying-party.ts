@@ -6,24 +6,24 @@ import { rolesFrom, staffFrom } from './claims.ts'
 import type { IdentityProvider } from './provider.ts'
 import { SignInRefusal } from './sign-in-refusal.ts'
 
-/** How long the provider may take over one request, in seconds. */
+/** Time-out of a request to the provider, in seconds. */
 const TIMEOUT_SECONDS = 8
 
 /** This console as a client of an identity provider. */
 export interface RelyingParty {
   /**
-   * The provider's sign-in page for this attempt.
-   * @throws SignInRefusal 502 where the provider cannot be reached
+   * The address of the provider's sign-in page for this attempt.
+   * @throws SignInRefusal 502 if the provider is unreachable
    */
   loginUrl(attempt: Attempt): Promise<string>
   /**
    * Exchanges the callback's code and checks the ID token: signature, algorithm, issuer, audience, expiry, nonce.
-   * @throws SignInRefusal 400 for a code that does not hold, 401 for an identity that does not, 502 for the provider
+   * @throws SignInRefusal 400 for an invalid code, 401 for an invalid identity, 502 for the provider
    */
   identify(code: string, attempt: Attempt): Promise<Identity>
 }
 
-/** Talks to `provider`; its discovery document is fetched when first needed and kept, a failure is not. */
+/** A client of `provider`. Its discovery document is fetched on first use and cached; a failure is not cached. */
 export function createRelyingParty(
   provider: IdentityProvider,
   redirectUri: string,
@@ -87,12 +87,12 @@ async function discover(provider: IdentityProvider): Promise<oidc.ServerMetadata
     options,
   )
   const metadata = found.serverMetadata()
-  // The library takes any issuer from Microsoft's host, for apps of many tenants; this one has exactly one.
+  // For multi-tenant apps, the library accepts any issuer of Microsoft's host; this app has exactly one.
   if (metadata.issuer !== provider.issuer) throw new Error(`discovered the issuer ${metadata.issuer}`)
   return metadata
 }
 
-/** Made anew for each sign-in: it fetches the provider's current keys and tells the library this process's time. */
+/** Created for each sign-in, so that it fetches the provider's current keys and uses this process's time. */
 function configure(
   provider: IdentityProvider,
   metadata: oidc.ServerMetadata,
@@ -105,13 +105,13 @@ function configure(
   })
   config.timeout = TIMEOUT_SECONDS
   if (provider.fetch !== undefined) config[oidc.customFetch] = provider.fetch
-  // Despite its name this is what verifies the signature of the ID token.
+  // Despite its name, this option verifies the signature of the ID token.
   oidc.enableNonRepudiationChecks(config)
   if (isPlainHttp(provider)) oidc.allowInsecureRequests(config)
   return config
 }
 
-/** Only the provider inside this process has an address without TLS. */
+/** Only the local provider in this process has an address without TLS. */
 function isPlainHttp(provider: IdentityProvider): boolean {
   return provider.issuer.startsWith('http:')
 }
@@ -120,7 +120,7 @@ function unreachable(cause: unknown): never {
   throw new SignInRefusal(502, 'The sign-in service cannot be reached. Please try again later.', cause)
 }
 
-/** Failures of the way to the provider, as openid-client codes them; its other codes are about what was answered. */
+/** Error codes of openid-client for an unreachable provider; its other codes concern the response. */
 const TRANSPORT_CODES = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',

@@ -4,7 +4,7 @@ import type { SessionEnv } from '../http/session.ts'
 import { logSecurity } from '../platform/log.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Lets only active sessions through, and says whose it is: `c.get('staff')`. Everyone else is answered 401. */
+/** Requires an active session and sets `c.get('staff')`. Other requests get 401. */
 export function requireSession(sessions: Sessions): MiddlewareHandler<SessionEnv> {
   return async (c, next) => {
     const token = bearerToken(c)
@@ -16,7 +16,7 @@ export function requireSession(sessions: Sessions): MiddlewareHandler<SessionEnv
   }
 }
 
-/** Lets only staff with the app role delete consignments, all where it is null. Everyone else is refused with 403. */
+/** Requires the app role to delete consignments, unless it is null. Other staff get 403. */
 export function requireDeleteRole(role: string | null): MiddlewareHandler<SessionEnv> {
   return async (c, next) => {
     if (role !== null && !c.get('session').roles.includes(role)) {

@@ -64,7 +64,7 @@ export function signInRoutes({
   serveCall(routes, validateToken, async () => ({ success: true, message: null }))
   sessionRoutes(routes, sessions)
 
-  // Not behind `requireSession`: signing out twice is no failure.
+  // Not behind `requireSession`, because signing out twice is not an error.
   routes.on(signOut.method, signOut.path, async (c) => {
     const session = await sessions.read(bearerToken(c) ?? '')
     if (session === null) return unauthorised(c)

@@ -7,7 +7,7 @@ import type { SessionEnv } from '../http/session.ts'
 import { logSecurity } from '../platform/log.ts'
 import type { Sessions } from './sessions.ts'
 
-/** The calls of the capability `sessions`. Everyone sees and ends their own alone. */
+/** The calls of the capability `sessions`. Users see and end only their own sessions. */
 export function sessionRoutes(routes: Hono<SessionEnv>, sessions: Sessions): void {
   serveCall(routes, listSessions, async ({ staff, sessionId }) =>
     (await sessions.list(staff.id)).map(({ id, userAgent, createdAt, lastSeenAt }) => ({

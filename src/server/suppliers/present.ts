@@ -2,7 +2,7 @@ import type { Supplier, SupplierOrder } from '../../contract/suppliers.ts'
 import type { SupplierRow } from '../db/schema.ts'
 import type { FoundSupplierOrder } from './store.ts'
 
-/** A supplier as the contract has it, field by field. */
+/** A supplier in the form of the contract, field by field. */
 export function presentSupplier(row: SupplierRow): Supplier {
   return {
     id: String(row.id),
@@ -12,7 +12,7 @@ export function presentSupplier(row: SupplierRow): Supplier {
   }
 }
 
-/** A supplier order as the contract has it, field by field. */
+/** A supplier order in the form of the contract, field by field. */
 export function presentSupplierOrder({ record, items }: FoundSupplierOrder): SupplierOrder {
   return {
     id: String(record.id),

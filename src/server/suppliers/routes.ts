@@ -9,10 +9,10 @@ import type { SessionEnv } from '../http/session.ts'
 import { presentSupplier, presentSupplierOrder } from './present.ts'
 import { findSupplierOrder, listSupplierOrders, listSuppliers } from './store.ts'
 
-/** Ids as this server gives them: nothing else is one, nor asked of the database. */
+/** Ids of this server. Other text never reaches the database. */
 const ID = /^[1-9]\d{0,8}$/
 
-/** Serves the calls about suppliers and the orders made with them (section 7). Searches are the console's. */
+/** Serves the calls about suppliers and supplier orders (section 7). The console itself searches them. */
 export function supplierRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {
   serveCall(app, calls.listSuppliers, async () => (await listSuppliers(db)).map(presentSupplier))
 

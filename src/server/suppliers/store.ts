@@ -9,7 +9,7 @@ export interface FoundSupplierOrder {
   items: SupplierOrderItemRow[]
 }
 
-/** Every supplier, by name: case and macrons do not matter, on neither database. */
+/** All suppliers by name, ignoring case and macrons on both databases. */
 export async function listSuppliers(db: Kysely<Database>): Promise<SupplierRow[]> {
   const rows = await db.selectFrom('suppliers').selectAll().orderBy('id').execute()
   const named = rows.map((row) => ({ row, name: fold(row.name_legal) }))
@@ -18,7 +18,7 @@ export async function listSuppliers(db: Kysely<Database>): Promise<SupplierRow[]
     .map(({ row }) => row)
 }
 
-/** Every supplier order, newest first. */
+/** All supplier orders, newest first. */
 export async function listSupplierOrders(db: Kysely<Database>): Promise<FoundSupplierOrder[]> {
   const records = await recordsOf(db).execute()
   const items = await db.selectFrom('supplier_order_items').selectAll().orderBy('id').execute()
