@@ -77,7 +77,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/web/keyboard-help': [...WEB_BASE, ...WEB_COMMANDS, ...web('hotkeys')],
   'src/web/table': [...WEB_BASE, ...WEB_COMMANDS],
   'src/web/list': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'hotkeys', 'palette', 'table')],
-  'src/web/record': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'hotkeys', 'list', 'table')],
+  'src/web/record': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'record-index', 'hotkeys', 'list', 'table')],
   'src/web/form': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'hotkeys')],
   'src/web/shell': [
     ...WEB_BASE,

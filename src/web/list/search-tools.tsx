@@ -3,7 +3,7 @@ import type { CommandId } from '../../../commands/index.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { useNarrow } from '../table/use-narrow.ts'
 import { ListTools } from './list-tools.tsx'
-import { useWanted } from './use-wanted.ts'
+import { useWanted } from './use-draft-filter.ts'
 
 interface SearchToolsProps {
   /** Names the search: 'Search customers'. */

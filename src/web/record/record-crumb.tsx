@@ -3,9 +3,9 @@ import { Link } from 'react-router-dom'
 import { CommandKeys } from '../commands/command-keys.tsx'
 import { useKeys } from '../commands/key-settings.ts'
 import type { Origin } from '../routing/came-from.ts'
+import { useWayBack } from './use-back-target.ts'
 import { useOrigin } from './use-origin.ts'
-import type { Trail } from './use-trail.ts'
-import { useWayBack } from './use-way-back.ts'
+import type { Trail } from './use-record-navigation.ts'
 
 interface RecordCrumbProps {
   /** The list, by its title. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RecordCrumb } from './record-crumb.tsx'
 import { RecordFailure, RecordSkeleton } from './record-states.tsx'
-import type { Trail } from './use-trail.ts'
+import type { Trail } from './use-record-navigation.ts'
 
 interface RecordFrameProps {
   /** The title of the list that the way back leads to. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
 import { useCommandTarget } from '../commands/targets.ts'
 import { useOrigin } from './use-origin.ts'
-import type { Trail } from './use-trail.ts'
+import type { Trail } from './use-record-navigation.ts'
 
 interface OpenRecord {
   kind: RecordKind

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
 import { CommandKeys } from '../commands/command-keys.tsx'
 import { useKeys } from '../commands/key-settings.ts'
+import { useWayBack } from '../record/use-back-target.ts'
 import { useOrigin } from '../record/use-origin.ts'
-import { useWayBack } from '../record/use-way-back.ts'
 import { paths } from '../routing/paths.ts'
 import { buttonVariants } from '../ui/button.tsx'
 

@@ -4,7 +4,7 @@ import { UNREADABLE_DAY } from '../../../domain/calendar/nz-day.ts'
 import type { ConsignmentFilter } from '../../api/consignments.ts'
 import { DayInput } from '../../form/day-input.tsx'
 import { FilterFrame, FilterSelect, ListTools } from '../../list/list-tools.tsx'
-import { useWanted } from '../../list/use-wanted.ts'
+import { useWanted } from '../../list/use-draft-filter.ts'
 import { COURIER_CHOICES, courierChoiceLabel, courierOf, today } from './consignment-filter.ts'
 
 interface ConsignmentFiltersProps {

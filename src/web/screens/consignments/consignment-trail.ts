@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Consignment } from '../../../contract/consignments.ts'
 import { type ConsignmentFilter, consignmentQueries } from '../../api/consignments.ts'
 import { queryClient } from '../../api/query-client.ts'
-import type { TrailList } from '../../record/use-trail.ts'
+import type { TrailList } from '../../record/use-record-navigation.ts'
 import { paths } from '../../routing/paths.ts'
 import { filterParameters, readFilter } from './consignment-filter.ts'
 

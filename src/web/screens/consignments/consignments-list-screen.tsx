@@ -13,7 +13,7 @@ import { ListFrame } from '../../list/list-frame.tsx'
 import { useGo } from '../../list/use-go.ts'
 import { useListCommands } from '../../list/use-list-commands.ts'
 import { useListRows } from '../../list/use-list-rows.ts'
-import { usePeek } from '../../list/use-peek.ts'
+import { usePeek } from '../../list/use-preview.ts'
 import { paths } from '../../routing/paths.ts'
 import { useNarrow } from '../../table/use-narrow.ts'
 import { deferred } from '../../ui/deferred.tsx'
@@ -33,7 +33,7 @@ const phoneRow = (consignment: Consignment) => <ConsignmentPhoneRow consignment=
 const rowAction = (consignment: Consignment) => <ConsignmentRowAction consignment={consignment} />
 
 const consignmentPeek = deferred(() =>
-  import('./consignment-peek.tsx').then((module) => module.ConsignmentPeek),
+  import('./consignment-preview.tsx').then((module) => module.ConsignmentPeek),
 )
 
 const menuOf = ({ tracking_code }: Consignment) => ({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CustomerRow } from '../../../contract/customers.ts'
 import { customerQueries } from '../../api/customers.ts'
 import { queryClient } from '../../api/query-client.ts'
-import type { TrailList } from '../../record/use-trail.ts'
+import type { TrailList } from '../../record/use-record-navigation.ts'
 import { paths } from '../../routing/paths.ts'
 import { readTextFilter, TEXT_PAGES, type TextFilter, textParameters } from '../../state/text-filter.ts'
 

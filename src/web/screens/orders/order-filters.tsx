@@ -2,7 +2,7 @@ import { memo, type Ref } from 'react'
 import { BRANCHES, DATE_RANGES, STATUS_FILTERS } from '../../../contract/orders.ts'
 import type { OrderFilter } from '../../api/orders.ts'
 import { FilterSelect, ListTools } from '../../list/list-tools.tsx'
-import { useWanted } from '../../list/use-wanted.ts'
+import { useWanted } from '../../list/use-draft-filter.ts'
 import { BRANCH_LABELS, changeFilter, DATE_RANGE_LABELS, STATUS_LABELS } from './order-filter.ts'
 
 const BRANCH_CHOICES = ['all', ...BRANCHES] as const

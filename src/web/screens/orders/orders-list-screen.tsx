@@ -12,7 +12,7 @@ import { ListFrame } from '../../list/list-frame.tsx'
 import { SelectionTools } from '../../list/selection-tools.tsx'
 import { useListCommands } from '../../list/use-list-commands.ts'
 import { pagesKnown, useListRows } from '../../list/use-list-rows.ts'
-import { usePeek } from '../../list/use-peek.ts'
+import { usePeek } from '../../list/use-preview.ts'
 import { Rehearsal } from '../../palette/rehearsal.tsx'
 import { paths } from '../../routing/paths.ts'
 import { useSelection } from '../../table/use-selection.ts'
@@ -42,7 +42,7 @@ function menuLabel(active: Order, selected: number): string {
 const orderView = deferred<{ code: string; onClose?: () => void }>(() =>
   import('./order-screen.tsx').then((module) => module.OrderView),
 )
-const orderPeek = deferred(() => import('./order-peek.tsx').then((module) => module.OrderPeek))
+const orderPeek = deferred(() => import('./order-preview.tsx').then((module) => module.OrderPeek))
 
 /** Lets the commands act on the selected orders, while there are some. */
 function useSelectedOrders(rows: readonly Order[], ids: ReadonlySet<string>): void {

@@ -3,7 +3,7 @@ import type { Product } from '../../../contract/products.ts'
 import { productSlug } from '../../../domain/records/record-code.ts'
 import { productQueries } from '../../api/products.ts'
 import { queryClient } from '../../api/query-client.ts'
-import type { TrailList } from '../../record/use-trail.ts'
+import type { TrailList } from '../../record/use-record-navigation.ts'
 import { paths } from '../../routing/paths.ts'
 import { readTextFilter, TEXT_PAGES, type TextFilter, textParameters } from '../../state/text-filter.ts'
 

@@ -1,4 +1,4 @@
-import { useWayBack } from '../../record/use-way-back.ts'
+import { useWayBack } from '../../record/use-back-target.ts'
 import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'

@@ -8,8 +8,8 @@ import { ListFrame } from '../../list/list-frame.tsx'
 import { useGo } from '../../list/use-go.ts'
 import { paths } from '../../routing/paths.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
-import { SupplierOrdersTab } from './supplier-orders-tab.tsx'
-import { SuppliersTab } from './suppliers-tab.tsx'
+import { SupplierOrdersTab } from './supplier-orders-list.tsx'
+import { SuppliersTab } from './suppliers-list.tsx'
 
 const TABS = { suppliers: 'Suppliers', orders: 'Orders' } as const
 

@@ -18,9 +18,9 @@ import { badgeColumn, codeColumn, DateTime, moneyColumn } from '../../table/colu
 import type { Features } from '../../table/features.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { useReopenedDialog } from '../order-dialogs/dialog-memory.ts'
-import { OrderStatusBadge } from '../orders/order-badges.tsx'
-import { ORDER_ROW_OPTIONS } from '../orders/order-options.ts'
-import { OrderRowAction } from '../orders/order-row-action.tsx'
+import { OrderStatusBadge } from './order-badges.tsx'
+import { ORDER_ROW_OPTIONS } from './order-options.ts'
+import { OrderRowAction } from './order-row-action.tsx'
 
 const column = createColumnHelper<Features, Order>()
 

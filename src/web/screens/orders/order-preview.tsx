@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react'
 import type { Order } from '../../../contract/orders.ts'
-import { RecordPeek } from '../../record/record-peek.tsx'
+import { RecordPeek } from '../../record/record-preview.tsx'
 import { paths } from '../../routing/paths.ts'
 import { OrderStatusBadge } from './order-badges.tsx'
 import { OrderDetails } from './order-details.tsx'

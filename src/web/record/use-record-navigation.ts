@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Rows } from '../../contract/call.ts'
 import { pageCount } from '../../domain/records/paging.ts'
 import { keepAddress, keepPlace, lastAddress, recallPlace } from '../table/list-memory.ts'
-import { after, before } from './neighbours.ts'
+import { after, before } from './adjacent.ts'
 
 /** A list that records are opened from. Must be stable: declared at module scope. */
 export interface TrailList<Row, Filter> {

@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react'
 import type { Consignment } from '../../../contract/consignments.ts'
-import { RecordPeek } from '../../record/record-peek.tsx'
+import { RecordPeek } from '../../record/record-preview.tsx'
 import { paths } from '../../routing/paths.ts'
 import { ConsignmentDetails } from './consignment-details.tsx'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { after, before } from '../../../src/web/record/neighbours.ts'
+import { after, before } from '../../../src/web/record/adjacent.ts'
 
 const letters = (text: string) => [...text]
 
