@@ -3,7 +3,7 @@ import type { RecordTarget } from './engine/targets.ts'
 
 const section = 'Record'
 
-function neighbour<Which extends 'next' | 'previous'>(
+function adjacent<Which extends 'next' | 'previous'>(
   which: Which,
   title: string,
   key: string,
@@ -19,7 +19,7 @@ function neighbour<Which extends 'next' | 'previous'>(
     keys: [key],
     movement: true,
     hint: { label: 'Next, previous', group: 'move' },
-    blocked: (record) => (record[which] === null ? noNeighbour(record, which) : null),
+    blocked: (record) => (record[which] === null ? noAdjacent(record, which) : null),
     run(record, { powers }) {
       const path = record[which]
       if (path !== null) powers.navigate(path, 'adjacent')
@@ -27,9 +27,9 @@ function neighbour<Which extends 'next' | 'previous'>(
   })
 }
 
-function noNeighbour(record: RecordTarget, which: 'next' | 'previous'): string {
-  if (record.beyond === 'loading') return 'More of the list is still loading'
-  if (record.beyond === 'failed') return 'More of the list could not be loaded'
+function noAdjacent(record: RecordTarget, which: 'next' | 'previous'): string {
+  if (record.adjacentPage === 'loading') return 'More of the list is still loading'
+  if (record.adjacentPage === 'failed') return 'More of the list could not be loaded'
   if (record.next === null && record.previous === null) return 'Not opened from a list'
   return which === 'next' ? 'This is the last one in the list' : 'This is the first one in the list'
 }
@@ -48,6 +48,6 @@ export const recordCommands = [
     hint: { label: 'Back', group: 'move' },
     run: (record, { powers }) => powers.navigate(record.back),
   }),
-  neighbour('next', 'Next in the list', 'j'),
-  neighbour('previous', 'Previous in the list', 'k'),
+  adjacent('next', 'Next in the list', 'j'),
+  adjacent('previous', 'Previous in the list', 'k'),
 ]

@@ -40,7 +40,7 @@ export interface PeekTarget {
   close(): void
 }
 
-/** An open record's own screen: where it came from, its neighbours there, its tabs. */
+/** An open record's own screen: where to go back to, the adjacent records of the list, its tabs. */
 export interface RecordTarget {
   /** Once it is there, it is the target of that name. Null on a screen that has a way back to a list and no record. */
   kind: RecordKind | null
@@ -50,11 +50,11 @@ export interface RecordTarget {
   loading: boolean
   /** Path of the screen that the user came from, or of the list that the record is in, with its filters. */
   back: string
-  /** Paths of the neighbours in that list; null at its ends or when it is not known. */
+  /** Paths of the adjacent records in that list; null at its ends or when it is not known. */
   next: string | null
   previous: string | null
-  /** How it stands with the page of that list where a missing neighbour would be. */
-  beyond?: 'loading' | 'failed' | null
+  /** Why an adjacent record is not known: the page of the list that it would be on is loading, or has failed. */
+  adjacentPage?: 'loading' | 'failed' | null
   /** Path of one of the record's tabs, keeping where it was opened from. */
   tab?(name: string): string
 }

@@ -142,8 +142,8 @@ describe('lists and records', () => {
 
   test.each([
     [{ next: null, previous: '/orders/1' }, 'This is the last one in the list'],
-    [{ next: null, beyond: 'loading' as const }, 'More of the list is still loading'],
-    [{ next: null, beyond: 'failed' as const }, 'More of the list could not be loaded'],
+    [{ next: null, adjacentPage: 'loading' as const }, 'More of the list is still loading'],
+    [{ next: null, adjacentPage: 'failed' as const }, 'More of the list could not be loaded'],
     [{ next: null, previous: null }, 'Not opened from a list'],
   ])('the next record is blocked at the end: %o', (parts, reason) => {
     const context = contextWith({ record: recordTarget('1', parts) })

@@ -1,35 +1,22 @@
-import { memo, type Ref } from 'react'
-import type { CommandId } from '../../../commands/index.ts'
+import { memo } from 'react'
 import { CommandButton } from '../commands/command-button.tsx'
+import type { TextFilter } from '../state/text-filter.ts'
 import { useNarrow } from '../table/use-narrow.ts'
+import type { ToolsProps } from './define-list.tsx'
 import { ListTools } from './list-tools.tsx'
-import { useWanted } from './use-draft-filter.ts'
-
-interface SearchToolsProps {
-  /** Names the search: 'Search customers'. */
-  label: string
-  /** The text of the address. */
-  query: string
-  /** Enter in the text, or the Filter button. */
-  onApply(query: string): void
-  form: Ref<HTMLFormElement>
-  /** The commands that the list's head offers: narrow screens have them here. */
-  commands?: readonly CommandId[]
-  /** Whether there is a Filter button. Default: yes. */
-  button?: boolean
-}
+import { useDraftFilter } from './use-draft-filter.ts'
 
 /** The tools of a list that has its search alone. The text waits for Enter; another address replaces it. */
-export const SearchTools = memo(function SearchTools(props: SearchToolsProps) {
-  const { label, query, onApply, form, commands = [], button = true } = props
+export const SearchTools = memo(function SearchTools(props: ToolsProps<TextFilter>) {
+  const { noun, filter, onApply, form, commands, button } = props
   const narrow = useNarrow()
-  const [text, setText] = useWanted(query)
+  const [text, setText] = useDraftFilter(filter.query)
   return (
     <ListTools
-      label={label}
+      label={`Search ${noun}`}
       text={text}
       onText={setText}
-      onApply={() => onApply(text.trim())}
+      onApply={() => onApply({ page: 1, query: text.trim() })}
       form={form}
       button={button}
       beside={

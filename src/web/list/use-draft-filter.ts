@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-/** What is chosen in the tools of a list and not applied yet. Where the address has another filter, that replaces it. */
-export function useWanted<Filter>(filter: Filter): [wanted: Filter, setWanted: (next: Filter) => void] {
-  const [chosen, setChosen] = useState({ filter, wanted: filter })
-  if (chosen.filter !== filter) setChosen({ filter, wanted: filter })
-  return [chosen.wanted, (wanted) => setChosen({ filter, wanted })]
+/** What is chosen in the tools of a list and not applied yet. Another filter in the address replaces it. */
+export function useDraftFilter<Filter>(filter: Filter): [draft: Filter, setDraft: (next: Filter) => void] {
+  const [chosen, setChosen] = useState({ filter, draft: filter })
+  if (chosen.filter !== filter) setChosen({ filter, draft: filter })
+  return [chosen.draft, (draft) => setChosen({ filter, draft })]
 }

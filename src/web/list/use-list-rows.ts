@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import type { Rows } from '../../contract/call.ts'
-import { pageCount } from '../../domain/records/paging.ts'
 import { keepAddress } from '../table/list-memory.ts'
 import { type Cursor, useCursor } from '../table/use-cursor.ts'
 import { useGo } from './use-go.ts'
@@ -14,6 +13,8 @@ export interface ListAnswer<Row> {
   /** Of the newest call, where it failed: with the reason where the server gave one. */
   error: (Error & { reason?: string | null }) | null
   refetch(): unknown
+  /** How many pages are known. Default: a full page may have another after it. */
+  pages?: number
 }
 
 interface ListParts<Row> {
@@ -92,9 +93,4 @@ export function useListRows<Row>({ noun, address, answer, rowId }: ListParts<Row
     retry: () => void refetch(),
     goTo,
   }
-}
-
-/** How many pages a list is known to have whose full pages may have another after them (reading 15). */
-export function pagesKnown(page: number, data: Rows<unknown> | undefined): number {
-  return pageCount(page, data ? data.rows.length + data.unreadable : 0)
 }

@@ -2,16 +2,16 @@ import { useCallback, useMemo, useState } from 'react'
 import { useCommandTarget } from '../commands/targets.ts'
 import { useNarrow } from '../table/use-narrow.ts'
 
-interface Peek {
-  /** Whether the look at the active row is to be drawn. */
+interface Preview {
+  /** Whether the pane is open. */
   peeking: boolean
   /** Opens it; undefined on a narrow screen, which has no room beside the rows. */
   open: (() => void) | undefined
   close(): void
 }
 
-/** The look at the active row of a list: it follows the active row, from page to page too, until it is closed. */
-export function usePeek(focusRows: () => void, hasRows: boolean): Peek {
+/** The preview pane of a list: it follows the active row, from page to page too, until it is closed. */
+export function usePreview(focusRows: () => void, hasRows: boolean): Preview {
   const [wanted, setWanted] = useState(false)
   const narrow = useNarrow()
   const peeking = wanted && hasRows && !narrow

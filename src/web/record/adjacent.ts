@@ -1,15 +1,15 @@
 /**
- * The one that comes after some codes in a list that was asked for again: what has come or gone since may have moved
- * the border between two pages. Counted from the last of the codes that is still there; null at the end of the list.
+ * The record after some records of a list that was loaded again: records added or removed since may have moved the
+ * boundary between two pages. Counted from the last of them that is still in the list; null at the end of the list.
  */
-export function after(codes: readonly string[], fresh: readonly string[]): string | null {
-  const known = new Set(codes)
-  const last = codes.findLast((code) => fresh.includes(code))
+export function recordAfter(ids: readonly string[], fresh: readonly string[]): string | null {
+  const known = new Set(ids)
+  const last = ids.findLast((id) => fresh.includes(id))
   const start = last === undefined ? 0 : fresh.indexOf(last) + 1
-  return fresh.slice(start).find((code) => !known.has(code)) ?? null
+  return fresh.slice(start).find((id) => !known.has(id)) ?? null
 }
 
-/** The one that comes before them. */
-export function before(codes: readonly string[], fresh: readonly string[]): string | null {
-  return after(codes.toReversed(), fresh.toReversed())
+/** The record before them. */
+export function recordBefore(ids: readonly string[], fresh: readonly string[]): string | null {
+  return recordAfter(ids.toReversed(), fresh.toReversed())
 }

@@ -3,20 +3,19 @@ import { Link } from 'react-router-dom'
 import { CommandKeys } from '../commands/command-keys.tsx'
 import { useKeys } from '../commands/key-settings.ts'
 import type { Origin } from '../routing/came-from.ts'
-import { useWayBack } from './use-back-target.ts'
+import { useBackTarget } from './use-back-target.ts'
 import { useOrigin } from './use-origin.ts'
-import type { Trail } from './use-record-navigation.ts'
+import type { RecordNavigation } from './use-record-navigation.ts'
 
 interface RecordCrumbProps {
-  /** The list, by its title. */
-  title: string
-  trail: Pick<Trail, 'back' | 'position' | 'count' | 'page' | 'next' | 'previous'>
+  navigation: Omit<RecordNavigation, 'adjacentPage'>
 }
 
-/** The way back: to the screen that the user came from, and to the list, with where in it the record stands. */
-export function RecordCrumb({ title, trail }: RecordCrumbProps) {
-  const origin = useOrigin(trail.back)
-  const list = { path: trail.back, title }
+/** Leads back to the screen that the user came from, and to the list, with the position of the record in it. */
+export function RecordCrumb({ navigation }: RecordCrumbProps) {
+  const { back, title, position, count, page, next, previous } = navigation
+  const origin = useOrigin(back)
+  const list = { path: back, title }
   return (
     <div className="flex h-8 shrink-0 items-center gap-2 pt-1.5 pr-4 pl-3.5 text-small text-fg-2">
       <BackLink {...(origin ?? list)} />
@@ -28,14 +27,14 @@ export function RecordCrumb({ title, trail }: RecordCrumbProps) {
           </Link>
         </>
       )}
-      {trail.position !== null && (
+      {position !== null && (
         <span className="ml-auto flex items-center gap-2 text-fg-3 tabular">
           <span>
-            {trail.position} of {trail.count}
-            {trail.page !== null && ` on page ${trail.page}`}
+            {position} of {count}
+            {page !== null && ` on page ${page}`}
           </span>
-          <CommandKeys id="record.previous" works={trail.previous !== null} className="max-sm:hidden" />
-          <CommandKeys id="record.next" works={trail.next !== null} className="max-sm:hidden" />
+          <CommandKeys id="record.previous" works={previous !== null} className="max-sm:hidden" />
+          <CommandKeys id="record.next" works={next !== null} className="max-sm:hidden" />
         </span>
       )}
     </div>
@@ -64,9 +63,9 @@ interface FormCrumbProps {
   path: string
 }
 
-/** The way back from the form of a new one to the list of them. */
+/** Leads back from the form of a new record to the list. */
 export function FormCrumb({ title, path }: FormCrumbProps) {
-  useWayBack(path)
-  const trail = { back: path, position: null, count: 0, page: null, next: null, previous: null }
-  return <RecordCrumb title={title} trail={trail} />
+  useBackTarget(path)
+  const nowhere = { position: null, count: 0, page: null, next: null, previous: null }
+  return <RecordCrumb navigation={{ back: path, title, ...nowhere }} />
 }

@@ -1,21 +1,31 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { Link } from 'react-router-dom'
+import { capitalised } from '../../domain/format/capitalised.ts'
+import { kindFacts, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
 import { CommandKeys } from '../commands/command-keys.tsx'
+import { paths } from '../routing/paths.ts'
 import { Button, buttonVariants } from '../ui/button.tsx'
 
-interface RecordPeekProps {
-  /** What it is: 'Order'. */
-  noun: string
-  code: string
-  badge?: ReactNode
-  /** The address of its own screen. */
-  path: string
+interface RecordPreviewProps<Kind extends RecordKind, One> {
+  kind: Kind
+  /** As the list has it. */
+  record: One
+  badge?(record: One): ReactNode
   onClose(): void
-  children: ReactNode
+  children(record: One): ReactNode
 }
 
-/** A look at the active row beside the list. The rows keep the focus and the keys. */
-export function RecordPeek({ noun, code, badge, path, onClose, children }: RecordPeekProps) {
+/**
+ * The preview pane of the active row, beside the list. The rows keep the focus and the keys; while a key is held, the
+ * row moves first.
+ */
+export function RecordPreview<Kind extends RecordKind, One extends Records[Kind]>(
+  props: RecordPreviewProps<Kind, One>,
+) {
+  const { kind, badge, onClose, children } = props
+  const record = useDeferredValue(props.record)
+  const facts = kindFacts(kind)
+  const [noun, code] = [capitalised(facts.name), facts.code(record)]
   return (
     <section
       aria-label={`${noun} ${code}`}
@@ -25,9 +35,9 @@ export function RecordPeek({ noun, code, badge, path, onClose, children }: Recor
         <h2 className="text-panel whitespace-nowrap">
           {noun} <code className="font-semibold">#{code}</code>
         </h2>
-        {badge}
+        {badge?.(record)}
         <span className="ml-auto flex items-center gap-1">
-          <Link to={path} className={buttonVariants({ variant: 'quiet' })}>
+          <Link to={paths.record(kind, facts.id(record))} className={buttonVariants({ variant: 'quiet' })}>
             Open
             <CommandKeys id="list.open" />
           </Link>
@@ -38,7 +48,7 @@ export function RecordPeek({ noun, code, badge, path, onClose, children }: Recor
         </span>
       </header>
       <div key={code} className="min-h-0 flex-1 overflow-y-auto p-4">
-        {children}
+        {children(record)}
       </div>
     </section>
   )

@@ -1,24 +1,27 @@
 import { type ReactNode, useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { CommandId } from '../../../commands/index.ts'
+import type { RecordKind } from '../../domain/records/record-kind.ts'
 import { useGo } from '../list/use-go.ts'
+import { paths } from '../routing/paths.ts'
 import { Tabs, TabsContent, TabsList } from '../ui/tabs.tsx'
 import { RecordTab } from './record-tab.tsx'
 
-interface TabbedProps {
+interface RecordTabsProps {
+  kind: RecordKind
+  /** What the record's address is made of. */
+  id: string
   /** In their order; the first one is shown where the address names none. */
   tabs: readonly { name: string; title: string; command: CommandId; content: ReactNode; fills?: boolean }[]
-  /** The address of a tab. */
-  path(name: string): string
 }
 
 /** A record in tabs; which one is open is in the address. */
-export function RecordTabs({ tabs, path }: TabbedProps) {
+export function RecordTabs({ kind, id, tabs }: RecordTabsProps) {
   const [search] = useSearchParams()
   const go = useGo()
   const [first] = tabs
   const open = tabs.find(({ name }) => name === search.get('tab')) ?? first
-  const openTab = useCallback((name: string) => go(path(name)), [go, path])
+  const openTab = useCallback((name: string) => go(paths.record(kind, id, name)), [go, kind, id])
   return (
     <Tabs value={open?.name ?? ''} onValueChange={openTab} className="flex-1">
       <TabsList>

@@ -4,9 +4,9 @@ import { useOrigin } from './use-origin.ts'
 
 /**
  * Lets the keys of a record lead back from a screen that shows no record; its other keys do nothing there.
- * @param list where they lead if the user came from nowhere else
+ * @param list the address to go back to if the user did not come from another screen
  */
-export function useWayBack(list: string): void {
+export function useBackTarget(list: string): void {
   const back = useOrigin(list)?.path ?? list
   const target = useMemo(
     () => ({ kind: null, code: '', loading: false, back, next: null, previous: null }),

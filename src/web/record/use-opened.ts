@@ -3,10 +3,10 @@ import type { RecordKind } from '../../domain/records/record-kind.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { now } from '../state/clock.ts'
 
-/** Notes that a record's own screen shows it, so that the palette finds it first. Undefined until it is there. */
-export function useOpened(kind: RecordKind, code: string | undefined): void {
+/** Marks a record as opened in the record index, so that the palette finds it first. Null until it is loaded. */
+export function useOpened(kind: RecordKind, code: string | null): void {
   useEffect(() => {
-    const opened = code === undefined ? undefined : recordIndex.exact(code).find((one) => one.kind === kind)
+    const opened = code === null ? undefined : recordIndex.exact(code).find((one) => one.kind === kind)
     if (opened) recordIndex.opened(opened, now())
   }, [kind, code])
 }

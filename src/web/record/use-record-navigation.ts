@@ -1,192 +1,129 @@
 import { useEffect, useState } from 'react'
-import type { Rows } from '../../contract/call.ts'
-import { pageCount } from '../../domain/records/paging.ts'
+import type { ListPage, NavigableList } from '../list/navigable-list.ts'
 import { keepAddress, keepPlace, lastAddress, recallPlace } from '../table/list-memory.ts'
-import { after, before } from './adjacent.ts'
+import { recordAfter, recordBefore } from './adjacent.ts'
 
-/** A list that records are opened from. Must be stable: declared at module scope. */
-export interface TrailList<Row, Filter> {
-  /** What the rows are, in the plural, as the list's screen remembers its address: 'orders'. */
-  noun: string
-  read(search: URLSearchParams): Filter
-  address(filter: Filter): string
-  codeOf(row: Row): string
-  inMemory(filter: Filter): Rows<Row> | undefined
-  load(filter: Filter): Promise<Rows<Row>>
-  /** The same as a hook, which asks only when it is enabled. */
-  useList(filter: Filter, enabled: boolean): Asked<Row>
-  /** Its pages, where it has any. */
-  pages?: { of(filter: Filter): number; at(filter: Filter, page: number): Filter }
-}
-
-interface Asked<Row> {
-  data: Rows<Row> | undefined
-  isFetching: boolean
-  isSuccess: boolean
-}
-
-/** Where a record stands in the list that was left for it. */
-export interface Trail {
-  /** The address of that list, with its filters. */
+/** The position of a record in the list that it was opened from. */
+export interface RecordNavigation {
+  /** The address of that list, with its filters, and its title. */
   back: string
+  title: string
   /** Position in the page, from 1; null when the record is not in it. */
   position: number | null
   count: number
-  /** The number of the page; null where the list is known to have but one. */
+  /** The number of the page; null where the list is known to have only one. */
   page: number | null
-  /** Codes of the neighbours, which may be those of the page after or before. */
+  /** Ids of the adjacent records, which may be on the page after or before. */
   next: string | null
   previous: string | null
-  /** How it stands with the page that neighbours would be in: that one, or after a reload the record's own. */
-  beyond: 'loading' | 'failed' | null
+  /** Why an adjacent record is not known: its page, or after a reload the record's own, is loading or has failed. */
+  adjacentPage: 'loading' | 'failed' | null
 }
 
-/** A page of the list, as it was when it was come to. */
-interface ListPage<Filter> {
-  filter: Filter
-  number: number
-  codes: readonly string[]
-  /** Whether another page may follow. */
-  full: boolean
-}
-
-/** So many rows before the end of a page the next one is asked for. */
+/** The adjacent page is loaded when the record is this close to the end of its page, in rows. */
 const NEAR = 3
 
-function pageOf<Row, Filter>(
-  list: TrailList<Row, Filter>,
-  filter: Filter,
-  { rows, unreadable }: Rows<Row>,
-): ListPage<Filter> {
-  const number = list.pages?.of(filter) ?? 1
-  const full = list.pages !== undefined && pageCount(number, rows.length + unreadable) > number
-  return { filter, number, codes: rows.map((row) => list.codeOf(row)), full }
-}
-
-function inMemory<Row, Filter>(list: TrailList<Row, Filter>, filter: Filter): ListPage<Filter> | null {
-  const known = list.inMemory(filter)
-  return known ? pageOf(list, filter, known) : null
-}
-
-function lastFilter<Filter>({
-  noun,
-  read,
-}: Pick<TrailList<unknown, Filter>, 'noun' | 'read'>): Filter | null {
-  const address = lastAddress(noun)
-  return address === null ? null : read(new URL(address, location.origin).searchParams)
-}
-
-/** The filter some pages further on. */
-function stepped<Row, Filter>({ pages }: TrailList<Row, Filter>, filter: Filter, step: number): Filter {
-  return pages ? pages.at(filter, pages.of(filter) + step) : filter
-}
-
-/** The page that the record is in now: the same one asked for again, or the one after or before. */
-function pageWith<Row, Filter>(
-  list: TrailList<Row, Filter>,
-  code: string,
-  { filter }: ListPage<Filter>,
-): ListPage<Filter> | undefined {
+/** The page that the record is on now: the same one loaded again, or the one after or before. */
+function pageWith(list: NavigableList, id: string, { address, number }: ListPage): ListPage | undefined {
   return (
-    (list.pages ? [0, 1, -1] : [0])
-      .map((step) => inMemory(list, stepped(list, filter, step)))
-      .find((page) => page?.codes.includes(code)) ?? undefined
+    (number === null ? [0] : [0, 1, -1])
+      .map((step) => list.cached(list.at(address, step)))
+      .find((page) => page?.ids.includes(id)) ?? undefined
   )
 }
 
 /**
- * The page of the list that this tab showed last, as it was then: a record that an action takes out of it keeps its
- * neighbours. At its border the list is asked for again, with the page beyond. Going to a neighbour moves the list's
- * active row along, so that Back leads to the record left last, on its page.
+ * Navigates the page of the list that this tab showed last, as it was then: a record that an action removes from it
+ * keeps its adjacent records. At either end the page is loaded again, with the next one. Going to an adjacent record
+ * moves the list's active row, so that Back leads to the record that was open last, on its page.
  */
-export function useTrail<Row, Filter>(list: TrailList<Row, Filter>, code: string): Trail {
-  const [left] = useState(() => lastFilter(list))
-  const [page, setPage] = useState(() => (left === null ? null : inMemory(list, left)))
-  const first = useFirstPage(list, page ? null : left, setPage)
+export function useRecordNavigation(list: NavigableList, id: string): RecordNavigation {
+  const [left] = useState(() => {
+    const address = lastAddress(list.noun)
+    return address === null ? null : list.at(address)
+  })
+  const [page, setPage] = useState(() => (left === null ? null : list.cached(left)))
+  const firstPage = useFirstPage(list, page ? null : left, setPage)
 
-  const index = page?.codes.indexOf(code) ?? -1
+  const index = page?.ids.indexOf(id) ?? -1
   if (page && index < 0) {
-    const other = pageWith(list, code, page)
+    const other = pageWith(list, id, page)
     if (other) setPage(other)
   }
-  usePlace(list, page, index, code)
-  const border = useBorder(list, page, index)
+  useActiveRow(list, page, index, id)
+  const ends = usePageEnds(list, page, index)
 
   const within = index < 0 ? null : page
-  const filter = page?.filter ?? left ?? list.read(new URLSearchParams())
+  const address = page?.address ?? left ?? list.at(null)
   return {
-    back: list.address(filter),
+    back: address,
+    title: list.title(address),
     position: within && index + 1,
-    count: page?.codes.length ?? 0,
-    page: within && (within.full || within.number > 1) ? within.number : null,
-    next: within?.codes[index + 1] ?? border.next,
-    previous: within?.codes[index - 1] ?? border.previous,
-    beyond: first ?? border.beyond,
+    count: page?.ids.length ?? 0,
+    page: within && (within.full || Number(within.number) > 1) ? within.number : null,
+    next: within?.ids[index + 1] ?? ends.next,
+    previous: within?.ids[index - 1] ?? ends.previous,
+    adjacentPage: firstPage ?? ends.adjacentPage,
   }
 }
 
-/** After a reload the list is not in memory any more: asks for it, and tells how that stands. */
-function useFirstPage<Row, Filter>(
-  list: TrailList<Row, Filter>,
-  filter: Filter | null,
-  onPage: (page: ListPage<Filter>) => void,
-): Trail['beyond'] {
+/** After a reload the list is no longer in the query cache: loads it. */
+function useFirstPage(
+  list: NavigableList,
+  address: string | null,
+  onPage: (page: ListPage) => void,
+): RecordNavigation['adjacentPage'] {
   const [failed, setFailed] = useState(false)
   useEffect(() => {
-    if (filter === null) return
-    let there = true
-    list.load(filter).then(
-      (answer) => there && onPage(pageOf(list, filter, answer)),
-      () => there && setFailed(true),
+    if (address === null) return
+    let mounted = true
+    list.load(address).then(
+      (page) => mounted && onPage(page),
+      () => mounted && setFailed(true),
     )
     return () => {
-      there = false
+      mounted = false
     }
-  }, [list, filter, onPage])
-  if (filter === null) return null
+  }, [list, address, onPage])
+  if (address === null) return null
   return failed ? 'failed' : 'loading'
 }
 
-/** Moves the list's active row along. */
-function usePlace<Row, Filter>(
-  list: TrailList<Row, Filter>,
-  page: ListPage<Filter> | null,
-  index: number,
-  code: string,
-): void {
+/** Makes the record the list's active row. */
+function useActiveRow(list: NavigableList, page: ListPage | null, index: number, id: string): void {
   useEffect(() => {
     if (page === null || index < 0) return
-    const address = list.address(page.filter)
+    const { address } = page
     keepAddress(list.noun, address)
     const place = recallPlace(address)
-    if (place.id !== code) keepPlace(address, { ...place, id: code, index, reveal: true })
-  }, [list, page, index, code])
+    if (place.id !== id) keepPlace(address, { ...place, id, index, reveal: true })
+  }, [list, page, index, id])
 }
 
-/** The neighbours beyond the first and the last row of a page. */
-function useBorder<Row, Filter>(
-  list: TrailList<Row, Filter>,
-  page: ListPage<Filter> | null,
+/** The records before the first and after the last row of a page. */
+function usePageEnds(
+  list: NavigableList,
+  page: ListPage | null,
   index: number,
-): Pick<Trail, 'next' | 'previous' | 'beyond'> {
-  const { number = 1, codes = [], full = false } = page ?? {}
-  const filter = page?.filter ?? list.read(new URLSearchParams())
-  const last = codes.length - 1
-  const step = index < 0 ? 0 : full && index >= last - NEAR ? 1 : number > 1 && index <= NEAR ? -1 : 0
+): Pick<RecordNavigation, 'next' | 'previous' | 'adjacentPage'> {
+  const { ids = [], full = false } = page ?? {}
+  const address = page?.address ?? list.at(null)
+  const last = ids.length - 1
+  const step =
+    index < 0 ? 0 : full && index >= last - NEAR ? 1 : Number(page?.number) > 1 && index <= NEAR ? -1 : 0
   const enabled = step !== 0
-  const here = list.useList(filter, enabled)
-  const beyond = list.useList(stepped(list, filter, step), enabled)
+  const here = list.usePage(address, enabled)
+  const other = list.usePage(list.at(address, step), enabled)
 
-  const atBorder = (step === 1 && index === last) || (step === -1 && index === 0)
-  if (!atBorder) return { next: null, previous: null, beyond: null }
-  if (here.isFetching || beyond.isFetching) return { next: null, previous: null, beyond: 'loading' }
-  if (!here.data || !beyond.data || !here.isSuccess || !beyond.isSuccess)
-    return { next: null, previous: null, beyond: 'failed' }
-  const lists = step === 1 ? [here.data, beyond.data] : [beyond.data, here.data]
-  const fresh = lists.flatMap(({ rows }) => rows.map((row) => list.codeOf(row)))
+  const isAtEnd = (step === 1 && index === last) || (step === -1 && index === 0)
+  if (!isAtEnd) return { next: null, previous: null, adjacentPage: null }
+  if (here.isFetching || other.isFetching) return { next: null, previous: null, adjacentPage: 'loading' }
+  if (!here.page || !other.page || !here.isSuccess || !other.isSuccess)
+    return { next: null, previous: null, adjacentPage: 'failed' }
+  const fresh = step === 1 ? [...here.page.ids, ...other.page.ids] : [...other.page.ids, ...here.page.ids]
   return {
-    next: step === 1 ? after(codes, fresh) : null,
-    previous: step === -1 ? before(codes, fresh) : null,
-    beyond: null,
+    next: step === 1 ? recordAfter(ids, fresh) : null,
+    previous: step === -1 ? recordBefore(ids, fresh) : null,
+    adjacentPage: null,
   }
 }

@@ -1,35 +1,35 @@
 import { useMemo } from 'react'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
 import { useCommandTarget } from '../commands/targets.ts'
+import { paths } from '../routing/paths.ts'
 import { useOrigin } from './use-origin.ts'
-import type { Trail } from './use-record-navigation.ts'
+import type { RecordNavigation } from './use-record-navigation.ts'
 
 interface OpenRecord {
   kind: RecordKind
-  code: string
-  /** It is on its way: keys that act on it wait for it. */
+  /** What its address is made of. */
+  id: string
+  /** Keys that act on it wait until it is loaded. */
   loading: boolean
-  trail: Trail
-  /** The address of a record of this kind. Must be stable. */
-  path(code: string, tab?: string): string
+  navigation: RecordNavigation
 }
 
-/** Lets the commands of records act on the one whose screen is open: back, to its neighbours, to its tabs. */
-export function useRecordTarget({ kind, code, loading, trail, path }: OpenRecord): void {
-  const { next, previous, beyond } = trail
-  const back = useOrigin(trail.back)?.path ?? trail.back
+/** Lets the commands of records act on the open one: back, to the adjacent records, to its tabs. */
+export function useRecordTarget({ kind, id, loading, navigation }: OpenRecord): void {
+  const { next, previous, adjacentPage } = navigation
+  const back = useOrigin(navigation.back)?.path ?? navigation.back
   const record = useMemo(
     () => ({
       kind,
-      code,
+      code: id,
       loading,
       back,
-      next: next === null ? null : path(next),
-      previous: previous === null ? null : path(previous),
-      beyond,
-      tab: (name: string) => path(code, name),
+      next: next === null ? null : paths.record(kind, next),
+      previous: previous === null ? null : paths.record(kind, previous),
+      adjacentPage,
+      tab: (name: string) => paths.record(kind, id, name),
     }),
-    [kind, code, loading, back, next, previous, beyond, path],
+    [kind, id, loading, back, next, previous, adjacentPage],
   )
   useCommandTarget('record', record)
 }

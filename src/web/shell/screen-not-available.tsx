@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { CommandKeys } from '../commands/command-keys.tsx'
 import { useKeys } from '../commands/key-settings.ts'
-import { useWayBack } from '../record/use-back-target.ts'
+import { useBackTarget } from '../record/use-back-target.ts'
 import { useOrigin } from '../record/use-origin.ts'
 import { paths } from '../routing/paths.ts'
 import { buttonVariants } from '../ui/button.tsx'
@@ -17,7 +17,7 @@ const ORDERS = { path: paths.orders(), title: 'Orders' }
 /** In the place of a screen that the specification names and does not show: says so, and where to go (reading 7). */
 export function ScreenNotAvailable({ title, back = ORDERS }: ScreenNotAvailableProps) {
   const { aria } = useKeys('record.back')
-  useWayBack(back.path)
+  useBackTarget(back.path)
   const leads = useOrigin(back.path) === null
   return (
     <>

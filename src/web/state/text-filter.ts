@@ -32,9 +32,3 @@ export function textParameters({ page, query }: TextFilter): Record<string, stri
 export function textQuery({ page, query }: TextFilter): { page?: number; query?: string } {
   return { ...(page > 1 && { page }), ...(query !== '' && { query }) }
 }
-
-/** How one goes from page to page of such a list. */
-export const TEXT_PAGES = {
-  of: ({ page }: TextFilter) => page,
-  at: (filter: TextFilter, page: number): TextFilter => ({ ...filter, page }),
-}

@@ -1,6 +1,6 @@
 import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useToday } from '../../../src/web/screens/consignments/use-today.ts'
+import { useToday } from '../../../src/web/screens/consignments/consignment-filter.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
 import { fakeServer } from '../api/fake-server.ts' // first: see there
 import { asked, openAt, setUpScreens } from '../screens/on-screen.tsx'

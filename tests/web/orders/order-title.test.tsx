@@ -4,7 +4,8 @@ import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
-import { OrderTitle } from '../../../src/web/screens/orders/order-header.tsx'
+import { RecordTitle } from '../../../src/web/record/record-title.tsx'
+import { OrderHead } from '../../../src/web/screens/orders/order-head.tsx'
 import { store } from '../../../src/web/state/store.ts'
 import { orderOf, PAID } from './order-of.ts'
 
@@ -15,7 +16,9 @@ function show(order: Order): HTMLElement {
   const { container } = render(
     <Provider store={store}>
       <MemoryRouter>
-        <OrderTitle code={order.code} order={order} />
+        <RecordTitle noun="Order" code={`#${order.code}`}>
+          <OrderHead record={order} />
+        </RecordTitle>
       </MemoryRouter>
     </Provider>,
   )

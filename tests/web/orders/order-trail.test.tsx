@@ -126,7 +126,7 @@ describe.each([
     keepAddress('orders', address)
     await openAt('/orders/107585')
     await orderShown(NEWEST)
-    await waitFor(() => expect(store.get(targetsAtom).record).toMatchObject({ beyond: 'failed' }))
+    await waitFor(() => expect(store.get(targetsAtom).record).toMatchObject({ adjacentPage: 'failed' }))
     press('j')
     await waitFor(() => expect(said()).toEqual(['More of the list could not be loaded']))
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { after, before } from '../../../src/web/record/adjacent.ts'
+import { recordAfter, recordBefore } from '../../../src/web/record/adjacent.ts'
 
 const letters = (text: string) => [...text]
 
@@ -14,7 +14,7 @@ const AFTER: [string, string, string | null, string][] = [
 
 describe('across the border of a page', () => {
   test.each(AFTER)('after %s in %s comes %s: %s', (codes, fresh, wanted) => {
-    expect(after(letters(codes), letters(fresh))).toBe(wanted)
+    expect(recordAfter(letters(codes), letters(fresh))).toBe(wanted)
   })
 
   test.each([
@@ -22,6 +22,6 @@ describe('across the border of a page', () => {
     ['def', 'abcef', 'c'],
     ['def', 'def', null],
   ])('before %s in %s comes %s', (codes, fresh, wanted) => {
-    expect(before(letters(codes), letters(fresh))).toBe(wanted)
+    expect(recordBefore(letters(codes), letters(fresh))).toBe(wanted)
   })
 })

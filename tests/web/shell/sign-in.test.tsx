@@ -3,8 +3,11 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { SignInCallback, signInCallbackLoader } from '../../../src/web/screens/sign-in/sign-in-callback.tsx'
-import { SignInScreen } from '../../../src/web/screens/sign-in/sign-in-screen.tsx'
+import {
+  Component as SignInCallback,
+  loader as signInCallbackLoader,
+} from '../../../src/web/screens/sign-in/sign-in-callback.tsx'
+import { Component as SignInScreen } from '../../../src/web/screens/sign-in/sign-in-screen.tsx'
 import { expireSession, keepPlace, readToken, storeToken } from '../../../src/web/state/session.ts'
 import { connectionLost, fakeServer } from '../api/fake-server.ts'
 import { MERE } from '../state/tokens.ts'

@@ -3,7 +3,7 @@ import { paths } from '../../routing/paths.ts'
 import { ConsignmentForm } from './consignment-form.tsx'
 
 /** A consignment for an invoice that this system does not have (section 2). */
-export function NewConsignmentScreen() {
+export function Component() {
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">
       <FormCrumb title="Consignments" path={paths.consignments()} />

@@ -1,6 +1,10 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { isAucklandDay, todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { CONSIGNMENT_COURIERS, courierLabel } from '../../../domain/freight/couriers.ts'
 import type { ConsignmentFilter } from '../../api/consignments.ts'
+import type { ListFilter } from '../../list/list-filter.ts'
+import { paths } from '../../routing/paths.ts'
 import { now } from '../../state/clock.ts'
 
 /** Blank is all of them, as the call has it. */
@@ -45,4 +49,33 @@ export function whyEmpty({ query, provider }: ConsignmentFilter): string {
   return query === ''
     ? `Nothing was consigned${courier} on this day.`
     : `Nothing matches “${query}”${courier} on this day.`
+}
+
+/** How late midnight may be noticed by a screen that nothing else draws. */
+const NOTICED_MS = 10_000
+
+function subscribe(changed: () => void): () => void {
+  const timer = setInterval(changed, NOTICED_MS)
+  return () => clearInterval(timer)
+}
+
+/** The day it is in Auckland: a screen that is open over midnight goes on to the next. */
+export function useToday(): string {
+  return useSyncExternalStore(subscribe, today)
+}
+
+/** The open address, read again when the day changes: without a day it is that of today's list. */
+function useFilter(): ConsignmentFilter {
+  const [search] = useSearchParams()
+  const day = useToday()
+  return useMemo(() => readFilter(search, day), [search, day])
+}
+
+/** The filter of the consignments list. */
+export const CONSIGNMENT_FILTER: ListFilter<ConsignmentFilter> = {
+  read: ({ searchParams }) => readFilter(searchParams),
+  address: (filter) => paths.consignments(filterParameters(filter)),
+  useFilter,
+  // Since midnight the address of today is that of another day.
+  isOtherList: (shown, next) => shown.date !== next.date,
 }

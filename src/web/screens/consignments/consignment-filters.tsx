@@ -1,32 +1,31 @@
-import { memo, type ReactNode, type Ref, useId, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import { isAucklandDay } from '../../../domain/calendar/nz-calendar.ts'
 import { UNREADABLE_DAY } from '../../../domain/calendar/nz-day.ts'
 import type { ConsignmentFilter } from '../../api/consignments.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
 import { DayInput } from '../../form/day-input.tsx'
+import type { ToolsProps } from '../../list/define-list.tsx'
 import { FilterFrame, FilterSelect, ListTools } from '../../list/list-tools.tsx'
-import { useWanted } from '../../list/use-draft-filter.ts'
+import { useDraftFilter } from '../../list/use-draft-filter.ts'
+import { useNarrow } from '../../table/use-narrow.ts'
 import { COURIER_CHOICES, courierChoiceLabel, courierOf, today } from './consignment-filter.ts'
 
-interface ConsignmentFiltersProps {
-  filter: ConsignmentFilter
-  onApply(filter: ConsignmentFilter): void
-  form: Ref<HTMLFormElement>
-  /** What stands beside the filters. */
-  children?: ReactNode
-}
+type ConsignmentFiltersProps = Pick<ToolsProps<ConsignmentFilter>, 'filter' | 'onApply' | 'form'> &
+  Partial<Pick<ToolsProps<ConsignmentFilter>, 'commands'>>
 
 /** Search, day and courier. Day and courier apply at once and take the typed text along; typed text waits for Enter. */
 export const ConsignmentFilters = memo(function ConsignmentFilters(props: ConsignmentFiltersProps) {
-  const { filter, onApply, form, children } = props
-  const [wanted, setWanted] = useWanted(filter)
+  const { filter, onApply, form, commands = [] } = props
+  const narrow = useNarrow()
+  const [draft, setDraft] = useDraftFilter(filter)
   const errorId = useId()
   /** The day was left or sent as it stands: only then is a half-typed one an error. */
   const [settled, setSettled] = useState(false)
-  const wrong = settled && !isDayOrBlank(wanted.date)
+  const wrong = settled && !isDayOrBlank(draft.date)
 
   function want(change: Partial<ConsignmentFilter>): ConsignmentFilter {
-    const next = { ...wanted, ...change }
-    setWanted(next)
+    const next = { ...draft, ...change }
+    setDraft(next)
     return next
   }
 
@@ -39,9 +38,9 @@ export const ConsignmentFilters = memo(function ConsignmentFilters(props: Consig
   return (
     <ListTools
       label="Search consignments"
-      text={wanted.query}
+      text={draft.query}
       onText={(query) => want({ query })}
-      onApply={() => apply(wanted)}
+      onApply={() => apply(draft)}
       form={form}
     >
       <FilterFrame label="Date" className="max-sm:hidden">
@@ -49,7 +48,7 @@ export const ConsignmentFilters = memo(function ConsignmentFilters(props: Consig
           aria-label="Date"
           aria-invalid={wrong || undefined}
           aria-describedby={wrong ? errorId : undefined}
-          value={wanted.date}
+          value={draft.date}
           today={today()}
           onChange={(date) => {
             setSettled(false)
@@ -63,12 +62,12 @@ export const ConsignmentFilters = memo(function ConsignmentFilters(props: Consig
       </FilterFrame>
       <FilterSelect
         label="Courier"
-        value={courierOf(wanted.provider)}
+        value={courierOf(draft.provider)}
         options={COURIER_CHOICES}
         labelOf={courierChoiceLabel}
         onChange={(provider) => apply(want({ provider }))}
       />
-      {children}
+      {narrow && commands.map((id) => <CommandButton key={id} id={id} label="New" className="max-sm:h-9" />)}
       {wrong && (
         <p id={errorId} role="alert" className="order-last w-full text-small text-danger-ink">
           Date: {UNREADABLE_DAY}.

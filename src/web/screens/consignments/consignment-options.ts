@@ -7,10 +7,3 @@ export const CONSIGNMENT_OPTIONS: readonly CommandId[] = [
   'consignment.copy-code',
   'consignment.delete',
 ]
-
-/** The menu of a list's row. */
-export const CONSIGNMENT_ROW_OPTIONS: readonly CommandId[] = [
-  'consignment.open',
-  'consignment.labels',
-  ...CONSIGNMENT_OPTIONS,
-]

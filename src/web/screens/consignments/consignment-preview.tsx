@@ -1,27 +1,13 @@
-import { useDeferredValue } from 'react'
 import type { Consignment } from '../../../contract/consignments.ts'
-import { RecordPeek } from '../../record/record-preview.tsx'
-import { paths } from '../../routing/paths.ts'
+import type { PreviewProps } from '../../list/define-list.tsx'
+import { RecordPreview } from '../../record/record-preview.tsx'
 import { ConsignmentDetails } from './consignment-details.tsx'
 
-interface ConsignmentPeekProps {
-  /** As the list has it. */
-  consignment: Consignment
-  onClose(): void
-}
-
-/** What a consignment's Details tab shows; while a key is held, the row moves first. */
-export function ConsignmentPeek({ consignment: active, onClose }: ConsignmentPeekProps) {
-  const consignment = useDeferredValue(active)
-  const { tracking_code } = consignment
+/** What a consignment's Details tab shows. */
+export function ConsignmentPreview({ row, onClose }: PreviewProps<Consignment>) {
   return (
-    <RecordPeek
-      noun="Consignment"
-      code={tracking_code}
-      path={paths.record('consignment', tracking_code)}
-      onClose={onClose}
-    >
-      <ConsignmentDetails consignment={consignment} />
-    </RecordPeek>
+    <RecordPreview kind="consignment" record={row} onClose={onClose}>
+      {(consignment) => <ConsignmentDetails consignment={consignment} />}
+    </RecordPreview>
   )
 }

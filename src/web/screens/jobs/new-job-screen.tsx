@@ -37,7 +37,7 @@ const EMPTY: JobFields = {
 }
 
 /** The New Job form (section 2). It is submitted to no call: what is typed stays, in its draft. */
-export function NewJobScreen() {
+export function Component() {
   const [job, change, clear] = useDraft('new-job', EMPTY)
   /** What a reset has cleared, until something is typed again. */
   const [cleared, setCleared] = useState<JobFields | null>(null)

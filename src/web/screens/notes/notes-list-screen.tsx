@@ -1,18 +1,12 @@
-import { EmptyList } from '../../list/empty-list.tsx'
+import { defineEmptyList } from '../../list/define-empty-list.tsx'
 import { paths } from '../../routing/paths.ts'
 
-const COLUMNS = [{ title: 'Note ID', width: 160 }, { title: 'Date', width: 180 }, { title: 'Note' }]
-
 /** The notes (section 2): no call for them is known. */
-export function NotesListScreen() {
-  return (
-    <EmptyList
-      title="Notes"
-      noun="notes"
-      columns={COLUMNS}
-      path={paths.notes}
-      newCommand="note.new"
-      searched={false}
-    />
-  )
-}
+export const { Component } = defineEmptyList({
+  noun: 'notes',
+  title: 'Notes',
+  path: paths.notes,
+  columns: [{ title: 'Note ID', width: 160 }, { title: 'Date', width: 180 }, { title: 'Note' }],
+  commands: ['note.new'],
+  searched: false,
+})

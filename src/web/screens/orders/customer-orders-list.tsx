@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { createColumnHelper } from '@tanstack/react-table'
+import { useMemo } from 'react'
+import { useParams } from 'react-router-dom'
 import type { Order } from '../../../contract/orders.ts'
 import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
 import { formatCents } from '../../../domain/format/money.ts'
@@ -8,11 +9,10 @@ import { shownStatus } from '../../../domain/orders/order-status.ts'
 import { orderedAt } from '../../../domain/orders/order-words.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { orderQueries } from '../../api/orders.ts'
-import { useCommandTarget } from '../../commands/targets.ts'
-import { ListBody } from '../../list/list-body.tsx'
+import type { ExtraProps } from '../../list/define-list.tsx'
+import { defineRecordList } from '../../list/define-record-list.ts'
 import { EmptyState } from '../../list/list-states.tsx'
-import { useListCommands } from '../../list/use-list-commands.ts'
-import { useListRows } from '../../list/use-list-rows.ts'
+import { rowsOf } from '../../list/row-source.ts'
 import { paths } from '../../routing/paths.ts'
 import { badgeColumn, codeColumn, DateTime, moneyColumn } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
@@ -24,66 +24,63 @@ import { OrderRowAction } from './order-row-action.tsx'
 
 const column = createColumnHelper<Features, Order>()
 
-const columns = column.columns([
-  column.accessor('code', { header: 'Order number', ...codeColumn(120) }),
-  column.display({
-    header: 'Order date',
-    meta: { width: 158 },
-    cell: ({ row: { original: order } }) => <DateTime instant={orderedAt(order)} />,
-  }),
-  column.display({
-    header: 'Address',
-    meta: {},
-    cell: ({ row: { original: order } }) => (
-      <span className="truncate">{locationLine(order.delivery_address)}</span>
-    ),
-  }),
-  column.accessor('costs.total', { header: 'Total', ...moneyColumn(118) }),
-  column.accessor('status', { header: 'Status', ...badgeColumn(208, shownStatus) }),
-])
-
-const codeOf = (order: Order) => order.code
-const recordPath = (code: string) => paths.record('order', code)
-const linkOf = (order: Order) => paths.record('order', order.code)
-const rowAction = (order: Order) => <OrderRowAction order={order} />
-const menuOf = ({ code }: Order) => ({ label: `Actions for order ${code}`, ids: ORDER_ROW_OPTIONS })
-
-const phoneRow = (order: Order) => (
-  <PhoneRow
-    code={order.code}
-    beside={formatDateTime(orderedAt(order))}
-    state={<OrderStatusBadge order={order} />}
-    second={locationLine(order.delivery_address)}
-    figure={formatCents(order.costs.total)}
-  />
-)
-
-/** The Orders tab of a customer. A row opens the order; what can be done to it is what the orders list offers. */
-export function CustomerOrders({ code }: { code: string }) {
-  const answer = useQuery(orderQueries.ofCustomer(code))
-  const list = useListRows({
-    // As of the orders list: an order knows by it which of them it was opened from.
-    noun: 'orders',
-    address: paths.record('customer', code, 'orders'),
-    answer,
-    rowId: codeOf,
-  })
-  useListCommands(list, { recordPath, search: false })
-  useCommandTarget('order', list.active)
-  useReopenedDialog(list.rows)
-  return (
-    <ListBody
-      list={list}
-      failure={MESSAGES.ordersLoad}
-      empty={<EmptyState title={MESSAGES.noOrders} why="This customer has not ordered yet." />}
-      label="Orders"
-      columns={columns}
-      rowId={codeOf}
-      phoneRow={phoneRow}
-      rowLink={linkOf}
-      rowAction={rowAction}
-      menu={menuOf}
-      dense
-    />
-  )
+interface CustomerFilter {
+  customer: string
 }
+
+function useCustomer(): CustomerFilter {
+  const { id = '' } = useParams()
+  return useMemo(() => ({ customer: id }), [id])
+}
+
+function ReopenedDialog({ list: { rows } }: ExtraProps<Order>) {
+  useReopenedDialog(rows)
+  return null
+}
+
+/** The Orders tab of a customer: all their orders, with what the orders list can do to them. */
+export const customerOrdersList = defineRecordList({
+  kind: 'order',
+  // As of the orders list: an order knows by it which of them it was opened from.
+  noun: 'orders',
+  title: 'Orders',
+  crumb: ({ customer }) => `Customer #${customer}`,
+  filter: {
+    read: ({ pathname }): CustomerFilter => ({ customer: decodeURIComponent(pathname.split('/')[2] ?? '') }),
+    address: ({ customer }) => paths.record('customer', customer, 'orders'),
+    useFilter: useCustomer,
+  },
+  rows: rowsOf(({ customer }: CustomerFilter) => orderQueries.ofCustomer(customer)),
+  failure: MESSAGES.ordersLoad,
+  inTab: true,
+  columns: column.columns([
+    column.accessor('code', { header: 'Order number', ...codeColumn(120) }),
+    column.display({
+      header: 'Order date',
+      meta: { width: 158 },
+      cell: ({ row: { original: order } }) => <DateTime instant={orderedAt(order)} />,
+    }),
+    column.display({
+      header: 'Address',
+      meta: {},
+      cell: ({ row: { original: order } }) => (
+        <span className="truncate">{locationLine(order.delivery_address)}</span>
+      ),
+    }),
+    column.accessor('costs.total', { header: 'Total', ...moneyColumn(118) }),
+    column.accessor('status', { header: 'Status', ...badgeColumn(208, shownStatus) }),
+  ]),
+  phoneRow: (order) => (
+    <PhoneRow
+      code={order.code}
+      beside={formatDateTime(orderedAt(order))}
+      state={<OrderStatusBadge order={order} />}
+      second={locationLine(order.delivery_address)}
+      figure={formatCents(order.costs.total)}
+    />
+  ),
+  rowAction: (order) => <OrderRowAction order={order} />,
+  menu: ORDER_ROW_OPTIONS,
+  Empty: () => <EmptyState title={MESSAGES.noOrders} why="This customer has not ordered yet." />,
+  Extra: ReopenedDialog,
+})

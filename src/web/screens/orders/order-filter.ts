@@ -1,5 +1,7 @@
 import { BRANCHES, DATE_RANGES, STATUS_FILTERS } from '../../../contract/orders.ts'
 import type { OrderFilter } from '../../api/orders.ts'
+import type { ListFilter } from '../../list/list-filter.ts'
+import { paths } from '../../routing/paths.ts'
 import { readTextFilter, textParameters } from '../../state/text-filter.ts'
 
 /** The list as it opens: the last 30 days, section 9 and reading 16. */
@@ -77,4 +79,11 @@ export function whyEmpty(filter: OrderFilter): string {
 /** Whether anything but the page differs from the list as it opens. */
 export function isFiltered(filter: OrderFilter): boolean {
   return Object.keys(filterParameters({ ...filter, page: 1 })).length > 0
+}
+
+/** The filter of the orders list. */
+export const ORDER_FILTER: ListFilter<OrderFilter> = {
+  read: ({ searchParams }) => readFilter(searchParams),
+  address: (filter) => paths.orders(filterParameters(filter)),
+  pages: { of: ({ page }) => page, at: (filter, page) => ({ ...filter, page }) },
 }

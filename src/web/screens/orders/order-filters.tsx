@@ -1,41 +1,38 @@
-import { memo, type Ref } from 'react'
+import { memo } from 'react'
 import { BRANCHES, DATE_RANGES, STATUS_FILTERS } from '../../../contract/orders.ts'
 import type { OrderFilter } from '../../api/orders.ts'
+import type { ToolsProps } from '../../list/define-list.tsx'
 import { FilterSelect, ListTools } from '../../list/list-tools.tsx'
-import { useWanted } from '../../list/use-draft-filter.ts'
+import { useDraftFilter } from '../../list/use-draft-filter.ts'
 import { BRANCH_LABELS, changeFilter, DATE_RANGE_LABELS, STATUS_LABELS } from './order-filter.ts'
 
 const BRANCH_CHOICES = ['all', ...BRANCHES] as const
 const DATE_RANGE_CHOICES = [...DATE_RANGES, 'all'] as const
 const STATUS_CHOICES = ['all', ...STATUS_FILTERS] as const
 
-interface OrderFiltersProps {
-  filter: OrderFilter
-  onApply(filter: OrderFilter): void
-  form: Ref<HTMLFormElement>
-}
+type OrderFiltersProps = Pick<ToolsProps<OrderFilter>, 'filter' | 'onApply' | 'form'>
 
 /** Search and filters of the orders. A select applies at once and takes the typed text along; the text waits for Enter. */
 export const OrderFilters = memo(function OrderFilters({ filter, onApply, form }: OrderFiltersProps) {
-  const [wanted, setWanted] = useWanted(filter)
+  const [draft, setDraft] = useDraftFilter(filter)
 
   function want(change: Partial<OrderFilter>): OrderFilter {
-    const next = changeFilter(wanted, change)
-    setWanted(next)
+    const next = changeFilter(draft, change)
+    setDraft(next)
     return next
   }
 
   return (
     <ListTools
       label="Search orders"
-      text={wanted.query}
+      text={draft.query}
       onText={(query) => want({ query })}
-      onApply={() => onApply(changeFilter(wanted, {}))}
+      onApply={() => onApply(changeFilter(draft, {}))}
       form={form}
     >
       <FilterSelect
         label="Branch"
-        value={wanted.branch}
+        value={draft.branch}
         options={BRANCH_CHOICES}
         labelOf={(branch) => BRANCH_LABELS[branch]}
         onChange={(branch) => onApply(want({ branch }))}
@@ -43,14 +40,14 @@ export const OrderFilters = memo(function OrderFilters({ filter, onApply, form }
       <FilterSelect
         label="Date"
         name="Date range"
-        value={wanted.daterange}
+        value={draft.daterange}
         options={DATE_RANGE_CHOICES}
         labelOf={(daterange) => DATE_RANGE_LABELS[daterange]}
         onChange={(daterange) => onApply(want({ daterange }))}
       />
       <FilterSelect
         label="Status"
-        value={wanted.status}
+        value={draft.status}
         options={STATUS_CHOICES}
         labelOf={(status) => STATUS_LABELS[status]}
         onChange={(status) => onApply(want({ status }))}

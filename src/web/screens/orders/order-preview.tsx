@@ -1,28 +1,19 @@
-import { useDeferredValue } from 'react'
 import type { Order } from '../../../contract/orders.ts'
-import { RecordPeek } from '../../record/record-preview.tsx'
-import { paths } from '../../routing/paths.ts'
+import type { PreviewProps } from '../../list/define-list.tsx'
+import { RecordPreview } from '../../record/record-preview.tsx'
 import { OrderStatusBadge } from './order-badges.tsx'
 import { OrderDetails } from './order-details.tsx'
 
-interface OrderPeekProps {
-  /** As the list has it. */
-  order: Order
-  onClose(): void
-}
-
-/** What an order's own screen shows, and nothing to do there; while a key is held, the row moves first. */
-export function OrderPeek({ order: active, onClose }: OrderPeekProps) {
-  const order = useDeferredValue(active)
+/** What an order's own screen shows, without its actions. */
+export function OrderPreview({ row, onClose }: PreviewProps<Order>) {
   return (
-    <RecordPeek
-      noun="Order"
-      code={order.code}
-      badge={<OrderStatusBadge order={order} />}
-      path={paths.record('order', order.code)}
+    <RecordPreview
+      kind="order"
+      record={row}
+      badge={(order) => <OrderStatusBadge order={order} />}
       onClose={onClose}
     >
-      <OrderDetails order={order} />
-    </RecordPeek>
+      {(order) => <OrderDetails order={order} />}
+    </RecordPreview>
   )
 }

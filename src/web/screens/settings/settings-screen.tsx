@@ -1,12 +1,12 @@
-import { useWayBack } from '../../record/use-back-target.ts'
+import { useBackTarget } from '../../record/use-back-target.ts'
 import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
 /** What a user sets for themselves (reading 7), a card for each subject. */
-export function SettingsScreen() {
-  useWayBack(paths.orders())
+export function Component() {
+  useBackTarget(paths.orders())
   return (
     <>
       <div className="flex h-11 shrink-0 items-center px-4 max-sm:sr-only">

@@ -6,13 +6,13 @@ import { finishSignIn, type LoginFailure } from './sign-in.ts'
 import { SignInPanel } from './sign-in-panel.tsx'
 
 /** Starts the exchange, once per visit: a component may be mounted twice, and a code is good for one exchange. */
-export function signInCallbackLoader({ request }: LoaderFunctionArgs) {
+export function loader({ request }: LoaderFunctionArgs) {
   if (readToken() !== null) return redirect(paths.orders())
   return { finished: finishSignIn(new URL(request.url).searchParams) }
 }
 
 /** Where the login page sends the browser back to: busy until the code is exchanged. */
-export function SignInCallback() {
+export function Component() {
   const { finished } = useLoaderData<{ finished: Promise<LoginFailure | null> }>()
   const navigate = useNavigate()
   useEffect(() => {

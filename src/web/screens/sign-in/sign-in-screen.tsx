@@ -6,7 +6,7 @@ import { acceptStoredToken, loginAddress, loginFailure, readLoginFailure } from 
 import { SignInPanel } from './sign-in-panel.tsx'
 
 /** The sign-in screen (section 4): busy while it checks a stored token, then one button. */
-export function SignInScreen() {
+export function Component() {
   const navigate = useNavigate()
   const { state } = useLocation()
   const [busy, setBusy] = useState(() => readToken() !== null)

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router-dom'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { CommandKeys } from '../../commands/command-keys.tsx'
 import { useKeys } from '../../commands/key-settings.ts'
@@ -8,18 +8,26 @@ import { ListFrame } from '../../list/list-frame.tsx'
 import { useGo } from '../../list/use-go.ts'
 import { paths } from '../../routing/paths.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
-import { SupplierOrdersTab } from './supplier-orders-list.tsx'
-import { SuppliersTab } from './suppliers-list.tsx'
+import { supplierOrdersList } from './supplier-orders-list.tsx'
+import { suppliersList } from './suppliers-list.tsx'
 
 const TABS = { suppliers: 'Suppliers', orders: 'Orders' } as const
 
 const pathOf = (tab: string) => paths.suppliers(tab === 'orders' ? 'orders' : undefined)
 
+const tabOf = (search: URLSearchParams) => (search.get('tab') === 'orders' ? 'orders' : 'suppliers')
+
+/** Starts loading the list of the open tab, and does not wait for it. */
+export function loader({ request }: LoaderFunctionArgs): null {
+  const isOrders = tabOf(new URL(request.url).searchParams) === 'orders'
+  return (isOrders ? supplierOrdersList : suppliersList).loader({ request })
+}
+
 /** Suppliers & Orders (section 2): two lists in tabs; which one is open is in the address. */
-export function SuppliersScreen() {
+export function Component() {
   const [search] = useSearchParams()
   const go = useGo()
-  const tab = search.get('tab') === 'orders' ? 'orders' : 'suppliers'
+  const tab = tabOf(search)
   const openTab = useCallback((name: string) => go(pathOf(name)), [go])
   const other = pathOf(tab === 'orders' ? 'suppliers' : 'orders')
   useCommandTarget(
@@ -42,10 +50,10 @@ export function SuppliersScreen() {
           <ListTab name="orders" open={tab === 'orders'} />
         </TabsList>
         <TabsContent value="suppliers" className="flex flex-col overflow-hidden pt-3 max-sm:pt-0">
-          <SuppliersTab />
+          <suppliersList.Component />
         </TabsContent>
         <TabsContent value="orders" className="flex flex-col overflow-hidden pt-3 max-sm:pt-0">
-          <SupplierOrdersTab />
+          <supplierOrdersList.Component />
         </TabsContent>
       </Tabs>
     </ListFrame>

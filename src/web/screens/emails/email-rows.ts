@@ -2,17 +2,13 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { type Email, emailsOfPage } from '../../../domain/records/email.ts'
 import { type EmailPage, emailPagesInMemory, emailQueries } from '../../api/emails.ts'
+import { queryClient } from '../../api/query-client.ts'
+import type { RowSource } from '../../list/row-source.ts'
 import type { ListAnswer } from '../../list/use-list-rows.ts'
 import type { TextFilter } from '../../state/text-filter.ts'
 
-interface EmailPages {
-  answer: ListAnswer<Email>
-  /** How many pages are known to exist: a token leads from each to the next. */
-  pages: number
-}
-
-/** The emails of a page; the pages before it and the one after are looked at where they are in memory (reading 18). */
-export function useEmailPages({ query, page }: TextFilter): EmailPages {
+/** The emails of a page; the pages before it and the one after are read where they are cached (reading 18). */
+function useEmails({ query, page }: TextFilter): ListAnswer<Email> {
   const before = emailPagesInMemory({ query, page: page - 1 })
   const combine = useCallback(
     (results: UseQueryResult<EmailPage>[]) => combined(results, before, page),
@@ -29,15 +25,23 @@ export function useEmailPages({ query, page }: TextFilter): EmailPages {
 }
 
 /** @param before how many results come before the page's own */
-function combined(results: readonly UseQueryResult<EmailPage>[], before: number, page: number): EmailPages {
+function combined(
+  results: readonly UseQueryResult<EmailPage>[],
+  before: number,
+  page: number,
+): ListAnswer<Email> {
   const { data, error = null, refetch } = results[before] ?? {}
   const known = results.map((result) => result.data?.events.rows ?? [])
   return {
-    answer: {
-      data: data && { rows: emailsOfPage(known, before + 1), unreadable: data.events.unreadable },
-      error,
-      refetch: () => refetch?.(),
-    },
+    data: data && { rows: emailsOfPage(known, before + 1), unreadable: data.events.unreadable },
+    error,
+    refetch: () => refetch?.(),
+    // A token leads from each page to the next.
     pages: data?.next ? page + 1 : page,
   }
+}
+
+export const emailRows: RowSource<Email, TextFilter> = {
+  useAnswer: useEmails,
+  prefetch: (filter) => void queryClient.prefetchQuery(emailQueries.page(filter)),
 }

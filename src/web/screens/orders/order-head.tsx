@@ -4,23 +4,15 @@ import { isReady, isShipped } from '../../../domain/orders/order-stage.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { CommandMenu } from '../../commands/command-menu.tsx'
 import { targetsAtom } from '../../commands/targets.ts'
-import { RecordTitle } from '../../record/record-frame.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { AgeBadge, OrderStatusBadge } from './order-badges.tsx'
 import { ORDER_OPTIONS } from './order-options.ts'
 
-/** Title, status and age, and what can be done; the title alone while there is no order to show. */
-export function OrderTitle({ code, order }: { code: string; order: Order | null }) {
-  return (
-    <RecordTitle noun="Order" code={`#${code}`}>
-      {order && <OrderState order={order} />}
-    </RecordTitle>
-  )
-}
-
-function OrderState({ order }: { order: Order }) {
-  // One filled button a screen: the consignment form has its own.
-  const fillsIn = useAtomValue(targetsAtom).consignmentForm !== undefined
+/** Status and age of an order, and what can be done with it. */
+export function OrderHead({ record: order }: { record: Order | null }) {
+  // Each screen has one primary button: the consignment form brings its own.
+  const hasForm = useAtomValue(targetsAtom).consignmentForm !== undefined
+  if (!order) return null
   return (
     <>
       <OrderStatusBadge order={order} />
@@ -29,7 +21,7 @@ function OrderState({ order }: { order: Order }) {
         <AgeBadge order={order} />
       </span>
       <span className="ml-auto flex items-center gap-2">
-        <CommandButton id="order.pack" label="Pack order" variant={fillsIn ? 'default' : 'primary'} />
+        <CommandButton id="order.pack" label="Pack order" variant={hasForm ? 'default' : 'primary'} />
         <CommandMenu label="Options" ids={ORDER_OPTIONS} />
       </span>
     </>

@@ -1,0 +1,228 @@
+import { type ComponentType, type Ref, useCallback, useEffect } from 'react'
+import type { LoaderFunctionArgs } from 'react-router-dom'
+import type { CommandId } from '../../../commands/index.ts'
+import { pageCount } from '../../domain/records/paging.ts'
+import { whenIdle } from '../api/when-idle.ts'
+import { CommandButton } from '../commands/command-button.tsx'
+import type { DataTableProps } from '../table/data-table.tsx'
+import { type Selection, useSelection } from '../table/use-selection.ts'
+import type { Deferred } from '../ui/deferred.tsx'
+import { ListBody } from './list-body.tsx'
+import { ListCount } from './list-count.tsx'
+import { type ListFilter, useAddressFilter } from './list-filter.ts'
+import { ListFrame } from './list-frame.tsx'
+import type { RowSource } from './row-source.ts'
+import { SelectionTools } from './selection-tools.tsx'
+import { useGo } from './use-go.ts'
+import { useListCommands } from './use-list-commands.ts'
+import { type ListAnswer, type ListRows, useListRows } from './use-list-rows.ts'
+import { usePreview } from './use-preview.ts'
+
+export interface ToolsProps<Filter> {
+  /** What the rows are, in the plural. */
+  noun: string
+  /** As the address says it. */
+  filter: Filter
+  onApply(filter: Filter): void
+  form: Ref<HTMLFormElement>
+  /** The commands of the list's head, which narrow screens have here. */
+  commands: readonly CommandId[]
+  /** Whether there is a button that applies the filter. */
+  button: boolean
+}
+
+export interface EmptyProps<Filter> {
+  noun: string
+  filter: Filter
+  address(filter: Filter): string
+}
+
+export interface PreviewProps<Row> {
+  /** The active row. */
+  row: Row
+  onClose(): void
+}
+
+export interface ExtraProps<Row> {
+  list: ListRows<Row>
+  selected: ReadonlySet<string>
+}
+
+export interface ListParts<Row extends object, Filter>
+  extends Pick<DataTableProps<Row>, 'columns' | 'phoneRow' | 'rowId' | 'rowLink' | 'rowAction'> {
+  /** What the rows are, in the plural: 'orders'. The list's address is remembered under it. */
+  noun: string
+  title: string
+  /** The accessible name of the rows. Default: the title. */
+  label?: string
+  filter: ListFilter<Filter>
+  rows: RowSource<Row, Filter>
+  /** The error message when the rows cannot be loaded. */
+  failure?: string
+  /** Search and filters above the rows. Absent: there are none. */
+  Tools?: ComponentType<ToolsProps<Filter>>
+  /** Shown when there are no rows. */
+  Empty: ComponentType<EmptyProps<Filter>>
+  /** Commands of the head. */
+  commands?: readonly CommandId[]
+  /** Whether those are drawn as the screen's main action. */
+  primary?: boolean
+  /** Lets rows be selected; the commands that the head offers for them. */
+  selection?: readonly CommandId[]
+  /** The preview pane of the active row. */
+  preview?: Deferred<PreviewProps<Row>>
+  /** Added to the count beside the title. */
+  countNote?: string
+  /** The list is a tab of another screen: without a frame of its own. */
+  inTab?: boolean
+  /** Rendered in every state. */
+  Extra?: ComponentType<ExtraProps<Row>>
+  /** The address of a row's record, by the row's id. */
+  recordPath?(id: string): string
+  /** The menu of the active row. */
+  menu?(active: Row, selected: number): { label: string; ids: readonly CommandId[] }
+  /** Makes the active row the target of commands, as a hook. */
+  useActive?(active: Row | null): void
+}
+
+/** A list as routes and tabs use it. */
+export interface DefinedList {
+  Component: ComponentType
+  /** Starts loading the rows, and does not wait for them. */
+  loader(args: Pick<LoaderFunctionArgs, 'request'>): null
+}
+
+const NONE: readonly CommandId[] = []
+const NO_IDS: ReadonlySet<string> = new Set()
+
+/** Declares a list: its screen and its loader. All list screens have this one shape. */
+export function defineList<Row extends object, Filter>(parts: ListParts<Row, Filter>): DefinedList {
+  const { noun, title, filter, rows, rowId, recordPath, preview, Tools, Empty, Extra, inTab = false } = parts
+  const { commands = NONE, failure = `Failed to load ${noun}, please try again.`, menu } = parts
+  const useFilter = filter.useFilter ?? (() => useAddressFilter(filter.read))
+  const useActive = parts.useActive ?? (() => undefined)
+  const useSelected = parts.selection ? useSelection : (): Selection | null => null
+  const { columns, phoneRow, rowLink, rowAction } = parts
+  const table = { columns, phoneRow, rowId, ...(rowLink && { rowLink }), ...(rowAction && { rowAction }) }
+
+  function Component() {
+    const wanted = useFilter()
+    const answer = rows.useAnswer(wanted)
+    const list = useListRows({ noun, address: filter.address(wanted), answer, rowId })
+    const { control } = list.cursor
+    const shown = usePreview(control.focus, preview !== undefined && list.rows.length > 0)
+    useEffect(() => preview && whenIdle(preview.preload), [])
+    const selection = useSelected(list.cursor.address, list.ids, control)
+    const selected = selection?.ids ?? NO_IDS
+    const paging = usePaging(filter, wanted, answer)
+    const tools = useListCommands(list, {
+      ...(recordPath && { recordPath }),
+      ...(paging && { paging }),
+      select: selection?.change,
+      peek: preview && shown.open,
+      filters: !inTab,
+      search: Tools !== undefined,
+    })
+    useActive(list.active)
+    const apply = useApply(filter, wanted, list.goTo)
+    const content = (
+      <>
+        {Tools && (
+          <Tools
+            noun={noun}
+            filter={wanted}
+            onApply={apply}
+            form={tools}
+            commands={commands}
+            button={!inTab}
+          />
+        )}
+        <ListBody<Row>
+          {...table}
+          {...(selection && { selection })}
+          {...(paging && { paging })}
+          list={list}
+          failure={failure}
+          empty={<Empty noun={noun} filter={wanted} address={filter.address} />}
+          label={parts.label ?? title}
+          menu={menu && ((active) => menu(active, selected.size))}
+          dense
+        >
+          {preview && shown.peeking && list.active && (
+            <preview.Component row={list.active} onClose={shown.close} />
+          )}
+        </ListBody>
+        {Tools && !paging && <ListCount list={list} />}
+        {Extra && <Extra list={list} selected={selected} />}
+      </>
+    )
+    if (inTab) return content
+    return (
+      <ListFrame
+        title={title}
+        count={paging && list.count && `${list.count}${parts.countNote ?? ''}`}
+        busy={list.waiting}
+        actions={<HeadActions parts={parts} selection={selection} />}
+      >
+        {content}
+      </ListFrame>
+    )
+  }
+
+  return {
+    Component,
+    loader({ request }) {
+      rows.prefetch(filter.read(new URL(request.url)))
+      return null
+    },
+  }
+}
+
+interface HeadActionsProps {
+  parts: Pick<ListParts<object, unknown>, 'commands' | 'primary' | 'selection'>
+  selection: Selection | null
+}
+
+function HeadActions({
+  parts: { commands = NONE, primary, selection: ids = NONE },
+  selection,
+}: HeadActionsProps) {
+  return (
+    <>
+      {selection && <SelectionTools count={selection.ids.size} ids={ids} onClear={selection.control.clear} />}
+      {commands.map((id) => (
+        <CommandButton key={id} id={id} variant={primary ? 'primary' : 'default'} />
+      ))}
+    </>
+  )
+}
+
+/** The pages of a list; undefined where it has none. */
+function usePaging<Row, Filter>(
+  { pages, address }: ListFilter<Filter>,
+  filter: Filter,
+  answer: ListAnswer<Row>,
+) {
+  const pathOf = useCallback(
+    (page: number) => (pages ? address(pages.at(filter, page)) : ''),
+    [pages, address, filter],
+  )
+  if (!pages) return undefined
+  const page = pages.of(filter)
+  const { data } = answer
+  const known = pageCount(page, data ? data.rows.length + data.unreadable : 0)
+  return { page, pages: answer.pages ?? known, pathOf }
+}
+
+/** Goes to another filter of the list. */
+function useApply<Filter>(
+  { address, isOtherList }: ListFilter<Filter>,
+  shown: Filter,
+  goTo: (address: string) => void,
+): (next: Filter) => void {
+  const go = useGo()
+  return useCallback(
+    (next) => (isOtherList?.(shown, next) ? go : goTo)(address(next)),
+    [address, isOtherList, shown, goTo, go],
+  )
+}

@@ -1,0 +1,89 @@
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { type ComponentType, useState } from 'react'
+import { useParams } from 'react-router-dom'
+import type { Targets } from '../../../commands/engine/targets.ts'
+import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
+import { recordAnswer } from '../api/record-answer.ts'
+import { useCommandTarget } from '../commands/targets.ts'
+import type { NavigableList } from '../list/navigable-list.ts'
+import { kindOf } from '../record-index/record-kinds.ts'
+import { useOwnTitle } from '../state/own-title.ts'
+import { RecordCrumb } from './record-crumb.tsx'
+import { RecordFailure, RecordSkeleton } from './record-states.tsx'
+import { RecordTitle } from './record-title.tsx'
+import { useOpened } from './use-opened.ts'
+import { useRecordNavigation } from './use-record-navigation.ts'
+import { useRecordTarget } from './use-record-target.ts'
+
+interface HeadProps<One> {
+  /** Null until it is loaded. */
+  record: One | null
+  /** There is no such record. */
+  missing: boolean
+}
+
+export interface RecordProps<One> {
+  /** What its address is made of. */
+  id: string
+  record: One
+}
+
+interface RecordScreenParts<Kind extends RecordKind, One, Key extends QueryKey> {
+  kind: Kind
+  /** The list that it was opened from, asked when the screen opens. */
+  list(): NavigableList
+  query(id: string): UseQueryOptions<One, Error, One, Key>
+  /** The title: what it is, and the code as it is shown. */
+  heading(id: string, record: One | null): { noun?: string; code: string }
+  /** Badges and buttons beside the title. */
+  Head: ComponentType<HeadProps<One>>
+  Body: ComponentType<RecordProps<One>>
+  /** The message when there is no such record. Default: that it could not be loaded. */
+  missing?: string
+}
+
+interface RecordScreen {
+  /** The record of the address. */
+  Component: ComponentType
+  View: ComponentType<{ id: string }>
+}
+
+/** Declares the screen of a kind of record, which is rendered at once with what a list has of the record. */
+export function defineRecordScreen<Kind extends RecordKind, One extends Targets[Kind], Key extends QueryKey>(
+  parts: RecordScreenParts<Kind, One, Key>,
+): RecordScreen {
+  const { kind, Head, Body } = parts
+  const { failed } = kindOf({ kind })
+  const { missing = failed } = parts
+
+  function View({ id }: { id: string }) {
+    const { record, state, reason, retry } = recordAnswer(useQuery(parts.query(id)))
+    const [list] = useState(parts.list)
+    const navigation = useRecordNavigation(list, id)
+    const heading = parts.heading(id, record)
+    useRecordTarget({ kind, id, loading: state === 'loading', navigation })
+    useCommandTarget(kind, record)
+    useOpened(kind, record === null ? null : kindFacts(kind).code(record))
+    // Else the route's own title says it, which is made of the address alone.
+    const isOwn = heading.code !== parts.heading(id, null).code
+    useOwnTitle(isOwn ? [heading.noun, heading.code].filter(Boolean).join(' ') : null)
+    return (
+      <div className="flex h-full min-h-0 flex-col bg-surface">
+        <RecordCrumb navigation={navigation} />
+        <RecordTitle {...heading}>
+          <Head record={record} missing={state === 'missing'} />
+        </RecordTitle>
+        {state === 'missing' && <RecordFailure message={missing} />}
+        {state === 'failed' && <RecordFailure message={failed} reason={reason} onRetry={retry} />}
+        {record && <Body key={id} id={id} record={record} />}
+        {state === 'loading' && <RecordSkeleton />}
+      </div>
+    )
+  }
+
+  function Component() {
+    const { id = '' } = useParams()
+    return <View id={id} />
+  }
+  return { Component, View }
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+interface RecordTitleProps {
+  /** What it is: 'Order'. */
+  noun?: string
+  /** After the noun, as it is: '#104823'. */
+  code: string
+  /** Badges, and at the right what can be done. */
+  children?: ReactNode
+}
+
+/** The title of a record. On a narrow screen the bar of the shell shows it, and the badges have its line. */
+export function RecordTitle({ noun, code, children }: RecordTitleProps) {
+  return (
+    <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-2 px-4 max-sm:min-h-0">
+      <h1 className="mr-1 min-w-0 text-title break-words max-sm:sr-only">
+        {noun && `${noun} `}
+        <code className="text-[16.5px] font-semibold tracking-[-0.03em]">{code}</code>
+      </h1>
+      {children}
+    </div>
+  )
+}
