@@ -14,6 +14,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/{domain,commands,contract,build}/**/*.test.ts'],
+          // Pure functions keep no state between files, and modules are then evaluated once.
+          isolate: false,
           testTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
