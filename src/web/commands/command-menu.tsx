@@ -4,10 +4,11 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { CommandId } from '../../../commands/index.ts'
 import { whenIdle } from '../api/when-idle.ts'
+import { pathAtom } from '../routing/location.ts'
 import { Button } from '../ui/button.tsx'
 import { deferred } from '../ui/deferred.tsx'
 import { CommandKeys } from './command-keys.tsx'
-import { commandContext, routeAtom } from './context.ts'
+import { commandContext } from './context.ts'
 import { useKeys } from './key-settings.ts'
 import { useCommandTarget, useLayer } from './targets.ts'
 
@@ -31,7 +32,7 @@ export function CommandMenu({ label, ids }: CommandMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const buttonId = useId()
   const { aria } = useKeys('actions.open')
-  const { path } = useAtomValue(routeAtom)
+  const path = useAtomValue(pathAtom)
   useEffect(() => whenIdle(menuList.preload), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a scan leads to another record, whose menu was not asked for
   useEffect(() => setOpened(null), [path])

@@ -1,9 +1,8 @@
 import { atom } from 'jotai'
-import type { NavigateFunction } from 'react-router-dom'
 import type { CommandContext, Places, Powers } from '../../../commands/engine/context.ts'
 import { focusHeading } from '../lib/return-focus.ts'
 import { ADJACENT } from '../routing/came-from.ts'
-import { goingAtom } from '../routing/going.ts'
+import { isLocationPendingAtom, locationAtom, pathAtom } from '../routing/location.ts'
 import { isHere, paths } from '../routing/paths.ts'
 import { openDialog } from '../state/dialogs.ts'
 import { installation } from '../state/installation.ts'
@@ -14,31 +13,19 @@ import { ownKeysAtom, singleKeysAtom } from './key-settings.ts'
 import { paletteAccessAtom } from './palette-access.ts'
 import { layerAtom, targetsAtom, typingAtom } from './targets.ts'
 
-/** The router's navigation and the open path, handed over by the component inside the router: what is drawn. */
-export const routeAtom = atom<{ path: string; navigate: NavigateFunction | null; key?: string }>({
-  path: '/',
-  navigate: null,
-})
-
-/** Whether another screen was gone to and is not drawn yet: keys are meant for it. */
-export const arrivingAtom = atom((get) => {
-  const going = get(goingAtom)
-  return going !== null && (going.loading || going.key !== get(routeAtom).key)
-})
-
 const places: Places = paths
 
 const consignmentPowers = () => import('./consignment-powers.ts')
 
 const powers: Powers = {
   navigate: (path, adjacent) =>
-    void store.get(routeAtom).navigate?.(path, {
+    void store.get(locationAtom).committed.navigate?.(path, {
       replace: isHere(path),
       flushSync: true,
       state: adjacent && ADJACENT,
     }),
   openInNewTab: (path) => void window.open(path, '_blank', 'noopener'),
-  openRecord: () => (store.get(arrivingAtom) ? null : (store.get(targetsAtom).record ?? null)),
+  openRecord: () => (store.get(isLocationPendingAtom) ? null : (store.get(targetsAtom).record ?? null)),
   openDialog,
   openPalette: (text) => store.get(paletteAccessAtom)?.open(text),
   notify,
@@ -64,7 +51,7 @@ function leaveField(): void {
 /** What commands are asked and run with, at this moment. */
 export const contextAtom = atom(
   (get): CommandContext => ({
-    path: get(routeAtom).path,
+    path: get(pathAtom),
     layer: get(layerAtom),
     typing: get(typingAtom),
     singleKeys: get(singleKeysAtom),

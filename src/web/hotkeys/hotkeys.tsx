@@ -1,16 +1,16 @@
-import { atom, useSetAtom } from 'jotai'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { atom } from 'jotai'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useHotkeys } from 'react-hotkeys-hook'
-import { useLocation, useNavigate } from 'react-router-dom'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import type { CommandId } from '../../../commands/index.ts'
-import { arrivingAtom, commandContext, routeAtom } from '../commands/context.ts'
+import { commandContext } from '../commands/context.ts'
 import { isField, strokeOfEvent } from '../commands/key-press.ts'
 import { runCommand } from '../commands/run.ts'
 import { targetsAtom, typingAtom } from '../commands/targets.ts'
 import { jumpToCode } from '../palette/jump-to-code.ts'
 import { openPalette, paletteReadyAtom, typeAhead } from '../palette/opening.ts'
+import { isLocationPendingAtom, useCommittedLocation } from '../routing/location.ts'
 import { paletteOpenAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
 import { Listener } from './listener.ts'
@@ -28,7 +28,7 @@ const OPTIONS = {
 function createListener(): Listener {
   return new Listener({
     context: commandContext,
-    isScreenPending: () => store.get(arrivingAtom),
+    isScreenPending: () => store.get(isLocationPendingAtom),
     isPaletteOpening: () => store.get(paletteOpenAtom) && !store.get(paletteReadyAtom),
     typeAhead,
     openPalette,
@@ -89,7 +89,7 @@ export function Hotkeys() {
     },
     OPTIONS,
   )
-  useRoute()
+  useCommittedLocation()
   useTyping()
   useEffect(() => {
     const reset = () => listener.reset()
@@ -102,7 +102,7 @@ export function Hotkeys() {
     }
     document.addEventListener('input', onChange, { capture: true })
     document.addEventListener('change', onChange, { capture: true })
-    const stops = [targetsAtom, arrivingAtom].map((what) => store.sub(what, later))
+    const stops = [targetsAtom, isLocationPendingAtom].map((what) => store.sub(what, later))
     return () => {
       for (const stop of stops) stop()
       reset()
@@ -113,14 +113,6 @@ export function Hotkeys() {
     }
   }, [listener])
   return null
-}
-
-function useRoute(): void {
-  const navigate = useNavigate()
-  const { pathname, key } = useLocation()
-  const setRoute = useSetAtom(routeAtom)
-  // Before it is painted: whoever sees the screen may press its keys.
-  useLayoutEffect(() => setRoute({ path: pathname, navigate, key }), [setRoute, pathname, navigate, key])
 }
 
 /** Keycaps that do not work while a field has the focus fade by the mark on the document. */

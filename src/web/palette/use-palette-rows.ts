@@ -2,9 +2,10 @@ import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { SeenRecord } from '../../domain/records/seen-record.ts'
-import { arrivingAtom, contextAtom } from '../commands/context.ts'
+import { contextAtom } from '../commands/context.ts'
 import { recentCommandsAtom } from '../commands/run.ts'
 import { recordIndex } from '../record-index/record-index.ts'
+import { isLocationPendingAtom } from '../routing/location.ts'
 import { actionContext, actionRows, type Subject } from './actions.ts'
 import { kindsIn, type PaletteQuery } from './query.ts'
 import { usePaletteRemote } from './remote.ts'
@@ -68,7 +69,7 @@ function useContexts({
   const typed = answered ?? ''
   const about = subject?.record ?? null
   const live = useAtomValue(contextAtom)
-  const arriving = useAtomValue(arrivingAtom)
+  const arriving = useAtomValue(isLocationPendingAtom)
   const now = useMemo(() => (subject ? actionContext(live, subject) : live), [live, subject])
   const loading = now === null || (typed === '' && subject === null && (arriving || isLoading(now)))
   const settled = answered !== null && !loading

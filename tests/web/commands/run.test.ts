@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '../../../src/web/api/client.ts'
-import { commandContext, routeAtom } from '../../../src/web/commands/context.ts'
+import { commandContext } from '../../../src/web/commands/context.ts'
 import { recentCommandsAtom, runCommand } from '../../../src/web/commands/run.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
-import { goingAtom } from '../../../src/web/routing/going.ts'
+import { locationAtom } from '../../../src/web/routing/location.ts'
 import { closeDialog, dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 test('a ready command runs with the powers of the console', () => {
   const navigate = vi.fn()
-  store.set(routeAtom, { path: '/orders', navigate })
+  store.set(locationAtom, { router: null, committed: { path: '/orders', navigate } })
   runCommand('go.customers', 'key')
   expect(navigate).toHaveBeenCalledWith('/customers', { replace: false, flushSync: true })
 })
@@ -88,9 +88,9 @@ test('what a command finds open by then is the record on screen, and none once a
   expect(openRecord()).toBeNull()
   store.set(targetsAtom, { record })
   expect(openRecord()).toBe(record)
-  store.set(goingAtom, { key: 'another', loading: true })
+  store.set(locationAtom, (now) => ({ ...now, router: { key: 'another', loading: true } }))
   expect(openRecord()).toBeNull()
-  store.set(goingAtom, null)
+  store.set(locationAtom, (now) => ({ ...now, router: null }))
 })
 
 test('an unknown id throws', () => {
@@ -99,7 +99,7 @@ test('an unknown id throws', () => {
 })
 
 test('the palette’s own runs are remembered, the latest first and once', () => {
-  store.set(routeAtom, { path: '/orders', navigate: vi.fn() })
+  store.set(locationAtom, { router: null, committed: { path: '/orders', navigate: vi.fn() } })
   for (const id of ['go.orders', 'go.emails', 'go.orders'] as const) runCommand(id, 'palette')
   runCommand('go.products', 'key')
   expect(store.get(recentCommandsAtom)).toEqual(['go.orders', 'go.emails'])

@@ -7,8 +7,8 @@ import { consignmentPayload, whyNoOptions } from '../../../domain/freight/consig
 import { firstEmptyCell } from '../../../domain/freight/parcel-rows.ts'
 import { type ParcelTotals, totalsOf } from '../../../domain/freight/parcels.ts'
 import { refreshConsignments } from '../../api/consignments.ts'
-import { arrivingAtom } from '../../commands/context.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
+import { isLocationPendingAtom } from '../../routing/location.ts'
 import { paths } from '../../routing/paths.ts'
 import { store } from '../../state/store.ts'
 import { notify } from '../../state/toasts.ts'
@@ -87,7 +87,7 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
       id === null
         ? ["Today's consignments", paths.consignments()]
         : ['Open label', paths.record('consignment', id, 'labels')]
-    const goes = here && !store.get(arrivingAtom)
+    const goes = here && !store.get(isLocationPendingAtom)
     const link = goes ? null : { label, path }
     if (id === null) {
       unnumbered.add(payload)

@@ -1,0 +1,63 @@
+import { atom, useSetAtom } from 'jotai'
+import { useLayoutEffect } from 'react'
+import { type createBrowserRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom'
+import { store } from '../state/store.ts'
+import { rememberOrigin } from './came-from.ts'
+
+/** Where the console is, for code outside of components; components use React Router's hooks. */
+interface ConsoleLocation {
+  /** The router's location, updated before React commits its screen. Null until the router is followed. */
+  router: {
+    /** Of its history entry. */
+    key: string
+    /** The router waits for the code of another screen. */
+    loading: boolean
+  } | null
+  /** The location whose screen React has committed. */
+  committed: {
+    /** Without the query. */
+    path: string
+    /** Of its history entry. */
+    key?: string
+    navigate: NavigateFunction | null
+  }
+}
+
+export const locationAtom = atom<ConsoleLocation>({ router: null, committed: { path: '/', navigate: null } })
+
+/** Path of the screen that React has committed, without the query. */
+export const pathAtom = atom((get) => get(locationAtom).committed.path)
+
+/** Whether the router has left for a screen that React has not committed yet: keys are meant for that screen. */
+export const isLocationPendingAtom = atom((get) => {
+  const { router, committed } = get(locationAtom)
+  return router !== null && (router.loading || router.key !== committed.key)
+})
+
+/** Follows the router for as long as the page lives. */
+export function followRouter(
+  router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>,
+): void {
+  let { location: here } = router.state
+  const follow = ({ location, navigation, historyAction }: typeof router.state) => {
+    if (location.key !== here.key && historyAction !== 'POP') rememberOrigin(here, location, document.title)
+    here = location
+    const { key } = location
+    const loading = navigation.state !== 'idle'
+    store.set(locationAtom, (now) => ({ ...now, router: { key, loading } }))
+  }
+  follow(router.state)
+  router.subscribe(follow)
+}
+
+/** Records the committed location. For one component inside the router. */
+export function useCommittedLocation(): void {
+  const navigate = useNavigate()
+  const { pathname: path, key } = useLocation()
+  const setLocation = useSetAtom(locationAtom)
+  // Before the browser paints: a user who sees the screen may press its keys.
+  useLayoutEffect(
+    () => setLocation((now) => ({ ...now, committed: { path, key, navigate } })),
+    [setLocation, path, key, navigate],
+  )
+}
