@@ -17,7 +17,7 @@ const REPEATS = { 1: Number(asked ?? 30), 4: Math.ceil(Number(asked ?? 30) / 4) 
 
 /**
  * `npm run bench:keyboard`: prints the figures of the keyboard's targets, with the peers in the same run. `--publish`
- * after it writes them into the README; `--quick` takes few samples, to see that it works.
+ * after it writes them into docs/performance.md; `--quick` takes few samples, to see that it works.
  */
 const quick = process.argv.includes('--quick')
 const repeats = (slowdown: 1 | 4) => (quick ? 2 : REPEATS[slowdown])
@@ -54,8 +54,8 @@ The same data in the same run, by turns: 200 rows of six texts 28 px high (MUI's
 ${table(['Contest, p50', 'target of ours', 'ours', ...contest.peers, 'met'], contest.rows)}`
   process.stdout.write(`\n${text}\n`)
   if (process.argv.includes('--publish')) {
-    const readme = fileURLToPath(new URL('../../README.md', import.meta.url))
-    writeFileSync(readme, withBlock(readFileSync(readme, 'utf8'), 'keyboard-figures', text))
+    const document = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))
+    writeFileSync(document, withBlock(readFileSync(document, 'utf8'), 'keyboard-figures', text))
   }
 } finally {
   await browser.close()

@@ -19,7 +19,7 @@ const CALLS_HEAD = [
   'growth',
 ]
 
-/** What is measured, by the name that stands after `npm run bench` and in the README's block of it. */
+/** What is measured, by the name that stands after `npm run bench` and in the block of docs/performance.md. */
 const PARTS: Record<string, () => Promise<string>> = {
   desk: async () => table(['At the desk, 4,000 orders', 'target', 'median', 'p95'], await browserFigures()),
   freight: async () =>
@@ -32,13 +32,13 @@ const PARTS: Record<string, () => Promise<string>> = {
   import: async () => table(IMPORT_HEAD, await importFigures()),
 }
 
-/** `npm run bench [desk|freight|calls|pressure|import …] [publish]`: prints the figures; `publish` writes them into the README. */
+/** `npm run bench [desk|freight|calls|pressure|import …] [publish]`: prints the figures; `publish` writes them into docs/performance.md. */
 const words = process.argv.slice(2)
 const named = words.filter((word) => word !== 'publish')
 const unknown = named.filter((name) => !(name in PARTS))
 if (unknown.length > 0) throw new Error(`There is no bench '${unknown.join("', '")}'.`)
 
-const readme = fileURLToPath(new URL('../../README.md', import.meta.url))
+const document = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))
 const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.version}`
 
 await runScript('src/build/build.ts')
@@ -49,6 +49,6 @@ for (const [name, measure] of Object.entries(PARTS)) {
   const report = `${figures}\n\n\`npm run bench ${name}\` on ${machine}; load of the machine before it ${load}.`
   process.stdout.write(`${report}\n\n`)
   if (words.includes('publish')) {
-    writeFileSync(readme, withBlock(readFileSync(readme, 'utf8'), `figures-${name}`, report))
+    writeFileSync(document, withBlock(readFileSync(document, 'utf8'), `figures-${name}`, report))
   }
 }
