@@ -7,13 +7,11 @@ import {
 } from '../src/domain/freight/consignment-status.ts'
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
 import { type Command, defineCommand } from './engine/command.ts'
-import { copyCode } from './engine/copying.ts'
-import { isOpen, tabPath } from './engine/open-record.ts'
-import { offeredWhen } from './engine/rules.ts'
+import { recordCommandsOf } from './engine/record-commands.ts'
 
 const section = 'Consignment'
 const target = 'consignment'
-const NOT_OPEN = 'Open the consignment first'
+const consignment = recordCommandsOf(target, section)
 const NO_ORDER = 'The consignment has no order'
 const NO_TRACKING_PAGE = 'The consignment has no tracking link'
 
@@ -45,47 +43,15 @@ function turn<Which extends 'previous' | 'next'>(
 }
 
 export const consignmentCommands = [
-  defineCommand({
-    id: 'consignment.open',
-    title: 'Open consignment',
-    section,
-    icon: 'consignment',
-    keywords: ['show', 'detail'],
-    target,
-    // The palette has the consignment's own row for it.
-    inPalette: false,
-    offered: (_, context) => offeredWhen(!isOpen(target, context)),
-    run: ({ tracking_code }, { powers, places }) =>
-      powers.navigate(places.record('consignment', tracking_code)),
-  }),
-  defineCommand({
-    id: 'consignment.details',
-    title: 'Show details',
-    section,
-    icon: 'consignment',
-    keywords: ['tab', 'packages', 'timeline', 'receiver'],
-    target,
-    keys: ['d'],
-    hint: { label: 'Details', group: 'view' },
-    offered: (_, context) => offeredWhen(isOpen(target, context), NOT_OPEN),
-    run: ({ tracking_code }, context) =>
-      context.powers.navigate(
-        tabPath(target, context, 'details', context.places.record('consignment', tracking_code)),
-      ),
-  }),
-  defineCommand({
-    id: 'consignment.labels',
+  consignment.open(),
+  consignment.showDetails(['packages', 'timeline', 'receiver']),
+  consignment.showTab({
+    tab: 'labels',
     title: 'Show label',
-    section,
     icon: 'label',
     keywords: ['labels', 'tab', 'pdf', 'sticker'],
-    target,
-    keys: ['l'],
-    hint: { label: 'Labels', group: 'view' },
-    run: ({ tracking_code }, context) =>
-      context.powers.navigate(
-        tabPath(target, context, 'labels', context.places.record('consignment', tracking_code, 'labels')),
-      ),
+    key: 'l',
+    hint: 'Labels',
   }),
   defineCommand({
     id: 'consignment.print',
@@ -132,17 +98,7 @@ export const consignmentCommands = [
       else powers.openInNewTab(page)
     },
   }),
-  defineCommand({
-    id: 'consignment.copy-code',
-    title: 'Copy tracking code',
-    section,
-    icon: 'copy',
-    keywords: ['clipboard', 'id', 'number'],
-    target,
-    keys: ['y'],
-    hint: { label: 'Copy code', group: 'act' },
-    run: ({ tracking_code }, context) => copyCode(tracking_code, context),
-  }),
+  consignment.copyCode({ title: 'Copy tracking code', keywords: ['clipboard', 'id', 'number'] }),
   defineCommand({
     id: 'consignment.delete',
     title: 'Delete consignment',

@@ -1,20 +1,18 @@
 import type { Order } from '../src/contract/orders.ts'
 import { nonBlank } from '../src/domain/format/absent.ts'
-import { counted } from '../src/domain/format/counted.ts'
 import { type OrderAction, orderCan } from '../src/domain/orders/order-can.ts'
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
 import { type Command, defineCommand, type IconName } from './engine/command.ts'
 import type { BulkAction, CommandContext } from './engine/context.ts'
-import { copyCode } from './engine/copying.ts'
-import { isOpen, tabPath } from './engine/open-record.ts'
 import { placeholder } from './engine/placeholders.ts'
+import { recordCommandsOf, tabPath } from './engine/record-commands.ts'
 import { offeredWhen } from './engine/rules.ts'
 import type { Several } from './engine/several.ts'
 import type { Targets } from './engine/targets.ts'
 
 const section = 'Order'
 const target = 'order'
-const NOT_OPEN = 'Open the order first'
+const order = recordCommandsOf(target, section)
 const NO_TRACKING = 'The order has no tracking code'
 
 const ONE_AT_A_TIME = 'One order at a time. Clear the selection first.'
@@ -25,9 +23,6 @@ function oneAtATime(_: Order, { targets }: CommandContext): string | null {
 }
 
 const selectedOrders = ({ orders }: Partial<Targets>) => orders
-
-const freightPath = ({ code }: Order, context: CommandContext) =>
-  tabPath(target, context, 'freight', context.places.record('order', code, 'freight'))
 
 /** Asks about several orders in one dialog, and does it to each of them in one run. */
 function inOneRun({ action: bulk, title }: { action: BulkAction; title: string }): Several<Order> {
@@ -71,18 +66,7 @@ const inactive = <Id extends string>(id: Id, title: string, icon: IconName) =>
   placeholder({ id, title, section, icon, target })
 
 export const orderCommands = [
-  defineCommand({
-    id: 'order.open',
-    title: 'Open order',
-    section,
-    icon: 'order',
-    keywords: ['show', 'detail'],
-    target,
-    // The palette has the order's own row for it.
-    inPalette: false,
-    offered: (_, context) => offeredWhen(!isOpen(target, context)),
-    run: (order, { powers, places }) => powers.navigate(places.record('order', order.code)),
-  }),
+  order.open(),
   action({
     rule: 'record-payment',
     dialog: 'record-payment',
@@ -140,7 +124,7 @@ export const orderCommands = [
     hint: { label: 'Create consignment', group: 'act' },
     offered: (order) => orderCan('create-consignment', order),
     blocked: oneAtATime,
-    run: (order, context) => context.powers.navigate(freightPath(order, context)),
+    run: (one, context) => context.powers.navigate(tabPath(target, one, context, 'freight')),
   }),
   defineCommand({
     id: 'order.view-consignment',
@@ -158,53 +142,22 @@ export const orderCommands = [
       if (code !== null) powers.navigate(places.record('consignment', code))
     },
   }),
-  defineCommand({
-    id: 'order.copy-code',
+  order.copyCode({
     title: 'Copy order code',
-    section,
-    icon: 'copy',
     keywords: ['clipboard', 'id', 'number'],
-    target,
-    keys: ['y'],
-    hint: { label: 'Copy code', group: 'act' },
-    several: {
-      title: 'Copy codes',
-      noun: target,
-      among: selectedOrders,
-      async run(orders, { powers }) {
-        await powers.copy(orders.map(({ code }) => code).join('\n'))
-        powers.notify('success', `Copied ${counted(orders.length, 'code')}`)
-      },
-    },
-    run: ({ code }, context) => copyCode(code, context),
+    among: selectedOrders,
   }),
-  defineCommand({
-    id: 'order.details',
-    title: 'Show details',
-    section,
-    // The screen of a customer has these keys for its own tabs.
-    unless: ['customer'],
-    icon: 'order',
-    keywords: ['tab', 'items', 'timeline'],
-    target,
-    keys: ['d'],
-    hint: { label: 'Details', group: 'view' },
-    offered: (_, context) => offeredWhen(isOpen(target, context), NOT_OPEN),
-    run: ({ code }, context) =>
-      context.powers.navigate(tabPath(target, context, 'details', context.places.record('order', code))),
-  }),
-  defineCommand({
-    id: 'order.freight',
+  // The screen of a customer has these keys for its own tabs.
+  order.showDetails(['items', 'timeline'], ['customer']),
+  order.showTab({
+    tab: 'freight',
     title: 'Show freight',
-    section,
-    unless: ['customer'],
     icon: 'consignment',
     keywords: ['tab', 'tracking', 'courier'],
-    target,
-    keys: ['t'],
-    hint: { label: 'Freight', group: 'view' },
-    offered: (_, context) => offeredWhen(isOpen(target, context), NOT_OPEN),
-    run: (order, context) => context.powers.navigate(freightPath(order, context)),
+    key: 't',
+    hint: 'Freight',
+    openOnly: true,
+    unless: ['customer'],
   }),
   inactive('order.print-invoice', 'Print invoice', 'print'),
   inactive('order.print-packing-slip', 'Print packing slip', 'print'),

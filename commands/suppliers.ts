@@ -1,11 +1,10 @@
-import { supplierCode, supplierOrderCode } from '../src/domain/records/record-code.ts'
 import { defineCommand } from './engine/command.ts'
-import { copyCode } from './engine/copying.ts'
-import { isOpen } from './engine/open-record.ts'
 import { saysNotAvailable } from './engine/placeholders.ts'
-import { offeredWhen } from './engine/rules.ts'
+import { recordCommandsOf } from './engine/record-commands.ts'
 
 const section = 'Supplier'
+const supplier = recordCommandsOf('supplier', section)
+const supplierOrder = recordCommandsOf('supplier-order', section)
 
 export const supplierCommands = [
   defineCommand({
@@ -19,50 +18,10 @@ export const supplierCommands = [
     hint: { label: 'Other tab', group: 'view' },
     run: ({ other }, { powers }) => powers.navigate(other),
   }),
-  defineCommand({
-    id: 'supplier.open',
-    title: 'Open supplier',
-    section,
-    icon: 'supplier',
-    keywords: ['show', 'detail'],
-    target: 'supplier',
-    // The palette has the supplier's own row for it.
-    inPalette: false,
-    run: ({ id }, { powers, places }) => powers.navigate(places.record('supplier', id)),
-  }),
-  defineCommand({
-    id: 'supplier.copy-code',
-    title: 'Copy Infusion ID',
-    section,
-    icon: 'copy',
-    keywords: ['clipboard', 'code', 'number'],
-    target: 'supplier',
-    keys: ['y'],
-    hint: { label: 'Copy code', group: 'act' },
-    run: (supplier, context) => copyCode(supplierCode(supplier), context),
-  }),
-  defineCommand({
-    id: 'supplier-order.open',
-    title: 'Open supplier order',
-    section,
-    icon: 'supplier-order',
-    keywords: ['show', 'detail', 'po', 'purchase'],
-    target: 'supplier-order',
-    inPalette: false,
-    offered: (_, context) => offeredWhen(!isOpen('supplier-order', context)),
-    run: ({ id }, { powers, places }) => powers.navigate(places.record('supplier-order', id)),
-  }),
-  defineCommand({
-    id: 'supplier-order.copy-code',
-    title: 'Copy PO number',
-    section,
-    icon: 'copy',
-    keywords: ['clipboard', 'code', 'purchase'],
-    target: 'supplier-order',
-    keys: ['y'],
-    hint: { label: 'Copy code', group: 'act' },
-    run: (order, context) => copyCode(supplierOrderCode(order), context),
-  }),
+  supplier.open(),
+  supplier.copyCode({ title: 'Copy Infusion ID', keywords: ['clipboard', 'code', 'number'] }),
+  supplierOrder.open(['po', 'purchase']),
+  supplierOrder.copyCode({ title: 'Copy PO number', keywords: ['clipboard', 'code', 'purchase'] }),
   saysNotAvailable({
     id: 'supplier-order.new',
     title: 'New Order',

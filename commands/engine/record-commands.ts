@@ -1,0 +1,126 @@
+import { counted } from '../../src/domain/format/counted.ts'
+import type { Offer } from '../../src/domain/orders/order-can.ts'
+import { kindFacts, type RecordKind, type Records } from '../../src/domain/records/record-kind.ts'
+import { type Command, defineCommand, type IconName, type Section } from './command.ts'
+import type { CommandContext } from './context.ts'
+import { offeredWhen } from './rules.ts'
+import type { TargetName, Targets } from './targets.ts'
+
+/** Whether the record of a kind that commands act on has its own screen open, and is not the active row of a list. */
+export function isOpen(kind: RecordKind, { targets }: CommandContext): boolean {
+  return targets.record?.kind === kind
+}
+
+/** Offered only on the record's own screen. */
+export function offeredOpen(kind: RecordKind, context: CommandContext): Offer {
+  return offeredWhen(isOpen(kind, context), `Open the ${kindFacts(kind).name} first`)
+}
+
+/** The path of a record's tab. Its own screen keeps the address under which it was opened. */
+export function tabPath<Kind extends RecordKind>(
+  kind: Kind,
+  record: Records[Kind],
+  context: CommandContext,
+  tab: string,
+): string {
+  const open = isOpen(kind, context) ? context.targets.record : undefined
+  return open?.tab?.(tab) ?? context.places.record(kind, kindFacts(kind).id(record), tab)
+}
+
+interface TabParts<Tab extends string> {
+  tab: Tab
+  title: string
+  icon: IconName
+  keywords: readonly string[]
+  key: string
+  /** The label of its hint. */
+  hint: string
+  /** Only on the record's own screen, and not from a list. */
+  openOnly?: boolean
+  unless?: readonly TargetName[]
+}
+
+interface CopyParts<Kind extends RecordKind> {
+  title: string
+  keywords: readonly string[]
+  unless?: readonly TargetName[]
+  /** The selected records of the kind, where several can be selected. */
+  among?(targets: Partial<Targets>): readonly Targets[Kind][] | undefined
+}
+
+/** What all kinds of record have in common: opening one, showing its tabs, copying its code. */
+export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: Section) {
+  const { name, code, id } = kindFacts(kind)
+
+  function open(keywords: readonly string[] = []): Command<`${Kind}.open`> {
+    return defineCommand({
+      id: `${kind}.open`,
+      title: `Open ${name}`,
+      section,
+      icon: kind,
+      keywords: ['show', 'detail', ...keywords],
+      target: kind,
+      // The palette has the record's own row for it.
+      inPalette: false,
+      offered: (_, context) => offeredWhen(!isOpen(kind, context)),
+      run: (record, { powers, places }) => powers.navigate(places.record(kind, id(record))),
+    })
+  }
+
+  function showTab<Tab extends string>(parts: TabParts<Tab>): Command<`${Kind}.${Tab}`> {
+    const { tab, key, hint, openOnly = false, ...rest } = parts
+    return defineCommand({
+      ...rest,
+      id: `${kind}.${tab}`,
+      section,
+      target: kind,
+      keys: [key],
+      hint: { label: hint, group: 'view' },
+      offered: (_, context) => (openOnly ? offeredOpen(kind, context) : offeredWhen(true)),
+      run: (record, context) => context.powers.navigate(tabPath(kind, record, context, tab)),
+    })
+  }
+
+  return {
+    open,
+    showTab,
+    showDetails: (keywords: readonly string[], unless: readonly TargetName[] = []) =>
+      showTab({
+        tab: 'details',
+        title: 'Show details',
+        icon: kind,
+        keywords: ['tab', ...keywords],
+        key: 'd',
+        hint: 'Details',
+        openOnly: true,
+        unless,
+      }),
+    copyCode({ among, ...parts }: CopyParts<Kind>): Command<`${Kind}.copy-code`> {
+      return defineCommand({
+        ...parts,
+        id: `${kind}.copy-code`,
+        section,
+        icon: 'copy',
+        target: kind,
+        keys: ['y'],
+        hint: { label: 'Copy code', group: 'act' },
+        ...(among && {
+          several: {
+            title: 'Copy codes',
+            noun: name,
+            among,
+            async run(records: readonly Targets[Kind][], { powers }: CommandContext) {
+              await powers.copy(records.map(code).join('\n'))
+              powers.notify('success', `Copied ${counted(records.length, 'code')}`)
+            },
+          },
+        }),
+        async run(record, { powers }) {
+          const copied = code(record)
+          await powers.copy(copied)
+          powers.notify('success', `Copied ${copied}`)
+        },
+      })
+    },
+  }
+}
