@@ -9,7 +9,7 @@ import { exchangeCode, startSignIn } from '../contract/sign-in.ts'
 import type { Clock } from '../domain/calendar/clock.ts'
 import type { AddressBook } from './addresses/address-book.ts'
 import { addressRoutes } from './addresses/routes.ts'
-import { PATIENCE, type Patience } from './consignments/deps.ts'
+import { TIME_OUTS, type TimeOuts } from './consignments/deps.ts'
 import { consignmentRoutes } from './consignments/routes.ts'
 import type { Courier } from './couriers/courier.ts'
 import { LOCAL_IDENTITY_PATH, type SignIn } from './create-sign-in.ts'
@@ -44,7 +44,7 @@ export interface AppDependencies {
   signIn: SignIn
   addresses: AddressBook
   couriers: readonly Courier[]
-  patience?: Patience
+  timeOuts?: TimeOuts
   /** Proxies whose `X-Forwarded-For` names the client. */
   trustedProxies: BlockList
   limits?: Limits
@@ -82,7 +82,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   supplierRoutes(data, deps)
   emailRoutes(data, deps)
   addressRoutes(data, deps.addresses)
-  consignmentRoutes(data, { ...deps, patience: deps.patience ?? PATIENCE })
+  consignmentRoutes(data, { ...deps, timeOuts: deps.timeOuts ?? TIME_OUTS })
   app.route(DATA_BASE, data)
   app.route(OWN_SIGN_IN, signIn.routes)
   if (signIn.localIdentity) app.route(LOCAL_IDENTITY_PATH, signIn.localIdentity)

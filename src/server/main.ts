@@ -7,7 +7,7 @@ import type { Clock } from '../domain/calendar/clock.ts'
 import { addressfinder } from './addresses/addressfinder.ts'
 import { gazetteer } from './addresses/gazetteer.ts'
 import { createApp } from './app.ts'
-import { PATIENCE } from './consignments/deps.ts'
+import { TIME_OUTS } from './consignments/deps.ts'
 import { startUpkeep } from './consignments/upkeep.ts'
 import { observed } from './couriers/observed.ts'
 import { createCouriers } from './create-couriers.ts'
@@ -46,7 +46,7 @@ const STOPPED_WITHIN_MS = 9000
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 
 /** Replacements for tests. */
-export interface Surroundings {
+export interface Overrides {
   clock?: Clock
   distDir?: string
   stopWithin?: number
@@ -58,32 +58,32 @@ export interface Surroundings {
  */
 export async function startServer(
   settings: Partial<Config> = {},
-  { clock = Date.now, distDir = DIST, stopWithin = STOP_WITHIN_MS }: Surroundings = {},
+  { clock = Date.now, distDir = DIST, stopWithin = STOP_WITHIN_MS }: Overrides = {},
 ): Promise<RunningServer> {
   const config = { ...readConfig(process.env), ...settings }
   refuseOpenLocalProvider(config)
   refuseNoCouriers(config)
   const console = await readConsole(distDir)
   const db = await openDatabase(config)
-  const works: { stop(): Promise<void> }[] = []
+  const services: { stop(): Promise<void> }[] = []
   const close = async () => {
-    await Promise.all(works.map((work) => work.stop()))
+    await Promise.all(services.map((service) => service.stop()))
     await db.destroy()
   }
   try {
     if (config.demo) await seedDemoData(db, clock())
     let answer: RequestListener = (_request, response) => void response.writeHead(503).end()
     const { port, stop } = await listen(addressesOf(config), config.port, (...both) => answer(...both))
-    works.push({ stop: () => stop(stopWithin) })
+    services.push({ stop: () => stop(stopWithin) })
     const url = config.publicUrl ?? `http://localhost:${port}`
     const signIn = createSignIn({ ...config, db, clock, publicUrl: url })
     const addresses = config.addressfinder ? addressfinder(config.addressfinder) : gazetteer
     const couriers = createCouriers({ config, db, clock }).map((courier) => observed(courier, clock))
     const { trustedProxies } = config
     const app = createApp({ config, db, clock, console, signIn, addresses, couriers, trustedProxies })
-    works.push(startUpkeep({ db, clock, couriers, patience: PATIENCE }))
+    services.push(startUpkeep({ db, clock, couriers, timeOuts: TIME_OUTS }))
     answer = getRequestListener(app.fetch)
-    if (config.smtp) works.push(startMailSender({ db, clock, smtp: config.smtp, stopWithin }))
+    if (config.smtp) services.push(startMailSender({ db, clock, smtp: config.smtp, stopWithin }))
     return { url, port, close }
   } catch (error) {
     await close()

@@ -1,12 +1,12 @@
 import type { AddressDetail, AddressMatch } from '../../contract/addresses.ts'
 
-/** Where addresses are looked up: the built-in gazetteer, or a service. Both throw where they cannot be asked. */
+/** The built-in gazetteer or an address service. Its methods throw if it is unavailable. */
 export interface AddressBook {
-  /** The addresses that fit what has been typed so far, best first: a screenful at most. */
+  /** Addresses that match the typed text, best first: at most a screenful. */
   search(query: string): Promise<AddressMatch[]>
-  /** The address of an id that a search gave, also before the last restart; null where there is none. */
+  /** The address of an id returned by a search, even before a restart; null if there is none. */
   find(id: string): Promise<AddressDetail | null>
 }
 
-/** No search gives more than this. */
+/** Limit of the results of a search. */
 export const MOST_MATCHES = 20

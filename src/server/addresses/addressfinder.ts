@@ -4,18 +4,18 @@ import { boundedText } from '../platform/bounded-text.ts'
 import type { AddressfinderConfig } from '../platform/config.ts'
 import { type AddressBook, MOST_MATCHES } from './address-book.ts'
 
-/** How long staff wait at most for an answer, in milliseconds. */
+/** Time-out in milliseconds. */
 const TIMEOUT_MS = 5000
 
-/** Far longer than any answer, in bytes. */
+/** Limit of a response in bytes, well above all real ones. */
 const MOST_BYTES = 1024 * 1024
 
-/** The service's code for an address that it does not have. */
+/** The service's error code for an unknown address. */
 const NO_SUCH_ADDRESS = '1011'
 
 const line = z.string().nullish()
 
-/** Of many more fields, those that the console has a use for. */
+/** The fields that the console uses, of many more. */
 const Completions = z.object({ completions: z.array(z.object({ a: z.string(), pxid: z.string() })) })
 const Metadata = z.object({
   address_line_1: z.string(),
@@ -33,15 +33,15 @@ const Failure = z.object({
 })
 
 /**
- * The addresses of New Zealand as Addressfinder has them, by its Address Autocomplete and Address Metadata APIs.
- * Postboxes are left out: no courier goes there.
+ * The addresses of New Zealand from Addressfinder's Address Autocomplete and Address Metadata APIs.
+ * Post boxes are excluded, because no courier delivers there.
  */
 export function addressfinder(config: AddressfinderConfig, timeout: number = TIMEOUT_MS): AddressBook {
-  /** Null where the service knows no such address. */
+  /** Null if the service does not know the address. */
   const ask = async <T>(schema: z.ZodType<T>, path: string, asked: Record<string, string>) => {
     const url = new URL(`${config.url}/api/nz/address/${path}`)
     url.search = new URLSearchParams({ key: config.key, format: 'json', ...asked }).toString()
-    // The secret goes in a header, so that nobody's log of addresses has it.
+    // The secret is sent in a header, so that no log of URLs contains it.
     const headers = { Authorization: config.secret, Accept: 'application/json' }
     const answer = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(timeout) })
     const body: unknown = JSON.parse(await boundedText(answer, MOST_BYTES))
@@ -77,14 +77,14 @@ function detailOf(found: z.output<typeof Metadata>): AddressDetail {
     street: [found.address_line_1, found.address_line_2].filter(Boolean).join(', '),
     suburb: found.suburb ?? null,
     city: found.city ?? null,
-    // Named after the council there: 'Auckland Region'.
+    // The service uses the name of the council: 'Auckland Region'.
     region: found.region?.replace(/ Region$/, '') ?? null,
     postcode: found.postcode ?? null,
     is_rural: found.rural === true,
   }
 }
 
-/** `fetch` says why only in its cause. */
+/** The reason of a failed `fetch` is in its cause. */
 function reasonOf(error: unknown): string {
   if (error instanceof z.ZodError) return `its answer has no usable ${error.issues[0]?.path.join('.')}`
   if (error instanceof SyntaxError) return 'its answer is not JSON'

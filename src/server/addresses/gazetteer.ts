@@ -4,7 +4,7 @@ import { addressLines } from '../../domain/freight/address-line.ts'
 import { type AddressBook, MOST_MATCHES } from './address-book.ts'
 import { HOUSES, RURAL_ROADS, URBAN_ROADS } from './roads.ts'
 
-/** A road of the demo data: real, but every house on it is invented. */
+/** A road of the demo data. It is real, but its houses are invented. */
 interface Road {
   name: string
   suburb: string
@@ -12,14 +12,14 @@ interface Road {
   region: string
   postcode: string
   isRural: boolean
-  /** Ids of its addresses start with this: it stays the same as long as the road is in the list. */
+  /** Prefix of the ids of its addresses. It stays the same as long as the road is in the list. */
   slug: string
   /** Folded. */
   nameWords: string[]
   placeWords: string[]
 }
 
-/** What people type for the last word of a road. */
+/** Short forms of the last word of a road. */
 const SHORT_FORMS: Record<string, string> = {
   ave: 'avenue',
   cres: 'crescent',
@@ -29,7 +29,7 @@ const SHORT_FORMS: Record<string, string> = {
   st: 'street',
 }
 
-/** How much a word of the query says when it is a whole word of the road, or of the place, or starts one. */
+/** Score of a query word that equals or starts a word of the road or of the place. */
 const WEIGHT = { road: 8, roadStart: 6, place: 3, placeStart: 2, number: 4, numberStart: 1 }
 
 const ROADS: readonly Road[] = [
@@ -72,7 +72,7 @@ interface House {
   weight: number
 }
 
-/** The houses of a road that fit every word; the last word may be half typed. */
+/** The houses of a road that match every word; the last word may be incomplete. */
 function housesOf(road: Road, words: readonly string[]): House[] {
   let weight = 0
   let numbers: { house: number; weight: number }[] | null = null
@@ -80,7 +80,7 @@ function housesOf(road: Road, words: readonly string[]): House[] {
     const own = weightOf(road, word)
     weight += own
     if (own > 0) continue
-    // One word, the first that is no part of the road or its place, is the number of the house.
+    // The first word that matches neither the road nor its place is the house number.
     numbers = numbers === null ? numbersOf(word, index === words.length - 1) : []
   }
   const fitting =

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import * as calls from '../../contract/addresses.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { serveCall } from '../http/call-route.ts'
-import { Refusal, unfit } from '../http/refusal.ts'
+import { invalidField, Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { log } from '../platform/log.ts'
 import type { AddressBook } from './address-book.ts'
@@ -15,7 +15,7 @@ export function addressRoutes(app: Hono<SessionEnv>, addresses: AddressBook): vo
   serveCall(app, calls.searchAddresses, async ({ body }) => {
     const query = body.query.trim()
     if (query.length > LONGEST_QUERY)
-      throw unfit(422, 'query', `may have at most ${LONGEST_QUERY} characters`)
+      throw invalidField(422, 'query', `may have at most ${LONGEST_QUERY} characters`)
     return query === '' ? [] : asked(addresses.search(query), MESSAGES.addressVerification)
   })
 
@@ -26,7 +26,7 @@ export function addressRoutes(app: Hono<SessionEnv>, addresses: AddressBook): vo
   })
 }
 
-/** What an address book answers. Where it cannot be asked, staff are told so, and the log why. */
+/** Calls the address book. If it fails, staff get a message, and the log gets the reason. */
 async function asked<T>(answer: Promise<T>, message: string): Promise<T> {
   try {
     return await answer

@@ -14,7 +14,7 @@ import type { ConsignmentDeps } from './deps.ts'
 import { checkPayload, payloadHash } from './payload.ts'
 import { bookClaim, courierOf, settleClaim } from './settle.ts'
 
-/** How often a request looks whether another one is done with the same quote, in milliseconds, and how often at most. */
+/** Interval, in milliseconds, and number of checks whether another request has finished with the same quote. */
 const LOOK_EVERY_MS = 50
 const MOST_LOOKS = 300
 
@@ -25,10 +25,10 @@ export interface BookingWish {
 }
 
 /**
- * Books a quote: one consignment however often, from wherever and after whatever crash it is asked for.
- * The decision behind it stands in docs/decisions/0008-booking.md.
+ * Books a quote: one consignment, however often it is requested, by whichever process and after any crash.
+ * See docs/decisions/0008-booking.md.
  * @returns the tracking code
- * @throws Refusal with the reason where it cannot be booked, or where nobody knows yet whether it was
+ * @throws Refusal with the reason if it cannot be booked, or its outcome is still unknown
  */
 export async function bookConsignment(deps: ConsignmentDeps, wish: BookingWish): Promise<string> {
   checkPayload(wish.payload)

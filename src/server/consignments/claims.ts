@@ -13,15 +13,15 @@ import type { Staff } from '../http/session.ts'
 import { presentOrder } from '../orders/present.ts'
 import { findOrder } from '../orders/store.ts'
 
-/** Longer than a request works on a claim (see `PATIENCE`): one that is held past it was left by a dead process. */
+/** Longer than a request handles a claim (see `TIME_OUTS`). An older claim was left by a dead process. */
 export const LEASE_MS = 15_000
 
 type Deps = { db: Kysely<Database>; clock: Clock }
 
 /**
- * Claims a quote, and its order with it, before the courier is asked. Null where the quote or the order is claimed
+ * Claims a quote and its order before the courier is called. Null if the quote or the order is claimed
  * already, or the quote has been booked.
- * @throws Refusal 409 where the order is not to be sent
+ * @throws Refusal 409 if the order must not be sent
  */
 export async function claimQuote(
   { db, clock }: Deps,
@@ -46,7 +46,7 @@ export async function claimQuote(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) return null
-    // Only now: whoever had the quote or the order claimed has committed what became of it.
+    // Read only now, after an earlier holder of the quote or the order has committed its outcome.
     const booked = await within
       .selectFrom('consignments')
       .select('id')
@@ -62,7 +62,7 @@ export async function claimQuote(
 }
 
 /**
- * Keeps bookings of a released quote out while it is looked up again; its order can be booked meanwhile. Null where
+ * Prevents bookings of a released quote while it is looked up again. Its order can be booked meanwhile. Null if
  * the quote is being booked.
  */
 export async function claimForCheck(
@@ -99,7 +99,7 @@ async function refuseSentOrder(db: Kysely<Database>, orderCode: string, now: num
   if (reason !== null) throw new Refusal(409, `${reason}.`)
 }
 
-/** The claim that stands in the way of booking a quote: on itself or on its order. */
+/** The claim that prevents booking a quote: on the quote or on its order. */
 export async function claimInTheWay(
   db: Kysely<Database>,
   quoteId: string,
@@ -113,14 +113,14 @@ export async function claimInTheWay(
   return row ?? null
 }
 
-/** Claims that nobody works on: left by a dead process, or given up with an outcome that nobody knows. */
+/** Abandoned claims: left by a dead process, or released with an unknown outcome. */
 export async function abandonedClaims({ db, clock }: Deps): Promise<ClaimRow[]> {
   const now = clock()
   const claims = await db.selectFrom('claims').selectAll().execute()
   return claims.filter((claim) => !isHeld(claim, now))
 }
 
-/** Whether somebody works on a claim. A lease that ends later than one can last is from before the clock was set back. */
+/** Whether a claim is being handled. A lease that ends too far ahead dates from before the clock was set back. */
 export function isHeld({ leased_until }: ClaimRow, now: number): boolean {
   return leased_until > timestamp(now) && leased_until <= timestamp(now + LEASE_MS)
 }
@@ -130,8 +130,8 @@ function newLease(now: number): Pick<ClaimRow, 'holder' | 'leased_until'> {
 }
 
 /**
- * Whether the claim is still ours, by its row and not by any clock: a process that was paused may have lost it. Its
- * lease begins anew.
+ * Whether the claim is still ours, by its row and not by a clock, because a paused process may have lost it. Renews its
+ * lease.
  */
 export async function stillHolds({ db, clock }: Deps, claim: ClaimRow): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -144,8 +144,8 @@ export async function stillHolds({ db, clock }: Deps, claim: ClaimRow): Promise<
 }
 
 /**
- * Notes that the courier did not have the booking of a claim.
- * @returns for how long it is known not to have it, in milliseconds: 0 the first time, and where the clock was set back
+ * Records that the courier does not have the booking of a claim.
+ * @returns milliseconds since this was first found: 0 the first time, and if the clock was set back
  */
 export async function noteNotFound(
   { db, clock }: Deps,
@@ -162,7 +162,7 @@ export async function noteNotFound(
   return 0
 }
 
-/** Takes an abandoned claim over; null where somebody else was first. */
+/** Takes over an abandoned claim; null if another request was first. */
 export async function takeOver({ db, clock }: Deps, claim: ClaimRow): Promise<ClaimRow | null> {
   const mine = newLease(clock())
   const { numUpdatedRows } = await db
@@ -175,14 +175,14 @@ export async function takeOver({ db, clock }: Deps, claim: ClaimRow): Promise<Cl
   return numUpdatedRows === 0n ? null : { ...claim, ...mine }
 }
 
-/** The courier refused the booking, or does not have it: the quote can be claimed again. It is looked up some more times. */
+/** Releases a claim whose booking the courier refused or does not have. It will be looked up a few more times. */
 export async function release({ db, clock }: Deps, claim: ClaimRow): Promise<void> {
   await db.transaction().execute(async (within) => {
     if (await endClaim(within, claim)) await remember(within, claim, clock())
   })
 }
 
-/** @returns false where the claim was no longer ours */
+/** @returns false if the claim was no longer ours */
 export async function endClaim(db: Kysely<Database>, claim: ClaimRow): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('claims')
@@ -192,7 +192,7 @@ export async function endClaim(db: Kysely<Database>, claim: ClaimRow): Promise<b
   return numDeletedRows > 0n
 }
 
-/** From now on bookings that carry the reference of a claim, other than the one that was recorded, are looked for. */
+/** Schedules look-ups for bookings with the reference of a claim, other than the recorded one. */
 export async function remember(db: Kysely<Database>, claim: ClaimRow, now: number): Promise<void> {
   const { quote_id, order_code, payload, staff_id, staff_name } = claim
   const begun = { released_at: timestamp(now), looks: 0 }
@@ -203,7 +203,7 @@ export async function remember(db: Kysely<Database>, claim: ClaimRow, now: numbe
     .execute()
 }
 
-/** What became of it is not known: whoever wants the quote or the order next looks it up first. */
+/** The outcome is unknown, so the next request for the quote or the order looks it up first. */
 export async function giveUp({ db, clock }: Deps, claim: ClaimRow): Promise<void> {
   await db
     .updateTable('claims')

@@ -18,10 +18,10 @@ import { findConsignmentRow } from './store.ts'
 type Deleting = ConsignmentRow & { deleted_by_id: string; deleted_by_name: string }
 
 /**
- * Deletes a consignment: records the intent, cancels at the courier, then commits the deletion and takes the shipment
- * back from its order. One that breaks off anywhere is finished by `settleDeletions` or the next request; the states
+ * Deletes a consignment: records the intent, cancels at the courier, then commits the deletion and removes the shipment
+ * from its order. An interrupted deletion is finished by `settleDeletions` or the next request; the states
  * are in docs/decisions/0008-booking.md.
- * @throws Refusal 404 without such a consignment, 409 where it is on its way, 503 where the courier has not confirmed
+ * @throws Refusal 404 without such a consignment, 409 if it is under way, 503 if the courier has not confirmed
  */
 export async function deleteConsignment(
   deps: ConsignmentDeps,
@@ -40,7 +40,7 @@ export async function deleteConsignment(
 }
 
 /**
- * Settles the deletion of an order's consignment, where one is pending, so that the order may be booked again.
+ * Settles a pending deletion of an order's consignment, so that the order can be booked again.
  * @throws Refusal 503 where the courier has not confirmed
  */
 export async function settleDeletionOf(deps: ConsignmentDeps, orderCode: string): Promise<void> {
@@ -48,7 +48,7 @@ export async function settleDeletionOf(deps: ConsignmentDeps, orderCode: string)
   for (const row of rows.filter(isDeleting)) await settleDeletion(deps, row)
 }
 
-/** Settles pending deletions as far as their couriers answer: at the start and every minute. */
+/** Settles pending deletions as far as their couriers respond: at startup and every minute. */
 export async function settleDeletions(deps: ConsignmentDeps): Promise<void> {
   const rows = await pendingDeletions(deps.db).execute()
   for (const row of rows.filter(isDeleting)) {
@@ -93,16 +93,16 @@ async function recordIntent(
 }
 
 /**
- * Cancels at the courier and commits the deletion. A second cancellation is answered like the first, so that any
- * number of processes may do this at once. Where the courier refuses, the consignment is live again.
+ * Cancels at the courier and commits the deletion. A second cancellation succeeds like the first, so that several
+ * processes may do this at once. If the courier refuses, the consignment is live again.
  * @returns whether it is deleted
- * @throws Refusal 503 where the courier has not confirmed: the deletion stays pending
+ * @throws Refusal 503 if the courier has not confirmed; the deletion stays pending
  */
 async function settleDeletion(deps: ConsignmentDeps, row: Deleting): Promise<boolean> {
   const courier = courierOf(deps, row)
   if (courier === undefined) throw pending(`${row.provider_name} is not set up any more.`)
   try {
-    await orAborted(AbortSignal.timeout(deps.patience.ask), (signal) =>
+    await orAborted(AbortSignal.timeout(deps.timeOuts.ask), (signal) =>
       courier.cancel(row.tracking_code, signal),
     )
   } catch (error) {
@@ -156,7 +156,7 @@ async function dropIntent({ db }: ConsignmentDeps, row: Deleting): Promise<void>
     .execute()
 }
 
-/** The order is not shipped any more, unless it was shipped again by something else. */
+/** Makes the order unshipped, unless it was shipped by something else. */
 async function takeBack(within: Transaction<Database>, row: Deleting, at: string): Promise<void> {
   const done = {
     action: 'delete-consignment',

@@ -3,21 +3,21 @@ import type { Clock } from '../../domain/calendar/clock.ts'
 import type { Courier } from '../couriers/courier.ts'
 import type { Database } from '../db/schema.ts'
 
-/** What consignments need of their surroundings. */
+/** Dependencies of the consignments folder. */
 export interface ConsignmentDeps {
   db: Kysely<Database>
   clock: Clock
-  /** In the order in which their prices are shown. */
+  /** In the order of their prices on screen. */
   couriers: readonly Courier[]
-  patience: Patience
+  timeOuts: TimeOuts
 }
 
-/** How long a courier may take, in milliseconds. */
-export interface Patience {
+/** Time-outs of calls to couriers, in milliseconds. */
+export interface TimeOuts {
   book: number
-  /** To look a booking up, to cancel it, to give its label. */
+  /** For looking up, cancelling and labelling. */
   ask: number
 }
 
-/** Booked and looked up, or waited for and looked up, an answer comes before the console gives up after 20 s. */
-export const PATIENCE: Patience = { book: 9000, ask: 4000 }
+/** Booking or waiting, with a look-up afterwards, ends before the console's time-out of 20 s. */
+export const TIME_OUTS: TimeOuts = { book: 9000, ask: 4000 }

@@ -10,15 +10,15 @@ import { log } from '../platform/log.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { type FoundConsignment, findConsignment } from './store.ts'
 
-/** What labels take from the settings besides. */
+/** Additional settings for labels. */
 export interface LabelDeps extends ConsignmentDeps {
   config: Pick<Config, 'couriers' | 'senders'>
 }
 
 /**
- * A consignment's labels as a PDF, a page for each piece: the courier's own where it has one, else ours.
- * @throws Refusal 404 without such a consignment, 409 while it is being deleted, 503 where the courier has its own
- *   labels and cannot be asked
+ * A consignment's labels as a PDF with a page per piece: the courier's own if it has them, otherwise ours.
+ * @throws Refusal 404 without such a consignment, 409 while it is being deleted, 503 if the courier has its own
+ *   labels and is unreachable
  */
 export async function labelsOf(deps: LabelDeps, trackingCode: string): Promise<Uint8Array> {
   const found = await findConsignment(deps.db, trackingCode)
@@ -26,19 +26,19 @@ export async function labelsOf(deps: LabelDeps, trackingCode: string): Promise<U
   if (found.row.deleting_since !== null) throw new Refusal(409, `${BEING_DELETED}.`)
   const own = await courierLabel(deps, found)
   if (own !== null) return own
-  // Fonts and the PDF library are a quarter of the server's start: they are read with the first label.
+  // Loaded with the first label, because fonts and the PDF library take a quarter of the startup time.
   const { renderLabels } = await import('../labels/render-labels.ts')
   return renderLabels(labelContent(found, deps.config))
 }
 
 async function courierLabel(
-  { couriers, patience }: ConsignmentDeps,
+  { couriers, timeOuts }: ConsignmentDeps,
   { row }: FoundConsignment,
 ): Promise<Uint8Array | null> {
   const courier = couriers.find(({ slug }) => slug === row.courier)
   if (courier === undefined) return null
   try {
-    return await orAborted(AbortSignal.timeout(patience.ask), (signal) =>
+    return await orAborted(AbortSignal.timeout(timeOuts.ask), (signal) =>
       courier.label(row.tracking_code, signal),
     )
   } catch (error) {

@@ -12,13 +12,13 @@ import { courierNamed, findBookings } from './settle.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** How long after its release a claim is looked up again, in milliseconds: then it is forgotten. */
+/** Milliseconds after its release at which a claim is looked up again. After the last one it is deleted. */
 export const LOOKS_AFTER_MS: readonly number[] = [5 * MINUTE, HOUR, 24 * HOUR]
 
 /**
- * Looks for bookings that couriers made after they were given up, and cancels them: whoever wanted them was told that
- * nothing was booked, and the order may have gone with another. One that the courier no longer cancels is recorded as
- * a consignment, so that staff see it.
+ * Finds bookings that couriers made after we gave up on them, and cancels them: staff were told that nothing was
+ * booked, and the order may have gone with another courier. A booking that can no longer be cancelled is recorded as a
+ * consignment, so that staff see it.
  */
 export async function cancelLateBookings(deps: ConsignmentDeps): Promise<void> {
   const released = await deps.db.selectFrom('released_claims').selectAll().execute()
@@ -35,7 +35,7 @@ async function isDue({ db, clock }: ConsignmentDeps, released: ReleasedClaimRow)
   const now = clock()
   const past = now - (parseInstant(released.released_at) ?? 0)
   if (past >= 0) return past >= (LOOKS_AFTER_MS[released.looks] ?? 0)
-  // The clock was set back: the times count from now.
+  // The clock was set back, so the times count from now.
   await db
     .updateTable('released_claims')
     .set({ released_at: timestamp(now) })
@@ -44,7 +44,7 @@ async function isDue({ db, clock }: ConsignmentDeps, released: ReleasedClaimRow)
   return false
 }
 
-/** Does nothing while the quote is being booked again, or its courier is not set up: it stays due. */
+/** Does nothing, so that the check stays due, while the quote is being booked again or its courier is not configured. */
 async function check(deps: ConsignmentDeps, released: ReleasedClaimRow): Promise<void> {
   const quote = await deps.db
     .selectFrom('quotes')
@@ -85,7 +85,7 @@ async function cancelOrRecord(
   const { trackingCode } = booking
   const about = { courier: courier.name, trackingCode, orderCode: released.order_code }
   try {
-    await orAborted(AbortSignal.timeout(deps.patience.ask), (signal) => courier.cancel(trackingCode, signal))
+    await orAborted(AbortSignal.timeout(deps.timeOuts.ask), (signal) => courier.cancel(trackingCode, signal))
     log.warn(about, 'Cancelled a booking that was made too late')
   } catch (error) {
     if (!(error instanceof CourierRefused)) throw error

@@ -4,9 +4,9 @@ import type { Branch } from '../../contract/orders.ts'
 import { nonBlank } from '../../domain/format/absent.ts'
 import { isRuralPostcode } from '../../domain/freight/rural.ts'
 import type { FreightRequest } from '../couriers/courier.ts'
-import { unfit } from '../http/refusal.ts'
+import { invalidField } from '../http/refusal.ts'
 
-/** Far beyond what any courier takes: past these it is a slip of the pen. In characters, pieces, centimetres, kilograms. */
+/** Limits far above any courier's, to catch typing errors. In characters, pieces, centimetres and kilograms. */
 const LIMITS = { line: 200, text: 1000, pieces: 500, size: 2000, weight: 10_000 }
 
 const LINES = [
@@ -22,28 +22,29 @@ const LINES = [
   'email',
 ] as const
 
-/** @throws Refusal 422 naming the first field that no courier could make anything of */
+/** @throws Refusal 422 naming the first unusable field */
 export function checkPayload(payload: ConsignmentPayload): void {
   for (const field of LINES) atMost(field, payload[field], LIMITS.line)
   atMost('instructions', payload.instructions, LIMITS.text)
-  if (nonBlank(payload.street) === null) throw unfit(422, 'street', 'is required')
-  if (!/^\d{4}$/.test(payload.postcode.trim())) throw unfit(422, 'postcode', 'must have four digits')
-  if (payload.parcels.length === 0) throw unfit(422, 'parcels', 'there must be at least one')
+  if (nonBlank(payload.street) === null) throw invalidField(422, 'street', 'is required')
+  if (!/^\d{4}$/.test(payload.postcode.trim())) throw invalidField(422, 'postcode', 'must have four digits')
+  if (payload.parcels.length === 0) throw invalidField(422, 'parcels', 'there must be at least one')
   for (const [index, parcel] of payload.parcels.entries()) checkParcel(parcel, index)
   const pieces = sum(payload.parcels, ({ quantity }) => quantity)
-  if (pieces > LIMITS.pieces) throw unfit(422, 'parcels', `may be at most ${LIMITS.pieces} pieces`)
-  if (sum(payload.parcels, ({ weight }) => weight) === 0) throw unfit(422, 'weight', 'must be more than 0')
+  if (pieces > LIMITS.pieces) throw invalidField(422, 'parcels', `may be at most ${LIMITS.pieces} pieces`)
+  if (sum(payload.parcels, ({ weight }) => weight) === 0)
+    throw invalidField(422, 'weight', 'must be more than 0')
   const volume = sum(payload.parcels, ({ height, length, width }) => height * length * width)
-  if (volume === 0) throw unfit(422, 'volume', 'must be more than 0')
+  if (volume === 0) throw invalidField(422, 'volume', 'must be more than 0')
 }
 
-/** The console's ids are the numbers of its rows, of which it leaves out those that are empty. */
+/** The console's ids are its row numbers; it omits empty rows. */
 const ROW = /^[1-9]\d{0,2}$/
 
 function checkParcel(parcel: Parcel, index: number): void {
   const row = ROW.test(parcel.id) ? Number(parcel.id) - 1 : index
   const refuse = (field: keyof Parcel, fault: string) =>
-    unfit(422, `parcels.${index}.${field}`, fault, `parcels.${row}.${field}`)
+    invalidField(422, `parcels.${index}.${field}`, fault, `parcels.${row}.${field}`)
   if (parcel.reference.length > LIMITS.line) throw refuse('reference', tooLong(LIMITS.line))
   if (parcel.quantity < 1) throw refuse('quantity', 'must be at least 1')
   for (const measure of ['height', 'length', 'width', 'weight'] as const) {
@@ -54,7 +55,7 @@ function checkParcel(parcel: Parcel, index: number): void {
 }
 
 function atMost(field: string, text: string, longest: number): void {
-  if (text.length > longest) throw unfit(422, field, tooLong(longest))
+  if (text.length > longest) throw invalidField(422, field, tooLong(longest))
 }
 
 function tooLong(longest: number): string {
@@ -66,14 +67,14 @@ function sum(parcels: readonly Parcel[], of: (parcel: Parcel) => number): number
 }
 
 /**
- * What a quote is good for: every field counts, the order in which they came does not. Only for payloads as the
- * contract reads them, whose fields stand in one order.
+ * Identifies what a quote is valid for: every field counts, their order does not. Only for payloads parsed by the
+ * contract, whose fields have one order.
  */
 export function payloadHash(payload: ConsignmentPayload): string {
   return createHash('sha256').update(JSON.stringify(payload)).digest('base64url')
 }
 
-/** What couriers are asked. Whether it is rural is not believed: the address decides again (reading 33). */
+/** The request to couriers. Whether it is rural is determined from the address again (reading 33). */
 export function freightRequest(payload: ConsignmentPayload, origin: Branch): FreightRequest {
   return {
     origin,

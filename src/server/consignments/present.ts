@@ -10,7 +10,7 @@ import type { FoundConsignment } from './store.ts'
 type Service = Consignment['services'][number]
 type Part = Consignment['parts'][number]
 
-/** A consignment as the contract has it, field by field: no column reaches the wire that is not named here. */
+/** A consignment in the form of the contract, field by field, so that no other column reaches the wire. */
 export function presentConsignment({ row, parts, events }: FoundConsignment): Consignment {
   const dates = {
     created_at: wallClock(row.created_at),
@@ -32,7 +32,7 @@ export function presentConsignment({ row, parts, events }: FoundConsignment): Co
       contact_email: row.email,
       street: row.street,
       suburb: row.suburb,
-      // The payload has a town and no region, the answer a region and no town.
+      // The payload has a town and no region, the response a region and no town.
       region: row.city,
       postcode: row.postcode,
     },
@@ -42,7 +42,7 @@ export function presentConsignment({ row, parts, events }: FoundConsignment): Co
   }
 }
 
-/** The measures as booked; the volume in cubic metres. */
+/** The booked measures, with the volume in cubic metres. */
 function presentPart(part: ConsignmentPartRow): Part {
   const { part_number, label, reference, height, length, width, weight, cost_cents } = part
   return {

@@ -13,12 +13,12 @@ import { checkPayload, freightRequest, payloadHash } from './payload.ts'
 
 const MINUTE = 60_000
 
-/** Expired prices are kept that long, so that who comes too late is told so. */
+/** Expired prices are kept this long, so that a late request is told that its price has expired. */
 const FORGET_AFTER_MS = 24 * 60 * MINUTE
 
 /**
- * Every price and every refusal of all couriers, in the couriers' order. Prices are kept: each can be booked by its id.
- * @throws Refusal 422 naming the field at fault
+ * All prices and refusals, in the couriers' order. Prices are stored, so that each can be booked by its id.
+ * @throws Refusal 422 naming the invalid field
  */
 export async function priceConsignment(
   { db, clock, couriers }: ConsignmentDeps,
@@ -91,7 +91,7 @@ async function keep(
   })
 }
 
-/** Where it is sent from: the order's branch, Auckland where there is no such order (reading 33). */
+/** The sending branch: the order's, or Auckland without such an order (reading 33). */
 export async function originOf(db: Kysely<Database>, orderCode: string): Promise<Branch> {
   const order = await db
     .selectFrom('orders')

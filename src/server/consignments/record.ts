@@ -19,8 +19,8 @@ import { consignmentSearchText } from './search-text.ts'
 type Row<Table extends keyof Database> = Insertable<Database[Table]>
 
 /**
- * Writes what the courier has booked, in one transaction: the consignment and its parts in the place of the claim, and
- * the order shipped. Once for each quote, however often it is written.
+ * Records a booking in one transaction: replaces the claim by the consignment and its parts, and marks
+ * the order as shipped. Each quote is recorded once, however often this is called.
  * @returns the tracking code
  */
 export async function recordBooking(
@@ -84,7 +84,7 @@ export async function recordBooking(
   return trackingCode
 }
 
-/** One for each piece: couriers book and label them one by one. */
+/** One per piece, because couriers book and label them one by one. */
 function singlePieces(pieces: readonly Piece[]): Piece[] {
   return pieces.flatMap((piece) => Array.from({ length: piece.quantity }, () => ({ ...piece, quantity: 1 })))
 }
@@ -110,7 +110,7 @@ function partsOf(
   })
 }
 
-/** Does nothing where the system does not know the order, or where somebody has marked it shipped by hand meanwhile. */
+/** Does nothing if the order is unknown, or staff have marked it as shipped meanwhile. */
 async function markShipped(
   within: Transaction<Database>,
   orderCode: string,

@@ -11,7 +11,7 @@ interface Findable {
   postcode: string
 }
 
-/** What a consignment is found by: its codes, its pieces' references and the words of where it goes. */
+/** The searchable fields of a consignment: its codes, its pieces' references and its destination. */
 export function consignmentSearchText(row: Findable, pieces: readonly { reference: string }[]): string {
   const references = pieces.map(({ reference }) => reference)
   const { tracking_code, order_code, company, contact } = row

@@ -20,10 +20,10 @@ import { freightRequest } from './payload.ts'
 import { originOf } from './price.ts'
 import { recordBooking } from './record.ts'
 
-/** A booking that the courier does not have, and still has not so long after, is given up, in milliseconds. */
+/** A booking that the courier does not have, and still does not have this many milliseconds later, is given up. */
 export const SETTLED_AFTER_MS = 60_000
 
-/** Books a fresh claim: the courier has never heard of it, or is known not to have booked it. @returns the tracking code */
+/** Books a claim that the courier has never received, or has not booked. @returns the tracking code */
 export async function bookClaim(deps: ConsignmentDeps, claim: ClaimRow, quote: QuoteRow): Promise<string> {
   return holding(deps, claim, async () => {
     const courier = courierOf(deps, quote)
@@ -32,9 +32,9 @@ export async function bookClaim(deps: ConsignmentDeps, claim: ClaimRow, quote: Q
 }
 
 /**
- * Brings a claim that was taken over to its end without booking anything: recorded where the courier has booked it,
- * released where it has not and will not any more.
- * @throws Refusal where that cannot be said yet
+ * Settles a claim that was taken over, without booking anything: records it if the courier has booked it,
+ * releases it if the courier has not and will not.
+ * @throws Refusal if that is still unknown
  */
 export async function settleClaim(deps: ConsignmentDeps, claim: ClaimRow): Promise<void> {
   if (claim.is_check === 1) return void (await endClaim(deps.db, claim))
@@ -53,7 +53,7 @@ export async function settleClaim(deps: ConsignmentDeps, claim: ClaimRow): Promi
   })
 }
 
-/** Settles what was left behind, as far as it can be said: at the start and every now and then. */
+/** Settles abandoned claims whose outcome can be found out: at startup and every minute. */
 export async function settleAbandoned(deps: ConsignmentDeps): Promise<void> {
   for (const abandoned of await abandonedClaims(deps)) {
     const claim = await takeOver(deps, abandoned)
@@ -67,7 +67,7 @@ export async function settleAbandoned(deps: ConsignmentDeps): Promise<void> {
   }
 }
 
-/** Whatever goes wrong, the claim is given up at once instead of when its lease ends. */
+/** On any error, the claim is released at once instead of when its lease ends. */
 async function holding<T>(deps: ConsignmentDeps, claim: ClaimRow, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -92,14 +92,14 @@ async function book(
   }
   if (!(await stillHolds(deps, claim))) throw unknownOutcome(courier)
   try {
-    return await orAborted(AbortSignal.timeout(deps.patience.book), (signal) => courier.book(request, signal))
+    return await orAborted(AbortSignal.timeout(deps.timeOuts.book), (signal) => courier.book(request, signal))
   } catch (error) {
     const isRefused = error instanceof CourierRefused
     if (!isRefused) {
       bookings.inc({ outcome: 'unknown' })
       log.error({ err: error, courier: courier.name, quote: quote.id }, 'Outcome of a booking is unknown')
     }
-    // A refusal is looked up too: a gateway may refuse, as with 429 or 404, what it has booked all the same.
+    // A refusal is looked up too, because a gateway may refuse, for example with 429 or 404, what it has booked.
     const found = await lookUp(deps, courier, claim)
     if ('booking' in found) return found.booking
     if (!isRefused) throw unknownOutcome(courier)
@@ -109,7 +109,7 @@ async function book(
   }
 }
 
-/** The booking of a claim, or for how long (ms) the courier is known not to have it. */
+/** The booking of a claim, or the milliseconds since the courier was first found not to have it. */
 async function lookUp(
   deps: ConsignmentDeps,
   courier: Courier,
@@ -126,16 +126,16 @@ async function lookUp(
   }
 }
 
-/** Every live booking that carries a reference. */
+/** All live bookings with a reference. */
 export function findBookings(
-  { patience }: ConsignmentDeps,
+  { timeOuts }: ConsignmentDeps,
   courier: Courier,
   reference: string,
 ): Promise<Booking[]> {
-  return orAborted(AbortSignal.timeout(patience.ask), (signal) => courier.find(reference, signal))
+  return orAborted(AbortSignal.timeout(timeOuts.ask), (signal) => courier.find(reference, signal))
 }
 
-/** @throws Refusal where the courier of a price is gone from the settings */
+/** @throws Refusal if the courier of a price is no longer configured */
 export function courierOf(deps: ConsignmentDeps, quote: QuoteRow): Courier {
   const courier = courierNamed(deps, quote.courier)
   if (courier === undefined) throw new Refusal(409, `${quote.provider_name} is not set up any more.`)
@@ -146,7 +146,7 @@ export function courierNamed({ couriers }: ConsignmentDeps, slug: string): Couri
   return couriers.find((courier) => courier.slug === slug)
 }
 
-/** What to do then stands in docs/decisions/0008-booking.md. */
+/** What to do then: docs/decisions/0008-booking.md. */
 function goneWithItsBooking({ provider_name }: QuoteRow): Refusal {
   return new Refusal(
     409,

@@ -7,20 +7,20 @@ import { timestamp } from '../db/times.ts'
 export interface FoundConsignment {
   row: ConsignmentRow
   parts: ConsignmentPartRow[]
-  /** From the oldest to the newest. */
+  /** Oldest first. */
   events: ConsignmentEventRow[]
 }
 
 export interface ConsignmentFilter {
-  /** A day in Auckland, 'yyyy-MM-dd': as long as it is there, 23 to 25 hours. */
+  /** A day in Auckland, 'yyyy-MM-dd', which has 23 to 25 hours. */
   day: string
-  /** Of `searchTerms`. */
+  /** From `searchTerms`. */
   terms: readonly string[]
-  /** A courier's slug; null for all. */
+  /** A courier's slug; null for all couriers. */
   provider: string | null
 }
 
-/** All of one day, the newest first. */
+/** All consignments of one day, newest first. */
 export async function listConsignments(
   db: Kysely<Database>,
   { day, terms, provider }: ConsignmentFilter,
@@ -36,7 +36,7 @@ export async function listConsignments(
   return withParts(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
 }
 
-/** The consignment of this code, typed in small letters or not, also a deleted one; null where there is none. */
+/** The consignment with this code in upper or lower case, even if deleted; null if there is none. */
 export async function findConsignmentRow(
   db: Kysely<Database>,
   trackingCode: string,
@@ -49,7 +49,7 @@ export async function findConsignmentRow(
   return rows.find((row) => row.tracking_code === trackingCode) ?? rows[0] ?? null
 }
 
-/** The same; null also where there is none any more. */
+/** The same; null also if it was deleted. */
 export async function findConsignment(
   db: Kysely<Database>,
   trackingCode: string,
@@ -60,8 +60,8 @@ export async function findConsignment(
 }
 
 /**
- * The consignment that a piece with this barcode belongs to, for a scanner reads pieces. Null where there is none any
- * more, and where it is not sure which: several have such a piece.
+ * The consignment of the piece with this barcode, because a scanner reads pieces. Null if it does not exist, was
+ * deleted, or is ambiguous because several have such a piece.
  */
 export async function findConsignmentOfPiece(
   db: Kysely<Database>,
@@ -81,7 +81,7 @@ export async function findConsignmentOfPiece(
   return rows.length === 1 ? ((await withParts(db, rows))[0] ?? null) : null
 }
 
-/** Those on their way with these couriers, first those that were never asked about, then those that were longest ago. */
+/** Consignments under way with these couriers: first those never tracked, then those tracked longest ago. */
 export async function consignmentsToTrack(
   db: Kysely<Database>,
   due: { couriers: readonly string[]; bookedAfter: string; askedBefore: string; limit: number },

@@ -11,12 +11,12 @@ import { consignmentsToTrack } from './store.ts'
 
 const MINUTE = 60_000
 
-/** How often a courier is asked about one consignment, for how long after it was booked, and how many at a time. */
+/** Tracking interval of one consignment, its end after the booking, and the number tracked at a time. */
 const ASK_EVERY_MS = 10 * MINUTE
 const FORGOTTEN_AFTER_MS = 60 * 24 * 60 * MINUTE
 const AT_A_TIME = 20
 
-/** Asks the couriers how far their consignments are: those next that were not asked about for longest. */
+/** Requests tracking from the couriers, for the consignments tracked longest ago first. */
 export async function trackConsignments(deps: ConsignmentDeps): Promise<void> {
   const now = deps.clock()
   const due = await consignmentsToTrack(deps.db, {
@@ -32,12 +32,12 @@ export async function trackConsignments(deps: ConsignmentDeps): Promise<void> {
   })
 }
 
-/** None where the courier cannot be asked: it is asked again like the others. */
+/** Empty if the courier is unreachable; the consignment is tracked again in its turn. */
 async function eventsOf(deps: ConsignmentDeps, row: ConsignmentRow): Promise<TrackingEvent[]> {
   const courier = deps.couriers.find(({ slug }) => slug === row.courier)
   if (courier === undefined) return []
   try {
-    const events = await orAborted(AbortSignal.timeout(deps.patience.ask), (signal) =>
+    const events = await orAborted(AbortSignal.timeout(deps.timeOuts.ask), (signal) =>
       courier.track(row.tracking_code, signal),
     )
     return events.flatMap(inDatabaseForm)
@@ -50,13 +50,13 @@ async function eventsOf(deps: ConsignmentDeps, row: ConsignmentRow): Promise<Tra
   }
 }
 
-/** With its time in the one form that the database has; none where that cannot be read. */
+/** The event with its time in the format of the database; empty if the time is unreadable. */
 function inDatabaseForm(event: TrackingEvent): TrackingEvent[] {
   const at = parseInstant(event.at)
   return at === null ? [] : [{ ...event, at: timestamp(at) }]
 }
 
-/** What is known stays: events are added, a date that is set is not set again. */
+/** Adds events and sets missing dates; existing ones stay. */
 async function keepEvents(
   within: Transaction<Database>,
   row: ConsignmentRow,
@@ -75,7 +75,7 @@ async function keepEvents(
   const picked_at = row.picked_at ?? first('collected') ?? delivered_at
   await within
     .updateTable('consignments')
-    // The row was read before the courier was asked: another process may have set them since.
+    // The row was read before the call to the courier, so another process may have set them since.
     .set({
       picked_at: sql`coalesce(picked_at, ${picked_at})`,
       delivered_at: sql`coalesce(delivered_at, ${delivered_at})`,

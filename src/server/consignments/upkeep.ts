@@ -9,11 +9,11 @@ import { trackConsignments } from './track.ts'
 const EVERY_MS = 60_000
 
 export interface Upkeep {
-  /** Resolves when what is under way is done. */
+  /** Resolves when running work is done. */
   stop(): Promise<void>
 }
 
-/** Settles bookings and deletions that broke off, or came late, now and every minute; in between it follows consignments. */
+/** Settles interrupted and late bookings and deletions, now and every minute, and tracks consignments in between. */
 export function startUpkeep(deps: ConsignmentDeps): Upkeep {
   const stopping = new AbortController()
   const { signal } = stopping

@@ -2,19 +2,19 @@ import { log } from '../platform/log.ts'
 import { type Courier, type CourierAnswer, CourierRefused, type FreightRequest } from './courier.ts'
 import { orAborted } from './or-aborted.ts'
 
-/** How long a courier may take over a price, in milliseconds. */
+/** Time-out of a courier's price, in milliseconds. */
 const PRICE_WITHIN_MS = 8000
 
-/** What one courier, or gateway, answered. */
+/** The response of one courier or gateway. */
 export interface Asked {
   courier: Courier
   answers: CourierAnswer[]
 }
 
 /**
- * Asks all couriers at once. One that fails, or takes longer than `within` (ms), is a refusal and hides none of the
- * others. In the order of the couriers, whoever was first.
- * @throws the signal's reason where the caller gives up
+ * Requests prices of all couriers at once. A courier that fails, or takes longer than `within` (ms), counts as a refusal
+ * and does not affect the others. Results are in the order of the couriers.
+ * @throws the signal's reason if it is aborted
  */
 export async function askCouriers(
   couriers: readonly Courier[],

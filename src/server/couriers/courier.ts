@@ -1,7 +1,7 @@
 import type { PackageType } from '../../contract/consignments.ts'
 import type { Branch } from '../../contract/orders.ts'
 
-/** Where a consignment goes, as the form has it. Blank suburb, city and region still price (reading 33). */
+/** The destination of a consignment, as in the form. Suburb, city and region may be blank (reading 33). */
 export interface Destination {
   company: string
   contact: string
@@ -11,17 +11,17 @@ export interface Destination {
   suburb: string
   city: string
   postcode: string
-  /** Decided by the server from the address, whatever the form said. */
+  /** Determined by the server from the address; the form's value is ignored. */
   isRural: boolean
   instructions: string
 }
 
 export type BagType = Exclude<PackageType, 'custom'>
 
-/** Pieces of one kind: centimetres and kilograms of one piece. */
+/** Equal pieces, with the centimetres and kilograms of one. */
 export interface Piece {
   reference: string
-  /** Null for a package of its own measures. */
+  /** Null for a package with its own measures. */
   packageType: BagType | null
   quantity: number
   height: number
@@ -37,19 +37,19 @@ export interface FreightRequest {
   sendTracking: boolean
 }
 
-/** A price: cents excluding GST. */
+/** A price in cents excluding GST. */
 export interface CourierOption {
   providerName: string
-  /** The courier's slug of the contract, such as `nzcouriers`; its name where the contract has no slug for it. */
+  /** The courier's slug in the contract, such as `nzcouriers`; its name if the contract has none. */
   providerSlug: string
   costCents: number
   type: string
   description: string
-  /** What the courier needs to book just this price; kept with the quote, never shown. */
+  /** Data that the courier needs to book exactly this price. Stored with the quote, never shown. */
   courierQuote: string
 }
 
-/** A courier, or one of its services, that gives no price, and why. */
+/** Why a courier, or one of its services, gives no price. */
 export interface CourierRefusal {
   providerName: string
   providerSlug: string
@@ -61,14 +61,14 @@ export type CourierAnswer = CourierOption | CourierRefusal
 export interface BookingRequest extends FreightRequest {
   courierQuote: string
   /**
-   * Ours and of this booking alone: the courier keeps it, so that a booking whose answer never came can be looked up
-   * by it, and booking it again is the same booking. At most 50 characters of letters, digits and `-`.
+   * Our unique id of this booking. The courier stores it, so that a booking without a response can be looked up
+   * by it, and booking it again changes nothing. At most 50 letters, digits and `-`.
    */
   bookingReference: string
   orderCode: string
 }
 
-/** A service that was charged: cents excluding GST. */
+/** A charged service, in cents excluding GST. */
 export interface ChargedService {
   code: string
   description: string
@@ -78,19 +78,19 @@ export interface ChargedService {
 /** One piece of a booked consignment. */
 export interface BookedPart {
   partNumber: string
-  /** What the piece's barcode says. */
+  /** Text of the piece's barcode. */
   label: string
-  /** Its freight without its services: the costs and services of all parts, and the booking's own, are the price. */
+  /** Freight without services. The price is the sum of all parts' costs and services, and the booking's own services. */
   costCents: number
   services: readonly ChargedService[]
 }
 
 export interface Booking {
-  /** Letters and digits, this booking's alone. */
+  /** Letters and digits, unique to this booking. */
   trackingCode: string
-  /** Null where the courier has no page of its own for it. */
+  /** Null if the courier has no page for it. */
   trackingUrl: string | null
-  /** One for each piece, in the order of the request. */
+  /** One per piece, in the order of the request. */
   parts: readonly BookedPart[]
   services: readonly ChargedService[]
 }
@@ -108,30 +108,30 @@ export interface TrackingEvent {
 }
 
 /**
- * A courier, or a gateway to several. Its slug is its own among all couriers: a booking is looked up, cancelled,
+ * A courier, or a gateway to several. Its slug is unique, because a booking is looked up, cancelled,
  * labelled and tracked by the courier that made it.
  *
- * Calls give up when the signal is aborted. A call that throws `CourierRefused` was answered: nothing happened. A call
- * that throws anything else may have happened; `find` tells.
+ * Aborting the signal cancels a call. If a call throws `CourierRefused`, nothing happened. If it
+ * throws anything else, the outcome is unknown until `find` reports it.
  */
 export interface Courier {
   slug: string
   name: string
-  /** Prices and refusals; empty where it does not serve the origin. @throws when the courier cannot be asked */
+  /** Prices and refusals; empty if it does not serve the origin. @throws if the courier is unreachable */
   quote(request: FreightRequest, signal: AbortSignal): Promise<CourierAnswer[]>
-  /** @throws {CourierRefused} where the courier will not; anything else where it is unknown */
+  /** @throws {CourierRefused} if the courier refuses; anything else if the outcome is unknown */
   book(request: BookingRequest, signal: AbortSignal): Promise<Booking>
-  /** The live bookings that carry a reference. More than one only where the courier took a repeated request for a new one. */
+  /** The live bookings with a reference. More than one only if the courier booked a repeated request again. */
   find(bookingReference: string, signal: AbortSignal): Promise<Booking[]>
-  /** Succeeds also where it was cancelled before. @throws {CourierRefused} only where it is too late to cancel */
+  /** Succeeds also if it was cancelled before. @throws {CourierRefused} only if it is too late to cancel */
   cancel(trackingCode: string, signal: AbortSignal): Promise<void>
-  /** The courier's own label as one PDF, a page for each piece; null where this product draws it. */
+  /** The courier's own labels as one PDF with a page per piece; null if this product draws them. */
   label(trackingCode: string, signal: AbortSignal): Promise<Uint8Array | null>
-  /** From the oldest to the newest. */
+  /** Oldest first. */
   track(trackingCode: string, signal: AbortSignal): Promise<TrackingEvent[]>
 }
 
-/** The courier was asked and said no. Its message is a sentence for staff. */
+/** The courier refused a request. The message is a sentence for staff. */
 export class CourierRefused extends Error {
   override readonly name = 'CourierRefused'
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/calendar/clock.ts'
 import { courierAnsweredAt, courierSeconds } from '../platform/metrics.ts'
 import { type Courier, CourierRefused } from './courier.ts'
 
-/** The same courier; how long its calls take and when it last answered is counted. */
+/** Wraps a courier to measure its calls and the time of its last response. */
 export function observed(courier: Courier, clock: Clock): Courier {
   const watch = async <T>(call: string, work: Promise<T>): Promise<T> => {
     const end = courierSeconds.startTimer({ courier: courier.name, call })

@@ -1,4 +1,4 @@
-/** Does not wait for work that ignores its signal. @throws the signal's reason once it is aborted */
+/** Stops waiting for work that ignores its signal. @throws the signal's reason once it is aborted */
 export function orAborted<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })

@@ -7,7 +7,7 @@ import { trackingCode } from '../couriers/rate-cards/tracking-codes.ts'
 import type { DemoAddress } from './places.ts'
 import type { Random } from './random.ts'
 
-/** What a courier would have been asked for a parcel of the demo. */
+/** The request to couriers for a parcel of the demo. */
 export function demoFreight(branch: string, address: DemoAddress, pieces: readonly Piece[]): FreightRequest {
   const { street, suburb, city, postcode, is_rural } = address
   const nobody = { company: '', contact: '', phone: '', email: '', instructions: '' }
@@ -21,7 +21,7 @@ export function demoFreight(branch: string, address: DemoAddress, pieces: readon
 
 const reached = new Map<string, RateCard[]>()
 
-/** The couriers that go there. Remembered, for the demo has a few dozen roads and thousands of parcels. */
+/** The couriers that deliver there. Cached, because the demo has a few dozen roads and thousands of parcels. */
 function reaching({ destination }: FreightRequest): RateCard[] {
   const place = `${destination.suburb} ${destination.postcode}`
   const cards =
@@ -30,12 +30,12 @@ function reaching({ destination }: FreightRequest): RateCard[] {
   return cards
 }
 
-/** One courier has most, and one is called only for what no van takes, or now and then. */
+/** One courier carries most parcels, and one only bulky ones and a few others. */
 const [MOST_USED, FOR_FREIGHT] = ['aramex', 'titus']
 
 /**
- * What went with a courier that takes it, under a number of its own below `FIRST_LIVE_NUMBER`. Null where none takes
- * it: then the customer fetches it.
+ * A shipment with a courier that accepts it, under its own number below `FIRST_LIVE_NUMBER`. Null if none accepts
+ * it; then the customer collects it.
  */
 export function demoTracking(random: Random, number: number, request: FreightRequest) {
   const takers = reaching(request).filter((card) => refusePieces(card, request) === null)

@@ -26,14 +26,14 @@ export interface DemoConsignment {
 }
 
 const COUNT = 1500
-/** Packed orders that go out on the day of the demo, whatever time it is. */
+/** Number of packed orders shipped on the day of the demo, at any time of day. */
 const TODAY = 9
-/** Above those of all other demo parcels. */
+/** Above the numbers of all other demo parcels. */
 const TODAYS_NUMBER = 950_000
-/** Of those, the ones that are still waiting for the van. */
+/** How many of them still wait for pick-up. */
 const WAITING = 6
 
-/** The orders, the newest few of those that are packed now sent off today. */
+/** The orders with the newest few packed ones shipped today. */
 export function sendSomeToday(random: Random, now: number, orders: readonly DemoOrder[]): DemoOrder[] {
   const packed = orders.filter(({ row }) => row.ready_at && !row.shipped_at && !row.is_pickup).slice(-TODAY)
   const turn = new Map(packed.map((order, index) => [order, index + 1]))
@@ -51,7 +51,7 @@ export function sendSomeToday(random: Random, now: number, orders: readonly Demo
   })
 }
 
-/** What carried the newest of the orders that went by courier, oldest first. */
+/** Consignments of the newest orders sent by courier, oldest first. */
 export function demoConsignments(
   random: Random,
   now: number,
@@ -114,13 +114,13 @@ function consignmentOf(random: Random, order: DemoOrder, now: number, isWaiting:
 const [FIRST_STAFF, ...OTHER_STAFF] = LOCAL_STAFF
 const STAFF = [FIRST_STAFF ?? { sub: 'mere', name: 'Mere' }, ...OTHER_STAFF] as const
 
-/** Where the branches are. */
+/** Region and town of the branches. */
 const HOME_REGIONS: Readonly<Record<string, string>> = { auckland: 'Auckland', christchurch: 'Canterbury' }
 
 /** GUESS: working days on the road. */
 const DAYS = { local: 1, 'short-haul': 1, 'long-haul': 1, 'inter-island': 2 }
 
-/** What an order's parcels cost by its courier's own card, and how long they take. */
+/** Cost of an order's parcels by its courier's rate card, and their delivery time. */
 function carriedBy(random: Random, { row: sale, address, pieces }: DemoOrder) {
   const card = RATE_CARDS.find(({ slug }) => slug === sale.tracking_company)
   const [service, ...others] = card?.services ?? []
@@ -129,7 +129,7 @@ function carriedBy(random: Random, { row: sale, address, pieces }: DemoOrder) {
   const request = demoFreight(sale.branch, address, pieces)
   const zone = zoneOf(request.origin, address.postcode.slice(0, 2))
   const price = priceConsignment(card, chosen, zone, request)
-  // Some couriers list what costs nothing, too.
+  // Some couriers list free services too.
   const free = random.chance(0.4) ? [{ code: 'SIG', description: 'Signature', totalCents: 0 }] : []
   const slower = chosen.code === 'overnight' ? 0 : 1
   return {

@@ -9,35 +9,35 @@ import { createRandom, type Random } from './random.ts'
 export interface DemoCustomer {
   row: Insertable<Database['customers']>
   address: DemoAddress
-  /** Where its goods go, most of the time. */
+  /** Usual delivery address. */
   site: DemoAddress
 }
 
 const COUNT = 1200
 const FIRST_CODE = 10_001
 
-/** Customers whose orders fill pages to the brim: a search for the name finds exactly so many, in the range "all". */
+/** Customers whose orders fill whole pages: a search for the name in the range "all" finds exactly this number. */
 export const BRIMMING = [
   { company: 'Rangitoto Fasteners & Fixings Ltd', region: 'Auckland', orders: 200 },
   { company: "Kauri Point O'Hara Joinery", region: 'Auckland', orders: 400 },
 ] as const
 
-/** Those whose names say where they are, in front of the others. */
+/** Customers whose names contain their place come first. */
 const NAMED = [...BRIMMING, ...LONG_COMPANIES]
 
-/** Mail hosts whose customers fill pages to the brim: a search for one finds exactly so many. */
+/** Mail hosts whose customers fill whole pages: a search for the host finds exactly this number. */
 const BRIMMING_HOSTS = [
   { host: 'trade.example.com', customers: 200 },
   { host: 'build.example.com', customers: 400 },
 ] as const
 const HOST = 'example.com'
-/** So many customers, the first ones, keep the common host. */
+/** Number of customers, from the first, with the common host. */
 const COMMON = 500
 
-/** One customer in so many has goods sent to another address than its own. */
+/** One customer in this number has another delivery address. */
 const ELSEWHERE = 9
 
-/** Customers in the order in which they were taken on; the first ones are those of `BRIMMING`. */
+/** Customers in order of creation; the first ones are those of `BRIMMING`. */
 export function demoCustomers(random: Random, takenOnAt: (index: number) => string): DemoCustomer[] {
   const hosts = BRIMMING_HOSTS.flatMap(({ host, customers }) => new Array<string>(customers).fill(host))
   return Array.from({ length: COUNT }, (_, index) => {
@@ -62,7 +62,7 @@ export function demoCustomers(random: Random, takenOnAt: (index: number) => stri
       company,
       phone: phoneOf(random, address),
       mobile: random.chance(0.6) ? `02${random.pick(['1', '2', '7'])} 555 0${random.digits(3)}` : null,
-      // A few customers do all by phone.
+      // A few customers have no e-mail address.
       email: index > 20 && random.chance(0.02) ? null : emailAt((index >= COMMON && hosts.pop()) || HOST),
       pricing: named ? 'wholesale' : pricingOf(random),
       ...address,
@@ -93,7 +93,7 @@ function companyOf(random: Random, { region }: DemoAddress): string | null {
   return `${name} ${random.pick(TRADES)}${random.chance(0.5) ? ' Ltd' : ''}`
 }
 
-/** The first digit of a landline after the 0. The South Island has one for all. */
+/** The first digit of a landline number after the 0; one for the whole South Island. */
 const AREA_CODES: Readonly<Record<string, string>> = {
   Northland: '9',
   Auckland: '9',
@@ -105,7 +105,7 @@ const AREA_CODES: Readonly<Record<string, string>> = {
   Wellington: '4',
 }
 
-/** Plainly fake: every number is 555 0… */
+/** Obviously fake: every number is 555 0… */
 function phoneOf(random: Random, { region }: DemoAddress): string {
   const area = AREA_CODES[region] ?? '3'
   if (random.chance(0.05)) return `0800 555 0${random.digits(2)}`

@@ -9,7 +9,7 @@ import { weekdayOf } from './working-time.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** How a consignment goes its way, as far as it has come. */
+/** The progress of a consignment. */
 export interface DemoDelivery {
   manifested_at: string | null
   picked_at: string | null
@@ -25,19 +25,19 @@ interface Place {
 interface Journey {
   createdAt: number
   now: number
-  /** The town that it leaves and its region, and those to which it goes. */
+  /** Town and region of origin and destination. */
   from: Place
   to: Place
-  /** Working days on the road. */
+  /** Working days in transit. */
   days: number
 }
 
-/** Vans come for what was booked by then. */
+/** Cut-off hour for pick-up on the same day. */
 const LAST_BOOKING = 15.5 * HOUR
 
 /**
- * Picked up in the late afternoon of a working day of the one region, delivered in the hours of a later working day of
- * the other. A few are not handed over, some have no events at all, and nothing is in the future.
+ * Picked up in the late afternoon of a working day of one region, delivered during a later working day of
+ * the other. A few deliveries are missed, some have no events at all, and nothing is in the future.
  */
 export function demoDelivery(random: Random, journey: Journey): DemoDelivery {
   const { createdAt, now, from, to, days } = journey
@@ -109,7 +109,7 @@ const dayAfter = remembered((day: string): string => daysBefore(day, -1))
 
 const dayStart = remembered(aucklandDayStart)
 
-/** Calendars are slow to ask, and the demo asks for the same few hundred days ten thousand times. */
+/** Cached, because calendars are slow and the demo needs the same few hundred days ten thousand times. */
 function remembered<Value>(of: (day: string) => Value): (day: string) => Value {
   const known = new Map<string, Value>()
   return (day) => {

@@ -10,17 +10,17 @@ import type { Random } from './random.ts'
 
 export interface DemoMail {
   orderCode: string
-  /** As it stands in the outbox once it has gone out. */
+  /** As in the outbox after it was sent. */
   row: Omit<Insertable<Database['outbox']>, 'order_id'>
   events: Pick<EmailNews, 'event' | 'date'>[]
 }
 
 const SECOND = 1000
 
-/** Full pages, to the last event. */
+/** Fills whole pages exactly. */
 const EVENTS = 3000
 
-/** GUESS: what becomes of a mail that is queued, by the share of mails up to which it does. */
+/** GUESS: outcomes of a queued e-mail with their cumulative shares. */
 const FATES: readonly { upTo: number; events: readonly (keyof typeof WITHIN)[] }[] = [
   { upTo: 0.5, events: ['sent', 'delivered'] },
   { upTo: 0.82, events: ['sent', 'delivered', 'opened'] },
@@ -33,7 +33,7 @@ const FATES: readonly { upTo: number; events: readonly (keyof typeof WITHIN)[] }
   { upTo: 1, events: ['sent'] },
 ]
 
-/** GUESS: the longest that it takes from the event before, in seconds. */
+/** GUESS: longest time since the previous event, in seconds. */
 const WITHIN = {
   sent: 5,
   delivered: 600,
@@ -44,7 +44,7 @@ const WITHIN = {
   rejected: 10,
 }
 
-/** The e-mails that told customers of packed orders, the last ones before `now` (ms), oldest first. */
+/** The latest e-mails about packed orders before `now` (ms), oldest first. */
 export function demoMails(random: Random, now: number, orders: readonly DemoOrder[]): DemoMail[] {
   const told = orders
     .filter(({ row, customer }) => row.ready_at && customer.row.email)
@@ -53,7 +53,7 @@ export function demoMails(random: Random, now: number, orders: readonly DemoOrde
   let count = 0
   for (const order of told) {
     const mail = mailOf(random, now, order)
-    // The oldest one has no more events than are still missing: its last.
+    // Of the oldest e-mail, only as many of its last events as are still missing.
     mail.events.splice(0, mail.events.length - (EVENTS - count))
     if (mail.events.length === 0) break
     count += mail.events.length

@@ -1,4 +1,4 @@
-/** What goods are made of or look like: code, words, and what they weigh and cost beside the plain one. */
+/** Materials and finishes: code, words, and weight and cost relative to the plain one. */
 export type Finish = readonly [code: string, words: string, weighs: number, costs: number]
 
 export const PEX_COLOURS: readonly Finish[] = [

@@ -2,13 +2,13 @@ import { isForVans, type Line } from './packing.ts'
 import type { DemoProduct } from './products.ts'
 import type { Random } from './random.ts'
 
-/** What an order is of: what vans take, that and something long or heavy, or little and cheap things. */
+/** The goods of an order: those that fit a van, those with something bulky, or small and cheap ones. */
 export type OrderKind = 'usual' | 'freight' | 'small'
 
-/** In cents: what an order of little and cheap things is made of. */
+/** Highest price of small and cheap goods, in cents. */
 const CHEAP = 2500
 
-/** Draws the goods of orders from the catalogue. */
+/** Draws random goods for orders from the catalogue. */
 export function shelves(products: readonly DemoProduct[]): (random: Random, kind: OrderKind) => Line[] {
   const forVans = some(products.filter(isForVans))
   const forFreight = some(products.filter((product) => !isForVans(product)))

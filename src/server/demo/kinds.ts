@@ -1,20 +1,20 @@
 import * as finish from './finishes.ts'
 
 /**
- * What the demo's business sells. GUESS: every price; weights and measures are about those of such goods. Each kind has
- * the sizes and finishes that it is made in, so that copper is never blue and an elbow never weighs as much as a coil.
+ * The products of the demo. GUESS: every price; weights and measures are typical of such goods. Each kind has
+ * its own sizes and finishes, so that copper is never blue and an elbow never weighs as much as a coil.
  */
 export interface Kind {
   code: string
-  /** With `{}` in the place of the size. */
+  /** With `{}` as a placeholder for the size. */
   name: string
   sizes: readonly Size[]
   finishes: readonly finish.Finish[]
-  /** Cents, kilograms, and centimetres (height, length, width) of the smallest size and then of the largest. */
+  /** Cents, kilograms, and centimetres (height, length, width) of the smallest and of the largest size. */
   cents: readonly [number, number]
   kg: readonly [number, number]
   cm: readonly [number, number, number, number, number, number]
-  /** The most that one buys of it at a time. */
+  /** Largest quantity of an order. */
   most: number
   use: string
 }

@@ -1,4 +1,4 @@
-/** Invented people and companies of New Zealand's trades. None is a real business or person. */
+/** Invented people and companies of New Zealand's trades. None is real. */
 
 export const FIRST_NAMES = [
   'Aroha',
@@ -96,7 +96,7 @@ export const LAST_NAMES = [
   'Ashby',
 ] as const
 
-/** What a region's companies call themselves after. */
+/** Name parts of companies of a region. */
 export const COMPANY_PLACES: Readonly<Record<string, readonly [string, ...string[]]>> = {
   Northland: ['Northland', 'Whangārei', 'Bream Bay'],
   Auckland: ['Tāmaki', 'Waitematā', 'Manukau', 'Harbour', 'Long Bay'],
@@ -112,7 +112,7 @@ export const COMPANY_PLACES: Readonly<Record<string, readonly [string, ...string
   Southland: ['Murihiku', 'Fiordland', 'Southern'],
 }
 
-/** What companies anywhere call themselves after. */
+/** Name parts of companies of any region. */
 export const COMPANY_WORDS = [
   'Pacific',
   'Kiwi',
@@ -141,7 +141,7 @@ export const TRADES = [
   'Hardware',
 ] as const
 
-/** As long as companies' names get: 60 characters. */
+/** A name of the longest length, 60 characters. */
 export const LONG_COMPANIES = [
   { company: 'Whakatāne and Ōpōtiki Commercial Plumbing & Gasfitting Ltd.', region: 'Bay of Plenty' },
   { company: 'Te Tai Tokerau Rural Water, Irrigation and Drainage Services', region: 'Northland' },

@@ -23,25 +23,25 @@ export interface DemoOrder {
   row: Omit<Row<'orders'>, 'customer_id'>
   items: Omit<Row<'order_items'>, 'order_id'>[]
   address: DemoAddress
-  /** As it is packed. */
+  /** The packed parcels. */
   pieces: Piece[]
 }
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const COUNT = 4000
-/** So that 104823, the code that the documents type, is among them, and the invoice 48213 is not. */
+/** Codes include 104823, used in the documents, and not the invoice 48213. */
 const FIRST_CODE = 100_904
 const CODES_SEED = 104_803
-/** Couriers' numbers; every order has one of its own. */
+/** The couriers' numbers; every order has its own. */
 const FIRST_PARCEL = 101_307
 /** Fourteen months. */
 const SPAN_DAYS = 426
-/** How many of the orders are how old at most: the last month is fuller, and its last days most of all. */
+/** Cumulative shares of orders by greatest age: most are recent. */
 const RECENT = { days: 30, orders: 1100 }
 const LATE = { days: 90, orders: 1200 }
 
-/** GUESS: what freight to a town costs, in cents. */
+/** GUESS: freight to a town, in cents. */
 const URBAN_FREIGHT_CENTS = 695
 
 /** Orders of the fourteen months before `now` (ms), oldest first. */
@@ -65,7 +65,7 @@ export function demoOrders(
   })
 }
 
-/** Codes of the shop, and now and then an invoice's. Drawn by themselves, so that they stay whatever is sold. */
+/** Codes of the shop, and sometimes of an invoice. Drawn separately, so that they do not depend on the goods. */
 function codes(): () => string {
   const random = createRandom(CODES_SEED)
   let webCode = FIRST_CODE
@@ -79,8 +79,8 @@ function codes(): () => string {
 }
 
 /**
- * One buyer for every order. Those of `BRIMMING` buy as often as they say; a few others buy most of the rest. Who is on
- * stop-credit ordered some weeks ago and has not paid.
+ * One buyer per order. Those of `BRIMMING` buy their given number; a few others buy most of the rest. Customers on
+ * stop-credit ordered some weeks ago and have not paid.
  */
 function buyersOf(
   random: Random,
@@ -97,7 +97,7 @@ function buyersOf(
     const customer = others[Math.floor(random.next() ** 2 * others.length)]
     if (customer) buyers.push(customer)
   }
-  // Fisher and Yates.
+  // Fisher–Yates shuffle.
   for (let last = buyers.length - 1; last > 0; last--) {
     const other = random.whole(0, last)
     const [a, b] = [buyers[last], buyers[other]]
@@ -112,7 +112,7 @@ function buyersOf(
   return buyers
 }
 
-/** How long ago each order was made (ms), oldest first. */
+/** Age of each order (ms), oldest first. */
 function agesOf(random: Random): number[] {
   const ages = Array.from({ length: COUNT }, (_, index) => {
     if (index < RECENT.orders) return random.next() ** 1.25 * RECENT.days * DAY
@@ -125,14 +125,14 @@ function agesOf(random: Random): number[] {
 
 interface Sale {
   code: string
-  /** Of its parcel, if it goes by courier. */
+  /** Number of its parcel, if sent by courier. */
   number: number
   customer: DemoCustomer
-  /** On the even clock, as `now`. */
+  /** On the even clock, like `now`. */
   orderedAt: number
   now: number
   take(random: Random, kind: OrderKind): Line[]
-  /** The time that a moment of the even clock becomes. */
+  /** Converts a moment of the even clock to business hours. */
   at(even: number): string
 }
 
@@ -160,7 +160,7 @@ function orderOf(random: Random, sale: Sale): DemoOrder {
   const row = {
     code,
     reference,
-    // A word that the actions do not lead to, as an older system may have left it.
+    // A status that no action sets, as left by an older system.
     status: random.chance(0.004) && status === 'Ordered' ? 'On hold' : status,
     notes: random.chance(0.15) ? random.pick(NOTES) : null,
     payment_method: steps.paid_at ? random.pick(isPickup ? PAID_AT_THE_COUNTER : PAID_FROM_AFAR) : null,
@@ -190,11 +190,11 @@ function searchTextOf(
   return searchText({ code, reference, name, company, email, phone, mobile, ...address })
 }
 
-/** Cash is for who stands at the counter. */
+/** Only customers at the counter pay cash. */
 const PAID_AT_THE_COUNTER = ['card', 'card', 'cash', 'egate3p', 'bank'] as const
 const PAID_FROM_AFAR = ['bank', 'bank', 'egate3p', 'egate3p', 'card'] as const
 
-/** What is long or heavy is mostly fetched, and no courier takes it to the country. */
+/** Bulky goods are mostly collected, and no courier delivers them in the country. */
 function kindOf(random: Random, isPickup: boolean, { is_rural }: DemoAddress, isSmall: boolean): OrderKind {
   const isFreight = random.chance(isPickup ? 0.35 : 0.06) && (isPickup || is_rural === 0)
   return isSmall ? 'small' : isFreight ? 'freight' : 'usual'

@@ -1,7 +1,7 @@
 import type { Piece } from '../couriers/courier.ts'
 import type { DemoProduct } from './products.ts'
 
-/** So many of a product. */
+/** A quantity of a product. */
 export interface Line {
   product: DemoProduct
   quantity: number
@@ -9,7 +9,7 @@ export interface Line {
 
 type Measures = Pick<Piece, 'height' | 'length' | 'width'>
 
-/** GUESS: the cartons that the business packs into, the smallest first, in centimetres. */
+/** GUESS: cartons of the business, smallest first, in centimetres. */
 const CARTONS: readonly Measures[] = [
   { height: 10, length: 22, width: 16 },
   { height: 20, length: 30, width: 25 },
@@ -17,28 +17,28 @@ const CARTONS: readonly Measures[] = [
   { height: 35, length: 50, width: 40 },
 ]
 const LARGEST: Measures = { height: 40, length: 60, width: 40 }
-/** Goods take so much more room than they measure. */
+/** Factor of the room that packed goods need. */
 const LOOSE = 1.2
 const CARTON_KG = 0.3
-/** What a hand lifts. */
+/** Heaviest carton. */
 const MOST_KG = 18
 
 const BAG = { height: 4, length: 21, width: 15 }
 const BAG_HOLDS = { kg: 1.8, cm3: 1000 }
 
-/** From this length on goods are tied to a bundle; from the second on no van takes it. */
+/** Goods from this length on are bundled; from the second length on no van takes them. */
 const BUNDLED_CM = 55
 const VAN_CM = 150
 
-/** From this size or weight on one is a parcel by itself, as it is. */
+/** From this size or weight on, one piece is a parcel by itself. */
 const ALONE = { kg: 15, cm3: 25_000 }
 
-/** Whether a van takes a product: what it does not take goes by freight, or is fetched. */
+/** Whether a van takes a product. Others are sent as freight or collected. */
 export function isForVans({ row }: DemoProduct): boolean {
   return longestOf(row) <= VAN_CM && row.weight <= 25 && volumeOf(row) <= 100_000
 }
 
-/** The parcels that an order is packed into: a bag for little, coils and cylinders as they are, bundles, cartons. */
+/** The parcels of an order: a bag for small goods, unpacked coils and cylinders, bundles, cartons. */
 export function packed(lines: readonly Line[]): Piece[] {
   const [alone, others] = split(lines, ({ row }) => row.weight >= ALONE.kg || volumeOf(row) >= ALONE.cm3)
   const [bundled, small] = split(others, ({ row }) => longestOf(row) >= BUNDLED_CM)
@@ -66,7 +66,7 @@ function bundles(lines: readonly Line[]): Piece[] {
   )
 }
 
-/** Null where it does not fit into one. */
+/** Null if it does not fit into one. */
 function bag(lines: readonly Line[]): Piece[] | null {
   const { kg, cm3 } = sumOf(lines)
   return kg <= BAG_HOLDS.kg && cm3 <= BAG_HOLDS.cm3 ? [{ ...piece('', BAG, kg), packageType: 'a5' }] : null
@@ -82,7 +82,7 @@ function cartons(lines: readonly Line[]): Piece[] {
   return shares(kg, count).map((weight) => piece('Carton', carton, weight + CARTON_KG))
 }
 
-/** In equal parts of whole decagrams, the odd ones first. */
+/** Equal parts in whole decagrams; the first ones include the remainder. */
 function shares(kg: number, count: number): number[] {
   const decagrams = Math.max(count, Math.round(kg * 100))
   const rest = decagrams % count

@@ -3,11 +3,11 @@ import { DEFAULT_COUNTRY } from '../../domain/freight/address-line.ts'
 import { HOUSES, type RoadRow, RURAL_ROADS, URBAN_ROADS } from '../addresses/roads.ts'
 import type { Random } from './random.ts'
 
-/** An address as the columns of customers and orders have it. */
+/** An address in the columns of customers and orders. */
 export interface DemoAddress {
   street: string
   suburb: string
-  /** Null where the suburb is the town. */
+  /** Null if the suburb is the town. */
   city: string | null
   region: string
   postcode: string
@@ -15,13 +15,13 @@ export interface DemoAddress {
   country: string
 }
 
-/** A house on a road of the lists. Towns weigh more than the country: more customers live on their roads. */
+/** A house on a listed road, more often in a town than in the country. */
 export function demoAddress(random: Random): DemoAddress {
   const isRural = random.chance(0.17)
   return houseOn(random, random.pick(isRural ? RURAL_ROADS : URBAN_ROADS), isRural)
 }
 
-/** The same in one region, of those in the lists. */
+/** The same in one of the listed regions. */
 export function demoAddressIn(random: Random, wanted: string): DemoAddress {
   for (;;) {
     const address = demoAddress(random)
@@ -46,7 +46,7 @@ function houseOn(
   }
 }
 
-/** Postcodes from 7000 up are the South Island's, which Christchurch serves. */
+/** Postcodes from 7000 are on the South Island, which Christchurch serves. */
 export function branchOf({ postcode }: DemoAddress): Branch {
   return postcode >= '7000' ? 'christchurch' : 'auckland'
 }

@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 
 export interface DemoProduct {
   row: Insertable<Database['products']> & Packing
-  /** The most that one buys of it at a time. */
+  /** Largest quantity of an order. */
   most: number
 }
 
@@ -29,7 +29,7 @@ interface Goods {
   use: string
 }
 
-/** Codes that are hard on an address: a slash, a space, a hash. */
+/** Codes with characters that URLs must escape: a slash, a space, a hash. */
 const AWKWARD: readonly [Goods, ...Goods[]] = [
   {
     code: 'FIT/90-15',
@@ -71,7 +71,7 @@ const AWKWARD: readonly [Goods, ...Goods[]] = [
 
 const COUNT = 450
 
-/** The catalogue. `cms_id` is numeric and never equals a code. */
+/** The catalogue. A `cms_id` is numeric and never equals a code. */
 export function demoProducts(random: Random, madeAt: string): [DemoProduct, ...DemoProduct[]] {
   const [first, ...others] = AWKWARD
   const made = [...others, ...KINDS.flatMap((kind) => goodsOf(random, kind))].slice(0, COUNT - 1)
@@ -93,7 +93,7 @@ export function demoProducts(random: Random, madeAt: string): [DemoProduct, ...D
   return [complete(first, 0), ...made.map((goods, index) => complete(goods, index + 1))]
 }
 
-/** A kind in each of its sizes and finishes; what lies between the smallest and the largest is in between in all. */
+/** A kind in all sizes and finishes. Values of sizes between the smallest and the largest are interpolated. */
 function goodsOf(random: Random, kind: Kind): Goods[] {
   const { sizes, finishes, cents, kg, cm, most, use } = kind
   const ranks = sizes.map(([size], index) => Number(size) || index)

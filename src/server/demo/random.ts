@@ -1,12 +1,12 @@
-/** Numbers that look random and are the same every time, so that every demo is the same demo. */
+/** A seeded random generator, so that every demo is the same. */
 export interface Random {
-  /** From 0 up to, but not including, 1. */
+  /** From 0 inclusive to 1 exclusive. */
   next(): number
-  /** A whole number from `low` to `high`, both included. */
+  /** A whole number from `low` to `high`, both inclusive. */
   whole(low: number, high: number): number
   pick<T>(from: readonly [T, ...T[]]): T
   chance(probability: number): boolean
-  /** That many digits, as text. */
+  /** This many digits as text. */
   digits(count: number): string
 }
 

@@ -16,7 +16,7 @@ const SEED = 20_261_120
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Fills an empty database with a believable business, in one transaction. Does nothing where there is any data. */
+/** Fills an empty database with a realistic business, in one transaction. Does nothing if there is any data. */
 export async function seedDemoData(db: Kysely<Database>, now: number): Promise<void> {
   await exclusively(db, async (within) => {
     const standing = await within.selectFrom('customers').select('id').limit(1).executeTakeFirst()
@@ -67,7 +67,7 @@ async function insertCustomers(
   for (const batch of lotsOf(rows)) await within.insertInto('customers').values(batch).execute()
 }
 
-/** Oldest first, so that ids count up with time. */
+/** Oldest first, so that ids increase with time. */
 async function insertOrders(within: Transaction<Database>, orders: readonly DemoOrder[]): Promise<void> {
   const customerIds = idsByCode(await within.selectFrom('customers').select(['id', 'code']).execute())
   const rows = orders.map(({ row, customer }) => ({ ...row, customer_id: customerIds(customer.row.code) }))
@@ -80,7 +80,7 @@ async function insertOrders(within: Transaction<Database>, orders: readonly Demo
   for (const batch of lotsOf(items)) await within.insertInto('order_items').values(batch).execute()
 }
 
-/** Each with its events, all of them in the order of time. */
+/** E-mails with their events, in order of time. */
 async function insertMails(within: Transaction<Database>, mails: readonly DemoMail[]): Promise<void> {
   const orderIds = idsByCode(await within.selectFrom('orders').select(['id', 'code']).execute())
   const rows = mails.map(({ row, orderCode }) => ({ ...row, order_id: orderIds(orderCode) }))

@@ -3,12 +3,12 @@ import type { Random } from './random.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Orders that old and not paid will hardly be. */
+/** Age from which unpaid orders will probably never be paid. */
 export const OLD_MS = 90 * DAY
 
 /**
- * GUESS: how many of the orders of an age have come how far: shares of unpaid, paid and ready; the rest has left. Most
- * of two months is not paid yet, as customers pay by the month.
+ * GUESS: shares of unpaid, paid and ready orders by age; the rest has left. Most orders
+ * of two months are not paid yet, because customers pay monthly.
  */
 const STAGES = [
   { upToDays: 0.25, unpaid: 0.6, paid: 0.4, ready: 0 },
@@ -27,18 +27,18 @@ export interface Steps {
 }
 
 interface Age {
-  /** On the even clock (ms), as `now`. */
+  /** On the even clock (ms), like `now`. */
   orderedAt: number
   now: number
-  /** The customer fetches it. */
+  /** Whether the customer collects it. */
   isPickup: boolean
-  /** The customer is sent nothing on credit. */
+  /** Whether the customer gets nothing on credit. */
   isStopped: boolean
-  /** The time that a moment of the even clock becomes. */
+  /** Converts a moment of the even clock to business hours. */
   at(even: number): string
 }
 
-/** How far an order has come by `now`: each step some hours after the one before, and none in the future. */
+/** The steps of an order by `now`, each some hours after the previous one, none in the future. */
 export function stepsOf(random: Random, { orderedAt, now, isPickup, isStopped, at }: Age): Steps {
   const age = now - orderedAt
   const stage = STAGES.find(({ upToDays }) => age < upToDays * DAY) ?? OLD
@@ -51,7 +51,7 @@ export function stepsOf(random: Random, { orderedAt, now, isPickup, isStopped, a
     done += Math.floor(random.next() * hours * HOUR * pace)
     return at(done)
   }
-  // Now and then an order is sent on trust.
+  // Some orders are sent before they are paid.
   const isTrusted = count === 0 && !isPickup && !isStopped && age > 14 * DAY && random.chance(0.04)
   const paid_at = count > 0 ? later(24) : null
   const ready_at = count > 1 ? later(24) : null

@@ -10,13 +10,13 @@ import { workingTime } from './working-time.ts'
 type Row<Table extends keyof Database> = Insertable<Database[Table]>
 
 export interface DemoSupplierOrder {
-  /** Its place in the list of suppliers. */
+  /** Index in the list of suppliers. */
   supplier: number
   row: Omit<Row<'supplier_orders'>, 'supplier_id'>
   items: Omit<Row<'supplier_order_items'>, 'supplier_order_id'>[]
 }
 
-/** Invented makers and importers. None is a real business. */
+/** Invented manufacturers and importers. None is real. */
 const SUPPLIERS = [
   'Aotea Valve & Fitting Co',
   'Brassworks Taranaki Ltd',
@@ -50,10 +50,10 @@ const COUNT = 60
 const FIRST_PO = 4101
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** How long ago the first order was made. */
+/** Age of the first order. */
 const SPAN_DAYS = 390
 
-/** GUESS: what happens to an order, and within how many days of what happened before. */
+/** GUESS: steps of an order, each with its greatest number of days after the previous one. */
 const STEPS = [
   ['ordered_at', 2],
   ['paid_at', 7],
@@ -62,7 +62,7 @@ const STEPS = [
   ['devanned_at', 3],
 ] as const
 
-/** How many of the youngest orders have come only so far: drafts, unpaid, paid, shipped and arrived ones. */
+/** Numbers of the newest orders that are drafts, unpaid, paid, shipped and arrived. */
 const STAGES = [
   { upTo: 6, steps: 0 },
   { upTo: 11, steps: 1 },
@@ -71,7 +71,7 @@ const STAGES = [
   { upTo: 27, steps: 4 },
 ]
 
-/** By name. Some have no page on the web, one is not in the invoicing system yet. */
+/** By name. Some have no website, and one is not in the invoicing system yet. */
 export function demoSuppliers(): Row<'suppliers'>[] {
   return SUPPLIERS.map((name, index) => ({
     external_id: index === 22 ? null : String(FIRST_EXTERNAL + index * 3),
@@ -80,7 +80,7 @@ export function demoSuppliers(): Row<'suppliers'>[] {
   }))
 }
 
-/** Orders made with suppliers in the thirteen months before `now` (ms), oldest first. */
+/** Supplier orders of the thirteen months before `now` (ms), oldest first. */
 export function demoSupplierOrders(
   random: Random,
   now: number,
@@ -110,7 +110,7 @@ export function demoSupplierOrders(
   })
 }
 
-/** Either side of every time in the last year that the clocks of Auckland were put forward or back. */
+/** Moments before and after every clock change in Auckland of the last year. */
 function clockChanges(now: number): number[] {
   const today = todayInAuckland(now)
   const days = Array.from({ length: 365 }, (_, index) => aucklandDayStart(daysBefore(today, index)))
@@ -118,7 +118,7 @@ function clockChanges(now: number): number[] {
   return changed.flatMap((start) => [start + 1.5 * HOUR, start + 3.5 * HOUR])
 }
 
-/** As far as the order has come by `now`, each step in the office hours of a later day. */
+/** The steps of an order by `now`, each in the office hours of a later day. */
 function datesOf(
   random: Random,
   { createdAt, now, steps }: { createdAt: number; now: number; steps: number },
@@ -131,7 +131,7 @@ function datesOf(
     day = daysBefore(day, -Math.ceil(random.next() * within * pace))
     const at = aucklandDayStart(day) + random.whole(8 * HOUR, 17 * HOUR)
     if (at > now) break
-    // Now and then goods are sent before they are paid.
+    // Some goods are sent before they are paid.
     if (step !== 'paid_at' || random.chance(0.85)) dates[step] = timestamp(at)
     if (step === 'ordered_at') dates.expected_at = timestamp(at + random.whole(20, 60) * DAY)
   }
@@ -139,7 +139,7 @@ function datesOf(
 }
 
 function itemsOf(random: Random, order: number, products: readonly [DemoProduct, ...DemoProduct[]]) {
-  // Every tenth order is of the products whose codes are hard on an address: the first ones of the catalogue.
+  // Every tenth order contains the products whose codes URLs must escape, the first ones of the catalogue.
   const goods = order % 10 === 9 ? products.slice(0, 4) : picked(random, products)
   return goods.map((product) => {
     const cartons = random.whole(1, 24)

@@ -4,7 +4,7 @@ import { isPublicHoliday } from '../../domain/calendar/nz-holidays.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** GUESS: how much happens in the hour that begins at `hour` o'clock, beside a busy one. */
+/** GUESS: activity in the hour from `hour` o'clock, relative to a busy one. */
 function busyness(hour: number, isDayOff: boolean): number {
   const isOpen = hour >= 7 && hour < 17
   if (isDayOff) return isOpen ? 0.2 : hour >= 17 && hour < 22 ? 0.1 : 0.01
@@ -13,8 +13,8 @@ function busyness(hour: number, isDayOff: boolean): number {
 }
 
 /**
- * Demo data is made up on a clock that runs evenly. This bends its times (ms) to the hours of a business: days are
- * busy, nights, weekends and public holidays still, in Auckland. What was before stays before, and now stays now.
+ * Demo data is generated on a clock that runs evenly. This maps its times (ms) to business hours: days are
+ * busy, nights, weekends and public holidays in Auckland are quiet. The order of times and `now` are preserved.
  */
 export function workingTime(now: number, spanDays: number): (even: number) => number {
   const from = now - spanDays * DAY
@@ -29,7 +29,7 @@ export function workingTime(now: number, spanDays: number): (even: number) => nu
   }
 }
 
-/** The first index from `low` to `high` that is `late` enough, by halving: all after it are too. */
+/** The first index from `low` to `high` that is `late` enough, by binary search; all after it are too. */
 function firstWhere(low: number, high: number, late: (index: number) => boolean): number {
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
@@ -39,14 +39,14 @@ function firstWhere(low: number, high: number, late: (index: number) => boolean)
   return low
 }
 
-/** 0 for Monday. Auckland is 12 or 13 hours ahead of UTC, so its midnight and 13 hours are in UTC's same day. */
+/** 0 for Monday. Auckland is 12 or 13 hours ahead of UTC, so 13 hours after its midnight is the same day in UTC. */
 export function weekdayOf(midnight: number): number {
   const days = Math.floor((midnight + 13 * HOUR) / DAY)
-  // The first of January 1970 was a Thursday.
+  // 1 January 1970 was a Thursday.
   return (days + 3) % 7
 }
 
-/** Every full hour between two moments and the two themselves, each with how much has happened until then. */
+/** Two moments and every full hour between them, each with the accumulated activity. */
 function hoursOf(from: number, to: number): { at: number; busy: number }[] {
   const hours = [{ at: from, busy: 0 }]
   let [at, busy] = [from, 0]

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { unfit } from '../http/refusal.ts'
+import { invalidField } from '../http/refusal.ts'
 
 /** A position in a list of e-mails. */
 const Place = z.strictObject({
@@ -26,9 +26,9 @@ export function readContinueToken(token: string, query: string): Place | null {
   const { data: place } = Place.safeParse(decoded(token))
   // Node's base64 decoder is lenient, so a token is valid only if encoding it again gives the same text.
   if (place === undefined || continueToken(place) !== token) {
-    throw unfit(400, 'continue_token', 'is none that this list gave')
+    throw invalidField(400, 'continue_token', 'is none that this list gave')
   }
-  if (place.query !== query) throw unfit(400, 'continue_token', 'belongs to another search')
+  if (place.query !== query) throw invalidField(400, 'continue_token', 'belongs to another search')
   return place
 }
 

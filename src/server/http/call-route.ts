@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono'
 import * as z from 'zod'
 import type * as mini from 'zod/mini'
 import type { Call, PathParameter, Sent } from '../../contract/call.ts'
-import { Refusal, unfit } from './refusal.ts'
+import { invalidField, Refusal } from './refusal.ts'
 import type { SessionEnv, Staff } from './session.ts'
 
 type Schema<Value> = mini.ZodMiniType<Value, unknown>
@@ -59,7 +59,7 @@ function readQuery<Query>(schema: Schema<Query> | undefined, c: Context): () => 
   const known = schema instanceof z.core.$ZodObject ? Object.keys(schema._zod.def.shape) : []
   for (const [name, values] of Object.entries(c.req.queries())) {
     if (!known.includes(name)) throw new Refusal(400, `There is no parameter '${name}'.`, name)
-    if (values.length > 1) throw unfit(400, name, 'may be given once')
+    if (values.length > 1) throw invalidField(400, name, 'may be given once')
     given[name] = printable(values[0] ?? '', name, 400)
   }
   return part(schema, given, 400)
@@ -91,7 +91,7 @@ function part<Value>(schema: Schema<Value> | undefined, given: unknown, status: 
     const issue = read.error.issues[0]
     const field = issue?.path.join('.')
     if (!field) throw new Refusal(status, 'The body must be an object with the fields of the call.')
-    throw unfit(status, field, issue?.message ?? 'is not valid')
+    throw invalidField(status, field, issue?.message ?? 'is not valid')
   }
   printableWithin(read.data, [], status)
   return () => read.data
@@ -105,6 +105,6 @@ function printableWithin(value: unknown, path: readonly string[], status: 400 | 
 
 /** PostgreSQL cannot store the character NUL, and no code or name contains it. */
 function printable(text: string, field: string, status: 400 | 422): string {
-  if (text.includes('\0')) throw unfit(status, field, 'a character is not allowed')
+  if (text.includes('\0')) throw invalidField(status, field, 'a character is not allowed')
   return text
 }

@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '../../contract/call.ts'
 import { searchTerms } from '../db/search-text.ts'
-import { unfit } from './refusal.ts'
+import { invalidField } from './refusal.ts'
 
 /** Longer than any reasonable search. */
 const LONGEST_QUERY = 200
@@ -13,7 +13,7 @@ const LONGEST_QUERY = 200
 export function termsOf(query: string | undefined): string[] | null {
   if (query === undefined || query.trim() === '') return []
   if (query.length > LONGEST_QUERY) {
-    throw unfit(400, 'query', `may have at most ${LONGEST_QUERY} characters`)
+    throw invalidField(400, 'query', `may have at most ${LONGEST_QUERY} characters`)
   }
   const terms = searchTerms(query)
   return terms.length === 0 ? null : terms

@@ -29,7 +29,7 @@ export class RetryLater extends Refusal {
  * Items of a list are counted from 1: 'parcels.0.weight' is 'Parcel 1 weight'.
  * @param shown the field as staff know it, if its path in the body differs
  */
-export function unfit(status: 400 | 422, field: string, fault: string, shown = field): Refusal {
+export function invalidField(status: 400 | 422, field: string, fault: string, shown = field): Refusal {
   const counted = shown.replace(/s?\.(\d+)(?=\.|$)/g, (_, index: string) => ` ${Number(index) + 1}`)
   const words = counted.replace(/[_.]+/g, ' ').trim()
   return new Refusal(status, `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${fault}.`, field)

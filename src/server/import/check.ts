@@ -10,8 +10,8 @@ import { readJson } from './read-json.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * Reads every file into the stage, and everything that is wrong with any of them. Nothing is loaded.
- * @param onBytes told how much more has been read
+ * Reads all files, with all their faults, into the stage. Loads nothing.
+ * @param onBytes receives the number of bytes read since the last call
  */
 export async function checkFiles(
   db: Kysely<Database>,

@@ -3,10 +3,10 @@ import type { Database } from '../db/schema.ts'
 import type { Kind } from './kinds/kind.ts'
 import type { Stage } from './stage.ts'
 
-/** Codes that the database is asked about at a time. */
+/** Number of codes per query. */
 const LOT = 1000
 
-/** Finds what no record can show by itself: codes that come twice, or that lead nowhere. */
+/** Finds faults across records: repeated codes, and references to missing records. */
 export async function crossCheck(db: Kysely<Database>, stage: Stage, kind: Kind): Promise<void> {
   await findRepeated(stage, kind, 'key', kind.keyField)
   if (kind.unique) {
@@ -36,7 +36,7 @@ export async function crossCheck(db: Kysely<Database>, stage: Stage, kind: Kind)
   }
 }
 
-/** Every record that has a code of one before it, in whichever file that is. */
+/** Finds records that repeat a code of an earlier record, in any file. */
 async function findRepeated(stage: Stage, kind: Kind, column: 'key' | 'also', field: string): Promise<void> {
   const code = sql.ref(column)
   await sql`insert into faults (file, line, field, reason)
@@ -49,7 +49,7 @@ async function findRepeated(stage: Stage, kind: Kind, column: 'key' | 'also', fi
       and again.seq > firsts.seq`.execute(stage.db)
 }
 
-/** Notes which of the codes that the records have the database holds. */
+/** Stores which codes of the records exist in the database. */
 async function hold(
   stage: Stage,
   kind: Kind,

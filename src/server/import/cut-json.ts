@@ -1,25 +1,25 @@
 /** Not a streaming JSON parser: those stop at the first fault, and the import reports every fault (decision 0018). */
 
-/** What should be one record of JSON, and the line on which it begins. */
+/** The text of one record, and the line on which it begins. */
 export interface Piece {
   line: number
   text: string
-  /** Why it cannot be one, where that is plain already. */
+  /** Why it cannot be a record, if already known. */
   fault?: string
 }
 
-/** Cuts a text that comes in chunks into records, and holds no more of it than the record that has begun. */
+/** Cuts a text that arrives in chunks into records. Keeps only the incomplete record in memory. */
 export interface Cutter {
   cut(chunk: string): Generator<Piece>
-  /** What is left when the text is over. */
+  /** The rest at the end of the text. */
   end(): Generator<Piece>
 }
 
-/** A record that is longer than this, in characters, is none. */
+/** Limit of a record, in characters. */
 const LONGEST = 5_000_000
 const TOO_LONG = `may have at most ${LONGEST} characters`
 
-/** One record on each line. */
+/** One record per line. */
 export function lineCutter(): Cutter {
   let rest = ''
   let line = 1
@@ -33,7 +33,7 @@ export function lineCutter(): Cutter {
     *cut(chunk) {
       const lines = (rest + chunk).split('\n')
       rest = lines.pop() ?? ''
-      // Of a line without end, enough is kept to say that it is too long.
+      // Of an endless line, only enough is kept to report that it is too long.
       if (rest.length > LONGEST) rest = rest.slice(0, LONGEST + 1)
       for (const text of lines) yield* piece(text)
     },
@@ -46,12 +46,12 @@ export function lineCutter(): Cutter {
 const OPENING = new Set(['{', '['])
 const CLOSING = new Set(['}', ']'])
 
-/** The elements of one array. Records are told apart by their braces, so that one that is broken spoils few others. */
+/** The elements of one array. Records are separated by their braces, so that a broken one affects few others. */
 export function arrayCutter(): Cutter {
   let text = ''
   let line = 1
   let began = 1
-  /** Of open braces and brackets: 1 is within the array, -1 after it. */
+  /** Number of open braces and brackets: 1 within the array, -1 after it. */
   let depth = 0
   let isSpoilt = false
   let isInString = false

@@ -8,7 +8,7 @@ type Format = (typeof FORMATS)[keyof typeof FORMATS]
 
 /** A file to import. */
 export interface SourceFile {
-  /** As it was named. */
+  /** The path given by the user. */
   path: string
   kind: KindName
   format: Format
@@ -17,8 +17,8 @@ export interface SourceFile {
 }
 
 /**
- * The files that paths lead to, folders with what lies directly in them, in the order in which they are loaded: what
- * others refer to comes first, and files of one kind by their names. What is neither is a fault.
+ * The files at the paths, and those directly in folders, in loading order: referenced kinds
+ * first, and files of one kind by name. A path that is neither is a fault.
  */
 export async function findFiles(paths: readonly string[]): Promise<{ files: SourceFile[]; faults: Fault[] }> {
   const files: SourceFile[] = []
@@ -49,7 +49,7 @@ async function insideFolders(paths: readonly string[], faults: Fault[]): Promise
   return found
 }
 
-/** 'supplier-orders-2025.csv' → 'supplier-orders', for that is longer than 'suppliers' would be. */
+/** The longest matching kind: 'supplier-orders-2025.csv' → 'supplier-orders'. */
 function kindOf(path: string): KindName | null {
   const name = basename(path).toLowerCase().replaceAll('_', '-')
   return KIND_NAMES.find((kind) => new RegExp(`^${kind}(?![a-z])`).test(name)) ?? null

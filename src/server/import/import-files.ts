@@ -9,28 +9,28 @@ import { KIND_NAMES, type KindName } from './kinds/kind.ts'
 import { type Loaded, loadKind } from './load.ts'
 import { type Fault, openStage, type Stage } from './stage.ts'
 
-/** Told of an import as it goes. */
+/** Receives the progress of an import. */
 export interface Watcher {
-  /** A step begins that is done when so much is done. */
+  /** A step with this total begins. */
   begin(step: string, total: number): void
   advance(count: number): void
   end(): void
   fault(fault: Fault): void
 }
 
-/** What an import has done: by kind what was loaded, or how many faults kept it from loading anything. */
+/** The result of an import: counts of loaded records by kind, or the number of faults that prevented it. */
 export interface Outcome {
   faults: number
   loaded: { kind: KindName; loaded: Loaded; seconds: number }[]
 }
 
-/** Faults that are read at a time. */
+/** Number of faults read at a time. */
 const LOT = 1000
 
 /**
- * Imports files. All of them are checked first: where anything in any of them is wrong, every fault is told and
+ * Imports files. All files are checked first. If there is any fault, all faults are reported and
  * nothing is loaded.
- * @param paths files, and folders of files
+ * @param paths files and folders of files
  */
 export async function importFiles(
   { db, clock }: { db: Kysely<Database>; clock: Clock },
@@ -77,7 +77,7 @@ async function loadAll(
   return all
 }
 
-/** Every fault, by file and line. */
+/** Reports all faults by file and line. */
 async function tellFaults({ db }: Stage, watcher: Watcher): Promise<number> {
   for (let told = 0; ; ) {
     const faults = await db

@@ -10,25 +10,25 @@ import { stagedLots } from './staged-lots.ts'
 type Within = Transaction<Database>
 
 /**
- * Between two lots, in milliseconds: who waits to write to the embedded database only looks now and then whether it is
- * free. And as that answers without waiting, nothing else of this process would run, nor memory be given back.
+ * Pause between two lots, in milliseconds. A process that waits to write to the embedded database polls for its lock, so
+ * the lock must be free for a while. The pause also lets this process do other work and free memory.
  */
 const BREATH_MS = 20
 
-/** What has become of the records of a kind. */
+/** Counts of the records of a kind. */
 export interface Loaded {
   added: number
   changed: number
   same: number
-  /** Different here, and left so: staff have acted on them. */
+  /** Different here, and kept because staff have acted on them. */
   kept: number
 }
 
 /**
- * Loads the records of a kind, oldest first, so that ids count up with time. Each lot is one transaction and has its
- * records whole: broken off anywhere, the same import again does the rest.
- * @param now as in `db/times.ts`
- * @param onRecords told how many more are loaded
+ * Loads the records of a kind, oldest first, so that ids increase with time. Each lot is one transaction of complete
+ * records. After an interruption, repeating the import completes it.
+ * @param now formatted by `db/times.ts`
+ * @param onRecords receives the number of records loaded since the last call
  */
 export async function loadKind(
   db: Kysely<Database>,
@@ -51,14 +51,14 @@ export async function loadKind(
   return sum
 }
 
-/** A record as its row is to be. */
+/** A record with its new row. */
 interface Incoming {
   key: string
   row: Row
   items: Row[]
 }
 type Owned = Incoming & { id: number }
-/** A row as it is. */
+/** A stored row. */
 interface Standing {
   id: number
   row: Row
@@ -97,7 +97,7 @@ async function keptOf(within: Within, table: Table, records: readonly Owned[]): 
   )
 }
 
-/** The rows that are there already, by their own code, each with its items. */
+/** The stored rows by their code, with their items. */
 async function standingOf(within: Within, table: Table, keys: string[]): Promise<Map<string, Standing>> {
   const found = await sql<Row & { id: number }>`select * from ${sql.table(table.name)}
     where ${isAmong(within, table.key, keys)}`.execute(within)
@@ -115,7 +115,7 @@ async function standingOf(within: Within, table: Table, keys: string[]): Promise
   return standing
 }
 
-/** Whether any column that the file speaks of is another here. */
+/** Whether any column in the file differs from the stored row. */
 function differs(record: Incoming, before: Standing): boolean {
   if (isOther(record.row, before.row)) return true
   if (record.items.length !== before.items.length) return true

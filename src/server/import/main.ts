@@ -7,7 +7,7 @@ import { importFiles, type Outcome, type Watcher } from './import-files.ts'
 const USAGE =
   'Name files or folders to import: npm run import -- customers.csv orders.jsonl (see docs/import.md).'
 
-/** Bars on a terminal, nothing elsewhere; faults as `file:line: field: reason`. */
+/** Shows progress bars on a terminal, and faults as `file:line: field: reason`. */
 function terminal(): Watcher {
   let bar: SingleBar | null = null
   return {

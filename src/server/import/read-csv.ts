@@ -12,29 +12,29 @@ import {
 
 const ITEM_PREFIX = `${ITEMS}.`
 
-/** What the header of a CSV file may have: names of fields, those of items behind `items.` */
+/** The allowed field names of a CSV header; those of items begin with `items.`. */
 export interface Header {
   fields: readonly string[]
   itemFields: readonly string[]
-  /** Lines that follow each other with the same value here are one record, each with an item of it. */
+  /** Adjacent lines with the same value in this field are one record, with one item per line. */
   key: string
 }
 
-/** A line, or the lines of one record whose cells have line breaks, as the parser gives it. */
+/** A parsed line, or several if its cells contain line breaks. */
 interface Parsed {
   record: string[]
   info: { lines: number }
 }
 
-/** The cells of one line, and where it begins. */
+/** The cells of one line, and its first line number. */
 interface Line {
   line: number
   cells: string[]
 }
 
 /**
- * The records of a CSV file whose first line names the fields. Holds no more than a record at a time.
- * @param onBytes told how much more has been read
+ * The records of a CSV file whose first line names the fields. Keeps one record in memory at a time.
+ * @param onBytes receives the number of bytes read since the last call
  */
 export async function* readCsv(
   file: string,
@@ -65,7 +65,7 @@ export async function* readCsv(
   if (open) yield open
 }
 
-/** Where a quote is out of place, nothing after it can be told apart: that is the last that comes. */
+/** After a misplaced quote nothing can be parsed, so that fault is the last result. */
 async function* linesOf(file: string, onBytes: (count: number) => void): AsyncGenerator<Line | Unreadable> {
   let brokenAt = Number.POSITIVE_INFINITY
   const parser = parse({
@@ -94,7 +94,7 @@ function isParsed(value: unknown): value is Parsed {
   return typeof value === 'object' && value !== null && 'record' in value && Array.isArray(value.record)
 }
 
-/** The parser counts the line on which a record ends; cells may have lines of their own. */
+/** The parser reports the last line of a record, and cells may contain line breaks. */
 function lineBreaks(cells: readonly string[]): number {
   return cells.reduce((count, cell) => (cell.includes('\n') ? count + cell.split('\n').length - 1 : count), 0)
 }
@@ -121,12 +121,12 @@ function readLine(names: readonly string[], { line, cells: values }: Line): Raw 
   return { line, cells, items: hasItem ? [{ line, prefix: ITEM_PREFIX, cells: item }] : [] }
 }
 
-/** Whether a line is one more item of the record before it. */
+/** Whether a line is another item of the previous record. */
 function continues(open: RawRecord, next: RawRecord, { key, itemFields }: Header): boolean {
   return itemFields.length > 0 && open.cells[key] !== undefined && open.cells[key] === next.cells[key]
 }
 
-/** A line of one more item may repeat what the first line of the record says, or leave it out. */
+/** The line of another item may repeat the cells of the record's first line, or leave them blank. */
 function differing(open: RawRecord, next: RawRecord): Unreadable | null {
   const field = Object.keys(next.cells).find((name) => next.cells[name] !== open.cells[name])
   return field === undefined

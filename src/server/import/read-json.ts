@@ -3,8 +3,8 @@ import { arrayCutter, type Cutter, lineCutter, type Piece } from './cut-json.ts'
 import { flatten, type Raw, unreadable } from './kinds/raw-record.ts'
 
 /**
- * The records of a JSON file: an array of objects, or one object on each line. Holds no more than a record at a time.
- * @param onBytes told how much more has been read
+ * The records of a JSON file: an array of objects, or one object per line. Keeps one record in memory at a time.
+ * @param onBytes receives the number of bytes read since the last call
  */
 export async function* readJson(file: string, onBytes: (count: number) => void): AsyncGenerator<Raw> {
   const decoder = new TextDecoder()

@@ -3,12 +3,12 @@ import { type Generated, Kysely, SqliteDialect, sql } from 'kysely'
 import { sqliteDatabase } from '../db/sqlite-database.ts'
 import type { KindName, Prepared } from './kinds/kind.ts'
 
-/** Something in a file that cannot be loaded. */
+/** A fault in a file. */
 export interface Fault {
   file: string
-  /** From 1; 0 is the file as a whole. */
+  /** From 1; 0 means the whole file. */
   line: number
-  /** Blank where it is no single one. */
+  /** Blank if it concerns no single field. */
   field: string
   reason: string
 }
@@ -23,40 +23,40 @@ export interface StageTables {
     sort: string
     file: string
     line: number
-    /** The row and its items, as JSON. */
+    /** The row and its items as JSON. */
     body: string
   }
   faults: Fault
-  /** Codes that the database holds, each with the code of its owner. */
+  /** Codes in the database with the codes of their owners. */
   held: { kind: KindName; code: string; owner: string }
 }
 
 /**
- * What the files hold, checked and not yet loaded: a database of its own, on the disk and gone with the process, so
- * that any number of records are put in order and compared with each other in little memory.
+ * The checked and not yet loaded content of the files: a temporary database on disk, so
+ * that any number of records can be sorted and compared with little memory.
  */
 export interface Stage {
   db: Kysely<StageTables>
   add(kind: KindName, prepared: Prepared, file: string, line: number): void
   addFault(fault: Fault): void
-  /** Everything has been added: `db` is made fast to look through. */
+  /** Creates the indexes of `db` after everything has been added. */
   settle(): Promise<void>
   close(): Promise<void>
 }
 
 export async function openStage(): Promise<Stage> {
-  // Without a name: SQLite keeps it in a temporary file, which is gone however the process ends.
+  // Without a name, SQLite uses a temporary file, which disappears however the process ends.
   const database = new DatabaseSync('')
   database.exec('pragma journal_mode = off')
   database.exec('pragma synchronous = off')
-  // What is sorted for an index goes to the disk too.
+  // Sorting for an index uses the disk too.
   database.exec('pragma temp_store = file')
   const db = new Kysely<StageTables>({ dialect: new SqliteDialect({ database: sqliteDatabase(database) }) })
   await sql`create table records (seq integer primary key, kind text, key text, also text, reference text,
     sort text, file text, line integer, body text)`.execute(db)
   await sql`create table faults (file text, line integer, field text, reason text)`.execute(db)
   await sql`create table held (kind text, code text, owner text, primary key (kind, code))`.execute(db)
-  // A statement that is prepared once, and one transaction for all: a record costs its own row and little more.
+  // One prepared statement and one transaction keep the cost per record low.
   const addRecord = database.prepare(`insert into records (kind, key, also, reference, sort, file, line, body)
     values (?, ?, ?, ?, ?, ?, ?, ?)`)
   const addFault = database.prepare('insert into faults (file, line, field, reason) values (?, ?, ?, ?)')

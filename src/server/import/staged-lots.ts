@@ -2,14 +2,14 @@ import type { Kind, Prepared } from './kinds/kind.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * Records that are loaded in one transaction: enough to be fast, few enough to let the console's writes between,
- * whatever else each of them changes. A kind may say another number.
+ * Records per transaction: enough to be fast, and few enough that the console's writes get their turn,
+ * whatever else each record changes. A kind may choose another number.
  */
 const LOT = 400
-/** Fewer where they are long, by the characters of their rows and items: a lot is held in memory. */
+/** Limit of a lot in characters of rows and items, because a lot is kept in memory. */
 const LARGEST = 4_000_000
 
-/** The records of a kind in the order in which they are loaded, a lot at a time. */
+/** The records of a kind in loading order, one lot at a time. */
 export async function* stagedLots({ db }: Stage, kind: Kind): AsyncGenerator<Prepared[]> {
   const most = kind.table.lot ?? LOT
   let lot: Prepared[] = []

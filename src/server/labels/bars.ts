@@ -1,6 +1,6 @@
 import bwip from 'bwip-js/generic'
 
-/** A black rectangle of a code, in modules from its top left corner. */
+/** A black rectangle of a code, in modules from the code's top left corner. */
 export interface Bar {
   x: number
   y: number
@@ -8,14 +8,14 @@ export interface Bar {
   height: number
 }
 
-/** The bars of a code and its size, in modules, without the quiet zone around it. */
+/** The bars of a code and its size, in modules, without the quiet zone. */
 export interface Bars {
   bars: Bar[]
   width: number
   height: number
 }
 
-/** A Code 128 of printable ASCII; its bars are one module high. @throws where the text has another character */
+/** A Code 128 of printable ASCII, one module high. @throws if the text contains another character */
 export function code128(text: string): Bars {
   if (!/^[ -~]+$/.test(text)) throw new Error(`'${text}' cannot be a Code 128.`)
   const [code] = bwip.raw('code128', text)
@@ -29,7 +29,7 @@ export function code128(text: string): Bars {
   return { bars, width: x, height: 1 }
 }
 
-/** A QR code that can be read with a seventh of it damaged; what lies side by side in a row is one bar. */
+/** A QR code that is readable with a seventh of it damaged. Adjacent modules of a row are one bar. */
 export function qrCode(text: string): Bars {
   const [code] = bwip.raw('qrcode', text, 'eclevel=M')
   if (code === undefined || !('pixs' in code)) throw new Error('No QR code came.')

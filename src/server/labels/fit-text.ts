@@ -1,12 +1,12 @@
 /** Not the wrapping of pdfkit: it breaks words before it tries a smaller size, and returns no lines (decision 0018). */
 
-/** One run of text that wraps. */
+/** A text that wraps. */
 export interface Paragraph {
   text: string
   font: string
-  /** Beside the other paragraphs of its box; 1 unless said otherwise. */
+  /** Relative size within its box; 1 by default. */
   scale?: number
-  /** It never takes more lines than this: what is over is cut, with an ellipsis. 1 unless said otherwise. */
+  /** Maximum number of lines; the rest is cut with an ellipsis. 1 by default. */
   most?: number
 }
 
@@ -23,7 +23,7 @@ export interface Room {
   /** Points. */
   width: number
   height: number
-  /** The sizes that a paragraph of scale 1 may have, in points. */
+  /** Limits of the size of a paragraph of scale 1, in points. */
   largest: number
   smallest: number
 }
@@ -31,15 +31,15 @@ export interface Room {
 /** Width of a text at a size of one point. */
 export type Measure = (text: string, font: string) => number
 
-/** Of the size, from one line to the next: no font's accents and tails reach further. */
+/** Line height relative to the size. Accents and descenders of all fonts fit within it. */
 const LEADING = 1.17
 const STEP = 0.5
 const ELLIPSIS = '…'
 
 /**
- * Lays paragraphs out in the largest size at which they fit the room with every word whole. At the smallest, words
- * that are too wide are broken and paragraphs cut: the room is never left, provided that it holds the most lines of
- * every paragraph at the smallest size.
+ * Lays out paragraphs in the largest size at which they fit the box with no word broken. At the smallest size, words
+ * that are too wide are broken and paragraphs are cut. The text never leaves the box if the maximum lines of
+ * all paragraphs fit at the smallest size.
  */
 export function fitText(paragraphs: readonly Paragraph[], room: Room, widthOf: Measure): Line[] {
   const present = paragraphs
@@ -56,7 +56,7 @@ export function fitText(paragraphs: readonly Paragraph[], room: Room, widthOf: M
   )
 }
 
-/** As it is printed: on one line, composed, without what prints nothing. */
+/** Normalised for printing: on one line, composed, without invisible characters. */
 function printed(text: string): string {
   return text
     .normalize('NFC')
@@ -83,13 +83,13 @@ function laidOut(
   return lines
 }
 
-/** From the top of the first line to the foot of the last, in points. */
+/** Height of all lines in points. */
 export function heightOf(lines: readonly Line[]): number {
   const last = lines.at(-1)
   return last ? last.top + last.size * LEADING : 0
 }
 
-/** The lines of a paragraph in so many ems; null where a word or the whole does not fit. */
+/** The lines of a paragraph within a width in ems; null if a word or the paragraph does not fit. */
 function wrapped({ text, font, most = 1 }: Paragraph, ems: number, widthOf: Measure): string[] | null {
   const lines = wrapWords(text.split(' '), (line) => widthOf(line, font) <= ems)
   return lines.length <= most && lines.every((line) => widthOf(line, font) <= ems) ? lines : null
@@ -103,7 +103,7 @@ function cut({ text, font, most = 1 }: Paragraph, ems: number, widthOf: Measure)
   return [...lines.slice(0, most - 1), shortened(lines.slice(most - 1).join(' '), fits)]
 }
 
-/** As many of the characters as fit with an ellipsis, which alone stands where none does. */
+/** As many characters as fit before an ellipsis; the ellipsis alone if none does. */
 export function shortened(text: string, fits: (line: string) => boolean): string {
   const characters = [...text]
   const shown = (count: number) => characters.slice(0, count).join('') + ELLIPSIS

@@ -1,13 +1,13 @@
 import type { BranchSender } from '../../domain/freight/branch.ts'
 import type { Destination } from '../couriers/courier.ts'
 
-/** What one consignment's labels say. `renderLabels` of `render-labels.ts` makes the PDF of it, a page for each piece. */
+/** The content of a consignment's labels. `renderLabels` makes a PDF of it with a page per piece. */
 export interface LabelContent {
-  /** The courier's name, as 'NZ Couriers'. */
+  /** The courier's name, such as 'NZ Couriers'. */
   courier: string
-  /** What was booked of it, as 'Overnight'; blank prints nothing. */
+  /** The booked service, such as 'Overnight'; blank prints nothing. */
   service: string
-  /** No parcel moves: the label says so. */
+  /** Whether the label says that no parcel moves. */
   isSimulated: boolean
   /** Null prints none. */
   sender: BranchSender | null
@@ -15,14 +15,14 @@ export interface LabelContent {
   /** Blank prints nothing. */
   orderCode: string
   trackingCode: string
-  /** What the QR code leads to; null puts the tracking code in it. */
+  /** Target of the QR code; null puts the tracking code into it. */
   trackingUrl: string | null
   /** In the order of their numbers. */
   pieces: readonly LabelPiece[]
 }
 
 export interface LabelPiece {
-  /** What the piece's barcode says: printable ASCII. */
+  /** Text of the piece's barcode, in printable ASCII. */
   barcode: string
   /** Kilograms. */
   weight: number

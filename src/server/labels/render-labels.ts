@@ -12,11 +12,11 @@ import { LABEL_FONTS } from './label-fonts.ts'
 const MM = 72 / 25.4
 const PAGE = { width: 100, height: 150 }
 
-/** Label printers have 8 dots to the millimetre: bars of whole dots come out sharp. */
+/** Label printers have 8 dots per millimetre. Bars of whole dots print sharply. */
 const DOT = 1 / 8
-/** In millimetres: the widest module of a Code 128, and the narrowest that scanners at arm's length are sure of. */
+/** Module of a Code 128 in millimetres: the widest, and the narrowest that scanners read reliably at arm's length. */
 const MODULE = { widest: 0.5, narrowest: 2 * DOT }
-/** White beside a code, in modules. */
+/** Quiet zone beside a code, in modules. */
 const QUIET = { code128: 10, qr: 4 }
 
 /** A rectangle of the page in millimetres. */
@@ -27,7 +27,7 @@ interface Box {
   height: number
 }
 
-/** Where everything is. Nothing overlaps, and nothing is printed outside its box. */
+/** The layout. Boxes do not overlap, and nothing is printed outside its box. */
 const BOXES = {
   courier: { x: 5, y: 4.5, width: 62, height: 8.5 },
   service: { x: 5, y: 13, width: 62, height: 5 },
@@ -47,11 +47,11 @@ const BOXES = {
 } as const satisfies Record<string, Box>
 const RULES = [19, 36.5, 79, 93.5, 120]
 
-/** A PDF of 100 × 150 mm pages, one for each piece; every code is drawn, not a picture. */
+/** A PDF with a page of 100 × 150 mm per piece. Codes are drawn as vectors. */
 export async function renderLabels(content: LabelContent): Promise<Uint8Array> {
   const pdf = new PdfDocument({
     autoFirstPage: false,
-    // None of the standard fonts: they would only be read in vain.
+    // No standard font, which would be loaded for nothing.
     font: '',
     margin: 0,
     info: { Title: `Labels ${content.trackingCode}` },
@@ -65,7 +65,7 @@ export async function renderLabels(content: LabelContent): Promise<Uint8Array> {
   for (const [index, piece] of content.pieces.entries()) {
     pdf.addPage({ size: [PAGE.width * MM, PAGE.height * MM], margin: 0 })
     drawPage(pdf, write, content, piece, index + 1, qr)
-    // Between the pages of hundreds the server answers others.
+    // Lets other requests run between the pages of many labels.
     await breath()
   }
   pdf.end()
@@ -106,7 +106,7 @@ function drawPage(
   write(BOXES.barcode, [12, 6], [{ text: piece.barcode, font: 'bold' }], { across: 0.5 })
 }
 
-/** White on black, in the middle of a box. */
+/** Writes white on black, centred in a box. */
 function drawInverse(
   pdf: PDFKit.PDFDocument,
   write: Write,
@@ -135,14 +135,14 @@ function receiver({ destination }: LabelContent): Paragraph[] {
   ]
 }
 
-/** Street, then locality, town and postcode: couriers within New Zealand need neither region nor country. */
+/** Street, locality, town and postcode. Couriers within New Zealand need neither region nor country. */
 function linesOf(place: Pick<Destination, 'street' | 'suburb' | 'city' | 'postcode'>): string[] {
   const [street, suburb, city] = [withoutRd(place.street), withoutRd(place.suburb), withoutRd(place.city)]
   const { postcode } = place
   return addressLines({ street, suburb, city, postcode, region: null, country: null, is_rural: false })
 }
 
-/** Without the rural delivery number, which is for mail: couriers go by the road. */
+/** Removes the rural delivery number, which is for mail; couriers use the road. */
 function withoutRd(text: string): string {
   const parts = text.split(',').filter((part) => !/^\s*R\.?\s?D\.?\s*\d*\s*$/i.test(part))
   return parts.join(',').trim()
@@ -155,13 +155,13 @@ function senderLines({ name, phone, ...place }: BranchSender): Paragraph[] {
   ]
 }
 
-/** Where in its box a text stands, from 0 (left, top) to 1 (right, bottom). */
+/** Alignment of a text in its box, from 0 (left, top) to 1 (right, bottom). */
 interface Place {
   across?: number
   down?: number
 }
 
-/** Writes paragraphs into a box, in the largest of the sizes (points) that fits. */
+/** Writes paragraphs into a box in the largest size (points) that fits. */
 type Write = (
   box: Box,
   sizes: readonly [largest: number, smallest: number],
@@ -169,7 +169,7 @@ type Write = (
   place?: Place,
 ) => void
 
-/** Writes on the pages of one document. What stands on each of them is laid out once. */
+/** Writes on the pages of one document. A text that is on every page is laid out once. */
 function writerOf(pdf: PDFKit.PDFDocument): Write {
   const widthOf: Measure = (text, font) => pdf.font(font).fontSize(1).widthOfString(text)
   const known = new Map<string, Line[]>()
@@ -194,7 +194,7 @@ function drawCode128(pdf: PDFKit.PDFDocument, text: string): void {
   drawBars(pdf, code, BOXES.bars, module, false)
 }
 
-/** Draws a code in the middle of a box; one that is not square gets the height of the box. */
+/** Draws a code centred in a box; one that is not square fills the height of the box. */
 function drawBars(pdf: PDFKit.PDFDocument, code: Bars, box: Box, module: number, isSquare: boolean): void {
   const rise = isSquare ? module : box.height / code.height
   const left = Math.round((box.x + (box.width - code.width * module) / 2) / DOT) * DOT

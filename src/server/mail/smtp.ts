@@ -30,7 +30,7 @@ export type Outcome =
 
 /** Milliseconds without a response after which the connection is closed. */
 const SILENCE_MS = 30_000
-const PATIENCE = {
+const TIME_OUTS = {
   connectionTimeout: SILENCE_MS,
   greetingTimeout: SILENCE_MS,
   dnsTimeout: SILENCE_MS,
@@ -105,7 +105,7 @@ export function connectionOptions(url: string): SMTPConnectionOptions {
   const { protocol, hostname, port, username } = new URL(url)
   const isHere = isLoopback(hostname)
   return {
-    ...PATIENCE,
+    ...TIME_OUTS,
     host: hostname.replace(/^\[(.*)]$/, '$1'),
     ...(port && { port: Number(port) }),
     secure: protocol === 'smtps:',

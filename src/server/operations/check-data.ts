@@ -15,14 +15,14 @@ interface Deps {
 }
 
 const MINUTE_S = 60
-/** Ages in seconds past which work counts as stuck. */
+/** Ages in seconds above which work counts as stuck. */
 const STUCK_AFTER_S = { claims: 5 * MINUTE_S, deletions: 5 * MINUTE_S, emails: 15 * MINUTE_S }
 
 const DAY_MS = 24 * 60 * 60_000
-/** How far clocks of several processes may be apart, in milliseconds. */
+/** Allowed difference between the clocks of processes, in milliseconds. */
 const CLOCKS_APART_MS = 5 * 60_000
 
-/** Looks at what waits, who is signed in, e-mails and photos; at nothing where the tables are of another version. */
+/** Checks pending work, sessions, e-mails and photos; nothing if the tables are of another version. */
 export async function checkData(deps: Deps): Promise<Finding[]> {
   const missing = await missingMigrations(deps.db)
   if (missing.length > 0) {
@@ -71,7 +71,7 @@ async function sessions({ db, clock }: Deps): Promise<Finding> {
     : attention('Sessions', `${detail}; ${ahead.length} last seen in the future: check the clocks.`)
 }
 
-/** Photos whose host the policy of the page does not allow are not shown. */
+/** Photos of hosts that the page's policy does not allow are not shown. */
 async function photos({ db, config }: Deps): Promise<Finding> {
   const rows = await db
     .selectFrom('products')

@@ -3,7 +3,7 @@ import { branchLabel } from '../../domain/freight/branch.ts'
 import type { Config } from '../platform/config.ts'
 import { attention, type Finding, fine } from './findings.ts'
 
-/** Settings of a business that are valid but probably not intended; the demo needs none. */
+/** Settings that are valid but probably not intended for a business; skipped for the demo. */
 export function checkSettings(config: Config): Finding[] {
   if (config.demo) {
     return config.entra === null

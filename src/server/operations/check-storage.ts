@@ -9,7 +9,7 @@ import { attention, type Finding, fine } from './findings.ts'
 const GIB = 1024 ** 3
 const OTHERS_MAY = 0o077
 
-/** Looks at the files of the embedded database: whole, private, with room to grow. */
+/** Checks that the files of the embedded database are intact, private and have room to grow. */
 export function checkFiles(dataDir: string): Finding[] {
   const file = databaseFile(dataDir)
   const faults = integrityFaults(file)
@@ -30,7 +30,7 @@ export function checkFiles(dataDir: string): Finding[] {
   ]
 }
 
-/** PostgreSQL looks after its own files; whether it would notice a damaged page is a choice made with the cluster. */
+/** PostgreSQL manages its own files. Whether it notices a damaged page is configured with the cluster. */
 export async function checkPostgres(db: Kysely<Database>): Promise<Finding[]> {
   const { rows } = await sql<{ data_checksums: string }>`show data_checksums`.execute(db)
   return [

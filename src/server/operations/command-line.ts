@@ -1,7 +1,7 @@
 import { DatabaseFailure } from '../db/failure.ts'
 import { ConfigError } from '../platform/config.ts'
 
-/** Runs a command of the operator; a setting or a database that fails ends it with 1 and one sentence. */
+/** Runs a command of the operator. On an invalid setting or a database failure it exits with 1 and one sentence. */
 export async function runCommandLine(
   command: (parameters: readonly string[]) => Promise<void>,
 ): Promise<void> {
@@ -14,7 +14,7 @@ export async function runCommandLine(
   }
 }
 
-/** Rows as a table of plain text, its columns as wide as their widest cell. */
+/** Formats rows as a plain-text table with aligned columns. */
 export function plainTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows

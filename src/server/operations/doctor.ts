@@ -20,7 +20,7 @@ await runCommandLine(async (parameters) => {
   if (findings.some(({ needsAttention }) => needsAttention)) process.exitCode = 1
 })
 
-/** Changes nothing: the tables stay as they are, and no database is made. */
+/** Read-only: it migrates no tables and creates no database. */
 async function checkDatabase(config: Config): Promise<Finding[]> {
   const isEmbedded = config.databaseUrl === null
   if (isEmbedded && !existsSync(databaseFile(config.dataDir))) {

@@ -5,20 +5,20 @@ import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { courierAnsweredAt } from '../platform/metrics.ts'
 
-/** Work that waits: how much, and how old the oldest is in seconds, 0 without any. */
+/** Pending work: the count, and the age of the oldest in seconds, 0 if there is none. */
 export interface Waiting {
   count: number
   oldestSeconds: number
 }
 
-/** What waits in the database. */
+/** Pending work in the database. */
 export interface Figures {
   openClaims: Waiting
   unfinishedDeletions: Waiting
   queuedEmails: Waiting
 }
 
-/** Reads what waits; each of it is found by an index of what is unfinished, however much is done. */
+/** Reads the pending work through partial indexes, so that finished work costs nothing. */
 export async function readFigures({ db, clock }: { db: Kysely<Database>; clock: Clock }): Promise<Figures> {
   const [claims, deletions, emails] = await Promise.all([
     db
@@ -58,7 +58,7 @@ export async function readFigures({ db, clock }: { db: Kysely<Database>; clock: 
   }
 }
 
-/** When each courier last answered this process, as ISO 8601 UTC; a courier that it has not called is absent. */
+/** Time of each courier's last response to this process, in ISO 8601 UTC; couriers not yet called are absent. */
 export async function lastCourierAnswers(): Promise<Record<string, string>> {
   const { values } = await courierAnsweredAt.get()
   return Object.fromEntries(

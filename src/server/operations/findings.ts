@@ -1,4 +1,4 @@
-/** What a check found: nothing to do, or something that needs attention. */
+/** Result of a check: fine, or in need of attention. */
 export interface Finding {
   check: string
   needsAttention: boolean

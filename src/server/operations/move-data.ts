@@ -5,25 +5,25 @@ import type { Database } from '../db/schema.ts'
 import { ConfigError } from '../platform/config.ts'
 import { TABLES, type TableName } from './tables.ts'
 
-/** Rows that are in memory at a time. */
+/** Number of rows in memory at a time. */
 const LOT = 1000
 
 type Row = Record<string, unknown>
 type Connection = Kysely<Database>
 
-/** What became of a table: the same rows on both sides. */
+/** A moved table, with the same rows on both sides. */
 export interface MovedTable {
   table: TableName
   rows: number
-  /** SHA-256 of its rows in the order of their key. */
+  /** SHA-256 of its rows in key order. */
   checksum: string
 }
 
 /**
- * Copies every row of the embedded database into an empty PostgreSQL one and compares them one by one, all in one
- * transaction: nothing is moved where anything differs. The source takes no writes meanwhile.
- * @param onTable called for each table once it has been compared
- * @throws {ConfigError} where the target has data, or a row did not arrive as it was
+ * Copies all rows of the embedded database into an empty PostgreSQL database and compares them one by one, in one
+ * transaction: if anything differs, nothing is moved. The source accepts no writes meanwhile.
+ * @param onTable called after each table has been compared
+ * @throws {ConfigError} if the target contains data, or a row differs
  */
 export async function moveData(
   source: Connection,
@@ -34,7 +34,7 @@ export async function moveData(
     exclusively(target, async (to) => {
       await refuseData(to)
       for (const table of tableNames()) await copyTable(from, to, table)
-      // All of them once all are copied: a trigger of one writes into another.
+      // Compared only after all tables are copied, because triggers write into other tables.
       for (const table of tableNames()) onTable(await compareTable(from, to, table))
       for (const table of tableNames()) await continueNumbers(to, table)
     }),
@@ -61,7 +61,7 @@ async function refuseData(to: Connection): Promise<void> {
 }
 
 async function copyTable(from: Connection, to: Connection, table: TableName): Promise<void> {
-  // What a trigger wrote for the tables before is written as the source has it.
+  // Deletes rows that triggers of earlier tables have written.
   await sql`delete from ${sql.table(table)}`.execute(to)
   for await (const rows of lotsOf(from, table)) {
     const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
@@ -72,7 +72,7 @@ async function copyTable(from: Connection, to: Connection, table: TableName): Pr
   }
 }
 
-/** Compares the rows themselves; that counts and checksums agree follows from it, and is for the record. */
+/** Compares the rows themselves. Counts and checksums, which then agree too, are for the report. */
 async function compareTable(from: Connection, to: Connection, table: TableName): Promise<MovedTable> {
   const key = TABLES[table]
   const hash = createHash('sha256')
@@ -98,20 +98,20 @@ async function compareTable(from: Connection, to: Connection, table: TableName):
   return { table, rows: count, checksum: hash.digest('hex') }
 }
 
-/** New rows go on from the highest number: tracking codes and the addresses of records are made of them. */
+/** Continues ids after the highest one, because tracking codes and addresses of records contain them. */
 async function continueNumbers(to: Connection, table: TableName): Promise<void> {
   const key = TABLES[table]
   const { rows } = await sql<{ sequence: string | null }>`
     select pg_get_serial_sequence(${table}, ${key}) as sequence`.execute(to)
   const sequence = rows[0]?.sequence
-  // Where there is no row, it stays before its first number.
+  // The sequence of an empty table keeps its start.
   if (sequence) {
     await sql`select setval(${sequence}::regclass, max(${sql.ref(key)})) from ${sql.table(table)}
       having max(${sql.ref(key)}) is not null`.execute(to)
   }
 }
 
-/** All rows of a table by its key, some at a time. */
+/** All rows of a table in key order, in lots. */
 async function* lotsOf(from: Connection, table: TableName): AsyncGenerator<Row[]> {
   const key = sql.ref(TABLES[table])
   let after: string | number | null = null
@@ -132,7 +132,7 @@ function keyOf(row: Row, key: string): string | number {
   throw new Error(`A row has no ${key}.`)
 }
 
-/** The same text for the same row, in whatever order its columns are. */
+/** The same text for equal rows, whatever the order of their columns. */
 function textOf(row: Row): string {
   return JSON.stringify(
     Object.keys(row)

@@ -4,20 +4,20 @@ import { missingMigrations } from '../db/migrate.ts'
 import type { Database } from '../db/schema.ts'
 import { type Figures, readFigures } from './figures.ts'
 
-/** How long the database may take to answer, and how long its answer holds, in milliseconds. */
+/** Time-out of the check of the database, and lifetime of its result, in milliseconds. */
 const ANSWERS_WITHIN_MS = 2000
 const HOLDS_MS = 1000
 
-/** Whether this process can serve. `figures` are null where the database did not answer. */
+/** Whether this process can serve. `figures` are null if the database did not respond. */
 export interface Readiness {
-  /** A sentence for each reason why not; none where it can. */
+  /** One sentence per reason why not; empty if it can. */
   reasons: string[]
   figures: Figures | null
 }
 
 /**
- * A check that many may ask at once: they share one look at the database, a second long.
- * What waits (claims, e-mails) is reported and no reason: to stop serving would not shorten it.
+ * Concurrent callers share one check of the database, which is valid for a second.
+ * Pending work (claims, e-mails) is reported but is no reason, because not serving would not reduce it.
  */
 export function readinessCheck(deps: { db: Kysely<Database>; clock: Clock }): () => Promise<Readiness> {
   let last: { at: number; readiness: Promise<Readiness> } | null = null

@@ -13,15 +13,15 @@ import { readinessCheck } from './readiness.ts'
 export interface OperationsDeps {
   db: Kysely<Database>
   clock: Clock
-  /** The bearer key that shows figures to other machines; null shows them to none. */
+  /** Bearer key of figures for other machines; null denies them. */
   metricsKey: string | null
 }
 
-/** Serves what a supervisor, a balancer and Prometheus ask. Figures are for this machine and the bearer of the key. */
+/** Serves supervisors, load balancers and Prometheus. Figures are for this machine and bearers of the key. */
 export function operationsRoutes(app: Hono<SessionEnv>, deps: OperationsDeps): void {
   const readiness = readinessCheck(deps)
 
-  // Never asks the database: a supervisor that restarts the process for it would make things worse.
+  // Does not use the database, because a restart by a supervisor would not help if it failed.
   app.get('/healthz', (c) => c.json({ status: 'alive' }, 200, NO_STORE))
 
   app.get('/readyz', async (c) => {
@@ -41,7 +41,7 @@ export function operationsRoutes(app: Hono<SessionEnv>, deps: OperationsDeps): v
       throw new Refusal(403, 'Metrics are for this machine, or for the bearer of METRICS_KEY.')
     }
     const { figures } = await readiness()
-    // Figures that are not known are left out: a zero would be a claim.
+    // Unknown figures are omitted, because a zero would be wrong.
     for (const gauge of [openClaims, oldestClaimSeconds, queuedEmails]) gauge.remove()
     if (figures !== null) {
       openClaims.set(figures.openClaims.count)
@@ -72,7 +72,7 @@ function mayKnow(c: Context, key: string | null): boolean {
   return key !== null && timingSafeEqual(digest(given), digest(key))
 }
 
-/** Of one length whatever is given, as the comparison asks. */
+/** Hashes to one length, as the comparison requires. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -3,7 +3,7 @@ import { readConfig } from '../platform/config.ts'
 import { runCommandLine } from './command-line.ts'
 import { runSessionsCommand } from './sessions-command.ts'
 
-/** Behind `npm run sessions`. */
+/** The command `npm run sessions`. */
 async function run(words: readonly string[]): Promise<void> {
   const config = readConfig(process.env)
   const db = await openDatabase(config)

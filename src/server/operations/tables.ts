@@ -1,6 +1,6 @@
 import type { Database } from '../db/schema.ts'
 
-/** Every table with data and its primary key; a table is listed after those that its rows refer to. */
+/** All tables with data and their primary keys, each after the tables that it references. */
 export const TABLES = {
   signing_keys: 'id',
   sessions: 'token_id',

@@ -5,7 +5,7 @@ import { formatCents } from '../../domain/format/money.ts'
 import { safeLink } from '../../domain/freight/tracking.ts'
 import { paymentDayFault } from '../../domain/orders/payment-day.ts'
 import { timestamp } from '../db/times.ts'
-import { unfit } from '../http/refusal.ts'
+import { invalidField } from '../http/refusal.ts'
 import type { Change } from './change.ts'
 import type { OrderRecord } from './store.ts'
 
@@ -17,9 +17,9 @@ const TEXT = 10_000
 export function pay(body: PaymentBody, order: OrderRecord, now: number): Change {
   const today = todayInAuckland(now)
   const fault = paymentDayFault(body.date_paid, today)
-  if (fault !== null) throw unfit(422, 'date_paid', fault)
+  if (fault !== null) throw invalidField(422, 'date_paid', fault)
   if (body.payment_amount !== order.total_cents) {
-    throw unfit(422, 'payment_amount', `must be the order total, ${formatCents(order.total_cents)}`)
+    throw invalidField(422, 'payment_amount', `must be the order total, ${formatCents(order.total_cents)}`)
   }
   return {
     set: {
@@ -35,7 +35,7 @@ export function makeReady(body: ReadyBody, order: OrderRecord, now: number): Cha
   const message = written('message', body.message, TEXT)
   const set = { ready_at: timestamp(now), is_pickup: body.is_pickup ? 1 : 0 }
   if (!body.send_notification) return { set }
-  if (message === null) throw unfit(422, 'message', 'is needed for a notification')
+  if (message === null) throw invalidField(422, 'message', 'is needed for a notification')
   const recipient = nonBlank(order.customer_email)
   if (recipient === null) {
     return { set, message: 'The order is packed. The customer was not told: there is no e-mail address.' }
@@ -59,10 +59,10 @@ export function collect(body: CollectedBody, _order: OrderRecord, now: number): 
 /** Marks an order as sent with a courier. A tracking address is optional, and must be a web address (section 5). */
 export function ship(body: ShippedBody, _order: OrderRecord, now: number): Change {
   const trackingCode = written('tracking_code', body.tracking_code, LINE)
-  if (trackingCode === null) throw unfit(422, 'tracking_code', 'is required')
+  if (trackingCode === null) throw invalidField(422, 'tracking_code', 'is required')
   const url = written('tracking_url', body.tracking_url, LINE)
   if (url !== null && safeLink(url) === null)
-    throw unfit(422, 'tracking_url', 'must be an http or https address')
+    throw invalidField(422, 'tracking_url', 'must be an http or https address')
   return {
     set: {
       shipped_at: timestamp(now),
@@ -74,6 +74,6 @@ export function ship(body: ShippedBody, _order: OrderRecord, now: number): Chang
 }
 
 function written(field: string, text: string, longest: number): string | null {
-  if (text.length > longest) throw unfit(422, field, `may have at most ${longest} characters`)
+  if (text.length > longest) throw invalidField(422, field, `may have at most ${longest} characters`)
   return nonBlank(text)
 }

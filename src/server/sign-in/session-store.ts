@@ -4,12 +4,12 @@ import { timestamp } from '../db/times.ts'
 import type { Staff } from '../http/session.ts'
 
 /**
- * How long a row outlives its token, in milliseconds. It must outlive it by a day at least; with a week, a clock that is
- * days ahead for a moment deletes no session that is in use.
+ * Milliseconds that a row outlives its token, at least a day. With a week, a clock that is
+ * days ahead for a moment deletes no session in use.
  */
 const KEPT_MS = 7 * 24 * 60 * 60_000
 
-/** A session as it is stored. Times are milliseconds since 1970. */
+/** A stored session. Times are milliseconds since 1970. */
 export interface StoredSession {
   id: string
   staff: Pick<Staff, 'id' | 'name' | 'email'>
@@ -20,7 +20,7 @@ export interface StoredSession {
   endedAt: number | null
 }
 
-/** Stores a new session and deletes those whose tokens ran out long ago. */
+/** Stores a new session and deletes those whose tokens expired long ago. */
 export async function saveSession(
   db: Kysely<Database>,
   session: Omit<StoredSession, 'lastSeenAt' | 'endedAt'>,
@@ -45,7 +45,7 @@ export async function saveSession(
     .execute()
 }
 
-/** When a session was last seen; null where it has ended or never began. */
+/** When a session was last seen; null if it has ended or does not exist. */
 export async function lastSeen(db: Kysely<Database>, id: string): Promise<number | null> {
   const row = await db
     .selectFrom('sessions')
@@ -64,7 +64,7 @@ export async function saveLastSeen(db: Kysely<Database>, id: string, now: number
     .execute()
 }
 
-/** Every session that has not ended and whose token has not run out, the last seen first. */
+/** All sessions that have neither ended nor expired, last seen first. */
 export async function openSessions(
   db: Kysely<Database>,
   now: number,
@@ -90,7 +90,7 @@ export async function openSessions(
   }))
 }
 
-/** Ends sessions for good. One that has ended before keeps its time. */
+/** Ends sessions for good. A session that ended earlier keeps that time. */
 export async function endSessions(db: Kysely<Database>, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return
   await db

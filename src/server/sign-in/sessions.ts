@@ -19,7 +19,7 @@ import { storedKey } from './stored-key.ts'
 /** A shift (reading 2), in seconds. */
 const SESSION_SECONDS = 12 * 60 * 60
 
-/** How exactly it is stored when a session was last seen, in milliseconds: a write for each request would be dear. */
+/** Resolution of the stored time of the last request, in milliseconds, because one write per request is too costly. */
 const SEEN_TO_MS = 60_000
 
 const ALGORITHM = 'HS256'
@@ -36,7 +36,7 @@ const Claims = z.object({
   roles: z.array(z.string()),
 })
 
-/** A session that a token proves. */
+/** A session proved by a token. */
 export interface Session extends Identity {
   id: string
 }
@@ -44,32 +44,32 @@ export interface Session extends Identity {
 /** The console's own sessions. */
 export interface Sessions {
   /**
-   * Begins a session and returns its signed token, for 12 hours at most.
-   * @param browser what it is begun with, as 'Firefox on Windows'
+   * Begins a session and returns its signed token, valid for at most 12 hours.
+   * @param browser such as 'Firefox on Windows'
    */
   begin(identity: Identity, browser: string): Promise<string>
-  /** The session of a token that this server signed and that has not run out; ended or not. */
+  /** The session of an unexpired token of this server, even if the session has ended. */
   read(token: string): Promise<Session | null>
-  /** The session of a token that still lets its bearer in. One found idle for too long ends. */
+  /** The active session of a token. A session idle for too long ends here. */
   active(token: string): Promise<Session | null>
-  /** The sessions that let their bearers in, of one member of staff or of all, the last seen first. */
+  /** The active sessions of one staff member or of all, last seen first. */
   list(staffId?: string): Promise<StoredSession[]>
-  /** Ends sessions, on every process that shares the database. */
+  /** Ends sessions on every process that shares the database. */
   end(ids: readonly string[]): Promise<void>
 }
 
 export interface SessionDependencies {
   db: Kysely<Database>
   clock: Clock
-  /** Each identity provider signs with a key of its own, so a token from one never passes under another. */
+  /** Each identity provider has its own key, so that a token of one is invalid under another. */
   keyId: string
-  /** How long a session may go without a request, in milliseconds. */
+  /** Milliseconds after which a session without requests ends. */
   sessionIdleMs: number
-  /** Milliseconds that only ever pass at their own pace, whatever is done to the clock. */
+  /** A monotonic clock in milliseconds. */
   elapsed?: Clock
 }
 
-/** Sessions are rows: a token lets nobody in without its own, so an end holds across restarts and processes. */
+/** Sessions are rows, and a token is valid only with its row, so that an end holds across restarts and processes. */
 export function createSessions(deps: SessionDependencies): Sessions {
   const { db, clock, keyId } = deps
   const signingKey = storedKey(db, keyId, clock)
@@ -140,7 +140,7 @@ function claimsOf({ name, givenName, email }: Staff, roles: readonly string[]) {
   return { name, given_name: givenName, email, roles: [...roles] }
 }
 
-/** When sessions were last seen: to the minute in the database, exactly for the requests of this process. */
+/** Times of last requests: to the minute in the database, exactly for requests of this process. */
 function createActivity({
   db,
   clock,
@@ -155,13 +155,13 @@ function createActivity({
   }
 
   return {
-    /** A clock that jumps ahead makes nobody idle whom this process has seen since. */
+    /** After a clock jump ahead, sessions that this process has seen recently do not count as idle. */
     isIdle(id: string, seenAt: number): boolean {
       if (clock() - seenAt < sessionIdleMs) return false
       const here = seen.get(id)
       return here === undefined || elapsed() - here >= sessionIdleMs
     },
-    /** Not awaited: no answer waits for the disk because of it, and one that is lost is made up for by the next request. */
+    /** Not awaited, so that no response waits for the disk. The next request makes up for a lost write. */
     note(id: string, seenAt: number): void {
       if (!seen.has(id)) forgetIdle()
       seen.set(id, elapsed())

@@ -1,8 +1,8 @@
 import { Refusal } from '../http/refusal.ts'
 
 /**
- * A sign-in that ends here: 400 start again, 401 this identity is not let in, 502 the provider is down or
- * misconfigured. The message is for staff; the cause is for the server's log and never leaves it.
+ * A failed sign-in: 400 start again, 401 this identity may not sign in, 502 the provider is down or
+ * misconfigured. The message is for staff, the cause only for the server's log.
  */
 export class SignInRefusal extends Refusal {
   constructor(status: 400 | 401 | 502, message: string, cause?: unknown) {
@@ -10,7 +10,7 @@ export class SignInRefusal extends Refusal {
     this.cause = cause
   }
 
-  /** One line for whoever runs the server: the messages of the chain of causes, without the data they carry. */
+  /** One line for the operator: the messages of the chain of causes, without their data. */
   get reason(): string {
     const reasons: string[] = []
     for (
@@ -26,7 +26,7 @@ export class SignInRefusal extends Refusal {
 }
 
 function describe(error: Error): string {
-  // What a token endpoint answers with (RFC 6749, section 5.2), such as a client secret that has run out.
+  // Error response of a token endpoint (RFC 6749, section 5.2), such as for an expired client secret.
   const answered = 'error_description' in error ? ` ${String(error.error_description)}` : ''
   return `${error.message}${answered}`
 }

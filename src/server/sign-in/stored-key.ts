@@ -4,10 +4,10 @@ import type { Clock } from '../../domain/calendar/clock.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 
-/** Of a key for HS256 or A256GCM. */
+/** Length of a key for HS256 or A256GCM. */
 const KEY_BYTES = 32
 
-/** The key stored under `id`, made when it is first needed: the same one after a restart and on every process. */
+/** The key stored under `id`, created on first use: the same after a restart and on every process. */
 export function storedKey(db: Kysely<Database>, id: string, clock: Clock): () => Promise<KeyObject> {
   let cached: KeyObject | undefined
   return async () => {
@@ -20,7 +20,7 @@ export function storedKey(db: Kysely<Database>, id: string, clock: Clock): () =>
 }
 
 /**
- * The secret stored under `id`; `fresh` becomes it where there is none. Processes that start together agree on
+ * The secret stored under `id`, or `fresh`, which is then stored. Processes that start together agree on
  * the first one written.
  */
 export async function storedSecret(

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 
-/** How long a used sign-in is remembered after it ran out, in milliseconds: a clock set back must not revive it. */
+/** Milliseconds that a used sign-in is kept after it expired, so that a clock set back does not revive it. */
 const KEPT_MS = 24 * 60 * 60_000
 
 /**
- * Uses up the sign-in of this id: of two callbacks at once only one does.
- * @param expiresAt when its state runs out, in milliseconds since 1970
- * @returns false where it was used before
+ * Marks the sign-in of this id as used. Of two concurrent callbacks, only one succeeds.
+ * @param expiresAt when its state expires, in milliseconds since 1970
+ * @returns false if it was used before
  */
 export async function redeemSignIn(
   db: Kysely<Database>,

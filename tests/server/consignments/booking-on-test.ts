@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Consignment, ConsignmentPayload, PricingOption } from '../../../src/contract/consignments.ts'
 import type { Order } from '../../../src/contract/orders.ts'
 import type { Clock } from '../../../src/domain/calendar/clock.ts'
-import type { Patience } from '../../../src/server/consignments/deps.ts'
+import type { TimeOuts } from '../../../src/server/consignments/deps.ts'
 import type { TestDatabase } from '../databases.ts'
 import {
   type CustomerRow,
@@ -17,7 +17,7 @@ import { type FakeCourier, fakeCourier } from './fake-courier.ts'
 import { payloadFor } from './payload-for.ts'
 
 /** Longer than a courier of these tests takes, however busy the machine; and what a test waits for one that is silent. */
-const PATIENT: Patience = { book: 15_000, ask: 15_000 }
+const PATIENT: TimeOuts = { book: 15_000, ask: 15_000 }
 export const BRIEFLY = 30
 
 /** An order of its own for each test, two couriers that do as they are told, and all that can be asked of the server. */
@@ -27,7 +27,7 @@ export function bookingOnTest(database: TestDatabase) {
   let couriers: [FakeCourier, FakeCourier] = [fakeCourier('swift'), fakeCourier('sure')]
   let setUp: readonly FakeCourier[] = couriers
   let now = NOW
-  let patience = PATIENT
+  let timeOuts = PATIENT
   const clock: Clock = () => now
   beforeAll(async () => {
     customer = await putCustomer(database.db, { code: '1', email: 'aroha@example.com' })
@@ -35,13 +35,13 @@ export function bookingOnTest(database: TestDatabase) {
   beforeEach(async () => {
     code = `O-${randomUUID()}`
     now = NOW
-    patience = PATIENT
+    timeOuts = PATIENT
     const prefix = randomUUID().slice(0, 8)
     couriers = [fakeCourier('swift', `SW${prefix}`), fakeCourier('sure', `SU${prefix}`)]
     setUp = couriers
   })
   const app = (db = database.db) =>
-    signedInApp(db, undefined, undefined, { couriers: setUp, clock, patience })
+    signedInApp(db, undefined, undefined, { couriers: setUp, clock, timeOuts })
   const target = {
     get code() {
       return code
@@ -53,12 +53,12 @@ export function bookingOnTest(database: TestDatabase) {
       return couriers[1]
     },
     get deps() {
-      return { db: database.db, clock, couriers: setUp, patience }
+      return { db: database.db, clock, couriers: setUp, timeOuts }
     },
     app,
     /** From now on a booking, or what is named, that is not answered is waited for only briefly. */
-    hurry(changed: Partial<Patience> = { book: BRIEFLY }) {
-      patience = { ...PATIENT, ...changed }
+    hurry(changed: Partial<TimeOuts> = { book: BRIEFLY }) {
+      timeOuts = { ...PATIENT, ...changed }
     },
     /** From now on the other courier is not set up. */
     keepOnly(slug: string) {

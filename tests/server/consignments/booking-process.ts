@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import { bookConsignment } from '../../../src/server/consignments/book.ts'
 import { deleteConsignment } from '../../../src/server/consignments/delete.ts'
-import { PATIENCE } from '../../../src/server/consignments/deps.ts'
+import { TIME_OUTS } from '../../../src/server/consignments/deps.ts'
 import { openDatabase } from '../../../src/server/db/connection.ts'
 import { fileCourier } from './file-courier.ts'
 import { payloadFor } from './payload-for.ts'
@@ -33,7 +33,7 @@ const deps = {
   db: db.withPlugin(everyStatement),
   clock: Date.now,
   couriers: [fileCourier(file, step)],
-  patience: PATIENCE,
+  timeOuts: TIME_OUTS,
 }
 const staff = { id: 'local:mere', name: 'Mere Parata', givenName: 'Mere', email: 'mere@example.com' }
 if (work === 'delete') await deleteConsignment(deps, subject, staff)

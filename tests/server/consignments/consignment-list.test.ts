@@ -182,7 +182,7 @@ onEachDatabase((database) => {
   })
 
   it('follows what couriers carry, and asks about each only now and then', async () => {
-    const deps = { db: database.db, clock, couriers: [swift], patience: { book: 5000, ask: 5000 } }
+    const deps = { db: database.db, clock, couriers: [swift], timeOuts: { book: 5000, ask: 5000 } }
     const event = { type: 'collected', code: 'COUR', description: 'Picked up', location: 'Penrose' } as const
     swift.events = [{ ...event, at: '2026-11-19T22:30:00Z' }]
     await trackConsignments(deps)

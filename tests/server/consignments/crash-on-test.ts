@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll } from 'vitest'
-import { PATIENCE } from '../../../src/server/consignments/deps.ts'
+import { TIME_OUTS } from '../../../src/server/consignments/deps.ts'
 import { priceConsignment } from '../../../src/server/consignments/price.ts'
 import { findOrder } from '../../../src/server/orders/store.ts'
 import { bundle } from '../bundle.ts'
@@ -35,7 +35,7 @@ export function crashOnTest(database: TestDatabase) {
     db: database.db,
     clock: () => Date.now() + ahead,
     couriers: [fileCourier(file)],
-    patience: PATIENCE,
+    timeOuts: TIME_OUTS,
   })
   return {
     file,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PricingOption } from '../../../src/contract/consignments.ts'
-import { PATIENCE } from '../../../src/server/consignments/deps.ts'
+import { TIME_OUTS } from '../../../src/server/consignments/deps.ts'
 import { cancelLateBookings } from '../../../src/server/consignments/late.ts'
 import { settleAbandoned } from '../../../src/server/consignments/settle.ts'
 import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
@@ -36,7 +36,7 @@ onEachDatabase((database) => {
     let now = NOW
     const code = `G-${randomUUID()}`
     const site = { url: gateway.url, accessKey: KEY, siteId: SITE, supportEmail: null, branch: null }
-    const deps = { db, clock: () => now, couriers: [goSweetSpot(site)], patience: PATIENCE }
+    const deps = { db, clock: () => now, couriers: [goSweetSpot(site)], timeOuts: TIME_OUTS }
     const { post } = signedInApp(db, undefined, undefined, deps)
     await putOrders(db, await putCustomer(db, { code }), [{ code }])
     const price = async () => {

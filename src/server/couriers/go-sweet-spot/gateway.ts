@@ -16,7 +16,7 @@ interface Call {
   query?: Record<string, string>
   body?: object
   signal: AbortSignal
-  /** How long its answer may be, in bytes, where that is more than usual. */
+  /** Limit of its response in bytes, if above the usual. */
   most?: number
 }
 
@@ -24,15 +24,15 @@ const UNAUTHORIZED = new Set([401, 403])
 const REQUEST_TIMEOUT = 408
 const TOO_MANY = 429
 
-/** Far longer than any answer but labels, in bytes. */
+/** Limit of a response in bytes, well above all but labels. */
 const MOST_BYTES = 4 * 1024 * 1024
 
-/** The longest that a reason from outside may be, in characters. */
+/** Limit of a reason from outside, in characters. */
 const REASON = 300
 
 /**
- * Calls GoSweetSpot. What it answers is returned with every field name in small letters: it promises no case of them.
- * @throws {CourierRefused} where it was answered that nothing was done; anything else where that is not known
+ * Calls GoSweetSpot and returns its response with lower-case field names, because their case is not documented.
+ * @throws {CourierRefused} if the response says that nothing was done; anything else if that is unknown
  */
 export async function callGateway(
   site: Site,
@@ -49,7 +49,7 @@ export async function callGateway(
       ...(body && { 'content-type': 'application/json' }),
     },
     body: body ? JSON.stringify(body) : null,
-    // The key would go along to wherever it is redirected.
+    // A redirect would receive the key.
     redirect: 'error',
     signal,
   })
@@ -82,7 +82,7 @@ function messageOf(text: string): string {
   }
 }
 
-/** Text from outside as one line. */
+/** External text as one line. */
 export function short(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, REASON)
 }

@@ -14,11 +14,11 @@ import {
 } from './shipments.ts'
 
 const PDF = '%PDF'
-/** Labels of as many pieces as can be booked at once, in bytes. */
+/** Limit of labels in bytes, for the most pieces that can be booked at once. */
 const MOST_LABEL_BYTES = 64 * 1024 * 1024
 const DELETED = /^(deleted|cannot be deleted\. already deleted)\.?$/i
 
-/** A site and the branch that sends from it: null where both do. */
+/** A site and the branch that sends from it; null if both do. */
 export interface BranchSite extends Site {
   branch: Branch | null
 }
@@ -33,7 +33,7 @@ export function goSweetSpot(site: BranchSite): Courier {
       const body = ratesBody(request)
       return readRates(await callGateway(site, { method: 'POST', path: '/api/rates', body, signal }))
     },
-    /** It does not know a reference a second time, so this looks first. */
+    /** GoSweetSpot does not recognise a repeated reference, so this looks it up first. */
     async book(request, signal) {
       const [found] = await findBookings(site, request.bookingReference, signal)
       if (found) return found
@@ -52,7 +52,7 @@ export function goSweetSpot(site: BranchSite): Courier {
         signal,
         most: MOST_LABEL_BYTES,
       })
-      // All pieces stand in one PDF.
+      // One PDF contains all pieces.
       const [label] = z.tuple([z.string()]).parse(answer)
       const pdf = Buffer.from(label, 'base64')
       if (pdf.toString('latin1', 0, PDF.length) !== PDF)
@@ -77,7 +77,7 @@ async function listShipments(
 
 async function findBookings(site: Site, reference: string, signal: AbortSignal): Promise<Booking[]> {
   const query = { ordernumbers: reference, excludeDeletedShipments: 'true' }
-  // It writes some of what it is sent in capitals.
+  // GoSweetSpot converts some fields to capitals.
   const isOurs = (text: string | null) => text?.toLowerCase() === reference.toLowerCase()
   return (await listShipments(site, query, signal))
     .filter(({ packingslipno, customerref }) => isOurs(packingslipno) || isOurs(customerref))
@@ -85,8 +85,8 @@ async function findBookings(site: Site, reference: string, signal: AbortSignal):
 }
 
 /**
- * GoSweetSpot may split a shipment over several consignments, of which the console could follow one alone: then all are
- * deleted again.
+ * GoSweetSpot may split a shipment into several consignments, of which the console could follow only one. Then all are
+ * deleted.
  */
 async function onlyOne(site: Site, answer: unknown, pieces: number, signal: AbortSignal): Promise<Booking> {
   const [booking, ...others] = readCreated(answer, pieces)
@@ -111,7 +111,7 @@ async function deleteShipment(site: Site, trackingCode: string, signal: AbortSig
   const query = { id: trackingCode }
   const answer = await callGateway(site, { method: 'DELETE', path: '/api/shipments', query, signal }).catch(
     (cause: unknown) => {
-      // A refused call says nothing of an earlier one, whose answer may have been lost.
+      // A refused call says nothing about an earlier one whose response may have been lost.
       throw new Error(`GoSweetSpot did not say whether it deleted ${trackingCode}.`, { cause })
     },
   )

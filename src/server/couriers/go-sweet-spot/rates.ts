@@ -5,7 +5,7 @@ import type { CourierAnswer, CourierRefusal } from '../courier.ts'
 import { dollars, list, text } from './fields.ts'
 import { short } from './gateway.ts'
 
-/** A courier's share of the account; what is wrong with the request itself it says under its own name. */
+/** GoSweetSpot itself, named in refusals that concern the request and not one carrier. */
 const GATEWAY = { providerName: 'GoSweetSpot', providerSlug: 'gosweetspot' }
 
 const Rates = z.object({
@@ -31,8 +31,8 @@ const Unavailable = z.object({ carriername: text, carrier: text, deliverytype: t
 const FieldError = z.object({ key: text, value: text })
 
 /**
- * Every price and every refusal in an answer to a question for prices. A price that cannot be read is a refusal.
- * @throws where the answer is none
+ * All prices and refusals in a response. An unreadable price counts as a refusal.
+ * @throws if the response is not one to a request for prices
  */
 export function readRates(answer: unknown): CourierAnswer[] {
   const rates = Rates.parse(answer)
@@ -75,7 +75,7 @@ function readErrors(errors: unknown[] | Record<string, unknown>): CourierRefusal
   }))
 }
 
-/** A carrier by the contract's slug for it, whose name it may begin with ('Post Haste - AKL'); else by its name alone. */
+/** A carrier with its slug in the contract, if its name begins with a known one ('Post Haste - AKL'). */
 function provider(name: string): { providerName: string; providerSlug: string } {
   const plain = name.toLowerCase().replace('new zealand', 'nz')
   const slug = SHIPPING_COMPANIES.find((one) => plain.startsWith(courierLabel(one).toLowerCase()))

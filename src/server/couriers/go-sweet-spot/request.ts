@@ -1,7 +1,7 @@
 import { packageTypeLabel } from '../../../domain/freight/parcels.ts'
 import type { BookingRequest, Destination, FreightRequest, Piece } from '../courier.ts'
 
-/** What GoSweetSpot is asked for prices. It sends from the site's own address. */
+/** The request for prices. Shipments are sent from the site's address. */
 export function ratesBody({ destination, pieces, sendTracking }: FreightRequest) {
   return {
     Destination: contact(destination, sendTracking, destination.instructions),
@@ -11,7 +11,7 @@ export function ratesBody({ destination, pieces, sendTracking }: FreightRequest)
   }
 }
 
-/** What it is asked to book a price. The order's code goes with the instructions, which are printed on the label. */
+/** The request to book a price. The order's code is in the instructions, which are printed on the label. */
 export function shipmentBody(request: BookingRequest) {
   const { destination, orderCode } = request
   const instructions = [orderCode && `Order ${orderCode}`, destination.instructions]
@@ -22,7 +22,7 @@ export function shipmentBody(request: BookingRequest) {
     Destination: contact(destination, request.sendTracking, instructions),
     QuoteId: request.courierQuote,
     DeliveryReference: request.bookingReference,
-    // The console prints.
+    // The console prints labels itself.
     PrintToPrinter: 'false',
     IncludeLineDetails: true,
   }
@@ -49,7 +49,7 @@ function contact(to: Destination, sendTracking: boolean, instructions: string) {
   }
 }
 
-/** Whole centimetres, begun ones counted. A bag goes by its name, which the account must have as a stock size. */
+/** Centimetres, rounded up. A bag is sent by its name, which the account must have as a stock size. */
 function packageOf(piece: Piece) {
   const cm = (length: number) => Math.max(1, Math.ceil(length))
   return {

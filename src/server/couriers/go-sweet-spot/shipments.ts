@@ -27,7 +27,7 @@ const Shipment = z.object({
 const Shipments = z.object({ results: z.array(Shipment) })
 export type Shipment = z.output<typeof Shipment>
 
-/** Milestones: those of the shipments, and those that its older tracking has. Any other is an exception. */
+/** Milestones of shipments and of the older tracking. Any other counts as an exception. */
 const EVENT_TYPES: Record<string, EventType> = {
   CR: 'created',
   PUP: 'collected',
@@ -39,7 +39,7 @@ const EVENT_TYPES: Record<string, EventType> = {
   DEL: 'delivered',
 }
 
-/** The consignments that a booking made. @throws where the answer cannot be read */
+/** The consignments created by a booking. @throws if the response is unreadable */
 export function readCreated(answer: unknown, pieces: number): Booking[] {
   return (Created.parse(answer).consignments ?? []).map(({ connote, trackingurl, cost, items }) =>
     bookingOf(connote, trackingurl, cost, items, pieces),
@@ -47,8 +47,8 @@ export function readCreated(answer: unknown, pieces: number): Booking[] {
 }
 
 /**
- * Why nothing was booked; null where the answer gives no reason. A message alone is one beside an empty list only:
- * without a list it may be about anything.
+ * Why nothing was booked; null if the response gives no reason. A mere message counts only beside an empty list:
+ * without a list, it may concern anything.
  */
 export function readRefusal(answer: unknown): string | null {
   const { data } = Refused.safeParse(answer)
@@ -56,7 +56,7 @@ export function readRefusal(answer: unknown): string | null {
   return errors.join(' ') || (data?.consignments ? data.message : null)
 }
 
-/** @throws where the answer is no list of shipments */
+/** @throws if the response is not a list of shipments */
 export function readShipments(answer: unknown): Shipment[] {
   return Shipments.parse(answer).results
 }
@@ -65,7 +65,7 @@ export function bookingOfShipment({ consignmentno, tracking, totalcost, items, p
   return bookingOf(consignmentno, tracking, totalcost, items, Math.max(1, parts ?? items.length))
 }
 
-/** What each piece costs where that is told of every piece, else the cost in equal parts. */
+/** The cost of each piece if given for all pieces, otherwise equal shares of the total. */
 function bookingOf(
   code: string,
   url: string | null,
@@ -92,12 +92,12 @@ function bookingOf(
   return { trackingCode: code, trackingUrl: safeLink(url), parts, services }
 }
 
-/** Whole cents that add up to the total: the first ones take what does not divide. */
+/** Whole cents that add up to the total; the first ones include the remainder. */
 function share(total: number, pieces: number, index: number): number {
   return Math.floor(total / pieces) + (index < total % pieces ? 1 : 0)
 }
 
-/** What happened to a shipment, oldest first; what happened to several pieces at once is told once. */
+/** Tracking events of a shipment, oldest first. Equal events of several pieces count once. */
 export function readEvents({ events, items }: Shipment): TrackingEvent[] {
   const ofItems = items.flatMap((item) => z.object({ events: list }).safeParse(item).data?.events ?? [])
   const read = [...events, ...ofItems].flatMap((event) => readEvent(event) ?? [])
@@ -105,7 +105,7 @@ export function readEvents({ events, items }: Shipment): TrackingEvent[] {
   return Array.from(once.values()).sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
 }
 
-/** Null where it has no time. Times without an offset are New Zealand's. */
+/** Null without a time. Times without an offset are New Zealand time. */
 function readEvent(event: unknown): TrackingEvent | null {
   const { data } = Event.safeParse(event)
   const at = DateTime.fromISO(data?.eventdt ?? '', { zone: NZ_ZONE })

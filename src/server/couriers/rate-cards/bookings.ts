@@ -27,7 +27,7 @@ export interface StoredBooking {
 const Services = z.array(z.object({ code: z.string(), description: z.string(), totalCents: z.int() }))
 const Parts = z.array(z.object({ costCents: z.int(), services: Services }))
 
-/** Adds a booking under the next number of all; the one that carries its reference already where there is one. */
+/** Adds a booking under the next number, or returns the one that already has its reference. */
 export async function bookOnce(db: Kysely<Database>, booking: NewBooking): Promise<StoredBooking> {
   const { courier, request, price, at } = booking
   const reference = request.bookingReference
@@ -64,7 +64,7 @@ export async function findByCode(
   return read(courier, await ofCourier(db, courier).where('id', '=', idOf(courier, code)).executeTakeFirst())
 }
 
-/** Changes nothing where it is cancelled already, or was never booked. */
+/** Does nothing if it is already cancelled, or was never booked. */
 export async function cancelBooking(
   db: Kysely<Database>,
   courier: BookableCourier,
@@ -84,7 +84,7 @@ function ofCourier(db: Kysely<Database>, courier: BookableCourier) {
   return db.selectFrom('rate_card_bookings').selectAll().where('courier', '=', courier)
 }
 
-/** No row has the id of a code that is none of ours. */
+/** For a code that is not ours, an id that no row has. */
 function idOf(courier: BookableCourier, code: string): number {
   return (codeNumber(courier, code) ?? 0) - FIRST_LIVE_NUMBER
 }

@@ -1,7 +1,7 @@
 import type { CardService, Rate, RateCard, Unit, Zone } from './rate-card.ts'
 
 /**
- * The built-in rate cards. What a ticket carries, the limits of 25 kg and 0.1 m³, the rural unit, the cubic weight of
+ * The built-in rate cards. The capacity of a ticket, the limits of 25 kg and 0.1 m³, the rural unit, the cubic weight of
  * 200 kg/m³ and the size of the variable charge are published. GUESS: every price, every bag and who offers which
  * service are invented for the demo; put your own contract's figures here.
  */
@@ -16,13 +16,13 @@ const TICKETS: Record<Zone, Unit> = {
 }
 const RURAL_TICKET: Unit = { kg: 15, m3: 0.075 }
 
-/** Each kilogram begun, or its cubic weight: 1 kg for 0.005 m³. */
+/** Each started kilogram, or its cubic weight: 1 kg for 0.005 m³. */
 const KILOGRAM: Unit = { kg: 1, m3: 0.005 }
 const FIVE_KILOGRAMS: Unit = { kg: 5, m3: 0.025 }
 
 const LIMITS = { kg: 25, m3: 0.1, longestCm: 150 }
 
-/** Every unit costs the same: cents of a local, short-haul, long-haul and inter-island ticket. */
+/** All units cost the same: cents of a local, short-haul, long-haul and inter-island ticket. */
 function tickets(local: number, short: number, long: number, inter: number): Record<Zone, Rate> {
   const ticket = (unit: Unit, cents: number): Rate => ({ unit, firstCents: cents, nextCents: cents })
   return {
@@ -156,7 +156,7 @@ const postHaste: RateCard = {
   deliversToBoxes: false,
 }
 
-/** The one for what the others do not take: long and heavy, to towns only. */
+/** For long and heavy goods that the others refuse, to towns only. */
 const titus: RateCard = {
   slug: 'titus',
   services: [
@@ -181,5 +181,5 @@ const titus: RateCard = {
   deliversToBoxes: false,
 }
 
-/** One card for each courier of the specification's filter, in its order. */
+/** One card per courier of the specification's filter, in its order. */
 export const RATE_CARDS: readonly RateCard[] = [aramex, castleParcels, nzCouriers, nzPost, postHaste, titus]

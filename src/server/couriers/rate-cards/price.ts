@@ -2,28 +2,28 @@ import { fractionOf } from '../../../domain/format/money.ts'
 import type { ChargedService, FreightRequest, Piece } from '../courier.ts'
 import type { Bag, CardService, Rate, RateCard, Zone } from './rate-card.ts'
 
-/** What one piece costs, cents excluding GST. */
+/** The price of one piece in cents excluding GST. */
 export interface PiecePrice {
   costCents: number
   services: ChargedService[]
 }
 
 export interface ConsignmentPrice {
-  /** One for each piece, in the order of the request. */
+  /** One per piece, in the order of the request. */
   parts: PiecePrice[]
-  /** What is charged once. */
+  /** Charged once per consignment. */
   services: ChargedService[]
   totalCents: number
 }
 
-/** Weights count to the gram and lengths to the millimetre, in whole numbers so that every edge is exact. */
+/** Whole grams and millimetres, so that every limit is exact. */
 export const gramsOf = ({ weight }: Pick<Piece, 'weight'>) => Math.round(weight * 1000)
 const mm = (cm: number) => Math.round(cm * 10)
 export const cubicMmOf = ({ height, length, width }: Pick<Piece, 'height' | 'length' | 'width'>) =>
   mm(height) * mm(length) * mm(width)
 export const cubicMm = (m3: number) => Math.round(m3 * 1e9)
 
-/** The units of a rate that a piece takes: by weight or by volume, whichever needs more, and one at least. */
+/** The number of units of a piece, by weight or by volume, whichever is more; at least one. */
 export function unitsOf({ unit }: Rate, piece: Piece): number {
   const byWeight = Math.ceil(gramsOf(piece) / Math.round(unit.kg * 1000))
   const byVolume = Math.ceil(cubicMmOf(piece) / cubicMm(unit.m3))
@@ -34,14 +34,14 @@ function centsOf(rate: Rate, piece: Piece): number {
   return rate.firstCents + (unitsOf(rate, piece) - 1) * rate.nextCents
 }
 
-/** The bag that a piece is, of this courier; null for a package of its own measures or a bag it does not carry. */
+/** The courier's bag of a piece; null for a package with its own measures, or a bag that the courier does not have. */
 export function bagOf(card: RateCard, { packageType }: Pick<Piece, 'packageType'>): Bag | null {
   return packageType === null ? null : (card.bags[packageType] ?? null)
 }
 
 /**
- * One piece by a service of the card: the rate, this month's variable charge on it, rounded once, and the rural rate.
- * A bag is its flat price, without the variable charge.
+ * The price of one piece by a service of the card: the rate with this month's variable charge, rounded once, and the
+ * rural rate. A bag has a flat price, without the variable charge.
  */
 export function pricePiece(
   card: RateCard,
@@ -63,7 +63,7 @@ export function pricePiece(
   return { costCents, services }
 }
 
-/** All pieces of a request by a service of the card. */
+/** The price of all pieces of a request by a service of the card. */
 export function priceConsignment(
   card: RateCard,
   service: CardService,

@@ -20,7 +20,7 @@ import type { CardService, RateCard } from './rate-card.ts'
 import { destinationArea, refusePieces } from './refuse.ts'
 import { zoneOf } from './zones.ts'
 
-interface Surroundings {
+interface Dependencies {
   db: Kysely<Database>
   clock: Clock
   titusHost: string
@@ -34,10 +34,10 @@ interface Offer {
 }
 
 /**
- * A courier that is built in: prices from its card, bookings in the database. It needs no network, and every process
- * on the same database is the same courier.
+ * A built-in courier: prices from its rate card, bookings in the database. It needs no network, and every process
+ * on the same database shares it.
  */
-export function rateCardCourier(card: RateCard, { db, clock, titusHost }: Surroundings): Courier {
+export function rateCardCourier(card: RateCard, { db, clock, titusHost }: Dependencies): Courier {
   const name = courierLabel(card.slug)
   const named = { providerName: name, providerSlug: card.slug }
   return {
@@ -87,7 +87,7 @@ export function rateCardCourier(card: RateCard, { db, clock, titusHost }: Surrou
   }
 }
 
-/** Every service of the card at its price, or why there is none. Bags alone have one price, whatever the service. */
+/** The price of each service of the card, or why there is none. Bags alone have one price for all services. */
 function offersOf(card: RateCard, request: FreightRequest): Offer[] | { reason: string } {
   const place = destinationArea(card, request.destination)
   if ('reason' in place) return place
@@ -111,7 +111,7 @@ function quoteOf(service: CardService, price: ConsignmentPrice): string {
   return `${service.code} ${price.totalCents}`
 }
 
-/** @throws {CourierRefused} where the card no longer gives the price that was quoted */
+/** @throws {CourierRefused} if the card's price is no longer the quoted one */
 function quotedPrice(card: RateCard, request: BookingRequest): ConsignmentPrice {
   const offers = offersOf(card, request)
   if ('reason' in offers) throw new CourierRefused(offers.reason)
@@ -136,7 +136,7 @@ function presentBooking(
   }
 }
 
-/** The others' codes are nothing to their real sites, so those get no link. */
+/** Only Titus and Aramex have a page; the real sites of the others do not know these codes. */
 function trackingUrl(courier: BookableCourier, code: string, titusHost: string): string | null {
   if (courier === 'titus') return `https://${titusHost}/parcels/${code}`
   return courierTrackingLink(courier, code)

@@ -1,16 +1,16 @@
 import type { BookableCourier } from '../../../domain/freight/couriers.ts'
 import type { BagType } from '../courier.ts'
 
-/** How far a parcel goes, seen from the branch that sends it. */
+/** The distance of a parcel from its branch. */
 export type Zone = 'local' | 'short-haul' | 'long-haul' | 'inter-island'
 
-/** What one unit carries. A parcel takes as many as its weight or its volume needs, whichever needs more. */
+/** Capacity of one unit. A parcel needs enough units for both its weight and its volume. */
 export interface Unit {
   kg: number
   m3: number
 }
 
-/** The price of a parcel: its first unit and each further one, cents excluding GST. */
+/** The price of a parcel: of the first unit and of each further one, in cents excluding GST. */
 export interface Rate {
   unit: Unit
   firstCents: number
@@ -19,33 +19,33 @@ export interface Rate {
 
 export interface CardService {
   code: string
-  /** As staff see it, such as 'Overnight'. */
+  /** Shown to staff, such as 'Overnight'. */
   type: string
-  /** When it arrives, in words. */
+  /** Delivery time in words. */
   standard: string
   rates: Record<Zone, Rate>
 }
 
-/** A bag of the courier's own, at one price wherever it goes. */
+/** A bag of the courier, at one price for all distances. */
 export interface Bag {
   cents: number
   kg: number
 }
 
-/** All that a courier's prices come from. */
+/** All data for a courier's prices. */
 export interface RateCard {
   slug: BookableCourier
   services: readonly CardService[]
   bags: Partial<Record<BagType, Bag>>
-  /** The most that one parcel may weigh and measure. */
+  /** Limits of one parcel. */
   limits: { kg: number; m3: number; longestCm: number }
-  /** On top for each parcel to a rural address; null where the courier does not go there. */
+  /** Surcharge per parcel to a rural address; null if the courier does not deliver there. */
   rural: Rate | null
-  /** This month's variable charge on a parcel's rate, in thousandths. */
+  /** This month's variable surcharge on a parcel's rate, in thousandths. */
   variablePerMille: number
-  /** Charged once for each consignment. */
+  /** Charged once per consignment. */
   pickupCents: number
-  /** Whether a suburb that belongs to another postcode is refused; the others go by the postcode. */
+  /** Whether a suburb of another postcode is refused; other couriers use the postcode. */
   checksSuburb: boolean
   deliversToBoxes: boolean
 }

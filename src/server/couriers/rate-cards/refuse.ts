@@ -10,7 +10,7 @@ const MOST_PIECES = 999
 
 const PO_BOX = /^\s*(p\.?\s*o\.?\s*box|private bag)\s+\d/i
 
-/** The area that a consignment goes to, or why the courier will not take it there: a sentence for staff. */
+/** The destination's area, or why the courier does not deliver there: a sentence for staff. */
 export function destinationArea(card: RateCard, to: Destination): { area: string } | { reason: string } {
   const postcode = nonBlank(to.postcode)
   const known = areasOfSuburb(to.suburb)
@@ -27,7 +27,7 @@ export function destinationArea(card: RateCard, to: Destination): { area: string
   return { area }
 }
 
-/** Why the courier will not take the pieces; null where it will. */
+/** Why the courier refuses the pieces; null if it accepts them. */
 export function refusePieces(card: RateCard, { pieces }: Pick<FreightRequest, 'pieces'>): string | null {
   const count = pieces.reduce((sum, { quantity }) => sum + quantity, 0)
   if (count < 1) return 'There is no parcel.'
@@ -53,7 +53,7 @@ function refusePiece(card: RateCard, piece: Piece): string | null {
     return `A parcel of ${longest} cm is too long: ${limits.longestCm} cm at most.`
   const volume = cubicMmOf(piece)
   if (volume > cubicMm(limits.m3)) {
-    // Rounded up, so that it never reads as what would fit.
+    // Rounded up, so that the shown value never seems to fit.
     return `A parcel of ${Math.ceil(volume / 1e5) / 1e4} m³ is too big: ${limits.m3} m³ at most.`
   }
   return null

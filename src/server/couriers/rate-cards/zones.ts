@@ -2,12 +2,12 @@ import type { Branch } from '../../../contract/orders.ts'
 import { fold } from '../../../domain/format/fold.ts'
 import type { Zone } from './rate-card.ts'
 
-/** The first two digits of a postcode stand for an area; this one and all above it are the South Island. */
+/** The first two digits of a postcode are its area. The South Island begins with this one. */
 const FIRST_OF_THE_SOUTH = '70'
 
 const areas = (list: string) => new Set(list.split(' '))
 
-/** GUESS: where the couriers draw their lines is not published by postcode. */
+/** GUESS: the couriers' zones are not published by postcode. */
 const LOCAL: Record<Branch, ReadonlySet<string>> = {
   auckland: areas('06 07 10 11 20 21'),
   christchurch: areas('80 81'),
@@ -17,7 +17,7 @@ const SHORT_HAUL: Record<Branch, ReadonlySet<string>> = {
   christchurch: areas('73 74 75 76 77 79 82'),
 }
 
-/** Suburbs and the areas that have one of that name. Not all there are: one that is not listed matches any postcode. */
+/** Suburbs with the areas that have one of that name. Incomplete: an unlisted suburb matches any postcode. */
 const SUBURBS: Record<string, string> = {
   addington: '80',
   'auckland central': '10',
@@ -56,12 +56,12 @@ const SUBURBS: Record<string, string> = {
 }
 const suburbs = new Map(Object.entries(SUBURBS).map(([name, list]) => [name, areas(list)]))
 
-/** The areas that have a suburb of this name; null where it is blank or not known. */
+/** The areas with a suburb of this name; null if it is blank or unlisted. */
 export function areasOfSuburb(suburb: string): ReadonlySet<string> | null {
   return suburbs.get(fold(suburb.trim())) ?? null
 }
 
-/** The area of a postcode, null where the postcode is not four digits. */
+/** The area of a postcode; null unless it has four digits. */
 export function areaOfPostcode(postcode: string): string | null {
   return /^\d{4}$/.test(postcode) ? postcode.slice(0, 2) : null
 }

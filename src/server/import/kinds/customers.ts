@@ -43,13 +43,13 @@ const table: Table = {
   name: 'customers',
   key: 'code',
   defaults: (row, now) => ({ created_at: now, updated_at: row.created_at ?? now }),
-  /** The last order may be one that this file does not know of. */
+  /** The last order may be missing in this file. */
   merge(row, before) {
     const [given, known] = [row.last_ordered_at ?? '', before.last_ordered_at ?? '']
     return known > given ? { ...row, last_ordered_at: known } : row
   },
   touch: (now) => ({ updated_at: now }),
-  /** Orders are found by their customer's name and numbers. */
+  /** The search texts of orders contain their customer's name and numbers. */
   async afterChange(within, ids) {
     for (const id of ids) {
       const orders = await within
@@ -110,7 +110,7 @@ function ownAddress(customer: Customer) {
   })
 }
 
-/** All null where goods go to the customer's own address. */
+/** All null if goods are delivered to the customer's own address. */
 function deliveryAddress(customer: Customer) {
   const given = {
     street: customer['delivery_address.street'],

@@ -3,27 +3,27 @@ import { parseInstant } from '../../../domain/calendar/nz-time.ts'
 import { timestamp } from '../../db/times.ts'
 
 /**
- * The kinds of value in a file. A cell is text or absent: blank counts as absent, and numbers and truths of JSON are
- * the text that they print. Each says in a few words what it wants.
+ * The types of values in a file. A cell is text or absent: blank counts as absent, and JSON numbers and booleans are
+ * read as their text. Each type describes valid values in a few words.
  */
 
-/** Longer than any code or name; what is longer has slipped. */
+/** Longer than any code or name; a longer text is a mistake. */
 const LONGEST_CODE = 100
-/** What both databases keep in an integer column. */
+/** The range of integer columns in both databases. */
 const LARGEST = 2_147_483_647
 export const TOO_LARGE = `may be at most ${LARGEST}`
 const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 
 const given = z.string({ error: 'is required' })
 
-/** Read, and thrown away: the server makes these itself. */
+/** Accepted and ignored, because the server generates these. */
 export const ignored = z.unknown().optional()
 
-/** A record's own code, or another's. */
+/** The code of this record or of another. */
 export const code = given.max(LONGEST_CODE, { error: `may have at most ${LONGEST_CODE} characters` })
 export const required = given
 
-/** Null where absent. */
+/** Null if absent. */
 export const text = orNone(given)
 
 /** Whole cents, excluding GST unless the field is a total or a tax. */
@@ -33,7 +33,7 @@ export const centsOrNone = orNone(cents)
 /** A count of pieces. */
 export const count = given.transform(whole)
 
-/** Kilograms, centimetres, or a count that may be a part. */
+/** Kilograms, centimetres, or a count with a fraction. */
 export const measure = orNone(
   given.transform((value, context) => {
     const number = Number(value)
@@ -50,17 +50,17 @@ const TRUTHS = new Map([
   ['0', 0],
 ])
 
-/** 1 or 0 as the database has it; null where absent. */
+/** 1 or 0 as in the database; null if absent. */
 export const flag = orNone(
   given.transform(
     (value, context) => TRUTHS.get(value.toLowerCase()) ?? refuse(context, 'must be true or false'),
   ),
 )
 
-/** A time as the database has it; null where absent. */
+/** A time as in the database; null if absent. */
 export const time = orNone(given.transform(instant))
 
-/** One of the words, in small letters. */
+/** One of the words, in lower case. */
 export function oneOf<Word extends string>(words: readonly Word[]) {
   return given.transform((value, context) => {
     const known = words.find((word) => word === value.toLowerCase())
@@ -72,7 +72,7 @@ function orNone<Field extends z.ZodType>(field: Field) {
   return field.nullable().default(null)
 }
 
-/** Whether a whole number is more than a database keeps: `TOO_LARGE` says so. */
+/** Whether a whole number exceeds the range of the database, see `TOO_LARGE`. */
 export function isTooLarge(number: number): boolean {
   return Math.abs(number) > LARGEST
 }

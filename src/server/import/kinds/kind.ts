@@ -6,37 +6,37 @@ import type { RawRecord, Unreadable } from './raw-record.ts'
 type Db = Kysely<Database>
 type Within = Transaction<Database>
 
-/** A row of a table by its columns. A column that is not there is left as it is, or gets its default in a new row. */
+/** A row by its columns. A missing column stays unchanged, or gets its default in a new row. */
 export type Row = Record<string, string | number | null>
 
-/** A record that is fit to be loaded. */
+/** A record that can be loaded. */
 export interface Prepared {
-  /** The record's own code: the same again is the same record. */
+  /** The record's code, which identifies it. */
   key: string
-  /** A second code that no two records share; null where the kind has none. */
+  /** A second unique code; null if the kind has none. */
   also: string | null
-  /** The code of the record of another kind that this one belongs to; null where the kind has none. */
+  /** The code of the record of another kind that this one belongs to; null if the kind has none. */
   reference: string | null
-  /** Records are loaded in the order of this text, then of the files: lists show the newest row first. */
+  /** Records are loaded in the order of this text, then of the files, because lists show the newest row first. */
   sort: string
   row: Row
   items: Row[]
 }
 
-/** One kind of record that files hold: how it is read, and where it goes. */
+/** A kind of record in files: how it is read, and where it is stored. */
 export interface Kind {
-  /** As files are named: 'orders'. */
+  /** As in file names: 'orders'. */
   name: KindName
-  /** The names of its fields as files have them; items have their own. */
+  /** The names of its fields in files; items have their own. */
   fields: readonly string[]
   itemFields: readonly string[]
-  /** The field of the record's own code. */
+  /** The field of the record's code. */
   keyField: string
   prepare(raw: RawRecord): Prepared | Unreadable[]
   table: Table
-  /** The field of `also`, and which of such codes have an owner in the database. */
+  /** The field of `also`, and a query for owners of such codes in the database. */
   unique?: { field: string; ownersOf(db: Db, codes: string[]): Promise<Map<string, string>> }
-  /** The field of `reference`, the kind it is of, and which of such codes are in the database. */
+  /** The field of `reference`, its kind, and a query for such codes in the database. */
   references?: {
     field: string
     kind: KindName
@@ -48,30 +48,30 @@ export interface Kind {
 export const KIND_NAMES = ['suppliers', 'products', 'customers', 'orders', 'supplier-orders'] as const
 export type KindName = (typeof KIND_NAMES)[number]
 
-/** Where the rows of a kind go. */
+/** The tables of a kind. */
 export interface Table {
   name: 'customers' | 'products' | 'suppliers' | 'supplier_orders' | 'orders'
   key: string
-  /** How many records are loaded in one transaction, see `staged-lots.ts`. */
+  /** Records per transaction, see `staged-lots.ts`. */
   lot?: number
-  /** What a new row has in the columns that its file says nothing of. @param now as in `db/times.ts` */
+  /** Defaults of a new row for columns missing in the file. @param now formatted by `db/times.ts` */
   defaults?(row: Row, now: string): Row
-  /** What a row is to be whose file says `row` and that is `before` here; without it, what its file says. */
+  /** Merges the file's `row` with the stored row `before`. By default, the file's row. */
   merge?(row: Row, before: Row): Row
-  /** What a row gets besides when it has changed. */
+  /** Additional columns of a changed row. */
   touch?(now: string): Row
   items?: { table: 'order_items' | 'supplier_order_items'; parent: string }
-  /** Fills in what only the database knows: the ids of what the records belong to. In the same order. */
+  /** Adds the ids of the records that these belong to. Keeps their order. */
   link?(within: Within, records: readonly Prepared[]): Promise<Row[]>
-  /** Of these ids, those that must be left as they are. */
+  /** Those of the ids whose rows must stay unchanged. */
   keptAsIs?(within: Within, ids: number[]): Promise<Set<number>>
-  /** Runs where rows with these ids have changed, with what hangs on them. */
+  /** Called after rows with these ids, or their items, have changed. */
   afterChange?(within: Within, ids: number[]): Promise<void>
-  /** Runs once when all are loaded. */
+  /** Called once after all records are loaded. */
   afterAll?(db: Db): Promise<void>
 }
 
-/** The columns that have a value: the others are not said. */
+/** The columns that have a value. */
 export function said(columns: Row): Row {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null))
 }
@@ -79,7 +79,7 @@ export function said(columns: Row): Row {
 /** For kinds that have no items. */
 export const noItem = z.strictObject({})
 
-/** Reads the cells of a record and of its items. */
+/** Parses the cells of a record and of its items. */
 export function readerOf<Record, Item>(
   schema: z.ZodType<Record>,
   item: z.ZodType<Item>,
@@ -109,10 +109,10 @@ function faultsOf(error: z.ZodError, line: number, prefix = ''): Unreadable[] {
   })
 }
 
-/** What stands for a character that is not UTF-8, half a character of JSON's, and what no database keeps. */
+/** The replacement of invalid UTF-8, a lone surrogate of JSON, and NUL, which PostgreSQL cannot store. */
 const ODD = /[\uFFFD\0]|\p{Surrogate}/u
 
-/** Files in another encoding than UTF-8 would load with their macrons spoilt. */
+/** A file in another encoding than UTF-8 would be loaded with broken macrons. */
 function oddCharacters({ line, cells, items }: RawRecord): Unreadable[] {
   return [{ line, prefix: '', cells }, ...items].flatMap((one) =>
     Object.entries(one.cells)

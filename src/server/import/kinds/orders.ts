@@ -117,9 +117,9 @@ const table: Table = {
       return Object.assign(row, { customer_id: customer.id, search_text })
     })
   },
-  /** What staff have done here since is newer than any file. */
+  /** Actions of staff in this system are newer than any file. */
   async keptAsIs(within, ids) {
-    // Staff may act at this moment: whoever has begun is waited for, whoever comes later finds what the file says.
+    // Staff may act at the same time: this waits for actions that have begun, and later ones see the file's data.
     await lockRows(within, 'orders', ids)
     const rows = await within
       .selectFrom('order_events')
@@ -130,7 +130,7 @@ const table: Table = {
     return new Set(rows.map(({ order_id }) => order_id))
   },
   async afterAll(db) {
-    // Read with no lock held: to look at every order takes longer than the console's writes would wait.
+    // Read without a lock, because scanning all orders takes longer than the console's writes would wait.
     const latest = await db
       .selectFrom('orders')
       .select(({ fn }) => ['customer_id as id', fn.max('ordered_at').as('last_ordered_at')])
@@ -167,7 +167,7 @@ export const orders: Kind = {
     const freight = { is_pickup: is_pickup === 1, tracking_code }
     const steps = stepsOf({ status: order.status, dates, freight }, ordered_at)
     const address = addressOf(order)
-    // Spelled out, for each spread would take as long as all the rest.
+    // Listed one by one, because each spread would take as long as all the rest.
     const row = {
       code,
       reference,
@@ -218,12 +218,12 @@ export const orders: Kind = {
   },
 }
 
-/** A cell of a column of text. */
+/** A cell of a text column. */
 function textIn(cell: Row[string] | undefined): string | null {
   return typeof cell === 'string' ? cell : null
 }
 
-/** Dates may stand flat beside their group (reading 38). */
+/** Dates may be outside their group (reading 38). */
 function datesOf(order: Order) {
   return {
     created_at: order['dates.created_at'] ?? order.created_at,
@@ -235,8 +235,8 @@ function datesOf(order: Order) {
 }
 
 /**
- * When the order came how far. Lists and actions go by the dates alone, so a step that only the status tells of gets
- * the date of the step before it.
+ * The dates of an order's steps. Lists and actions use only the dates, so a step known only from the status gets
+ * the date of the previous step.
  */
 function stepsOf(stage: OrderStage, ordered_at: string): OrderStage['dates'] {
   const { dates } = stage
@@ -257,7 +257,7 @@ function lineOf(item: Item) {
   }
 }
 
-/** What the file does not say is reckoned (reading 11). */
+/** Calculates sums missing in the file (reading 11). */
 function costsOf(order: Order, items: readonly Line[]) {
   const freight = order['freight.subtotal'] ?? 0
   const reckoned = items.reduce((sum, line) => sum + line.subtotal_cents, freight)
@@ -271,7 +271,7 @@ function costsOf(order: Order, items: readonly Line[]) {
   }
 }
 
-/** What is wrong with the sums, given or reckoned. */
+/** The faults of given and calculated sums. */
 function faultOf({ subtotal_cents, tax_cents, total_cents }: ReturnType<typeof costsOf>) {
   if (isTooLarge(subtotal_cents)) return { field: 'costs.subtotal', reason: TOO_LARGE }
   if (isTooLarge(tax_cents)) return { field: 'costs.tax', reason: TOO_LARGE }

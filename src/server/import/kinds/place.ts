@@ -2,7 +2,7 @@ import { DEFAULT_COUNTRY } from '../../../domain/freight/address-line.ts'
 import { isRuralPostcode } from '../../../domain/freight/rural.ts'
 import type { Row } from './kind.ts'
 
-/** The columns of a postal address. Where it does not say whether it is rural, its postcode does. */
+/** The columns of a postal address. If it does not say whether it is rural, its postcode decides. */
 export function place(address: {
   street: string | null
   suburb: string | null

@@ -6,7 +6,7 @@ import { type Kind, noItem, readerOf, said, type Table } from './kind.ts'
 
 const Product = z.strictObject({
   id: ignored,
-  /** Absent where a product is not in the online shop. */
+  /** Absent for a product that is not in the online shop. */
   cms_id: code.optional().transform((value) => value ?? null),
   code,
   name: required,
@@ -65,7 +65,7 @@ export const products: Kind = {
   },
 }
 
-/** Only what the price does not amount to by itself is kept: the tiers follow the price otherwise. */
+/** Stores only tiers that differ from those calculated from the price, so that the others follow the price. */
 function ownTiers(product: Product) {
   const tiers = tiersOf(product.price)
   const own = (tier: keyof typeof tiers) => {

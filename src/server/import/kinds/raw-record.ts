@@ -1,11 +1,11 @@
-/** The cells of a record or of one of its items, by the names of the contract: 'customer.code' → '10482'. Blank ones are left out. */
+/** The non-blank cells of a record or an item, by their names in the contract: 'customer.code' → '10482'. */
 export type Cells = Record<string, string>
 
-/** One record of a file as it was written, or what makes it unreadable. */
+/** One unparsed record of a file, or why it is unreadable. */
 export type Raw = RawRecord | Unreadable
 
 export interface RawRecord {
-  /** Where it begins, from 1. */
+  /** Its first line, from 1. */
   line: number
   cells: Cells
   items: RawItem[]
@@ -13,14 +13,14 @@ export interface RawRecord {
 
 export interface RawItem {
   line: number
-  /** How its fields are named in what is said of them: 'items.2.'. */
+  /** Prefix of its fields in messages: 'items.2.'. */
   prefix: string
   cells: Cells
 }
 
 export interface Unreadable {
   line: number
-  /** Blank where it is no single one. */
+  /** Blank if it concerns no single field. */
   field: string
   reason: string
 }
@@ -29,10 +29,10 @@ export function unreadable(line: number, reason: string, field = ''): Unreadable
   return { line, field, reason }
 }
 
-/** The one list that a record may have. */
+/** The only list in a record. */
 export const ITEMS = 'items'
 
-/** A record of JSON with its groups taken apart. */
+/** Flattens the groups of a JSON record. */
 export function flatten(value: unknown, line: number): Raw {
   if (!isObject(value)) return unreadable(line, 'must be an object with the fields of a record')
   const { [ITEMS]: list, ...own } = value
@@ -52,7 +52,7 @@ export function flatten(value: unknown, line: number): Raw {
 function cellsOf(group: object, prefix = '', cells: Cells = {}): Cells {
   for (const [name, value] of Object.entries(group)) {
     const path = prefix + name
-    // A list where none belongs becomes a field by the name of its place, which no record has.
+    // A misplaced list becomes a field named by its index, which no record has.
     if (typeof value === 'object' && value !== null) cellsOf(value, `${path}.`, cells)
     else addCell(cells, path, value)
   }

@@ -6,12 +6,12 @@ import type { Row } from './kind.ts'
 
 type Within = Transaction<Database>
 
-/** Adds rows, whose ids count up in their order. What only some of them say is null in the others. */
+/** Adds rows with ids in their order. A column missing in some rows is null there. */
 export async function insertRows(within: Within, table: string, rows: readonly Row[]): Promise<void> {
   for (const lot of lotsOf(rows)) await insertion(within, table, lot).execute(within)
 }
 
-/** The same. @returns the new ids by what their rows have in the column `key` */
+/** The same. @returns the new ids by the values of the column `key` */
 export async function insertKeyed(
   within: Within,
   table: string,
@@ -33,7 +33,7 @@ function insertion(within: Within, table: string, rows: readonly Row[]) {
     select * from ${recordset(within, table, columns, rows)} as given`
 }
 
-/** Changes the rows with these ids. What a row does not say is left as it is. */
+/** Changes the rows with these ids. Missing columns stay unchanged. */
 export async function updateRows(
   within: Within,
   table: string,
@@ -61,7 +61,7 @@ function bySameColumns(rows: readonly Row[]): Row[][] {
   return [...groups.values()]
 }
 
-/** Every column that any of them has. */
+/** All columns of any row. */
 function columnsOf(rows: readonly Row[]): string[] {
   const columns = new Set<string>()
   for (const row of rows) for (const column of Object.keys(row)) columns.add(column)

@@ -7,11 +7,11 @@ import { LOCAL_STAFF } from './staff.ts'
 export interface LocalClient {
   clientId: string
   clientSecret: string
-  /** The one address that codes are sent to. */
+  /** The only redirect URI. */
   redirectUri: string
 }
 
-/** The authorization endpoint: a page of demo staff, and a code for the one who is pressed. */
+/** The authorization endpoint: a page of demo staff, and a code for the chosen one. */
 export function authorizeRoutes(client: LocalClient, codes: AuthorizationCodes): Hono {
   const routes = new Hono()
 
@@ -41,12 +41,12 @@ export function authorizeRoutes(client: LocalClient, codes: AuthorizationCodes):
   return routes
 }
 
-/** The fields of a form as browsers and openid-client send it. Anything else reads as no field at all. */
+/** The fields of a form as sent by browsers and openid-client. Any other body has no fields. */
 export async function formFields(c: Context): Promise<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(await c.req.text()))
 }
 
-/** What is wrong with an authorization request, or null. Never answered by a redirect: it may not be our client. */
+/** The fault of an authorization request, or null. Never sent as a redirect, because the client may not be ours. */
 function faultOf(request: Record<string, string>, client: LocalClient): string | null {
   if (request.client_id !== client.clientId) return 'The client_id is not that of this console.'
   if (request.redirect_uri !== client.redirectUri) return 'The redirect_uri is not that of this console.'
@@ -58,8 +58,8 @@ function faultOf(request: Record<string, string>, client: LocalClient): string |
 }
 
 /**
- * Locks the page down to its own style, script, font and form, and returns the nonce of style and script. Chrome applies `form-action` to the
- * redirect that follows the form as well, so the console's origin stands in it.
+ * Restricts the page to its own style, script, font and form, and returns the nonce of style and script. Chrome applies
+ * `form-action` also to the redirect after the form, so it contains the console's origin.
  */
 function securedPage(c: Context, { redirectUri }: LocalClient): string {
   const nonce = randomBytes(16).toString('base64')

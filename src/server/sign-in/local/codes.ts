@@ -4,7 +4,7 @@ import type { LocalStaff } from './staff.ts'
 
 const CODE_MILLISECONDS = 60_000
 
-/** What a code was given for: what its exchange must match and the ID token must say. */
+/** The grant of a code: its exchange must match it, and the ID token contains it. */
 export interface Grant {
   staff: LocalStaff
   nonce: string
@@ -12,13 +12,13 @@ export interface Grant {
 }
 
 export interface AuthorizationCodes {
-  /** A fresh code for the grant, good for one minute. */
+  /** A new code for the grant, valid for one minute. */
   give(grant: Grant): string
-  /** The grant of a code, once: null for a code that is unknown, used or too old, or a verifier that does not fit. */
+  /** The grant of a code, once. Null for a code that is unknown, used or expired, or a wrong verifier. */
   redeem(code: string, codeVerifier: string): Grant | null
 }
 
-/** The codes of the local identity provider, in memory: they live a minute. */
+/** The codes of the local identity provider, in memory for one minute. */
 export function createAuthorizationCodes(clock: Clock): AuthorizationCodes {
   const grants = new Map<string, Grant & { expiresAt: number }>()
   return {
@@ -39,7 +39,7 @@ export function createAuthorizationCodes(clock: Clock): AuthorizationCodes {
   }
 }
 
-/** Compares a secret without telling by the time taken how much of it was right. */
+/** Compares secrets in constant time. */
 export function isSame(given: string, expected: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)]
   return left.length === right.length && timingSafeEqual(left, right)

@@ -4,10 +4,10 @@ import type { LocalStaff } from './staff.ts'
 type Page = ReturnType<typeof html>
 
 /**
- * The page that stands in for Microsoft's. Each button signs its person in, and so does its digit; the first has the
- * focus, so Enter does.
- * @param request the parameters of the authorization request, sent along with the choice
- * @param nonce of the Content-Security-Policy: for the page's one inline style and its one script
+ * The replacement of Microsoft's page. Each button signs its person in, and so does its digit; the first button has
+ * the focus, so Enter presses it.
+ * @param request the parameters of the authorization request, submitted with the choice
+ * @param nonce of the Content-Security-Policy, for the inline style and script
  */
 export function staffPage(
   staff: readonly LocalStaff[],
@@ -29,7 +29,7 @@ export function staffPage(
   )
 }
 
-/** Says why an authorization request goes no further. */
+/** The page that says why an authorization request failed. */
 export function refusalPage(reason: string, nonce: string): Page {
   return page(nonce, html`<p role="alert">${reason}</p><p><a href="/">Back to the console</a></p>`)
 }
@@ -56,12 +56,12 @@ ${content}
 </html>`
 }
 
-/** The console's mark, with which the page needs no request for an icon that its policy would refuse. */
+/** The console's icon, inline because the page's policy allows no request for it. */
 const mark = (fill: string) =>
   `<rect width="20" height="20" rx="5" fill="${fill}"/><path d="M5 6.25h6.2M5 10h10M5 13.75h6.2" stroke="#fff" stroke-width="1.7" stroke-linecap="round" fill="none"/>`
 const ICON = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">${mark('#2b54d3')}</svg>`)}`
 
-/** By the place of the key, as in the console: some layouts have the digits under Shift. */
+/** By key position, as in the console, because some layouts have digits only with Shift. */
 const PRESS_BY_DIGIT = `
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return
@@ -70,7 +70,7 @@ addEventListener('keydown', (event) => {
 })
 `
 
-/** The console's sign-in look; the page is served without the console's build, so it brings its own few tokens. */
+/** The style of the console's sign-in. The page works without the console's build, so it defines its own tokens. */
 const STYLE = `
 @font-face { font-family: 'Inter Variable'; font-weight: 100 900; font-display: swap; src: url(inter-latin.woff2) format('woff2-variations'); unicode-range: U+0000-00FF, U+2000-206F; }
 @font-face { font-family: 'Inter Variable'; font-weight: 100 900; font-display: swap; src: url(inter-latin-ext.woff2) format('woff2-variations'); unicode-range: U+0100-02BA; }

@@ -16,7 +16,7 @@ import { type AuthorizationCodes, createAuthorizationCodes, type Grant, isSame }
 
 const require = createRequire(import.meta.url)
 
-/** The longest form that either side sends, with room to spare, in bytes. */
+/** Limit of form bodies, in bytes, well above what either side sends. */
 const LONGEST_FORM = 16 * 1024
 
 const TOKEN_SECONDS = 300
@@ -24,24 +24,24 @@ const ALGORITHM = 'RS256'
 const KEY_ID = 'local'
 
 export interface LocalProviderOptions {
-  /** Where this provider is mounted, as browsers reach it: `{PUBLIC_URL}/local-identity`. */
+  /** Address of this provider for browsers: `{PUBLIC_URL}/local-identity`. */
   issuer: string
-  /** The one address that codes are sent to. */
+  /** The only redirect URI. */
   redirectUri: string
   clock: Clock
 }
 
 export interface LocalProvider {
-  /** The provider's pages and calls, to be mounted at the issuer's path. */
+  /** The provider's pages and calls; mount at the issuer's path. */
   app: Hono
-  /** How the relying party of this process sees it: reached without a network, whatever the port. */
+  /** For the relying party in this process, which calls it without a network, on any port. */
   provider: IdentityProvider
 }
 
 /**
- * An OpenID Connect provider for one machine and one client, in place of Microsoft: demo staff, no passwords.
- * Key, codes and client secret live and die with the process. Only requests to a loopback host that
- * came through no proxy are answered.
+ * An OpenID Connect provider for one machine and one client, instead of Microsoft: demo staff, no passwords.
+ * Key, codes and client secret exist only in this process. It responds only to requests to a loopback host that
+ * came through no proxy.
  */
 export function localIdentityProvider({ issuer, redirectUri, clock }: LocalProviderOptions): LocalProvider {
   const client: LocalClient = {
@@ -54,13 +54,13 @@ export function localIdentityProvider({ issuer, redirectUri, clock }: LocalProvi
   const app = new Hono()
 
   app.use(async (c, next) => {
-    // A page elsewhere can point its own host name at this machine, but cannot send another Host header.
+    // A foreign page can resolve its own host name to this machine, but cannot send another Host header.
     if (!isLoopback(new URL(c.req.url).hostname)) {
       return c.json({ success: false, message: 'Local sign-in answers on this machine only.' }, 403)
     }
     const proxied = proxyHeader(c)
     if (proxied === undefined) return await next()
-    // Through a proxy on this machine anyone who can reach that would be let in with one press.
+    // Through a proxy on this machine, anyone who can reach the proxy could sign in with one press.
     const message = 'Local sign-in does not answer through a proxy.'
     logSecurity('sign-in-refused', { reason: message, header: proxied })
     return c.json({ success: false, message }, 403)
@@ -80,7 +80,7 @@ export function localIdentityProvider({ issuer, redirectUri, clock }: LocalProvi
   return { app, provider: providerInProcess(app, issuer, client) }
 }
 
-/** The console's own font: its build has it under a name that only the build knows. */
+/** The console's font. In the console's build its file name contains a hash. */
 async function sendFont(c: Context, name: string): Promise<Response> {
   const file = require.resolve(`@fontsource-variable/inter/files/${name}-wght-normal.woff2`)
   return c.body(new Uint8Array(await readFile(file)), 200, {
@@ -102,13 +102,13 @@ function providerInProcess(
     clientSecret,
     parameters: {},
     staffId: ({ sub }) => `local:${String(sub)}`,
-    // The one body that openid-client sends here is the form of the token request.
+    // The only body that openid-client sends here is the form of the token request.
     fetch: async (url, { body, headers, method }) =>
       await mounted.request(url, { body: body instanceof URLSearchParams ? body : null, headers, method }),
   }
 }
 
-/** The token endpoint: takes a code back, once, from the client that asked for it. */
+/** The token endpoint: accepts a code once, from the client that requested it. */
 function tokenRoute(client: LocalClient, codes: AuthorizationCodes, tokens: IdTokens): Hono {
   return new Hono().post('/', async (c) => {
     c.header('Cache-Control', 'no-store')
@@ -135,7 +135,7 @@ interface IdTokens {
 }
 
 function createIdTokens(issuer: string, { clientId }: LocalClient, clock: Clock): IdTokens {
-  // Made when first needed: it costs a start-up that nobody signs in to a noticeable part of a second.
+  // Created on first use, because it slows startup noticeably.
   let pair: Promise<GenerateKeyPairResult> | undefined
   const keys = () => {
     pair ??= generateKeyPair(ALGORITHM)
