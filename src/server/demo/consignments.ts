@@ -30,6 +30,8 @@ const COUNT = 1500
 const TODAY = 9
 /** Above the numbers of all other demo parcels. */
 const TODAYS_NUMBER = 950_000
+/** The first of them is booked half an hour after the branches open; before that time they start at midnight. */
+const FIRST_BOOKING_MS = 7.5 * 3_600_000
 /** How many of them still wait for pick-up. */
 const WAITING = 6
 
@@ -38,10 +40,11 @@ export function sendSomeToday(random: Random, now: number, orders: readonly Demo
   const packed = orders.filter(({ row }) => row.ready_at && !row.shipped_at && !row.is_pickup).slice(-TODAY)
   const turn = new Map(packed.map((order, index) => [order, index + 1]))
   const midnight = aucklandDayStart(todayInAuckland(now))
+  const first = now > midnight + FIRST_BOOKING_MS ? midnight + FIRST_BOOKING_MS : midnight
   return orders.map((order) => {
     const nth = turn.get(order)
     if (nth === undefined) return order
-    const from = Math.max(midnight, parseInstant(order.row.ready_at ?? null) ?? midnight)
+    const from = Math.max(first, parseInstant(order.row.ready_at ?? null) ?? first)
     const shippedAt = from + Math.floor(((now - from) * nth) / (TODAY + 1))
     const freight = demoFreight(order.row.branch, order.address, order.pieces)
     const tracking = demoTracking(random, TODAYS_NUMBER + nth * 97, freight)

@@ -1,4 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
+import { sendSomeToday } from '../../../src/server/demo/consignments.ts'
+import { demoCustomers } from '../../../src/server/demo/customers.ts'
+import { demoOrders } from '../../../src/server/demo/orders.ts'
+import { demoProducts } from '../../../src/server/demo/products.ts'
+import { createRandom } from '../../../src/server/demo/random.ts'
 import { seedDemoData } from '../../../src/server/demo/seed.ts'
 import { onEachDatabase } from '../databases.ts'
 
@@ -51,4 +56,16 @@ onEachDatabase((database) => {
       new Set(['created', 'collected', 'updated', 'delivered', 'exception']),
     )
   })
+})
+
+const MORNING = Date.parse('2026-11-19T21:00:00.000Z')
+
+it('books those of the morning after the branches open', () => {
+  const random = createRandom(1)
+  const customers = demoCustomers(random, () => MIDNIGHT)
+  const sold = demoOrders(random, MORNING, customers, demoProducts(random, MIDNIGHT))
+  const orders = sendSomeToday(random, MORNING, sold)
+  const today = orders.map(({ row }) => row.shipped_at ?? '').filter((at) => at >= MIDNIGHT)
+  expect(today.filter((at) => at >= '2026-11-19T18:30:00.000Z').length).toBeGreaterThan(5)
+  expect(today.filter((at) => at < '2026-11-19T18:30:00.000Z').length).toBeLessThan(3)
 })
