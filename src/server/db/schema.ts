@@ -7,6 +7,7 @@ import type {
   QuoteTable,
   ReleasedClaimTable,
 } from './consignment-tables.ts'
+import type { SupplierOrderItemTable, SupplierOrderTable, SupplierTable } from './supplier-tables.ts'
 
 /**
  * The tables. Money is integer cents, times are UTC ISO 8601 text of one width (`2026-11-20T01:02:03.004Z`, so that
@@ -227,41 +228,6 @@ interface EmailEventTable {
   search_text: string
 }
 export type EmailEventRow = Selectable<EmailEventTable>
-
-interface SupplierTable {
-  id: Generated<number>
-  /** The supplier's number in the invoicing system. */
-  external_id: string | null
-  name_legal: string
-  website: string | null
-}
-export type SupplierRow = Selectable<SupplierTable>
-
-interface SupplierOrderTable {
-  id: Generated<number>
-  supplier_id: number
-  po_number: string
-  external_id: string | null
-  branch: string
-  created_at: string
-  ordered_at: string | null
-  paid_at: string | null
-  shipped_at: string | null
-  received_at: string | null
-  expected_at: string | null
-  devanned_at: string | null
-}
-
-interface SupplierOrderItemTable {
-  id: Generated<number>
-  supplier_order_id: number
-  product_code: string | null
-  supplier_code: string | null
-  unit_quantity: number | null
-  carton_quantity: number | null
-  quantity_per_carton: number | null
-}
-export type SupplierOrderItemRow = Selectable<SupplierOrderItemTable>
 
 /** Bookings of the built-in couriers by their reference. */
 interface RateCardBookingTable {

@@ -5,14 +5,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { DatabaseSync } from '@photostructure/sqlite'
 
 /**
- * One connection to the embedded database, in a thread of its own: see `thread.ts`, which starts it and sends its jobs.
- * Plain JavaScript, for a thread starts without the loader of TypeScript: in 25 ms rather than 150.
+ * One connection to the embedded database in its own thread, started by `thread.ts`, which sends its jobs.
+ * Plain JavaScript, because a thread without the TypeScript loader starts in 25 ms instead of 150.
  *
  * @typedef {import('./job.ts').Job} Job
  * @typedef {import('./job.ts').Opening} Opening
  */
 
-/** How long a statement other than `begin immediate` waits for a lock, as for recovery after a crash, in milliseconds. */
+/** Milliseconds that a statement other than `begin immediate` waits for a lock, for example during crash recovery. */
 const LOCK_WAIT_MS = 5000
 
 /** @type {Opening} */
@@ -23,13 +23,13 @@ let opened
 
 function open() {
   const url = pathToFileURL(path)
-  // A file that is gone is not made anew, empty.
+  // A missing file is not created again.
   url.search = '?mode=rw'
   const database = new DatabaseSync(url)
-  // Before anything else: the first process to open a new file holds its lock while it changes the journal.
+  // Set first, because the first process to open a new file locks it while it changes the journal mode.
   database.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}`)
   database.exec('pragma journal_mode = wal')
-  // A commit is on the disk before it is acknowledged.
+  // A commit is on disk before it is acknowledged.
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
   database.exec('pragma cache_size = -16384')
@@ -37,7 +37,7 @@ function open() {
   return { database, file: fileAt() }
 }
 
-/** Tells one file from another one of the same name; blank where there is none. */
+/** Identifies a file, so that another file of the same name is noticed; blank if there is none. */
 function fileAt() {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats ? `${stats.dev}:${stats.ino}` : ''
@@ -51,7 +51,7 @@ function run(sql, parameters) {
   const statement = connection().database.prepare(sql)
   const columns = statement.columns().map(({ name }) => name)
   if (columns.length === 0) return { columns, rows: [], changes: statement.run(...parameters).changes }
-  // Rows without the names of their columns: they cross to the other thread in half the time.
+  // Rows as arrays, because they are transferred to the other thread in half the time.
   statement.setReturnArrays(true)
   return { columns, rows: statement.all(...parameters) }
 }
@@ -61,13 +61,13 @@ function connection() {
   return opened
 }
 
-/** @param {number} wait for the lock, in milliseconds */
+/** @param {number} wait milliseconds for the lock */
 function begin(wait) {
   const { database, file } = connection()
   if (file !== fileAt()) throw new Error('the database file was removed or replaced')
   database.exec(`pragma busy_timeout = ${wait}`)
   try {
-    // The lock is taken before any statement is prepared: nothing that waits for it can stay half done.
+    // The lock is taken before any statement is prepared, so that nothing that waits for it can stay half done.
     database.exec('begin immediate')
   } finally {
     database.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}`)
@@ -75,7 +75,7 @@ function begin(wait) {
 }
 
 function rollback() {
-  // A full disk, for one, has rolled it back already.
+  // SQLite may have rolled it back already, for example on a full disk.
   if (opened?.database.isTransaction) opened.database.exec('rollback')
 }
 

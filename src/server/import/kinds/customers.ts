@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { customerSearchText } from '../../customers/search-text.ts'
 import { searchText } from '../../orders/search-text.ts'
 import { code, flag, ignored, required, text, time } from './fields.ts'
-import { type Kind, noItem, readerOf, said, type Table } from './kind.ts'
+import { type Kind, noItem, readerOf, type Table, withoutNulls } from './kind.ts'
 import { place } from './place.ts'
 import { updateRows } from './rows.ts'
 
@@ -92,7 +92,7 @@ export const customers: Kind = {
       pricing: customer.pricing?.toLowerCase() ?? 'retail',
       ...addresses,
       search_text: customerSearchText({ ...found, ...addresses }),
-      ...said({ created_at, updated_at, last_login_at, last_active_at, last_ordered_at }),
+      ...withoutNulls({ created_at, updated_at, last_login_at, last_active_at, last_ordered_at }),
     }
     return { key: code, also: null, reference: null, sort: created_at ?? '', row, items: [] }
   }),

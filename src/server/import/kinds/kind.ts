@@ -72,7 +72,7 @@ export interface Table {
 }
 
 /** The columns that have a value. */
-export function said(columns: Row): Row {
+export function withoutNulls(columns: Row): Row {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null))
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { tiersOf } from '../../../domain/orders/pricing.ts'
 import { productSearchText } from '../../products/search-text.ts'
 import { cents, centsOrNone, code, ignored, measure, required, text, time } from './fields.ts'
-import { type Kind, noItem, readerOf, said, type Table } from './kind.ts'
+import { type Kind, noItem, readerOf, type Table, withoutNulls } from './kind.ts'
 
 const Product = z.strictObject({
   id: ignored,
@@ -48,7 +48,7 @@ export const products: Kind = {
       ...{ weight, height, depth, width },
       ...ownTiers(product),
       search_text: productSearchText({ code, name }),
-      ...said({ created_at, updated_at, last_sold_at }),
+      ...withoutNulls({ created_at, updated_at, last_sold_at }),
     }
     return { key: code, also: cms_id, reference: null, sort: created_at ?? '', row, items: [] }
   }),
