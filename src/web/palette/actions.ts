@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useLayoutEffect } from 'react'
 import { availability } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { kindFacts } from '../../domain/records/record-kind.ts'
@@ -7,68 +7,64 @@ import { keyOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { kindOf } from '../record-index/record-kinds.ts'
-import { ACTIONS, type CommandRow, commandRows, type RowGroup, type RowSources } from './rows.ts'
+import { dispatch } from './opening.ts'
+import { type CommandRow, commandRows, type RowGroup, type RowSources } from './rows.ts'
+import { ACTIONS, type Subject } from './state.ts'
 
-/** The record whose actions the palette shows, in place of everything else. */
-export interface Subject {
-  record: SeenRecord
-  /** What commands act on: the whole record; null until it is there. */
-  targets: CommandContext['targets'] | null
-  /** What is said meanwhile, or instead. */
-  words: string | null
-}
-
-/** Reads the record whose actions are wanted; an order at once where a list has it. */
-export function usePaletteSubject(record: SeenRecord | null): Subject | null {
-  const isOrder = record?.kind === 'order'
+/** Reads the record whose actions are shown, and reports each of its versions to the state machine. Renders nothing. */
+export function SubjectReader({ record }: { record: SeenRecord }): null {
+  const isOrder = record.kind === 'order'
   const order = useQuery(
-    { ...orderQueries.detail(record?.code ?? ''), enabled: isOrder, refetchOnMount: 'always' },
+    { ...orderQueries.detail(record.code), enabled: isOrder, refetchOnMount: 'always' },
     queryClient,
   )
   const other = useQuery(
     {
-      queryKey: ['palette', record && keyOf(record)],
-      queryFn: record && !isOrder ? () => kindOf(record).readTarget(record.id ?? record.code) : skipToken,
+      queryKey: ['palette', keyOf(record)],
+      queryFn: isOrder ? skipToken : () => kindOf(record).readTarget(record.id ?? record.code),
     },
     queryClient,
   )
-  const targets = useMemo(
-    () => (isOrder ? order.data && { order: order.data } : other.data),
-    [isOrder, order.data, other.data],
-  )
   const failed = order.isError || other.isError
-  return useMemo(() => {
-    if (record === null) return null
-    if (targets) return { record, targets, words: null }
-    const words = failed ? kindOf(record).failed : `Loading the ${kindFacts(record.kind).name}…`
-    return { record, targets: null, words }
-  }, [record, targets, failed])
+  useLayoutEffect(() => {
+    const targets = (isOrder ? order.data && { order: order.data } : other.data) ?? null
+    dispatch({ type: 'read', record, targets, failed })
+  }, [record, isOrder, order.data, other.data, failed])
+  return null
 }
 
-/** What the actions of a record are asked and run with; null until the record is there. */
-export function actionContext(around: CommandContext, { record, targets }: Subject): CommandContext | null {
+/** What the footer says until the record whose actions are shown has been read; null from then on. */
+export function subjectWords({ record, targets, failed }: Subject): string | null {
+  if (targets) return null
+  return failed ? kindOf(record).failed : `Loading the ${kindFacts(record.kind).name}…`
+}
+
+/** The context for the actions of a record; null until the record has been read. */
+export function actionContext(screen: CommandContext, { record, targets }: Subject): CommandContext | null {
   if (!targets) return null
-  const { record: shown } = around.targets
+  const { record: shown } = screen.targets
   const own = record.id ?? record.code
   const open = shown?.kind === record.kind && shown.code === own ? { record: shown } : {}
-  return { ...around, targets: { ...open, ...targets } }
+  return { ...screen, targets: { ...open, ...targets } }
 }
 
 /**
- * What can be done with a record: its commands, those that cannot run with the reason. They stay in the places in which
- * they were first drawn, each as it stands by now; what has become possible since comes below them.
- * @param sources its context is the one that they were first drawn for
+ * The commands of a record, blocked ones with the reason. They keep the places in which they were first drawn, each with
+ * its current availability; commands that became available since come below them.
+ * @param sources with the context that they were first drawn for
  */
-export function actionRows(sources: RowSources, { record }: Subject, now: CommandContext): RowGroup[] {
+export function actionRows(sources: RowSources, record: SeenRecord, now: CommandContext): RowGroup[] {
   const offered = (context: CommandContext) =>
     commandRows({ ...sources, context, recentCommands: [] }, 'all').filter(
-      ({ details }) => details.target === record.kind,
+      ({ command }) => command.target === record.kind,
     )
   const drawn = offered(sources.context)
   const places = new Set(drawn.map(({ id }) => id))
   const rows = [...drawn, ...offered(now).filter(({ id }) => !places.has(id))]
   const group = (id: string, head: string, some: readonly CommandRow[]): RowGroup[] =>
-    some.length === 0 ? [] : [{ id, head, headCode: null, rows: some.map((row) => asItStands(row, now)) }]
+    some.length === 0
+      ? []
+      : [{ id, head, headCode: null, rows: some.map((row) => withAvailability(row, now)) }]
   return [
     ...group(
       ACTIONS,
@@ -83,9 +79,9 @@ export function actionRows(sources: RowSources, { record }: Subject, now: Comman
   ]
 }
 
-function asItStands(row: CommandRow, context: CommandContext): CommandRow {
-  const state = availability(row.details, context)
+function withAvailability(row: CommandRow, context: CommandContext): CommandRow {
+  const state = availability(row.command, context)
   const blocked = state.state === 'ready' ? null : (state.reason ?? row.blocked)
-  // The record stands before the field already.
+  // The record is named before the field.
   return { ...row, blocked, subject: null, targets: context.targets }
 }

@@ -1,41 +1,51 @@
 import { useEffect, useState } from 'react'
 import { counted } from '../../domain/format/counted.ts'
+import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
-import type { Jump } from './jump.ts'
 import type { PaletteQuery } from './query.ts'
 import { SLOW_MS } from './remote.ts'
-import { codeWords } from './row.tsx'
 import type { Row } from './rows.ts'
+import type { Answer, Where } from './state.ts'
+
+/** The request for the code of a query that this browser has not seen. */
+export interface CodeStatus {
+  code: string | null
+  answer: Answer | null
+  /** Where Enter opens the record when the response arrives. */
+  held: Where | null
+  /** Enter was pressed. */
+  entered: boolean
+}
 
 interface PaletteFooterProps {
   query: PaletteQuery
-  jump: Jump
-  /** Null while nothing is looked for yet. */
+  codeStatus: CodeStatus
+  /** Null until rows have been looked up. */
   rows: readonly Row[] | null
-  /** How the reading of a record whose actions are wanted stands; null when there is nothing to say. */
-  subjectWords: string | null
+  /** Shown in place of the number of results while the record whose actions are shown is read. */
+  message: string | null
 }
 
-/** What was found, or what is pending, announced politely. The palette's keys are in the hint bar. */
-export function PaletteFooter({ query, jump, rows, subjectWords }: PaletteFooterProps) {
-  const slow = useSlow(jump.held !== null)
+/** The number of results or what is pending, announced politely. */
+export function PaletteFooter({ query, codeStatus, rows, message }: PaletteFooterProps) {
+  const slow = useSlow(codeStatus.held !== null)
   return (
     <div className="flex h-9 shrink-0 items-center border-t border-line bg-surface-2 pr-3 pl-4 text-small whitespace-nowrap text-fg-2 max-sm:h-auto max-sm:min-h-9 max-sm:py-2 max-sm:whitespace-normal">
       <span
         role="status"
         className="inline-flex min-w-0 items-center gap-2 truncate max-sm:inline max-sm:whitespace-normal"
       >
-        {subjectWords ?? statusWords(query, jump, rows)}
+        {message ?? statusWords(query, codeStatus, rows)}
         {slow && '. The server is slow to respond.'}
-        {jump.held !== null && <KeyCaps keys={['Escape']} />}
+        {codeStatus.held !== null && <KeyCaps keys={['Escape']} />}
       </span>
     </div>
   )
 }
 
-function statusWords({ text }: PaletteQuery, jump: Jump, rows: readonly Row[] | null): string {
+function statusWords({ text }: PaletteQuery, status: CodeStatus, rows: readonly Row[] | null): string {
   if (rows === null) return ''
-  if (jump.entered && jump.answer?.state !== 'found') return codeWords(jump)
+  if (status.entered && status.answer?.state !== 'found') return codeWords(status)
   const count = rows.filter(({ kind }) => kind === 'command' || kind === 'record').length
   const server = rows.find((row) => row.kind === 'server')
   if (count > 0) return counted(count, 'result')
@@ -51,4 +61,12 @@ function useSlow(waiting: boolean): boolean {
     return () => clearTimeout(timer)
   }, [waiting])
   return slow
+}
+
+/** Describes the request for a code. */
+export function codeWords({ code, answer, held, entered }: CodeStatus): string {
+  if (held !== null) return `Opening ${code} when the server answers`
+  if (!entered) return answer?.state === 'missing' ? 'No record with this code' : 'Open'
+  if (answer?.state === 'missing') return MESSAGES.orderNotFound
+  return `${MESSAGES.orderDetails}. Press Enter to try again.`
 }

@@ -1,33 +1,21 @@
 import { Command } from 'cmdk'
 import { memo } from 'react'
-import type { Jump } from './jump.ts'
+import type { CodeStatus } from './footer.tsx'
 import { PaletteRow } from './row.tsx'
-import { ACTIONS, type Row, type RowGroup } from './rows.ts'
+import type { Row, RowGroup } from './rows.ts'
 
 interface PaletteGroupsProps {
   groups: readonly RowGroup[]
-  /** The rows that have the digits. */
+  /** The rows that Alt and a digit pick. */
   picks: readonly Row[]
-  /** What is looked for, without its prefix. */
+  /** The query's text, which is highlighted. */
   text: string
-  jump: Jump
-  /** Stable: every new one draws all rows again. */
+  codeStatus: CodeStatus
+  /** Must be stable: a new one draws all rows again. */
   onTake: (row: Row, newTab: boolean) => void
 }
 
-/** Alt and a digit pick the rows that can do something. An action keeps its digit when it cannot be done any more. */
-export function pickable(groups: readonly RowGroup[]): Row[] {
-  return groups
-    .flatMap(({ id, rows }) =>
-      rows.filter((row) => id === ACTIONS || row.kind !== 'command' || row.blocked === null),
-    )
-    .slice(0, 9)
-}
-
-/**
- * Where one stands among those of its kind: rows of a new text are drawn in the places of those before, which costs the
- * browser a fraction of new ones.
- */
+/** Keys rows by their place among those of their kind: changing rows in place is much cheaper than mounting new ones. */
 function placeOf<One>(one: One, all: readonly One[], kindOf: (one: One) => string | undefined): string {
   const kind = kindOf(one)
   return `${kind} ${all.filter((other) => kindOf(other) === kind).indexOf(one)}`
@@ -36,12 +24,12 @@ function placeOf<One>(one: One, all: readonly One[], kindOf: (one: One) => strin
 const kindOfRow = (row: Row) => row.kind
 const kindOfGroup = ({ rows }: RowGroup) => rows[0]?.kind
 
-/** The rows of the palette under their heads; drawn once a keystroke, not for every move of the choice. */
+/** The rows of the palette under their headings; not rendered again when another row is chosen. */
 export const PaletteGroups = memo(function PaletteGroups({
   groups,
   picks,
   text,
-  jump,
+  codeStatus,
   onTake,
 }: PaletteGroupsProps) {
   const first = groups[0]?.rows[0]
@@ -59,11 +47,11 @@ export const PaletteGroups = memo(function PaletteGroups({
         const pick = picks.indexOf(row)
         return (
           <PaletteRow
-            // The first of all is its own: screen readers are told of another active row.
+            // A new element for a new first row: screen readers announce it as another active row.
             key={row === first ? row.id : placeOf(row, group.rows, kindOfRow)}
             row={row}
             text={text}
-            jump={row.kind === 'code' ? jump : null}
+            codeStatus={row.kind === 'code' ? codeStatus : null}
             pick={pick === -1 ? null : pick + 1}
             onTake={onTake}
           />

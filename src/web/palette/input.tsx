@@ -1,31 +1,72 @@
 import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
-import type { KeyboardEventHandler, Ref } from 'react'
-import { textAtom } from '../state/palette.ts'
-import { store } from '../state/store.ts'
-import { openPalette, paletteReadyAtom } from './opening.ts'
+import { type KeyboardEvent, type Ref, useLayoutEffect } from 'react'
+import type { Stroke } from '../../../commands/engine/keymap.ts'
+import { strokeOfEvent } from '../commands/key-press.ts'
+import { Kbd } from '../ui/keycap.tsx'
+import { dispatch, textAtom } from './opening.ts'
 
 interface PaletteInputProps {
   ref: Ref<HTMLInputElement>
   placeholder: string
-  onKeyDown: KeyboardEventHandler
 }
 
-/** Where the text is typed: alone drawn for every letter, while the rows are drawn once a frame. */
-export function PaletteInput({ ref, placeholder, onKeyDown }: PaletteInputProps) {
+/** The field of the palette: rendered at every edit, while the rows are rendered once a frame. */
+export function PaletteInput({ ref, placeholder }: PaletteInputProps) {
   const text = useAtomValue(textAtom)
+  useLayoutEffect(() => () => dispatch({ type: 'focus', focused: false }), [])
   return (
-    // The text is not told to cmdk, which would choose a row of its own for every new one.
-    <Command.Input asChild value="" onValueChange={openPalette}>
+    // cmdk does not know the text: it would choose a row of its own for every edit.
+    <Command.Input asChild value="" onValueChange={(value) => dispatch({ type: 'type', text: value })}>
       <input
         ref={ref}
         value={text}
-        onFocus={() => store.set(paletteReadyAtom, true)}
-        onBlur={() => store.set(paletteReadyAtom, false)}
+        onFocus={() => dispatch({ type: 'focus', focused: true })}
+        onBlur={() => dispatch({ type: 'focus', focused: false })}
         onKeyDown={onKeyDown}
         placeholder={placeholder}
         className="h-full min-w-0 flex-1 bg-transparent text-field outline-none"
       />
     </Command.Input>
+  )
+}
+
+function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+  const stroke = strokeOfEvent(event.nativeEvent)
+  if (stroke && isForPalette(stroke, event.currentTarget)) {
+    event.preventDefault()
+    dispatch({ type: 'key', stroke })
+  }
+  // cmdk would handle the key again, or take Home and End from the text.
+  if (event.defaultPrevented || event.key === 'Home' || event.key === 'End') event.stopPropagation()
+}
+
+const ACTS_ON_ROWS = /^(Arrow(Up|Down)|(mod\+)?Enter|(shift\+)?Tab|alt\+[1-9])$/
+
+/** Whether a key is not for the text: → only at the end of the text, Backspace only without one. */
+function isForPalette({ chord }: Stroke, { value, selectionStart, selectionEnd }: HTMLInputElement): boolean {
+  if (chord === 'ArrowRight') return selectionStart === value.length && selectionEnd === value.length
+  if (chord === 'Backspace') return value === ''
+  return ACTS_ON_ROWS.test(chord)
+}
+
+const PREFIXES = [
+  { key: '>', words: 'commands' },
+  { key: '#', words: 'orders' },
+  { key: '@', words: 'customers' },
+  { key: '$', words: 'products' },
+]
+
+/** The prefixes that limit the palette. */
+export function PalettePrefixes() {
+  return (
+    <span aria-hidden="true" className="flex gap-3 text-small text-fg-3 max-sm:hidden">
+      {PREFIXES.map(({ key, words }) => (
+        <span key={key} className="inline-flex items-center gap-[5px]">
+          <Kbd>{key}</Kbd>
+          {words}
+        </span>
+      ))}
+    </span>
   )
 }

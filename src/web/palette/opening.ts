@@ -1,72 +1,58 @@
 import { atom } from 'jotai'
-import { flushSync } from 'react-dom'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { paletteAccessAtom } from '../commands/palette-access.ts'
-import { answeredAtom, CLOSED, paletteAtom, paletteOpenAtom, textAtom } from '../state/palette.ts'
 import { store } from '../state/store.ts'
+import { reduce } from './reduce.ts'
+import { CLOSED, type Effect, type PaletteEvent } from './state.ts'
 
-let frame: number | null = null
+/** The state of the palette; only `dispatch` changes it. */
+export const paletteAtom = atom(CLOSED)
 
-/**
- * Opens the palette on a text, or changes the text of the open one. Of keys that come faster than frames the rows of
- * the last alone are looked for: else none would be painted before the last had come.
- */
+export const paletteOpenAtom = atom((get) => get(paletteAtom).phase !== 'closed')
+export const textAtom = atom((get) => get(paletteAtom).text)
+/** Whether the input of the open palette has the focus and receives the keys itself. */
+export const paletteReadyAtom = atom((get) => get(paletteAtom).focused)
+
+/** A palette that is not mounted has no effects. */
+let runEffect: (effect: Effect) => void = () => undefined
+
+/** Runs the effects of all events from here on. Returns the way to stop. */
+export function runEffectsWith(run: (effect: Effect) => void): () => void {
+  runEffect = run
+  return () => {
+    if (runEffect === run) runEffect = () => undefined
+  }
+}
+
+/** Applies an event and runs its effects, each of which may dispatch again. */
+export function dispatch(event: PaletteEvent): void {
+  const { state, effects } = reduce(store.get(paletteAtom), event)
+  store.set(paletteAtom, state)
+  for (const effect of effects) runEffect(effect)
+}
+
+/** Opens the palette on a text, or changes the text of the open one. */
 export function openPalette(text = ''): void {
-  store.set(paletteAtom, ({ answered }) => ({
-    open: true,
-    text,
-    answered: answered === null || frame !== null ? answered : text,
-  }))
-  if (store.get(answeredAtom) === null) return
-  frame ??= requestAnimationFrame(() => {
-    frame = null
-    answerTextNow()
-  })
-}
-
-/** Looks for the rows of what is typed by now. */
-export function answerText(): void {
-  store.set(paletteAtom, (now) =>
-    !now.open || now.answered === now.text ? now : { ...now, answered: now.text },
-  )
-}
-
-/** The same, drawn at once: in this very frame, and for a key that does something with them. */
-export function answerTextNow(): void {
-  flushSync(answerText)
+  dispatch({ type: 'open', text })
 }
 
 export function closePalette(): void {
-  store.set(paletteAtom, CLOSED)
+  dispatch({ type: 'close' })
 }
 
-/** The input of the open palette has the focus: it takes the keys itself. */
-export const paletteReadyAtom = atom(false)
-
-/** Enter and arrows pressed before the palette took the keys, since the last letter; it does them when it can. */
-export const earlyKeysAtom = atom<readonly Stroke[]>([])
-
-/** Takes a key typed while the palette opens, so that none is lost. Returns whether it took it. */
-export function typeAhead(stroke: Stroke): boolean {
-  const text = store.get(textAtom)
-  if (stroke.chord === 'Escape') closePalette()
-  else if (stroke.chord === 'Backspace') write(text.slice(0, -1))
-  else if (stroke.character !== null) write(text + stroke.character)
-  else if (/^(mod\+)?Enter$|^Arrow(Up|Down)$/.test(stroke.chord)) {
-    store.set(earlyKeysAtom, (keys) => [...keys, stroke])
-  } else return false
-  return true
-}
-
-function write(text: string): void {
-  store.set(earlyKeysAtom, [])
-  openPalette(text)
-}
-
-/** Opens the palette on a code as if it had been typed there, with Enter after it. */
+/** Opens the palette on a code and presses Enter. */
 export function openPaletteOn(code: string): void {
   openPalette(code)
-  store.set(earlyKeysAtom, [{ chord: 'Enter', character: null, repeat: false }])
+  dispatch({ type: 'key', stroke: { chord: 'Enter', character: null, repeat: false } })
+}
+
+const TYPED_AHEAD = /^(Escape|Backspace|(mod\+)?Enter|Arrow(Up|Down))$/
+
+/** Passes on a key pressed before the input has the focus. Returns whether the palette uses it. */
+export function typeAhead(stroke: Stroke): boolean {
+  if (stroke.character === null && !TYPED_AHEAD.test(stroke.chord)) return false
+  dispatch({ type: 'key', stroke })
+  return true
 }
 
 store.set(paletteAccessAtom, { isOpen: paletteOpenAtom, open: openPalette })

@@ -1,22 +1,27 @@
 import { RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 
-/** What a prefix narrows the palette to (keyboard rules). */
+/** What a prefix limits the palette to (keyboard rules). */
 export type Scope = 'all' | 'commands' | 'orders' | 'customers' | 'products'
 
 const PREFIXES: Record<string, Scope> = { '>': 'commands', '#': 'orders', '@': 'customers', $: 'products' }
 
 export interface PaletteQuery {
   scope: Scope
-  /** What is looked for, without the prefix, trimmed. */
+  /** The text without the prefix, trimmed. */
   text: string
-  /** The text where it is shaped like a code: one word with a digit in it. Null where no code is meant. */
+  /** The text if it has the shape of a code: one word with a digit in it. */
   code: string | null
 }
 
-/** What is shorter is no code that is meant: it is not asked of the server, and finds no command by its record. */
+/** The minimum length of a code: a shorter text is not requested from the server and finds no command by its record. */
 export const LEAST_CODE = 3
 
-/** Reads what stands in the palette's input. */
+/** Identifies the request for the code of a query; null where no code is typed. */
+export function questionOf({ scope, code }: Pick<PaletteQuery, 'scope' | 'code'>): string | null {
+  return code === null ? null : `${scope} ${code}`
+}
+
+/** Parses the text of the palette's input. */
 export function readQuery(typed: string): PaletteQuery {
   const scope = PREFIXES[typed.trimStart().charAt(0)] ?? 'all'
   const text = (scope === 'all' ? typed : typed.trimStart().slice(1)).trim()

@@ -2,29 +2,21 @@ import { fold } from '../../domain/format/fold.ts'
 import { keyOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import type { Band } from '../record-index/rank.ts'
 import { kindsIn, type PaletteQuery } from './query.ts'
-import type { Remote } from './remote.ts'
-import { searchedKinds, serverList } from './remote.ts'
+import { type Remote, searchedKinds, serverList } from './remote.ts'
 import type { CodeRow, RecordRow, RowGroup, RowSources, ServerRow } from './rows.ts'
 
-/** More rows than these of what the server found are a list: Enter on its row shows it. */
+/** The maximum number of rows from the server; the list has all of them. */
 const MOST_REMOTE = 9
 
-/** What matches by likeness alone is never chosen for the user. */
+/** Fuzzy matches are never chosen for the user. */
 const FUZZY: readonly Band[] = ['did-you-mean', 'subsequence']
 
-function recordRow(record: SeenRecord, answers: string, fuzzy = false): RecordRow {
-  return { kind: 'record', id: keyOf(record), answers, record, command: null, fuzzy }
+function recordRow(record: SeenRecord, fuzzy = false): RecordRow {
+  return { kind: 'record', id: keyOf(record), record, fuzzy }
 }
 
-/** The records that this browser knows for what is typed, by band; those last opened while nothing is. */
-export function recordGroups({
-  typed,
-  query,
-  context,
-  matches,
-  recentRecords,
-  found,
-}: RowSources): RowGroup[] {
+/** The records of this browser that match, by band; without a text the recently opened ones. */
+export function recordGroups({ query, context, matches, recentRecords, found }: RowSources): RowGroup[] {
   if (query.text === '') {
     const open = context.targets.record
     const kinds = kindsIn(query.scope)
@@ -36,7 +28,7 @@ export function recordGroups({
         id: 'recent',
         head: 'Recently opened',
         headCode: null,
-        rows: elsewhere.map((record) => recordRow(record, typed)),
+        rows: elsewhere.map((record) => recordRow(record)),
       },
     ]
   }
@@ -46,13 +38,13 @@ export function recordGroups({
     headCode: null,
     rows: matches
       .filter(({ band }) => bands.includes(band))
-      .map(({ record, band }) => recordRow(record, typed, FUZZY.includes(band))),
+      .map(({ record, band }) => recordRow(record, FUZZY.includes(band))),
   })
   const quoted = `“${query.text}”`
   const isOneWord = !query.text.includes(' ')
   const exact = under('exact', 'Exact code', ['exact-code'])
   if (exact.rows.length === 0 && query.code !== null) {
-    exact.rows = [found ? recordRow(found, typed) : codeRow(typed, query.code)]
+    exact.rows = [found ? recordRow(found) : codeRow(query.code)]
   }
   return [
     exact,
@@ -65,42 +57,27 @@ export function recordGroups({
   ]
 }
 
-function codeRow(typed: string, code: string): CodeRow {
-  return {
-    kind: 'code',
-    id: keyOf({ kind: 'order', code }),
-    answers: typed,
-    record: null,
-    command: null,
-    code,
-  }
+function codeRow(code: string): CodeRow {
+  return { kind: 'code', id: keyOf({ kind: 'order', code }), code }
 }
 
 /**
- * The way to everything that the server has, and under it what it found that no row above shows. It stands below all
- * else, so that a late answer moves nothing.
+ * The row that opens the server's list, and below it what the server found that no row above shows. It is the last group,
+ * so that a late response moves no row.
  */
-export function serverGroup(
-  query: PaletteQuery,
-  typed: string,
-  remote: Remote,
-  drawn: ReadonlySet<string>,
-): RowGroup {
+export function serverGroup(query: PaletteQuery, remote: Remote, drawn: ReadonlySet<string>): RowGroup {
   const path = serverList(query)
-  // The code that is typed has its row already, whatever its case.
+  // The typed code has a row of its own, in any case of its letters.
   const code = query.code === null ? null : fold(query.code)
   const others = remote.records.filter((record) => !drawn.has(keyOf(record)) && fold(record.code) !== code)
   const shown = fewOfEach(others, Math.floor(MOST_REMOTE / Math.max(1, searchedKinds(query).length)))
-  const rows = shown.map((record) => recordRow(record, typed))
+  const rows = shown.map((record) => recordRow(record))
   const row: ServerRow | null =
     path === null
       ? null
       : {
           kind: 'server',
           id: 'server',
-          answers: typed,
-          record: null,
-          command: null,
           path,
           words: remoteWords(remote, shown.length, others.length),
           others: remote.state === 'found' ? others.length : null,
@@ -108,7 +85,7 @@ export function serverGroup(
   return { id: 'server', head: 'More results', headCode: null, rows: row ? [row, ...rows] : [] }
 }
 
-/** The first ones of each kind, so that no kind hides the others. */
+/** The first records of each kind, so that no kind hides the others. */
 function fewOfEach(records: readonly SeenRecord[], most: number): SeenRecord[] {
   const counts = new Map<string, number>()
   return records.filter(({ kind }) => {
@@ -118,7 +95,7 @@ function fewOfEach(records: readonly SeenRecord[], most: number): SeenRecord[] {
   })
 }
 
-/** How the search on the server stands. */
+/** The state of the server's search, in words. */
 function remoteWords({ state }: Remote, shown: number, others: number): string {
   if (state === 'waiting') return 'Searching…'
   if (state === 'slow') return 'Searching… The server is slow to respond.'

@@ -1,22 +1,23 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { CallError } from '../api/client.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { type DeclaredKind, declaredKinds } from '../record-index/record-kinds.ts'
+import { dispatch } from './opening.ts'
 import { kindsIn, type PaletteQuery } from './query.ts'
 
-/** A pause in the typing after which the server is asked. */
+/** The pause in the typing after which the server is searched. */
 const PAUSE_MS = 120
 
-/** After so long without an answer the palette says that it is the server that is slow. */
+/** After this long without a response the palette says that the server is slow. */
 export const SLOW_MS = 1_000
 
-/** One letter finds too much to be worth a question. */
+/** One letter finds too much to be worth a request. */
 const LEAST_ASKED = 2
 
-/** How the question to the server about a text stands. */
+/** The state of the server's search for a text. */
 export interface Remote {
-  /** Scope and text that it is about. */
+  /** The scope and the text that are searched for. */
   about: string
   state: 'not-asked' | 'waiting' | 'slow' | 'found' | 'failed' | 'offline'
   records: readonly SeenRecord[]
@@ -27,34 +28,45 @@ export function searchedKinds({ scope, text }: Pick<PaletteQuery, 'scope' | 'tex
   return text === '' ? [] : declaredKinds(kindsIn(scope)).filter(({ searchPath }) => searchPath)
 }
 
-/** The address of the list that has everything the server finds for a query; null where it searches nothing. */
+/** The address of the list of everything that the server finds for a query; null if it searches nothing. */
 export function serverList(query: PaletteQuery): string | null {
   return searchedKinds(query)[0]?.searchPath?.(query.text) ?? null
 }
 
-/** Asks the server for a text after a pause in the typing; a question that is not current any more is aborted. */
-export function usePaletteRemote(query: PaletteQuery): Remote {
+function stateBefore(query: PaletteQuery): Remote['state'] {
+  return [...query.text].length >= LEAST_ASKED && searchedKinds(query).length > 0 ? 'waiting' : 'not-asked'
+}
+
+const subjectOf = ({ scope, text }: PaletteQuery) => `${scope} ${text}`
+
+/** The search of a query, given the latest one that has started. */
+export function remoteFor(query: PaletteQuery, search: Remote | null): Remote {
+  const about = subjectOf(query)
+  return search?.about === about ? search : { about, state: stateBefore(query), records: [] }
+}
+
+/** Searches the server for a text after a pause in the typing; a request that is no longer current is aborted. */
+export function useServerSearch(query: PaletteQuery): void {
   const { scope, text } = query
-  const about = `${scope} ${text}`
-  const start = [...text].length >= LEAST_ASKED && searchedKinds(query).length > 0 ? 'waiting' : 'not-asked'
-  const [remote, setRemote] = useState<Remote>({ about: '', state: 'not-asked', records: [] })
+  const about = subjectOf(query)
+  const before = stateBefore(query)
   useEffect(() => {
-    if (start === 'not-asked') return
+    if (before === 'not-asked') return
     const abort = new AbortController()
-    const tell = (state: Remote['state'], records: readonly SeenRecord[] = []) => {
-      if (!abort.signal.aborted) setRemote({ about, state, records })
+    const report = (state: Remote['state'], records: readonly SeenRecord[] = []) => {
+      if (!abort.signal.aborted) dispatch({ type: 'searched', search: { about, state, records } })
     }
     let slow: ReturnType<typeof setTimeout> | undefined
     const pause = setTimeout(() => {
       const found: SeenRecord[] = []
-      slow = setTimeout(() => tell('slow', [...found]), SLOW_MS)
+      slow = setTimeout(() => report('slow', [...found]), SLOW_MS)
       const onFound = (records: readonly SeenRecord[]) => {
         found.push(...records)
-        tell('waiting', [...found])
+        report('waiting', [...found])
       }
       void askAll(searchedKinds({ scope, text }), text, abort.signal, onFound).then((state) => {
         clearTimeout(slow)
-        tell(state, found)
+        report(state, found)
       })
     }, PAUSE_MS)
     return () => {
@@ -62,13 +74,10 @@ export function usePaletteRemote(query: PaletteQuery): Remote {
       clearTimeout(slow)
       abort.abort()
     }
-  }, [about, scope, text, start])
-  return remote.about === about ? remote : { about, state: start, records: NOTHING }
+  }, [about, scope, text, before])
 }
 
-const NOTHING: readonly SeenRecord[] = []
-
-/** Never rejects: what one source found is shown at once, though another is slow or fails. */
+/** Never rejects: what one request finds is shown at once, even if another is slow or fails. */
 async function askAll(
   kinds: readonly DeclaredKind[],
   text: string,

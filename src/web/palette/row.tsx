@@ -3,7 +3,6 @@ import { CircleAlert, CornerDownLeft, Search } from 'lucide-react'
 import { memo } from 'react'
 import { formatRecent } from '../../domain/calendar/nz-time.ts'
 import { formatCents } from '../../domain/format/money.ts'
-import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { kindFacts } from '../../domain/records/record-kind.ts'
 import { CommandIcon } from '../commands/command-icon.tsx'
 import { KeyCaps } from '../commands/key-caps.tsx'
@@ -11,16 +10,16 @@ import { useKeys } from '../commands/key-settings.ts'
 import { kindOf } from '../record-index/record-kinds.ts'
 import { now } from '../state/clock.ts'
 import { Badge } from '../ui/badge.tsx'
-import type { Jump } from './jump.ts'
+import { type CodeStatus, codeWords } from './footer.tsx'
 import { Marked } from './marked.tsx'
 import type { CodeRow, CommandRow, RecordRow, Row, ServerRow } from './rows.ts'
 
 interface PaletteRowProps {
   row: Row
-  /** What is looked for, without its prefix. */
+  /** The query's text, which is highlighted. */
   text: string
   /** For the row of a code. */
-  jump: Jump | null
+  codeStatus: CodeStatus | null
   /** 1 to 9 for the rows that Alt and a digit pick. */
   pick: number | null
   onTake: (row: Row, newTab: boolean) => void
@@ -32,14 +31,11 @@ const ROW =
   'not-data-[selected=true]:hover:bg-hover-raised data-[selected=true]:bg-accent-soft data-[selected=true]:before:bg-accent-ink data-[selected=true]:[&>.lucide]:text-accent-ink ' +
   'max-sm:h-11 max-sm:grid-cols-[16px_92px_minmax(0,1fr)_auto]'
 
-/**
- * One row of the palette: a command, a record, or a code that only the server can know. The pointer takes a row by a
- * click alone: a nudged mouse must not change what Enter opens.
- */
-export const PaletteRow = memo(function PaletteRow({ row, text, jump, pick, onTake }: PaletteRowProps) {
+/** One row of the palette. Hovering does not choose it: a nudged mouse must not change what Enter opens. */
+export const PaletteRow = memo(function PaletteRow({ row, text, codeStatus, pick, onTake }: PaletteRowProps) {
   const blocked = row.kind === 'command' && row.blocked !== null
   return (
-    // Mounted whatever cmdk thinks of it, and clicked past it: what is chosen is ours alone.
+    // Without cmdk's own filter and selection: only the palette's state decides which rows there are and which is chosen.
     <Command.Item
       value={row.id}
       className={ROW}
@@ -52,7 +48,7 @@ export const PaletteRow = memo(function PaletteRow({ row, text, jump, pick, onTa
     >
       {row.kind === 'command' && <CommandCells row={row} text={text} />}
       {row.kind === 'record' && <RecordCells row={row} text={text} />}
-      {row.kind === 'code' && jump && <CodeCells row={row} jump={jump} />}
+      {row.kind === 'code' && codeStatus && <CodeCells row={row} status={codeStatus} />}
       {row.kind === 'server' && <ServerCells row={row} text={text} />}
       {pick !== null && (
         <span className="col-[7] justify-self-end max-sm:hidden">
@@ -68,24 +64,24 @@ const PickCaps = memo(function PickCaps({ pick }: { pick: number }) {
 })
 
 /**
- * Between two cells, for screen readers: names are read as the cells stand, and run together without it. A name of the
- * row's own would not do, for it has to have the words that are seen (WCAG 2.5.3).
+ * Separates two cells for screen readers, which would run them together. An `aria-label` would have to repeat all visible
+ * words (WCAG 2.5.3).
  */
 function Apart({ words = '' }: { words?: string }) {
   return <span className="sr-only">, {words && `${words}, `}</span>
 }
 
 function CommandCells({
-  row: { details, title, subject, blocked },
+  row: { command, title, subject, blocked },
   text,
 }: {
   row: CommandRow
   text: string
 }) {
-  const [key] = useKeys(details.id).keys
+  const [key] = useKeys(command.id).keys
   return (
     <>
-      <CommandIcon name={details.icon} />
+      <CommandIcon name={command.icon} />
       <span className="col-[2/6] flex min-w-0 items-center gap-2 max-sm:col-[2/5]">
         <span className={blocked === null ? 'truncate' : 'truncate text-fg-off'}>{title}</span>
         {subject !== null && (
@@ -120,7 +116,7 @@ function RecordCells({ row: { record }, text }: { row: RecordRow; text: string }
       <code className="code-block truncate text-fg-2">
         <Marked text={record.code} part={text} />
       </code>
-      {/* Its icon says it to those who see. */}
+      {/* Sighted users see it as the icon. */}
       <Apart words={kindFacts(record.kind).name} />
       <span className="truncate">
         <Marked text={record.name} part={text} />
@@ -147,15 +143,15 @@ function RecordCells({ row: { record }, text }: { row: RecordRow; text: string }
   )
 }
 
-function CodeCells({ row: { code }, jump }: { row: CodeRow; jump: Jump }) {
-  const failed = jump.entered && jump.answer !== null
+function CodeCells({ row: { code }, status }: { row: CodeRow; status: CodeStatus }) {
+  const failed = status.entered && status.answer !== null
   const Icon = failed ? CircleAlert : CornerDownLeft
   return (
     <>
       <Icon aria-hidden="true" />
       <code className="code-block truncate text-fg-2">{code}</code>
       <Apart />
-      <span className="col-[3/7] truncate text-fg-2 max-sm:col-[3/5]">{codeWords(jump)}</span>
+      <span className="col-[3/7] truncate text-fg-2 max-sm:col-[3/5]">{codeWords(status)}</span>
     </>
   )
 }
@@ -173,12 +169,4 @@ function ServerCells({ row: { words }, text }: { row: ServerRow; text: string })
       </span>
     </>
   )
-}
-
-/** What is known of a code that this browser has not seen. */
-export function codeWords({ code, answer, held, entered }: Jump): string {
-  if (held !== null) return `Opening ${code} when the server answers`
-  if (!entered) return answer?.state === 'missing' ? 'No record with this code' : 'Open'
-  if (answer?.state === 'missing') return MESSAGES.orderNotFound
-  return `${MESSAGES.orderDetails}. Press Enter to try again.`
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Order } from '../../../contract/orders.ts'
+import { paletteOpenAtom } from '../../palette/opening.ts'
 import { dialogAtom, openDialog } from '../../state/dialogs.ts'
-import { paletteOpenAtom } from '../../state/palette.ts'
 import { onSignOut, sessionClaims } from '../../state/session.ts'
 import { store } from '../../state/store.ts'
 

@@ -1,0 +1,98 @@
+import { atom } from 'jotai'
+import type { CommandContext } from '../../../commands/engine/context.ts'
+import { contextAtom } from '../commands/context.ts'
+import { recentCommandsAtom } from '../commands/run.ts'
+import { recordIndex } from '../record-index/record-index.ts'
+import { isLocationPendingAtom } from '../routing/location.ts'
+import { store } from '../state/store.ts'
+import { actionContext, actionRows } from './actions.ts'
+import { paletteAtom } from './opening.ts'
+import { kindsIn } from './query.ts'
+import { remoteFor } from './remote.ts'
+import { ownRows, type RowGroup, withServerRows } from './rows.ts'
+import { answerFor, chosenRow, queryOf, type Sources } from './state.ts'
+
+const MOST_RECENT = 6
+
+const NONE: readonly RowGroup[] = []
+
+export const phaseAtom = atom((get) => get(paletteAtom).phase)
+export const sourcesAtom = atom((get) => get(paletteAtom).sources)
+export const subjectAtom = atom((get) => get(paletteAtom).subject)
+const jumpAtom = atom((get) => get(paletteAtom).jump)
+export const attemptAtom = atom((get) => get(paletteAtom).jump.attempt)
+const searchAtom = atom((get) => get(paletteAtom).search)
+
+/** The query of the rows. */
+export const queryAtom = atom((get) => queryOf(get(sourcesAtom)?.text ?? '', get(subjectAtom)))
+
+/** What commands act on now: the screen, or the record whose actions are shown. */
+export const liveContextAtom = atom((get) => {
+  const subject = get(subjectAtom)
+  const screen = get(contextAtom)
+  if (subject) {
+    const context = actionContext(screen, subject)
+    return { context, loading: context === null }
+  }
+  return { context: screen, loading: get(isLocationPendingAtom) || isLoading(screen) }
+})
+
+function isLoading({ targets: { record, list } }: CommandContext): boolean {
+  return record?.loading === true || list?.nextUnknown === 'loading'
+}
+
+/** Looks up what the rows of the current text are made from. */
+export function lookUp(): Sources {
+  const { text, subject } = store.get(paletteAtom)
+  const query = queryOf(text, subject)
+  const { context, loading } = store.get(liveContextAtom)
+  return {
+    text,
+    matches: recordIndex.search(query.text, kindsIn(query.scope)),
+    recentRecords: query.text === '' ? recordIndex.recent(MOST_RECENT) : [],
+    recentCommands: store.get(recentCommandsAtom),
+    context,
+    // What is typed for does not follow the screen.
+    settled: !loading || (text !== '' && context !== null),
+  }
+}
+
+/** The response about the queried code. */
+const answerAtom = atom((get) => answerFor(get(paletteAtom), get(sourcesAtom)?.text ?? ''))
+
+const ownGroupsAtom = atom((get): readonly RowGroup[] => {
+  const sources = get(sourcesAtom)
+  if (!sources?.context) return NONE
+  const subject = get(subjectAtom)
+  const query = get(queryAtom)
+  const answer = get(answerAtom)
+  const found = answer?.state === 'found' ? answer.record : null
+  const from = { ...sources, query, context: sources.context, found }
+  if (!subject) return ownRows(from)
+  const { context } = get(liveContextAtom)
+  return context ? actionRows(from, subject.record, context) : NONE
+})
+
+/** The rows in the order drawn. What the server finds is added below the rows of this browser, which do not move. */
+export const groupsAtom = atom((get) => {
+  const own = get(ownGroupsAtom)
+  if (own === NONE || get(subjectAtom)) return own
+  const query = get(queryAtom)
+  return withServerRows(own, query, remoteFor(query, get(searchAtom)))
+})
+
+export const rowsAtom = atom((get) => get(groupsAtom).flatMap(({ rows }) => rows))
+
+/** The row that is drawn as chosen. */
+export const chosenAtom = atom((get) => chosenRow(get(paletteAtom), get(rowsAtom)))
+
+/** The request for the code in the queried text. */
+export const codeStatusAtom = atom((get) => {
+  const { held, entered } = get(jumpAtom)
+  return { code: get(queryAtom).code, answer: get(answerAtom), held, entered }
+})
+
+/** The record with exactly the queried code that the rows have. */
+export const exactMatchAtom = atom(
+  (get) => get(sourcesAtom)?.matches.find(({ band }) => band === 'exact-code')?.record ?? null,
+)

@@ -1,0 +1,59 @@
+import { flushSync } from 'react-dom'
+import { contextFor } from '../../../commands/engine/command.ts'
+import type { CommandContext } from '../../../commands/engine/context.ts'
+import { commandContext } from '../commands/context.ts'
+import { runCommand } from '../commands/run.ts'
+import { focusScreen } from '../lib/return-focus.ts'
+import { recordPath } from '../record-index/record-kinds.ts'
+import { store } from '../state/store.ts'
+import { groupsAtom, lookUp } from './current-rows.ts'
+import { dispatch } from './opening.ts'
+import type { CommandRow } from './rows.ts'
+import type { Effect, Where } from './state.ts'
+
+/**
+ * Runs one effect of the palette's state machine.
+ * @param leave takes the focus out of the palette, which closes
+ */
+export function runPaletteEffect(effect: Effect, leave: () => void): void {
+  switch (effect.do) {
+    case 'look-up':
+      dispatch({ type: 'looked-up', sources: lookUp() })
+      break
+    case 'request-frame':
+      // Drawn in this very frame.
+      requestAnimationFrame(() => flushSync(() => dispatch({ type: 'frame' })))
+      break
+    case 'act':
+      dispatch({ type: 'act', groups: store.get(groupsAtom) })
+      break
+    case 'open':
+      go(recordPath(effect.record), effect.where)
+      break
+    case 'go':
+      go(effect.path, effect.where)
+      break
+    case 'run':
+      // Before the next key, which is for what the command opens.
+      leave()
+      runCommand(effect.row.command.id, 'palette', contextOf(effect.row, effect.isAction))
+      break
+  }
+}
+
+function go(path: string, where: Where): void {
+  const { powers } = commandContext()
+  if (where === 'new-tab') {
+    powers.openInNewTab(path)
+    return
+  }
+  // A field of the screen that is left must not receive the keys typed for the record.
+  focusScreen()
+  powers.navigate(path)
+}
+
+/** A command acts on the targets that its row was drawn for, however the screen has changed since. */
+function contextOf({ targets, command }: CommandRow, isAction: boolean): CommandContext {
+  const now = commandContext()
+  return isAction ? { ...now, targets } : contextFor(command, targets, now)
+}

@@ -1,0 +1,234 @@
+import type { CommandContext } from '../../../commands/engine/context.ts'
+import type { Stroke } from '../../../commands/engine/keymap.ts'
+import { fold } from '../../domain/format/fold.ts'
+import { keyOf, type SeenRecord } from '../../domain/records/seen-record.ts'
+import { type PaletteQuery, questionOf } from './query.ts'
+import type { CodeRow, Row, RowGroup } from './rows.ts'
+import {
+  type Answer,
+  answerFor,
+  CLOSED,
+  chosenRow,
+  type Effect,
+  NOTHING_SHOWN,
+  type PaletteEvent,
+  type PaletteState,
+  pickable,
+  queryOf,
+  type Subject,
+  type Where,
+} from './state.ts'
+
+export interface Step {
+  state: PaletteState
+  effects: readonly Effect[]
+}
+
+/** The palette's state machine, drawn in docs/palette.md: the only place that decides what a key or a response does. */
+export function reduce(state: PaletteState, event: PaletteEvent): Step {
+  if (event.type === 'focus') return next({ ...state, focused: event.focused })
+  if (event.type === 'open' && state.phase === 'closed') {
+    return next({ ...closed(state), phase: 'opening', text: event.text })
+  }
+  if (state.phase === 'closed') return next(state)
+  switch (event.type) {
+    case 'open':
+    case 'type':
+      return edit(state, event.text)
+    case 'key':
+      return key(state, event.stroke)
+    case 'take':
+      return state.shown.text === state.text ? enter(state, [], event.row, event.where, true) : next(state)
+    case 'painted':
+      return state.phase === 'opening' ? next({ ...state, phase: 'open' }, LOOK_UP, ACT) : next(state)
+    case 'frame': {
+      const begun = { ...state, frameDue: false }
+      return state.phase === 'open' && isBehind(state) ? query(begun) : next(begun)
+    }
+    case 'looked-up':
+      return next({ ...state, sources: event.sources })
+    case 'context':
+      return withContext(state, event.context, !event.loading)
+    case 'shown':
+      return next({ ...state, shown: { text: event.text, chosen: event.chosen, picks: event.picks } })
+    case 'act':
+      return act(state, event.groups)
+    case 'answered':
+      return answered(state, event.question, event.answer)
+    case 'searched':
+      return next({ ...state, search: event.search })
+    case 'read': {
+      const { record, targets, failed } = event
+      const { subject } = state
+      return next(subject?.record === record ? { ...state, subject: { ...subject, targets, failed } } : state)
+    }
+    case 'close':
+      return next(closed(state))
+  }
+}
+
+const LOOK_UP: Effect = { do: 'look-up' }
+const ACT: Effect = { do: 'act' }
+
+function next(state: PaletteState, ...effects: Effect[]): Step {
+  return { state, effects }
+}
+
+/** The input loses the focus when it leaves the document, which may be later. */
+function closed({ focused }: PaletteState): PaletteState {
+  return { ...CLOSED, focused }
+}
+
+/** Whether the rows are those of an older text. */
+function isBehind({ sources, text }: PaletteState): boolean {
+  return sources?.text !== text
+}
+
+function query(state: PaletteState, ...effects: Effect[]): Step {
+  return next({ ...state, choice: null }, LOOK_UP, ...effects)
+}
+
+/** The same text without a pending Enter. */
+function withoutEnter(state: PaletteState): PaletteState {
+  const { jump } = state
+  const isPending = jump.held !== null || jump.entered
+  return isPending ? { ...state, jump: { ...jump, held: null, entered: false } } : state
+}
+
+/** Rows are looked up once a frame: if every key did, keys faster than frames would leave no time to paint. */
+function edit(state: PaletteState, text: string): Step {
+  const edited = { ...withoutEnter(state), text, queuedKeys: [] }
+  if (state.phase === 'opening' || state.frameDue || !isBehind(edited)) return next(edited)
+  return query({ ...edited, frameDue: true }, { do: 'request-frame' })
+}
+
+function key(state: PaletteState, stroke: Stroke): Step {
+  const { text, subject } = state
+  if (stroke.character !== null) return edit(state, text + stroke.character)
+  if (stroke.chord === 'Escape') {
+    if (state.jump.held !== null) return next(withoutEnter(state))
+    return subject ? goBack(state, subject) : next(closed(state))
+  }
+  if (stroke.chord === 'Backspace' && (text !== '' || !subject)) return edit(state, text.slice(0, -1))
+  const queued = { ...state, queuedKeys: [...state.queuedKeys, stroke] }
+  if (state.phase === 'opening' && !state.focused) return next(queued)
+  return isBehind(state) ? query({ ...queued, phase: 'open' }, ACT) : next(queued, ACT)
+}
+
+function act(state: PaletteState, groups: readonly RowGroup[]): Step {
+  const [stroke, ...queuedKeys] = state.queuedKeys
+  if (!stroke) return next(state)
+  const step = press({ ...state, queuedKeys }, stroke.chord, groups)
+  return queuedKeys.length === 0 ? step : { ...step, effects: [...step.effects, ACT] }
+}
+
+function press(state: PaletteState, chord: string, groups: readonly RowGroup[]): Step {
+  const rows = groups.flatMap((group) => group.rows)
+  const row = selectableRow(state, rows)
+  const byUser = state.choice !== null
+  if (chord === 'ArrowDown') return move(state, rows, 1)
+  if (chord === 'ArrowUp') return move(state, rows, -1)
+  if (chord === 'Enter') return enter(state, rows, row, 'here', byUser)
+  if (chord === 'mod+Enter') return enter(state, rows, row, 'new-tab', byUser)
+  if (/^alt\+[1-9]$/.test(chord)) {
+    const place = Number(chord.slice(-1)) - 1
+    const picked = pickable(groups)[place]
+    if (picked && picked.id === state.shown.picks[place]) return enter(state, rows, picked, 'here', true)
+  }
+  if (/^(Tab|ArrowRight)$/.test(chord) && row?.kind === 'record') return showActions(state, row.record)
+  if (/^(shift\+Tab|Backspace)$/.test(chord) && state.subject) return goBack(state, state.subject)
+  return next(state)
+}
+
+/**
+ * The row that Enter may take: the one that the document shows as chosen, whatever arrived since. If the document shows
+ * the rows of an older text, the chosen row counts only if it is the same one, or if the text names it.
+ */
+function selectableRow(state: PaletteState, rows: readonly Row[]): Row | null {
+  const { shown, text, subject, choice } = state
+  const isCurrent = shown.text === text && choice === null
+  const row = isCurrent ? rows.find(({ id }) => id === shown.chosen) : chosenRow(state, rows)
+  return row && (row.id === shown.chosen || isTyped(row, queryOf(text, subject))) ? row : null
+}
+
+function move(state: PaletteState, rows: readonly Row[], by: 1 | -1): Step {
+  const chosen = chosenRow(state, rows)
+  const row = rows[(chosen ? rows.indexOf(chosen) : -1) + by]
+  const free = state.jump.held === null ? state : withoutEnter(state)
+  return next(row ? { ...free, choice: row.id } : free)
+}
+
+function showActions(state: PaletteState, record: SeenRecord): Step {
+  const subject: Subject = { record, before: state.text, targets: null, failed: false }
+  return query({ ...withoutEnter(state), text: '', subject, shown: NOTHING_SHOWN })
+}
+
+function goBack(state: PaletteState, { record, before }: Subject): Step {
+  const left = { ...withoutEnter(state), queuedKeys: [], shown: NOTHING_SHOWN }
+  return next({ ...left, text: before, subject: null, choice: keyOf(record) }, LOOK_UP)
+}
+
+/**
+ * Enter on a code opens exactly that code, from the rows or by the server's response; another row counts only if the user
+ * chose it or the server has no record with that code.
+ */
+function enter(
+  state: PaletteState,
+  rows: readonly Row[],
+  row: Row | null,
+  where: Where,
+  byUser: boolean,
+): Step {
+  const { text, subject, jump } = state
+  const { code } = queryOf(text, subject)
+  const canTake = row !== null && row.kind !== 'code'
+  if (canTake && (code === null || byUser)) return take(state, row, where)
+  if (code === null) return next(state)
+  const exact = rows.flatMap((one) =>
+    one.kind === 'record' && hasCode(one.record, code) ? [one.record] : [],
+  )
+  const answer = answerFor(state, text)
+  const found = answer?.state === 'found' ? answer.record : null
+  const record = exact.find((one) => one.code === code) ?? exact[0] ?? found
+  if (record) return next(closed(state), { do: 'open', record, where })
+  if (answer?.state === 'missing') {
+    return canTake ? take(state, row, where) : next({ ...state, jump: { ...jump, entered: true } })
+  }
+  // Wait for the response; after a failure request the code again.
+  const attempt = jump.attempt + (answer ? 1 : 0)
+  return next({ ...state, jump: { answer: null, attempt, held: where, entered: true } })
+}
+
+function take(state: PaletteState, row: Exclude<Row, CodeRow>, where: Where): Step {
+  const left = closed(state)
+  if (row.kind === 'record') return next(left, { do: 'open', record: row.record, where })
+  if (row.kind === 'server') return next(left, { do: 'go', path: row.path, where })
+  return next(left, { do: 'run', row, isAction: state.subject !== null })
+}
+
+/** Whether the text names a row, so that it may be taken unseen: a command that it finds, or the record with this code. */
+function isTyped(row: Row, { text }: PaletteQuery): boolean {
+  return text !== '' && (row.kind !== 'record' || hasCode(row.record, text))
+}
+
+function hasCode({ code }: SeenRecord, text: string): boolean {
+  return fold(code) === fold(text)
+}
+
+/** A response about a code that neither the text nor the rows have is dropped. A pending Enter opens what was found. */
+function answered(state: PaletteState, question: string, answer: Answer): Step {
+  const { text, subject, sources, jump } = state
+  const isCurrent = [text, sources?.text ?? ''].some((one) => questionOf(queryOf(one, subject)) === question)
+  if (!isCurrent) return next(state)
+  if (jump.held !== null && answer.state === 'found') {
+    return next(closed(state), { do: 'open', record: answer.record, where: jump.held })
+  }
+  return next({ ...state, jump: { ...jump, answer: { question, answer }, held: null } })
+}
+
+/** Rows follow a screen that is still loading, until it has loaded or the user has chosen a row. */
+function withContext(state: PaletteState, context: CommandContext | null, settled: boolean): Step {
+  const { sources, choice } = state
+  if (!sources || sources.settled || choice) return next(state)
+  return next({ ...state, sources: { ...sources, context, settled } })
+}

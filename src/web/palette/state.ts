@@ -1,0 +1,163 @@
+import type { CommandContext } from '../../../commands/engine/context.ts'
+import type { Stroke } from '../../../commands/engine/keymap.ts'
+import type { SeenRecord } from '../../domain/records/seen-record.ts'
+import type { Match } from '../record-index/rank.ts'
+import { type PaletteQuery, questionOf, readQuery } from './query.ts'
+import type { Remote } from './remote.ts'
+import type { CommandRow, Row, RowGroup } from './rows.ts'
+
+/** The server's response about a code. */
+export type Answer = { state: 'found'; record: SeenRecord } | { state: 'missing' } | { state: 'failed' }
+
+/** Where a record or a list opens. */
+export type Where = 'here' | 'new-tab'
+
+/** What the rows of a text are made from, looked up once: what changes later moves no row. */
+export interface Sources {
+  /** The queried text. */
+  text: string
+  matches: readonly Match[]
+  recentRecords: readonly SeenRecord[]
+  /** The ids of the commands last run, the latest first. */
+  recentCommands: readonly string[]
+  /** What commands act on; null until the record whose actions are shown has been read. */
+  context: CommandContext | null
+  /** Whether everything that commands act on had loaded: from then on the context stays. */
+  settled: boolean
+}
+
+/** The record whose actions are shown in place of everything else. */
+export interface Subject {
+  record: SeenRecord
+  /** The text to go back to. */
+  before: string
+  /** What its commands act on, null until it has been read. */
+  targets: CommandContext['targets'] | null
+  failed: boolean
+}
+
+export interface PaletteState {
+  /** `opening` until the field has been painted or a key needs rows: without them the field appears sooner. */
+  phase: 'closed' | 'opening' | 'open'
+  /** Whether the input has the focus. Without it the hotkey listener passes the keys on. */
+  focused: boolean
+  text: string
+  sources: Sources | null
+  /** Whether a frame has been requested: until it begins, edits do not look up rows. */
+  frameDue: boolean
+  subject: Subject | null
+  /** The id of the row chosen with the arrows. */
+  choice: string | null
+  jump: {
+    /** The latest response about a code, and the question (scope and code) that it answers. */
+    answer: { question: string; answer: Answer } | null
+    /** Counts the requests that Enter repeated after a failure. */
+    attempt: number
+    /** Where to open the record when the response arrives: Enter waits for it until the text is edited. */
+    held: Where | null
+    /** Enter was pressed on this text: only then is a failure shown. */
+    entered: boolean
+  }
+  /** The text search on the server. */
+  search: Remote | null
+  /** The rows in the document: the only rows that the user can have seen. */
+  shown: { text: string | null; chosen: string | null; picks: readonly string[] }
+  /** Keys that act on rows, until the rows of the text have been looked up. */
+  queuedKeys: readonly Stroke[]
+}
+
+export type PaletteEvent =
+  /** Opens the palette on a text, or changes the text of the open one. */
+  | { type: 'open'; text: string }
+  | { type: 'close' }
+  | { type: 'type'; text: string }
+  | { type: 'key'; stroke: Stroke }
+  /** A row was clicked. */
+  | { type: 'take'; row: Row; where: Where }
+  | { type: 'focus'; focused: boolean }
+  /** The field of the opening palette was painted. */
+  | { type: 'painted' }
+  | { type: 'frame' }
+  | { type: 'looked-up'; sources: Sources }
+  /** What commands act on changed. */
+  | { type: 'context'; context: CommandContext | null; loading: boolean }
+  /** Rows were committed to the document. */
+  | { type: 'shown'; text: string | null; chosen: string | null; picks: readonly string[] }
+  /** Handles the first queued key with the current rows. */
+  | { type: 'act'; groups: readonly RowGroup[] }
+  | { type: 'answered'; question: string; answer: Answer }
+  | { type: 'searched'; search: Remote }
+  /** The record whose actions are shown was read, or could not be. */
+  | { type: 'read'; record: SeenRecord; targets: CommandContext['targets'] | null; failed: boolean }
+
+export type Effect =
+  | { do: 'look-up' }
+  | { do: 'request-frame' }
+  | { do: 'act' }
+  | { do: 'open'; record: SeenRecord; where: Where }
+  | { do: 'go'; path: string; where: Where }
+  /** `isAction`: on the record whose actions are shown. */
+  | { do: 'run'; row: CommandRow; isAction: boolean }
+
+export const NOTHING_SHOWN: PaletteState['shown'] = { text: null, chosen: null, picks: [] }
+
+export const CLOSED: PaletteState = {
+  phase: 'closed',
+  focused: false,
+  text: '',
+  sources: null,
+  frameDue: false,
+  subject: null,
+  choice: null,
+  jump: { answer: null, attempt: 0, held: null, entered: false },
+  search: null,
+  shown: NOTHING_SHOWN,
+  queuedKeys: [],
+}
+
+/** The query in a text: among the actions of a record every text is one for commands. */
+export function queryOf(text: string, subject: Subject | null): PaletteQuery {
+  return subject ? { scope: 'commands', text: text.trim(), code: null } : readQuery(text)
+}
+
+/** The server's response about the code in a text; null while there is none. */
+export function answerFor({ jump: { answer }, subject }: PaletteState, text: string): Answer | null {
+  return answer && answer.question === questionOf(queryOf(text, subject)) ? answer.answer : null
+}
+
+/** The row that is drawn as chosen: by the arrows, else the default one. */
+export function chosenRow(state: PaletteState, rows: readonly Row[]): Row | null {
+  const text = state.sources?.text ?? ''
+  const { code } = queryOf(text, state.subject)
+  return rows.find(({ id }) => id === state.choice) ?? defaultRow(rows, code, answerFor(state, text))
+}
+
+/** The id of the group of the actions of a record. */
+export const ACTIONS = 'actions'
+
+/**
+ * The row that is chosen until the user chooses another: never a fuzzy match, nor a row known to lead nowhere. While a
+ * code is typed it is that code, else a record that matches. A blocked command, which shows its reason, comes before the
+ * search of all records.
+ */
+export function defaultRow(rows: readonly Row[], code: string | null, answer: Answer | null): Row | null {
+  const leads = (row: Row): boolean => {
+    if (row.kind === 'record') return !row.fuzzy
+    if (row.kind === 'code') return answer?.state !== 'missing'
+    if (code !== null) return false
+    // A single match of the search has a row of its own below.
+    return row.kind === 'command' ? row.blocked === null : row.others === null || row.others > 1
+  }
+  const first = rows.find(leads) ?? null
+  if (first !== null && first.kind !== 'server') return first
+  return (code === null && rows.find(({ kind }) => kind === 'command')) || first
+}
+
+/** The rows that Alt and a digit pick: all but blocked commands. An action keeps its digit when it becomes blocked. */
+export function pickable(groups: readonly RowGroup[]): Row[] {
+  return groups
+    .flatMap(({ id, rows }) =>
+      rows.filter((row) => id === ACTIONS || row.kind !== 'command' || row.blocked === null),
+    )
+    .slice(0, 9)
+}

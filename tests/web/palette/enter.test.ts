@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { readQuery } from '../../../src/web/palette/query.ts'
+import type { Row } from '../../../src/web/palette/rows.ts'
+import { type Answer, defaultRow, type Effect } from '../../../src/web/palette/state.ts'
+import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette } from './state-events.ts'
+
+const MISSING: Answer = { state: 'missing' }
+const FAILED: Answer = { state: 'failed' }
+
+describe('Enter', () => {
+  const open = (code: string): Effect => ({ do: 'open', record: recordOf(code), where: 'here' })
+  const WAITS = { held: 'here', entered: true, attempt: 0 }
+  const SAYS = { held: null, entered: true }
+  interface Case {
+    text: string
+    rows: Row[]
+    answer?: Answer
+    /** Whether the rows are in the document. Default: yes. */
+    isShown?: boolean
+    /** How often ↓ is pressed before. */
+    down?: number
+    does?: Effect[]
+    jump?: object
+  }
+  test.each<[string, Case]>([
+    [
+      'on a code in the index opens it',
+      { text: '104823', rows: [recordRow('104823')], does: [open('104823')] },
+    ],
+    [
+      'on a code in the index opens it before its rows are drawn',
+      { text: '104823', rows: [recordRow('104823')], isShown: false, does: [open('104823')] },
+    ],
+    [
+      'of two codes that differ in case opens the one typed',
+      { text: 'so1', rows: [recordRow('SO1'), recordRow('so1')], does: [open('so1')] },
+    ],
+    ['on an unknown code waits', { text: '104899', rows: [codeRow('104899')], jump: WAITS }],
+    [
+      'on an unknown code never takes a record with a longer code',
+      { text: '10482', rows: [recordRow('104823')], jump: WAITS },
+    ],
+    [
+      'on an unknown code takes the row that the user chose',
+      { text: '10482', rows: [codeRow('10482'), recordRow('104823')], down: 1, does: [open('104823')] },
+    ],
+    [
+      'on a code that the server found opens it',
+      {
+        text: '104899',
+        rows: [codeRow('104899')],
+        answer: { state: 'found', record: recordOf('104899') },
+        does: [open('104899')],
+      },
+    ],
+    [
+      'on a code that no record has says so',
+      { text: '104899', rows: [codeRow('104899')], answer: MISSING, jump: SAYS },
+    ],
+    [
+      'on a code that no record has opens the match that is shown as chosen',
+      {
+        text: '10482',
+        rows: [codeRow('10482'), recordRow('104823')],
+        answer: MISSING,
+        does: [open('104823')],
+      },
+    ],
+    [
+      'on a code that no record has opens no match that was not shown',
+      { text: '10482', rows: [recordRow('104823')], answer: MISSING, isShown: false, jump: SAYS },
+    ],
+    [
+      'after a failure requests the code again',
+      { text: '104899', rows: [codeRow('104899')], answer: FAILED, jump: { ...WAITS, attempt: 1 } },
+    ],
+    [
+      'on a command runs it',
+      { text: 'pack', rows: [PACK_ROW], does: [{ do: 'run', row: PACK_ROW, isAction: false }] },
+    ],
+    [
+      'on the search goes to its list',
+      { text: 'tide', rows: [SERVER_ROW], does: [{ do: 'go', path: '/orders', where: 'here' }] },
+    ],
+    ['on a name opens its row', { text: 'tidewrack', rows: [recordRow('104847')], does: [open('104847')] }],
+    [
+      'on a name opens no row that was not shown',
+      { text: 'tidewrack', rows: [recordRow('104847')], isShown: false },
+    ],
+    ['with no row does nothing', { text: 'zzz', rows: [] }],
+  ])('%s', (_, { text, rows, answer, isShown = true, down = 0, does = [], jump = {} }) => {
+    const palette = new StatePalette({ matches: () => [], rows: () => rows })
+    palette.dispatch({ type: 'open', text })
+    palette.dispatch({ type: 'painted' })
+    if (answer) palette.dispatch({ type: 'answered', question: `all ${text}`, answer })
+    for (let count = 0; count < down; count += 1) palette.press('ArrowDown')
+    if (isShown) palette.show()
+    palette.press('Enter')
+    expect(palette.done).toEqual(does)
+    expect(palette.state.jump).toMatchObject(jump)
+  })
+})
+
+describe('the default row', () => {
+  const blocked = { ...PACK_ROW, blocked: 'Packed already' }
+  const sole = { ...SERVER_ROW, others: 1 }
+  test.each<[string, Row[], string, Answer | null, Row | null]>([
+    ['is the typed code', [codeRow('10482'), recordRow('104823')], '10482', null, codeRow('10482')],
+    [
+      'is a match if no record has the typed code',
+      [codeRow('10482'), recordRow('104823')],
+      '10482',
+      MISSING,
+      recordRow('104823'),
+    ],
+    ['is no command while a code is typed', [PACK_ROW], '104823', null, null],
+    ['is no fuzzy match', [recordRow('IOO', true), SERVER_ROW], 'oio', null, SERVER_ROW],
+    ['is a blocked command rather than the search', [blocked, SERVER_ROW], 'pack', null, blocked],
+    [
+      'is a single match rather than the search',
+      [sole, recordRow('104899')],
+      'tide',
+      null,
+      recordRow('104899'),
+    ],
+  ])('%s', (_, rows, text, answer, expected) => {
+    expect(defaultRow(rows, readQuery(text).code, answer)).toEqual(expected)
+  })
+})

@@ -1,0 +1,109 @@
+import { commandById } from '../../../commands/index.ts'
+import { keyOf, type SeenRecord } from '../../../src/domain/records/seen-record.ts'
+import { reduce } from '../../../src/web/palette/reduce.ts'
+import type { CommandRow, Row, RowGroup, ServerRow } from '../../../src/web/palette/rows.ts'
+import {
+  CLOSED,
+  chosenRow,
+  type Effect,
+  type PaletteEvent,
+  type PaletteState,
+  pickable,
+} from '../../../src/web/palette/state.ts'
+import type { Match } from '../../../src/web/record-index/rank.ts'
+import { contextWith } from '../../commands/example-context.ts'
+
+export function recordOf(code: string, name = ''): SeenRecord {
+  return { kind: 'order', code, name, contact: '', at: null, total: null, status: null }
+}
+
+export function recordRow(code: string, fuzzy = false): Row {
+  return { kind: 'record', id: keyOf(recordOf(code)), record: recordOf(code), fuzzy }
+}
+
+export function codeRow(code: string): Row {
+  return { kind: 'code', id: keyOf(recordOf(code)), code }
+}
+
+export const SERVER_ROW: ServerRow = {
+  kind: 'server',
+  id: 'server',
+  path: '/orders',
+  words: '',
+  others: null,
+}
+
+export const PACK_ROW: CommandRow = {
+  kind: 'command',
+  id: 'command:order.pack',
+  command: commandById('order.pack'),
+  title: 'Pack order items',
+  subject: null,
+  blocked: null,
+  targets: {},
+}
+
+const CONTEXT = contextWith()
+
+/** What the palette finds, in place of the index and the functions that make rows. */
+export interface Finds {
+  matches(text: string): Match[]
+  /** The rows of `state.sources`, as they are now. */
+  rows(state: PaletteState): readonly Row[]
+}
+
+/** The palette without a screen: runs the reducer and those effects that dispatch, and notes the others. */
+export class StatePalette {
+  state: PaletteState = CLOSED
+  /** What was opened, run or gone to. */
+  readonly done: Effect[] = []
+  readonly #finds: Finds
+
+  constructor(finds: Finds) {
+    this.#finds = finds
+  }
+
+  get groups(): RowGroup[] {
+    if (!this.state.sources) return []
+    return [{ id: 'all', head: '', headCode: null, rows: [...this.#finds.rows(this.state)] }]
+  }
+
+  dispatch(event: PaletteEvent): void {
+    const { state, effects } = reduce(this.state, event)
+    this.state = state
+    for (const effect of effects) this.#run(effect)
+  }
+
+  /** Reports the current rows as those in the document, as the component does after a commit. */
+  show(): void {
+    const { groups, state } = this
+    const rows = groups.flatMap((group) => group.rows)
+    this.dispatch({
+      type: 'shown',
+      text: state.sources?.text ?? null,
+      chosen: chosenRow(state, rows)?.id ?? null,
+      picks: pickable(groups).map(({ id }) => id),
+    })
+  }
+
+  press(chord: string): void {
+    const character = chord.length === 1 ? chord : null
+    this.dispatch({ type: 'key', stroke: { chord, character, repeat: false } })
+  }
+
+  /** Opens it on a text, with its rows in the document. */
+  openOn(text: string): void {
+    this.dispatch({ type: 'open', text })
+    this.dispatch({ type: 'painted' })
+    this.show()
+  }
+
+  #run(effect: Effect): void {
+    if (effect.do === 'look-up') {
+      const { text } = this.state
+      const found = { matches: this.#finds.matches(text), recentRecords: [], recentCommands: [] }
+      this.dispatch({ type: 'looked-up', sources: { text, ...found, context: CONTEXT, settled: true } })
+    } else if (effect.do === 'act') this.dispatch({ type: 'act', groups: this.groups })
+    else if (effect.do !== 'request-frame') this.done.push(effect)
+  }
+}

@@ -1,0 +1,234 @@
+import { fold } from '../../../src/domain/format/fold.ts'
+import { keyOf, type SeenRecord } from '../../../src/domain/records/seen-record.ts'
+import { questionOf, readQuery } from '../../../src/web/palette/query.ts'
+import type { Row } from '../../../src/web/palette/rows.ts'
+import { type Answer, answerFor, type PaletteState, queryOf } from '../../../src/web/palette/state.ts'
+import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette } from './state-events.ts'
+
+/** Codes that are prefixes, pieces and case variants of each other, and names that share a beginning. */
+export const RECORDS = [
+  ['104', 'Whale'],
+  ['1048', 'Whangarei Glass'],
+  ['10482', 'Whangarei Tiles'],
+  ['104823', 'Whanau Foods'],
+  ['SO-1045', 'Packard'],
+  ['SO-10451', 'Pack and Go'],
+  ['so-104', 'Tide'],
+].map(([code = '', name = '']) => recordOf(code, name))
+
+/** A key that takes a row, as the user saw the palette when they pressed it. */
+interface Taken {
+  text: string
+  /** The keys of the records that it may open beside the one with exactly the typed code. */
+  seen: readonly (string | null)[]
+}
+
+const NOTHING_DISPLAYED = {
+  chosen: null as string | null,
+  rows: [] as readonly Row[],
+  picks: [] as readonly string[],
+}
+
+/** The palette's state machine between a hand, a server that responds whenever it likes, and a slow screen. */
+export class Race {
+  readonly index = new Set(RECORDS.slice(0, 3).map(({ code }) => code))
+  /** Every request for a code that was ever sent: responses to aborted ones may still arrive. */
+  readonly requests: { question: string; code: string }[] = []
+  readonly wrong: string[] = []
+  opened = 0
+  readonly palette = new StatePalette({
+    matches: (text) => {
+      const query = readQuery(text)
+      return RECORDS.filter(({ code }) => this.index.has(code)).flatMap((record) => {
+        const band = bandOf(record, query.text)
+        return band === null ? [] : [{ record, band }]
+      })
+    },
+    rows: rowsOf,
+  })
+  /** The rows on the user's screen. */
+  #displayed = NOTHING_DISPLAYED
+  #taken: Taken | null = null
+  #requested = ''
+
+  get #state(): PaletteState {
+    return this.palette.state
+  }
+
+  open(text: string): void {
+    if (this.#state.phase !== 'closed') this.#taken = null
+    this.#do(() => this.palette.dispatch({ type: 'open', text }))
+  }
+
+  close(): void {
+    this.#taken = null
+    this.#do(() => this.palette.dispatch({ type: 'close' }))
+  }
+
+  /** Opens it, and waits until its rows are on the screen. */
+  openAndSee(text: string): void {
+    this.open(text)
+    this.painted()
+    this.show()
+  }
+
+  /** Edits in the field, or keys passed on by the listener while the field has no focus. */
+  type(text: string): void {
+    if (this.#state.phase === 'closed') return
+    this.#taken = null
+    const { focused, text: before } = this.#state
+    this.#do(() => {
+      if (focused) this.palette.dispatch({ type: 'type', text: before + text })
+      else for (const character of text) this.palette.press(character)
+    })
+  }
+
+  /** Another text in place of the one before, in the palette that is opened for it if need be. */
+  replace(text: string): void {
+    if (this.#state.phase === 'closed') this.openAndSee('')
+    this.#taken = null
+    this.#do(() => this.palette.dispatch({ type: 'type', text }))
+  }
+
+  /** An edit, Esc and an arrow cancel a pending Enter; an arrow after a queued Enter is handled after it. */
+  press(chord: string): void {
+    const { phase, text, queuedKeys } = this.#state
+    const { chosen, picks } = this.#displayed
+    if (phase === 'closed') return
+    if (/Enter$/.test(chord)) this.#taken = { text, seen: [chosen] }
+    else if (chord.startsWith('alt+'))
+      this.#taken = { text, seen: [picks[Number(chord.slice(-1)) - 1] ?? null] }
+    else if (chord !== 'Tab' && (!chord.startsWith('Arrow') || queuedKeys.length === 0)) this.#taken = null
+    this.#do(() => this.palette.press(chord))
+  }
+
+  click(place: number): void {
+    const row = this.#displayed.rows[place]
+    if (!row || this.#state.phase === 'closed') return
+    this.#taken = { text: this.#state.text, seen: [row.id] }
+    this.#do(() => this.palette.dispatch({ type: 'take', row, where: 'here' }))
+  }
+
+  focus(focused: boolean): void {
+    this.#do(() => this.palette.dispatch({ type: 'focus', focused }))
+  }
+
+  painted(): void {
+    this.#do(() => this.palette.dispatch({ type: 'painted' }))
+  }
+
+  frame(): void {
+    this.#do(() => this.palette.dispatch({ type: 'frame' }))
+  }
+
+  /** A commit: what the user sees from here on. */
+  show(): void {
+    if (this.#state.phase === 'closed') return
+    this.#do(() => this.palette.show())
+    const { shown } = this.#state
+    const rows = this.palette.groups.flatMap((group) => group.rows)
+    this.#displayed = { chosen: shown.chosen, rows, picks: shown.picks }
+  }
+
+  /** The response to some request, however old. */
+  respond(which: number, fate: 'truth' | 'failed'): void {
+    const request = this.requests[which % Math.max(1, this.requests.length)]
+    if (request) this.#answer(request, fate)
+  }
+
+  search(text: string, count: number): void {
+    const records = RECORDS.slice(0, count)
+    const search = { about: text, state: 'found' as const, records }
+    this.#do(() => this.palette.dispatch({ type: 'searched', search }))
+  }
+
+  /** The server responds to everything: an Enter that waits opens its record, if there is one. */
+  settle(): void {
+    const { text, subject, jump } = this.#state
+    const question = questionOf(queryOf(text, subject))
+    const request = this.requests.findLast((one) => one.question === question)
+    if (jump.held === null) return
+    if (!request) this.wrong.push(`Enter waits for ${text}, which was never requested`)
+    else {
+      const before = this.opened
+      this.#answer(request, 'truth')
+      const expected = existing(request.code) ? 1 : 0
+      if (this.opened - before !== expected) this.wrong.push(`Enter on ${text} opened nothing`)
+    }
+  }
+
+  #answer({ question, code }: { question: string; code: string }, fate: 'truth' | 'failed'): void {
+    const record = existing(code)
+    const truth: Answer = record ? { state: 'found', record } : { state: 'missing' }
+    const answer: Answer = fate === 'failed' ? { state: 'failed' } : truth
+    this.#do(() => this.palette.dispatch({ type: 'answered', question, answer }))
+    if (answer.state === 'found') this.index.add(answer.record.code)
+  }
+
+  #do(act: () => void): void {
+    act()
+    this.#judge()
+    this.#request()
+    if (this.#state.phase === 'closed') this.#displayed = NOTHING_DISPLAYED
+  }
+
+  /** Whatever was opened must be what the user saw as chosen or the very code that they typed. */
+  #judge(): void {
+    for (const effect of this.palette.done.splice(0)) {
+      const taken = this.#taken
+      this.#taken = null
+      if (effect.do === 'open') {
+        this.opened += 1
+        const isTyped = taken !== null && fold(effect.record.code) === fold(readQuery(taken.text).code ?? '')
+        if (!isTyped && !taken?.seen.includes(keyOf(effect.record))) {
+          this.wrong.push(`opened ${effect.record.code}, meant ${JSON.stringify(taken)}`)
+        }
+      } else if (taken === null) this.wrong.push(`${effect.do} without a key`)
+    }
+  }
+
+  /** Requests the code of the rows once, as the component does after a commit. */
+  #request(): void {
+    const { sources, subject, jump, phase } = this.#state
+    const query = queryOf(sources?.text ?? '', subject)
+    const question = questionOf(query)
+    const isKnown = sources?.matches.some(({ band }) => band === 'exact-code')
+    const id = phase === 'closed' || isKnown || question === null ? '' : `${question} ${jump.attempt}`
+    if (id !== '' && id !== this.#requested && query.code !== null && question !== null) {
+      this.requests.push({ question, code: query.code })
+    }
+    this.#requested = id
+  }
+}
+
+const existing = (code: string) => RECORDS.find((record) => fold(record.code) === fold(code)) ?? null
+
+function bandOf({ code, name }: SeenRecord, text: string) {
+  if (text === '') return null
+  if (fold(code) === fold(text)) return 'exact-code'
+  if (fold(code).startsWith(fold(text))) return 'code-prefix'
+  return fold(name).startsWith(fold(text)) ? 'name-starts' : null
+}
+
+/** The rows in the order of the real ones: the code, matches, commands, then what the server found. */
+function rowsOf(state: PaletteState): Row[] {
+  const { sources, subject, search } = state
+  const query = queryOf(sources?.text ?? '', subject)
+  const { text, code } = query
+  const command = text === '' || 'pack order items'.startsWith(fold(text)) ? [PACK_ROW] : []
+  if (!sources || subject) return command
+  const isExact = ({ band }: { band: string }) => band === 'exact-code'
+  const matches = sources.matches.toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)))
+  const answer = answerFor(state, sources?.text ?? '')
+  const found = answer?.state === 'found' ? answer.record : null
+  const own = matches.map(({ record }) => recordRow(record.code))
+  const exact = code === null || matches.some(isExact) ? [] : [found ? recordRow(found.code) : codeRow(code)]
+  const drawn = [...exact, ...own]
+  const remote = search?.about === sources.text ? search.records : []
+  const late = remote
+    .map(({ code: one }) => recordRow(one))
+    .filter(({ id }) => drawn.every((row) => row.id !== id))
+  const server =
+    text === '' ? [] : [{ ...SERVER_ROW, others: search?.about === sources.text ? late.length : null }]
+  return [...drawn, ...command, ...server, ...late]
+}
