@@ -28,6 +28,6 @@ export const customerCommands = [
     section,
     icon: 'add',
     keywords: ['create', 'add'],
-    place: ({ places }) => places.customers(),
+    place: ({ places }) => places.list('customer'),
   }),
 ]

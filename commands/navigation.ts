@@ -1,44 +1,62 @@
 import { type Command, defineCommand, type IconName } from './engine/command.ts'
+import type { Places } from './engine/context.ts'
 
-type Place =
-  | 'orders'
-  | 'consignments'
-  | 'customers'
-  | 'products'
-  | 'suppliers'
-  | 'emails'
-  | 'notes'
-  | 'quotes'
-  | 'jobs'
-  | 'settings'
+interface GoTo<Name extends string> {
+  name: Name
+  title: string
+  icon: IconName
+  path(places: Places): string
+  /** Pressed after `g`. The screens outside of the sidebar have none. */
+  key?: string
+}
 
-/** @param key pressed after `g`; the places outside of the sidebar have none */
-function goTo<Name extends Place>(
-  place: Name,
-  title: string,
-  icon: IconName,
-  key?: string,
-): Command<`go.${Name}`> {
+/** Makes the command that opens a screen. */
+export function goTo<Name extends string>(parts: GoTo<Name>): Command<`go.${Name}`> {
+  const { name, title, icon, path, key } = parts
   return defineCommand({
-    id: `go.${place}`,
+    id: `go.${name}`,
     title,
     section: 'Go to',
     icon,
     keywords: ['go', 'open', 'list'],
     ...(key !== undefined && { keys: [`g ${key}`] }),
-    run: ({ powers, places }) => powers.navigate(places[place]()),
+    run: ({ powers, places }) => powers.navigate(path(places)),
   })
 }
 
 export const navigationCommands = [
-  goTo('orders', 'Orders', 'order', 'o'),
-  goTo('consignments', 'Consignments', 'consignment', 'n'),
-  goTo('customers', 'Customers', 'customer', 'c'),
-  goTo('products', 'Products', 'product', 'p'),
-  goTo('suppliers', 'Suppliers', 'supplier', 's'),
-  goTo('emails', 'Emails', 'email', 'e'),
-  goTo('notes', 'Notes', 'note'),
-  goTo('quotes', 'Quotes', 'quote'),
-  goTo('jobs', 'Jobs', 'job'),
-  goTo('settings', 'Settings', 'settings'),
+  goTo({ name: 'orders', title: 'Orders', icon: 'order', path: ({ list }) => list('order'), key: 'o' }),
+  goTo({
+    name: 'consignments',
+    title: 'Consignments',
+    icon: 'consignment',
+    path: ({ list }) => list('consignment'),
+    key: 'n',
+  }),
+  goTo({
+    name: 'customers',
+    title: 'Customers',
+    icon: 'customer',
+    path: ({ list }) => list('customer'),
+    key: 'c',
+  }),
+  goTo({
+    name: 'products',
+    title: 'Products',
+    icon: 'product',
+    path: ({ list }) => list('product'),
+    key: 'p',
+  }),
+  goTo({
+    name: 'suppliers',
+    title: 'Suppliers',
+    icon: 'supplier',
+    path: ({ suppliers }) => suppliers(),
+    key: 's',
+  }),
+  goTo({ name: 'emails', title: 'Emails', icon: 'email', path: ({ emails }) => emails(), key: 'e' }),
+  goTo({ name: 'notes', title: 'Notes', icon: 'note', path: ({ notes }) => notes() }),
+  goTo({ name: 'quotes', title: 'Quotes', icon: 'quote', path: ({ quotes }) => quotes() }),
+  goTo({ name: 'jobs', title: 'Jobs', icon: 'job', path: ({ jobs }) => jobs() }),
+  goTo({ name: 'settings', title: 'Settings', icon: 'settings', path: ({ settings }) => settings() }),
 ]

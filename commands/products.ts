@@ -35,6 +35,6 @@ export const productCommands = [
     section,
     icon: 'add',
     keywords: ['create', 'add'],
-    place: ({ places }) => places.products(),
+    place: ({ places }) => places.list('product'),
   }),
 ]

@@ -36,17 +36,15 @@ export interface NoticeLink {
 
 /** The console's own places. */
 export interface Places {
-  consignments(): string
-  customers(): string
   emails(): string
   jobs(): string
   newJob(): string
   notes(): string
-  orders(): string
-  products(): string
   quotes(): string
   suppliers(tab?: 'orders'): string
   settings(): string
+  /** The list of a kind of record. */
+  list(kind: RecordKind): string
   /** The screen of a record, by what its address is made of. */
   record(kind: RecordKind, id: string, tab?: string): string
   newConsignment(): string

@@ -83,7 +83,7 @@ const customer = () => import('./screens/customers/customer-screen.tsx')
 export const likelyNext = [order, consignment, consignmentsList, customer, customersList]
 
 const screens: RouteObject[] = [
-  { index: true, loader: () => redirect(paths.orders()) },
+  { index: true, loader: () => redirect(paths.list('order')) },
   { path: 'consignments', handle: titled('Consignments'), lazy: consignmentsList },
   {
     path: 'consignments/new',

@@ -43,17 +43,14 @@ export function contextWith(
     capabilities: new Set(CAPABILITIES),
     targets,
     places: {
-      consignments: () => '/consignments',
-      customers: () => '/customers',
       emails: () => '/emails',
       jobs: () => '/jobs',
       newJob: () => '/jobs/new',
       notes: () => '/notes',
-      orders: () => '/orders',
-      products: () => '/products',
       quotes: () => '/quotes',
       suppliers: (tab) => `/suppliers${tab ? `?tab=${tab}` : ''}`,
       settings: () => '/settings',
+      list: (kind) => kindFacts(kind).path,
       record: (kind, id, tab) =>
         `${kindFacts(kind).path}/${encodeURIComponent(id)}${tab && tab !== 'details' ? `?tab=${tab}` : ''}`,
       newConsignment: () => '/consignments/new',

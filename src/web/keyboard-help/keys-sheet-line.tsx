@@ -6,6 +6,7 @@ import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { TargetName } from '../../../commands/engine/targets.ts'
 import type { CommandId } from '../../../commands/index.ts'
 import { isChangeable, keysOf, type OwnKeys, refusalOf } from '../../../commands/own-keys.ts'
+import { isRecordKind, kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import { changeKey, changeKeys, ownKeysAtom } from '../commands/key-settings.ts'
 import { cn } from '../lib/cn.ts'
@@ -169,22 +170,19 @@ function reasonOf(command: Command, context: CommandContext): string | null {
 
 /** What is missing where a command has no reason of its own. */
 function needsOf({ target }: Command, { targets }: CommandContext): string {
-  return target === null || targets[target] !== undefined ? 'Not on this screen' : NEEDS[target]
+  if (target === null || targets[target] !== undefined) return 'Not on this screen'
+  return isRecordKind(target) ? `Only on ${withArticle(kindFacts(target).name)}` : NEEDS[target]
 }
 
-const NEEDS: Record<TargetName, string> = {
+const withArticle = (name: string) => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`
+
+const NEEDS: Record<Exclude<TargetName, RecordKind>, string> = {
   list: 'Only in a list',
   record: 'Only on a record',
   dialog: 'Only in a dialog',
   labels: 'Only with labels in view',
   actions: 'Only with a menu of actions',
   menu: 'Only in an open menu',
-  order: 'Only on an order',
-  consignment: 'Only on a consignment',
-  customer: 'Only on a customer',
-  product: 'Only on a product',
-  supplier: 'Only on a supplier',
-  'supplier-order': 'Only on a supplier order',
   tabs: 'Only on suppliers and their orders',
   job: 'Only in the New Job form',
   selection: 'Only with selected rows',

@@ -46,7 +46,7 @@ const KINDS: Record<RecordKind, DeclaredKind> = {
   order: defineRecordKind('order', {
     failed: MESSAGES.orderDetails,
     badge: shownStatus,
-    searchPath: (query) => paths.orders({ query, daterange: 'all' }),
+    searchPath: (query) => paths.list('order', { query, daterange: 'all' }),
     source: async () => orderSource,
   }),
   consignment: defineRecordKind('consignment', {
@@ -57,12 +57,12 @@ const KINDS: Record<RecordKind, DeclaredKind> = {
   customer: defineRecordKind('customer', {
     failed: MESSAGES.customerDetails,
     badge: (pricing) => (pricing === null ? null : shownPricing(pricing)),
-    searchPath: (query) => paths.customers({ query }),
+    searchPath: (query) => paths.list('customer', { query }),
     source: async () => (await import('../api/customers.ts')).customerSource,
   }),
   product: defineRecordKind('product', {
     failed: MESSAGES.productDetails,
-    searchPath: (query) => paths.products({ query }),
+    searchPath: (query) => paths.list('product', { query }),
     source: async () => (await import('../api/products.ts')).productSource,
   }),
   supplier: defineRecordKind('supplier', {

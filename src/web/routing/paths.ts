@@ -22,20 +22,18 @@ export const paths = {
   signIn: () => '/auth',
   signOut: () => '/logout',
   settings: () => '/settings',
+  /** The list of a kind of record. */
+  list: (kind: RecordKind, filter: SearchInput = {}) => withSearch(kindFacts(kind).path, filter),
   /** Always encoded: codes may contain `/`, `#` and spaces (reading 21). The first tab, the details, is left out. */
   record: (kind: RecordKind, id: string, tab?: string) =>
     withSearch(`${kindFacts(kind).path}/${encodeURIComponent(id)}`, {
       tab: tab === 'details' ? undefined : tab,
     }),
-  consignments: (filter: SearchInput = {}) => withSearch('/consignments', filter),
   newConsignment: () => '/consignments/new',
-  customers: (filter: SearchInput = {}) => withSearch('/customers', filter),
   emails: (filter: SearchInput = {}) => withSearch('/emails', filter),
   jobs: (filter: SearchInput = {}) => withSearch('/jobs', filter),
   newJob: () => '/jobs/new',
   notes: (filter: SearchInput = {}) => withSearch('/notes', filter),
-  orders: (filter: SearchInput = {}) => withSearch('/orders', filter),
-  products: (filter: SearchInput = {}) => withSearch('/products', filter),
   quotes: (filter: SearchInput = {}) => withSearch('/quotes', filter),
   suppliers: (tab?: 'orders', query?: string) => withSearch('/suppliers', { tab, query }),
 }

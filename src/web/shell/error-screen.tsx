@@ -37,7 +37,7 @@ export function ErrorScreen() {
         </div>
         {/* Loaded anew: what has failed to draw once may fail again. */}
         <div className="flex gap-2">
-          <a href={paths.orders()} className={buttonVariants({ variant: 'primary' })}>
+          <a href={paths.list('order')} className={buttonVariants({ variant: 'primary' })}>
             Go to Orders
           </a>
           <Button onClick={() => location.reload()}>Reload</Button>

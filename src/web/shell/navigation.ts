@@ -12,11 +12,11 @@ export interface NavigationEntry {
 
 /** The sidebar, in the order of section 2. */
 export const NAVIGATION: readonly NavigationEntry[] = [
-  { label: 'Consignments', path: paths.consignments(), command: 'go.consignments', Icon: Truck },
-  { label: 'Customers', path: paths.customers(), command: 'go.customers', Icon: Users },
+  { label: 'Consignments', path: paths.list('consignment'), command: 'go.consignments', Icon: Truck },
+  { label: 'Customers', path: paths.list('customer'), command: 'go.customers', Icon: Users },
   { label: 'Emails', path: paths.emails(), command: 'go.emails', Icon: Mail },
-  { label: 'Orders', path: paths.orders(), command: 'go.orders', Icon: ClipboardList },
-  { label: 'Products', path: paths.products(), command: 'go.products', Icon: Package },
+  { label: 'Orders', path: paths.list('order'), command: 'go.orders', Icon: ClipboardList },
+  { label: 'Products', path: paths.list('product'), command: 'go.products', Icon: Package },
   { label: 'Suppliers', path: paths.suppliers(), command: 'go.suppliers', Icon: Factory },
 ]
 

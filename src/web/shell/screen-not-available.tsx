@@ -12,7 +12,7 @@ interface ScreenNotAvailableProps {
   back?: { path: string; title: string }
 }
 
-const ORDERS = { path: paths.orders(), title: 'Orders' }
+const ORDERS = { path: paths.list('order'), title: 'Orders' }
 
 /** In the place of a screen that the specification names and does not show: says so, and where to go (reading 7). */
 export function ScreenNotAvailable({ title, back = ORDERS }: ScreenNotAvailableProps) {

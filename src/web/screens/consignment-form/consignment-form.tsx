@@ -85,7 +85,7 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
     forget(payload)
     const [label, path] =
       id === null
-        ? ["Today's consignments", paths.consignments()]
+        ? ["Today's consignments", paths.list('consignment')]
         : ['Open label', paths.record('consignment', id, 'labels')]
     const goes = here && !store.get(isLocationPendingAtom)
     const link = goes ? null : { label, path }

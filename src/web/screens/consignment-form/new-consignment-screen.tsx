@@ -6,7 +6,7 @@ import { ConsignmentForm } from './consignment-form.tsx'
 export function Component() {
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">
-      <FormCrumb title="Consignments" path={paths.consignments()} />
+      <FormCrumb title="Consignments" path={paths.list('consignment')} />
       <div className="shrink-0 border-b border-line px-4 pb-3">
         <h1 className="text-title max-sm:sr-only">New Consignment</h1>
         <p className="mt-0.5 text-fg-2">

@@ -74,7 +74,7 @@ function useFilter(): ConsignmentFilter {
 /** The filter of the consignments list. */
 export const CONSIGNMENT_FILTER: ListFilter<ConsignmentFilter> = {
   read: ({ searchParams }) => readFilter(searchParams),
-  address: (filter) => paths.consignments(filterParameters(filter)),
+  address: (filter) => paths.list('consignment', filterParameters(filter)),
   useFilter,
   // Since midnight the address of today is that of another day.
   isOtherList: (shown, next) => shown.date !== next.date,

@@ -14,7 +14,7 @@ export function ConsignmentsEmpty({ filter }: { filter: ConsignmentFilter }) {
   const other = { query: '', provider: '', date: narrowed ? date : daysBefore(date, 1) }
   return (
     <EmptyState title={`No consignments found on ${formatDay(date)}`} why={whyEmpty(filter)}>
-      <Link to={paths.consignments(filterParameters(other))} className={buttonVariants()}>
+      <Link to={paths.list('consignment', filterParameters(other))} className={buttonVariants()}>
         {narrowed ? 'Clear filters' : 'Show the previous day'}
       </Link>
     </EmptyState>

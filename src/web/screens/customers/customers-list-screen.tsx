@@ -8,7 +8,7 @@ import { CustomerPhoneRow } from './customer-phone-row.tsx'
 
 /** The customers list (section 2). */
 export const customersList = defineRecordList({
-  ...textList(paths.customers),
+  ...textList((search) => paths.list('customer', search)),
   kind: 'customer',
   noun: 'customers',
   title: 'Customers',

@@ -84,6 +84,6 @@ export function isFiltered(filter: OrderFilter): boolean {
 /** The filter of the orders list. */
 export const ORDER_FILTER: ListFilter<OrderFilter> = {
   read: ({ searchParams }) => readFilter(searchParams),
-  address: (filter) => paths.orders(filterParameters(filter)),
+  address: (filter) => paths.list('order', filterParameters(filter)),
   pages: { of: ({ page }) => page, at: (filter, page) => ({ ...filter, page }) },
 }

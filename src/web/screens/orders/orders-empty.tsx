@@ -9,18 +9,18 @@ import { DEFAULT_FILTER, filterParameters, isFiltered, whyEmpty } from './order-
 /** No orders: on a page past the end the way back, else the way out of the filters. */
 export function OrdersEmpty({ filter }: { filter: OrderFilter }) {
   if (filter.page > 1) {
-    const first = paths.orders(filterParameters({ ...filter, page: 1 }))
+    const first = paths.list('order', filterParameters({ ...filter, page: 1 }))
     return <PastTheEnd title={MESSAGES.noOrders} page={filter.page} first={first} />
   }
   return (
     <EmptyState title={MESSAGES.noOrders} why={whyEmpty(filter)}>
       {isFiltered(filter) ? (
-        <Link to={paths.orders(filterParameters(DEFAULT_FILTER))} className={buttonVariants()}>
+        <Link to={paths.list('order', filterParameters(DEFAULT_FILTER))} className={buttonVariants()}>
           Clear filters
         </Link>
       ) : (
         <Link
-          to={paths.orders(filterParameters({ ...filter, daterange: 'all' }))}
+          to={paths.list('order', filterParameters({ ...filter, daterange: 'all' }))}
           className={buttonVariants()}
         >
           Show all dates

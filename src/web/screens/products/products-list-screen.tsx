@@ -28,7 +28,7 @@ function ProductPhoneRow({ product }: { product: Product }) {
 
 /** The products list (section 2). */
 export const productsList = defineRecordList({
-  ...textList(paths.products),
+  ...textList((search) => paths.list('product', search)),
   kind: 'product',
   noun: 'products',
   title: 'Products',

@@ -6,7 +6,7 @@ import { SessionsCard } from './sessions-card.tsx'
 
 /** What a user sets for themselves (reading 7), a card for each subject. */
 export function Component() {
-  useBackTarget(paths.orders())
+  useBackTarget(paths.list('order'))
   return (
     <>
       <div className="flex h-11 shrink-0 items-center px-4 max-sm:sr-only">

@@ -7,7 +7,7 @@ import { SignInPanel } from './sign-in-panel.tsx'
 
 /** Starts the exchange, once per visit: a component may be mounted twice, and a code is good for one exchange. */
 export function loader({ request }: LoaderFunctionArgs) {
-  if (readToken() !== null) return redirect(paths.orders())
+  if (readToken() !== null) return redirect(paths.list('order'))
   return { finished: finishSignIn(new URL(request.url).searchParams) }
 }
 
@@ -19,7 +19,7 @@ export function Component() {
     let there = true
     void finished.then((failure) => {
       if (!there) return
-      if (failure === null) navigate(takePlace() ?? paths.orders(), { replace: true })
+      if (failure === null) navigate(takePlace() ?? paths.list('order'), { replace: true })
       else navigate(paths.signIn(), { replace: true, state: failure })
     })
     return () => {

@@ -16,7 +16,7 @@ export function Component() {
     let there = true
     void acceptStoredToken().then((accepted) => {
       if (!there) return
-      if (accepted) navigate(paths.orders(), { replace: true })
+      if (accepted) navigate(paths.list('order'), { replace: true })
       else setBusy(false)
     })
     return () => {
@@ -28,7 +28,7 @@ export function Component() {
   useEffect(
     () =>
       onSessionChange(
-        () => readToken() !== null && navigate(takePlace() ?? paths.orders(), { replace: true }),
+        () => readToken() !== null && navigate(takePlace() ?? paths.list('order'), { replace: true }),
       ),
     [navigate],
   )
