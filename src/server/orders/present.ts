@@ -52,16 +52,20 @@ export function presentOrder({ record, items }: FoundOrder, now: number): Order 
       tax: record.tax_cents,
       total: record.total_cents,
     },
-    dates: {
-      created_at: record.created_at,
-      ordered_at: record.ordered_at,
-      paid_at: record.paid_at,
-      ready_at: record.ready_at,
-      shipped_at: record.shipped_at,
-      ordered_at_relative: relativeTime(record.ordered_at, now),
-      shipped_at_relative: relativeTime(record.shipped_at, now),
-    },
+    dates: presentDates(record, now),
     items: items.map(presentItem),
+  }
+}
+
+function presentDates(record: FoundOrder['record'], now: number): Order['dates'] {
+  return {
+    created_at: record.created_at,
+    ordered_at: record.ordered_at,
+    paid_at: record.paid_at,
+    ready_at: record.ready_at,
+    shipped_at: record.shipped_at,
+    ordered_at_relative: relativeTime(record.ordered_at, now),
+    shipped_at_relative: relativeTime(record.shipped_at, now),
   }
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { type KeyObject, randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
@@ -75,25 +75,7 @@ export function createSessions(deps: SessionDependencies): Sessions {
   const signingKey = storedKey(db, keyId, clock)
   const activity = createActivity(deps)
 
-  const read = async (token: string): Promise<Session | null> => {
-    const key = await signingKey()
-    try {
-      const { payload } = await jwtVerify(token, key, {
-        algorithms: [ALGORITHM],
-        issuer: ISSUER,
-        audience: AUDIENCE,
-        requiredClaims: ['iat'],
-        currentDate: new Date(clock()),
-      })
-      const claims = Claims.safeParse(payload)
-      if (!claims.success) return null
-      const { jti, sub, name, given_name, email, roles } = claims.data
-      return { id: jti, staff: { id: sub, name, givenName: given_name, email }, roles }
-    } catch (error) {
-      if (error instanceof errors.JOSEError) return null
-      throw error
-    }
-  }
+  const read = async (token: string) => readToken(token, await signingKey(), clock())
 
   return {
     async begin({ staff, roles }, browser) {
@@ -133,6 +115,26 @@ export function createSessions(deps: SessionDependencies): Sessions {
       return open.filter(({ id, lastSeenAt }) => !activity.isIdle(id, lastSeenAt))
     },
     end: (ids) => endSessions(db, ids, clock()),
+  }
+}
+
+/** The session of a token; null for a token that is invalid or has expired. */
+async function readToken(token: string, key: KeyObject, now: number): Promise<Session | null> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      requiredClaims: ['iat'],
+      currentDate: new Date(now),
+    })
+    const claims = Claims.safeParse(payload)
+    if (!claims.success) return null
+    const { jti, sub, name, given_name, email, roles } = claims.data
+    return { id: jti, staff: { id: sub, name, givenName: given_name, email }, roles }
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
   }
 }
 
