@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { counted } from '../../domain/format/counted.ts'
-import { openPalette } from '../palette/opening.ts'
+import { openPalette } from '../palette/palette-store.ts'
 import { useNarrow } from '../table/use-narrow.ts'
 import { Button } from '../ui/button.tsx'
 import type { ListRows } from './use-list-rows.ts'

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { cn } from '../lib/cn.ts'
-import { openPalette } from '../palette/opening.ts'
+import { openPalette } from '../palette/palette-store.ts'
 import { Button, buttonVariants } from '../ui/button.tsx'
 
 interface PhonePagesProps {

@@ -7,7 +7,7 @@ import { keyOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { kindOf } from '../record-index/record-kinds.ts'
-import { dispatch } from './opening.ts'
+import { dispatch } from './palette-store.ts'
 import { type CommandRow, commandRows, type RowGroup, type RowSources } from './rows.ts'
 import { ACTIONS, type Subject } from './state.ts'
 

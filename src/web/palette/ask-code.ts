@@ -8,7 +8,7 @@ import { queryClient } from '../api/query-client.ts'
 import { afterPaint } from '../lib/after-paint.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { type DeclaredKind, declaredKinds } from '../record-index/record-kinds.ts'
-import { dispatch } from './opening.ts'
+import { dispatch } from './palette-store.ts'
 import { kindsIn, type PaletteQuery, questionOf } from './query.ts'
 import type { Answer } from './state.ts'
 

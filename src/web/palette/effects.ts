@@ -7,7 +7,7 @@ import { focusScreen } from '../lib/return-focus.ts'
 import { recordPath } from '../record-index/record-kinds.ts'
 import { store } from '../state/store.ts'
 import { groupsAtom, lookUp } from './current-rows.ts'
-import { dispatch } from './opening.ts'
+import { dispatch } from './palette-store.ts'
 import type { CommandRow } from './rows.ts'
 import type { Effect, Where } from './state.ts'
 

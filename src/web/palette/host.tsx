@@ -5,8 +5,8 @@ import { keepIndex } from '../record-index/keep-index.ts'
 import { observeAnswers } from '../record-index/observe-answers.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { deferred } from '../ui/deferred.tsx'
-import { closePalette, paletteOpenAtom } from './opening.ts'
-import { Rehearsal } from './rehearsal.tsx'
+import { closePalette, paletteOpenAtom } from './palette-store.ts'
+import { Rehearsal } from './warm-up-render.tsx'
 
 const palette = deferred<{ onClose?: () => void }>(() =>
   import('./palette.tsx').then((module) => module.Palette),

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type Ref, useLayoutEffect } from 'react'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { strokeOfEvent } from '../commands/key-press.ts'
 import { Kbd } from '../ui/keycap.tsx'
-import { dispatch, textAtom } from './opening.ts'
+import { dispatch, textAtom } from './palette-store.ts'
 
 interface PaletteInputProps {
   ref: Ref<HTMLInputElement>

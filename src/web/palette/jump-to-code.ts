@@ -2,7 +2,7 @@ import { commandContext } from '../commands/context.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { recordPath } from '../record-index/record-kinds.ts'
 import { cancelDialog } from '../state/dialogs.ts'
-import { openPaletteOn } from './opening.ts'
+import { openPaletteOn } from './palette-store.ts'
 
 /** Jumps to a scanned code: at once when this browser knows it, else through the palette, which asks the server. */
 export function jumpToCode(code: string): void {

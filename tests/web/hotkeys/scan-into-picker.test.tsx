@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { orderRecord } from '../../../src/web/api/orders.ts'
-import { closePalette } from '../../../src/web/palette/opening.ts'
+import { closePalette } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import type { OrderDialogName } from '../../../src/web/screens/order-dialogs/dialog-memory.ts'
 import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'

@@ -1,6 +1,6 @@
 import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { closePalette, openPalette } from '../../../src/web/palette/opening.ts'
+import { closePalette, openPalette } from '../../../src/web/palette/palette-store.ts'
 import { useReopenedDialog } from '../../../src/web/screens/order-dialogs/dialog-memory.ts'
 import { closeDialog, dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'

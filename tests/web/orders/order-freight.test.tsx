@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { orderRecord } from '../../../src/web/api/orders.ts'
-import { closePalette } from '../../../src/web/palette/opening.ts'
+import { closePalette } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { fakeServer } from '../api/fake-server.ts' // first: see there
 import { scan } from '../hotkeys/scan-on-screen.ts'

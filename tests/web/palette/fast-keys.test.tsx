@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
-import { closePalette, openPalette } from '../../../src/web/palette/opening.ts'
+import { closePalette, openPalette } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { box, chosen, key, keyDown, rows, setUpPalette, show } from './on-screen.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Order } from '../../../contract/orders.ts'
-import { paletteOpenAtom } from '../../palette/opening.ts'
+import { paletteOpenAtom } from '../../palette/palette-store.ts'
 import { dialogAtom, openDialog } from '../../state/dialogs.ts'
 import { onSignOut, sessionClaims } from '../../state/session.ts'
 import { store } from '../../state/store.ts'

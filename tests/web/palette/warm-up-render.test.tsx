@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Rehearsal } from '../../../src/web/palette/rehearsal.tsx'
+import { Rehearsal } from '../../../src/web/palette/warm-up-render.tsx'
 
 /** There is nothing else to do, at once. */
 beforeEach(() => {
