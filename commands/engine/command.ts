@@ -1,8 +1,8 @@
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { isRecordKind, type RecordKind } from '../../src/domain/records/record-kind.ts'
+import type { Several } from './bulk-variant.ts'
 import type { CommandContext, Layer } from './context.ts'
 import { type Availability, type Ruled, type Rules, ruled, ruledForSeveral } from './rules.ts'
-import type { Several } from './several.ts'
 import { codesAmong, type TargetName, type Targets } from './targets.ts'
 
 /** The heads of the `?` sheet, in its order. */

@@ -1,6 +1,6 @@
 import type { Offer } from '../../src/domain/orders/order-can.ts'
+import { noneOf, type Several } from './bulk-variant.ts'
 import type { CommandContext } from './context.ts'
-import { noneOf, type Several } from './several.ts'
 import type { TargetName } from './targets.ts'
 
 export type Availability =

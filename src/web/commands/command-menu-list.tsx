@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { useMemo, useRef } from 'react'
+import { keysOf } from '../../../commands/custom-shortcuts.ts'
 import { availability, type Command, contextFor } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
-import { keysOf } from '../../../commands/own-keys.ts'
 import { isFocusLost } from '../lib/return-focus.ts'
 import {
   DropdownMenu,

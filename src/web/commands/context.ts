@@ -15,7 +15,7 @@ import { layerAtom, targetsAtom, typingAtom } from './targets.ts'
 
 const places: Places = paths
 
-const consignmentPowers = () => import('./consignment-powers.ts')
+const consignmentPowers = () => import('./consignment-effects.ts')
 
 const powers: Powers = {
   navigate: (path, adjacent) =>

@@ -1,13 +1,13 @@
 import { atom, useAtomValue } from 'jotai'
-import type { Shortcuts } from '../../../commands/engine/context.ts'
-import { type CommandId, commandById } from '../../../commands/index.ts'
 import {
   keysOf,
   knownShortcuts,
   type OwnKeys,
   withOwnKey,
   withoutOwnKey,
-} from '../../../commands/own-keys.ts'
+} from '../../../commands/custom-shortcuts.ts'
+import type { Shortcuts } from '../../../commands/engine/context.ts'
+import { type CommandId, commandById } from '../../../commands/index.ts'
 import { store } from '../state/store.ts'
 import { userSetting } from '../storage/user-setting.ts'
 import { ariaOf } from './key-text.ts'

@@ -1,8 +1,8 @@
+import { keysOf } from '../../../commands/custom-shortcuts.ts'
 import { availability, type Command, contextFor } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type Binding, type Stroke, step, strokesOf } from '../../../commands/engine/keymap.ts'
 import { COMMANDS, type CommandId } from '../../../commands/index.ts'
-import { keysOf } from '../../../commands/own-keys.ts'
 
 /** Of two bindings of one key the first one runs. */
 const BY_PRECEDENCE = COMMANDS.toSorted((one, other) => Number(other.first) - Number(one.first))

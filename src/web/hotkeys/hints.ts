@@ -1,8 +1,8 @@
+import { keysOf } from '../../../commands/custom-shortcuts.ts'
 import { availability, type Command, HINT_GROUPS } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { isSingleKey, strokesOf } from '../../../commands/engine/keymap.ts'
 import { COMMANDS } from '../../../commands/index.ts'
-import { keysOf } from '../../../commands/own-keys.ts'
 
 export interface HintLine {
   label: string

@@ -7,7 +7,7 @@ import {
 } from '../../../src/web/api/consignments.ts'
 import { orderQueries } from '../../../src/web/api/orders.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
-import { deleteConsignment, trackingPage } from '../../../src/web/commands/consignment-powers.ts'
+import { deleteConsignment, trackingPage } from '../../../src/web/commands/consignment-effects.ts'
 import { observeAnswers } from '../../../src/web/record-index/observe-answers.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { storeToken } from '../../../src/web/state/session.ts'

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { canMeet, keysClash } from '../../commands/engine/key-rules.ts'
-import { COMMANDS, type CommandId, commandById } from '../../commands/index.ts'
 import {
   isChangeable,
   keysOf,
@@ -8,7 +6,9 @@ import {
   refusalOf,
   withOwnKey,
   withoutOwnKey,
-} from '../../commands/own-keys.ts'
+} from '../../commands/custom-shortcuts.ts'
+import { canMeet, keysClash } from '../../commands/engine/key-rules.ts'
+import { COMMANDS, type CommandId, commandById } from '../../commands/index.ts'
 import { fc } from '../properties.ts'
 
 const keys = (id: CommandId, ownKeys = {}, singleKeys = true) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
+import { noneOf } from '../../../commands/engine/bulk-variant.ts'
 import { availability } from '../../../commands/engine/command.ts'
-import { noneOf } from '../../../commands/engine/several.ts'
 import { COMMANDS, commandById } from '../../../commands/index.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { contextWith, listTarget, recordTarget } from '../example-context.ts'
