@@ -64,7 +64,7 @@ export const consignmentCommands = [
     hint: { label: 'Print', group: 'act' },
     failure: MESSAGES.labels,
     blocked: (consignment) => (consignmentStage(consignment) === 'deleting' ? BEING_DELETED : null),
-    run: ({ tracking_code }, { powers }) => powers.printLabels(tracking_code),
+    run: ({ tracking_code }, { effects }) => effects.printLabels(tracking_code),
   }),
   defineCommand({
     id: 'consignment.open-order',
@@ -78,9 +78,9 @@ export const consignmentCommands = [
     keys: ['o'],
     hint: { label: 'Order', group: 'act' },
     blocked: (consignment) => (knownOrderCode(consignment) === null ? NO_ORDER : null),
-    run(consignment, { powers, places }) {
+    run(consignment, { effects, places }) {
       const code = knownOrderCode(consignment)
-      if (code !== null) powers.navigate(places.record('order', code))
+      if (code !== null) effects.navigate(places.record('order', code))
     },
   }),
   defineCommand({
@@ -92,10 +92,10 @@ export const consignmentCommands = [
     target,
     keys: ['t'],
     hint: { label: 'Track', group: 'act' },
-    async run(consignment, { powers }) {
-      const page = await powers.trackingPage(consignment)
-      if (page === null) powers.notify('info', NO_TRACKING_PAGE)
-      else powers.openInNewTab(page)
+    async run(consignment, { effects }) {
+      const page = await effects.trackingPage(consignment)
+      if (page === null) effects.notify('info', NO_TRACKING_PAGE)
+      else effects.openInNewTab(page)
     },
   }),
   consignment.copyCode({ title: 'Copy tracking code', keywords: ['clipboard', 'id', 'number'] }),
@@ -115,14 +115,14 @@ export const consignmentCommands = [
       confirmLabel: 'Delete',
     }),
     blocked: ({ tracking_code }) => (deleting.has(tracking_code) ? BEING_DELETED : null),
-    async run(consignment, { powers }) {
+    async run(consignment, { effects }) {
       const { tracking_code } = consignment
       deleting.add(tracking_code)
-      await powers.deleteConsignment(consignment).finally(() => deleting.delete(tracking_code))
-      powers.notify('success', `Consignment ${tracking_code} deleted`)
+      await effects.deleteConsignment(consignment).finally(() => deleting.delete(tracking_code))
+      effects.notify('success', `Consignment ${tracking_code} deleted`)
       // Whoever has gone elsewhere meanwhile is left there.
-      const record = powers.openRecord()
-      if (record?.kind === target && fold(record.code) === fold(tracking_code)) powers.navigate(record.back)
+      const record = effects.openRecord()
+      if (record?.kind === target && fold(record.code) === fold(tracking_code)) effects.navigate(record.back)
     },
   }),
   turn('previous', '[', -1),
@@ -136,6 +136,6 @@ export const consignmentCommands = [
     // An order's own key creates the consignment for it.
     unless: ['order'],
     keys: ['c'],
-    run: ({ powers, places }) => powers.navigate(places.newConsignment()),
+    run: ({ effects, places }) => effects.navigate(places.newConsignment()),
   }),
 ]

@@ -20,7 +20,7 @@ export function goTo<Name extends string>(parts: GoTo<Name>): Command<`go.${Name
     icon,
     keywords: ['go', 'open', 'list'],
     ...(key !== undefined && { keys: [`g ${key}`] }),
-    run: ({ powers, places }) => powers.navigate(path(places)),
+    run: ({ effects, places }) => effects.navigate(path(places)),
   })
 }
 

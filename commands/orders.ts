@@ -30,7 +30,7 @@ function inOneRun({ action: bulk, title }: { action: BulkAction; title: string }
     title,
     noun: target,
     among: selectedOrders,
-    run: (orders, { powers }) => powers.openDialog({ name: 'bulk-orders', action: bulk, orders }),
+    run: (orders, { effects }) => effects.openDialog({ name: 'bulk-orders', action: bulk, orders }),
   }
 }
 
@@ -57,7 +57,7 @@ function action<Id extends string>(parts: {
     keys: [key],
     hint: { label: hint, group: 'act' },
     offered: (order) => orderCan(rule, order),
-    run: (order, { powers }) => powers.openDialog({ name: dialog, order }),
+    run: (order, { effects }) => effects.openDialog({ name: dialog, order }),
   })
 }
 
@@ -124,7 +124,7 @@ export const orderCommands = [
     hint: { label: 'Create consignment', group: 'act' },
     offered: (order) => orderCan('create-consignment', order),
     blocked: oneAtATime,
-    run: (one, context) => context.powers.navigate(tabPath(target, one, context, 'freight')),
+    run: (one, context) => context.effects.navigate(tabPath(target, one, context, 'freight')),
   }),
   defineCommand({
     id: 'order.view-consignment',
@@ -137,9 +137,9 @@ export const orderCommands = [
     hint: { label: 'Consignment', group: 'act' },
     offered: ({ freight }) => offeredWhen(nonBlank(freight.tracking_code) !== null, NO_TRACKING),
     blocked: oneAtATime,
-    run({ freight }, { powers, places }) {
+    run({ freight }, { effects, places }) {
       const code = nonBlank(freight.tracking_code)
-      if (code !== null) powers.navigate(places.record('consignment', code))
+      if (code !== null) effects.navigate(places.record('consignment', code))
     },
   }),
   order.copyCode({

@@ -26,7 +26,7 @@ export const otherCommands = [
     section,
     icon: 'job',
     keywords: ['create', 'work', 'installation'],
-    run: ({ powers, places }) => powers.navigate(places.newJob()),
+    run: ({ effects, places }) => effects.navigate(places.newJob()),
   }),
   defineCommand({
     id: 'job.create',

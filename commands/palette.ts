@@ -22,7 +22,7 @@ export const paletteCommands = [
     keys: ['mod+k'],
     hint: { label: 'Palette', group: 'always' },
     inPalette: false,
-    run: ({ powers }) => powers.openPalette(),
+    run: ({ effects }) => effects.openPalette(),
   }),
   nameKeys({
     id: 'palette.type-code',

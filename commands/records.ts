@@ -20,9 +20,9 @@ function adjacent<Which extends 'next' | 'previous'>(
     movement: true,
     hint: { label: 'Next, previous', group: 'move' },
     blocked: (record) => (record[which] === null ? noAdjacent(record, which) : null),
-    run(record, { powers }) {
+    run(record, { effects }) {
       const path = record[which]
-      if (path !== null) powers.navigate(path, 'adjacent')
+      if (path !== null) effects.navigate(path, 'adjacent')
     },
   })
 }
@@ -46,7 +46,7 @@ export const recordCommands = [
     // One layer at a time: Esc closes the look first, then lets go of the selection.
     unless: ['peek', 'selection'],
     hint: { label: 'Back', group: 'move' },
-    run: (record, { powers }) => powers.navigate(record.back),
+    run: (record, { effects }) => effects.navigate(record.back),
   }),
   adjacent('next', 'Next in the list', 'j'),
   adjacent('previous', 'Previous in the list', 'k'),

@@ -11,7 +11,7 @@ export const sessionCommands = [
     keywords: ['shortcuts', 'keyboard', 'help', 'hotkeys'],
     keys: ['?'],
     hint: { label: 'All keys', group: 'always' },
-    run: ({ powers }) => powers.openDialog({ name: 'keys' }),
+    run: ({ effects }) => effects.openDialog({ name: 'keys' }),
   }),
   defineCommand({
     id: 'keys.toggle-single',
@@ -19,9 +19,9 @@ export const sessionCommands = [
     section,
     icon: 'keys',
     keywords: ['shortcuts', 'accessibility', 'letters'],
-    run({ singleKeys, powers }) {
-      powers.setSingleKeys(!singleKeys)
-      powers.notify('info', `Single-letter keys are ${singleKeys ? 'off' : 'on'}`)
+    run({ singleKeys, effects }) {
+      effects.setSingleKeys(!singleKeys)
+      effects.notify('info', `Single-letter keys are ${singleKeys ? 'off' : 'on'}`)
     },
   }),
   defineCommand({
@@ -30,7 +30,7 @@ export const sessionCommands = [
     section,
     icon: 'theme',
     keywords: ['theme', 'colour', 'night', 'mode'],
-    run: ({ powers }) => powers.toggleTheme(),
+    run: ({ effects }) => effects.toggleTheme(),
   }),
   defineCommand({
     id: 'sessions.end-others',
@@ -41,9 +41,9 @@ export const sessionCommands = [
     target: 'sessions',
     blocked: ({ others }) => (others === 0 ? 'There are no other sessions' : null),
     failure: 'Failed to end the other sessions, try again.',
-    async run({ others, endOthers }, { powers }) {
+    async run({ others, endOthers }, { effects }) {
       await endOthers()
-      powers.notify('success', others === 1 ? '1 session ended' : `${others} sessions ended`)
+      effects.notify('success', others === 1 ? '1 session ended' : `${others} sessions ended`)
     },
   }),
   defineCommand({
@@ -52,6 +52,6 @@ export const sessionCommands = [
     section,
     icon: 'sign-out',
     keywords: ['log out', 'logout', 'leave'],
-    run: ({ powers, places }) => powers.navigate(places.signOut()),
+    run: ({ effects, places }) => effects.navigate(places.signOut()),
   }),
 ]

@@ -16,7 +16,7 @@ export const supplierCommands = [
     target: 'tabs',
     keys: ['s'],
     hint: { label: 'Other tab', group: 'view' },
-    run: ({ other }, { powers }) => powers.navigate(other),
+    run: ({ other }, { effects }) => effects.navigate(other),
   }),
   supplier.open(),
   supplier.copyCode({ title: 'Copy Infusion ID', keywords: ['clipboard', 'code', 'number'] }),

@@ -52,7 +52,7 @@ export interface Places {
 }
 
 /** What a command may do to the console. Handed to it; a command imports none of it. */
-export interface Powers {
+export interface CommandEffects {
   /** @param adjacent to the record next to the open one: the way back stays that one's */
   navigate(path: string, adjacent?: 'adjacent'): void
   openInNewTab(path: string): void
@@ -93,5 +93,5 @@ export interface CommandContext {
   capabilities: ReadonlySet<Capability>
   targets: Partial<Targets>
   places: Places
-  powers: Powers
+  effects: CommandEffects
 }

@@ -20,9 +20,9 @@ export const dialogCommands = [
     inPalette: false,
     offered: ({ targets }) =>
       offeredWhen(targets.actions !== undefined || RECORD_KINDS.some((kind) => targets[kind] !== undefined)),
-    run({ targets, powers }) {
+    run({ targets, effects }) {
       if (targets.actions) targets.actions.open()
-      else powers.openPalette('>')
+      else effects.openPalette('>')
     },
   }),
   defineCommand({
@@ -92,6 +92,6 @@ export const dialogCommands = [
     hint: { label: 'Exit field', group: 'move' },
     inPalette: false,
     offered: ({ typing }) => offeredWhen(typing, 'Only in a field'),
-    run: ({ powers }) => powers.leaveField(),
+    run: ({ effects }) => effects.leaveField(),
   }),
 ]

@@ -52,6 +52,6 @@ export function saysNotAvailable<Id extends string>(parts: Located<Id>): Command
   return defineCommand({ ...rest, offered: located(parts), run: sayNotAvailable })
 }
 
-export function sayNotAvailable({ powers }: Pick<CommandContext, 'powers'>): void {
-  powers.notify('info', MESSAGES.featureNotAvailable)
+export function sayNotAvailable({ effects }: Pick<CommandContext, 'effects'>): void {
+  effects.notify('info', MESSAGES.featureNotAvailable)
 }

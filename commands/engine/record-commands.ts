@@ -63,7 +63,7 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
       // The palette has the record's own row for it.
       inPalette: false,
       offered: (_, context) => offeredWhen(!isOpen(kind, context)),
-      run: (record, { powers, places }) => powers.navigate(places.record(kind, id(record))),
+      run: (record, { effects, places }) => effects.navigate(places.record(kind, id(record))),
     })
   }
 
@@ -77,7 +77,7 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
       keys: [key],
       hint: { label: hint, group: 'view' },
       offered: (_, context) => (openOnly ? offeredOpen(kind, context) : offeredWhen(true)),
-      run: (record, context) => context.powers.navigate(tabPath(kind, record, context, tab)),
+      run: (record, context) => context.effects.navigate(tabPath(kind, record, context, tab)),
     })
   }
 
@@ -109,16 +109,16 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
             title: 'Copy codes',
             noun: name,
             among,
-            async run(records: readonly Targets[Kind][], { powers }: CommandContext) {
-              await powers.copy(records.map(code).join('\n'))
-              powers.notify('success', `Copied ${counted(records.length, 'code')}`)
+            async run(records: readonly Targets[Kind][], { effects }: CommandContext) {
+              await effects.copy(records.map(code).join('\n'))
+              effects.notify('success', `Copied ${counted(records.length, 'code')}`)
             },
           },
         }),
-        async run(record, { powers }) {
+        async run(record, { effects }) {
           const copied = code(record)
-          await powers.copy(copied)
-          powers.notify('success', `Copied ${copied}`)
+          await effects.copy(copied)
+          effects.notify('success', `Copied ${copied}`)
         },
       })
     },

@@ -33,7 +33,7 @@ describe('where a consignment is open', () => {
     const context = contextWith({ consignment, record })
     expect(availability(commandById('consignment.details'), context).state).toBe('ready')
     await commandById('consignment.delete').run(context)
-    expect(context.powers.navigate).toHaveBeenCalledWith('/consignments')
+    expect(context.effects.navigate).toHaveBeenCalledWith('/consignments')
   })
 
   test.each([
@@ -42,7 +42,7 @@ describe('where a consignment is open', () => {
   ] as const)('%s goes to %s', async (id, path) => {
     const context = open()
     await commandById(id).run(context)
-    expect(context.powers.navigate).toHaveBeenCalledWith(path)
+    expect(context.effects.navigate).toHaveBeenCalledWith(path)
   })
 
   test.each([' ', '31877'])('one of “%s”, without an order that this system has, says so', (order_code) => {
@@ -91,8 +91,8 @@ describe('deleting', () => {
   test('leaves its screen for the list it came from', async () => {
     const context = open()
     await command.run(context)
-    expect(context.powers.deleteConsignment).toHaveBeenCalledWith(consignment)
-    expect(context.powers.navigate).toHaveBeenCalledWith('/consignments?date=2026-11-20')
+    expect(context.effects.deleteConsignment).toHaveBeenCalledWith(consignment)
+    expect(context.effects.navigate).toHaveBeenCalledWith('/consignments?date=2026-11-20')
   })
 
   test.each([
@@ -101,16 +101,16 @@ describe('deleting', () => {
     ['no record', null],
   ])('leaves who has gone on to %s meanwhile there', async (_, gone) => {
     const context = open()
-    vi.mocked(context.powers.openRecord).mockReturnValue(gone)
+    vi.mocked(context.effects.openRecord).mockReturnValue(gone)
     await command.run(context)
-    expect(context.powers.notify).toHaveBeenCalledWith('success', `Consignment ${CODE} deleted`)
-    expect(context.powers.navigate).not.toHaveBeenCalled()
+    expect(context.effects.notify).toHaveBeenCalledWith('success', `Consignment ${CODE} deleted`)
+    expect(context.effects.navigate).not.toHaveBeenCalled()
   })
 
   test('is blocked while it runs, of this consignment alone, and free again when it is refused', async () => {
     const context = open()
     let refuse = () => {}
-    vi.mocked(context.powers.deleteConsignment).mockReturnValue(
+    vi.mocked(context.effects.deleteConsignment).mockReturnValue(
       new Promise((_, reject) => (refuse = () => reject(new Error('manifested')))),
     )
     const run = command.run(context)
@@ -128,12 +128,12 @@ describe('deleting', () => {
   test('stays in the list, and where it is when it is refused', async () => {
     const inList = row()
     await command.run(inList)
-    expect(inList.powers.navigate).not.toHaveBeenCalled()
+    expect(inList.effects.navigate).not.toHaveBeenCalled()
     const refused = open()
-    vi.mocked(refused.powers.deleteConsignment).mockRejectedValue(new Error('manifested'))
+    vi.mocked(refused.effects.deleteConsignment).mockRejectedValue(new Error('manifested'))
     await expect(command.run(refused)).rejects.toThrow()
-    expect(refused.powers.navigate).not.toHaveBeenCalled()
-    expect(refused.powers.notify).not.toHaveBeenCalled()
+    expect(refused.effects.navigate).not.toHaveBeenCalled()
+    expect(refused.effects.notify).not.toHaveBeenCalled()
   })
 })
 
@@ -147,16 +147,16 @@ test('neither a label nor a deletion is offered while it is being deleted', () =
 describe('tracking', () => {
   test('opens the page beside the console', async () => {
     const context = open()
-    vi.mocked(context.powers.trackingPage).mockResolvedValue('https://track.example/1')
+    vi.mocked(context.effects.trackingPage).mockResolvedValue('https://track.example/1')
     await commandById('consignment.track').run(context)
-    expect(context.powers.openInNewTab).toHaveBeenCalledWith('https://track.example/1')
+    expect(context.effects.openInNewTab).toHaveBeenCalledWith('https://track.example/1')
   })
 
   test('says that there is none', async () => {
     const context = open()
     await commandById('consignment.track').run(context)
-    expect(context.powers.openInNewTab).not.toHaveBeenCalled()
-    expect(context.powers.notify).toHaveBeenCalledWith('info', 'The consignment has no tracking link')
+    expect(context.effects.openInNewTab).not.toHaveBeenCalled()
+    expect(context.effects.notify).toHaveBeenCalledWith('info', 'The consignment has no tracking link')
   })
 })
 
@@ -166,5 +166,5 @@ test('c makes a consignment for no order, but where there is one', () => {
   expect(availability(command, contextWith({ order: exampleOrder() })).state).toBe('hidden')
   const context = contextWith()
   void command.run(context)
-  expect(context.powers.navigate).toHaveBeenCalledWith('/consignments/new')
+  expect(context.effects.navigate).toHaveBeenCalledWith('/consignments/new')
 })

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { CommandContext, Powers } from '../../commands/engine/context.ts'
+import type { CommandContext, CommandEffects } from '../../commands/engine/context.ts'
 import type {
   ConsignmentFormTarget,
   FreightTarget,
@@ -11,8 +11,8 @@ import type {
 import { CAPABILITIES } from '../../src/contract/capabilities.ts'
 import { kindFacts } from '../../src/domain/records/record-kind.ts'
 
-/** Powers that only note that they were used. */
-function notedPowers({ record }: Partial<Targets>): Powers {
+/** CommandEffects that only note that they were used. */
+function notedPowers({ record }: Partial<Targets>): CommandEffects {
   return {
     navigate: vi.fn(),
     openInNewTab: vi.fn(),
@@ -56,7 +56,7 @@ export function contextWith(
       newConsignment: () => '/consignments/new',
       signOut: () => '/logout',
     },
-    powers: notedPowers(targets),
+    effects: notedPowers(targets),
     ...rest,
   }
 }

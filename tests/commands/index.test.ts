@@ -160,6 +160,6 @@ describe('lists and records', () => {
     )
     void commandById('actions.open').run(plain)
     expect(opened).toEqual(['menu'])
-    expect(plain.powers.openPalette).toHaveBeenCalledWith('>')
+    expect(plain.effects.openPalette).toHaveBeenCalledWith('>')
   })
 })

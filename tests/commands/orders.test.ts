@@ -57,7 +57,7 @@ test.each([
   const order = exampleOrder()
   const context = contextWith({ order })
   void commandById(id).run(context)
-  expect(context.powers.openDialog).toHaveBeenCalledWith({ name, order })
+  expect(context.effects.openDialog).toHaveBeenCalledWith({ name, order })
   expect(commandById(id).failure).toBe(failure)
 })
 
@@ -93,13 +93,13 @@ describe('on the order screen', () => {
     const record = recordTarget('A/1', { tab: (name) => `/orders/A%2F1?tab=${name}&from=2` })
     const context = contextWith({ order, record })
     void commandById('order.freight').run(context)
-    expect(context.powers.navigate).toHaveBeenCalledWith('/orders/A%2F1?tab=freight&from=2')
+    expect(context.effects.navigate).toHaveBeenCalledWith('/orders/A%2F1?tab=freight&from=2')
   })
 
   test('a consignment is created from a list too', () => {
     const context = contextWith({ order })
     void commandById('order.create-consignment').run(context)
-    expect(context.powers.navigate).toHaveBeenCalledWith('/orders/A%2F1?tab=freight')
+    expect(context.effects.navigate).toHaveBeenCalledWith('/orders/A%2F1?tab=freight')
   })
 })
 
@@ -107,7 +107,7 @@ test('its consignment is one key away, once it has a tracking code', () => {
   const command = commandById('order.view-consignment')
   const context = contextWith({ order: exampleOrder({ freight: { tracking_code: 'COC/1' } }) })
   void command.run(context)
-  expect(context.powers.navigate).toHaveBeenCalledWith('/consignments/COC%2F1')
+  expect(context.effects.navigate).toHaveBeenCalledWith('/consignments/COC%2F1')
   expect(availability(command, contextWith({ order: exampleOrder() }))).toEqual({
     state: 'hidden',
     reason: 'The order has no tracking code',
@@ -117,8 +117,8 @@ test('its consignment is one key away, once it has a tracking code', () => {
 test('copying says what was copied, and only once it is', async () => {
   const context = contextWith({ order: exampleOrder({ code: '104823' }) })
   await commandById('order.copy-code').run(context)
-  expect(context.powers.copy).toHaveBeenCalledWith('104823')
-  expect(context.powers.notify).toHaveBeenCalledWith('success', 'Copied 104823')
+  expect(context.effects.copy).toHaveBeenCalledWith('104823')
+  expect(context.effects.notify).toHaveBeenCalledWith('success', 'Copied 104823')
 })
 
 test('every command about an order is named for it', () => {

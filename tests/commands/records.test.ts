@@ -24,10 +24,10 @@ const openCustomer = () => contextWith({ customer, record: recordTarget('10482',
 const openProduct = () =>
   contextWith({ product, record: recordTarget(productCode(product), { kind: 'product' }) })
 
-async function ran(id: CommandId, context: CommandContext): Promise<CommandContext['powers']> {
+async function ran(id: CommandId, context: CommandContext): Promise<CommandContext['effects']> {
   expect(availability(commandById(id), context)).toEqual({ state: 'ready' })
   await commandById(id).run(context)
-  return context.powers
+  return context.effects
 }
 
 describe.each<[CommandId, () => CommandContext, string]>([

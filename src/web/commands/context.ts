@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { CommandContext, Places, Powers } from '../../../commands/engine/context.ts'
+import type { CommandContext, CommandEffects, Places } from '../../../commands/engine/context.ts'
 import { focusHeading } from '../lib/return-focus.ts'
 import { ADJACENT } from '../routing/came-from.ts'
 import { isLocationPendingAtom, locationAtom, pathAtom } from '../routing/location.ts'
@@ -15,9 +15,9 @@ import { layerAtom, targetsAtom, typingAtom } from './targets.ts'
 
 const places: Places = paths
 
-const consignmentPowers = () => import('./consignment-effects.ts')
+const consignmentEffects = () => import('./consignment-effects.ts')
 
-const powers: Powers = {
+const effects: CommandEffects = {
   navigate: (path, adjacent) =>
     void store.get(locationAtom).committed.navigate?.(path, {
       replace: isHere(path),
@@ -30,9 +30,9 @@ const powers: Powers = {
   openPalette: (text) => store.get(paletteAccessAtom)?.open(text),
   notify,
   copy: (text) => navigator.clipboard.writeText(text),
-  printLabels: async (code) => (await consignmentPowers()).printLabels(code),
-  deleteConsignment: async (consignment) => (await consignmentPowers()).deleteConsignment(consignment),
-  trackingPage: async (consignment) => (await consignmentPowers()).trackingPage(consignment),
+  printLabels: async (code) => (await consignmentEffects()).printLabels(code),
+  deleteConsignment: async (consignment) => (await consignmentEffects()).deleteConsignment(consignment),
+  trackingPage: async (consignment) => (await consignmentEffects()).trackingPage(consignment),
   leaveField,
   toggleTheme,
   setSingleKeys: (on) => store.set(singleKeysAtom, on),
@@ -59,7 +59,7 @@ export const contextAtom = atom(
     capabilities: installation.capabilities,
     targets: get(targetsAtom),
     places,
-    powers,
+    effects,
   }),
 )
 

@@ -24,7 +24,7 @@ export function runCommand(id: CommandId, source: Source, context: CommandContex
   if (now.state !== 'ready') {
     const remedy = now.state === 'blocked' ? command.remedy(context) : null
     if (remedy) remedy()
-    else if (now.reason !== null) context.powers.notify('info', now.reason)
+    else if (now.reason !== null) context.effects.notify('info', now.reason)
     return
   }
   if (source === 'palette') {
@@ -35,7 +35,7 @@ export function runCommand(id: CommandId, source: Source, context: CommandContex
     start(command, context)
     return
   }
-  context.powers.openDialog({
+  context.effects.openDialog({
     name: 'confirm',
     ...question,
     dangerous: true,
@@ -46,7 +46,7 @@ export function runCommand(id: CommandId, source: Source, context: CommandContex
 
 function start(command: Command, context: CommandContext): void {
   const fail = (error: unknown) =>
-    context.powers.notify(
+    context.effects.notify(
       'error',
       [command.failure, reasonBeside(command.failure, error)].filter((part) => part !== null).join(' '),
     )

@@ -42,14 +42,14 @@ export function runPaletteEffect(effect: Effect, leave: () => void): void {
 }
 
 function go(path: string, where: Where): void {
-  const { powers } = commandContext()
+  const { effects } = commandContext()
   if (where === 'new-tab') {
-    powers.openInNewTab(path)
+    effects.openInNewTab(path)
     return
   }
   // A field of the screen that is left must not receive the keys typed for the record.
   focusScreen()
-  powers.navigate(path)
+  effects.navigate(path)
 }
 
 /** A command acts on the targets that its row was drawn for, however the screen has changed since. */

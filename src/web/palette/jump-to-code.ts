@@ -8,6 +8,6 @@ import { openPaletteOn } from './palette-store.ts'
 export function jumpToCode(code: string): void {
   cancelDialog()
   const record = recordIndex.byCode(code)
-  if (record) commandContext().powers.navigate(recordPath(record))
+  if (record) commandContext().effects.navigate(recordPath(record))
   else openPaletteOn(code)
 }

@@ -28,7 +28,7 @@ describe('with a selection, one command acts on all of it', () => {
     const context = contextWith({ order: packed, orders })
     expect(availability(commandById(id), context)).toEqual({ state: 'ready' })
     void commandById(id).run(context)
-    expect(context.powers.openDialog).toHaveBeenCalledWith({ name: 'bulk-orders', action, orders })
+    expect(context.effects.openDialog).toHaveBeenCalledWith({ name: 'bulk-orders', action, orders })
   })
 
   test('and not on the active row, which may not be one of them', () => {
@@ -42,8 +42,8 @@ describe('with a selection, one command acts on all of it', () => {
   test('copies every code on a line of its own', async () => {
     const context = contextWith({ order: unpaid, orders: [paid, packed] })
     await commandById('order.copy-code').run(context)
-    expect(context.powers.copy).toHaveBeenCalledWith('2\n3')
-    expect(context.powers.notify).toHaveBeenCalledWith('success', 'Copied 2 codes')
+    expect(context.effects.copy).toHaveBeenCalledWith('2\n3')
+    expect(context.effects.notify).toHaveBeenCalledWith('success', 'Copied 2 codes')
   })
 
   test.each(['order.record-collection', 'order.add-tracking', 'order.create-consignment'] as const)(

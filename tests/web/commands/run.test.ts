@@ -21,7 +21,7 @@ beforeEach(() => {
   closeDialog()
 })
 
-test('a ready command runs with the powers of the console', () => {
+test('a ready command runs with the effects of the console', () => {
   const navigate = vi.fn()
   store.set(locationAtom, { router: null, committed: { path: '/orders', navigate } })
   runCommand('go.customers', 'key')
@@ -84,7 +84,7 @@ test('a refusal says the server’s reason beside the command’s message', asyn
 
 test('what a command finds open by then is the record on screen, and none once another screen was gone to', () => {
   const record = recordTarget('104823')
-  const { openRecord } = commandContext().powers
+  const { openRecord } = commandContext().effects
   expect(openRecord()).toBeNull()
   store.set(targetsAtom, { record })
   expect(openRecord()).toBe(record)
