@@ -4,10 +4,10 @@ import { canMeet, keysClash, neverBound, takesFromFields } from './engine/key-ru
 import { isSingleKey, strokesOf } from './engine/keymap.ts'
 import { COMMANDS, type CommandId, commandById, isCommandId } from './index.ts'
 
-/** The user's own keys, by the command that they run. */
-export type OwnKeys = Shortcuts<CommandId>
+/** The keys that the user gave to commands, by command id. */
+export type CustomShortcuts = Shortcuts<CommandId>
 
-/** What else browsers and systems do with a key that nobody would want to lose by a slip. */
+/** Further keys of browsers and systems that users would miss. */
 const RESERVED = [
   /^mod\+[cvxzq]$/,
   /^mod\+[-+=0]$/,
@@ -16,81 +16,81 @@ const RESERVED = [
   /^shift\+F10$/,
 ]
 
-/** Enter, the arrows, Esc and their like mean the same everywhere: they stay beside a key of one's own. */
+/** Enter, the arrows, Esc and other named keys mean the same everywhere: a custom shortcut does not replace them. */
 const NAMED = /^(shift\+)?(?!F\d)[A-Z]\w+$/
 const DIGIT = /^(shift\+)?\d$/
 
 /**
- * The keys that run a command for this user, the one to be drawn first: the user's own in place of the declared ones,
- * no single keys while those are switched off. Whatever shows or obeys keys asks this.
+ * The keys that run a command for this user, the displayed one first: a custom shortcut replaces the declared keys, and
+ * there are no single keys while they are switched off. Everything that shows or handles keys uses this.
  */
 export function keysOf(
   command: Command,
-  { ownKeys, singleKeys }: Pick<CommandContext, 'ownKeys' | 'singleKeys'>,
+  { customShortcuts, singleKeys }: Pick<CommandContext, 'customShortcuts' | 'singleKeys'>,
 ): readonly string[] {
-  const keys = changedKeys(ownKeys).get(command.id) ?? command.keys
+  const keys = changedKeys(customShortcuts).get(command.id) ?? command.keys
   if (singleKeys || command.handledBy === 'widget') return keys
   return keys.filter((key) => !isSingleKey(strokesOf(key)))
 }
 
-/** Whether the user can give a command another key. Those that an element handles itself have theirs for good. */
+/** Whether the user can change the key of a command. Keys that an element handles itself are fixed. */
 export function isChangeable({ handledBy, fields }: Command): boolean {
   return handledBy === 'listener' && fields !== 'inside'
 }
 
 /** Stored shortcuts without those of commands that this version does not have. */
-export function knownShortcuts(stored: Shortcuts): OwnKeys {
+export function withKnownIds(stored: Shortcuts): CustomShortcuts {
   return Object.fromEntries(Object.entries(stored).filter(([id]) => isCommandId(id)))
 }
 
-/** The user's keys with one more; a command's declared key is none of one's own. */
-export function withOwnKey(ownKeys: OwnKeys, id: CommandId, key: string): OwnKeys {
-  const { [id]: _, ...rest } = ownKeys
+/** The custom shortcuts with one more. A declared key of the command is not stored. */
+export function withShortcut(customShortcuts: CustomShortcuts, id: CommandId, key: string): CustomShortcuts {
+  const { [id]: _, ...rest } = customShortcuts
   return commandById(id).keys.includes(key) ? rest : { ...rest, [id]: key }
 }
 
-/** The user's keys with one command back to its declared ones. Another that took one of these goes back as well. */
-export function withoutOwnKey(ownKeys: OwnKeys, id: CommandId): OwnKeys {
-  const { [id]: _, ...rest } = ownKeys
+/** The custom shortcuts without that of one command. Other commands that took one of its declared keys lose it too. */
+export function withoutShortcut(customShortcuts: CustomShortcuts, id: CommandId): CustomShortcuts {
+  const { [id]: _, ...rest } = customShortcuts
   const changed = changedKeys(rest)
   return Object.fromEntries(Object.entries(rest).filter(([other]) => changed.has(other)))
 }
 
 /** Why a command cannot have a key. */
 export interface KeyRefusal {
-  /** In words for the user. */
+  /** Shown to the user. */
   reason: string
-  /** The keys of all commands once it has changed keys with the one that has this key; null where that cannot be. */
-  swapped: OwnKeys | null
-  /** It begins the sequence of another command: one more stroke may make a sequence of its own of it. */
+  /** All custom shortcuts after swapping keys with the command that has this key; null if they cannot be swapped. */
+  swapped: CustomShortcuts | null
+  /** It begins a sequence of another command: one more stroke may make it a different sequence. */
   begins: boolean
 }
 
 /** Why a command cannot have this key; null when it can. */
-export function refusalOf(id: CommandId, key: string, ownKeys: OwnKeys): KeyRefusal | null {
+export function refusalOf(id: CommandId, key: string, customShortcuts: CustomShortcuts): KeyRefusal | null {
   const command = commandById(id)
   const fault = faultOf(command, key)
   if (fault !== null) return { reason: fault, swapped: null, begins: false }
-  const other = clashing(command, [key], changedKeys(ownKeys))
+  const other = clashing(command, [key], changedKeys(customShortcuts))
   if (!other) return null
-  const theirs = keysIn(changedKeys(ownKeys), other)
+  const theirs = keysIn(changedKeys(customShortcuts), other)
   return {
     reason: `${theirs.includes(key) ? 'Taken by' : 'Conflicts with'} ${other.title}`,
-    swapped: theirs[0] === key ? swapped(command, other, key, ownKeys) : null,
+    swapped: theirs[0] === key ? swapped(command, other, key, customShortcuts) : null,
     begins: theirs.some((one) => one.startsWith(`${key} `)),
   }
 }
 
-/** The user's keys once two commands have changed keys, the first one getting `key`; null where one could not have its. */
+/** The custom shortcuts after two commands swap keys, the first one getting `key`; null if either key is refused. */
 function swapped(
   command: Command<CommandId>,
   other: Command<CommandId>,
   key: string,
-  ownKeys: OwnKeys,
-): OwnKeys | null {
-  const [given] = keysIn(changedKeys(ownKeys), command)
+  customShortcuts: CustomShortcuts,
+): CustomShortcuts | null {
+  const [given] = keysIn(changedKeys(customShortcuts), command)
   if (given === undefined || !isChangeable(other) || faultOf(other, given) !== null) return null
-  const keys = withOwnKey(withOwnKey(ownKeys, command.id, key), other.id, given)
+  const keys = withShortcut(withShortcut(customShortcuts, command.id, key), other.id, given)
   const changed = changedKeys(keys)
   const have = keysIn(changed, command)[0] === key && keysIn(changed, other)[0] === given
   return have ? keys : null
@@ -112,7 +112,7 @@ function keysIn(changed: ChangedKeys, command: Command): readonly string[] {
   return changed.get(command.id) ?? command.keys
 }
 
-/** Another command that can be there together with this one and has one of its keys. */
+/** Another command that can be available at the same time and has one of these keys. */
 function clashing(
   command: Command,
   keys: readonly string[],
@@ -127,23 +127,23 @@ function clashing(
   )
 }
 
-const changedByOwn = new WeakMap<Shortcuts, ChangedKeys>()
+const changedBySettings = new WeakMap<Shortcuts, ChangedKeys>()
 
 /**
  * The keys of the commands that the user changed. Stored keys may come from another version of the console: those
  * that are refused or clash now are ignored.
  */
-function changedKeys(ownKeys: Shortcuts): ChangedKeys {
-  const known = changedByOwn.get(ownKeys)
+function changedKeys(customShortcuts: Shortcuts): ChangedKeys {
+  const known = changedBySettings.get(customShortcuts)
   if (known) return known
   const changed = new Map<string, readonly string[]>()
-  const changedCommands = COMMANDS.filter(({ id }) => Object.hasOwn(ownKeys, id))
+  const changedCommands = COMMANDS.filter(({ id }) => Object.hasOwn(customShortcuts, id))
   for (const command of changedCommands) {
-    const key = ownKeys[command.id] ?? ''
+    const key = customShortcuts[command.id] ?? ''
     if (key === '' || !isChangeable(command) || faultOf(command, key) !== null) continue
     changed.set(command.id, [key, ...command.keys.filter((declared) => NAMED.test(declared))])
   }
-  // One that goes back to its declared key may clash with another that took it.
+  // A command that falls back to its declared key may clash with another that took it.
   for (;;) {
     const refused = changedCommands.find(
       (command) =>
@@ -152,6 +152,6 @@ function changedKeys(ownKeys: Shortcuts): ChangedKeys {
     if (!refused) break
     changed.delete(refused.id)
   }
-  changedByOwn.set(ownKeys, changed)
+  changedBySettings.set(customShortcuts, changed)
   return changed
 }

@@ -2,7 +2,7 @@ import type { Order } from '../src/contract/orders.ts'
 import { nonBlank } from '../src/domain/format/absent.ts'
 import { type OrderAction, orderCan } from '../src/domain/orders/order-can.ts'
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
-import type { Several } from './engine/bulk-variant.ts'
+import type { BulkVariant } from './engine/bulk-variant.ts'
 import { type Command, defineCommand, type IconName } from './engine/command.ts'
 import type { BulkAction, CommandContext } from './engine/context.ts'
 import { placeholder } from './engine/placeholders.ts'
@@ -24,12 +24,12 @@ function oneAtATime(_: Order, { targets }: CommandContext): string | null {
 
 const selectedOrders = ({ orders }: Partial<Targets>) => orders
 
-/** Asks about several orders in one dialog, and does it to each of them in one run. */
-function inOneRun({ action: bulk, title }: { action: BulkAction; title: string }): Several<Order> {
+/** Opens one dialog for the selected orders, which then runs the action on each of them. */
+function inOneRun({ action: bulk, title }: { action: BulkAction; title: string }): BulkVariant<Order> {
   return {
     title,
     noun: target,
-    among: selectedOrders,
+    selected: selectedOrders,
     run: (orders, { effects }) => effects.openDialog({ name: 'bulk-orders', action: bulk, orders }),
   }
 }
@@ -45,13 +45,13 @@ function action<Id extends string>(parts: {
   icon: IconName
   keywords: string[]
   failure: string
-  /** Where it can be done to several orders in one run: what it is then, and its title. */
-  several?: { action: BulkAction; title: string }
+  /** The action and the title of its bulk variant, if it has one. */
+  bulk?: { action: BulkAction; title: string }
 }): Command<Id> {
-  const { rule, dialog, key, hint, several, ...rest } = parts
+  const { rule, dialog, key, hint, bulk, ...rest } = parts
   return defineCommand({
     ...rest,
-    ...(several ? { several: inOneRun(several) } : { blocked: oneAtATime }),
+    ...(bulk ? { bulk: inOneRun(bulk) } : { blocked: oneAtATime }),
     section,
     target,
     keys: [key],
@@ -77,7 +77,7 @@ export const orderCommands = [
     icon: 'payment',
     keywords: ['paid', 'pay', 'money'],
     failure: MESSAGES.markPaid,
-    several: { action: 'record-payment', title: 'Record payments' },
+    bulk: { action: 'record-payment', title: 'Record payments' },
   }),
   action({
     rule: 'pack',
@@ -89,7 +89,7 @@ export const orderCommands = [
     icon: 'pack',
     keywords: ['ready', 'pick', 'packed'],
     failure: MESSAGES.markReady,
-    several: { action: 'pack', title: 'Pack orders' },
+    bulk: { action: 'pack', title: 'Pack orders' },
   }),
   action({
     rule: 'record-collection',
@@ -145,7 +145,7 @@ export const orderCommands = [
   order.copyCode({
     title: 'Copy order code',
     keywords: ['clipboard', 'id', 'number'],
-    among: selectedOrders,
+    selected: selectedOrders,
   }),
   // The screen of a customer has these keys for its own tabs.
   order.showDetails(['items', 'timeline'], ['customer']),

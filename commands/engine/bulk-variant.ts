@@ -1,20 +1,21 @@
 import type { CommandContext } from './context.ts'
 import type { Targets } from './targets.ts'
 
-/** How a command that acts on one of a kind acts on the selected ones, while there are some. */
-export interface Several<One> {
+/** How a command acts on the selected records, while there are some, instead of on one. */
+export interface BulkVariant<One> {
   /** Its title then: 'Pack orders'. */
   title: string
-  /** What they are, in the singular: 'order'. */
+  /** The noun of the records, in the singular: 'order'. */
   noun: string
-  /** The selected ones, at least one; undefined while nothing is selected. */
-  among(targets: Partial<Targets>): readonly One[] | undefined
-  /** Runs on those that can. It is handed the others too, so that they are told of and never silently left out. */
+  /** The selected records, at least one; undefined while none is selected. */
+  selected(targets: Partial<Targets>): readonly One[] | undefined
+  /** Runs on the records that allow it. Receives all of them, so that it can report those that do not. */
   run(ones: readonly One[], context: CommandContext): void | Promise<void>
 }
 
 /**
- * Why a command can run on none of several, of the reasons why not for each, such as 'The order is not paid yet'.
+ * One reason why a command can run on none of the selected records.
+ * @param reasons of each record, such as 'The order is not paid yet'
  * @example 'None of the 3 selected orders is paid yet'
  * @example 'Not available for the 3 selected orders: 2 are already packed, 1 is not paid yet'
  */
@@ -35,7 +36,7 @@ export function noneOf(noun: string, reasons: readonly string[]): string {
   return `All ${reasons.length} ${selected} ${agreeing(only, reasons.length)}`
 }
 
-/** A predicate in the plural where it is said of several. */
+/** The predicate in the plural, if the count is. */
 function agreeing(predicate: string, count: number): string {
   if (count === 1) return predicate
   return predicate.replace(/^is /, 'are ').replace(/^has /, 'have ')

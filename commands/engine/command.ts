@@ -1,8 +1,8 @@
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { isRecordKind, type RecordKind } from '../../src/domain/records/record-kind.ts'
-import type { Several } from './bulk-variant.ts'
+import type { BulkVariant } from './bulk-variant.ts'
 import type { CommandContext, Layer } from './context.ts'
-import { type Availability, type Ruled, type Rules, ruled, ruledForSeveral } from './rules.ts'
+import { type Availability, type Ruled, type Rules, ruled, withBulkVariant } from './rules.ts'
 import { codesAmong, type TargetName, type Targets } from './targets.ts'
 
 /** The heads of the `?` sheet, in its order. */
@@ -26,15 +26,15 @@ export const SECTIONS = [
 ] as const
 export type Section = (typeof SECTIONS)[number]
 
-/** The hint bar's order: move and open, then look, act and find; `always` stands at the right. */
+/** The groups of the hint bar, in order; `always` is aligned right. */
 export const HINT_GROUPS = ['move', 'view', 'act', 'find', 'always'] as const
 export interface Hint {
-  /** Commands that share a label are one hint: `j` `k` Move. */
+  /** Commands with the same label share one hint: `j` `k` Move. */
   label: string
   group: (typeof HINT_GROUPS)[number]
 }
 
-/** Names that the console has a drawing for. */
+/** Names of the icons that the console has. */
 export type IconName =
   | RecordKind
   | 'actions'
@@ -75,11 +75,11 @@ interface Description<Id extends string> {
   id: Id
   title: string
   section: Section
-  /** More words that find it. */
+  /** Further words that the palette finds it by. */
   keywords?: readonly string[]
   /**
-   * The keys that run it: strokes joined by a space are pressed in turn (`g o`), `mod` is Ctrl or Cmd.
-   * The first is the one drawn beside it.
+   * The keys that run it: strokes separated by a space are pressed one after the other (`g o`), `mod` is Ctrl or Cmd.
+   * The first key is shown beside the command.
    */
   keys?: readonly string[]
   /** Where its keys work. Default: the page. */
@@ -92,11 +92,11 @@ interface Description<Id extends string> {
   /** Whether the palette offers it. Default: yes. */
   inPalette?: boolean
   icon?: IconName
-  /** What is said when it fails. Default: the catalogue's 'Something went wrong.' */
+  /** The message when it fails. Default: the catalogue's 'Something went wrong.' */
   failure?: string
-  /** Takes its keys from all other commands while it is offered. */
+  /** Takes precedence over all other commands with the same keys while it is offered. */
   first?: boolean
-  /** Steps back while one of these targets is there, which has the same keys. */
+  /** Yields to the commands of these targets, which share its keys, while one of them is present. */
   unless?: readonly TargetName[]
 }
 
@@ -104,8 +104,8 @@ interface TargetedParts<Id extends string, Name extends TargetName>
   extends Description<Id>,
     Rules<[target: Targets[Name], context: CommandContext]> {
   target: Name
-  /** One command for one and for many: what it does while several of its kind are selected. */
-  several?: Several<Targets[Name]>
+  /** What it does while records of its kind are selected. */
+  bulk?: BulkVariant<Targets[Name]>
 }
 interface FreeParts<Id extends string> extends Description<Id>, Rules<[context: CommandContext]> {
   target?: undefined
@@ -122,11 +122,11 @@ export interface Command<Id extends string = string>
   hint: Hint | null
   icon: IconName | null
   target: TargetName | null
-  /** `widget`: the element that has the focus handles these keys itself; here they are only named, and may be ranges. */
+  /** `widget`: the focused element handles these keys itself; they are only named here, and may be ranges. */
   handledBy: 'listener' | 'widget'
 }
 
-/** Declares what staff can do, once, for every surface. Typed by its target: the rules and `run` are handed it. */
+/** Declares a command once for every surface. The rules and `run` receive its target. */
 export function defineCommand<Id extends string, Name extends TargetName>(
   parts: TargetedParts<Id, Name>,
 ): Command<Id>
@@ -140,13 +140,13 @@ export function defineCommand<Id extends string, Name extends TargetName>(
     const target: Targets[Name] | undefined = context.targets[name]
     return target === undefined ? null : [target, context]
   })
-  const both = parts.several ? ruledForSeveral(rules, parts, parts.several) : rules
+  const both = parts.bulk ? withBulkVariant(rules, parts, parts.bulk) : rules
   return { ...described(parts, name), ...both }
 }
 
 /**
- * Names keys that the focused element handles itself, such as the arrows of a menu: they are shown in the hint bar and
- * the `?` sheet like any other, and nothing else knows them.
+ * Names keys that the focused element handles itself, such as the arrows of a menu: the hint bar and the `?` sheet show
+ * them like any other, and the key listener ignores them.
  */
 export function nameKeys<Id extends string>(parts: NamedKeys<Id>): Command<Id> {
   const rules = { ...parts, run: () => undefined }
@@ -190,14 +190,14 @@ function described<Id extends string>(
   }
 }
 
-/** Whether a command can run in this context, and why not: palette, keys, menus, buttons and help all ask this. */
+/** Whether a command can run in this context, and why not. All surfaces use this. */
 export function availability(command: Command, context: CommandContext): Availability {
   return command.availability(context)
 }
 
 /**
- * The context of a command that was offered a while ago: it acts on the records that it was offered for, as they are by
- * now, or as they were then where the screen has gone on to others.
+ * The context of a command that was offered earlier: it acts on the records that it was offered for, in their current
+ * state, or in their state at that time if the screen shows other records by now.
  */
 export function contextFor(
   { target }: Command,

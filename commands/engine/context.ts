@@ -34,7 +34,7 @@ export interface NoticeLink {
   path: string
 }
 
-/** The console's own places. */
+/** The paths of the console's screens. */
 export interface Places {
   emails(): string
   jobs(): string
@@ -51,44 +51,44 @@ export interface Places {
   signOut(): string
 }
 
-/** What a command may do to the console. Handed to it; a command imports none of it. */
+/** The effects that a command may have on the console. Commands receive them and import none. */
 export interface CommandEffects {
   /** @param adjacent to the record next to the open one: the way back stays that one's */
   navigate(path: string, adjacent?: 'adjacent'): void
   openInNewTab(path: string): void
-  /** The record whose screen is open by now, unless that is being left: a context is as it was when its command ran. */
+  /** The record whose screen is open now, unless the user is leaving it: a context does not change while its command runs. */
   openRecord(): RecordTarget | null
   openDialog(dialog: Dialog): void
   openPalette(text?: string): void
   notify(tone: NoticeTone, text: string, link?: NoticeLink): void
   copy(text: string): Promise<void>
-  /** Prints a consignment's labels at their real size; rejects when they cannot be had. */
+  /** Prints a consignment's labels at their real size; rejects if they cannot be loaded. */
   printLabels(code: string): Promise<void>
   /** Deletes a consignment; rejects when it is refused. */
   deleteConsignment(consignment: Consignment): Promise<void>
-  /** The page on which a consignment can be followed; null when there is none, rejects when its order cannot be read. */
+  /** The courier's tracking page of a consignment; null if there is none, rejects if its order cannot be loaded. */
   trackingPage(consignment: Consignment): Promise<string | null>
-  /** Gives the focus of a field back to the rows or the screen around it. */
+  /** Moves the focus from a field to the rows or the heading of its screen. */
   leaveField(): void
   toggleTheme(): void
   setSingleKeys(on: boolean): void
 }
 
-/** What lies on top, and so which keys may work. */
+/** The topmost layer, which decides the keys that work. */
 export type Layer = 'page' | 'palette' | 'menu' | 'dialog'
 
 /** The keys that the user gave to commands, by command id. */
 export type Shortcuts<Id extends string = string> = Readonly<Partial<Record<Id, string>>>
 
 export interface CommandContext {
-  /** The path that is open, without query. */
+  /** Path of the screen, without query. */
   path: string
   layer: Layer
   /** Whether a field has the focus. */
   typing: boolean
   /** Whether single-letter keys are switched on (WCAG 2.1.4). */
   singleKeys: boolean
-  ownKeys: Shortcuts
+  customShortcuts: Shortcuts
   /** What the back end offers beyond section 7: a command that needs one of these is hidden without it (reading 49). */
   capabilities: ReadonlySet<Capability>
   targets: Partial<Targets>

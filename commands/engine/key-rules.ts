@@ -2,7 +2,7 @@ import { isRecordKind } from '../../src/domain/records/record-kind.ts'
 import type { Command } from './command.ts'
 import { isSingleKey, strokesOf } from './keymap.ts'
 
-/** Keys that browsers and systems keep for themselves, or that people expect them to (keyboard rules). */
+/** Keys that browsers and systems reserve, or that users expect them to handle. */
 const NEVER_BIND = [
   /^mod\+(shift\+)?[ntw]$/,
   /^mod\+(shift\+)?Tab$/,
@@ -13,18 +13,18 @@ const NEVER_BIND = [
   /^'$/,
 ]
 
-/** The stroke of a key that must never be bound, if it has one. */
+/** The first stroke of a key that must never be bound; undefined if there is none. */
 export function neverBound(key: string): string | undefined {
   return strokesOf(key).find((stroke) => NEVER_BIND.some((pattern) => pattern.test(stroke)))
 }
 
-/** Whether a command that works in fields would take what is typed there from them. */
+/** Whether a command that works in fields would take a typed character from them. */
 export function takesFromFields({ fields }: Command, key: string): boolean {
   const bare = strokesOf(key).filter((stroke) => !stroke.startsWith('mod+'))
   return fields !== 'outside' && isSingleKey(bare)
 }
 
-/** Whether two commands can be there at the same time, so that a shared key would be a clash. */
+/** Whether two commands can be available at the same time, so that a shared key would clash. */
 export function canMeet(one: Command, other: Command): boolean {
   const fields = new Set([one.fields, other.fields])
   return (
@@ -37,19 +37,19 @@ export function canMeet(one: Command, other: Command): boolean {
   )
 }
 
-/** Whether two commands act on kinds of record that are never there together: only a customer and their orders are. */
+/** Whether two commands act on kinds of record that are never available together: only a customer and an order are. */
 function areApart({ target: one }: Command, { target: other }: Command): boolean {
   const both = [one, other]
   const together = both.includes('customer') && both.includes('order')
   return one !== other && !together && isRecordKind(one) && isRecordKind(other)
 }
 
-/** Whether a command steps back while the other's target is there. */
+/** Whether a command yields to the other one while its target is present. */
 function yields({ unless }: Command, { target }: Command): boolean {
   return unless.some((name) => name === target)
 }
 
-/** Two keys clash when they are the same, or when one is the beginning of the other and would swallow it. */
+/** Two keys clash if they are equal, or if one is the start of the other. */
 export function keysClash(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other} `) || other.startsWith(`${one} `)
 }

@@ -1,4 +1,4 @@
-/** What the keymap reads of a keyboard event. */
+/** The properties of a keyboard event that the keymap reads. */
 export interface KeyPress {
   key: string
   code: string
@@ -12,11 +12,11 @@ export interface KeyPress {
   altGraph: boolean
 }
 
-/** One key with what is held beside it, in the words that bindings use. */
+/** One key with its modifiers, as bindings name it. */
 export interface Stroke {
   /** `mod+k`, `shift+g`, `ArrowDown`, `1`: letters by key without case, digits by place on the keyboard. */
   chord: string
-  /** The one character that it types, if it types one: `?` wherever the layout has it. */
+  /** The character that it types, if any: `?` wherever the layout has it. */
   character: string | null
   repeat: boolean
 }
@@ -25,7 +25,7 @@ export interface Stroke {
 export interface Binding<Id extends string = string> {
   /** Of the command. */
   id: Id
-  /** One stroke, or several pressed in turn: `g o` is `['g', 'o']`. */
+  /** One stroke, or several pressed one after the other: `g o` is `['g', 'o']`. */
   strokes: readonly string[]
   /** Runs while the key is held. */
   movement: boolean
@@ -33,17 +33,17 @@ export interface Binding<Id extends string = string> {
 
 export type Step<Id extends string = string> =
   | { type: 'run'; id: Id }
-  /** Taken: `pending` may go on. Nothing pending: a sequence was dropped, or a held key ran once already. */
+  /** Consumed: `pending` may continue. Empty: a sequence was dropped, or a held key has run already. */
   | { type: 'wait'; pending: readonly Stroke[] }
-  /** Not ours. */
+  /** Not bound. */
   | { type: 'pass' }
 
 const MODIFIERS = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'NumLock', 'Fn', 'OS'])
 const UNREADABLE = new Set(['Dead', 'Process', 'Unidentified', 'Compose'])
 
 /**
- * Normalises a key press; null for those that are passed over: modifiers alone, dead keys, input methods composing.
- * @param mac whether Cmd takes the part of Ctrl
+ * Normalises a key press; null if it is ignored: a modifier alone, a dead key, IME composition.
+ * @param mac whether Cmd is used instead of Ctrl
  */
 export function strokeOf(press: KeyPress, mac: boolean): Stroke | null {
   const { key } = press
@@ -101,9 +101,9 @@ export function strokesOf(keys: string): string[] {
 }
 
 /**
- * What a stroke means, given the strokes of a sequence that wait and the bindings that can work now.
- * A stroke that continues no sequence is looked at afresh, so that a stray key never poisons one and a repeated prefix
- * starts it again. Esc drops a sequence.
+ * What a stroke means, given the strokes of an unfinished sequence and the active bindings.
+ * A stroke that does not continue the sequence starts afresh, so that a stray key is never lost and a repeated prefix
+ * restarts it. Esc drops a sequence.
  */
 export function step<Id extends string>(
   pending: readonly Stroke[],
@@ -142,7 +142,7 @@ function startsWith(binding: Binding, sequence: readonly Stroke[]): boolean {
   )
 }
 
-/** The keys that can come next while a sequence waits. */
+/** The keys that can continue an unfinished sequence. */
 export function following<Id extends string>(
   pending: readonly Stroke[],
   bindings: readonly Binding<Id>[],

@@ -44,8 +44,8 @@ interface CopyParts<Kind extends RecordKind> {
   title: string
   keywords: readonly string[]
   unless?: readonly TargetName[]
-  /** The selected records of the kind, where several can be selected. */
-  among?(targets: Partial<Targets>): readonly Targets[Kind][] | undefined
+  /** The selected records of the kind, if more than one can be selected. */
+  selected?(targets: Partial<Targets>): readonly Targets[Kind][] | undefined
 }
 
 /** What all kinds of record have in common: opening one, showing its tabs, copying its code. */
@@ -95,7 +95,7 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
         openOnly: true,
         unless,
       }),
-    copyCode({ among, ...parts }: CopyParts<Kind>): Command<`${Kind}.copy-code`> {
+    copyCode({ selected, ...parts }: CopyParts<Kind>): Command<`${Kind}.copy-code`> {
       return defineCommand({
         ...parts,
         id: `${kind}.copy-code`,
@@ -104,11 +104,11 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
         target: kind,
         keys: ['y'],
         hint: { label: 'Copy code', group: 'act' },
-        ...(among && {
-          several: {
+        ...(selected && {
+          bulk: {
             title: 'Copy codes',
             noun: name,
-            among,
+            selected,
             async run(records: readonly Targets[Kind][], { effects }: CommandContext) {
               await effects.copy(records.map(code).join('\n'))
               effects.notify('success', `Copied ${counted(records.length, 'code')}`)

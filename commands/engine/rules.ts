@@ -1,5 +1,5 @@
 import type { Offer } from '../../src/domain/orders/order-can.ts'
-import { noneOf, type Several } from './bulk-variant.ts'
+import { type BulkVariant, noneOf } from './bulk-variant.ts'
 import type { CommandContext } from './context.ts'
 import type { TargetName } from './targets.ts'
 
@@ -7,14 +7,14 @@ export type Availability =
   | { state: 'ready' }
   /** Shown, but it cannot run now. */
   | { state: 'blocked'; reason: string }
-  /** Not shown where things are offered. A reason is still told to who presses its key or looks it up. */
+  /** Not offered. The reason, if there is one, is shown when its key is pressed and in the `?` sheet. */
   | { state: 'hidden'; reason: string | null }
 
 /** The question asked before a command that cannot be undone. */
 export interface Question {
   title: string
   text: string
-  /** What it is asked about, beneath the text: 'Consignment COC00014123'. */
+  /** The subject, shown beneath the text: 'Consignment COC00014123'. */
   subject?: string
   confirmLabel: string
 }
@@ -25,25 +25,25 @@ export interface Rules<Args extends readonly unknown[]> {
   offered?(...args: Args): Offer
   /** The reason why it is shown but cannot run, or null. */
   blocked?(...args: Args): string | null
-  /** What a press does while it is blocked, in place of telling the reason: the step that must come first. */
+  /** The step that must come first: runs instead of showing the reason when the blocked command is chosen. */
   remedy?(...args: Args): (() => void) | null
   /** Asked before it runs, when it cannot be undone. */
   question?(...args: Args): Question
   run(...args: Args): void | Promise<void>
 }
 
-/** What rules amount to in a context. */
+/** The rules of a command, applied to a context. */
 export interface Ruled {
-  /** Its title in this context: in the plural while it acts on several. */
+  /** Its title in this context: in the plural while it acts on selected records. */
   titleIn(context: CommandContext): string
   availability(context: CommandContext): Availability
   remedy(context: CommandContext): (() => void) | null
   question(context: CommandContext): Question | null
-  /** Runs it. Whoever calls has asked for the availability; without its target nothing happens. */
+  /** Runs it. The caller has checked the availability; without its target nothing happens. */
   run(context: CommandContext): void | Promise<void>
 }
 
-/** The rules of a command, asked of what `argumentsIn` finds in a context: null where it is not there. */
+/** Applies the rules of a command to a context. @param argumentsIn returns null if the target is missing */
 export function ruled<Args extends readonly unknown[]>(
   { title, unless = [] }: { title: string; unless?: readonly TargetName[] },
   rules: Rules<Args>,
@@ -79,18 +79,18 @@ function judged<Args extends readonly unknown[]>(rules: Rules<Args>, args: Args)
   return reason === null ? { state: 'ready' } : { state: 'blocked', reason }
 }
 
-/** The rules of a command for one, which act on the selected ones while there are some: it runs when any of them can. */
-export function ruledForSeveral<One>(
+/** Adds a bulk variant to the rules of a command. It is ready when it can run on any of the selected records. */
+export function withBulkVariant<One>(
   single: Ruled,
   rules: Rules<[one: One, context: CommandContext]>,
-  { title, noun, among, run }: Several<One>,
+  { title, noun, selected, run }: BulkVariant<One>,
 ): Ruled {
   return {
-    titleIn: (context) => (among(context.targets) ? title : single.titleIn(context)),
+    titleIn: (context) => (selected(context.targets) ? title : single.titleIn(context)),
     availability(context) {
-      const ones = among(context.targets)
-      if (!ones) return single.availability(context)
-      const states = ones.map((one) => judged(rules, [one, context]))
+      const records = selected(context.targets)
+      if (!records) return single.availability(context)
+      const states = records.map((one) => judged(rules, [one, context]))
       if (states.some(({ state }) => state === 'ready')) return { state: 'ready' }
       const reasons = states.map((state) => (state.state === 'ready' ? null : state.reason))
       return {
@@ -101,18 +101,18 @@ export function ruledForSeveral<One>(
         ),
       }
     },
-    remedy: (context) => (among(context.targets) ? null : single.remedy(context)),
-    question: (context) => (among(context.targets) ? null : single.question(context)),
+    remedy: (context) => (selected(context.targets) ? null : single.remedy(context)),
+    question: (context) => (selected(context.targets) ? null : single.question(context)),
     run(context) {
-      const ones = among(context.targets)
-      return ones ? run(ones, context) : single.run(context)
+      const records = selected(context.targets)
+      return records ? run(records, context) : single.run(context)
     },
   }
 }
 
 const NOT_POSSIBLE = 'Not available here'
 
-/** For `offered`: here, or not here, with what is to be said about it. */
+/** For `offered`: whether the command is offered here, and the reason why not. */
 export function offeredWhen(here: boolean, reason: string | null = null): Offer {
   return { offered: here, reason: here ? null : reason }
 }

@@ -197,8 +197,8 @@ export function codeAmong<Kind extends RecordKind>(targets: Partial<Records>, ki
   return record === undefined ? null : kindFacts(kind).code(record)
 }
 
-/** The codes of the records of a kind that commands act on, as one text: of several where several are selected. */
+/** The codes of the records of a kind that commands act on, one a line: of all selected ones, if any. */
 export function codesAmong(targets: Partial<Targets>, kind: RecordKind): string | null {
-  const several = kind === 'order' ? targets.orders : undefined
-  return several ? several.map(({ code }) => code).join('\n') : codeAmong(targets, kind)
+  const selected = kind === 'order' ? targets.orders : undefined
+  return selected ? selected.map(({ code }) => code).join('\n') : codeAmong(targets, kind)
 }

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import {
+  type CustomShortcuts,
   isChangeable,
   keysOf,
-  type OwnKeys,
   refusalOf,
-  withOwnKey,
-  withoutOwnKey,
+  withoutShortcut,
+  withShortcut,
 } from '../../commands/custom-shortcuts.ts'
 import { canMeet, keysClash } from '../../commands/engine/key-rules.ts'
 import { COMMANDS, type CommandId, commandById } from '../../commands/index.ts'
 import { fc } from '../properties.ts'
 
-const keys = (id: CommandId, ownKeys = {}, singleKeys = true) =>
-  keysOf(commandById(id), { ownKeys, singleKeys })
+const keys = (id: CommandId, customShortcuts = {}, singleKeys = true) =>
+  keysOf(commandById(id), { customShortcuts, singleKeys })
 
 describe('the keys of a command', () => {
-  test.each<[CommandId, OwnKeys, string[]]>([
+  test.each<[CommandId, CustomShortcuts, string[]]>([
     ['order.pack', {}, ['p']],
     ['order.pack', { 'order.pack': 'b' }, ['b']],
     ['order.pack', { 'order.pack': 'mod+b' }, ['mod+b']],
@@ -24,7 +24,7 @@ describe('the keys of a command', () => {
     ['list.open', { 'list.open': 'v' }, ['v', 'Enter']],
     ['record.back', { 'record.back': 'q' }, ['q', 'Escape']],
     ['theme.toggle', { 'theme.toggle': 'i' }, ['i']],
-  ])('%s with %o', (id, ownKeys, expected) => expect(keys(id, ownKeys)).toEqual(expected))
+  ])('%s with %o', (id, customShortcuts, expected) => expect(keys(id, customShortcuts)).toEqual(expected))
 
   test('while single keys are off are the others', () => {
     expect(keys('order.pack', {}, false)).toEqual([])
@@ -44,9 +44,9 @@ describe('the keys of a command', () => {
     ['the empty key', { 'order.pack': '' }],
     ['a key that browsers keep', { 'order.pack': 'mod+t' }],
     ['the key of an element', { 'menu.run': 'b' }],
-  ])('stored by another version with %s are the declared ones', (_, ownKeys) => {
-    expect(keys('order.pack', ownKeys)).toEqual(['p'])
-    expect(keys('menu.run', ownKeys)).toEqual(['Enter'])
+  ])('stored by another version with %s are the declared ones', (_, customShortcuts) => {
+    expect(keys('order.pack', customShortcuts)).toEqual(['p'])
+    expect(keys('menu.run', customShortcuts)).toEqual(['Enter'])
   })
 
   test('whatever is stored, no two commands that can meet have clashing keys', () => {
@@ -54,9 +54,9 @@ describe('the keys of a command', () => {
     const ids = fc.constantFrom(...changeable.map(({ id }) => id))
     const strokes = fc.constantFrom('g', 'o', 'p', 'r', 'b', 'g o', 'g b', 'mod+k', 'mod+b', '?', 'x')
     fc.assert(
-      fc.property(fc.dictionary(ids, strokes), (ownKeys) => {
+      fc.property(fc.dictionary(ids, strokes), (customShortcuts) => {
         const keyed = changeable
-          .map((command) => ({ command, keys: keys(command.id, ownKeys) }))
+          .map((command) => ({ command, keys: keys(command.id, customShortcuts) }))
           .filter((one) => one.keys.length > 0)
         const clashing = keyed.flatMap((one, index) =>
           keyed
@@ -110,7 +110,7 @@ describe('a new key', () => {
     )
   })
 
-  test.each<[string, CommandId, string, OwnKeys, OwnKeys | null]>([
+  test.each<[string, CommandId, string, CustomShortcuts, CustomShortcuts | null]>([
     ['keys with another', 'order.pack', 'r', {}, { 'order.pack': 'r', 'order.record-payment': 'p' }],
     ['keys with another again', 'order.pack', 'p', { 'order.pack': 'r', 'order.record-payment': 'p' }, {}],
     ['a key that a third command has as well', 'order.pack', 'j', {}, null],
@@ -127,13 +127,13 @@ describe('a new key', () => {
 
   test('that another took goes back with it', () => {
     const own = { 'order.record-payment': 'b', 'order.pack': 'r', 'go.orders': 'g h' }
-    expect(withoutOwnKey(own, 'order.record-payment')).toEqual({ 'go.orders': 'g h' })
+    expect(withoutShortcut(own, 'order.record-payment')).toEqual({ 'go.orders': 'g h' })
   })
 
   test('is kept only while it is not the declared one', () => {
-    expect(withOwnKey({}, 'order.pack', 'b')).toEqual({ 'order.pack': 'b' })
-    expect(withOwnKey({ 'order.pack': 'b' }, 'order.pack', 'p')).toEqual({})
-    expect(withoutOwnKey({ 'order.pack': 'b', 'go.orders': 'g h' }, 'order.pack')).toEqual({
+    expect(withShortcut({}, 'order.pack', 'b')).toEqual({ 'order.pack': 'b' })
+    expect(withShortcut({ 'order.pack': 'b' }, 'order.pack', 'p')).toEqual({})
+    expect(withoutShortcut({ 'order.pack': 'b', 'go.orders': 'g h' }, 'order.pack')).toEqual({
       'go.orders': 'g h',
     })
   })

@@ -39,7 +39,7 @@ export function contextWith(
     layer: 'page',
     typing: false,
     singleKeys: true,
-    ownKeys: {},
+    customShortcuts: {},
     capabilities: new Set(CAPABILITIES),
     targets,
     places: {

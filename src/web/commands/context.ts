@@ -9,7 +9,7 @@ import { installation } from '../state/installation.ts'
 import { store } from '../state/store.ts'
 import { toggleTheme } from '../state/theme.ts'
 import { notify } from '../state/toasts.ts'
-import { ownKeysAtom, singleKeysAtom } from './key-settings.ts'
+import { customShortcutsAtom, singleKeysAtom } from './key-settings.ts'
 import { paletteAccessAtom } from './palette-access.ts'
 import { layerAtom, targetsAtom, typingAtom } from './targets.ts'
 
@@ -55,7 +55,7 @@ export const contextAtom = atom(
     layer: get(layerAtom),
     typing: get(typingAtom),
     singleKeys: get(singleKeysAtom),
-    ownKeys: get(ownKeysAtom),
+    customShortcuts: get(customShortcutsAtom),
     capabilities: installation.capabilities,
     targets: get(targetsAtom),
     places,

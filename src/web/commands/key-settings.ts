@@ -1,10 +1,10 @@
 import { atom, useAtomValue } from 'jotai'
 import {
+  type CustomShortcuts,
   keysOf,
-  knownShortcuts,
-  type OwnKeys,
-  withOwnKey,
-  withoutOwnKey,
+  withKnownIds,
+  withoutShortcut,
+  withShortcut,
 } from '../../../commands/custom-shortcuts.ts'
 import type { Shortcuts } from '../../../commands/engine/context.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
@@ -15,12 +15,12 @@ import { ariaOf } from './key-text.ts'
 /** Whether single-letter keys are on. */
 export const singleKeysAtom = userSetting('single-keys', true, (stored) => typeof stored === 'boolean')
 
-const storedKeysAtom = userSetting<Shortcuts>('own-keys', {}, isShortcuts)
+const storedShortcutsAtom = userSetting<Shortcuts>('own-keys', {}, isShortcuts)
 
 /** The keys that this user gave to commands. */
-export const ownKeysAtom = atom(
-  (get) => knownShortcuts(get(storedKeysAtom)),
-  (_, set, keys: OwnKeys) => set(storedKeysAtom, keys),
+export const customShortcutsAtom = atom(
+  (get) => withKnownIds(get(storedShortcutsAtom)),
+  (_, set, keys: CustomShortcuts) => set(storedShortcutsAtom, keys),
 )
 
 function isShortcuts(stored: unknown): stored is Shortcuts {
@@ -31,28 +31,31 @@ function isShortcuts(stored: unknown): stored is Shortcuts {
   )
 }
 
-const settingsAtom = atom((get) => ({ singleKeys: get(singleKeysAtom), ownKeys: get(ownKeysAtom) }))
+const settingsAtom = atom((get) => ({
+  singleKeys: get(singleKeysAtom),
+  customShortcuts: get(customShortcutsAtom),
+}))
 
 export interface KeysNow {
-  /** The keys that run the command now, the one to be drawn first. */
+  /** The keys that run the command now, the displayed one first. */
   keys: readonly string[]
-  /** For `aria-keyshortcuts`; undefined when there is nothing to say. */
+  /** For `aria-keyshortcuts`; undefined if there are none. */
   aria: string | undefined
 }
 
-/** The keys of a command as this user has them, kept up to date. */
+/** The keys of a command for this user; rerenders when they change. */
 export function useKeys(id: CommandId): KeysNow {
   const keys = keysOf(commandById(id), useAtomValue(settingsAtom))
   return { keys, aria: ariaOf(keys) }
 }
 
-/** Gives a command a key of the user's own; null gives it its declared ones back. */
+/** Sets the custom shortcut of a command; null removes it. */
 export function changeKey(id: CommandId, key: string | null): void {
-  const own = store.get(ownKeysAtom)
-  store.set(ownKeysAtom, key === null ? withoutOwnKey(own, id) : withOwnKey(own, id, key))
+  const own = store.get(customShortcutsAtom)
+  store.set(customShortcutsAtom, key === null ? withoutShortcut(own, id) : withShortcut(own, id, key))
 }
 
-/** Gives every command the user's keys, and its declared ones where there are none. */
-export function changeKeys(keys: OwnKeys): void {
-  store.set(ownKeysAtom, keys)
+/** Replaces all custom shortcuts. */
+export function changeKeys(keys: CustomShortcuts): void {
+  store.set(customShortcutsAtom, keys)
 }

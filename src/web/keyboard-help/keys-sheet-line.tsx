@@ -1,14 +1,14 @@
 import { useAtomValue } from 'jotai'
 import { Pencil, RotateCcw } from 'lucide-react'
 import { useRef } from 'react'
-import { isChangeable, keysOf, type OwnKeys, refusalOf } from '../../../commands/custom-shortcuts.ts'
+import { type CustomShortcuts, isChangeable, keysOf, refusalOf } from '../../../commands/custom-shortcuts.ts'
 import { availability, type Command } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { TargetName } from '../../../commands/engine/targets.ts'
 import type { CommandId } from '../../../commands/index.ts'
 import { isRecordKind, kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
-import { changeKey, changeKeys, ownKeysAtom } from '../commands/key-settings.ts'
+import { changeKey, changeKeys, customShortcutsAtom } from '../commands/key-settings.ts'
 import { cn } from '../lib/cn.ts'
 import { type KeyRecorder, useKeyRecorder } from './key-recorder.ts'
 
@@ -23,8 +23,8 @@ interface KeysSheetLineProps {
 /** A command with its keys, with what keeps it from working here, and with the way to change its key. */
 export function KeysSheetLine(props: KeysSheetLineProps) {
   const { command, context } = props
-  const ownKeys = useAtomValue(ownKeysAtom)
-  const refusal = (key: string) => refusalOf(command.id, key, ownKeys)
+  const customShortcuts = useAtomValue(customShortcutsAtom)
+  const refusal = (key: string) => refusalOf(command.id, key, customShortcuts)
   const recorder = useKeyRecorder(
     (key) => {
       const refused = refusal(key)
@@ -89,7 +89,7 @@ function ChangeKey(props: KeysSheetLineProps & { recorder: KeyRecorder }) {
       >
         <Pencil className="icon-14" aria-hidden="true" />
       </button>
-      {recorded === null && Object.hasOwn(context.ownKeys, command.id) && (
+      {recorded === null && Object.hasOwn(context.customShortcuts, command.id) && (
         <button
           type="button"
           tabIndex={tabIndex}
@@ -115,8 +115,8 @@ interface RecordedProps {
 
 /** What was pressed so far, and whether the command can have it. */
 function Recorded({ command, recorded, onSwapped }: RecordedProps) {
-  const ownKeys = useAtomValue(ownKeysAtom)
-  const refusal = recorded === '' ? null : refusalOf(command.id, recorded, ownKeys)
+  const customShortcuts = useAtomValue(customShortcutsAtom)
+  const refusal = recorded === '' ? null : refusalOf(command.id, recorded, customShortcuts)
   return (
     <>
       <span
@@ -135,7 +135,7 @@ function Recorded({ command, recorded, onSwapped }: RecordedProps) {
 }
 
 /** Gives two commands each other's key: by Enter on the recorded key, or by the pointer. */
-function SwapKeys({ keys, onDone }: { keys: OwnKeys; onDone(): void }) {
+function SwapKeys({ keys, onDone }: { keys: CustomShortcuts; onDone(): void }) {
   return (
     <button
       type="button"

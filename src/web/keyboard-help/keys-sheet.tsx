@@ -7,7 +7,7 @@ import type { CommandContext } from '../../../commands/engine/context.ts'
 import { COMMANDS, type CommandId } from '../../../commands/index.ts'
 import { fold } from '../../domain/format/fold.ts'
 import { contextAtom } from '../commands/context.ts'
-import { changeKeys, ownKeysAtom, singleKeysAtom } from '../commands/key-settings.ts'
+import { changeKeys, customShortcutsAtom, singleKeysAtom } from '../commands/key-settings.ts'
 import { capsOf } from '../commands/key-text.ts'
 import { closeDialog } from '../state/dialogs.ts'
 import { Button } from '../ui/button.tsx'
@@ -187,7 +187,7 @@ function SingleKeysSwitch() {
 
 /** Stays where it is, so that the focus does, and can be pressed once a key was changed. */
 function AllDefaults() {
-  const changed = Object.keys(useAtomValue(ownKeysAtom)).length > 0
+  const changed = Object.keys(useAtomValue(customShortcutsAtom)).length > 0
   return (
     <Button aria-disabled={!changed || undefined} onClick={() => changeKeys({})}>
       Reset all keys

@@ -55,8 +55,8 @@ describe('with a selection, one command acts on all of it', () => {
       })
       const reason = 'One order at a time. Clear the selection first.'
       expect(availability(commandById(id), contextWith({ order }))).toEqual({ state: 'ready' })
-      const several = contextWith({ order, orders: [order] })
-      expect(availability(commandById(id), several)).toEqual({ state: 'blocked', reason })
+      const selected = contextWith({ order, orders: [order] })
+      expect(availability(commandById(id), selected)).toEqual({ state: 'blocked', reason })
     },
   )
 })

@@ -88,7 +88,7 @@ const PLACES: Record<string, CommandContext> = {
   'a list with keys of one’s own': contextWith(
     { list, order },
     {
-      ownKeys: {
+      customShortcuts: {
         'order.pack': 'r',
         'order.record-payment': 'p',
         'go.orders': 'b b',

@@ -170,7 +170,7 @@ describe('while another screen is on its way', () => {
 test('a sequence of one’s own for a record on its way waits whole', () => {
   const context = contextWith(
     { record: recordTarget('104823', { loading: true }) },
-    { ownKeys: { 'order.pack': 'g w', 'order.copy-code': 'w y' } },
+    { customShortcuts: { 'order.pack': 'g w', 'order.copy-code': 'w y' } },
   )
   const { deps, press, listener } = setUp(context)
   for (const key of ['g', 'w', 'w', 'y']) {

@@ -126,9 +126,9 @@ describe('a key of one’s own', () => {
   test('may be a sequence, or one with Ctrl', () => {
     showSheet()
     record('Pack order items', ['g'], ['h'], ['Enter'])
-    expect(commandContext().ownKeys).toEqual({ 'order.pack': 'g h' })
+    expect(commandContext().customShortcuts).toEqual({ 'order.pack': 'g h' })
     record('Pack order items', ['b', { ctrlKey: true }], ['Enter'])
-    expect(commandContext().ownKeys).toEqual({ 'order.pack': 'mod+b' })
+    expect(commandContext().customShortcuts).toEqual({ 'order.pack': 'mod+b' })
   })
 
   test.each<[string, [string, KeyboardEventInit?][], RegExp]>([
@@ -139,17 +139,17 @@ describe('a key of one’s own', () => {
     showSheet()
     record('Pack order items', ...keys, ['Enter'])
     expect(screen.getByRole('status').textContent).toMatch(reason)
-    expect(commandContext().ownKeys).toEqual({})
+    expect(commandContext().customShortcuts).toEqual({})
   })
 
   test('begins anew after one that was refused, and goes on after the start of a sequence', () => {
     showSheet()
     record('Pack order items', ['r'], ['v'], ['Enter'])
-    expect(commandContext().ownKeys).toEqual({ 'order.pack': 'v' })
+    expect(commandContext().customShortcuts).toEqual({ 'order.pack': 'v' })
     record('Pack order items', ['t', { ctrlKey: true }], ['b'], ['Enter'])
-    expect(commandContext().ownKeys).toEqual({ 'order.pack': 'b' })
+    expect(commandContext().customShortcuts).toEqual({ 'order.pack': 'b' })
     record('Pack order items', ['g'], ['z'], ['Enter'])
-    expect(commandContext().ownKeys).toEqual({ 'order.pack': 'g z' })
+    expect(commandContext().customShortcuts).toEqual({ 'order.pack': 'g z' })
   })
 
   test.each([
@@ -160,10 +160,10 @@ describe('a key of one’s own', () => {
     const button = record('Pack order items', ['r'])
     expect(screen.getByRole('status').textContent).toBe('Taken by Record payment')
     swap(button)
-    expect(commandContext().ownKeys).toEqual({ 'order.pack': 'r', 'order.record-payment': 'p' })
+    expect(commandContext().customShortcuts).toEqual({ 'order.pack': 'r', 'order.record-payment': 'p' })
     expect(screen.queryByRole('status')).toBeNull()
     record('Pack order items', ['p'], ['Enter'])
-    expect(commandContext().ownKeys).toEqual({})
+    expect(commandContext().customShortcuts).toEqual({})
   })
 
   test('is left with Esc or another focus, and begun again with Backspace', () => {
@@ -171,11 +171,11 @@ describe('a key of one’s own', () => {
     const button = record('Pack order items', ['b'], ['Escape'])
     expect(screen.queryByRole('status')).toBeNull()
     record('Pack order items', ['b'], ['Backspace'], ['v'], ['Enter'])
-    expect(commandContext().ownKeys).toEqual({ 'order.pack': 'v' })
+    expect(commandContext().customShortcuts).toEqual({ 'order.pack': 'v' })
     record('Pack order items', ['b'])
     fireEvent.blur(button)
     expect(screen.queryByRole('status')).toBeNull()
-    expect(commandContext().ownKeys).toEqual({ 'order.pack': 'v' })
+    expect(commandContext().customShortcuts).toEqual({ 'order.pack': 'v' })
   })
 
   test('goes back for all at once', () => {
@@ -183,17 +183,17 @@ describe('a key of one’s own', () => {
     record('Pack order items', ['b'], ['Enter'])
     record('Orders', ['g'], ['h'], ['Enter'])
     fireEvent.click(screen.getByRole('button', { name: 'Reset all keys' }))
-    expect(commandContext().ownKeys).toEqual({})
+    expect(commandContext().customShortcuts).toEqual({})
   })
 
   test('is its user’s alone, and so are single keys', () => {
     changeKey('order.pack', 'b')
     store.set(singleKeysAtom, false)
     storeToken(HEMI)
-    expect(commandContext()).toMatchObject({ ownKeys: {}, singleKeys: true })
+    expect(commandContext()).toMatchObject({ customShortcuts: {}, singleKeys: true })
     expireSession()
     storeToken(MERE)
-    expect(commandContext()).toMatchObject({ ownKeys: { 'order.pack': 'b' }, singleKeys: false })
+    expect(commandContext()).toMatchObject({ customShortcuts: { 'order.pack': 'b' }, singleKeys: false })
   })
 
   test('comes from the other tabs too, and what does not fit is left', () => {
@@ -205,8 +205,8 @@ describe('a key of one’s own', () => {
         window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
       })
     changed('{"order.pack":"b"}')
-    expect(commandContext().ownKeys).toEqual({ 'order.pack': 'b' })
+    expect(commandContext().customShortcuts).toEqual({ 'order.pack': 'b' })
     changed('{"order.pack":7}')
-    expect(commandContext().ownKeys).toEqual({})
+    expect(commandContext().customShortcuts).toEqual({})
   })
 })
