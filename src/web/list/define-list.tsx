@@ -97,70 +97,18 @@ const NO_IDS: ReadonlySet<string> = new Set()
 
 /** Declares a list: its screen and its loader. All list screens have this one shape. */
 export function defineList<Row extends object, Filter>(parts: ListParts<Row, Filter>): DefinedList {
-  const { noun, title, filter, rows, rowId, recordPath, preview, Tools, Empty, Extra, inTab = false } = parts
-  const { commands = NONE, failure = `Failed to load ${noun}, please try again.`, menu } = parts
-  const useFilter = filter.useFilter ?? (() => useAddressFilter(filter.read))
-  const useActive = parts.useActive ?? (() => undefined)
-  const useSelected = parts.selection ? useSelection : (): Selection | null => null
-  const { columns, phoneRow, rowLink, rowAction } = parts
-  const table = { columns, phoneRow, rowId, ...(rowLink && { rowLink }), ...(rowAction && { rowAction }) }
+  const { title, filter, rows, countNote = '', inTab = false } = parts
+  const useList = listHook(parts)
 
   function Component() {
-    const wanted = useFilter()
-    const answer = rows.useAnswer(wanted)
-    const list = useListRows({ noun, address: filter.address(wanted), answer, rowId })
-    const { control } = list.cursor
-    const shown = usePreview(control.focus, preview !== undefined && list.rows.length > 0)
-    useEffect(() => preview && whenIdle(preview.preload), [])
-    const selection = useSelected(list.cursor.address, list.ids, control)
-    const selected = selection?.ids ?? NO_IDS
-    const paging = usePaging(filter, wanted, answer)
-    const tools = useListCommands(list, {
-      ...(recordPath && { recordPath }),
-      ...(paging && { paging }),
-      select: selection?.change,
-      peek: preview && shown.open,
-      filters: !inTab,
-      search: Tools !== undefined,
-    })
-    useActive(list.active)
-    const apply = useApply(filter, wanted, list.goTo)
-    const content = (
-      <>
-        {Tools && (
-          <Tools
-            noun={noun}
-            filter={wanted}
-            onApply={apply}
-            form={tools}
-            commands={commands}
-            button={!inTab}
-          />
-        )}
-        <ListBody<Row>
-          {...table}
-          {...(selection && { selection })}
-          {...(paging && { paging })}
-          list={list}
-          failure={failure}
-          empty={<Empty noun={noun} filter={wanted} address={filter.address} />}
-          label={parts.label ?? title}
-          menu={menu && ((active) => menu(active, selected.size))}
-          dense
-        >
-          {preview && shown.peeking && list.active && (
-            <preview.Component row={list.active} onClose={shown.close} />
-          )}
-        </ListBody>
-        {Tools && !paging && <ListCount list={list} />}
-        {Extra && <Extra list={list} selected={selected} />}
-      </>
-    )
+    const state = useList()
+    const { list, paging, selection } = state
+    const content = <ListContent parts={parts} state={state} />
     if (inTab) return content
     return (
       <ListFrame
         title={title}
-        count={paging && list.count && `${list.count}${parts.countNote ?? ''}`}
+        count={paging && list.count && `${list.count}${countNote}`}
         busy={list.waiting}
         actions={<HeadActions parts={parts} selection={selection} />}
       >
@@ -176,6 +124,73 @@ export function defineList<Row extends object, Filter>(parts: ListParts<Row, Fil
       return null
     },
   }
+}
+
+/** Makes the hook with the whole state of a list: which hooks it is made of follows from the declaration. */
+function listHook<Row extends object, Filter>(parts: ListParts<Row, Filter>) {
+  const { noun, filter, rows, rowId, recordPath, preview, Tools, inTab = false } = parts
+  const useFilter = filter.useFilter ?? (() => useAddressFilter(filter.read))
+  const useActive = parts.useActive ?? (() => undefined)
+  const useSelected = parts.selection ? useSelection : (): Selection | null => null
+
+  return function useList() {
+    const shownFilter = useFilter()
+    const answer = rows.useAnswer(shownFilter)
+    const list = useListRows({ noun, address: filter.address(shownFilter), answer, rowId })
+    const { address, control } = list.cursor
+    const pane = usePreview(control.focus, preview !== undefined && list.rows.length > 0)
+    useEffect(() => preview && whenIdle(preview.preload), [])
+    const selection = useSelected(address, list.ids, control)
+    const paging = usePaging(filter, shownFilter, answer)
+    const tools = useListCommands(list, {
+      ...(recordPath && { recordPath }),
+      ...(paging && { paging }),
+      select: selection?.change,
+      peek: preview && pane.open,
+      filters: !inTab,
+      search: Tools !== undefined,
+    })
+    useActive(list.active)
+    const apply = useApply(filter, shownFilter, list.goTo)
+    return { filter: shownFilter, list, pane, selection, paging, tools, apply }
+  }
+}
+
+interface ListContentProps<Row extends object, Filter> {
+  parts: ListParts<Row, Filter>
+  state: ReturnType<ReturnType<typeof listHook<Row, Filter>>>
+}
+
+/** A list without its frame: tools, rows and foot. */
+function ListContent<Row extends object, Filter>({ parts, state }: ListContentProps<Row, Filter>) {
+  const { noun, title, label = title, commands = NONE, menu, preview, Tools, Empty, Extra, inTab } = parts
+  const { failure = `Failed to load ${noun}, please try again.`, columns, phoneRow, rowId } = parts
+  const { rowLink, rowAction } = parts
+  const { filter, list, pane, selection, paging, tools, apply } = state
+  const selected = selection?.ids ?? NO_IDS
+  return (
+    <>
+      {Tools && (
+        <Tools noun={noun} filter={filter} onApply={apply} form={tools} commands={commands} button={!inTab} />
+      )}
+      <ListBody<Row>
+        {...{ columns, phoneRow, rowId, list, failure, label }}
+        {...(rowLink && { rowLink })}
+        {...(rowAction && { rowAction })}
+        {...(selection && { selection })}
+        {...(paging && { paging })}
+        empty={<Empty noun={noun} filter={filter} address={parts.filter.address} />}
+        menu={menu && ((active) => menu(active, selected.size))}
+        dense
+      >
+        {preview && pane.peeking && list.active && (
+          <preview.Component row={list.active} onClose={pane.close} />
+        )}
+      </ListBody>
+      {Tools && !paging && <ListCount list={list} />}
+      {Extra && <Extra list={list} selected={selected} />}
+    </>
+  )
 }
 
 interface HeadActionsProps {
