@@ -12,7 +12,7 @@ import { remoteFor } from './remote.ts'
 import { ownRows, type RowGroup, withServerRows } from './rows.ts'
 import { answerFor, chosenRow, queryOf, type Sources } from './state.ts'
 
-const MOST_RECENT = 6
+const MAX_RECENT = 6
 
 const NONE: readonly RowGroup[] = []
 
@@ -49,7 +49,7 @@ export function lookUp(): Sources {
   return {
     text,
     matches: recordIndex.search(query.text, kindsIn(query.scope)),
-    recentRecords: query.text === '' ? recordIndex.recent(MOST_RECENT) : [],
+    recentRecords: query.text === '' ? recordIndex.recent(MAX_RECENT) : [],
     recentCommands: store.get(recentCommandsAtom),
     context,
     // What is typed for does not follow the screen.

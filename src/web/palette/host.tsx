@@ -6,7 +6,7 @@ import { observeAnswers } from '../record-index/observe-answers.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { deferred } from '../ui/deferred.tsx'
 import { closePalette, paletteOpenAtom } from './palette-store.ts'
-import { Rehearsal } from './warm-up-render.tsx'
+import { WarmUpRender } from './warm-up-render.tsx'
 
 const palette = deferred<{ onClose?: () => void }>(() =>
   import('./palette.tsx').then((module) => module.Palette),
@@ -21,9 +21,9 @@ export function PaletteHost() {
   return (
     <>
       {open && <palette.Component onClose={closePalette} />}
-      <Rehearsal load={palette.preload}>
+      <WarmUpRender load={palette.preload}>
         <palette.Component />
-      </Rehearsal>
+      </WarmUpRender>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { recordPath } from '../record-index/record-kinds.ts'
 import { cancelDialog } from '../state/dialogs.ts'
 import { openPaletteOn } from './palette-store.ts'
 
-/** Jumps to a scanned code: at once when this browser knows it, else through the palette, which asks the server. */
+/** Opens the record with a scanned code: at once if this browser knows it, else through the palette, which requests it. */
 export function jumpToCode(code: string): void {
   cancelDialog()
   const record = recordIndex.byCode(code)

@@ -1,14 +1,14 @@
 import { fold } from '../../domain/format/fold.ts'
 
-/** A piece of a text that matches, or that does not. */
+/** A part of a text that matches the query or does not. */
 export interface Piece {
   text: string
   match: boolean
 }
 
 /**
- * The pieces of a text as searches compare it with what is typed: the whole of it in one piece, else each of its words,
- * else, where every letter stands in turn, the letters.
+ * Splits a text by what matches the query, as the search does: the whole query, else each of its words, else its letters
+ * in order.
  */
 export function markMatch(text: string, typed: string): Piece[] {
   const letters = [...text]
@@ -27,7 +27,7 @@ export function markMatch(text: string, typed: string): Piece[] {
   return pieces
 }
 
-/** There are few letters, and they are folded at every key. */
+/** Folded letters, cached since they are folded at every keystroke. */
 const FOLDED = new Map<string, string>()
 
 function foldLetter(letter: string): string {
@@ -38,7 +38,7 @@ function foldLetter(letter: string): string {
   return folded
 }
 
-/** The places of the letters where `wanted` stands in one piece; a letter may fold to none or several. */
+/** The places of the letters of the first occurrence of `wanted`; a letter may fold to none or several. */
 function runOf(folded: readonly string[], wanted: string): number[] | null {
   for (let start = 0; wanted !== '' && start < folded.length; start += 1) {
     let end = start
@@ -62,7 +62,7 @@ function inTurn(folded: readonly string[], wanted: string): number[] {
   return places
 }
 
-/** A text with what matches marked: by colour and weight, no ground. */
+/** A text with its matching parts highlighted by colour and weight. */
 export function Marked({ text, part }: { text: string; part: string }) {
   const pieces = markMatch(text, part)
   let at = 0

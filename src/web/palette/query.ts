@@ -14,7 +14,7 @@ export interface PaletteQuery {
 }
 
 /** The minimum length of a code: a shorter text is not requested from the server and finds no command by its record. */
-export const LEAST_CODE = 3
+export const MIN_CODE_LENGTH = 3
 
 /** Identifies the request for the code of a query; null where no code is typed. */
 export function questionOf({ scope, code }: Pick<PaletteQuery, 'scope' | 'code'>): string | null {
@@ -43,5 +43,5 @@ export function kindsIn(scope: Scope): readonly RecordKind[] {
 
 /** One word with a digit in it, and no e-mail address. */
 function isCode(text: string): boolean {
-  return [...text].length >= LEAST_CODE && /\d/.test(text) && !/[\s@]/.test(text)
+  return [...text].length >= MIN_CODE_LENGTH && /\d/.test(text) && !/[\s@]/.test(text)
 }

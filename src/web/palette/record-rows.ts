@@ -6,7 +6,7 @@ import { type Remote, searchedKinds, serverList } from './remote.ts'
 import type { CodeRow, RecordRow, RowGroup, RowSources, ServerRow } from './rows.ts'
 
 /** The maximum number of rows from the server; the list has all of them. */
-const MOST_REMOTE = 9
+const MAX_SERVER_ROWS = 9
 
 /** Fuzzy matches are never chosen for the user. */
 const FUZZY: readonly Band[] = ['did-you-mean', 'subsequence']
@@ -70,7 +70,10 @@ export function serverGroup(query: PaletteQuery, remote: Remote, drawn: Readonly
   // The typed code has a row of its own, in any case of its letters.
   const code = query.code === null ? null : fold(query.code)
   const others = remote.records.filter((record) => !drawn.has(keyOf(record)) && fold(record.code) !== code)
-  const shown = fewOfEach(others, Math.floor(MOST_REMOTE / Math.max(1, searchedKinds(query).length)))
+  const shown = firstOfEachKind(
+    others,
+    Math.floor(MAX_SERVER_ROWS / Math.max(1, searchedKinds(query).length)),
+  )
   const rows = shown.map((record) => recordRow(record))
   const row: ServerRow | null =
     path === null
@@ -79,14 +82,14 @@ export function serverGroup(query: PaletteQuery, remote: Remote, drawn: Readonly
           kind: 'server',
           id: 'server',
           path,
-          words: remoteWords(remote, shown.length, others.length),
+          words: searchWords(remote, shown.length, others.length),
           others: remote.state === 'found' ? others.length : null,
         }
   return { id: 'server', head: 'More results', headCode: null, rows: row ? [row, ...rows] : [] }
 }
 
 /** The first records of each kind, so that no kind hides the others. */
-function fewOfEach(records: readonly SeenRecord[], most: number): SeenRecord[] {
+function firstOfEachKind(records: readonly SeenRecord[], most: number): SeenRecord[] {
   const counts = new Map<string, number>()
   return records.filter(({ kind }) => {
     const count = (counts.get(kind) ?? 0) + 1
@@ -96,7 +99,7 @@ function fewOfEach(records: readonly SeenRecord[], most: number): SeenRecord[] {
 }
 
 /** The state of the server's search, in words. */
-function remoteWords({ state }: Remote, shown: number, others: number): string {
+function searchWords({ state }: Remote, shown: number, others: number): string {
   if (state === 'waiting') return 'Searching…'
   if (state === 'slow') return 'Searching… The server is slow to respond.'
   if (state === 'failed') return 'The search failed'

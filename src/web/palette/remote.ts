@@ -13,7 +13,7 @@ const PAUSE_MS = 120
 export const SLOW_MS = 1_000
 
 /** One letter finds too much to be worth a request. */
-const LEAST_ASKED = 2
+const MIN_SEARCH_LENGTH = 2
 
 /** The state of the server's search for a text. */
 export interface Remote {
@@ -34,7 +34,9 @@ export function serverList(query: PaletteQuery): string | null {
 }
 
 function stateBefore(query: PaletteQuery): Remote['state'] {
-  return [...query.text].length >= LEAST_ASKED && searchedKinds(query).length > 0 ? 'waiting' : 'not-asked'
+  return [...query.text].length >= MIN_SEARCH_LENGTH && searchedKinds(query).length > 0
+    ? 'waiting'
+    : 'not-asked'
 }
 
 const subjectOf = ({ scope, text }: PaletteQuery) => `${scope} ${text}`

@@ -7,15 +7,15 @@ import { fold } from '../../domain/format/fold.ts'
 import { isRecordKind, kindFacts, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import type { Match } from '../record-index/rank.ts'
-import { LEAST_CODE, type PaletteQuery } from './query.ts'
+import { MIN_CODE_LENGTH, type PaletteQuery } from './query.ts'
 import { recordGroups, serverGroup } from './record-rows.ts'
 import type { Remote } from './remote.ts'
 
 /** The maximum number of rows of this browser, and of commands alone; rows from the server come below them. */
-const MOST_ROWS = 13
-const MOST_COMMANDS = 30
+const MAX_ROWS = 13
+const MAX_COMMANDS = 30
 /** Rows reserved for matching commands: a word like "new" starts many names. */
-const KEPT_FOR_COMMANDS = 3
+const RESERVED_FOR_COMMANDS = 3
 
 export interface CommandRow {
   kind: 'command'
@@ -90,7 +90,7 @@ export function ownRows(sources: RowSources): RowGroup[] {
   const about = (kind: RecordKind) => commands.filter(({ command }) => command.target === kind)
   const onScreen = commands.filter(({ command: { target } }) => target !== null && !isRecordKind(target))
   const free = commands.filter(({ command }) => command.target === null)
-  const most = query.scope === 'commands' ? MOST_COMMANDS : MOST_ROWS
+  const most = query.scope === 'commands' ? MAX_COMMANDS : MAX_ROWS
   const first = capped(
     [
       ...exact,
@@ -99,7 +99,7 @@ export function ownRows(sources: RowSources): RowGroup[] {
       { id: 'screen', head: 'On this screen', headCode: null, rows: onScreen },
       ...records.filter(({ id }) => id !== 'exact' && id !== 'recent'),
     ],
-    most - Math.min(free.length, KEPT_FOR_COMMANDS),
+    most - Math.min(free.length, RESERVED_FOR_COMMANDS),
   )
   return capped([...first, { id: 'commands', head: 'Commands', headCode: null, rows: free }], most)
 }
@@ -181,7 +181,7 @@ function matchesWords(
   const code = wordsIn(subject ?? '')
   const starts = (word: string) => (one: string) => one.startsWith(word)
   return words.every(
-    (word) => own.some(starts(word)) || (word.length >= LEAST_CODE && code.some(starts(word))),
+    (word) => own.some(starts(word)) || (word.length >= MIN_CODE_LENGTH && code.some(starts(word))),
   )
 }
 

@@ -1,33 +1,32 @@
 import { type ReactNode, Suspense, startTransition, use, useEffect, useState } from 'react'
 import { whenIdle } from '../api/when-idle.ts'
 
-interface RehearsalProps {
-  /** Loads what is rehearsed; must be stable, and never reject. */
+interface WarmUpRenderProps {
+  /** Loads the code of the children; must be stable, and never reject. */
   load: () => Promise<void>
   children: ReactNode
 }
 
-/** What was rehearsed in this page. */
-const known = new WeakSet<() => Promise<void>>()
+/** The loaders whose children have been rendered on this page. */
+const rendered = new WeakSet<() => Promise<void>>()
 
 const NEVER = new Promise<never>(() => undefined)
 
-function Unfinished(): ReactNode {
+function Suspended(): ReactNode {
   return use(NEVER)
 }
 
 /**
- * Runs what draws something, once, when there is nothing else to do: a browser compiles code when it first runs, and
- * the first opening took twice as long as the next. Nothing of it comes into the document, and no effect runs, for
- * what stands beside it is never finished.
+ * Renders its children once in idle time, so that the browser compiles their code: without it the first opening took
+ * twice as long as the next. A sibling suspends for ever, so React commits nothing and runs no effect.
  */
-export function Rehearsal({ load, children }: RehearsalProps) {
+export function WarmUpRender({ load, children }: WarmUpRenderProps) {
   const [on, setOn] = useState(false)
   useEffect(() => {
     if (on) setOn(false)
-    if (known.has(load)) return
+    if (rendered.has(load)) return
     return whenIdle(() => {
-      known.add(load)
+      rendered.add(load)
       void load().then(() => startTransition(() => setOn(true)))
     })
   }, [on, load])
@@ -35,7 +34,7 @@ export function Rehearsal({ load, children }: RehearsalProps) {
     on && (
       <Suspense>
         {children}
-        <Unfinished />
+        <Suspended />
       </Suspense>
     )
   )

@@ -9,7 +9,7 @@ vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<
 
 setUpPalette()
 
-/** The frames that the console has asked for and not got. */
+/** The frames that the console has requested and that have not begun. */
 let frames: FrameRequestCallback[] = []
 const begin = () => {
   for (const run of frames.splice(0)) run(0)
@@ -23,7 +23,7 @@ afterEach(() => {
   begin()
 })
 
-/** From here on no frame begins by itself. */
+/** From here on frames begin only when the test says so. */
 function holdFrames(): void {
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((run) => frames.push(run))
 }
@@ -38,9 +38,9 @@ async function open() {
 }
 
 test.each([
-  ['before the frame that answers them', false],
+  ['before the frame that looks up the rows', false],
   ['right after it began', true],
-])('Enter %s does what is typed by then', async (_, framed) => {
+])('Enter %s acts on the text typed by then', async (_, framed) => {
   const { place } = await open()
   await act(async () => {
     openPalette('>quo')
@@ -64,8 +64,8 @@ const OLD = named('108047', '2026-11-01T00:00:00Z')
 const NEW = named('108052', '2026-11-20T00:00:00Z')
 
 test.each([
-  ['a name: the row that stood there', [OLD], 'whang', 'whanga'],
-  ['a code: that one, whatever stood there', [OLD, NEW], '1080', '108047'],
+  ['a name: the row that was chosen before', [OLD], 'whang', 'whanga'],
+  ['a code: its record, whichever row was chosen before', [OLD, NEW], '1080', '108047'],
 ])('%s opens at once', async (_, records, before, typed) => {
   recordIndex.seen(records)
   const { place } = await open()
@@ -80,27 +80,24 @@ test.each([
 test.each([
   ['Enter', {}],
   ['1', { altKey: true }],
-])(
-  '%s opens no row that came in its place in this very moment, but does when it is seen',
-  async (name, rest) => {
-    recordIndex.seen([OLD])
-    const { place } = await open()
-    await act(async () => openPalette('whang'))
-    expect(chosen()).toContain('108047')
-    await act(async () => {
-      recordIndex.seen([NEW])
-      openPalette('whanga')
-      keyDown(box(), name, rest)
-    })
-    expect(chosen()).toContain('108052')
-    expect(place()).toBe('/orders')
-    await act(async () => begin())
-    await key(name, rest)
-    await waitFor(() => expect(place()).toBe('/orders/108052'))
-  },
-)
+])('%s takes no row that replaced the shown one, until it is shown itself', async (name, rest) => {
+  recordIndex.seen([OLD])
+  const { place } = await open()
+  await act(async () => openPalette('whang'))
+  expect(chosen()).toContain('108047')
+  await act(async () => {
+    recordIndex.seen([NEW])
+    openPalette('whanga')
+    keyDown(box(), name, rest)
+  })
+  expect(chosen()).toContain('108052')
+  expect(place()).toBe('/orders')
+  await act(async () => begin())
+  await key(name, rest)
+  await waitFor(() => expect(place()).toBe('/orders/108052'))
+})
 
-test('the field is there before the rows, and Enter takes none that nobody saw', async () => {
+test('shows the field before the rows, and Enter takes no row that was not shown', async () => {
   const { place } = await open()
   await key('Escape')
   await act(async () => begin())
@@ -116,7 +113,7 @@ test('the field is there before the rows, and Enter takes none that nobody saw',
   await waitFor(() => expect(place()).toBe('/orders/108047'))
 })
 
-test('opened anew in the moment in which it closes it has its rows', async () => {
+test('shows its rows when it is opened again in the moment in which it closes', async () => {
   await open()
   await act(async () => {
     closePalette()
@@ -126,7 +123,7 @@ test('opened anew in the moment in which it closes it has its rows', async () =>
   await waitFor(() => expect(chosen()).toContain('Notes'))
 })
 
-test('a click takes the row that was pressed, and none that came into its place meanwhile', async () => {
+test('a click takes the row that was pressed, not one that replaced it', async () => {
   recordIndex.seen([NEW, named('108999', '2026-11-21T00:00:00Z')])
   const { place } = await open()
   await act(async () => openPalette('1089'))

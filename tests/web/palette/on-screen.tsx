@@ -19,14 +19,14 @@ import { store } from '../../../src/web/state/store.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { PATIENT } from '../../patience.ts'
 
-// It asks for lists whenever nothing else is to do: it would take an answer that is meant for the palette.
+// It requests lists in idle time, and would receive a response that is meant for the palette.
 vi.mock('../../../src/web/record-index/feed-index.ts', () => ({ feedIndex: () => () => undefined }))
 
-/** The palette on a screen of its own, over a server that answers when it is told to. The file that uses it mocks `send`. */
+/** The palette on a screen of its own, with a server that responds when the test says so. Test files mock `send`. */
 
-/** The answers that the server owes, by code. */
+/** The pending requests for a code, by code. */
 export const owed = new Map<string, { answer: () => void; fail: (status: number) => void }>()
-/** What the list call still has to answer, the latest last. */
+/** The pending list calls, the latest last. */
 export const lists: {
   query: string
   signal: AbortSignal
@@ -36,7 +36,7 @@ export const lists: {
 vi.mocked(send).mockImplementation(({ path }, input) => {
   const code: unknown = Reflect.get(Object(input?.path), 'code')
   const query: unknown = Reflect.get(Object(input?.query), 'query')
-  // Of all else than orders this server has nothing.
+  // This server has orders only.
   if (path !== getOrder.path && path !== listOrders.path) {
     return path.includes(':')
       ? Promise.reject(new CallError(404, 'no'))
@@ -85,7 +85,7 @@ export async function show() {
 }
 
 export const box = () => screen.getByRole('combobox')
-/** The palette is open, takes the keys and has its rows: its input is there before all that. */
+/** The palette is open, has the focus and shows its rows. */
 export const isReady = () =>
   waitFor(() => {
     expect(document.activeElement).toBe(box())
@@ -105,7 +105,7 @@ export const key = (name: string, rest: KeyboardEventInit = {}) =>
   act(async () => keyDown(document.activeElement ?? document.body, name, rest))
 export const write = (text: string) =>
   act(async () => void fireEvent.change(box(), { target: { value: text } }))
-/** The answer to a code, once it is asked for: that comes after the rows are painted. */
+/** The pending request for a code, which is sent after the rows are painted. */
 async function owedFor(code: string) {
   return waitFor(() => {
     const one = owed.get(code)

@@ -110,7 +110,7 @@ describe('a code', () => {
     await waitFor(() => expect(place()).toBe('/orders/104899'))
   })
 
-  test('that nobody has is said, and the sole match is chosen in its place', async () => {
+  test('that no record has is reported, and the only match is chosen in its place', async () => {
     recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
     const { place } = await typed('10482')
     expect(chosen()).toMatch(/^10482, Open/)
@@ -125,7 +125,7 @@ describe('a code', () => {
     await waitFor(() => expect(place()).toBe('/orders/104823'))
   })
 
-  test('a failing server is said, and Enter asks again', async () => {
+  test('a failing server is reported, and Enter repeats the request', async () => {
     const { place } = await typed('104899')
     await key('Enter')
     await fail('104899', 503)
@@ -136,7 +136,7 @@ describe('a code', () => {
     await waitFor(() => expect(place()).toBe('/orders/104899'))
   })
 
-  test('an edit drops the held Enter, and the late answer opens nothing', async () => {
+  test('an edit cancels the pending Enter, and the late response opens nothing', async () => {
     const { place } = await typed('104899')
     await key('Enter')
     await write('1048990')
@@ -146,7 +146,7 @@ describe('a code', () => {
     expect(box().getAttribute('value')).toBe('1048990')
   })
 
-  test('Esc lets go of the held Enter first, then closes', async () => {
+  test('Esc first cancels the pending Enter, then closes', async () => {
     const { place } = await typed('104899')
     await key('Enter')
     await key('Escape')

@@ -54,7 +54,7 @@ describe('the server', () => {
     await waitFor(() => expect(place()).toBe('/orders/104812'))
   })
 
-  test('a question that is not current any more is given up', async () => {
+  test('a request that is no longer current is aborted', async () => {
     await searching('tide')
     await write('tidew')
     expect(lists[0]?.signal.aborted).toBe(true)
@@ -86,7 +86,7 @@ describe('the server', () => {
     await waitFor(() => expect(place()).toBe('/orders/104899'))
   })
 
-  test('a failure, no connection and slowness are said', async () => {
+  test('a failure, no connection and slowness are shown', async () => {
     await searching('tide')
     await waitFor(() => expect(codes()[0]).toContain('The server is slow'))
     await act(async () => lists.at(-1)?.fail())

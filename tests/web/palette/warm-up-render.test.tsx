@@ -1,16 +1,16 @@
 import { act, render } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Rehearsal } from '../../../src/web/palette/warm-up-render.tsx'
+import { WarmUpRender } from '../../../src/web/palette/warm-up-render.tsx'
 
-/** There is nothing else to do, at once. */
+/** The browser is idle at once. */
 beforeEach(() => {
   vi.stubGlobal('requestIdleCallback', (run: () => void) => queueMicrotask(run))
   vi.stubGlobal('cancelIdleCallback', () => undefined)
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('runs what draws, once a page, with no effect and nothing in the document', async () => {
+test('renders once a page in idle time, with no effect and nothing in the document', async () => {
   const [drawn, effect, added] = [vi.fn(), vi.fn(), vi.fn()]
   function Scene() {
     drawn()
@@ -19,9 +19,9 @@ test('runs what draws, once a page, with no effect and nothing in the document',
   }
   const load = vi.fn(async () => undefined)
   const stage = (
-    <Rehearsal load={load}>
+    <WarmUpRender load={load}>
       <Scene />
-    </Rehearsal>
+    </WarmUpRender>
   )
   const watch = new MutationObserver((changes) => {
     for (const { addedNodes } of changes) for (const node of addedNodes) added(node.textContent)

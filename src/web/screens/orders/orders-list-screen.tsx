@@ -6,7 +6,7 @@ import { useCommandTarget } from '../../commands/targets.ts'
 import type { ExtraProps } from '../../list/define-list.tsx'
 import { defineRecordList } from '../../list/define-record-list.ts'
 import { rowsOf } from '../../list/row-source.ts'
-import { Rehearsal } from '../../palette/warm-up-render.tsx'
+import { WarmUpRender } from '../../palette/warm-up-render.tsx'
 import { deferred } from '../../ui/deferred.tsx'
 import { useReopenedDialog } from '../order-dialogs/dialog-memory.ts'
 import { orderColumns } from './order-columns.tsx'
@@ -31,9 +31,9 @@ function OrdersExtra({ list: { rows, active }, selected }: ExtraProps<Order>) {
   useReopenedDialog(rows)
   return (
     active && (
-      <Rehearsal load={orderView.preload}>
+      <WarmUpRender load={orderView.preload}>
         <orderView.Component id={active.code} />
-      </Rehearsal>
+      </WarmUpRender>
     )
   )
 }
