@@ -1,6 +1,9 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { defineConfig, type Plugin } from 'vite'
+import { FirstPaint } from './src/web/shell/first-paint.tsx'
 
 /** The first browsers with `light-dark()`, which the tokens are written in: nothing is compiled for older ones. */
 const browsers = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
@@ -8,8 +11,15 @@ const browsers = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
 /** Filled in by the server, anew for every answer. */
 const cspNonce = '%CSP_NONCE%'
 
+/** Renders the shell into `index.html`. */
+const firstPaint: Plugin = {
+  name: 'first-paint',
+  transformIndexHtml: (html) =>
+    html.replace('<!-- first paint -->', () => renderToStaticMarkup(createElement(FirstPaint))),
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [firstPaint, react(), tailwindcss()],
   html: { cspNonce },
   build: {
     outDir: 'dist/console',

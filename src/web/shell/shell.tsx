@@ -10,6 +10,7 @@ import { useSession } from '../state/use-session.ts'
 import { Arriving } from './arriving.tsx'
 import { type DialogChunks, DialogHost } from './dialog-host.tsx'
 import { Drawer } from './drawer.tsx'
+import { SHELL_GRID, SIDEBAR } from './layout.ts'
 import { NewVersion } from './new-version.tsx'
 import { useScreenTitle } from './screen-title.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -42,14 +43,14 @@ function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
   const title = useScreenTitle()
   useKeptFocus()
   return (
-    <div className="grid h-full grid-cols-[208px_minmax(0,1fr)] grid-rows-[44px_minmax(0,1fr)_28px] low:h-auto low:min-h-dvh low:grid-rows-[44px_auto_28px] max-sm:grid-cols-[minmax(0,1fr)] max-sm:grid-rows-[52px_minmax(0,1fr)] low:max-sm:grid-rows-[52px_auto]">
+    <div className={`grid ${SHELL_GRID}`}>
       <a
         href="#main"
         className="sr-only z-30 rounded-m bg-surface px-2.5 py-1 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         Skip to content
       </a>
-      <aside className="row-span-full border-r border-line max-sm:hidden">
+      <aside className={SIDEBAR}>
         <Sidebar user={user} />
       </aside>
       <TopBar />

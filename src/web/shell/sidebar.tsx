@@ -3,6 +3,7 @@ import type { SessionClaims } from '../../contract/sign-in.ts'
 import { useKeys } from '../commands/key-settings.ts'
 import { capsOf } from '../commands/key-text.ts'
 import { Brand } from './brand.tsx'
+import { SIDEBAR_ENTRY, SIDEBAR_HEAD, SIDEBAR_LIST } from './layout.ts'
 import { isCurrent, NAVIGATION, type NavigationEntry } from './navigation.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -11,10 +12,10 @@ export function Sidebar({ user }: { user: SessionClaims }) {
   const { pathname } = useLocation()
   return (
     <div className="flex h-full flex-col bg-bg">
-      <div className="flex h-11 shrink-0 items-center px-3.5 max-sm:h-[52px]">
+      <div className={SIDEBAR_HEAD}>
         <Brand />
       </div>
-      <nav aria-label="Main" className="grid gap-px px-2 py-1.5">
+      <nav aria-label="Main" className={SIDEBAR_LIST}>
         {NAVIGATION.map((entry) => (
           <Entry key={entry.path} entry={entry} current={isCurrent(entry.path, pathname)} />
         ))}
@@ -37,7 +38,7 @@ function Entry({
       to={path}
       aria-current={current ? 'page' : undefined}
       aria-keyshortcuts={aria}
-      className="flex h-[30px] items-center gap-[9px] rounded-m pr-1.5 pl-2 font-medium text-fg-2 hover:bg-hover aria-[current]:bg-current-entry aria-[current]:text-fg max-sm:h-11 [&>.lucide]:text-fg-3 aria-[current]:[&>.lucide]:text-accent-ink"
+      className={SIDEBAR_ENTRY}
     >
       <Icon aria-hidden="true" />
       {label}

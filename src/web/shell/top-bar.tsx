@@ -7,21 +7,16 @@ import { runCommand } from '../commands/run.ts'
 import { installation } from '../state/installation.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { JUMP, JUMP_FIELD, PHONE_BAR, TOP_BAR } from './layout.ts'
 
-const JUMP = 'Jump to a code, or type a command'
 const openPalette = () => runCommand('palette.open', 'button')
 
 /** The bar at the top of wide screens. */
 export function TopBar() {
   const { aria } = useKeys('palette.open')
   return (
-    <header className="flex items-center gap-2 border-b border-line bg-bg px-4 max-sm:hidden">
-      <button
-        type="button"
-        aria-keyshortcuts={aria}
-        onClick={openPalette}
-        className="flex h-[30px] w-[440px] min-w-0 items-center gap-2 rounded-m border border-line-control bg-surface pr-[5px] pl-[9px] text-fg-3 shadow-1"
-      >
+    <header className={TOP_BAR}>
+      <button type="button" aria-keyshortcuts={aria} onClick={openPalette} className={JUMP_FIELD}>
         <Search aria-hidden="true" />
         <span className="truncate">{JUMP}</span>
         <CommandKeys id="palette.open" className="ml-auto" />
@@ -63,7 +58,7 @@ interface PhoneBarProps {
 /** The bar at the top of small screens. The screen's own heading stays the heading, out of sight. */
 export function PhoneBar({ title, drawerId, drawerOpen, onMenu }: PhoneBarProps) {
   return (
-    <header className="flex h-[52px] items-center gap-1 border-b border-line bg-bg px-1 sm:hidden">
+    <header className={PHONE_BAR}>
       <Button
         variant="quiet"
         size="touch"
