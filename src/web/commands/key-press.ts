@@ -1,7 +1,7 @@
 import { type Stroke, strokeOf } from '../../../commands/engine/keymap.ts'
 import { IS_MAC } from './key-text.ts'
 
-/** The stroke of a browser event, null when it is passed over. */
+/** The stroke of a browser event; null if it is ignored. */
 export function strokeOfEvent(event: KeyboardEvent): Stroke | null {
   return strokeOf(
     {
@@ -21,7 +21,7 @@ export function strokeOfEvent(event: KeyboardEvent): Stroke | null {
 
 const NO_TEXT = new Set(['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'])
 
-/** Whether an element takes what is typed: there single keys are letters and never commands. */
+/** Whether an element takes typed text: single keys are letters there and run no commands. */
 export function isField(element: Element | null): boolean {
   if (element instanceof HTMLInputElement) return !NO_TEXT.has(element.type)
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return true
@@ -32,10 +32,10 @@ export function isField(element: Element | null): boolean {
   )
 }
 
-/** What holds one of some values, chosen by keys among other ways. */
+/** A control in which keys choose a value. */
 export type Picker = HTMLInputElement | HTMLSelectElement
 
-/** Whether an element is a date field or a select: it holds no code, so that no scanner means it. */
+/** Whether an element is a date field or a select: it never takes a code, so a scan is not meant for it. */
 export function isPicker(element: Element | null): element is Picker {
   return element instanceof HTMLSelectElement || (element instanceof HTMLInputElement && isDay(element))
 }
@@ -53,7 +53,7 @@ const MOVED_IN =
   '[data-day], input[type=radio], input[type=range], [role=tab], [role=radio], [role=slider], [role=listbox], [role=tree]'
 const MOVES = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown)$/
 
-/** Whether a key breaks the line in a field of several. */
+/** Whether a key breaks the line in a multi-line field. */
 export function breaksLine(element: Element | null, chord: string): boolean {
   return element instanceof HTMLTextAreaElement && LINE_BREAK.test(chord)
 }
@@ -63,7 +63,7 @@ export function ownsKey(element: Element | null, chord: string): boolean {
   if (element === null) return false
   if (breaksLine(element, chord)) return true
   if (isPicker(element) && LIST_OPENS.test(chord)) return true
-  // A radio button is chosen by Space and the arrows; Enter is left to what stands around it.
+  // Space and the arrows choose a radio button; Enter is left to the dialog around it.
   if (chord === 'Enter' && element.matches('input[type=radio]')) return false
   if (chord === 'Enter' || chord === 'Space') return element.matches(PRESSED)
   return MOVES.test(chord) && element.matches(MOVED_IN)

@@ -6,7 +6,7 @@ import { reasonBeside } from '../api/failure.ts'
 import { store } from '../state/store.ts'
 import { commandContext } from './context.ts'
 
-/** Where a run came from. */
+/** The surface that started a command. */
 export type Source = 'palette' | 'key' | 'button' | 'menu'
 
 /** The ids of the commands run in this tab, the latest first: the palette shows them on top. */

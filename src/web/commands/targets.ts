@@ -50,5 +50,5 @@ export const layerAtom = atom((get): Layer => {
   return get(dialogAtom) === null ? 'page' : 'dialog'
 })
 
-/** Whether a field has the focus. Kept by the one listener's component. */
+/** Whether a field has the focus. Updated by the component of the key listener. */
 export const typingAtom = atom(false)

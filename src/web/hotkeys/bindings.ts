@@ -4,7 +4,7 @@ import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type Binding, type Stroke, step, strokesOf } from '../../../commands/engine/keymap.ts'
 import { COMMANDS, type CommandId } from '../../../commands/index.ts'
 
-/** Of two bindings of one key the first one runs. */
+/** If two commands have the same key, the first one runs. */
 const BY_PRECEDENCE = COMMANDS.toSorted((one, other) => Number(other.first) - Number(one.first))
 
 /**
@@ -45,7 +45,7 @@ export function isKept(chord: string, context: CommandContext): boolean {
   return COMMANDS.some((command) => command.fields === 'both' && keysOf(command, context).includes(chord))
 }
 
-/** Whether some command of the page that acts on a screen, whichever it is, has a key that these strokes begin. */
+/** Whether these strokes begin a key of any command that acts on the content of a screen, whichever screen it is. */
 export function isScreenKey(pending: readonly Stroke[], stroke: Stroke, context: CommandContext): boolean {
   const bindings = COMMANDS.filter(
     ({ target, layers }) => target !== null && layers.includes('page'),

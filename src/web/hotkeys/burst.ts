@@ -1,5 +1,5 @@
 /**
- * Tells a scanner from a hand. A scanner types 6 or more characters with a mean gap of at most 35 ms and none over
+ * Distinguishes a scanner from a hand. A scanner types 6 or more characters with a mean gap of at most 35 ms and none over
  * 100 ms, and ends with Enter or Tab. Until it is known who types, letters are held, so that the first letter of a scan
  * runs nothing. Time is passed in, in ms.
  */
@@ -7,14 +7,14 @@ export interface Burst<Key> {
   text: string
   startedAt: number
   lastAt: number
-  /** Keys that wait until it is known whether a hand or a scanner typed them. */
+  /** Keys that are held until it is known whether a hand or a scanner typed them. */
   held: readonly Key[]
 }
 
 const LEAST_CHARACTERS = 6
 const MEAN_GAP_MS = 35
 const LONGEST_GAP_MS = 100
-/** How long a single letter waits. */
+/** How long a single letter is held. */
 const HOLD_MS = 40
 
 export const NO_BURST: Burst<never> = {
@@ -24,13 +24,13 @@ export const NO_BURST: Burst<never> = {
   held: [],
 }
 
-/** Whether the characters so far came at a scanner's pace. */
+/** Whether the characters so far were typed at a scanner's pace. */
 export function isFast(burst: Burst<unknown>): boolean {
   const gaps = burst.text.length - 1
   return gaps > 0 && (burst.lastAt - burst.startedAt) / gaps <= MEAN_GAP_MS
 }
 
-/** Whether the characters so far are a scanner's: what its Enter or Tab would end is a code. */
+/** Whether the characters so far are those of a scan, so that Enter or Tab would end a code. */
 export function isScan(burst: Burst<unknown>): boolean {
   return isFast(burst) && burst.text.length >= LEAST_CHARACTERS
 }
@@ -48,17 +48,17 @@ export function hold<Key>(burst: Burst<Key>, key: Key): Burst<Key> {
   return { ...burst, held: [...burst.held, key] }
 }
 
-/** Until when, in ms, the held keys wait if nothing else comes: longer once they came at a scanner's pace. */
+/** When held keys are released if no other key follows, in ms: later if they were typed at a scanner's pace. */
 export function waitsUntil(burst: Burst<unknown>): number {
   return burst.lastAt + (isFast(burst) ? LONGEST_GAP_MS : HOLD_MS)
 }
 
-/** Whether held characters that turned out to be no scan are a text, such as part of a code, and not keys to run. */
+/** Whether held characters of a hand are a text, such as part of a code, and not single keys. */
 export function isText(held: string): boolean {
   return /\d/.test(held) || [...held].length >= LEAST_CHARACTERS
 }
 
-/** At Enter or Tab: the code that was scanned, or null when a hand typed. */
+/** The scanned code at Enter or Tab; null if a hand typed. */
 export function scannedCode(burst: Burst<unknown>, at: number): string | null {
   const ended = at - burst.lastAt <= LONGEST_GAP_MS
   return ended && isScan(burst) ? burst.text : null

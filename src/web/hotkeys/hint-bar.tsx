@@ -10,7 +10,7 @@ import { activeBindings } from './bindings.ts'
 import { type HintLine, hintsOf } from './hints.ts'
 import { pendingAtom } from './hotkeys.tsx'
 
-/** The keys that work right here, right now, straight from the commands. Not there on a phone. */
+/** The keys that work at this moment, from the declared commands. Hidden on phones. */
 export function HintBar() {
   const context = useAtomValue(contextAtom)
   const pending = useAtomValue(pendingAtom)
@@ -47,14 +47,14 @@ function HintItem({ hint: { label, keys, group } }: { hint: HintLine }) {
   )
 }
 
-/** A line between groups; what is always there stands at the right. */
+/** A line between groups; the last group is aligned right. */
 function Gap({ hint, before }: { hint: HintLine; before: HintLine | undefined }) {
   if (hint.group === 'always' && before?.group !== 'always') return <span className="flex-1" />
   if (!before || before.group === hint.group || hint.group === 'always') return null
   return <i data-gap="" aria-hidden="true" className="h-4 w-px shrink-0 bg-line" />
 }
 
-/** While a sequence waits: its keys so far and those that can follow. */
+/** During an unfinished sequence: its keys so far and those that can follow. */
 function Followers({ context }: { context: CommandContext }) {
   const pending = useAtomValue(pendingAtom)
   return (
@@ -73,11 +73,11 @@ function Followers({ context }: { context: CommandContext }) {
   )
 }
 
-/** Pixels: the edges of the bar, and what stands between its parts. */
+/** In pixels: the padding of the bar, and the gap between its items. */
 const EDGES = 32
 const GAP = 14
 
-/** Never wraps and never cuts: what does not fit is dropped from the middle. */
+/** Keeps the hints on one line: those that do not fit are hidden, from the middle outwards. */
 function useFitting(bar: React.RefObject<HTMLElement | null>, shown: string): void {
   const room = useRef(0)
   useLayoutEffect(() => {
@@ -97,7 +97,7 @@ function useFitting(bar: React.RefObject<HTMLElement | null>, shown: string): vo
   }, [bar, shown])
 }
 
-/** By the words of a hint, in pixels. Asking the page lays it out, and the active row of a list moves 30 times a second. */
+/** Widths of hints by their text, in pixels. Measuring forces a layout, and the active row may move 30 times a second. */
 const widths = new Map<string, number>()
 
 function widthOf(item: HTMLElement): number {

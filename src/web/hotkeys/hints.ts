@@ -11,7 +11,7 @@ export interface HintLine {
   keys: string[]
 }
 
-/** The hints of the commands that can run right now, in the bar's order; those that share a label are one. */
+/** The hints of the commands that can run now, in the order of the bar; commands with the same label share one. */
 export function hintsOf(context: CommandContext): HintLine[] {
   const hints = new Map<string, HintLine>()
   for (const command of COMMANDS) {

@@ -14,10 +14,10 @@ import { isLocationPendingAtom, useCommittedLocation } from '../routing/location
 import { store } from '../state/store.ts'
 import { Listener } from './listener.ts'
 
-/** The strokes of a sequence that waits for its next key: the hint bar shows what can follow. */
+/** The strokes of an unfinished sequence: the hint bar shows the keys that can follow. */
 export const pendingAtom = atom<readonly Stroke[]>([])
 
-/** Capture: a scan's Enter must be stopped before it can press a button or choose in a menu. */
+/** In the capture phase: a scan's Enter must be stopped before it presses a button or chooses in a menu. */
 const OPTIONS = {
   enableOnFormTags: true,
   enableOnContentEditable: true,
@@ -32,7 +32,7 @@ function createListener(): Listener {
     typeAhead,
     openPalette,
     jump: jumpToCode,
-    // Drawn at once, so that the next key acts on what this one did: two may be let go in one go.
+    // Rendered at once: two held keys may be released together, and the second acts on the result of the first.
     run: (id) => flushSync(() => runByKey(id)),
     showPending: (pending) => store.set(pendingAtom, pending),
     focused: () => document.activeElement,
@@ -50,7 +50,7 @@ function createListener(): Listener {
   })
 }
 
-/** Keys that the listener has withheld and dispatched again: it has decided about them. */
+/** Events of keys that the listener withheld and gave back: it ignores them. */
 const givenBack = new WeakSet<Event>()
 
 function restore(target: Element | null, value: string, tellForm: boolean): void {
@@ -70,7 +70,7 @@ function runByKey(id: CommandId): void {
   else runCommand(id, 'key')
 }
 
-/** The one key listener of the console. It also tells commands where the router is, and whether a field has the focus. */
+/** Mounts the only key listener of the console. Also records the committed location and whether a field has the focus. */
 export function Hotkeys() {
   const [listener] = useState(createListener)
   useHotkeys(
@@ -94,7 +94,7 @@ export function Hotkeys() {
     const reset = () => listener.reset()
     window.addEventListener('blur', reset)
     window.addEventListener('pointerdown', reset)
-    // Not in the middle of what changed them: a command draws at once.
+    // Not during the change itself: queued keys run commands, which render at once.
     const later = () => queueMicrotask(() => listener.screenChanged())
     const onChange = (event: Event) => {
       if (listener.withholdsChange(event.target)) event.stopPropagation()
@@ -114,7 +114,7 @@ export function Hotkeys() {
   return null
 }
 
-/** Keycaps that do not work while a field has the focus fade by the mark on the document. */
+/** Records whether a field has the focus. An attribute of the document fades the keycaps that do not work then. */
 function useTyping(): void {
   useEffect(() => {
     const follow = () => {
@@ -122,7 +122,7 @@ function useTyping(): void {
       store.set(typingAtom, typing)
       document.documentElement.toggleAttribute('data-typing', typing)
     }
-    // On focusout nothing has the focus yet; what comes next is known a microtask later.
+    // On focusout nothing has the focus yet; the next focused element is known a microtask later.
     const followLater = () => queueMicrotask(follow)
     follow()
     document.addEventListener('focusin', follow)
