@@ -1,13 +1,15 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { SpecificationReporter } from './tests/specification-reporter.ts'
 import { SummaryReporter } from './tests/summary-reporter.ts'
 
-/**
- * Fast projects first, then the journeys by themselves: they drive a browser and a server of their own,
- * and two of them at once are as much as a small machine bears.
- */
+/** Tests wait for databases, servers and browsers: one more than there are cores keeps the cores busy. */
+const maxWorkers = availableParallelism() + 1
+
+/** Fast projects first, then the journeys alone: each of their workers has a browser and a server of its own. */
 export default defineConfig({
   test: {
+    maxWorkers,
     reporters: ['default', new SpecificationReporter(), new SummaryReporter()],
     projects: [
       {
@@ -58,7 +60,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 45_000 } },
-          maxWorkers: 2,
+          maxWorkers: Math.min(maxWorkers, 4),
           sequence: { groupOrder: 1 },
         },
       },
