@@ -15,7 +15,7 @@ const consignment = recordCommandsOf(target, section)
 const NO_ORDER = 'The consignment has no order'
 const NO_TRACKING_PAGE = 'The consignment has no tracking link'
 
-/** The codes of those whose deletion is under way: none is sent twice. */
+/** The codes of consignments that are being deleted, so that no request is sent twice. */
 const deleting = new Set<string>()
 
 function turn<Which extends 'previous' | 'next'>(
@@ -120,7 +120,7 @@ export const consignmentCommands = [
       deleting.add(tracking_code)
       await effects.deleteConsignment(consignment).finally(() => deleting.delete(tracking_code))
       effects.notify('success', `Consignment ${tracking_code} deleted`)
-      // Whoever has gone elsewhere meanwhile is left there.
+      // Not if the user has opened another screen meanwhile.
       const record = effects.openRecord()
       if (record?.kind === target && fold(record.code) === fold(tracking_code)) effects.navigate(record.back)
     },

@@ -1,12 +1,12 @@
 import { CallError } from './client.ts'
 import { refusalOf } from './failure.ts'
 
-/** How the call for one record stands, as its screen shows it. */
+/** The state of the call for one record, as its screen shows it. */
 export interface RecordAnswer<Detail> {
-  /** Null while it is awaited, and when nobody has it. It may be older than a newer call that failed. */
+  /** Null while it is loading, and when it does not exist. It may be older than a later call that failed. */
   record: Detail | null
   state: 'loading' | 'missing' | 'failed' | 'there'
-  /** Why it failed, in the server's words; null where it has none. */
+  /** The server's reason for the failure; null if it gave none. */
   reason: string | null
   retry(): void
 }

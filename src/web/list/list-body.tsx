@@ -10,19 +10,19 @@ import type { ListRows } from './use-list-rows.ts'
 
 export interface ListBodyProps<Row extends object> extends Omit<DataTableProps<Row>, 'rows' | 'cursor'> {
   list: ListRows<Row>
-  /** What is said when the rows cannot be loaded. */
+  /** The error message when the rows cannot be loaded. */
   failure: string
-  /** What stands in the place of the rows when there are none. */
+  /** Shown when there are no rows. */
   empty: ReactNode
   /** The pages, where the list has pages. */
   paging?: { page: number; pages: number; pathOf(page: number): string }
   /** The menu of the active row: its name, 'Actions for order 104823', and its commands. */
   menu?: ((active: Row) => { label: string; ids: readonly CommandId[] }) | undefined
-  /** What lies beside the rows: the look at the active one. */
+  /** Shown beside the rows: the preview pane. */
   children?: ReactNode
 }
 
-/** What stands under the tools of a list, in one of its states: what went wrong, the rows, the pages. */
+/** The part of a list below its tools, in each of its states: errors, rows, pages. */
 export function ListBody<Row extends object>(props: ListBodyProps<Row>) {
   const { list, failure, empty, paging, menu, children, ...table } = props
   const { control } = list.cursor

@@ -3,11 +3,11 @@ import { useLate } from '../lib/use-late.ts'
 
 interface ListFrameProps {
   title: string
-  /** Said beside the title: '200 on this page'. */
+  /** Shown beside the title: '200 on this page'. */
   count?: string | undefined
-  /** Whether newer rows than those shown are awaited. */
+  /** Whether newer rows than those shown are loading. */
   busy?: boolean
-  /** Buttons at the right of the title; on a narrow screen the tools have those that there are. */
+  /** Buttons at the right of the title. On a narrow screen they are in the tools. */
   actions?: ReactNode
   /** Tools, alerts, table and pages, from top to bottom. */
   children: ReactNode

@@ -7,12 +7,12 @@ import { Button, buttonVariants } from '../ui/button.tsx'
 
 interface LoadFailureProps {
   message: string
-  /** In words, why; null where nobody knows. */
+  /** Null if it is not known. */
   reason: string | null
   onRetry(): void
 }
 
-/** A failed load, above the rows that are still there. */
+/** A failed load, above the rows that are still shown. */
 export function LoadFailure({ message, reason, onRetry }: LoadFailureProps) {
   return (
     <Alert
@@ -27,7 +27,7 @@ export function LoadFailure({ message, reason, onRetry }: LoadFailureProps) {
   )
 }
 
-/** Says plainly that rows of the answer could not be read (reading 38). */
+/** Says that rows of the response could not be read (reading 38). */
 export function UnreadableRows({ count }: { count: number }) {
   if (count === 0) return null
   return (
@@ -51,11 +51,11 @@ export function ListEndsHere() {
 interface EmptyStateProps {
   title: string
   why: string
-  /** One way out. */
+  /** One link or button. */
   children?: ReactNode
 }
 
-/** No rows: the catalogue's words, one line why, one way out. */
+/** No rows: the message, one line why, and one link or button. */
 export function EmptyState({ title, why, children }: EmptyStateProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col items-center gap-1 border-line px-5 py-10 text-center text-fg-2 sm:border-t">
@@ -75,7 +75,7 @@ interface PastTheEndProps {
   first: string
 }
 
-/** An empty page after the first says so and offers the way back (reading 15). */
+/** An empty page after the first, with a link to the first page (reading 15). */
 export function PastTheEnd({ title, page, first }: PastTheEndProps) {
   return (
     <EmptyState title={title} why={`Page ${page} is empty. The list ends before it.`}>

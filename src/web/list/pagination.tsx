@@ -12,7 +12,7 @@ interface PaginationProps {
   pages: number
   /** The address of a page. */
   pathOf(page: number): string
-  /** Said at the left: 'Row 9 of 200'. */
+  /** Shown at the left: 'Row 9 of 200'. */
   position: string
 }
 
@@ -25,7 +25,7 @@ interface StepProps {
   className?: string
 }
 
-/** A step that leads nowhere stays in its place, reachable but disabled. */
+/** A step without a target stays in place, focusable but disabled. */
 function Step({ label, to, command, className }: StepProps) {
   const { aria } = useKeys(command)
   const content = (

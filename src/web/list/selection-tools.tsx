@@ -13,8 +13,8 @@ interface SelectionToolsProps {
 }
 
 /**
- * What can be done with the selected rows, at the right of a list's title. It stays while none are: what is there
- * before its words come tells screen readers of the first one too.
+ * What can be done with the selected rows, at the right of a list's title. It is rendered while no row is selected, too:
+ * screen readers announce a status only if its element existed before its text.
  */
 export function SelectionTools({ count, ids, onClear }: SelectionToolsProps) {
   return (

@@ -4,7 +4,7 @@ import { buttonVariants } from '../ui/button.tsx'
 import type { EmptyProps } from './define-list.tsx'
 import { EmptyState, PastTheEnd } from './list-states.tsx'
 
-/** A list with a search that has no rows: the way back from a page past the end, or out of the search. */
+/** A searched list without rows. It links to the first page, or clears the search. */
 export function TextEmpty({ noun, filter, address }: EmptyProps<TextFilter>) {
   const { page, query } = filter
   const title = `No ${noun} found`

@@ -12,22 +12,22 @@ interface ListCommands {
   paging?: { page: number; pages: number; pathOf(page: number): string }
   /** Selects rows, where rows can be selected. Must be stable. */
   select?: SelectionControl['change'] | undefined
-  /** Opens the look at the active row, where there is one. Must be stable. */
+  /** Opens the preview pane, if there is one. Must be stable. */
   peek?: (() => void) | undefined
-  /** Whether there are filters, of which the search may be the only one. */
+  /** Whether there are filters; the search may be the only one. */
   filters?: boolean
   /** Whether there is a search. Default: yes. */
   search?: boolean
 }
 
-/** Not every browser moves the cursor into what is selected. */
+/** Focuses the search. Selecting its text alone does not move the cursor there in every browser. */
 export function enterSearch(tools: HTMLElement | null): void {
   const search = tools?.querySelector<HTMLInputElement>('input[type=search]')
   search?.focus()
   search?.select()
 }
 
-/** Into the first filter; a list that has its search alone is filtered by that. */
+/** Focuses the first filter, or the search where it is the only one. */
 function enterFilters(tools: HTMLElement | null): void {
   const filter = tools?.querySelector<HTMLElement>('[data-day], select')
   if (filter) filter.focus()
@@ -38,7 +38,7 @@ const ONE_PAGE = { page: 1, pages: 1, pathOf: () => '' }
 
 /**
  * Lets the list commands act on the list of this screen. The target stays one object while the cursor moves.
- * @returns for the form with the list's search and filters
+ * @returns the ref of the form with the list's search and filters
  */
 export function useListCommands(
   list: Pick<ListRows<unknown>, 'noun' | 'cursor' | 'state' | 'missing'>,
@@ -51,7 +51,7 @@ export function useListCommands(
     missing,
     cursor: { control },
   } = list
-  // Rows that are still to come are not missing.
+  // Rows that are still loading are not missing.
   const isEmpty = list.state === 'empty' || list.state === 'failed'
   const { page, pages, pathOf } = paging
   const target = useMemo(
@@ -67,7 +67,7 @@ export function useListCommands(
           const id = control.id()
           if (id === null) return
           const path = recordPath(id)
-          // A second Enter can come before the rows have left the screen.
+          // A second Enter may arrive before the list is unmounted.
           go(path, { replace: isHere(path) })
         },
       }),

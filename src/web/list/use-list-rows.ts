@@ -6,11 +6,11 @@ import { useGo } from './use-go.ts'
 import { useSearchEntry } from './use-search-entry.ts'
 import { useShownList } from './use-shown-list.ts'
 
-/** How a list's call stands: React Query's own result, or what a screen has made of one. */
+/** The state of a list's call, as React Query returns it. */
 export interface ListAnswer<Row> {
-  /** The same object as long as the answer is the same. */
+  /** The same object as long as the response is the same. */
   data: Rows<Row> | undefined
-  /** Of the newest call, where it failed: with the reason where the server gave one. */
+  /** The error of the latest call, with the server's reason if it gave one. */
   error: (Error & { reason?: string | null }) | null
   refetch(): unknown
   /** How many pages are known. Default: a full page may have another after it. */
@@ -20,14 +20,14 @@ export interface ListAnswer<Row> {
 interface ListParts<Row> {
   /** What the rows are, in the plural: 'orders'. The list's address is remembered under it. */
   noun: string
-  /** The address of the rows that are wanted. */
+  /** The address of the requested rows. */
   address: string
   answer: ListAnswer<Row>
   /** Must be stable. */
   rowId(row: Row): string
 }
 
-/** The rows of a list screen, and where the user stands in them. */
+/** The rows of a list screen, and the active row. */
 export interface ListRows<Row> {
   noun: string
   rows: Row[]
@@ -35,27 +35,27 @@ export interface ListRows<Row> {
   cursor: Cursor
   /** The active row; null while there are none. */
   active: Row | null
-  /** How many rows of the answer could not be read. */
+  /** How many rows of the response could not be read. */
   unreadable: number
   state: 'loading' | 'failed' | 'empty' | 'rows'
-  /** The newest call failed; the rows of an older answer may still be there. */
+  /** The latest call failed; the rows of an older response may still be shown. */
   failed: boolean
-  /** Why it failed, in the server's words; null where it has none. */
+  /** The server's reason for the failure; null if it gave none. */
   reason: string | null
-  /** Why the rows of this address are not there; null when they are. */
+  /** Why the rows of this address are not shown; null when they are. */
   missing: 'loading' | 'failed' | null
-  /** The rows of the address before are shown while those of this one are awaited. */
+  /** The rows of the previous address are shown while those of this one load. */
   waiting: boolean
-  /** Said beside the title: '200 on this page'. */
+  /** Shown beside the title: '200 on this page'. */
   count: string | undefined
   /** 'Row 9 of 200'. */
   position: string
   retry(): void
-  /** Goes to another address of the list; asks again for the rows when it is this one. Never changes but with the address. */
+  /** Goes to another address of the list, or loads the rows again when it is this one. Changes only with the address. */
   goTo(address: string): void
 }
 
-/** Rows of an address stay on screen until those of the next are there; the active row is kept for each address. */
+/** The rows of an address stay on screen until those of the next are loaded. The active row is kept for each address. */
 export function useListRows<Row>({ noun, address, answer, rowId }: ListParts<Row>): ListRows<Row> {
   const { data, error, refetch } = answer
   const shown = useShownList(address, data)

@@ -15,9 +15,9 @@ function searchHasFocus(): boolean {
 }
 
 /**
- * Enter in a list's search leads to the first row that it finds, once it is shown; without any the focus stays in the
- * search. Enter on the same search again opens a sole row.
- * @returns to be called with the address that is searched, and whether it is open already
+ * Enter in a list's search moves the focus to the first row found, once it is shown; if none is found, the focus stays
+ * in the search. Enter on the same search again opens a single row.
+ * @returns a function to call with the searched address, and whether it is already open
  */
 export function useSearchEntry(entry: SearchEntry): (address: string, again: boolean) => void {
   const wanted = useRef<{ address: string; again: boolean } | null>(null)
@@ -30,7 +30,7 @@ export function useSearchEntry(entry: SearchEntry): (address: string, again: boo
     if (count === 0 || !searchHasFocus()) return
     cursor.control.moveTo(0)
     cursor.control.focus()
-    // Not while React commits: the list's commands are registered at its end, and the record is drawn at once.
+    // Not during the commit: the list's commands are registered at its end, and opening renders synchronously.
     if (again && count === 1) queueMicrotask(() => commandContext().targets.list?.openActive?.())
   }, [])
   useLayoutEffect(() => {

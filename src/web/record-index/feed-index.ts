@@ -3,12 +3,12 @@ import { whenIdle } from '../api/when-idle.ts'
 import type { RecordIndex } from './record-index.ts'
 import { type DeclaredKind, declaredKinds } from './record-kinds.ts'
 
-/** So many of the newest records of a kind are asked for ahead of need: two weeks of work or more. */
+/** The number of pages of the newest records that are loaded ahead of need for each kind: two weeks of work or more. */
 const MOST_PAGES = 5
 
 /**
- * Asks for the newest pages of the lists one by one, each only when the console has nothing else to do, until a page
- * brings nothing new. A page that fails ends it: it is a head start and nothing more. Returns the way to stop.
+ * Warms up the index: loads the newest pages of each kind one by one, each only when the console is idle, until a page
+ * has nothing new. A page that fails ends its kind. Returns a function that stops.
  */
 export function feedIndex(index: RecordIndex): () => void {
   const abort = new AbortController()

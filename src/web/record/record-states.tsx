@@ -7,13 +7,13 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 interface RecordFailureProps {
   message: string
-  /** In words, why; null or absent where nobody knows. */
+  /** The server's reason; null or absent if it gave none. */
   reason?: string | null
-  /** Where asking again may help. */
+  /** Present where another request may succeed. */
   onRetry?: () => void
 }
 
-/** A record that is not there, or cannot be read. */
+/** A record that does not exist, or cannot be loaded. */
 export function RecordFailure({ message, reason = null, onRetry }: RecordFailureProps) {
   return (
     <Alert
@@ -31,7 +31,7 @@ export function RecordFailure({ message, reason = null, onRetry }: RecordFailure
 /** Uneven, so that the bars read as lines of a record. */
 const LINES = ['w-[62%]', 'w-[44%]', 'w-[71%]', 'w-[53%]', 'w-[66%]']
 
-/** The record to come, once it has kept us waiting. */
+/** Shown in place of a record that is slow to load. */
 export function RecordSkeleton() {
   const late = useLate(true)
   if (!late) return null
