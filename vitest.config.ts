@@ -6,7 +6,10 @@ import { SummaryReporter } from './tests/summary-reporter.ts'
 /** Tests wait for databases, servers and browsers: one more than there are cores keeps the cores busy. */
 const maxWorkers = availableParallelism() + 1
 
-/** Fast projects first, then the journeys alone: each of their workers has a browser and a server of its own. */
+/**
+ * Fast projects first, then the journeys alone: each of their workers has a browser and a server of its own, and two
+ * of them keep a small machine busy.
+ */
 export default defineConfig({
   test: {
     maxWorkers,
@@ -60,7 +63,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 45_000 } },
-          maxWorkers: Math.min(maxWorkers, 4),
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

@@ -155,7 +155,8 @@ test(`in ${SEEDS.length} random runs of typing, Enter and unreliable answers no 
   await server.stand(page)
   let opened = 0
   for (const [index, seed] of SEEDS.entries()) {
-    if (index % RUNS_A_LOAD === 0) await page.goto('/customers')
+    // Not before the first run: the index of this page is written when the browser is idle.
+    if (index > 0 && index % RUNS_A_LOAD === 0) await page.goto('/customers')
     const race: Race = { page, server, random: randomOf(seed), orders, entered: false }
     const notes = await run(race).catch((error: unknown) => {
       throw new Error(`RACE_SEED=${seed} failed`, { cause: error })
