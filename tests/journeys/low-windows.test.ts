@@ -73,3 +73,21 @@ test('a panel of tabs that Tab reaches shows that it has the focus', async () =>
   await page.getByText('Order status', { exact: true }).click()
   expect(await outline()).toBe('none')
 })
+
+test('on a phone the filters of a list have text of 16 px, so that no browser zooms into them', async () => {
+  const page = await bench.open('/orders?status=unpaid', { viewport: { width: 390, height: 844 } })
+  await rowsOf(ordersTable(page)).first().waitFor()
+  const sizes = await page
+    .getByRole('main')
+    .locator('select, input[type=search]')
+    .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)))
+  expect(sizes.length).toBeGreaterThan(3)
+  expect(sizes.filter((size) => size < 16)).toEqual([])
+})
+
+test('the button of a row is at least 24 px high', async () => {
+  const page = await bench.open('/orders?status=unpaid')
+  await rowsOf(ordersTable(page)).first().waitFor()
+  const box = await activeRow(page).getByRole('button', { name: 'Record payment' }).boundingBox()
+  expect(box?.height).toBeGreaterThanOrEqual(24)
+})

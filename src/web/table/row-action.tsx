@@ -3,7 +3,7 @@ import { CommandButton } from '../commands/command-button.tsx'
 
 /** Lower than a button, in the accent, and without its drawing: it stands in a row of 28 px. */
 const LOOK =
-  'h-5 rounded-s border-0 pr-0.5 pl-[7px] text-small font-medium text-accent-ink sm:has-[>[data-keys]:last-child]:pr-0.5 [&>.lucide]:hidden'
+  'h-6 rounded-s border-0 pr-0.5 pl-[7px] text-small font-medium text-accent-ink sm:has-[>[data-keys]:last-child]:pr-0.5 [&>.lucide]:hidden'
 
 /** The main action of the active row of a list, with its key. */
 export function RowAction({ id, label }: { id: CommandId; label: string }) {
