@@ -4,7 +4,7 @@ import { addressLines } from '../../domain/freight/address-line.ts'
 import { type AddressBook, MOST_MATCHES } from './address-book.ts'
 import { HOUSES, RURAL_ROADS, URBAN_ROADS } from './roads.ts'
 
-/** A road of the demo data. It is real, but its houses are invented. */
+/** A real road of the demo data. Its house numbers are invented. */
 interface Road {
   name: string
   suburb: string
@@ -14,7 +14,7 @@ interface Road {
   isRural: boolean
   /** Prefix of the ids of its addresses. It stays the same as long as the road is in the list. */
   slug: string
-  /** Folded. */
+  /** Words of the name, folded for comparison. */
   nameWords: string[]
   placeWords: string[]
 }

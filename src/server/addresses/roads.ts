@@ -1,7 +1,7 @@
-/** A real road. The city is blank if the suburb is the town. */
+/** A real road. The city is blank if the suburb is itself the town. */
 export type RoadRow = readonly [road: string, suburb: string, city: string, region: string, postcode: string]
 
-/** Every road has the house numbers 1 to this, which are invented. */
+/** The house numbers are invented: every road has 1 to this one. */
 export const HOUSES = 240
 
 /** Real roads in towns. */

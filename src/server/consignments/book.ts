@@ -14,7 +14,9 @@ import type { ConsignmentDeps } from './deps.ts'
 import { checkPayload, payloadHash } from './payload.ts'
 import { bookClaim, courierOf, settleClaim } from './settle.ts'
 
-/** Interval, in milliseconds, and number of checks whether another request has finished with the same quote. */
+/**
+ * Checks for the outcome of another request that is booking the same quote: interval in milliseconds, and number.
+ */
 const LOOK_EVERY_MS = 50
 const MOST_LOOKS = 300
 

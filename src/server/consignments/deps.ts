@@ -7,7 +7,7 @@ import type { Database } from '../db/schema.ts'
 export interface ConsignmentDeps {
   db: Kysely<Database>
   clock: Clock
-  /** In the order of their prices on screen. */
+  /** In the order in which their prices are shown. */
   couriers: readonly Courier[]
   timeOuts: TimeOuts
 }
@@ -19,5 +19,5 @@ export interface TimeOuts {
   ask: number
 }
 
-/** Booking or waiting, with a look-up afterwards, ends before the console's time-out of 20 s. */
+/** A booking and the look-up after it together take less than the console's time-out of 20 s. */
 export const TIME_OUTS: TimeOuts = { book: 9000, ask: 4000 }

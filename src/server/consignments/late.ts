@@ -12,7 +12,10 @@ import { courierNamed, findBookings } from './settle.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Milliseconds after its release at which a claim is looked up again. After the last one it is deleted. */
+/**
+ * A released claim is looked up again this many milliseconds after its release, and deleted after the last
+ * look-up.
+ */
 export const LOOKS_AFTER_MS: readonly number[] = [5 * MINUTE, HOUR, 24 * HOUR]
 
 /**
@@ -44,7 +47,10 @@ async function isDue({ db, clock }: ConsignmentDeps, released: ReleasedClaimRow)
   return false
 }
 
-/** Does nothing, so that the check stays due, while the quote is being booked again or its courier is not configured. */
+/**
+ * Returns without a look-up, so that the check stays due, if the quote is being booked again or its courier is not
+ * configured.
+ */
 async function check(deps: ConsignmentDeps, released: ReleasedClaimRow): Promise<void> {
   const quote = await deps.db
     .selectFrom('quotes')

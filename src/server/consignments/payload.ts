@@ -6,7 +6,7 @@ import { isRuralPostcode } from '../../domain/freight/rural.ts'
 import type { FreightRequest } from '../couriers/courier.ts'
 import { invalidField } from '../http/refusal.ts'
 
-/** Limits far above any courier's, to catch typing errors. In characters, pieces, centimetres and kilograms. */
+/** Far above any courier's limits, to catch typing errors. In characters, pieces, centimetres and kilograms. */
 const LIMITS = { line: 200, text: 1000, pieces: 500, size: 2000, weight: 10_000 }
 
 const LINES = [
@@ -67,8 +67,8 @@ function sum(parcels: readonly Parcel[], of: (parcel: Parcel) => number): number
 }
 
 /**
- * Identifies what a quote is valid for: every field counts, their order does not. Only for payloads parsed by the
- * contract, whose fields have one order.
+ * Identifies the payload that a quote prices: every field counts, their order does not. The payload must have been
+ * parsed by the contract, which fixes the order of its fields.
  */
 export function payloadHash(payload: ConsignmentPayload): string {
   return createHash('sha256').update(JSON.stringify(payload)).digest('base64url')

@@ -13,7 +13,7 @@ import { checkPayload, freightRequest, payloadHash } from './payload.ts'
 
 const MINUTE = 60_000
 
-/** Expired prices are kept this long, so that a late request is told that its price has expired. */
+/** How long expired prices are kept, so that a late booking gets the message that its price has expired. */
 const FORGET_AFTER_MS = 24 * 60 * MINUTE
 
 /**
@@ -44,7 +44,7 @@ export async function priceConsignment(
 
 interface Priced {
   option: PricingOption
-  /** Null for a refusal. */
+  /** Null for a courier that gave no price. */
   quote: Insertable<Database['quotes']> | null
 }
 
@@ -91,7 +91,7 @@ async function keep(
   })
 }
 
-/** The sending branch: the order's, or Auckland without such an order (reading 33). */
+/** The branch that sends: the order's, or Auckland if there is no such order (reading 33). */
 export async function originOf(db: Kysely<Database>, orderCode: string): Promise<Branch> {
   const order = await db
     .selectFrom('orders')

@@ -110,7 +110,7 @@ function partsOf(
   })
 }
 
-/** Does nothing if the order is unknown, or staff have marked it as shipped meanwhile. */
+/** Does nothing if the order is unknown or was shipped in the meantime. */
 async function markShipped(
   within: Transaction<Database>,
   orderCode: string,

@@ -20,10 +20,13 @@ import { freightRequest } from './payload.ts'
 import { originOf } from './price.ts'
 import { recordBooking } from './record.ts'
 
-/** A booking that the courier does not have, and still does not have this many milliseconds later, is given up. */
+/** A booking is given up if the courier still reports none this many milliseconds after it first reported none. */
 export const SETTLED_AFTER_MS = 60_000
 
-/** Books a claim that the courier has never received, or has not booked. @returns the tracking code */
+/**
+ * Books a claim whose courier has no booking for it.
+ * @returns the tracking code
+ */
 export async function bookClaim(deps: ConsignmentDeps, claim: ClaimRow, quote: QuoteRow): Promise<string> {
   return holding(deps, claim, async () => {
     const courier = courierOf(deps, quote)
@@ -99,7 +102,7 @@ async function book(
       bookings.inc({ outcome: 'unknown' })
       log.error({ err: error, courier: courier.name, quote: quote.id }, 'Outcome of a booking is unknown')
     }
-    // A refusal is looked up too, because a gateway may refuse, for example with 429 or 404, what it has booked.
+    // A refusal is looked up too: a gateway can respond 429 or 404 and still have booked.
     const found = await lookUp(deps, courier, claim)
     if ('booking' in found) return found.booking
     if (!isRefused) throw unknownOutcome(courier)
@@ -109,7 +112,7 @@ async function book(
   }
 }
 
-/** The booking of a claim, or the milliseconds since the courier was first found not to have it. */
+/** The booking of a claim; otherwise the milliseconds since the courier first reported none. */
 async function lookUp(
   deps: ConsignmentDeps,
   courier: Courier,
@@ -146,7 +149,9 @@ export function courierNamed({ couriers }: ConsignmentDeps, slug: string): Couri
   return couriers.find((courier) => courier.slug === slug)
 }
 
-/** What to do then: docs/decisions/0008-booking.md. */
+/**
+ * The courier is no longer configured, so nobody can find out whether it booked: docs/decisions/0008-booking.md.
+ */
 function goneWithItsBooking({ provider_name }: QuoteRow): Refusal {
   return new Refusal(
     409,

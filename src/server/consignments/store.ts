@@ -12,7 +12,7 @@ export interface FoundConsignment {
 }
 
 export interface ConsignmentFilter {
-  /** A day in Auckland, 'yyyy-MM-dd', which has 23 to 25 hours. */
+  /** A day in Auckland, 'yyyy-MM-dd'. It has 23 hours or 25 when the clocks change. */
   day: string
   /** From `searchTerms`. */
   terms: readonly string[]
@@ -49,7 +49,7 @@ export async function findConsignmentRow(
   return rows.find((row) => row.tracking_code === trackingCode) ?? rows[0] ?? null
 }
 
-/** The same; null also if it was deleted. */
+/** The consignment with this code in upper or lower case; null if there is none or it was deleted. */
 export async function findConsignment(
   db: Kysely<Database>,
   trackingCode: string,
@@ -81,7 +81,7 @@ export async function findConsignmentOfPiece(
   return rows.length === 1 ? ((await withParts(db, rows))[0] ?? null) : null
 }
 
-/** Consignments under way with these couriers: first those never tracked, then those tracked longest ago. */
+/** Consignments in transit with these couriers: first those never tracked, then those tracked longest ago. */
 export async function consignmentsToTrack(
   db: Kysely<Database>,
   due: { couriers: readonly string[]; bookedAfter: string; askedBefore: string; limit: number },

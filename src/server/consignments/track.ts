@@ -11,12 +11,12 @@ import { consignmentsToTrack } from './store.ts'
 
 const MINUTE = 60_000
 
-/** Tracking interval of one consignment, its end after the booking, and the number tracked at a time. */
+/** How often a consignment is tracked, for how long after its booking, and how many are tracked at once. */
 const ASK_EVERY_MS = 10 * MINUTE
 const FORGOTTEN_AFTER_MS = 60 * 24 * 60 * MINUTE
 const AT_A_TIME = 20
 
-/** Requests tracking from the couriers, for the consignments tracked longest ago first. */
+/** Requests tracking events for consignments that are due, those tracked longest ago first. */
 export async function trackConsignments(deps: ConsignmentDeps): Promise<void> {
   const now = deps.clock()
   const due = await consignmentsToTrack(deps.db, {
@@ -32,7 +32,7 @@ export async function trackConsignments(deps: ConsignmentDeps): Promise<void> {
   })
 }
 
-/** Empty if the courier is unreachable; the consignment is tracked again in its turn. */
+/** Empty if the courier is unreachable; the next round tries again. */
 async function eventsOf(deps: ConsignmentDeps, row: ConsignmentRow): Promise<TrackingEvent[]> {
   const courier = deps.couriers.find(({ slug }) => slug === row.courier)
   if (courier === undefined) return []

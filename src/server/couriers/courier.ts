@@ -21,7 +21,7 @@ export type BagType = Exclude<PackageType, 'custom'>
 /** Equal pieces, with the centimetres and kilograms of one. */
 export interface Piece {
   reference: string
-  /** Null for a package with its own measures. */
+  /** Null for a package with measures of its own. */
   packageType: BagType | null
   quantity: number
   height: number

@@ -18,7 +18,7 @@ const PDF = '%PDF'
 const MOST_LABEL_BYTES = 64 * 1024 * 1024
 const DELETED = /^(deleted|cannot be deleted\. already deleted)\.?$/i
 
-/** A site and the branch that sends from it; null if both do. */
+/** A site, and the branch that sends from it; null if both branches do. */
 export interface BranchSite extends Site {
   branch: Branch | null
 }
@@ -111,7 +111,7 @@ async function deleteShipment(site: Site, trackingCode: string, signal: AbortSig
   const query = { id: trackingCode }
   const answer = await callGateway(site, { method: 'DELETE', path: '/api/shipments', query, signal }).catch(
     (cause: unknown) => {
-      // A refused call says nothing about an earlier one whose response may have been lost.
+      // A refusal says nothing about an earlier call whose response may have been lost.
       throw new Error(`GoSweetSpot did not say whether it deleted ${trackingCode}.`, { cause })
     },
   )

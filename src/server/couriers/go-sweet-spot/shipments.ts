@@ -47,8 +47,8 @@ export function readCreated(answer: unknown, pieces: number): Booking[] {
 }
 
 /**
- * Why nothing was booked; null if the response gives no reason. A mere message counts only beside an empty list:
- * without a list, it may concern anything.
+ * The reason why nothing was booked, or null. A message counts as a reason only beside an empty list of
+ * consignments; without the list it may concern anything.
  */
 export function readRefusal(answer: unknown): string | null {
   const { data } = Refused.safeParse(answer)

@@ -156,7 +156,7 @@ const postHaste: RateCard = {
   deliversToBoxes: false,
 }
 
-/** For long and heavy goods that the others refuse, to towns only. */
+/** For long and heavy goods that the other couriers refuse; delivers to towns only. */
 const titus: RateCard = {
   slug: 'titus',
   services: [

@@ -34,7 +34,7 @@ function centsOf(rate: Rate, piece: Piece): number {
   return rate.firstCents + (unitsOf(rate, piece) - 1) * rate.nextCents
 }
 
-/** The courier's bag of a piece; null for a package with its own measures, or a bag that the courier does not have. */
+/** The courier's bag for a piece; null if the piece has its own measures or the courier has no such bag. */
 export function bagOf(card: RateCard, { packageType }: Pick<Piece, 'packageType'>): Bag | null {
   return packageType === null ? null : (card.bags[packageType] ?? null)
 }

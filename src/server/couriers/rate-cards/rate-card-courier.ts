@@ -87,7 +87,10 @@ export function rateCardCourier(card: RateCard, { db, clock, titusHost }: Depend
   }
 }
 
-/** The price of each service of the card, or why there is none. Bags alone have one price for all services. */
+/**
+ * The price of each service of the card, or the reason why there is none. Pieces that all fit the bags of the card
+ * have one price for all services.
+ */
 function offersOf(card: RateCard, request: FreightRequest): Offer[] | { reason: string } {
   const place = destinationArea(card, request.destination)
   if ('reason' in place) return place

@@ -1,6 +1,8 @@
 import { type BookableCourier, COURIERS } from '../../../domain/freight/couriers.ts'
 
-/** The number of the first live booking. Lower numbers are for the demo's consignments, so that no code is used twice. */
+/**
+ * The number of the first live booking. The demo's consignments use lower numbers, so that no code is used twice.
+ */
 export const FIRST_LIVE_NUMBER = 1_000_000
 
 /** Weights of the check digit of postal item numbers (UPU standard S10). */

@@ -2,7 +2,7 @@ import type { Branch } from '../../../contract/orders.ts'
 import { fold } from '../../../domain/format/fold.ts'
 import type { Zone } from './rate-card.ts'
 
-/** The first two digits of a postcode are its area. The South Island begins with this one. */
+/** The first two digits of a postcode are its area. Areas of the South Island start with this one. */
 const FIRST_OF_THE_SOUTH = '70'
 
 const areas = (list: string) => new Set(list.split(' '))
@@ -17,7 +17,7 @@ const SHORT_HAUL: Record<Branch, ReadonlySet<string>> = {
   christchurch: areas('73 74 75 76 77 79 82'),
 }
 
-/** Suburbs with the areas that have one of that name. Incomplete: an unlisted suburb matches any postcode. */
+/** Suburb names with the areas that have such a suburb. An unlisted suburb is accepted with any postcode. */
 const SUBURBS: Record<string, string> = {
   addington: '80',
   'auckland central': '10',
