@@ -6,10 +6,16 @@ import type { Job, Result } from './job.ts'
 import { DatabaseThread } from './thread.ts'
 import { watchFile } from './watch-file.ts'
 
-/** Milliseconds that a write waits in all: for earlier writes of this process and for the lock of other processes. */
+/**
+ * Milliseconds that a write waits in all: for earlier writes of this process, then for the lock of another
+ * process.
+ */
 const WRITE_WAIT_MS = 5000
 
-/** The same for a patient transaction: another process may be filling the database. */
+/**
+ * The same for a patient transaction (see `statement-hints.ts`), because another process may be filling the
+ * database.
+ */
 const PATIENT_WAIT_MS = 120_000
 
 /** Milliseconds that one read may take. */
@@ -92,7 +98,7 @@ function rowOf<Row>(columns: readonly string[], values: readonly unknown[]): Row
 }
 
 interface Turn {
-  /** Milliseconds left to wait. */
+  /** Milliseconds left of the wait. */
   left(): number
   end(): void
 }
@@ -101,7 +107,7 @@ interface Turn {
 class Turns {
   #last: Promise<void> = Promise.resolve()
 
-  /** @throws {DatabaseFailure} if the turn does not come within `wait` milliseconds */
+  /** @throws {DatabaseFailure} if the caller's turn does not come within `wait` milliseconds */
   async take(wait: number): Promise<Turn> {
     const deadline = performance.now() + wait
     const before = this.#last

@@ -4,10 +4,10 @@ import { backup, DatabaseSync } from '@photostructure/sqlite'
 import { ConfigError } from '../platform/config.ts'
 import { databaseFile } from './connection.ts'
 
-/** Milliseconds that the copy waits for a lock of other processes. */
+/** Milliseconds to wait for a lock of another process. */
 const LOCK_WAIT_MS = 30_000
 
-/** More pages than any file has. One step copies all, so that concurrent writes do not restart the copy. */
+/** More pages than any file has: one step copies them all, so that concurrent writes do not restart the copy. */
 const ALL_PAGES = 2 ** 31 - 1
 
 /**
@@ -42,7 +42,8 @@ async function copy(source: string, target: string): Promise<void> {
   } finally {
     database.close()
   }
-  // The copy inherits the journal mode of its source, which needs further files. A backup is one file.
+  // The copy inherits its source's journal mode, which keeps part of the data in further files. A backup must be
+  // one file.
   const copied = openExisting(target)
   copied.exec('pragma journal_mode = delete')
   copied.close()
@@ -76,7 +77,7 @@ function openExisting(file: string) {
   return database
 }
 
-/** Includes the files that SQLite keeps beside it. */
+/** Removes also the files that SQLite keeps beside it. */
 function removeDatabase(file: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
 }

@@ -90,7 +90,7 @@ function makeFile(dataDir: string): void {
   }
 }
 
-/** If all addresses of a host fail, the error has no message of its own. */
+/** If all addresses of a host fail, the error has no message of its own; the first address has one. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0])
   if (error instanceof DatabaseFailure && error.cause) return reasonOf(error.cause)

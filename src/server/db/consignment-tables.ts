@@ -28,7 +28,7 @@ export interface ClaimTable {
   leased_until: string
   /** Written just before the courier is called. */
   claimed_at: string
-  /** When a look-up at the courier first found no booking. */
+  /** When a look-up at the courier first found no booking; null if none has. */
   not_found_at: string | null
   /** 1 while a released claim is looked up again. The claim then only prevents bookings of the quote. */
   is_check: Generated<number>
@@ -92,7 +92,7 @@ export interface ConsignmentTable {
   /** The staff member who deleted it. */
   deleted_by_id: string | null
   deleted_by_name: string | null
-  /** When the courier was last asked for its tracking. */
+  /** When the courier was last asked for tracking events. */
   tracked_at: string | null
 }
 export type ConsignmentRow = Selectable<ConsignmentTable>

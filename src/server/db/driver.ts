@@ -5,7 +5,7 @@ import { PATIENT, READ_MARKS } from './dialect/statement-hints.ts'
 export interface Backend {
   /** Runs a statement outside a transaction: a read, or a write that is committed when it resolves. */
   run<Row>(query: CompiledQuery): Promise<QueryResult<Row>>
-  /** @param isPatient whether it waits and runs as long as migrations do */
+  /** @param isPatient whether it waits and runs without time limits, as migrations do */
   begin(isPatient: boolean): Promise<OpenTransaction>
   close(): Promise<void>
 }
@@ -13,11 +13,11 @@ export interface Backend {
 export interface OpenTransaction {
   run<Row>(query: CompiledQuery): Promise<QueryResult<Row>>
   commit(): Promise<void>
-  /** Never rejects, so that the error that caused it is reported. */
+  /** Never rejects, so that the error that caused the rollback is the one reported. */
   rollback(): Promise<void>
 }
 
-/** The connections that a read uses. */
+/** The class of connections that a read uses. */
 export type Lane = 'record' | keyof typeof READ_MARKS
 
 export function laneOf({ sql }: CompiledQuery): Lane {
@@ -28,14 +28,16 @@ export function laneOf({ sql }: CompiledQuery): Lane {
 const READS = /^(\/\*[^*]*\*\/)?\s*(select|with)\b/i
 const CHANGES = /\b(insert|update|delete)\b/i
 
-/** Whether a statement only reads. An unrecognised one counts as a write, because connections for writes run both. */
+/**
+ * Whether a statement only reads. If in doubt it counts as a write, because connections for writes can run both.
+ */
 export function isRead({ query, sql }: CompiledQuery): boolean {
   return query.kind === 'SelectQueryNode' || (READS.test(sql) && !CHANGES.test(sql))
 }
 
 /**
- * Kysely's driver for a backend. A connection holds nothing until it is used: a single statement goes
- * to the backend, the statements of a transaction go to that transaction.
+ * Kysely's driver for a backend. A connection reserves nothing until its first statement: a single statement goes
+ * to the backend, the statements of a transaction to that transaction.
  */
 export function driverOf(backend: Backend): Driver {
   const transactions = new WeakMap<DatabaseConnection, OpenTransaction>()

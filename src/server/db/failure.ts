@@ -19,7 +19,7 @@ export class DatabaseFailure extends Error {
   }
 }
 
-/** By message, because SQLite's driver does not give every error a code. */
+/** Recognised by their messages, because SQLite's driver does not give every error a code. */
 const SQLITE_TEXTS: readonly (readonly [RegExp, FailureKind])[] = [
   [/database (table )?is locked/, 'busy'],
   [/database or disk is full/, 'full'],
@@ -28,7 +28,7 @@ const SQLITE_TEXTS: readonly (readonly [RegExp, FailureKind])[] = [
   [/disk I\/O error/, 'damaged'],
 ]
 
-/** By SQLSTATE or its class; the first match counts. */
+/** Recognised by their SQLSTATE or its class; the first match counts. */
 const POSTGRES_CODES: readonly (readonly [RegExp, FailureKind])[] = [
   [/^53100$/, 'full'],
   [/^(53|55P03|57014|25P0[34]|40P01|40001)/, 'busy'],

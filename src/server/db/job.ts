@@ -10,7 +10,10 @@ interface Statement {
   parameters: readonly unknown[]
 }
 
-/** Jobs of such a thread, run one at a time. `wait` is for the write lock of other processes, in milliseconds. */
+/**
+ * A job of such a thread; it runs one at a time. `wait` is how long it waits for the write lock of another
+ * process, in milliseconds.
+ */
 export type Job =
   | ({ kind: 'read' } & Statement)
   /** One statement in its own transaction. */

@@ -87,7 +87,7 @@ function poolOf(connectionString: string, max: number, isPatient: boolean): pg.P
   return pool
 }
 
-/** A connection for one statement or transaction. */
+/** A connection that belongs to one statement or transaction. */
 interface Lease {
   run<Row>(sql: string, parameters?: readonly unknown[]): Promise<QueryResult<Row>>
   /** Whether the connection is unusable. */

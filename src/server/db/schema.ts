@@ -87,7 +87,7 @@ type DeliveryColumns = { [Name in keyof AddressColumns as `delivery_${Name}`]: A
 interface CustomerTable extends AddressColumns, DeliveryColumns {
   id: Generated<number>
   code: string
-  /** The sort key of the invoicing system. */
+  /** The customer's sort key in the invoicing system. */
   infusion_key: string | null
   first_name: string
   name: string
@@ -184,7 +184,7 @@ interface OrderEventTable {
   details: string
 }
 
-/** The lowest id ordered on each UTC day, maintained by a trigger. A list of the last N days stops there. */
+/** The lowest order id of each UTC day, maintained by a trigger: a list of the last N days ends there. */
 interface OrderDayTable {
   day: string
   first_id: number
@@ -198,20 +198,23 @@ interface OutboxTable {
   subject: string
   body: string
   created_at: string
-  /** When the mail server accepted it. */
+  /** When the mail server accepted the message. */
   sent_at: string | null
-  /** Attempts that the mail server deferred. */
+  /** Number of attempts that the mail server deferred. */
   attempts: Generated<number>
-  /** Not before this time; null means at once. */
+  /** Not sent before this time; null means at once. */
   next_try_at: string | null
-  /** The process that sends it, and until when. */
+  /** The process that is sending it, and until when its claim holds. */
   claimed_by: string | null
   claimed_until: string | null
-  /** The mail server has all of it but the end. From here on the outcome is unknown until the server confirms. */
+  /**
+   * When everything but the end of the message was sent. From then on the outcome is unknown until the mail server
+   * confirms.
+   */
   handed_over_at: string | null
-  /** When it was first found too old to be sent. */
+  /** When the message was first found too old to be sent. */
   overdue_since: string | null
-  /** When it failed for good. */
+  /** When the message failed for good. */
   failed_at: string | null
 }
 export type OutboxRow = Selectable<OutboxTable>

@@ -2,10 +2,13 @@ import { Worker } from 'node:worker_threads'
 import { DatabaseFailure, embeddedError, type FailureKind } from './failure.ts'
 import type { Answer, Job, Opening, Result } from './job.ts'
 
-/** Limit of jobs queued for one thread; more would take minutes, and memory. */
+/** Limit of jobs queued for one thread. More would take minutes to run, and much memory. */
 const MOST_WAITING = 1000
 
-/** Limit of threads with a timed-out statement: SQLite can interrupt it only from within its own thread. */
+/**
+ * Limit of threads with a timed-out statement. They cannot be stopped: SQLite interrupts a statement only from
+ * within its own thread.
+ */
 const MOST_OVERDUE = 2
 
 /** A connection to the embedded database in its own thread, started by the first job. Jobs run one by one. */

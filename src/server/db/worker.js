@@ -12,7 +12,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
  * @typedef {import('./job.ts').Opening} Opening
  */
 
-/** Milliseconds that a statement other than `begin immediate` waits for a lock, for example during crash recovery. */
+/** Milliseconds that a statement other than `begin immediate` waits for a lock, as during crash recovery. */
 const LOCK_WAIT_MS = 5000
 
 /** @type {Opening} */

@@ -24,7 +24,7 @@ export type OrderIndex =
 /** One page of a list. Without conditions, terms or bounds it is a page of the whole table. */
 export interface IdsQuery {
   from: SearchedTable
-  /** If absent, the list is read by its primary key. */
+  /** The index to read the list from; the primary key by default. */
   index?: OrderIndex
   /** On columns of the table, by their own names. */
   conditions?: RawBuilder<SqlBool>[]
@@ -41,7 +41,7 @@ export interface IdsQuery {
 /** A page with a larger offset is deep: the database skips the rows before it one by one. */
 const NEAR = 5000
 
-/** A search within at most this many rows reads them all; in a larger set it starts from the index of terms. */
+/** A search among at most this many rows reads them all; among more it starts from the index of terms. */
 const WALKED = 20_000
 
 /**
