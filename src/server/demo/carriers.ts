@@ -21,7 +21,10 @@ export function demoFreight(branch: string, address: DemoAddress, pieces: readon
 
 const reached = new Map<string, RateCard[]>()
 
-/** The couriers that deliver there. Cached, because the demo has a few dozen roads and thousands of parcels. */
+/**
+ * The couriers that deliver to an address. Cached, because the demo has a few dozen roads and thousands of
+ * parcels.
+ */
 function reaching({ destination }: FreightRequest): RateCard[] {
   const place = `${destination.suburb} ${destination.postcode}`
   const cards =
@@ -30,12 +33,12 @@ function reaching({ destination }: FreightRequest): RateCard[] {
   return cards
 }
 
-/** One courier carries most parcels, and one only bulky ones and a few others. */
+/** How often each courier is chosen: one carries most parcels, one only bulky ones and a few others. */
 const [MOST_USED, FOR_FREIGHT] = ['aramex', 'titus']
 
 /**
- * A shipment with a courier that accepts it, under its own number below `FIRST_LIVE_NUMBER`. Null if none accepts
- * it; then the customer collects it.
+ * A shipment with a courier that accepts the parcel, with a tracking number below `FIRST_LIVE_NUMBER`. Null if no
+ * courier accepts it; the customer then collects the order.
  */
 export function demoTracking(random: Random, number: number, request: FreightRequest) {
   const takers = reaching(request).filter((card) => refusePieces(card, request) === null)

@@ -26,16 +26,16 @@ export interface DemoConsignment {
 }
 
 const COUNT = 1500
-/** Number of packed orders shipped on the day of the demo, at any time of day. */
+/** Number of packed orders that are shipped on the day of the demo. */
 const TODAY = 9
-/** Above the numbers of all other demo parcels. */
+/** The first tracking number of today's shipments, above those of all other demo parcels. */
 const TODAYS_NUMBER = 950_000
-/** The first of them is booked half an hour after the branches open; before that time they start at midnight. */
+/** Today's shipments are booked from half an hour after the branches open; before that time, from midnight. */
 const FIRST_BOOKING_MS = 7.5 * 3_600_000
-/** How many of them still wait for pick-up. */
+/** How many of today's shipments still wait for pick-up. */
 const WAITING = 6
 
-/** The orders with the newest few packed ones shipped today. */
+/** The orders, of which the newest few packed ones are shipped today. */
 export function sendSomeToday(random: Random, now: number, orders: readonly DemoOrder[]): DemoOrder[] {
   const packed = orders.filter(({ row }) => row.ready_at && !row.shipped_at && !row.is_pickup).slice(-TODAY)
   const turn = new Map(packed.map((order, index) => [order, index + 1]))
@@ -120,7 +120,7 @@ const STAFF = [FIRST_STAFF ?? { sub: 'mere', name: 'Mere' }, ...OTHER_STAFF] as 
 /** Region and town of the branches. */
 const HOME_REGIONS: Readonly<Record<string, string>> = { auckland: 'Auckland', christchurch: 'Canterbury' }
 
-/** GUESS: working days on the road. */
+/** GUESS: working days in transit. */
 const DAYS = { local: 1, 'short-haul': 1, 'long-haul': 1, 'inter-island': 2 }
 
 /** Cost of an order's parcels by its courier's rate card, and their delivery time. */

@@ -16,13 +16,13 @@ export interface DemoCustomer {
 const COUNT = 1200
 const FIRST_CODE = 10_001
 
-/** Customers whose orders fill whole pages: a search for the name in the range "all" finds exactly this number. */
+/** Customers whose orders fill whole pages: a search for the name, in all dates, finds exactly this number. */
 export const BRIMMING = [
   { company: 'Rangitoto Fasteners & Fixings Ltd', region: 'Auckland', orders: 200 },
   { company: "Kauri Point O'Hara Joinery", region: 'Auckland', orders: 400 },
 ] as const
 
-/** Customers whose names contain their place come first. */
+/** The first customers have their town in their names. */
 const NAMED = [...BRIMMING, ...LONG_COMPANIES]
 
 /** Mail hosts whose customers fill whole pages: a search for the host finds exactly this number. */
@@ -31,10 +31,10 @@ const BRIMMING_HOSTS = [
   { host: 'build.example.com', customers: 400 },
 ] as const
 const HOST = 'example.com'
-/** Number of customers, from the first, with the common host. */
+/** The first customers, up to this number, have the common host. */
 const COMMON = 500
 
-/** One customer in this number has another delivery address. */
+/** One in this many customers has another delivery address. */
 const ELSEWHERE = 9
 
 /** Customers in order of creation; the first ones are those of `BRIMMING`. */

@@ -36,8 +36,9 @@ interface Journey {
 const LAST_BOOKING = 15.5 * HOUR
 
 /**
- * Picked up in the late afternoon of a working day of one region, delivered during a later working day of
- * the other. A few deliveries are missed, some have no events at all, and nothing is in the future.
+ * The events of a delivery: picked up on the afternoon of a working day at the origin, delivered on a later
+ * working day at the destination. A few deliveries are missed, some have no events at all, and no event is in the
+ * future.
  */
 export function demoDelivery(random: Random, journey: Journey): DemoDelivery {
   const { createdAt, now, from, to, days } = journey

@@ -10,14 +10,14 @@ import type { Random } from './random.ts'
 
 export interface DemoMail {
   orderCode: string
-  /** As in the outbox after it was sent. */
+  /** As a sent message is stored in the outbox. */
   row: Omit<Insertable<Database['outbox']>, 'order_id'>
   events: Pick<EmailNews, 'event' | 'date'>[]
 }
 
 const SECOND = 1000
 
-/** Fills whole pages exactly. */
+/** Number of events: fills whole pages exactly. */
 const EVENTS = 3000
 
 /** GUESS: outcomes of a queued e-mail with their cumulative shares. */
@@ -53,7 +53,7 @@ export function demoMails(random: Random, now: number, orders: readonly DemoOrde
   let count = 0
   for (const order of told) {
     const mail = mailOf(random, now, order)
-    // Of the oldest e-mail, only as many of its last events as are still missing.
+    // The oldest e-mail contributes only its last events, as many as are still missing from the number.
     mail.events.splice(0, mail.events.length - (EVENTS - count))
     if (mail.events.length === 0) break
     count += mail.events.length

@@ -1,4 +1,4 @@
-/** Materials and finishes: code, words, and weight and cost relative to the plain one. */
+/** Materials and finishes: code, words, and the weight and cost relative to the plain finish. */
 export type Finish = readonly [code: string, words: string, weighs: number, costs: number]
 
 export const PEX_COLOURS: readonly Finish[] = [

@@ -2,7 +2,7 @@ import { isForVans, type Line } from './packing.ts'
 import type { DemoProduct } from './products.ts'
 import type { Random } from './random.ts'
 
-/** The goods of an order: those that fit a van, those with something bulky, or small and cheap ones. */
+/** Which goods an order contains: those that fit a van, those with something bulky, or small and cheap ones. */
 export type OrderKind = 'usual' | 'freight' | 'small'
 
 /** Highest price of small and cheap goods, in cents. */

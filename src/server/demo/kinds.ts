@@ -6,7 +6,7 @@ import * as finish from './finishes.ts'
  */
 export interface Kind {
   code: string
-  /** With `{}` as a placeholder for the size. */
+  /** Title, in which `{}` is replaced by the size. */
   name: string
   sizes: readonly Size[]
   finishes: readonly finish.Finish[]

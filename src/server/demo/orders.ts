@@ -30,14 +30,16 @@ export interface DemoOrder {
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const COUNT = 4000
-/** Codes include 104823, used in the documents, and not the invoice 48213. */
+/**
+ * The first order code. Codes include 104823, which the documents mention, and exclude 48213, an invoice number.
+ */
 const FIRST_CODE = 100_904
 const CODES_SEED = 104_803
 /** The couriers' numbers; every order has its own. */
 const FIRST_PARCEL = 101_307
-/** Fourteen months. */
+/** The demo covers fourteen months. */
 const SPAN_DAYS = 426
-/** Cumulative shares of orders by greatest age: most are recent. */
+/** Ages of orders, as cumulative shares up to a greatest age: most orders are recent. */
 const RECENT = { days: 30, orders: 1100 }
 const LATE = { days: 90, orders: 1200 }
 
@@ -79,8 +81,8 @@ function codes(): () => string {
 }
 
 /**
- * One buyer per order. Those of `BRIMMING` buy their given number; a few others buy most of the rest. Customers on
- * stop-credit ordered some weeks ago and have not paid.
+ * Draws one buyer per order. The customers of `BRIMMING` buy exactly their number of orders, and a few others buy
+ * most of the rest. Customers on stop-credit ordered some weeks ago and have not paid.
  */
 function buyersOf(
   random: Random,
@@ -112,7 +114,7 @@ function buyersOf(
   return buyers
 }
 
-/** Age of each order (ms), oldest first. */
+/** Age of each order in milliseconds, oldest first. */
 function agesOf(random: Random): number[] {
   const ages = Array.from({ length: COUNT }, (_, index) => {
     if (index < RECENT.orders) return random.next() ** 1.25 * RECENT.days * DAY
@@ -125,10 +127,10 @@ function agesOf(random: Random): number[] {
 
 interface Sale {
   code: string
-  /** Number of its parcel, if sent by courier. */
+  /** Tracking number of its parcel if it is sent by courier. */
   number: number
   customer: DemoCustomer
-  /** On the even clock, like `now`. */
+  /** On the even clock of `working-time.ts`, like `now`. */
   orderedAt: number
   now: number
   take(random: Random, kind: OrderKind): Line[]
@@ -160,7 +162,7 @@ function orderOf(random: Random, sale: Sale): DemoOrder {
   const row = {
     code,
     reference,
-    // A status that no action sets, as left by an older system.
+    // A status that no action sets, as an older system may have left behind.
     status: random.chance(0.004) && status === 'Ordered' ? 'On hold' : status,
     notes: random.chance(0.15) ? random.pick(NOTES) : null,
     payment_method: steps.paid_at ? random.pick(isPickup ? PAID_AT_THE_COUNTER : PAID_FROM_AFAR) : null,
@@ -194,7 +196,7 @@ function searchTextOf(
 const PAID_AT_THE_COUNTER = ['card', 'card', 'cash', 'egate3p', 'bank'] as const
 const PAID_FROM_AFAR = ['bank', 'bank', 'egate3p', 'egate3p', 'card'] as const
 
-/** Bulky goods are mostly collected, and no courier delivers them in the country. */
+/** Bulky goods are mostly collected, because no courier delivers them to the country. */
 function kindOf(random: Random, isPickup: boolean, { is_rural }: DemoAddress, isSmall: boolean): OrderKind {
   const isFreight = random.chance(isPickup ? 0.35 : 0.06) && (isPickup || is_rural === 0)
   return isSmall ? 'small' : isFreight ? 'freight' : 'usual'

@@ -17,7 +17,7 @@ const CARTONS: readonly Measures[] = [
   { height: 35, length: 50, width: 40 },
 ]
 const LARGEST: Measures = { height: 40, length: 60, width: 40 }
-/** Factor of the room that packed goods need. */
+/** Packed goods need more room than their own volume, by this factor. */
 const LOOSE = 1.2
 const CARTON_KG = 0.3
 /** Heaviest carton. */
@@ -26,11 +26,11 @@ const MOST_KG = 18
 const BAG = { height: 4, length: 21, width: 15 }
 const BAG_HOLDS = { kg: 1.8, cm3: 1000 }
 
-/** Goods from this length on are bundled; from the second length on no van takes them. */
+/** Goods of the first length or more are bundled; those of the second or more fit no van. */
 const BUNDLED_CM = 55
 const VAN_CM = 150
 
-/** From this size or weight on, one piece is a parcel by itself. */
+/** A piece of at least this size or weight is a parcel of its own. */
 const ALONE = { kg: 15, cm3: 25_000 }
 
 /** Whether a van takes a product. Others are sent as freight or collected. */
@@ -66,7 +66,7 @@ function bundles(lines: readonly Line[]): Piece[] {
   )
 }
 
-/** Null if it does not fit into one. */
+/** Null if the goods do not fit into one bag. */
 function bag(lines: readonly Line[]): Piece[] | null {
   const { kg, cm3 } = sumOf(lines)
   return kg <= BAG_HOLDS.kg && cm3 <= BAG_HOLDS.cm3 ? [{ ...piece('', BAG, kg), packageType: 'a5' }] : null
@@ -82,7 +82,7 @@ function cartons(lines: readonly Line[]): Piece[] {
   return shares(kg, count).map((weight) => piece('Carton', carton, weight + CARTON_KG))
 }
 
-/** Equal parts in whole decagrams; the first ones include the remainder. */
+/** Splits a weight into equal parts of whole decagrams; the first parts include the remainder. */
 function shares(kg: number, count: number): number[] {
   const decagrams = Math.max(count, Math.round(kg * 100))
   const rest = decagrams % count

@@ -21,7 +21,7 @@ export function demoAddress(random: Random): DemoAddress {
   return houseOn(random, random.pick(isRural ? RURAL_ROADS : URBAN_ROADS), isRural)
 }
 
-/** The same in one of the listed regions. */
+/** An address in the wanted region. */
 export function demoAddressIn(random: Random, wanted: string): DemoAddress {
   for (;;) {
     const address = demoAddress(random)

@@ -3,12 +3,12 @@ import type { Random } from './random.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Age from which unpaid orders will probably never be paid. */
+/** Orders unpaid at this age will probably never be paid. */
 export const OLD_MS = 90 * DAY
 
 /**
- * GUESS: shares of unpaid, paid and ready orders by age; the rest has left. Most orders
- * of two months are not paid yet, because customers pay monthly.
+ * GUESS: shares of unpaid, paid and ready orders by age; the rest has been sent. Customers pay monthly, so most
+ * orders of the last two months are unpaid.
  */
 const STAGES = [
   { upToDays: 0.25, unpaid: 0.6, paid: 0.4, ready: 0 },

@@ -62,7 +62,7 @@ const STEPS = [
   ['devanned_at', 3],
 ] as const
 
-/** Numbers of the newest orders that are drafts, unpaid, paid, shipped and arrived. */
+/** Numbers of drafts, unpaid, paid, shipped and arrived orders among the newest. */
 const STAGES = [
   { upTo: 6, steps: 0 },
   { upTo: 11, steps: 1 },
@@ -131,7 +131,7 @@ function datesOf(
     day = daysBefore(day, -Math.ceil(random.next() * within * pace))
     const at = aucklandDayStart(day) + random.whole(8 * HOUR, 17 * HOUR)
     if (at > now) break
-    // Some goods are sent before they are paid.
+    // Some goods are sent before the order is paid.
     if (step !== 'paid_at' || random.chance(0.85)) dates[step] = timestamp(at)
     if (step === 'ordered_at') dates.expected_at = timestamp(at + random.whole(20, 60) * DAY)
   }
@@ -139,7 +139,7 @@ function datesOf(
 }
 
 function itemsOf(random: Random, order: number, products: readonly [DemoProduct, ...DemoProduct[]]) {
-  // Every tenth order contains the products whose codes URLs must escape, the first ones of the catalogue.
+  // Every tenth order contains the first products of the catalogue, whose codes URLs must escape.
   const goods = order % 10 === 9 ? products.slice(0, 4) : picked(random, products)
   return goods.map((product) => {
     const cartons = random.whole(1, 24)

@@ -4,7 +4,7 @@ import { isPublicHoliday } from '../../domain/calendar/nz-holidays.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** GUESS: activity in the hour from `hour` o'clock, relative to a busy one. */
+/** GUESS: activity in the hour that begins at `hour` o'clock, relative to a busy hour. */
 function busyness(hour: number, isDayOff: boolean): number {
   const isOpen = hour >= 7 && hour < 17
   if (isDayOff) return isOpen ? 0.2 : hour >= 17 && hour < 22 ? 0.1 : 0.01
@@ -29,7 +29,7 @@ export function workingTime(now: number, spanDays: number): (even: number) => nu
   }
 }
 
-/** The first index from `low` to `high` that is `late` enough, by binary search; all after it are too. */
+/** Binary search for the first index from `low` to `high` that is `late` enough; all later ones must be, too. */
 function firstWhere(low: number, high: number, late: (index: number) => boolean): number {
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
@@ -39,14 +39,17 @@ function firstWhere(low: number, high: number, late: (index: number) => boolean)
   return low
 }
 
-/** 0 for Monday. Auckland is 12 or 13 hours ahead of UTC, so 13 hours after its midnight is the same day in UTC. */
+/**
+ * The weekday, 0 for Monday. Auckland is 12 or 13 hours ahead of UTC, so its midnight plus 13 hours is the same
+ * day in UTC.
+ */
 export function weekdayOf(midnight: number): number {
   const days = Math.floor((midnight + 13 * HOUR) / DAY)
   // 1 January 1970 was a Thursday.
   return (days + 3) % 7
 }
 
-/** Two moments and every full hour between them, each with the accumulated activity. */
+/** Two moments and every full hour between them, each with the activity accumulated so far. */
 function hoursOf(from: number, to: number): { at: number; busy: number }[] {
   const hours = [{ at: from, busy: 0 }]
   let [at, busy] = [from, 0]
