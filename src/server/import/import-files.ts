@@ -11,7 +11,7 @@ import { type Fault, openStage, type Stage } from './stage.ts'
 
 /** Receives the progress of an import. */
 export interface Watcher {
-  /** A step with this total begins. */
+  /** A step begins; `total` is its size. */
   begin(step: string, total: number): void
   advance(count: number): void
   end(): void

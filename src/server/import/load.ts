@@ -10,8 +10,8 @@ import { stagedLots } from './staged-lots.ts'
 type Within = Transaction<Database>
 
 /**
- * Pause between two lots, in milliseconds. A process that waits to write to the embedded database polls for its lock, so
- * the lock must be free for a while. The pause also lets this process do other work and free memory.
+ * Pause between two lots, in milliseconds. Other processes poll for the lock of the embedded database, so it must
+ * be free for a while; this process can do other work and free memory.
  */
 const BREATH_MS = 20
 
@@ -20,7 +20,7 @@ export interface Loaded {
   added: number
   changed: number
   same: number
-  /** Different here, and kept because staff have acted on them. */
+  /** Records that differ from the file and are kept, because staff have acted on them. */
   kept: number
 }
 

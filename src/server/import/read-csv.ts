@@ -26,7 +26,7 @@ interface Parsed {
   info: { lines: number }
 }
 
-/** The cells of one line, and its first line number. */
+/** The cells of one line, and the number of the line that it begins on. */
 interface Line {
   line: number
   cells: string[]
@@ -65,7 +65,7 @@ export async function* readCsv(
   if (open) yield open
 }
 
-/** After a misplaced quote nothing can be parsed, so that fault is the last result. */
+/** Nothing can be parsed after a misplaced quote, so that fault is the last result. */
 async function* linesOf(file: string, onBytes: (count: number) => void): AsyncGenerator<Line | Unreadable> {
   let brokenAt = Number.POSITIVE_INFINITY
   const parser = parse({
@@ -126,7 +126,10 @@ function continues(open: RawRecord, next: RawRecord, { key, itemFields }: Header
   return itemFields.length > 0 && open.cells[key] !== undefined && open.cells[key] === next.cells[key]
 }
 
-/** The line of another item may repeat the cells of the record's first line, or leave them blank. */
+/**
+ * The fault of a further item's line that contradicts the record's first line. It may only repeat those cells or
+ * leave them blank.
+ */
 function differing(open: RawRecord, next: RawRecord): Unreadable | null {
   const field = Object.keys(next.cells).find((name) => next.cells[name] !== open.cells[name])
   return field === undefined

@@ -32,8 +32,8 @@ export interface StageTables {
 }
 
 /**
- * The checked and not yet loaded content of the files: a temporary database on disk, so
- * that any number of records can be sorted and compared with little memory.
+ * The checked content of the files before it is loaded: a temporary database on disk, so that any number of
+ * records can be sorted and compared with little memory.
  */
 export interface Stage {
   db: Kysely<StageTables>

@@ -2,8 +2,8 @@ import type { Kind, Prepared } from './kinds/kind.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * Records per transaction: enough to be fast, and few enough that the console's writes get their turn,
- * whatever else each record changes. A kind may choose another number.
+ * Records per transaction: enough to be fast, few enough that writes of the console get their turn. A kind whose
+ * records change many other rows may choose a smaller number.
  */
 const LOT = 400
 /** Limit of a lot in characters of rows and items, because a lot is kept in memory. */

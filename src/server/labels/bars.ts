@@ -29,7 +29,7 @@ export function code128(text: string): Bars {
   return { bars, width: x, height: 1 }
 }
 
-/** A QR code that is readable with a seventh of it damaged. Adjacent modules of a row are one bar. */
+/** A QR code that stays readable with a seventh of its area damaged. Adjacent modules of a row are one bar. */
 export function qrCode(text: string): Bars {
   const [code] = bwip.raw('qrcode', text, 'eclevel=M')
   if (code === undefined || !('pixs' in code)) throw new Error('No QR code came.')

@@ -19,7 +19,7 @@ function readFont(file: string): Buffer {
   const tables = font.readUInt16BE(4)
   for (let entry = 12; entry < 12 + tables * 16; entry += 16) {
     const name = font.toString('latin1', entry, entry + 4)
-    // A name that is never looked up.
+    // Renames the table to a tag that no reader looks up.
     if (LAYOUT.has(name)) font.write('----', entry, 'latin1')
     if (name === 'post') font.writeUInt32BE(NAMELESS, font.readUInt32BE(entry + 8))
   }

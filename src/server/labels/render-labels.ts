@@ -51,7 +51,7 @@ const RULES = [19, 36.5, 79, 93.5, 120]
 export async function renderLabels(content: LabelContent): Promise<Uint8Array> {
   const pdf = new PdfDocument({
     autoFirstPage: false,
-    // No standard font, which would be loaded for nothing.
+    // Keeps pdfkit from loading its default font, which no label uses.
     font: '',
     margin: 0,
     info: { Title: `Labels ${content.trackingCode}` },
@@ -65,7 +65,7 @@ export async function renderLabels(content: LabelContent): Promise<Uint8Array> {
   for (const [index, piece] of content.pieces.entries()) {
     pdf.addPage({ size: [PAGE.width * MM, PAGE.height * MM], margin: 0 })
     drawPage(pdf, write, content, piece, index + 1, qr)
-    // Lets other requests run between the pages of many labels.
+    // Lets other requests run between the pages of a long document.
     await breath()
   }
   pdf.end()
@@ -169,7 +169,7 @@ type Write = (
   place?: Place,
 ) => void
 
-/** Writes on the pages of one document. A text that is on every page is laid out once. */
+/** Writes text on the pages of one document. Text that is on every page is laid out only once. */
 function writerOf(pdf: PDFKit.PDFDocument): Write {
   const widthOf: Measure = (text, font) => pdf.font(font).fontSize(1).widthOfString(text)
   const known = new Map<string, Line[]>()

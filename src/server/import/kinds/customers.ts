@@ -43,7 +43,7 @@ const table: Table = {
   name: 'customers',
   key: 'code',
   defaults: (row, now) => ({ created_at: now, updated_at: row.created_at ?? now }),
-  /** The last order may be missing in this file. */
+  /** Keeps the stored time of the last order if it is later: the file may not contain that order. */
   merge(row, before) {
     const [given, known] = [row.last_ordered_at ?? '', before.last_ordered_at ?? '']
     return known > given ? { ...row, last_ordered_at: known } : row

@@ -7,7 +7,7 @@ import { timestamp } from '../../db/times.ts'
  * read as their text. Each type describes valid values in a few words.
  */
 
-/** Longer than any code or name; a longer text is a mistake. */
+/** Longer than any code or name, so a longer text is a mistake. */
 const LONGEST_CODE = 100
 /** The range of integer columns in both databases. */
 const LARGEST = 2_147_483_647
@@ -28,7 +28,7 @@ export const text = orNone(given)
 
 /** Whole cents, excluding GST unless the field is a total or a tax. */
 export const cents = given.transform(whole)
-/** The same; null where absent. */
+/** Cents as above; null if absent. */
 export const centsOrNone = orNone(cents)
 /** A count of pieces. */
 export const count = given.transform(whole)

@@ -17,7 +17,10 @@ export interface Prepared {
   also: string | null
   /** The code of the record of another kind that this one belongs to; null if the kind has none. */
   reference: string | null
-  /** Records are loaded in the order of this text, then of the files, because lists show the newest row first. */
+  /**
+   * Records are loaded in the order of this text, and of the files where it is equal: lists show the newest row
+   * first.
+   */
   sort: string
   row: Row
   items: Row[]
@@ -34,9 +37,9 @@ export interface Kind {
   keyField: string
   prepare(raw: RawRecord): Prepared | Unreadable[]
   table: Table
-  /** The field of `also`, and a query for owners of such codes in the database. */
+  /** The field of the second code, and a query for the records in the database that own such codes. */
   unique?: { field: string; ownersOf(db: Db, codes: string[]): Promise<Map<string, string>> }
-  /** The field of `reference`, its kind, and a query for such codes in the database. */
+  /** The field of the reference, the kind that it refers to, and a query for its codes in the database. */
   references?: {
     field: string
     kind: KindName
@@ -58,14 +61,14 @@ export interface Table {
   defaults?(row: Row, now: string): Row
   /** Merges the file's `row` with the stored row `before`. By default, the file's row. */
   merge?(row: Row, before: Row): Row
-  /** Additional columns of a changed row. */
+  /** Values of further columns, set in every changed row. */
   touch?(now: string): Row
   items?: { table: 'order_items' | 'supplier_order_items'; parent: string }
-  /** Adds the ids of the records that these belong to. Keeps their order. */
+  /** Adds the ids of the records that these rows refer to. Keeps the order of rows. */
   link?(within: Within, records: readonly Prepared[]): Promise<Row[]>
-  /** Those of the ids whose rows must stay unchanged. */
+  /** Returns those of the ids whose rows must stay unchanged. */
   keptAsIs?(within: Within, ids: number[]): Promise<Set<number>>
-  /** Called after rows with these ids, or their items, have changed. */
+  /** Called with the ids of rows that have changed, or whose items have. */
   afterChange?(within: Within, ids: number[]): Promise<void>
   /** Called once after all records are loaded. */
   afterAll?(db: Db): Promise<void>
@@ -112,7 +115,7 @@ function faultsOf(error: z.ZodError, line: number, prefix = ''): Unreadable[] {
 /** The replacement of invalid UTF-8, a lone surrogate of JSON, and NUL, which PostgreSQL cannot store. */
 const ODD = /[\uFFFD\0]|\p{Surrogate}/u
 
-/** A file in another encoding than UTF-8 would be loaded with broken macrons. */
+/** Reports a file in another encoding than UTF-8, whose macrons would be garbled. */
 function oddCharacters({ line, cells, items }: RawRecord): Unreadable[] {
   return [{ line, prefix: '', cells }, ...items].flatMap((one) =>
     Object.entries(one.cells)

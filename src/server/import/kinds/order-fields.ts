@@ -91,7 +91,7 @@ export const Line = Item.transform(lineOf).refine(({ subtotal_cents }) => !isToo
 })
 type Line = z.output<typeof Line>
 
-/** Dates may be outside their group (reading 38). */
+/** A date may be given inside the group `dates` or outside it (reading 38). */
 export function datesOf(order: Order) {
   return {
     created_at: order['dates.created_at'] ?? order.created_at,
@@ -139,7 +139,7 @@ export function costsOf(order: Order, items: readonly Line[]) {
   }
 }
 
-/** The first fault of given and calculated sums, or null. */
+/** The first contradiction between given and calculated sums; null if there is none. */
 export function faultOf({ subtotal_cents, tax_cents, total_cents }: ReturnType<typeof costsOf>) {
   if (isTooLarge(subtotal_cents)) return { field: 'costs.subtotal', reason: TOO_LARGE }
   if (isTooLarge(tax_cents)) return { field: 'costs.tax', reason: TOO_LARGE }

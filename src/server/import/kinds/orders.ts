@@ -29,9 +29,9 @@ const table: Table = {
       return Object.assign(row, { customer_id: customer.id, search_text })
     })
   },
-  /** Actions of staff in this system are newer than any file. */
+  /** Orders that staff have acted on stay unchanged, because those actions are newer than any file. */
   async keptAsIs(within, ids) {
-    // Staff may act at the same time: this waits for actions that have begun, and later ones see the file's data.
+    // Staff may act at the same time. This waits for actions that have begun; later ones see the imported data.
     await lockRows(within, 'orders', ids)
     const rows = await within
       .selectFrom('order_events')
@@ -80,7 +80,7 @@ export const orders: Kind = {
     const freight = { is_pickup: is_pickup === 1, tracking_code }
     const steps = stepsOf({ status: order.status, dates, freight }, ordered_at)
     const address = addressOf(order)
-    // Listed one by one, because each spread would take as long as all the rest.
+    // Listed one by one: spreading objects here takes as long as all other work on a row.
     const row = {
       code,
       reference,

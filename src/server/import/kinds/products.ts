@@ -6,7 +6,7 @@ import { type Kind, noItem, readerOf, type Table, withoutNulls } from './kind.ts
 
 const Product = z.strictObject({
   id: ignored,
-  /** Absent for a product that is not in the online shop. */
+  /** Absent if the product is not in the online shop. */
   cms_id: code.optional().transform((value) => value ?? null),
   code,
   name: required,
@@ -65,7 +65,10 @@ export const products: Kind = {
   },
 }
 
-/** Stores only tiers that differ from those calculated from the price, so that the others follow the price. */
+/**
+ * Stores only tiers that differ from those calculated from the price, so that the others follow later changes of
+ * the price.
+ */
 function ownTiers(product: Product) {
   const tiers = tiersOf(product.price)
   const own = (tier: keyof typeof tiers) => {

@@ -11,7 +11,10 @@ export async function insertRows(within: Within, table: string, rows: readonly R
   for (const lot of lotsOf(rows)) await insertion(within, table, lot).execute(within)
 }
 
-/** The same. @returns the new ids by the values of the column `key` */
+/**
+ * Adds rows like `insertRows`.
+ * @returns the new ids by the values of the column `key`
+ */
 export async function insertKeyed(
   within: Within,
   table: string,
