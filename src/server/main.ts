@@ -103,7 +103,7 @@ export async function runServer(): Promise<void> {
   process.on('uncaughtExceptionMonitor', (error) => log.fatal({ err: error }, 'The server ends'))
   try {
     const server = await startServer()
-    // First, so that a signal sent as soon as the address is printed is handled.
+    // Installed first, so that a signal sent as soon as the address is printed is handled.
     stopOnSignals(server)
     process.stdout.write(`${signInLine(readConfig(process.env).entra)}\nDispatch console: ${server.url}\n`)
   } catch (error) {
@@ -113,7 +113,10 @@ export async function runServer(): Promise<void> {
   }
 }
 
-/** A supervisor signals the whole process group, and the end of npm is a signal too. Only the first one counts. */
+/**
+ * Counts only the first signal: a supervisor signals the whole process group, and npm forwards its own end as
+ * another.
+ */
 function stopOnSignals(server: RunningServer): void {
   let isStopping = false
   const stop = async () => {

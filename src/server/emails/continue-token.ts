@@ -3,11 +3,11 @@ import { invalidField } from '../http/refusal.ts'
 
 /** A position in a list of e-mails. */
 const Place = z.strictObject({
-  /** Id of the last returned event. */
+  /** Id of the last event on the page before. */
   before: z.int().min(1).max(2_147_483_647),
-  /** Number of returned pages. */
+  /** Number of pages before this one. */
   page: z.int().min(1),
-  /** The search. */
+  /** The search that the list belongs to. */
   query: z.string(),
 })
 export type Place = z.output<typeof Place>

@@ -10,7 +10,7 @@ import { continueToken, readContinueToken } from './continue-token.ts'
 import { presentEmailEvent } from './present.ts'
 import { countEmailEvents, listEmailEvents } from './store.ts'
 
-/** Number of pages counted ahead. A longer list reports this many, and more as the user moves on. */
+/** Number of pages counted ahead. A longer list reports this many, and more as the user pages on. */
 const PAGES_AHEAD = 100
 
 const NOTHING = { data: [], metadata: { total_pages: 1, next_page_token: null } }
@@ -27,7 +27,7 @@ export function emailRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database
     if (terms === null) return NOTHING
     const page = place?.page ?? 0
     const asked = { terms, before: place?.before ?? null }
-    // One more than returned, to know whether there are more.
+    // Requests one row more than a page has, to know whether there is another page.
     const found = await listEmailEvents(db, asked, PAGE_SIZE + 1)
     const events = found.slice(0, PAGE_SIZE)
     const last = found.length > PAGE_SIZE ? events.at(-1) : undefined

@@ -40,7 +40,7 @@ function sendFile(c: Context, file: ConsoleFile): Response {
   return c.body((encoding && file[encoding]) ?? file.plain, 200, {
     'Content-Type': file.type,
     'Cache-Control': isHashed ? IMMUTABLE : 'no-cache',
-    // A worker's policy is that of its script; it loads only other files of the console.
+    // A worker uses the policy of its own script. It may load only files of the console.
     'Content-Security-Policy': "default-src 'self'; base-uri 'none'; frame-ancestors 'none'",
     Vary: 'Accept-Encoding',
     ...(encoding ? { 'Content-Encoding': encoding } : {}),
@@ -61,7 +61,7 @@ export function fillPage(page: string, hosts: Hosts, version: string, nonce: str
   return page.replace(/%([A-Z_]+)%/g, (whole, name: string) => escapeAttribute(values[name] ?? whole))
 }
 
-/** Another back end knows only section 7 (reading 49). */
+/** Without capabilities the console uses only the calls of section 7 (reading 49). */
 function isOwnBackEnd({ dataHost, authHost }: Hosts): boolean {
   return dataHost === '' && authHost === OWN_SIGN_IN
 }

@@ -6,8 +6,8 @@ import { invalidField } from './refusal.ts'
 const LONGEST_QUERY = 200
 
 /**
- * The search terms of the parameter `query`: none if it is blank, which is not a search; null if it contains nothing
- * searchable.
+ * The search terms of the parameter `query`. None for blank text, which is no search; null for text that contains
+ * nothing searchable.
  * @throws Refusal 400 if it is too long
  */
 export function termsOf(query: string | undefined): string[] | null {

@@ -9,8 +9,8 @@ import type { SessionEnv } from './session.ts'
 const SECONDS = 60
 
 /**
- * Requests per minute, by client address before a session is known and by session afterwards. Several times what fast
- * staff need, even if a whole branch shares one address.
+ * Requests per minute, by client address before the session is known and by session afterwards: several times what
+ * fast staff need, even if a whole branch shares one address.
  */
 const LIMITS = {
   signInStarts: 120,
@@ -27,7 +27,7 @@ export interface RateLimits {
   exchanges: MiddlewareHandler
   /** Counts 401 responses to tokens. A valid session is never refused because of failures from the same address. */
   failedTokens: MiddlewareHandler
-  /** Each request may cost money. Behind `requireSession`. */
+  /** For calls that may cost money each. Mount behind `requireSession`. */
   addresses: MiddlewareHandler<SessionEnv>
   pricing: MiddlewareHandler<SessionEnv>
 }
@@ -59,7 +59,7 @@ function counter(most: number, message: string): Count {
       await limiter.consume(key)
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused
-      // After a clock jump, nobody waits longer than the limit lasts.
+      // After a clock jump, a client waits no longer than the limit's own period.
       const seconds = Math.min(Math.max(Math.ceil(refused.msBeforeNext / 1000), 1), SECONDS)
       const wait = seconds === 1 ? '1 second' : `${seconds} seconds`
       throw new RetryLater(429, `${message}. Try again in ${wait}.`, seconds)

@@ -8,7 +8,7 @@ type Hosts = Pick<Config, 'dataHost' | 'authHost' | 'titusHost' | 'imageHosts'>
 const NONE = ["'none'"]
 const SELF = ["'self'"]
 
-/** A year, without the other hosts of the domain, which may not be ours. */
+/** One year. Other hosts of the domain are not included: they may not be ours. */
 const STRICT_TRANSPORT = 'max-age=31536000'
 
 /** Headers of every response, errors included. A header that a handler has set is kept. */
@@ -44,7 +44,7 @@ export function pageHeaders(config: Hosts & PublicUrl): MiddlewareHandler {
   })
 }
 
-/** Over https, browsers never return without it. */
+/** Only for https: after this header, a browser never again uses plain http for the host. */
 function common({ publicUrl }: PublicUrl) {
   return {
     overwrite: false,

@@ -52,8 +52,8 @@ export async function claimDue({ db, clock }: Deps): Promise<OutboxRow | null> {
 }
 
 /**
- * Whether a time is outside the `length` milliseconds after `from`. A later one was written before the
- * clock was set back, and is ignored.
+ * Whether a time is absent or not within the `length` milliseconds after `from`. A time further ahead was written
+ * before the clock was set back, and is ignored.
  */
 function isNotWithin(column: keyof OutboxRow, from: number, length: number): RawBuilder<SqlBool> {
   const time = sql.ref(column)
@@ -70,7 +70,8 @@ export async function noteHandOver({ db, clock }: Deps, mail: OutboxRow): Promis
     .updateTable('outbox')
     .set({ handed_over_at: timestamp(clock()) })
     .where('id', '=', mail.id)
-    // Checks the owner and not the time, because the clock may have been set; another process would change the owner.
+    // Checks the owner and not the time, because the clock may have been set; a claim by another process changes
+    // the owner.
     .where('claimed_by', '=', mail.claimed_by)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Error(`E-mail ${mail.id} was claimed by another process.`)

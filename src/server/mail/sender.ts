@@ -27,7 +27,7 @@ const FIRST_WAIT_MS = MINUTE
 /** Older messages are dropped. */
 const GIVE_UP_AFTER_MS = 48 * HOUR
 
-/** The outcome of an attempt, or that the message is too old: found for the first time, or for good. */
+/** The outcome of an attempt; or that the message is too old, found for the first time or for good. */
 type Result = Outcome | { kind: 'overdue' | 'expired' }
 
 export interface MailSenderDeps {

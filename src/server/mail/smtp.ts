@@ -40,7 +40,7 @@ const TIME_OUTS = {
 /** Limit of an attempt, even if the server responds, in milliseconds: well below the lease of `queue.ts`. */
 const TRY_WITHIN_MS = 120_000
 
-/** Commands whose response concerns the message, not the server or our account. */
+/** Commands whose response concerns the message, and not the server or our account. */
 const ABOUT_THE_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
 const SIGN_IN_FIRST = new Set([530, 534, 535, 538])
 const CLOSING = 421
@@ -98,8 +98,8 @@ export async function handOver(
 }
 
 /**
- * Connection options for a server. Its certificate is checked, and a password requires TLS. Exempt is a server on this
- * machine, where nobody can listen and certificates are self-signed.
+ * Connection options for a server. Its certificate is checked, and a password requires TLS. A server on this
+ * machine is exempt: nobody can listen in, and its certificate may be self-signed.
  */
 export function connectionOptions(url: string): SMTPConnectionOptions {
   const { protocol, hostname, port, username } = new URL(url)
@@ -146,7 +146,7 @@ function outcomeOf(error: unknown, stage: Stage, isBrokenOff: boolean): Outcome 
   if (status === null && (code === 'EENVELOPE' || code === 'EMESSAGE')) {
     return { kind: 'refused', event: 'rejected', reason }
   }
-  // The server worked until it received this message, so the others need not wait.
+  // The server worked until it received this message, so other messages need not wait.
   if (stage === 'telling' && !isAboutUs && !isBrokenOff) return { kind: 'deferred', reason }
   return { kind: 'unreachable', reason }
 }

@@ -5,7 +5,7 @@ import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { courierAnsweredAt } from '../platform/metrics.ts'
 
-/** Pending work: the count, and the age of the oldest in seconds, 0 if there is none. */
+/** Pending work of one kind: its count, and the age of the oldest in seconds (0 if there is none). */
 export interface Waiting {
   count: number
   oldestSeconds: number
@@ -58,7 +58,9 @@ export async function readFigures({ db, clock }: { db: Kysely<Database>; clock: 
   }
 }
 
-/** Time of each courier's last response to this process, in ISO 8601 UTC; couriers not yet called are absent. */
+/**
+ * Time of each courier's last response to this process, in ISO 8601 UTC. Couriers that were not called are absent.
+ */
 export async function lastCourierAnswers(): Promise<Record<string, string>> {
   const { values } = await courierAnsweredAt.get()
   return Object.fromEntries(

@@ -11,7 +11,7 @@ const LOT = 1000
 type Row = Record<string, unknown>
 type Connection = Kysely<Database>
 
-/** A moved table, with the same rows on both sides. */
+/** A table that was moved, with the same rows in both databases. */
 export interface MovedTable {
   table: TableName
   rows: number
@@ -72,7 +72,7 @@ async function copyTable(from: Connection, to: Connection, table: TableName): Pr
   }
 }
 
-/** Compares the rows themselves. Counts and checksums, which then agree too, are for the report. */
+/** Compares the rows themselves. The counts and checksums, which then agree too, are for the report. */
 async function compareTable(from: Connection, to: Connection, table: TableName): Promise<MovedTable> {
   const key = TABLES[table]
   const hash = createHash('sha256')
@@ -98,13 +98,16 @@ async function compareTable(from: Connection, to: Connection, table: TableName):
   return { table, rows: count, checksum: hash.digest('hex') }
 }
 
-/** Continues ids after the highest one, because tracking codes and addresses of records contain them. */
+/**
+ * Lets new ids continue after the highest one: tracking codes and addresses of records contain ids, so none may be
+ * used twice.
+ */
 async function continueNumbers(to: Connection, table: TableName): Promise<void> {
   const key = TABLES[table]
   const { rows } = await sql<{ sequence: string | null }>`
     select pg_get_serial_sequence(${table}, ${key}) as sequence`.execute(to)
   const sequence = rows[0]?.sequence
-  // The sequence of an empty table keeps its start.
+  // The sequence of an empty table keeps its initial value.
   if (sequence) {
     await sql`select setval(${sequence}::regclass, max(${sql.ref(key)})) from ${sql.table(table)}
       having max(${sql.ref(key)}) is not null`.execute(to)

@@ -16,8 +16,9 @@ export interface Readiness {
 }
 
 /**
- * Concurrent callers share one check of the database, which is valid for a second.
- * Pending work (claims, e-mails) is reported but is no reason, because not serving would not reduce it.
+ * Whether this process can serve. Concurrent callers share one check of the database, which is valid for a second.
+ * Pending work (claims, e-mails) is reported but does not make a process unready: taking it out of service would
+ * not reduce that work.
  */
 export function readinessCheck(deps: { db: Kysely<Database>; clock: Clock }): () => Promise<Readiness> {
   let last: { at: number; readiness: Promise<Readiness> } | null = null

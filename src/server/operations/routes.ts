@@ -13,11 +13,13 @@ import { readinessCheck } from './readiness.ts'
 export interface OperationsDeps {
   db: Kysely<Database>
   clock: Clock
-  /** Bearer key of figures for other machines; null denies them. */
+  /** Bearer key with which other machines may read the figures; null denies all of them. */
   metricsKey: string | null
 }
 
-/** Serves supervisors, load balancers and Prometheus. Figures are for this machine and bearers of the key. */
+/**
+ * Serves supervisors, load balancers and Prometheus. Figures are served to this machine and to bearers of the key.
+ */
 export function operationsRoutes(app: Hono<SessionEnv>, deps: OperationsDeps): void {
   const readiness = readinessCheck(deps)
 
@@ -72,7 +74,7 @@ function mayKnow(c: Context, key: string | null): boolean {
   return key !== null && timingSafeEqual(digest(given), digest(key))
 }
 
-/** Hashes to one length, as the comparison requires. */
+/** Hashes both texts to one length, as the comparison requires. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -24,7 +24,7 @@ export interface Change {
 export interface ActionDone {
   action: OrderAction | 'delete-consignment'
   staff: Pick<Staff, 'id' | 'name'>
-  /** The request body, or its result. */
+  /** The request body, or the result of the action. */
   details: object
 }
 

@@ -4,7 +4,7 @@ import { type OrderIndex, pageOfIds } from '../db/dialect/page-of-ids.ts'
 import { READ_MARKS } from '../db/dialect/statement-hints.ts'
 import type { Database } from '../db/schema.ts'
 
-/** Reading many orders at once uses the connection for lists. */
+/** The class of connections for lists, which reading many orders at once uses. */
 const LIST_READ = sql.raw(READ_MARKS.list)
 
 /** Filter of a list of orders. Null does not filter. */
@@ -26,7 +26,10 @@ export interface FoundOrder {
   items: ItemRow[]
 }
 
-/** Reading 23. `paid` means waiting to be packed; ready and shipped orders are paid too, but have their own filters. */
+/**
+ * The filters of the list (reading 23). `paid` means waiting to be packed: ready and shipped orders are paid too,
+ * but have filters of their own.
+ */
 const STATUS_CONDITIONS: Record<StatusFilter, string> = {
   unpaid: 'paid_at is null',
   paid: 'paid_at is not null and ready_at is null and shipped_at is null',
@@ -78,7 +81,7 @@ async function customerIdOf(db: Kysely<Database>, code: string): Promise<number 
   return row?.id
 }
 
-/** The lowest id ordered since then; null if there is none. */
+/** The lowest id of an order of this time or later; null if there is none. */
 async function firstIdSince(db: Kysely<Database>, since: string): Promise<number | null> {
   const row = await db
     .selectFrom('order_days')

@@ -54,7 +54,7 @@ export interface Config {
   /** The address to listen on; null listens on the loopback addresses, or with Entra on every interface. */
   host: string | null
   dataDir: string
-  /** Null keeps the data in the embedded database under `dataDir`. */
+  /** Null for the embedded database under `dataDir`. */
   databaseUrl: string | null
   /** Where browsers reach this server, without a trailing slash; null means `http://localhost:{port}`. */
   publicUrl: string | null
@@ -208,7 +208,10 @@ function readSmtp({ SMTP_URL, SMTP_FROM }: Settings): SmtpConfig | null {
   return null
 }
 
-/** @throws {ConfigError} if only some of the settings that belong together are given */
+/**
+ * Ensures that settings that belong together are all given or all absent.
+ * @throws {ConfigError} if only some are given
+ */
 function refusePart(together: Record<string, unknown>, why: string): void {
   const missing = Object.entries(together).flatMap(([name, value]) => (value ? [] : [name]))
   if (missing.length === Object.keys(together).length) return

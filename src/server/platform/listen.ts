@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { ConfigError } from './config.ts'
 
 /**
- * Time-outs for the head of a request, for the whole request, and for an idle connection, in
- * milliseconds. Reverse proxies keep an idle connection for a minute; if we closed it first, it might just be reused.
+ * Time-outs for the head of a request, for the whole request, and for an idle connection, in milliseconds. Reverse
+ * proxies reuse idle connections for a minute; if we closed ours first, a request could be lost.
  */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 75_000 }
 

@@ -4,7 +4,7 @@ import pino from 'pino'
 /** Log levels; `silent` is for tests. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
-/** The current request, added to every log line written while it is handled. */
+/** Fields of the current request, added to every line that is logged while it is handled. */
 export interface LoggedRequest {
   requestId: string
   method: string

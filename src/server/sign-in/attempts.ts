@@ -21,7 +21,7 @@ export interface Attempt {
 
 const Contents = z.object({ jti: z.string(), nonce: z.string(), verifier: z.string(), until: z.number() })
 
-/** Pending sign-ins, kept in their own `state` parameter. */
+/** Pending sign-ins. Each is stored in its own `state` parameter. */
 export interface Attempts {
   start(): Promise<Attempt>
   /** The attempt in a state; null if it is not ours or has expired. */

@@ -142,7 +142,7 @@ function claimsOf({ name, givenName, email }: Staff, roles: readonly string[]) {
   return { name, given_name: givenName, email, roles: [...roles] }
 }
 
-/** Times of last requests: to the minute in the database, exactly for requests of this process. */
+/** Times of last requests: to the minute in the database, exact for requests that this process handled. */
 function createActivity({
   db,
   clock,
@@ -163,7 +163,7 @@ function createActivity({
       const here = seen.get(id)
       return here === undefined || elapsed() - here >= sessionIdleMs
     },
-    /** Not awaited, so that no response waits for the disk. The next request makes up for a lost write. */
+    /** Not awaited, so that no response waits for the disk. The next request repeats a lost write. */
     note(id: string, seenAt: number): void {
       if (!seen.has(id)) forgetIdle()
       seen.set(id, elapsed())

@@ -20,8 +20,8 @@ export function storedKey(db: Kysely<Database>, id: string, clock: Clock): () =>
 }
 
 /**
- * The secret stored under `id`, or `fresh`, which is then stored. Processes that start together agree on
- * the first one written.
+ * The secret stored under `id`; if there is none, stores `fresh`. Processes that start at the same time agree on
+ * the first one stored.
  */
 export async function storedSecret(
   db: Kysely<Database>,

@@ -9,10 +9,13 @@ import type { SessionEnv } from '../http/session.ts'
 import { presentSupplier, presentSupplierOrder } from './present.ts'
 import { findSupplierOrder, listSupplierOrders, listSuppliers } from './store.ts'
 
-/** Ids of this server. Other text never reaches the database. */
+/** Ids as this server makes them. Other text never reaches the database. */
 const ID = /^[1-9]\d{0,8}$/
 
-/** Serves the calls about suppliers and supplier orders (section 7). The console itself searches them. */
+/**
+ * Serves the calls about suppliers and supplier orders (section 7). They take no search, because the console
+ * searches the whole list.
+ */
 export function supplierRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {
   serveCall(app, calls.listSuppliers, async () => (await listSuppliers(db)).map(presentSupplier))
 

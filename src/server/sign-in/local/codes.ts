@@ -4,7 +4,7 @@ import type { LocalStaff } from './staff.ts'
 
 const CODE_MILLISECONDS = 60_000
 
-/** The grant of a code: its exchange must match it, and the ID token contains it. */
+/** What a code grants: its exchange must match this, and the ID token contains it. */
 export interface Grant {
   staff: LocalStaff
   nonce: string

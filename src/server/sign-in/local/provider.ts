@@ -60,7 +60,7 @@ export function localIdentityProvider({ issuer, redirectUri, clock }: LocalProvi
     }
     const proxied = proxyHeader(c)
     if (proxied === undefined) return await next()
-    // Through a proxy on this machine, anyone who can reach the proxy could sign in with one press.
+    // Rejected, because anyone who can reach a proxy on this machine could sign in with one press.
     const message = 'Local sign-in does not answer through a proxy.'
     logSecurity('sign-in-refused', { reason: message, header: proxied })
     return c.json({ success: false, message }, 403)
