@@ -7,22 +7,22 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import * as z from 'zod/mini'
 
-/** What `dist/build.json` says of the console that is built. */
+/** Contents of `dist/build.json`, which describes the built console. */
 const Build = z.object({
-  /** Changes with anything that the browser is sent. */
+  /** Hash of everything sent to the browser. */
   version: z.string(),
-  /** Hash of everything the console is made from. */
+  /** Hash of everything the console is built from. */
   sources: z.string(),
   /** The files of this build, relative to `dist/console`. */
   assets: z.array(z.string()),
-  /** The files of the build before it: a tab that is open across a deploy still asks for them. */
+  /** The files of the previous build, which tabs opened before a deploy still request. */
   previous: z.array(z.string()),
 })
 export type Build = z.output<typeof Build>
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Everything that the built console depends on; folders with all that is in them. */
+/** Files and folders that the built console depends on. */
 const INPUTS = [
   'commands',
   'src/contract',
@@ -36,7 +36,7 @@ const INPUTS = [
   'vite.config.ts',
 ]
 
-/** Left by a build that was killed in the middle of a write; older than this, nobody is writing it any more. */
+/** Suffix of a file that is being written. An older one was left by a build that was killed. */
 const PARTIAL = '.partial'
 const PARTIAL_KEPT_MS = 3_600_000
 
@@ -51,7 +51,7 @@ function digest(parts: (string | Buffer)[]): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Hash of the paths and contents of everything the console is made from. */
+/** Hash of the paths and contents of everything the console is built from. */
 export async function hashSources(root: string, inputs: readonly string[] = INPUTS): Promise<string> {
   const found = await Promise.all(
     inputs.map(async (input) => {
@@ -66,7 +66,7 @@ export async function hashSources(root: string, inputs: readonly string[] = INPU
   return digest(paths.flatMap((path, index) => [path.slice(root.length), contents[index] ?? '']))
 }
 
-/** The build that stands under `dist`, null when there is none that is whole. */
+/** The description of the build in `dist`; null if there is no complete build. */
 export async function readBuild(dist: string): Promise<Build | null> {
   try {
     await stat(join(dist, 'console', 'index.html'))
@@ -76,7 +76,7 @@ export async function readBuild(dist: string): Promise<Build | null> {
   }
 }
 
-/** Writes a file so that no reader ever sees half of it. */
+/** Writes a file atomically: readers see the old content or the new, never a part of it. */
 async function writeWhole(path: string, content: string | Buffer): Promise<void> {
   const partial = `${path}.${randomBytes(6).toString('hex')}${PARTIAL}`
   await mkdir(dirname(path), { recursive: true })
@@ -87,7 +87,7 @@ async function writeWhole(path: string, content: string | Buffer): Promise<void>
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** Compresses a text file once, as far as it goes, beside itself: no answer is ever compressed twice. */
+/** Writes compressed copies beside a text file, so that the server never compresses a response twice. */
 async function compress(path: string): Promise<string[]> {
   const content = await readFile(path)
   const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
@@ -99,10 +99,10 @@ async function compress(path: string): Promise<string[]> {
   return [`${path}.br`, `${path}.gz`]
 }
 
-/** The page itself is filled in by the server for each answer, so it is not compressed here. */
+/** Excludes the page itself, because the server fills it in for each response. */
 const isCompressible = (path: string) => /\.(js|mjs|css|svg|json|txt|webmanifest)$/.test(path)
 
-/** Removes what neither this build nor the one before it uses. */
+/** Removes files that neither this build nor the previous one uses. */
 async function prune(folder: string, keep: ReadonlySet<string>): Promise<void> {
   for (const path of await filesUnder(folder)) {
     if (keep.has(path.slice(folder.length + 1).replaceAll('\\', '/'))) continue
@@ -111,15 +111,15 @@ async function prune(folder: string, keep: ReadonlySet<string>): Promise<void> {
   }
 }
 
-/** Whether a half-written file is old enough that nobody is writing it. One that is gone was put in place meanwhile. */
+/** Whether a partial file is too old to be still in use. A missing one was completed in the meantime. */
 async function isLeftBehind(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null)
   return found !== null && Date.now() - found.mtimeMs >= PARTIAL_KEPT_MS
 }
 
 /**
- * Puts a finished build from `made` in place. The page goes last: until then the old one stands, with all its files,
- * so that a build broken off anywhere leaves a whole console, and two builds at once do not disturb each other.
+ * Puts the finished build from `made` into place. The page is replaced last and the old files stay, so that an
+ * interrupted build leaves a complete console and two concurrent builds do not disturb each other.
  */
 export async function publish(made: string, dist: string, sources: string): Promise<Build> {
   const before = await readBuild(dist)
@@ -140,7 +140,7 @@ export async function publish(made: string, dist: string, sources: string): Prom
   return build
 }
 
-/** Builds the console into `dist`, unless what stands there was made from the same sources. */
+/** Builds the console into `dist`, unless the build there was made from the same sources. */
 export async function buildConsole(root: string = ROOT): Promise<Build> {
   const dist = join(root, 'dist')
   const sources = await hashSources(root)
@@ -148,7 +148,7 @@ export async function buildConsole(root: string = ROOT): Promise<Build> {
   if (standing?.sources === sources) return standing
   const made = await mkdtemp(join(tmpdir(), 'console-build-'))
   try {
-    // Loaded only here: a start that has nothing to build does not wait for the build tool.
+    // Loaded only here, so that a start with nothing to build does not load the build tool.
     const { build } = await import('vite')
     await build({ root, logLevel: 'warn', build: { outDir: made, emptyOutDir: true } })
     const files = await filesUnder(made)

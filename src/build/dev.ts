@@ -3,7 +3,7 @@ import { fillPage } from '../server/http/console-routes.ts'
 import { startServer } from '../server/main.ts'
 import { readConfig } from '../server/platform/config.ts'
 
-/** Where the console is while one works on it; the calls go on to the server behind it. */
+/** Port of the console in development. Its calls are forwarded to the server. */
 const PORT = 5173
 
 const address = `http://localhost:${PORT}`
@@ -14,7 +14,8 @@ const development = await createServer({
   plugins: [
     {
       name: 'fill-in-the-page',
-      // No version, so that nothing looks newer than it, and no nonce: no policy asks for one here.
+      // Without a version, so that the console never reports a newer one; without a nonce, because development
+      // sets no policy.
       transformIndexHtml: (page) => fillPage(page, config, '', ''),
     },
   ],
