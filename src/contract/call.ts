@@ -2,28 +2,28 @@ import * as z from 'zod/mini'
 
 type Schema<Output> = z.ZodMiniType<Output, unknown>
 
-/** The names of the `:parameters` in a path template, `'/orders/:code'` → `'code'`. */
+/** The names of the `:parameters` in a path template: `'/orders/:code'` → `'code'`. */
 export type PathParameter<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | PathParameter<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Name
     : never
 
-/** One call of the product: what both sides need to know of it, and nothing of how either side does it. */
+/** One HTTP call: what client and server must agree on, without the implementation of either. */
 export interface Call<Path extends string, Query, Body, Answer> {
-  /** Data calls live under `{DATA_HOST}` and `DATA_BASE`, sign-in calls under `{AUTH_HOST}`. */
+  /** The host of the call. Data calls are below `{DATA_HOST}` and `DATA_BASE`, sign-in calls below `{AUTH_HOST}`. */
   host: 'data' | 'auth'
   method: 'GET' | 'POST' | 'DELETE'
   path: Path
-  /** Absent where the call takes none. */
+  /** Absent if the call has none. */
   query?: Schema<Query>
   body?: Schema<Body>
   answer: Schema<Answer>
-  /** Whether the call carries `Authorization: Bearer {token}`. */
+  /** Whether the call sends `Authorization: Bearer {token}`. */
   bearer: boolean
 }
 
-/** Fits any call: for code that treats all calls alike. */
+/** Any call, for code that treats all calls alike. */
 export type AnyCall = Call<string, unknown, unknown, unknown>
 
 interface CallParts<Path extends string, Query, Body, Answer> {
@@ -34,17 +34,17 @@ interface CallParts<Path extends string, Query, Body, Answer> {
   answer: Schema<Answer>
 }
 
-/** Where every data path stands below its host (section 9). */
+/** The base path of all data calls (section 9). */
 export const DATA_BASE = '/api/v1'
 
-/** A call to the data host, always with the bearer header (section 7). */
+/** Declares a call to the data host. All of them send the bearer header (section 7). */
 export function dataCall<Path extends string, Query = unknown, Body = unknown, Answer = unknown>(
   parts: CallParts<Path, Query, Body, Answer>,
 ): Call<Path, Query, Body, Answer> {
   return { host: 'data', bearer: true, ...parts }
 }
 
-/** A call to the authentication host. Only some carry the bearer header, so each says so (reading 5). */
+/** Declares a call to the authentication host. Only some send the bearer header, so each one says so (reading 5). */
 export function authCall<Path extends string, Query = unknown, Body = unknown, Answer = unknown>(
   parts: CallParts<Path, Query, Body, Answer> & { bearer: boolean },
 ): Call<Path, Query, Body, Answer> {
@@ -52,7 +52,8 @@ export function authCall<Path extends string, Query = unknown, Body = unknown, A
 }
 
 /**
- * The path of a call with its parameters filled in, each one percent-encoded: codes may hold `/`, `#` and spaces.
+ * The path of a call with its parameters filled in. Each is percent-encoded, because codes may contain `/`, `#`
+ * and spaces.
  * @example pathOf('/orders/:code', { code: 'A/1 #2' }) // '/orders/A%2F1%20%232'
  */
 export function pathOf<Path extends string>(
@@ -63,13 +64,16 @@ export function pathOf<Path extends string>(
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }
 
-/** The rows of a list answer that could be read, and how many could not. */
+/** The readable rows of a list response, and the number of unreadable ones. */
 export interface Rows<Row> {
   rows: Row[]
   unreadable: number
 }
 
-/** A list answer. One unreadable row never loses the list: it is left out and counted (reading 38). */
+/**
+ * The schema of a list response. An unreadable row is left out and counted, so that it never loses the list
+ * (reading 38).
+ */
 export function rowsOf<Row>(row: Schema<Row>): Schema<Rows<Row>> {
   return z.pipe(
     z.array(z.unknown()),
@@ -84,7 +88,10 @@ export function rowsOf<Row>(row: Schema<Row>): Schema<Rows<Row>> {
   )
 }
 
-/** What a server sends for a call whose answer is read as `Answer`: the plain array for a list, wherever it stands. */
+/**
+ * The type that a server sends for a call whose response is parsed to `Answer`. A list is sent as a plain array,
+ * also inside a record.
+ */
 export type Sent<Answer> =
   Answer extends Rows<infer Row>
     ? Row[]
@@ -94,19 +101,19 @@ export type Sent<Answer> =
         ? { [Name in keyof Answer]: Sent<Answer[Name]> }
         : Answer
 
-/** The page size of every list that has pages (section 9, reading 15). */
+/** The page size of all paged lists (section 9, reading 15). */
 export const PAGE_SIZE = 200
 
 /**
- * Where every list ends, however many rows there are: the rows before a page are stepped over one by one, so that a
- * far page costs as much as all before it. Nobody turns to it; a search or a filter leads there.
+ * The last row of every list. The database skips the rows before a page one by one, so a far page costs as much as
+ * all the pages before it. Staff reach far records by a search or a filter instead.
  */
 export const LAST_PAGE = 500
 
 const PAST_LAST_PAGE = `lists end at page ${LAST_PAGE}; narrow the search or the filters to see more`
 const NOT_A_PAGE = 'must be the number of a page'
 
-/** The query parameter of every paged list, the first page is 1: a number, or its plain digits as an address bar has it. */
+/** The query parameter `page` of all paged lists, from 1: a number, or its digits as in an address. */
 export const pageNumber = z.optional(
   z.pipe(
     z.pipe(z.union([z.number(), z.string().check(z.regex(/^\d+$/))], NOT_A_PAGE), z.transform(Number)),

@@ -7,7 +7,7 @@ export type PackageType = (typeof PACKAGE_TYPES)[number]
 
 const size = z.number('must be a number')
 
-/** Measures in centimetres, kilograms (of one piece) and cubic metres (of all pieces). */
+/** Centimetres, kilograms of one piece, and cubic metres of all pieces. */
 export const Parcel = z.object({
   id: z.string(),
   reference: z.string(),
@@ -49,7 +49,7 @@ export type ConsignmentPayload = z.output<typeof ConsignmentPayload>
 export const ConsignmentBooking = z.object({ ...payload, quote_id: z.string() })
 export type ConsignmentBooking = z.output<typeof ConsignmentBooking>
 
-/** An option without id and cost is a courier's refusal, its reason in `description` (reading 47). */
+/** An option without id and cost is a courier's refusal, with the reason in `description` (reading 47). */
 export const PricingOption = z.object({
   id: text,
   provider_name: text,
@@ -85,7 +85,7 @@ export const Consignment = withDates(CONSIGNMENT_DATES, {
   order_code: text,
   shipping_company: text,
   status: text,
-  /** `yyyy-MM-dd HH:mm:ss`, the wall clock in Pacific/Auckland (reading 12). */
+  /** `yyyy-MM-dd HH:mm:ss` on the wall clock of Pacific/Auckland (reading 12). */
   dates: group({ created_at: text, delivered_at: text, manifested_at: text, picked_at: text }),
   destination: group({
     building: text,
@@ -121,10 +121,10 @@ export const createConsignment = dataCall({
   }),
 })
 
-/** The day after it cannot be written 'yyyy-MM-dd', so nothing tells where it ends. */
+/** Excluded, because the following day, where it ends, has a year of five digits. */
 const LAST_DAY = '9999-12-31'
 
-/** All three are sent even when blank (reading 17); `date` is a day in Auckland. */
+/** All three parameters are sent even when blank (reading 17). `date` is a day in Auckland. */
 export const ConsignmentListQuery = z.object({
   date: z.iso.date().check(z.refine((day) => day !== LAST_DAY, 'must be an earlier day')),
   query: z.string(),

@@ -10,7 +10,7 @@ const activity = {
   last_ordered_at: text,
 }
 
-/** A customer of the list: the answer may carry `code`, `id` or both. */
+/** A customer in the list. The response may have `code`, `id` or both. */
 export const CustomerRow = z.pipe(
   z.object({
     code: text,

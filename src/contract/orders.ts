@@ -46,7 +46,7 @@ export const Order = withDates(ORDER_DATES, {
   status: text,
   notes: text,
   payment_method: text,
-  /** Beyond the specification, and null until recorded: what was typed with the payment, and who collected the order. */
+  /** Not in the specification, and null until recorded: the reference of the payment, and who collected the order. */
   payment_reference: text,
   collected_by: text,
   delivery_address: Address,
@@ -68,9 +68,9 @@ export const Order = withDates(ORDER_DATES, {
     tracking_url: text,
     tracking_company: text,
   }),
-  /** `subtotal` is items + freight, `tax` the GST on it, `total` both (readings 11 and 39). */
+  /** `subtotal` is items + freight, `tax` the GST on that, `total` their sum (readings 11 and 39). */
   costs: group({ subtotal: cents, tax: cents, total: cents }),
-  /** Instants: ISO 8601 with offset. The two `_relative` ones are words. */
+  /** Instants in ISO 8601 with offset. The two `_relative` fields are words. */
   dates: group({
     created_at: text,
     ordered_at: text,
@@ -84,7 +84,7 @@ export const Order = withDates(ORDER_DATES, {
 })
 export type Order = z.output<typeof Order>
 
-/** A parameter is left out when it is "all" or blank, and `page` for page 1. */
+/** Parameters are omitted when "all" or blank, and `page` for page 1. */
 export const OrderListQuery = z.object({
   page: pageNumber,
   branch: z.optional(z.enum(BRANCHES)),
@@ -138,7 +138,7 @@ export const ReadyBody = z.object({
 })
 export type ReadyBody = z.output<typeof ReadyBody>
 
-/** Also the call behind the Pack order button (reading 24). */
+/** Also used by the Pack order button (reading 24). */
 export const markReady = dataCall({
   method: 'POST',
   path: '/orders/:code/ready',

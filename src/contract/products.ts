@@ -9,7 +9,7 @@ export const Product = z.object({
   name: text,
   description: text,
   image_url: text,
-  /** Cents, excluding GST: the base that the tiers are reckoned from. */
+  /** Cents excluding GST. The tiers are calculated from it. */
   price: cents,
   weight: measure,
   height: measure,

@@ -2,21 +2,21 @@ import * as z from 'zod/mini'
 import { authCall, rowsOf } from './call.ts'
 import { flag, id, Outcome, text } from './wire.ts'
 
-/** The calls of the capability `sessions`: where the caller is signed in. Times are ISO 8601 (UTC). */
+/** The calls of the capability `sessions`: list and end the caller's sign-ins. Times are ISO 8601 (UTC). */
 
 export const OwnSession = z.object({
   id,
-  /** The browser that it was begun with, as 'Firefox on Windows'. */
+  /** The browser that signed in, such as 'Firefox on Windows'. */
   user_agent: text,
   created_at: text,
-  /** The last request, to the minute. */
+  /** Time of the last request, to the minute. */
   last_seen_at: text,
-  /** The session that asks. */
+  /** Whether this is the session that sends the request. */
   is_current: flag,
 })
 export type OwnSession = z.output<typeof OwnSession>
 
-/** The caller's sessions that have not ended, the last seen first. */
+/** The caller's active sessions, most recently used first. */
 export const listSessions = authCall({
   method: 'GET',
   path: '/sessions',
@@ -32,7 +32,7 @@ export const endSession = authCall({
   answer: Outcome,
 })
 
-/** Ends all sessions of the caller but the one that asks. */
+/** Ends all sessions of the caller except the current one. */
 export const endOtherSessions = authCall({
   method: 'DELETE',
   path: '/sessions',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { authCall } from './call.ts'
 import { Outcome, text } from './wire.ts'
 
-/** The address to send the browser to. An answer without it is a failed login-start (section 8). */
+/** The login page to send the browser to. A response without it is a failed login start (section 8). */
 export const startSignIn = authCall({
   method: 'GET',
   path: '/auth',
@@ -10,7 +10,7 @@ export const startSignIn = authCall({
   answer: z.object({ login_url: text }),
 })
 
-/** Whether the stored token still holds: only `success: true` counts. */
+/** Checks the stored token. Only `success: true` means that it is valid. */
 export const validateToken = authCall({
   method: 'GET',
   path: '/auth/validate',
@@ -24,7 +24,7 @@ export const SignInExchange = z.object({
 })
 export type SignInExchange = z.output<typeof SignInExchange>
 
-/** Exchanges the code of the callback for the session token. */
+/** Exchanges the code of the callback for a session token. */
 export const exchangeCode = authCall({
   method: 'POST',
   path: '/microsoft',
@@ -33,10 +33,10 @@ export const exchangeCode = authCall({
   answer: z.object({ access_token: z.string().check(z.minLength(1)) }),
 })
 
-/** Tells the server that the session is over; the console does not wait for it (reading 2). */
+/** Ends the session on the server. The console does not wait for the response (reading 2). */
 export const signOut = authCall({ method: 'POST', path: '/logout', bearer: true, answer: Outcome })
 
-/** What the console reads out of a session token; a claim that it lacks is blank. */
+/** The claims that the console reads from a session token. A missing claim is blank. */
 export interface SessionClaims {
   given_name: string
   email: string

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 
 /**
- * The kinds of field that the answers are made of (reading 38): any field but a record's own code or id may be
- * null or missing, ids may be numbers or strings, and a whole group may be absent. Read once here, so that
- * everything behind the contract sees one shape.
+ * The types of response fields (reading 38). Any field except a record's own code or id may be null or missing,
+ * ids may be numbers or strings, and whole groups may be absent. All code behind the contract sees only the
+ * normalised form.
  */
 
-/** A record's own code or id, kept as text. */
+/** A record's own code or id, as text. */
 export const id = z.pipe(z.union([z.string().check(z.minLength(1)), z.number()]), z.transform(String))
 
-/** Text that may be absent. Numbers are taken as the text they print. */
+/** Text that may be absent. A number is converted to text. */
 export const text = z.pipe(
   z.nullish(z.union([z.string(), z.number()])),
   z.transform((value) => (value === null || value === undefined ? null : String(value))),
@@ -21,16 +21,16 @@ export const cents = z.pipe(
   z.transform((value) => value ?? null),
 )
 
-/** A measure or a count: centimetres, kilograms, cubic metres, pieces. */
+/** A measure or count in centimetres, kilograms, cubic metres or pieces. */
 export const measure = cents
 
-/** Yes or no; absent is no. */
+/** A flag; absent means false. */
 export const flag = z.pipe(
   z.nullish(z.union([z.boolean(), z.literal(0), z.literal(1)])),
   z.transform((value) => value === true || value === 1),
 )
 
-/** A group of fields: missing or null as a whole reads as every field absent. */
+/** A group of fields. If the group is missing or null, all of its fields are absent. */
 export function group<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.pipe(
     z.transform((value: unknown) => value ?? {}),
@@ -38,7 +38,7 @@ export function group<Shape extends z.core.$ZodShape>(shape: Shape) {
   )
 }
 
-/** A list inside a record: missing or null reads as empty. */
+/** A list inside a record. Missing or null means empty. */
 export function listOf<Item extends z.core.SomeType>(item: Item) {
   return z.pipe(
     z.transform((value: unknown) => value ?? []),
@@ -47,8 +47,8 @@ export function listOf<Item extends z.core.SomeType>(item: Item) {
 }
 
 /**
- * Lets the date fields of a record stand flat beside the `dates` group as well as in it (reading 38).
- * What stands in the group wins.
+ * Accepts a record's date fields outside the `dates` group as well as inside it (reading 38). Values inside the
+ * group win.
  */
 export function withDates<Shape extends z.core.$ZodShape>(names: readonly string[], shape: Shape) {
   return z.pipe(
@@ -78,17 +78,17 @@ export const addressFields = {
   is_rural: flag,
 }
 
-/** A postal address as orders and customers carry it. */
+/** The postal address of an order or a customer. */
 export const Address = group({ ...addressFields, country: text })
 export type Address = z.output<typeof Address>
 
 /**
- * The answer to an action. A missing success flag is a failure (section 5); `message` is our server's reason for
- * a refusal, which other back ends need not send.
+ * The response to an action. A missing success flag means failure (section 5). `message` is the reason of a
+ * refusal; other back ends may omit it.
  */
 export const Outcome = z.object({ success: z.optional(z.boolean()), message: text })
 export type Outcome = z.output<typeof Outcome>
 
-/** The body of every error answer of our server; other back ends may send anything. */
+/** The body of our server's error responses. Other back ends may send anything. */
 export const Problem = z.object({ message: z.string(), field: z.optional(z.string()) })
 export type Problem = z.output<typeof Problem>
