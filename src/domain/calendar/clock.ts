@@ -1,2 +1,2 @@
-/** The time now in milliseconds since 1970. Passed to whatever needs it, so that tests own the time. */
+/** Returns the current time in milliseconds since 1970. Passed as a dependency, so that tests control the time. */
 export type Clock = () => number

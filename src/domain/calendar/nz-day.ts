@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon'
 import { isAucklandDay } from './nz-calendar.ts'
 
-/** What a field says of a text that is no day. */
+/** Error of a date field whose text is not a day. */
 export const UNREADABLE_DAY = 'must be a date such as 22/11/2026'
 
 const DAY = 'yyyy-MM-dd'
-/** Days have no hours, so no clock change can move them. */
+/** Calculates in UTC, where no day is affected by a clock change. */
 const options = { zone: 'utc', locale: 'en-US' } as const
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
@@ -23,22 +23,23 @@ const MONTHS = [
   'november',
   'december',
 ]
-/** How far ahead a day without a year may be. */
+/** How many days ahead a day without a year may be. */
 const SLIP_DAYS = 31
-/** Days from today. */
+/** Words for days, as offsets from today. */
 const RELATIVE = { today: 0, yesterday: -1, tomorrow: 1 }
 
-/** `22/11`, `22.11.26`, `22 nov`, `22 nov 2026`: day, then month, then possibly a year of 2 or 4 digits. */
+/** `22/11`, `22.11.26`, `22 nov`, `22 nov 2026`: day, month, and an optional year of 2 or 4 digits. */
 const WRITTEN = /^(\d{1,2})(?:[\s/.-]+(\d{1,2})|[\s/.-]*([a-z]{3,9}))(?:[\s/.,-]+(\d{4}|\d{2}))?$/
 const OFFSET = /^[+-]\d{1,4}$/
 
 /**
- * The day that is meant by what staff type, 'yyyy-MM-dd'; null where it is no day that exists. Reads `22/11`, `22 nov`,
- * `22 nov 2026`, `22/11/26`, `today`, `yest`, `fri`, `-1`, `+1` and 'yyyy-MM-dd'; words may be cut to three letters.
- * Every date that staff enter is one of the past, so a weekday is the latest one that is not after today, and a day
- * without a year the latest one that is not more than a month ahead: 28/12 typed in January was last December, but
- * tomorrow's date is a slip for the field's own rule to refuse, not a day of last year. Digits alone are no day: they are
- * what a scanner types.
+ * Parses a day typed by staff to 'yyyy-MM-dd'; null if it is not an existing day.
+ * Reads `22/11`, `22 nov`, `22 nov 2026`, `22/11/26`, `today`, `yest`, `fri`, `-1`, `+1` and 'yyyy-MM-dd'. Words
+ * may be cut to three letters.
+ * Staff enter only past dates. A weekday is therefore the latest one up to today, and a day without a year the
+ * latest one up to a month ahead: 28/12 typed in January is last December, while tomorrow's date stays a future
+ * date, which the field then refuses.
+ * Digits alone are not a day, because a scanner types those.
  * @param today in Auckland, 'yyyy-MM-dd'
  */
 export function readDay(text: string, today: string): string | null {
@@ -48,34 +49,37 @@ export function readDay(text: string, today: string): string | null {
   return namedDay(typed, today) ?? writtenDay(typed, today)
 }
 
-/** '22/11/2026' of a day 'yyyy-MM-dd'; any other text as it is. */
+/** Formats a day 'yyyy-MM-dd' as '22/11/2026'; returns other text unchanged. */
 export function formatDay(text: string): string {
   return isAucklandDay(text) ? parse(text).toFormat('dd/MM/yyyy') : text
 }
 
-/** 'Sun' of a day 'yyyy-MM-dd', null of any other text. */
+/** The weekday 'Sun' of a day 'yyyy-MM-dd'; null for other text. */
 export function weekdayOf(text: string): string | null {
   return isAucklandDay(text) ? parse(text).toFormat('ccc') : null
 }
 
-/** 'Sunday 22 November 2026' of a day 'yyyy-MM-dd', null of any other text. */
+/** A day 'yyyy-MM-dd' as 'Sunday 22 November 2026'; null for other text. */
 export function dayInWords(text: string): string | null {
   return isAucklandDay(text) ? parse(text).toFormat('cccc d MMMM yyyy') : null
 }
 
-/** The day so many days after a day, both 'yyyy-MM-dd'. */
+/** The day that is `days` after `day`, both 'yyyy-MM-dd'. */
 export function daysAfter(day: string, days: number): string {
   return parse(day).plus({ days }).toFormat(DAY)
 }
 
-/** Noon of a day 'yyyy-MM-dd' on the machine's own clock, as calendars count; none of any other text. */
+/**
+ * The Date that a calendar component uses for a day 'yyyy-MM-dd': noon in the machine's time zone. Undefined for
+ * other text.
+ */
 export function calendarDate(text: string): Date | undefined {
   if (!isAucklandDay(text)) return undefined
   const { year, month, day } = parse(text)
   return new Date(year, month - 1, day, 12)
 }
 
-/** The day 'yyyy-MM-dd' of a calendar's date. */
+/** The day 'yyyy-MM-dd' of a calendar component's Date. */
 export function dayOfCalendar(date: Date): string {
   return DateTime.fromJSDate(date).reconfigure({ locale: options.locale }).toFormat(DAY)
 }

@@ -4,8 +4,8 @@ const DAY = 'yyyy-MM-dd'
 const [MONDAY, TUESDAY, SATURDAY] = [1, 2, 6]
 
 /**
- * Matariki has no rule that can be computed: its days stand in the schedule of Te Kāhui o Matariki Public Holiday Act
- * 2022, month and day of each year from 2022 to 2052.
+ * Matariki cannot be computed. Its dates (month and day for the years 2022 to 2052) are from the schedule of Te
+ * Kāhui o Matariki Public Holiday Act 2022.
  */
 const MATARIKI_FROM = 2022
 const MATARIKI =
@@ -13,15 +13,16 @@ const MATARIKI =
     ' ',
   )
 
-/** The regions that observe the anniversary of the province of Auckland. */
+/** Regions that observe Auckland Anniversary Day. */
 const AUCKLAND_PROVINCE = new Set(['Auckland', 'Northland', 'Waikato', 'Bay of Plenty', 'Gisborne'])
 
 const known = new Map<string, ReadonlySet<string>>()
 
 /**
- * Whether nobody delivers on a day, 'yyyy-MM-dd': a public holiday by the Holidays Act 2003, on its own day and on the
- * day to which it moves from a weekend. Of the anniversaries of the provinces those of Auckland and Canterbury count.
- * @param region of New Zealand, such as 'Canterbury'; null for the holidays of the whole country alone
+ * Whether a day, 'yyyy-MM-dd', is a public holiday on which nobody delivers: under the Holidays Act 2003, on its
+ * own date and on the weekday to which it moves from a weekend. Of the provincial anniversaries, only those of
+ * Auckland and Canterbury count.
+ * @param region of New Zealand, such as 'Canterbury'; null for nationwide holidays only
  */
 export function isPublicHoliday(day: string, region: string | null): boolean {
   const year = day.slice(0, 4)
@@ -41,7 +42,7 @@ function holidaysOf(year: number, region: string | null): DateTime[] {
     easter.minus({ days: 2 }),
     easter.plus({ days: 1 }),
     ...moved([on(4, 25)]),
-    // King's Birthday and Labour Day: the first Monday of June and the fourth of October.
+    // King's Birthday is the first Monday of June, Labour Day the fourth Monday of October.
     firstFrom(on(6, 1), MONDAY),
     ...(matariki ? [DateTime.fromFormat(`${year}-${matariki}`, DAY, { zone: 'utc' })] : []),
     firstFrom(on(10, 22), MONDAY),
@@ -52,13 +53,13 @@ function holidaysOf(year: number, region: string | null): DateTime[] {
 
 function anniversary(year: number, region: string | null): DateTime[] {
   if (region === null) return []
-  // The Monday nearest to the 29th of January; the second Friday after the first Tuesday of November.
+  // Auckland: the Monday nearest to 29 January. Canterbury: the second Friday after the first Tuesday of November.
   if (AUCKLAND_PROVINCE.has(region)) return [firstFrom(DateTime.utc(year, 1, 26), MONDAY)]
   if (region === 'Canterbury') return [firstFrom(DateTime.utc(year, 11, 1), TUESDAY).plus({ days: 10 })]
   return []
 }
 
-/** Days in a row, and for each that falls on a weekend the next day that is neither a weekend nor one of them. */
+/** Consecutive holidays, and for each one on a weekend the next weekday that is not a holiday itself. */
 function moved(days: readonly DateTime[]): DateTime[] {
   const taken = [...days]
   for (const day of days.filter(isWeekend)) {
@@ -73,7 +74,7 @@ function isWeekend({ weekday }: DateTime): boolean {
   return weekday >= SATURDAY
 }
 
-/** The first such weekday on or after a day. */
+/** The first given weekday on or after a day. */
 function firstFrom(day: DateTime, weekday: number): DateTime {
   return day.plus({ days: (weekday - day.weekday + 7) % 7 })
 }

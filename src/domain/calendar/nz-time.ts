@@ -5,12 +5,12 @@ export const NZ_ZONE = 'Pacific/Auckland'
 
 const INSTANT = /^([1-9]\d{3})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:Z|([+-])(\d\d):?(\d\d))$/
 const DAY_MS = 24 * 60 * 60_000
-/** No place on earth is further from UTC than Kiritimati. */
+/** UTC+14, the offset furthest from UTC (Kiritimati). */
 const FURTHEST_OFFSET_MINUTES = 14 * 60
 
 const day = { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: NZ_ZONE } as const
 const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: NZ_ZONE } as const
-// Built once: making a formatter costs a thousand times what using it does.
+// Created once: a formatter costs a thousand times as much as one use of it.
 const dateFormat = new Intl.DateTimeFormat('en-GB', day)
 const timeFormat = new Intl.DateTimeFormat('en-GB', time)
 const yearFormat = new Intl.DateTimeFormat('en-GB', { year: 'numeric', timeZone: NZ_ZONE })
@@ -20,8 +20,9 @@ const shortDateYearFormat = new Intl.DateTimeFormat('en-NZ', { ...shortDay, year
 const dateTimeFormat = new Intl.DateTimeFormat('en-GB', { ...day, ...time })
 
 /**
- * An instant of the wire in milliseconds (reading 12): ISO 8601 with 'T', and an offset as 'Z', '+13:00' or '+1300'.
- * Seconds and their fraction may be absent. Null for anything else: no offset, a day or time that does not exist.
+ * Parses an instant of a response to milliseconds (reading 12): ISO 8601 with 'T' and an offset such as 'Z',
+ * '+13:00' or '+1300'. Seconds and their fraction are optional. Null for anything else, such as a missing offset
+ * or a day that does not exist.
  */
 export function parseInstant(text: string | null): number | null {
   if (text === null) return null
@@ -50,19 +51,22 @@ export function parseInstant(text: string | null): number | null {
   return midnight + minutes * 60_000 + Number(second) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'))
 }
 
-/** '20/11/2026 14:02' in Auckland (section 9). Absent is '—'; what cannot be read is shown as it came. */
+/**
+ * Formats an instant as '20/11/2026 14:02' in Auckland (section 9). Absent is '—'; unreadable text is returned
+ * unchanged.
+ */
 export function formatDateTime(text: string | null): string {
   return shown(text, (instant) => dateTimeFormat.format(instant).replace(', ', ' '))
 }
 
-/** '20/11/2026' in Auckland. Absent is '—'; what cannot be read is shown as it came. */
+/** Formats an instant as '20/11/2026' in Auckland. Absent is '—'; unreadable text is returned unchanged. */
 export function formatDate(text: string | null): string {
   return shown(text, (instant) => dateFormat.format(instant))
 }
 
 /**
- * A recent instant in few letters, in Auckland at `now` (ms): 'Today 14:02', 'Yesterday', '22 Nov', of another year
- * '22 Nov 2025'. Absent is '—'; what cannot be read is shown as it came.
+ * Formats a recent instant briefly, in Auckland at `now` (ms): 'Today 14:02', 'Yesterday', '22 Nov', or '22 Nov
+ * 2025' in another year. Absent is '—'; unreadable text is returned unchanged.
  */
 export function formatRecent(text: string | null, now: number): string {
   return shown(text, (instant) => {
@@ -74,7 +78,7 @@ export function formatRecent(text: string | null, now: number): string {
   })
 }
 
-/** Days of Auckland's calendar since 1970. */
+/** The number of days since 1970 in Auckland's calendar. */
 function dayNumber(instant: number): number {
   const [date = 0, month = 0, year = 0] = dateFormat.format(instant).split('/').map(Number)
   return Date.UTC(year, month - 1, date) / DAY_MS
@@ -86,7 +90,7 @@ function shown(text: string | null, format: (instant: number) => string): string
   return instant === null ? text : format(instant)
 }
 
-/** Date.UTC carries the 31st of April over into May; a day that exists comes back as it went in. */
+/** Date.UTC turns 31 April into 1 May; only an existing day keeps its month and date. */
 function sameDay(midnight: Date, month: number, date: number): boolean {
   return midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === date
 }

@@ -1,7 +1,7 @@
-/** Shown in a cell or a line whose value is absent. */
+/** Shown for an absent value. */
 export const ABSENT = '—'
 
-/** The trimmed text; null for null, empty and blank. */
+/** The trimmed text; null if it is null or blank. */
 export function nonBlank(text: string | null): string | null {
   const trimmed = text?.trim()
   return trimmed ? trimmed : null

@@ -1,22 +1,22 @@
 import { ABSENT } from './absent.ts'
 
-/** GST of 15 % (reading 11), as a fraction in whole numbers so that cents stay exact. */
+/** GST of 15 % (reading 11) as a fraction of whole numbers, so that cents stay exact. */
 const GST = { numerator: 15, denominator: 100 } as const
 
-/** Quantities are counted to the thousandth, so that half a metre of pipe has an exact price too. */
+/** Quantities are whole thousandths in calculations, so that half a metre of pipe has an exact price. */
 const QUANTITY_STEPS = 1000
 
 const dollars = new Intl.NumberFormat('en-NZ', { style: 'currency', currency: 'NZD' })
 
-/** Cents as money: 176302 → '$1,763.02', a credit '-$5.00', null → '—'. */
+/** Formats cents: 176302 → '$1,763.02', -500 → '-$5.00', null → '—'. */
 export function formatCents(cents: number | null): string {
   if (cents === null || !Number.isFinite(cents)) return ABSENT
   return dollars.format(fractionOf(cents, 1, 1) / 100)
 }
 
 /**
- * `cents × numerator ÷ denominator` in whole cents, rounded once, half up: a half goes away from zero, so that a
- * credit takes back exactly what its charge was (reading 9). Exact for whole cents while the product stays below 2^52.
+ * `cents × numerator ÷ denominator` in whole cents, rounded once. Halves round away from zero, so that a credit
+ * equals the charge that it reverses (reading 9). Exact for whole cents while the product is below 2^52.
  */
 export function fractionOf(cents: number, numerator: number, denominator: number): number {
   const product = cents * numerator
@@ -25,12 +25,12 @@ export function fractionOf(cents: number, numerator: number, denominator: number
   return product < 0 && rounded > 0 ? -rounded : rounded
 }
 
-/** The GST on an amount without it, both in cents. */
+/** The GST on an amount that excludes it, both in cents. */
 export function gstOf(exGstCents: number): number {
   return fractionOf(exGstCents, GST.numerator, GST.denominator)
 }
 
-/** Price × quantity of one line in cents, null where either is absent. */
+/** The price of one line in cents; null if price or quantity is absent. */
 export function lineSubtotal(priceCents: number | null, quantity: number | null): number | null {
   if (priceCents === null || quantity === null) return null
   return fractionOf(priceCents, Math.round(quantity * QUANTITY_STEPS), QUANTITY_STEPS)
@@ -42,7 +42,7 @@ export interface OrderCosts {
   total: number
 }
 
-/** The three sums of an order in cents: items + freight, the GST on that, and both (readings 11 and 39). */
+/** The sums of an order in cents: items + freight, the GST on that, and both together (readings 11 and 39). */
 export function orderCosts(lineSubtotals: readonly number[], freight: number): OrderCosts {
   const subtotal = lineSubtotals.reduce((sum, line) => sum + line, freight)
   const tax = gstOf(subtotal)

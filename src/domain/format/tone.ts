@@ -1,2 +1,2 @@
-/** The colours of badges and flags. Which token each one is belongs to the console. */
+/** Colours of badges and flags. The console maps each one to a design token. */
 export type Tone = 'red' | 'orange' | 'amber' | 'yellow' | 'lime' | 'green' | 'sky' | 'grey' | 'neutral'

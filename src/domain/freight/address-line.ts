@@ -4,14 +4,17 @@ import { ABSENT, nonBlank } from '../format/absent.ts'
 import { fold } from '../format/fold.ts'
 import { branchLabel } from './branch.ts'
 
-/** The country of an address that names none (section 9). */
+/** Country of an address without one (section 9). */
 export const DEFAULT_COUNTRY = 'New Zealand'
 
 const MAPS_SEARCH = 'https://www.google.com/maps/search/?api=1&query='
 const SEPARATORS_AT_ENDS = /^[\s,;/–-]+|[\s,;/–-]+$/g
 const REPEATED_COMMAS = /\s*,(?:\s*,)+\s*/g
 
-/** The Location of a customer on one line (section 2, reading 41): '12 Queen Street, Auckland Central, Auckland 1010'. */
+/**
+ * The Location of a customer in one line (section 2, reading 41): '12 Queen Street, Auckland Central, Auckland
+ * 1010'.
+ */
 export function locationLine(address: Address): string {
   const whole = nonBlank(address.street)
   const street = nonBlank(whole?.split(',')[0] ?? null)
@@ -19,7 +22,10 @@ export function locationLine(address: Address): string {
   return joined([street, suburb, cityBeside(suburb, address.city)], address.postcode) || ABSENT
 }
 
-/** A postal address line by line, what is absent left out: street, then locality and postcode, then region and country. */
+/**
+ * The lines of a postal address: street, then locality and postcode, then region and country. Absent parts are
+ * left out.
+ */
 export function addressLines(address: Address): string[] {
   const suburb = nonBlank(address.suburb)
   const lines = [
@@ -30,7 +36,10 @@ export function addressLines(address: Address): string[] {
   return lines.filter((line) => line !== '')
 }
 
-/** A maps service's search for the address; null where there is nothing to search for. Pick-up orders show none. */
+/**
+ * A link that searches for the address in a maps service; null if there is nothing to search for. Pick-up orders
+ * have none.
+ */
 export function mapsLink(address: Address): string | null {
   const suburb = nonBlank(address.suburb)
   const place = joined([nonBlank(address.street), suburb, cityBeside(suburb, address.city)], address.postcode)
@@ -38,7 +47,7 @@ export function mapsLink(address: Address): string | null {
   return MAPS_SEARCH + encodeURIComponent(`${place}, ${nonBlank(address.country) ?? DEFAULT_COUNTRY}`)
 }
 
-/** The Region column: the delivery address's region, else the branch (reading 39). */
+/** The Region column: the region of the delivery address, otherwise the branch (reading 39). */
 export function regionShown(order: {
   delivery_address: Pick<Address, 'region'>
   freight: Pick<Order['freight'], 'branch'>
@@ -51,7 +60,7 @@ function joined(parts: (string | null)[], postcode: string | null): string {
   return [place, nonBlank(postcode) ?? ''].filter((part) => part !== '').join(' ')
 }
 
-/** The city where it says more than the suburb does: case and macrons apart, they differ. */
+/** The city, unless it only repeats the suburb; case and macrons are ignored. */
 function cityBeside(suburb: string | null, city: string | null): string | null {
   const own = nonBlank(city)
   return own !== null && suburb !== null && fold(own) === fold(suburb) ? null : own
@@ -66,7 +75,7 @@ function withoutStreet(suburb: string | null, whole: string | null, street: stri
   return nonBlank(bare.replace(REPEATED_COMMAS, ', ').replace(SEPARATORS_AT_ENDS, ''))
 }
 
-/** The text without a part that stands in it as words of its own: 'Kent' leaves 'Kentville' whole. */
+/** Removes a part that occurs as whole words: 'Kent' is not removed from 'Kentville'. */
 function without(text: string, part: string): string {
   if (!text.toLowerCase().includes(part.toLowerCase())) return text
   const literal = part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

@@ -1,10 +1,10 @@
 import type { AddressDetail } from '../../contract/addresses.ts'
 import type { Tone } from '../format/tone.ts'
 
-/** How far the address of a consignment can be trusted (section 4). */
+/** Whether the address of a consignment was picked from the search, typed by hand, or neither (section 4). */
 export type AddressState = 'unverified' | 'verified' | 'manual'
 
-/** The address of a consignment form, as it stands in its fields. */
+/** The address fields of a consignment form. */
 export interface FormAddress {
   street: string
   suburb: string
@@ -15,7 +15,7 @@ export interface FormAddress {
   address_state: AddressState
 }
 
-/** The fields that are typed into: the street is searched for in a dialog, or used as it was typed there. */
+/** The fields that staff type into. The street is not one of them: it is chosen in the search dialog. */
 export const TYPED_ADDRESS_FIELDS = ['suburb', 'city', 'region', 'postcode'] as const
 export type TypedAddressField = (typeof TYPED_ADDRESS_FIELDS)[number]
 
@@ -33,7 +33,7 @@ export function addressBadge(state: AddressState): { label: string; tone: Tone }
   return BADGES[state]
 }
 
-/** What the parcel table says until the address is verified or manual. */
+/** Shown in the parcel table until the address is verified or manual. */
 export const UNVERIFIED = 'Verify the address before adding parcel information'
 
 /** Whether parcels can be entered. */
@@ -41,7 +41,7 @@ export function takesParcels(state: AddressState): boolean {
   return state !== 'unverified'
 }
 
-/** The address as it was picked from the search: verified. */
+/** The address picked from the search. It is verified. */
 export function pickedAddress(detail: AddressDetail): FormAddress {
   const { street, suburb, city, region, postcode, is_rural } = detail
   return {
@@ -56,14 +56,14 @@ export function pickedAddress(detail: AddressDetail): FormAddress {
 }
 
 /**
- * What changes with a street that is used as it was typed, which nobody has verified. The other fields stay: it may be
- * the same address with a unit before it.
+ * The change made by a street that is used as typed: the address is now manual. The other fields stay, because it
+ * may be the same address with a unit number before it.
  */
 export function typedAddress(street: string): Pick<FormAddress, 'street' | 'address_state'> {
   return { street: street.trim(), address_state: 'manual' }
 }
 
-/** What changes with one field: a verified address becomes a manual one, and only a search makes it verified again. */
+/** The change made by editing one field. A verified address becomes manual; only a search verifies it again. */
 export function editedAddress(
   address: FormAddress,
   field: TypedAddressField,
@@ -78,7 +78,10 @@ export function editedAddress(
 
 const LEAST_CHARACTERS = 3
 
-/** Whether a text is enough to search by: a second word, and 3 characters after the first (section 5, reading 34). */
+/**
+ * Whether a text is long enough to search for: it has a second word, and 3 characters after the first (section 5,
+ * reading 34).
+ */
 export function isSearchable(text: string): boolean {
   const [, rest = ''] = /^\S+\s+(.*)$/su.exec(text.trim()) ?? []
   return [...rest].length >= LEAST_CHARACTERS

@@ -2,18 +2,18 @@ import { BRANCHES, type Branch } from '../../contract/orders.ts'
 import { ABSENT, nonBlank } from '../format/absent.ts'
 import { capitalised } from '../format/capitalised.ts'
 
-/** A branch by its name: 'auckland' → 'Auckland', absent → '—'. */
+/** The name of a branch: 'auckland' → 'Auckland', absent → '—'. */
 export function branchLabel(branch: string | null): string {
   const name = nonBlank(branch)
   return name === null ? ABSENT : capitalised(name)
 }
 
-/** The branch that something goes from: Auckland unless another is known (reading 33). */
+/** The branch that sends: Auckland unless another one is known (reading 33). */
 export function originBranch(branch: string | null | undefined): Branch {
   return BRANCHES.find((one) => one === branch) ?? 'auckland'
 }
 
-/** Who sends from a branch, and where it is. */
+/** Name and address of the sender at a branch. */
 export interface BranchSender {
   name: string
   phone: string
@@ -23,7 +23,7 @@ export interface BranchSender {
   postcode: string
 }
 
-/** The demo's branches. GUESS: invented, and plainly so; a business sets its own (`AUCKLAND_SENDER_NAME` …). */
+/** Senders of the demo. GUESS: visibly invented; a business sets its own (`AUCKLAND_SENDER_NAME` …). */
 export const DEMO_SENDERS: Record<Branch, BranchSender> = {
   auckland: {
     name: 'Example Trade Supplies, Auckland',

@@ -5,14 +5,17 @@ import type { TimelineEvent } from '../orders/order-timeline.ts'
 
 type Tracked = Pick<Consignment, 'events'> & { dates: Pick<Consignment['dates'], 'created_at'> }
 
-/** What is said until the freight company has something to say (section 4). */
+/** Shown until the courier reports events of its own (section 4). */
 export const PLACEHOLDER_EVENTS = {
   created: 'Tracking number allocated & order ready',
   updated: 'Awaiting collection by freight company',
 } as const
 const PLACEHOLDER_LOCATION = 'Auckland'
 
-/** Created, collected and delivered are successes, an exception is a warning; updated, and all else, is grey (section 2). */
+/**
+ * Created, collected and delivered are successes, an exception is a warning; updated and unknown types are grey
+ * (section 2).
+ */
 const TYPES: Readonly<Record<string, TimelineEvent['type']>> = {
   created: 'success',
   collected: 'success',
@@ -21,8 +24,8 @@ const TYPES: Readonly<Record<string, TimelineEvent['type']>> = {
 }
 
 /**
- * The events of a consignment with its placeholders (reading 35): without any, `created` is added; where there is then
- * exactly one, `updated` is added. They carry the date on which the consignment was created.
+ * The events of a consignment with placeholders (reading 35): `created` is added if there are none, and `updated`
+ * if there is then exactly one. Placeholders have the date on which the consignment was created.
  */
 export function withPlaceholders({ events, dates }: Tracked): ConsignmentEvent[] {
   const placeholder = (type: keyof typeof PLACEHOLDER_EVENTS): ConsignmentEvent => ({
@@ -36,12 +39,12 @@ export function withPlaceholders({ events, dates }: Tracked): ConsignmentEvent[]
   return started.length === 1 ? [...started, placeholder('updated')] : [...started]
 }
 
-/** One event of a consignment's timeline, with where it was. */
+/** An event of a consignment's timeline with its place. */
 export interface ConsignmentStep extends TimelineEvent {
   place: string | null
 }
 
-/** The timeline of a consignment, in the order in which its events come. */
+/** The timeline of a consignment. Events keep their order. */
 export function consignmentTimeline(consignment: Tracked): ConsignmentStep[] {
   return withPlaceholders(consignment).map((event, index) => ({
     id: String(index),

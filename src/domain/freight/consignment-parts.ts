@@ -5,31 +5,31 @@ export type ConsignmentPart = Consignment['parts'][number]
 export type ConsignmentService = Consignment['services'][number]
 
 /**
- * What the detail divides centimetres by. It differs from the form's 1,000,000, so that the volume shown is ten times
- * the cubic metres: as specified (section 9, reading 13). It is only ever shown, and never reaches a price.
+ * Divisor of the volume in a consignment's detail. It differs from the form's 1,000,000, so the shown volume is
+ * ten times the cubic metres, as specified (section 9, reading 13). It is only shown and never used for a price.
  */
 const DETAIL_VOLUME_DIVISOR = 100_000
 
 /** Centimetres of one parcel. */
 type Measured = Pick<ConsignmentPart, 'height' | 'length' | 'width'>
 
-/** The volume of a parcel as the detail shows it. What is no number counts as 0. */
+/** The volume of a parcel as shown in the detail. An absent measure counts as 0. */
 export function detailVolume({ height, length, width }: Measured): number {
   const volume = (number(height) * number(length) * number(width)) / DETAIL_VOLUME_DIVISOR
   return Number.isFinite(volume) ? volume : 0
 }
 
-/** What a parcel goes by: its reference, else its label, else its number. */
+/** The name of a parcel: its reference, otherwise its label, otherwise its number. */
 export function partName({ reference, label, part_number }: ConsignmentPart): string {
   return nonBlank(reference) ?? nonBlank(label) ?? nonBlank(part_number) ?? ABSENT
 }
 
-/** '22 × 60 × 60' of height, length and width, '—' for those that are not known. */
+/** Height, length and width: '22 × 60 × 60', with '—' for an unknown one. */
 export function dimensions({ height, length, width }: Measured): string {
   return [height, length, width].map((side) => side ?? ABSENT).join(' × ')
 }
 
-/** The service lines of a parcel, or of the whole consignment, that cost something: no other is shown (section 2). */
+/** The service lines of a parcel or a consignment that cost something; others are not shown (section 2). */
 export function extraServices({
   services,
 }: {
@@ -39,15 +39,15 @@ export function extraServices({
 }
 
 export interface ConsignmentTotals {
-  /** As `detailVolume` has it. */
+  /** As calculated by `detailVolume`. */
   volume: number
   /** Kilograms. */
   weight: number
-  /** Cents without GST: of the parcels, their extra services and the consignment's own. */
+  /** Cents excluding GST: parcels, their extra services, and services of the whole consignment. */
   cost: number
 }
 
-/** What the packages table comes to: the sum of the lines that it shows. */
+/** The totals of the packages table: the sums of its lines. */
 export function consignmentTotals(consignment: Pick<Consignment, 'parts' | 'services'>): ConsignmentTotals {
   const { parts } = consignment
   const lines = [...parts, consignment].flatMap(extraServices)

@@ -16,7 +16,7 @@ import {
   volumeOf,
 } from './parcels.ts'
 
-/** Everything that is typed into a consignment form. */
+/** The fields of a consignment form. */
 export interface ConsignmentForm extends FormAddress {
   order_id: string
   customer_id: string
@@ -29,7 +29,7 @@ export interface ConsignmentForm extends FormAddress {
   parcels: ParcelRow[]
 }
 
-/** The form with nothing in it, for a consignment of an order that this system does not have. */
+/** An empty form, for a consignment whose order this system does not have. */
 export const EMPTY_FORM: ConsignmentForm = {
   order_id: '',
   customer_id: '',
@@ -50,8 +50,8 @@ export const EMPTY_FORM: ConsignmentForm = {
 }
 
 /**
- * The form as an order fills it in. Where it has no delivery address, as for click & collect, the customer's is taken.
- * The mobile goes before the landline: couriers text the receiver.
+ * The form as filled in from an order. Without a delivery address, as for click & collect, it takes the
+ * customer's. The mobile number is preferred to the landline, because couriers text the receiver.
  */
 export function formOf(order: Order): ConsignmentForm {
   const { customer, delivery_address, customer_address } = order
@@ -76,7 +76,10 @@ export function formOf(order: Order): ConsignmentForm {
   }
 }
 
-/** A form from a draft, which may come from another version of the console: what cannot be read is as it was at first. */
+/**
+ * A form restored from a draft, which may come from another version of the console: unreadable fields get their
+ * initial value.
+ */
 export function readableForm(form: ConsignmentForm, initial: ConsignmentForm): ConsignmentForm {
   const rows = readableRows(form.parcels)
   if (rows.length === form.parcels.length && rows.length > 0 && isAddressState(form.address_state))
@@ -88,7 +91,7 @@ export function readableForm(form: ConsignmentForm, initial: ConsignmentForm): C
   }
 }
 
-/** Why freight options cannot be asked for, in words; null when they can (section 4). */
+/** Why freight options cannot be requested; null when they can (section 4). */
 export function whyNoOptions(form: ConsignmentForm, totals: ParcelTotals): string | null {
   if (!takesParcels(form.address_state)) return UNVERIFIED
   const unreadable = form.parcels.map(whyUnreadable).find((reason) => reason !== null)
@@ -99,13 +102,13 @@ export function whyNoOptions(form: ConsignmentForm, totals: ParcelTotals): strin
   return form.parcels.map(whyIncomplete).find((reason) => reason !== null) ?? null
 }
 
-/** What of a row would be priced as 0 because it cannot be read. */
+/** Why a row is unreadable: one of its numbers would count as 0. */
 function whyUnreadable(row: ParcelRow, index: number): string | null {
   const cell = NUMBER_CELLS.find((one) => isUnreadable(row[one]))
   return cell === undefined ? null : `Parcel ${index + 1}: ${PARCEL_LABELS[cell]} is not a number`
 }
 
-/** What of a row would be priced as nothing beside rows that make the totals more than that. */
+/** Why a row is incomplete: it would be priced as nothing, although other rows make the totals positive. */
 function whyIncomplete(row: ParcelRow, index: number): string | null {
   if (isBlank(row)) return null
   if (isUnmeasured(row)) return `Enter the size and weight of parcel ${index + 1}, or delete it`
@@ -113,7 +116,7 @@ function whyIncomplete(row: ParcelRow, index: number): string | null {
   return null
 }
 
-/** What is sent to be priced (section 3). The weight is that of one piece; the volume that of all (reading 14). */
+/** The payload to be priced (section 3). The weight is of one piece, the volume of all pieces (reading 14). */
 export function consignmentPayload(form: ConsignmentForm): ConsignmentPayload {
   return {
     customer_id: form.customer_id.trim(),
@@ -137,7 +140,7 @@ export function consignmentPayload(form: ConsignmentForm): ConsignmentPayload {
   }
 }
 
-/** Its id is the number that staff see beside it: what the server says of a parcel is then said of that row. */
+/** The parcel's id is the row number that staff see, so that a message of the server about a parcel names that row. */
 function parcelOf(row: ParcelRow, index: number): Parcel {
   return {
     id: String(index + 1),

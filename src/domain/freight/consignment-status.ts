@@ -3,11 +3,11 @@ import { nonBlank } from '../format/absent.ts'
 import type { Offer } from '../orders/order-can.ts'
 import type { ShownStatus } from '../orders/order-status.ts'
 
-/** How far a consignment is: what a status badge says of it (section 2). */
+/** Stages of a consignment, as shown by its status badge (section 2). */
 export const CONSIGNMENT_STAGES = ['awaiting', 'deleting', 'out', 'delivered'] as const
 export type ConsignmentStage = (typeof CONSIGNMENT_STAGES)[number]
 
-/** Why nothing can be done to a consignment whose deletion is not settled yet. */
+/** Why no action is possible on a consignment whose deletion is pending. */
 export const BEING_DELETED = 'The consignment is being deleted'
 
 const ALREADY_PICKED_UP = 'The consignment has already been picked up'
@@ -25,8 +25,8 @@ const SHOWN: Record<ConsignmentStage, ShownStatus> = {
 }
 
 /**
- * Delivered once `delivered_at` is set, out for delivery once `picked_at` is, else awaiting pick-up (section 2), unless
- * the server's status says that it is being deleted.
+ * The stage: delivered once `delivered_at` is set, out for delivery once `picked_at` is, otherwise awaiting
+ * pick-up (section 2). A deletion reported by the server's status takes precedence.
  */
 export function consignmentStage({ status, dates }: DatedConsignment): ConsignmentStage {
   if (nonBlank(dates.delivered_at) !== null) return 'delivered'
@@ -34,12 +34,15 @@ export function consignmentStage({ status, dates }: DatedConsignment): Consignme
   return nonBlank(status) === SHOWN.deleting.label ? 'deleting' : 'awaiting'
 }
 
-/** The words and the colour of a stage. */
+/** The words and colour of a stage. */
 export function shownStage(stage: ConsignmentStage): ShownStatus {
   return SHOWN[stage]
 }
 
-/** Whether a consignment may be deleted: until it is picked up (section 4). The server may still refuse (reading 37). */
+/**
+ * Whether a consignment may be deleted: only before it is picked up (section 4). The server may still refuse
+ * (reading 37).
+ */
 export function canDeleteConsignment(consignment: DatedConsignment): Offer {
   const stage = consignmentStage(consignment)
   if (stage === 'awaiting') return { offered: true, reason: null }

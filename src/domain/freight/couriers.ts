@@ -3,17 +3,17 @@ import { ABSENT, nonBlank } from '../format/absent.ts'
 
 interface Courier {
   label: string
-  /** The letters of its mark. */
+  /** Initials shown in place of a logo. */
   initials: string
-  /** Whether consignments are booked with it, and filtered by it (section 9). */
+  /** Whether consignments can be booked with it and filtered by it (section 9). */
   isBookable: boolean
-  /** The form of its tracking codes. GUESS for Aramex, Castle Parcels and Titus. */
+  /** Format of its tracking codes. GUESS for Aramex, Castle Parcels and Titus. */
   code?: { prefix: string; digits: number }
-  /** Its generic tracking page, to which a tracking code is appended (reading 27). */
+  /** The courier's tracking page. A tracking code is appended to it (reading 27). */
   trackingPage?: string
 }
 
-/** Everything that is known of the shipping companies. */
+/** The shipping companies, by slug. */
 export const COURIERS = {
   aramex: {
     label: 'Aramex',
@@ -41,22 +41,22 @@ export const COURIERS = {
   titus: { label: 'Titus', initials: 'TT', isBookable: true, code: { prefix: 'TTS', digits: 8 } },
 } as const satisfies Record<ShippingCompany, Courier>
 
-/** A courier that consignments are booked with. */
+/** The slug of a courier that consignments can be booked with. */
 export type BookableCourier = {
   [Slug in ShippingCompany]: (typeof COURIERS)[Slug]['isBookable'] extends true ? Slug : never
 }[ShippingCompany]
 
-/** The couriers that consignments are booked with, in the order of the filter (section 9). */
+/** The couriers that consignments can be booked with, in the order of the filter (section 9). */
 export const CONSIGNMENT_COURIERS = SHIPPING_COMPANIES.filter(
   (slug): slug is BookableCourier => COURIERS[slug].isBookable,
 )
 
-/** The courier tracking is added for unless another is chosen (section 9). */
+/** Preselected when tracking is added to an order (section 9). */
 export const DEFAULT_COURIER: ShippingCompany = 'aramex'
 
 const bySlug = new Map<string, Courier>(Object.entries(COURIERS))
 
-/** What is known of a courier by its slug, in any case; null for an unknown one. */
+/** A courier by its slug in any case; null if unknown. */
 export function findCourier(slug: string | null): Courier | null {
   return bySlug.get(nonBlank(slug)?.toLowerCase() ?? '') ?? null
 }
@@ -66,7 +66,7 @@ export function courierLabel(slug: string | null): string {
   return findCourier(slug)?.label ?? nonBlank(slug) ?? ABSENT
 }
 
-/** The letters of a courier's mark: 'NZC'. An unknown courier has its initials, at most 3. */
+/** Initials of a courier, such as 'NZC'. Those of an unknown courier are from its name, at most 3. */
 export function courierInitials({ slug, courier }: { slug: string | null; courier: string }): string {
   const known = findCourier(slug)
   if (known) return known.initials

@@ -1,16 +1,16 @@
 import { NUMBER_CELLS, PARCEL_CELLS, type ParcelCell, type ParcelRow, packageTypeOf } from './parcels.ts'
 
-/** How many rows a form takes: far more than anybody books at once, and still quick to type in. */
+/** Limit of rows in a form: far more than staff ever book at once, and few enough to type in without lag. */
 export const MOST_PARCEL_ROWS = 200
 
 type Rows = readonly ParcelRow[]
 
-/** The one row that an untouched form has. */
+/** The single row of a new form. */
 export function firstRows(orderCode: string): ParcelRow[] {
   return withRow([], orderCode)
 }
 
-/** The rows and one more: one piece without measures, its reference the order's code and a number. */
+/** Adds a row of one piece without measures. Its reference is the order's code and a number. */
 export function withRow(rows: Rows, orderCode: string): ParcelRow[] {
   if (rows.length >= MOST_PARCEL_ROWS) return [...rows]
   const last = Math.max(0, ...rows.map(({ id }) => Number(id)).filter(Number.isInteger))
@@ -35,7 +35,7 @@ function freeReference(rows: Rows, orderCode: string): string {
   return `${orderCode}-${number}`
 }
 
-/** The rows under another order number: a reference that is still as `before` gave it follows, one that was typed stays. */
+/** Updates references when the order number changes: those generated from `before` follow, typed ones stay. */
 export function withOrderCode(rows: Rows, before: string, after: string): ParcelRow[] {
   const [old, code] = [before.trim(), after.trim()]
   if (old === code) return [...rows]
@@ -45,18 +45,18 @@ export function withOrderCode(rows: Rows, before: string, after: string): Parcel
   })
 }
 
-/** The number after an order's code: 2 of '104823-2'; null where it is no such reference. */
+/** The number after an order's code: 2 for '104823-2'; null for any other reference. */
 function numberIn(reference: string, orderCode: string): number | null {
   const number = reference.startsWith(`${orderCode}-`) ? reference.slice(orderCode.length + 1) : ''
   return orderCode !== '' && /^[1-9]\d*$/.test(number) ? Number(number) : null
 }
 
-/** The rows without one of them; the last one stays (section 5). */
+/** Removes a row, unless it is the last one (section 5). */
 export function withoutRow(rows: Rows, id: string): ParcelRow[] {
   return rows.length > 1 ? rows.filter((row) => row.id !== id) : [...rows]
 }
 
-/** The rows with other text in one cell. The others stay the same objects. A package type that nobody knows is left. */
+/** Changes the text of one cell. Other rows stay the same objects. An unknown package type changes nothing. */
 export function withCell(rows: Rows, id: string, cell: ParcelCell, text: string): ParcelRow[] {
   return rows.map((row) => (row.id === id ? filled(row, cell, text) : row))
 }
@@ -66,7 +66,10 @@ function filled(row: ParcelRow, cell: ParcelCell, text: string): ParcelRow {
   return { ...row, package_type: packageTypeOf(text) ?? row.package_type }
 }
 
-/** The cells of a block copied from a spreadsheet, row by row; null for a single value, which is any field's own. */
+/**
+ * Parses a block copied from a spreadsheet into rows of cells; null for a single value, which any field can take
+ * itself.
+ */
 export function readBlock(text: string): string[][] | null {
   const lines = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '').split('\n')
   const block = lines.map((line) => line.split('\t').map((cell) => cell.trim()))
@@ -74,8 +77,8 @@ export function readBlock(text: string): string[][] | null {
 }
 
 /**
- * The rows with a block laid over them, its first cell on the given one. Rows are added as it needs them; what lies
- * right of the weight (a volume) or below the last row that a form takes is left out.
+ * Pastes a block whose first cell is the given one. Rows are added as needed. Columns right of the weight (such as
+ * a volume) and rows beyond the limit are dropped.
  */
 export function withBlock(
   rows: Rows,
@@ -97,7 +100,7 @@ export function withBlock(
   })
 }
 
-/** The rows of a draft that can still be read; it may come from another version of the console. */
+/** The readable rows of a draft, which may come from another version of the console. */
 export function readableRows(stored: unknown): ParcelRow[] {
   return Array.isArray(stored) ? stored.filter(isRow) : []
 }
@@ -112,7 +115,7 @@ function isRow(value: unknown): value is ParcelRow {
   )
 }
 
-/** The first cell, row by row, that is still to be filled in to get a price; null when there is none. */
+/** The first cell, row by row, that must be filled in before a price can be requested; null if there is none. */
 export function firstEmptyCell(rows: Rows): { row: string; cell: ParcelCell } | null {
   for (const row of rows) {
     const cell = NUMBER_CELLS.find((one) => row[one].trim() === '')

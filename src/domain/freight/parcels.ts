@@ -1,8 +1,8 @@
 import { PACKAGE_TYPES, type PackageType } from '../../contract/consignments.ts'
 
-/** One row of the parcel table, its cells as they are typed: centimetres, and kilograms of one piece. */
+/** A row of the parcel table. Its cells are text as typed: centimetres, and kilograms of one piece. */
 export interface ParcelRow {
-  /** Its own among the rows of a form. */
+  /** Unique in a form. */
   id: string
   reference: string
   package_type: PackageType
@@ -13,7 +13,7 @@ export interface ParcelRow {
   weight: string
 }
 
-/** The cells that are filled in, from the left. */
+/** The editable cells, from left to right. */
 export const PARCEL_CELLS = [
   'reference',
   'package_type',
@@ -25,7 +25,7 @@ export const PARCEL_CELLS = [
 ] as const satisfies readonly (keyof ParcelRow)[]
 export type ParcelCell = (typeof PARCEL_CELLS)[number]
 
-/** Those that hold a number. */
+/** The cells that contain a number. */
 export const NUMBER_CELLS = [
   'quantity',
   'height',
@@ -34,7 +34,7 @@ export const NUMBER_CELLS = [
   'weight',
 ] as const satisfies readonly ParcelCell[]
 
-/** The heads of the parcel table, word for word (section 2). The volume follows from the others. */
+/** Headings of the parcel table, literally from section 2. The volume is calculated from the other cells. */
 export const PARCEL_LABELS: Record<ParcelCell | 'volume', string> = {
   reference: 'Reference',
   package_type: 'Package Type',
@@ -46,7 +46,7 @@ export const PARCEL_LABELS: Record<ParcelCell | 'volume', string> = {
   volume: 'Volume (m3)',
 }
 
-/** Only the name of `a5` is specified (section 3); the bags are called after their slugs. */
+/** Only the name of `a5` is specified (section 3). The other bags are named after their slugs. */
 const PACKAGE_TYPE_LABELS: Record<PackageType, string> = {
   custom: 'Custom',
   a5: 'GSS A5',
@@ -60,24 +60,21 @@ export function packageTypeLabel(type: PackageType): string {
   return PACKAGE_TYPE_LABELS[type]
 }
 
-/** The package type of a name as a spreadsheet has it: its label or its slug, whatever the case; null for any other. */
+/** The package type with this label or slug, in any case, as pasted from a spreadsheet; null if there is none. */
 export function packageTypeOf(text: string): PackageType | null {
   const name = text.trim().toLowerCase()
   return PACKAGE_TYPES.find((type) => type === name || packageTypeLabel(type).toLowerCase() === name) ?? null
 }
 
-/** Cubic centimetres in a cubic metre: the divisor of the form (section 9). The consignment's detail has another. */
+/** Cubic centimetres in a cubic metre: the form's divisor (section 9). A consignment's detail has another one. */
 const VOLUME_DIVISOR = 1_000_000
 
-/**
- * Plain digits with at most one point or decimal comma. No sign, no exponent, no digits of other scripts: nobody
- * measures in those.
- */
+/** Digits with at most one decimal point or comma. No sign, exponent or digits of other scripts. */
 const DECIMAL = /^(\d+[.,]?\d*|[.,]\d+)$/
 
 /**
- * A measure as typed: `' 5 '` → 5, `'.5'` → 0.5, `'1,5'` → 1.5. What is no plain number counts as 0 (section 5,
- * reading 13).
+ * Parses a typed measure: `' 5 '` → 5, `'.5'` → 0.5, `'1,5'` → 1.5. Anything else counts as 0 (section 5, reading
+ * 13).
  */
 export function readDecimal(text: string): number {
   const typed = text.trim()
@@ -85,24 +82,24 @@ export function readDecimal(text: string): number {
   return Number.isFinite(value) ? value : 0
 }
 
-/** A quantity as typed, parsed as a whole number: what stands behind a point is left off (section 5). */
+/** Parses a typed quantity as a whole number. Decimals are cut off (section 5). */
 export function readWhole(text: string): number {
   const value = Math.trunc(readDecimal(text))
   return Number.isSafeInteger(value) ? value : 0
 }
 
-/** Whether something is typed that counts as 0 because it is no plain number: it is marked, and not sent. */
+/** Whether a text counts as 0 only because it is not a number. Such a cell is marked and blocks the request. */
 export function isUnreadable(text: string): boolean {
   const typed = text.trim()
   return typed !== '' && !DECIMAL.test(typed)
 }
 
-/** Cubic metres of so many pieces, their sides in centimetres. */
+/** The volume in cubic metres of several pieces whose sides are in centimetres. */
 export function cubicMetres(sides: { height: number; length: number; width: number }, pieces = 1): number {
   return (pieces * sides.height * sides.length * sides.width) / VOLUME_DIVISOR
 }
 
-/** Cubic metres of all pieces of a row. */
+/** The volume in cubic metres of all pieces of a row. */
 export function volumeOf(row: ParcelRow): number {
   const sides = {
     height: readDecimal(row.height),
@@ -114,7 +111,7 @@ export function volumeOf(row: ParcelRow): number {
 
 const MEASURES = ['height', 'length', 'width', 'weight'] as const satisfies readonly ParcelCell[]
 
-/** Whether a row was added and not filled in: it is one piece at most, of no type and without any measure. */
+/** Whether a row was added but not filled in: at most one piece, no package type and no measures. */
 export function isBlank(row: ParcelRow): boolean {
   return (
     row.package_type === 'custom' &&
@@ -123,15 +120,15 @@ export function isBlank(row: ParcelRow): boolean {
   )
 }
 
-/** Whether no measure of a row is more than 0. */
+/** Whether a row has no positive measure. */
 export function isUnmeasured(row: ParcelRow): boolean {
   return MEASURES.every((measure) => readDecimal(row[measure]) === 0)
 }
 
 export interface ParcelTotals {
-  /** Pieces, those of blank rows left out: they are not sent. */
+  /** Number of pieces, without those of blank rows, which are not sent. */
   parcels: number
-  /** Kilograms, each row's times its quantity (reading 14). */
+  /** Kilograms: the sum of each row's weight times its quantity (reading 14). */
   weight: number
   /** Cubic metres. */
   volume: number
@@ -150,21 +147,21 @@ export function totalsOf(rows: readonly ParcelRow[]): ParcelTotals {
 
 const WEIGHT_DECIMALS = 3
 const VOLUME_DECIMALS = 4
-/** What a tiny volume is shown as (section 9): 0.0000 would say that there is none. */
+/** The smallest volume shown (section 9), because 0.0000 would mean that there is none. */
 const LEAST_VOLUME = '0.0001'
 
-/** Kilograms with 3 decimals: 29.43 → '29.430'. */
+/** Formats kilograms with 3 decimals: 29.43 → '29.430'. */
 export function formatWeight(kilograms: number): string {
   return rounded(kilograms, WEIGHT_DECIMALS)
 }
 
-/** Cubic metres with 4 decimals, at least 0.0001 where there are any: 0.00002 → '0.0001'. */
+/** Formats cubic metres with 4 decimals, and any positive volume as at least 0.0001: 0.00002 → '0.0001'. */
 export function formatVolume(cubicMetres: number): string {
   const shown = rounded(cubicMetres, VOLUME_DECIMALS)
   return cubicMetres > 0 && Number(shown) === 0 ? LEAST_VOLUME : shown
 }
 
-/** Half up in decimals: 1.0005 is a little less than that in binary. */
+/** Rounds halves up in decimal, because 1.0005 is slightly less than that in binary. */
 function rounded(value: number, decimals: number): string {
   const scale = 10 ** decimals
   return (Math.round(value * scale * (1 + Number.EPSILON)) / scale).toFixed(decimals)

@@ -1,9 +1,9 @@
-/** Auckland's isthmus fills its block: 1071 and 1072 are its streets, not its country. */
+/** Urban in spite of the third digit: 1071 and 1072 are streets on Auckland's isthmus. */
 const FILLED_BLOCKS = ['107']
 
 /**
- * Whether couriers go to a postcode as to the country: its third digit is the kind of delivery, 7 to 9 is rural
- * except where a town has filled its block. A postcode that is none is taken for a town's.
+ * Whether couriers count a postcode as rural: its third digit is 7 to 9, except in a block that a town has filled.
+ * Invalid postcodes count as urban.
  */
 export function isRuralPostcode(postcode: string): boolean {
   const code = postcode.trim()

@@ -5,13 +5,16 @@ import { findCourier } from './couriers.ts'
 
 type Tracking = Pick<Order['freight'], 'tracking_code' | 'tracking_url' | 'tracking_company'>
 
-/** The courier's own tracking page of one code; null for a courier without one. */
+/** The courier's own tracking page for a code; null if the courier has none. */
 export function courierTrackingLink(courier: string | null, code: string): string | null {
   const page = findCourier(courier)?.trackingPage
   return page === undefined ? null : page + encodeURIComponent(code)
 }
 
-/** The tracking page of an order: its courier's page of its code, else its own tracking URL if that may be a link. */
+/**
+ * The tracking page of an order: its courier's page for its code, otherwise the order's own tracking URL if it is
+ * a safe link.
+ */
 export function trackingLink(order: { freight: Tracking }): string | null {
   const { tracking_code, tracking_company, tracking_url } = order.freight
   const code = nonBlank(tracking_code)
@@ -20,8 +23,8 @@ export function trackingLink(order: { freight: Tracking }): string | null {
 }
 
 /**
- * The tracking page of a consignment: its courier's page of its code, else the tracking URL that its order has for the
- * same code. Null if there is none, or while the order is not known.
+ * The tracking page of a consignment: its courier's page for its code, otherwise the tracking URL of its order if
+ * that has the same code. Null if there is neither, or while the order is not loaded.
  */
 export function consignmentTrackingLink(
   { tracking_code, shipping_company }: Pick<Consignment, 'tracking_code' | 'shipping_company'>,
@@ -34,15 +37,15 @@ export function consignmentTrackingLink(
   })
 }
 
-/** The URL, normalised, if it is http or https (reading 27); null otherwise. */
+/** The normalised URL if it is http or https (reading 27); otherwise null. */
 export function safeLink(url: string | null): string | null {
   const parsed = parse(url)
   return parsed?.protocol === 'https:' || parsed?.protocol === 'http:' ? parsed.href : null
 }
 
 /**
- * The URL of a Titus page if it may be embedded (reading 27): https, no user info, and `host` or a subdomain of it.
- * Null otherwise.
+ * The URL of a Titus page if it may be embedded (reading 27): https, without user info, on `host` or a subdomain
+ * of it. Otherwise null.
  */
 export function titusEmbed(url: string | null, host: string): string | null {
   const parsed = parse(url)
