@@ -5,19 +5,19 @@ import { isShipped, type OrderStage } from './order-stage.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Section 9: green under 23 hours, amber under 48, red from there on. */
+/** Green under 23 hours, amber under 48, red from then on (section 9). */
 const AMBER_FROM = 23 * HOUR
 const RED_FROM = 48 * HOUR
 
 export interface OrderAge {
   tone: 'green' | 'amber' | 'red' | 'grey'
-  /** '10 min', '27 h', '2 d': whole units that have passed. */
+  /** Whole units elapsed: '10 min', '27 h', '2 d'. */
   label: string
 }
 
 /**
- * The ordered-age badge at `now` (ms), null without a readable date (reading 22). An order from the future, of a clock
- * that runs ahead, is new.
+ * The ordered-age badge at `now` (ms); null without a readable date (reading 22). A date in the future, set by a
+ * clock that is ahead, counts as new.
  */
 export function orderAge(
   order: OrderStage & { dates: Pick<Order['dates'], 'ordered_at'> },

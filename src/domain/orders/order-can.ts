@@ -17,11 +17,14 @@ export type OrderAction =
 
 export interface Offer {
   offered: boolean
-  /** In words, why not; null when offered. */
+  /** Why the action is not offered, for staff; null when it is. */
   reason: string | null
 }
 
-/** Each rule gives the reason why not, the most final one first, or null: the conditions of the Options menu (section 2). */
+/**
+ * Conditions of the Options menu (section 2). Each rule returns the reason why an action is not offered, the most
+ * permanent one first, or null.
+ */
 const RULES: Record<OrderAction, (order: OrderStage) => string | null> = {
   'record-payment': (order) => (isPaid(order) ? 'The order is already paid' : null),
   pack: (order) => gone(order) ?? (isReady(order) ? 'The order is already packed' : null) ?? unpaid(order),
@@ -34,7 +37,10 @@ const RULES: Record<OrderAction, (order: OrderStage) => string | null> = {
   'create-consignment': gone,
 }
 
-/** What may be done to an order now, and why not. The server and the commands both ask this and nothing else. */
+/**
+ * Whether an action is allowed on an order, and why not. Both the server and the commands decide by this function
+ * alone.
+ */
 export function orderCan(action: OrderAction, order: OrderStage): Offer {
   const reason = RULES[action](order)
   return { offered: reason === null, reason }

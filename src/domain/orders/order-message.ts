@@ -3,29 +3,29 @@ import { nonBlank } from '../format/absent.ts'
 
 type MessageOrder = Pick<Order, 'code'> & { customer: Pick<Order['customer'], 'first_name'> }
 
-/** What a message for several orders says differently to each. */
+/** Placeholders of a message to several customers, and their values for an order. */
 const PLACEHOLDERS: Record<string, (order: MessageOrder, isPickup: boolean) => string> = {
   '{first name}': ({ customer }) => nonBlank(customer.first_name) ?? 'there',
   '{order number}': ({ code }) => code,
   '{ready}': (_, isPickup) => (isPickup ? 'ready to collect' : 'packed and ready to ship'),
 }
 
-/** The standard message (section 2). Without a first name the greeting goes without one. */
+/** The standard message (section 2). Without a first name, the greeting omits it. */
 export const READY_TEMPLATE = 'Hi {first name},\n\nYour order #{order number} is {ready}.'
 
 const PLACEHOLDER = /\{[^{}]*\}/g
 
-/** A message with its placeholders replaced by what an order has. */
+/** A message with its placeholders replaced by the order's values. */
 export function filledMessage(template: string, order: MessageOrder, isPickup: boolean): string {
   return template.replace(PLACEHOLDER, (found) => PLACEHOLDERS[found]?.(order, isPickup) ?? found)
 }
 
-/** The message that the pack dialog starts with. */
+/** The initial message of the pack dialog. */
 export function readyMessage(order: MessageOrder, isPickup: boolean): string {
   return filledMessage(READY_TEMPLATE, order, isPickup)
 }
 
-/** What is wrong with a message for several orders, null when nothing is. */
+/** Why a message to several customers cannot be sent; null when it can. */
 export function templateFault(template: string): string | null {
   if (template.trim() === '') return 'is required for a notification'
   const unknown = template.match(PLACEHOLDER)?.find((found) => PLACEHOLDERS[found] === undefined)

@@ -7,7 +7,7 @@ export interface ShownStatus {
   tone: Tone
 }
 
-/** Section 4: the status words that have a wording and a colour of their own, by their lower-case form. */
+/** Status words with a label and colour of their own (section 4), by their lower-case form. */
 const SHOWN = new Map<string, ShownStatus>([
   ['ordered', { label: 'Unpaid', tone: 'red' }],
   ['unpaid', { label: 'Unpaid', tone: 'red' }],
@@ -18,17 +18,17 @@ const SHOWN = new Map<string, ShownStatus>([
   ['collected', { label: 'Collected', tone: 'lime' }],
 ])
 
-/** The badge of a status as the wire sends it. Any other word is shown as it came, in neutral. */
+/** The badge of an order's status. An unknown word is shown unchanged in the neutral colour. */
 export function shownStatus(status: string | null): ShownStatus {
   const word = nonBlank(status)
   if (word === null) return { label: ABSENT, tone: 'neutral' }
   return SHOWN.get(word.toLowerCase()) ?? { label: word, tone: 'neutral' }
 }
 
-/** The words that the order's own actions lead through (section 4). */
+/** The statuses that the order's actions set (section 4). */
 export type OrderStatus = 'Ordered' | 'Paid' | 'Ready To Collect' | 'Ready To Ship' | 'Shipped' | 'Collected'
 
-/** The status word that an order's dates amount to: what the server stores after an action. */
+/** The status that follows from an order's dates. The server stores it after an action. */
 export function statusOf(dates: OrderStage['dates'], freight: OrderStage['freight']): OrderStatus {
   const byHand = leavesByHand({ status: null, dates, freight })
   if (nonBlank(dates.shipped_at)) return byHand ? 'Collected' : 'Shipped'

@@ -3,18 +3,21 @@ import { formatDateTime } from '../calendar/nz-time.ts'
 import { nonBlank } from '../format/absent.ts'
 import { isPaid, isReady, isShipped, leavesByHand, type OrderStage } from './order-stage.ts'
 
-/** One step of a timeline, ready to be shown. */
+/** One step of a timeline, formatted. */
 export interface TimelineEvent {
   id: string
   title: string
   type: 'success' | 'pending' | 'warning' | 'other'
-  /** As it is shown: '20/11/2026 09:04', 'Not recorded', or null where the step has no date. */
+  /** Formatted: '20/11/2026 09:04' or 'Not recorded'; null if the step has no date. */
   date: string | null
 }
 
 type DatedOrder = OrderStage & { dates: Pick<Order['dates'], 'created_at'> }
 
-/** The steps of an order in their order (section 4). An unpaid order has no packing step: nothing is waited for yet. */
+/**
+ * The steps of an order, in their order (section 4). An unpaid order has no packing step, because packing waits
+ * for payment.
+ */
 export function orderTimeline(order: DatedOrder): TimelineEvent[] {
   const packing = packed(order)
   return [
@@ -50,7 +53,7 @@ function shipped(order: DatedOrder): TimelineEvent {
   return { id: 'shipped', title, type: 'pending', date: null }
 }
 
-/** The date of a step as it is shown; null where it has none. */
+/** The formatted date of a step; null if it has none. */
 export function dateOf(text: string | null): string | null {
   return nonBlank(text) === null ? null : formatDateTime(text)
 }

@@ -1,12 +1,12 @@
 import { isAucklandDay } from '../calendar/nz-calendar.ts'
 import { UNREADABLE_DAY } from '../calendar/nz-day.ts'
 
-/** A day of payment before this one is a slip of the pen. */
+/** An earlier day of payment is a typing error. */
 export const EARLIEST_PAYMENT = '2000-01-01'
 
 /**
- * What is wrong with a day of payment ('yyyy-MM-dd', blank, or a text that is no day), null when nothing is: the payment
- * has been made, in this century (the specification names no limits).
+ * Why a day of payment is not accepted; null when it is. The text is 'yyyy-MM-dd', blank, or not a day. The
+ * payment must be in the past and in this century; the specification names no limits.
  */
 export function paymentDayFault(day: string, today: string): string | null {
   if (day === '') return 'is required'

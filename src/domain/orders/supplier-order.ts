@@ -13,7 +13,7 @@ const TONES = { Draft: 'neutral', Ordered: 'yellow', Shipped: 'sky', Received: '
 type SupplierOrderStatus = keyof typeof TONES
 const STATUSES = ['Draft', 'Ordered', 'Shipped', 'Received'] as const
 
-/** How far a supplier order is, by the last of its dates that is set (section 4). */
+/** The status of a supplier order: that of the last date which is set (section 4). */
 export function supplierOrderStatus(
   order: Pick<Dates, 'ordered_at' | 'shipped_at' | 'devanned_at'>,
 ): SupplierOrderStatus {
@@ -22,7 +22,7 @@ export function supplierOrderStatus(
   return nonBlank(order.ordered_at) ? 'Ordered' : 'Draft'
 }
 
-/** The badge of that status. */
+/** The badge of a supplier order's status. */
 export function shownSupplierOrderStatus(status: string | null): ShownStatus {
   const label = STATUSES.find((one) => one === status) ?? 'Draft'
   return { label, tone: TONES[label] }

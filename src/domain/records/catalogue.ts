@@ -1,4 +1,4 @@
-/** Every message of section 8, word for word, its fallback messages, and the placeholders' 'Feature not available'. */
+/** All messages of section 8, literally: its fallback messages, and 'Feature not available' for placeholders. */
 export const MESSAGES = {
   somethingWrong: 'Something went wrong.',
   loginFailed: 'Failed to login.',

@@ -3,7 +3,7 @@ import { capitalised } from '../format/capitalised.ts'
 import type { Tone } from '../format/tone.ts'
 import type { ShownStatus } from '../orders/order-status.ts'
 
-/** What a customer pays where the answer says nothing (reading 19), and what the customer's own screen always shows. */
+/** The pricing of a customer if the response has none (reading 19), and always on the customer's own screen. */
 export const DEFAULT_PRICING = 'retail'
 
 const STOP = 'stop'
@@ -13,7 +13,7 @@ const TONES = new Map<string, Tone>([
   ['wholesale', 'sky'],
 ])
 
-/** The badge of a pricing type (section 2): stop is 'Stop Credit', any other its own word, capitalised. */
+/** The badge of a pricing type (section 2): 'Stop Credit' for stop, otherwise the capitalised word. */
 export function shownPricing(pricing: string | null): ShownStatus {
   const type = nonBlank(pricing) ?? DEFAULT_PRICING
   const known = type.toLowerCase()

@@ -5,10 +5,10 @@ import { capitalised } from '../format/capitalised.ts'
 import type { Tone } from '../format/tone.ts'
 import type { ShownStatus } from '../orders/order-status.ts'
 
-/** An email, put together from its events (section 3). */
+/** An email, assembled from its events (section 3). */
 export interface Email {
   id: string
-  /** That of its latest event, as is its status. */
+  /** Date of its latest event, which also decides the status. */
   updated_at: string | null
   status: string | null
   recipient: string | null
@@ -23,7 +23,7 @@ const TONES = new Map<string, Tone>([
   ['hard-bounced', 'red'],
 ])
 
-/** The badge of an email's status (section 2): any but these words is grey. */
+/** The badge of an email's status (section 2). Unknown words are grey. */
 export function shownEmailStatus(status: string | null): ShownStatus {
   const word = nonBlank(status)
   if (word === null) return { label: ABSENT, tone: 'grey' }
@@ -32,10 +32,10 @@ export function shownEmailStatus(status: string | null): ShownStatus {
 }
 
 /**
- * The emails of one page of events, in the order in which their first events stand there. The events of an email may
- * straddle pages (reading 18): it stands on the first of the pages that has one of them, and has those of all.
- * @param pages the pages known so far, the first one first
- * @param page the number of the page wanted, from 1
+ * The emails of one page of events, in the order of their first events. The events of an email may be on several
+ * pages (reading 18): the email is listed on the first of them, with its events from all of them.
+ * @param pages the known pages, from the first one
+ * @param page the number of the requested page, from 1
  */
 export function emailsOfPage(pages: readonly (readonly EmailEvent[])[], page: number): Email[] {
   const emails = new Map<string, { page: number; events: EmailEvent[] }>()
@@ -51,7 +51,7 @@ export function emailsOfPage(pages: readonly (readonly EmailEvent[])[], page: nu
 
 function emailOf(id: string, events: EmailEvent[]): Email {
   const times = events.map(({ date }) => parseInstant(date) ?? Number.NEGATIVE_INFINITY)
-  // Of two at the same time the one that stands first: lists come newest first.
+  // Of simultaneous events the first one in the list is the latest, because lists are sorted newest first.
   const latest = events[times.indexOf(Math.max(...times))]
   const first = (field: 'recipient' | 'subject') =>
     [latest, ...events].map((event) => nonBlank(event?.[field] ?? null)).find((text) => text !== null) ?? null

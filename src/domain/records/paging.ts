@@ -1,25 +1,28 @@
 import { LAST_PAGE, PAGE_SIZE } from '../../contract/call.ts'
 
-/** How many page numbers stand around the current one (section 9). */
+/** How many page numbers are shown around the current one (section 9). */
 const WINDOW = 6
 const BEFORE = 2
 
-/** A place in the pagination: a page number, or an ellipsis for pages left out. */
+/** An element of the pagination: a page number, or an ellipsis for omitted pages. */
 export type PageSlot = number | 'gap'
 
-/** How many pages are known to exist: a full page may have another after it (reading 15). `rows` counts all that came. */
+/**
+ * The number of pages known to exist. A full page may have another one after it (reading 15). `rows` counts all
+ * rows of the response, unreadable ones too.
+ */
 export function pageCount(page: number, rows: number): number {
   return rows === PAGE_SIZE && page < LAST_PAGE ? page + 1 : page
 }
 
-/** Whether a list ends at this page though it may have more rows than come to it. */
+/** Whether this is the last page that a list can show, although there may be more rows. */
 export function isCutShort(page: number, rows: number): boolean {
   return rows === PAGE_SIZE && page === LAST_PAGE
 }
 
 /**
- * Up to six page numbers around the current page, with the first and the last page where they are outside, set off by
- * a gap where pages are left out between: (9, 20) → 1 gap 7 8 9 10 11 12 gap 20.
+ * Up to six page numbers around the current page. The first and last page are added, with a gap where pages are
+ * omitted: (9, 20) → 1 gap 7 8 9 10 11 12 gap 20.
  */
 export function pageWindow(page: number, pages: number): PageSlot[] {
   const last = Math.max(1, pages, page)

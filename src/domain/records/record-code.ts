@@ -3,14 +3,14 @@ import type { Supplier, SupplierOrder } from '../../contract/suppliers.ts'
 import { nonBlank } from '../format/absent.ts'
 import type { RecordKind } from './record-kind.ts'
 
-// What staff know a record by. Only its id is sure to be there.
+// The codes by which staff know records. Only a record's id is always present, so it is the last resort.
 
-/** A product's own code, else the number that the website has for it. */
+/** A product's code, otherwise its number on the website. */
 export function productCode({ code, cms_id, id }: Pick<Product, 'code' | 'cms_id' | 'id'>): string {
   return nonBlank(code) ?? nonBlank(cms_id) ?? id
 }
 
-/** What a product's address is made of in its list: the website's number, else its code (reading 21). */
+/** The slug in a product's address: its number on the website, otherwise its code (reading 21). */
 export function productSlug({ code, cms_id, id }: Pick<Product, 'code' | 'cms_id' | 'id'>): string {
   return nonBlank(cms_id) ?? nonBlank(code) ?? id
 }
@@ -25,12 +25,12 @@ export function supplierOrderCode({ po_number, id }: Pick<SupplierOrder, 'po_num
   return nonBlank(po_number) ?? id
 }
 
-/** A courier's initials, seven digits or more, and where the post carries it the country: LH1602541, CL010000009NZ. */
+/** A courier's prefix, seven digits or more, and an optional country: LH1602541, CL010000009NZ. */
 const TRACKING_CODE = /^\p{L}{2,3}\d{7,}(\p{L}{2})?$/u
-/** Letters, and parts joined by signs: VLV-1048-BRS. */
+/** Letters and digits joined by separators: VLV-1048-BRS. */
 const PRODUCT_CODE = /^(?=.*\p{L}.*)[\p{L}\d]+([-/#.+][\p{L}\d]+){2,}$/u
 
-/** The kind of record that a code most likely is of, by its shape alone; any other kind may have it all the same. */
+/** The kind of record that a code probably belongs to, judged by its format. Any other kind may have the same code. */
 export function likelyKind(code: string): RecordKind {
   if (TRACKING_CODE.test(code)) return 'consignment'
   return PRODUCT_CODE.test(code) ? 'product' : 'order'

@@ -5,7 +5,10 @@ import type { Product } from '../../contract/products.ts'
 import type { Supplier, SupplierOrder } from '../../contract/suppliers.ts'
 import { productCode, productSlug, supplierCode, supplierOrderCode } from './record-code.ts'
 
-/** The kinds of record that have a code and a screen of their own: commands act on them, the palette finds them. */
+/**
+ * The kinds of record that have a code and a screen of their own. Commands act on them, and the palette finds
+ * them.
+ */
 export interface Records {
   order: Order
   consignment: Consignment
@@ -17,13 +20,13 @@ export interface Records {
 export type RecordKind = keyof Records
 
 interface KindFacts<One> {
-  /** What one is called in a sentence. */
+  /** The noun of one record in a sentence. */
   name: string
-  /** The address under which each has its own screen. */
+  /** The base path of its screen. */
   path: string
-  /** What staff know one by. */
+  /** The code that staff use for it. */
   code(one: One): string
-  /** What the address of one is made of. */
+  /** The id in its address. */
   id(one: One): string
 }
 
@@ -50,10 +53,10 @@ export function isRecordKind(name: string | null): name is RecordKind {
   return name !== null && Object.hasOwn(FACTS, name)
 }
 
-/** In the order in which surfaces show them. */
+/** In the order in which lists and the palette show them. */
 export const RECORD_KINDS: readonly RecordKind[] = Object.keys(FACTS).filter(isRecordKind)
 
-/** What is the same for all records of a kind. */
+/** The facts of a kind, equal for all of its records. */
 export function kindFacts<Kind extends RecordKind>(kind: Kind): KindFacts<Records[Kind]> {
   return FACTS[kind]
 }

@@ -1,4 +1,4 @@
-/** Who can be responsible for a job (section 9): seven names, all invented. */
+/** The staff members that a job can be assigned to (section 9): seven invented names. */
 export const STAFF_NAMES = [
   'Anahera Pōtiki',
   'Bríd Callaghan',

@@ -1,6 +1,9 @@
 import { fold } from '../format/fold.ts'
 
-/** Whether every word of a query stands in one of the texts, case and macrons apart. A blank query matches all. */
+/**
+ * Whether every word of the query occurs in one of the texts, ignoring case and macrons. A blank query matches
+ * everything.
+ */
 export function matchesText(query: string, texts: readonly (string | null)[]): boolean {
   const words = fold(query).split(/\s+/).filter(Boolean)
   const folded = texts.map((text) => fold(text ?? ''))
