@@ -129,8 +129,8 @@ const addressCommands = [
 const panel = 'Freight options'
 
 /**
- * The digits are handled by the panel and only named here: a key that ran a command counts as a hand's, and then the
- * Enter of a scanned code would book what its digits had chosen.
+ * The freight panel handles the digits; this only names them. If they ran commands, the listener would take them
+ * for typing by hand, and the Enter at the end of a scanned code would book the price that its digits had chosen.
  */
 const freightCommands = [
   nameKeys({

@@ -15,7 +15,7 @@ const consignment = recordCommandsOf(target, section)
 const NO_ORDER = 'The consignment has no order'
 const NO_TRACKING_PAGE = 'The consignment has no tracking link'
 
-/** The codes of consignments that are being deleted, so that no request is sent twice. */
+/** Codes of consignments with a deletion in progress, so that no request is sent twice. */
 const deleting = new Set<string>()
 
 function turn<Which extends 'previous' | 'next'>(
@@ -29,7 +29,7 @@ function turn<Which extends 'previous' | 'next'>(
     section,
     icon: which,
     target: 'labels',
-    // A list has these keys for its pages.
+    // A list uses these keys for paging.
     unless: ['list'],
     keys: [key],
     movement: true,
@@ -73,7 +73,7 @@ export const consignmentCommands = [
     icon: 'order',
     keywords: ['view', 'reference'],
     target,
-    // In a list this key opens the row.
+    // In a list, this key opens the active row.
     unless: ['list'],
     keys: ['o'],
     hint: { label: 'Order', group: 'act' },
@@ -120,7 +120,7 @@ export const consignmentCommands = [
       deleting.add(tracking_code)
       await effects.deleteConsignment(consignment).finally(() => deleting.delete(tracking_code))
       effects.notify('success', `Consignment ${tracking_code} deleted`)
-      // Not if the user has opened another screen meanwhile.
+      // Skipped if the user has opened another screen in the meantime.
       const record = effects.openRecord()
       if (record?.kind === target && fold(record.code) === fold(tracking_code)) effects.navigate(record.back)
     },
@@ -133,7 +133,7 @@ export const consignmentCommands = [
     section,
     icon: 'consignment',
     keywords: ['create', 'book', 'freight', 'courier', 'infusion', 'invoice'],
-    // An order's own key creates the consignment for it.
+    // On an order, this key creates a consignment for the order.
     unless: ['order'],
     keys: ['c'],
     run: ({ effects, places }) => effects.navigate(places.newConsignment()),

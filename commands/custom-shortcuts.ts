@@ -4,10 +4,10 @@ import { canMeet, keysClash, neverBound, takesFromFields } from './engine/key-ru
 import { isSingleKey, strokesOf } from './engine/keymap.ts'
 import { COMMANDS, type CommandId, commandById, isCommandId } from './index.ts'
 
-/** The keys that the user gave to commands, by command id. */
+/** The user's custom shortcuts, by command id. */
 export type CustomShortcuts = Shortcuts<CommandId>
 
-/** Further keys of browsers and systems that users would miss. */
+/** Further keys of browsers and systems that users would miss if they were taken. */
 const RESERVED = [
   /^mod\+[cvxzq]$/,
   /^mod\+[-+=0]$/,
@@ -16,13 +16,17 @@ const RESERVED = [
   /^shift\+F10$/,
 ]
 
-/** Enter, the arrows, Esc and other named keys mean the same everywhere: a custom shortcut does not replace them. */
+/**
+ * Keys that mean the same everywhere (Enter, arrows, Esc and other named keys); a custom shortcut never replaces
+ * them.
+ */
 const NAMED = /^(shift\+)?(?!F\d)[A-Z]\w+$/
 const DIGIT = /^(shift\+)?\d$/
 
 /**
- * The keys that run a command for this user, the displayed one first: a custom shortcut replaces the declared keys, and
- * there are no single keys while they are switched off. Everything that shows or handles keys uses this.
+ * The keys of a command for this user, the displayed one first. A custom shortcut replaces the declared keys, and
+ * single-letter keys are left out while they are switched off. All code that shows or handles keys uses this
+ * function.
  */
 export function keysOf(
   command: Command,
@@ -33,23 +37,23 @@ export function keysOf(
   return keys.filter((key) => !isSingleKey(strokesOf(key)))
 }
 
-/** Whether the user can change the key of a command. Keys that an element handles itself are fixed. */
+/** Whether the user can change the key of a command. Keys handled by an element itself are fixed. */
 export function isChangeable({ handledBy, fields }: Command): boolean {
   return handledBy === 'listener' && fields !== 'inside'
 }
 
-/** Stored shortcuts without those of commands that this version does not have. */
+/** Drops stored shortcuts of commands that do not exist in this version. */
 export function withKnownIds(stored: Shortcuts): CustomShortcuts {
   return Object.fromEntries(Object.entries(stored).filter(([id]) => isCommandId(id)))
 }
 
-/** The custom shortcuts with one more. A declared key of the command is not stored. */
+/** Adds a custom shortcut. A key that the command declares itself is not stored. */
 export function withShortcut(customShortcuts: CustomShortcuts, id: CommandId, key: string): CustomShortcuts {
   const { [id]: _, ...rest } = customShortcuts
   return commandById(id).keys.includes(key) ? rest : { ...rest, [id]: key }
 }
 
-/** The custom shortcuts without that of one command. Other commands that took one of its declared keys lose it too. */
+/** Removes the custom shortcut of a command. Other commands that took one of its declared keys lose theirs, too. */
 export function withoutShortcut(customShortcuts: CustomShortcuts, id: CommandId): CustomShortcuts {
   const { [id]: _, ...rest } = customShortcuts
   const changed = changedKeys(rest)
@@ -60,9 +64,9 @@ export function withoutShortcut(customShortcuts: CustomShortcuts, id: CommandId)
 export interface KeyRefusal {
   /** Shown to the user. */
   reason: string
-  /** All custom shortcuts after swapping keys with the command that has this key; null if they cannot be swapped. */
+  /** All custom shortcuts after swapping keys with the command that has this key; null if a swap is impossible. */
   swapped: CustomShortcuts | null
-  /** It begins a sequence of another command: one more stroke may make it a different sequence. */
+  /** Set if the key begins a sequence of another command, so that another stroke may still make it valid. */
   begins: boolean
 }
 
@@ -112,7 +116,7 @@ function keysIn(changed: ChangedKeys, command: Command): readonly string[] {
   return changed.get(command.id) ?? command.keys
 }
 
-/** Another command that can be available at the same time and has one of these keys. */
+/** Another command that has one of these keys and can be available at the same time. */
 function clashing(
   command: Command,
   keys: readonly string[],
@@ -130,8 +134,8 @@ function clashing(
 const changedBySettings = new WeakMap<Shortcuts, ChangedKeys>()
 
 /**
- * The keys of the commands that the user changed. Stored keys may come from another version of the console: those
- * that are refused or clash now are ignored.
+ * The valid custom shortcuts. Stored ones may come from another version of the console, so those that are now
+ * refused or clash are ignored.
  */
 function changedKeys(customShortcuts: Shortcuts): ChangedKeys {
   const known = changedBySettings.get(customShortcuts)
@@ -143,7 +147,7 @@ function changedKeys(customShortcuts: Shortcuts): ChangedKeys {
     if (key === '' || !isChangeable(command) || faultOf(command, key) !== null) continue
     changed.set(command.id, [key, ...command.keys.filter((declared) => NAMED.test(declared))])
   }
-  // A command that falls back to its declared key may clash with another that took it.
+  // A command whose custom shortcut is ignored gets its declared key back, which another command may have taken.
   for (;;) {
     const refused = changedCommands.find(
       (command) =>

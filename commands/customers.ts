@@ -18,7 +18,7 @@ export const customerCommands = [
   customer.copyCode({
     title: 'Copy customer code',
     keywords: ['clipboard', 'id', 'account', 'number'],
-    // Over the list of their orders this key copies the order's.
+    // On a customer's screen, this key copies the code of the active order in their list.
     unless: ['order'],
   }),
   placeholder({ id: 'customer.edit', title: 'Edit Customer', section, icon: 'edit', target: 'customer' }),

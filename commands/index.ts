@@ -37,20 +37,20 @@ const declared = [
 /** The id of any declared command. */
 export type CommandId = (typeof declared)[number]['id']
 
-/** Everything that staff can do, in the order in which surfaces show it. */
+/** All commands, in the order in which surfaces show them. */
 export const COMMANDS: readonly Command<CommandId>[] = declared
 
-// The production build drops this branch, so that the check costs no start-up time there.
+// The production build drops this branch, so that the check does not slow its start.
 if (process.env.NODE_ENV !== 'production') checkCommands(COMMANDS)
 
 const BY_ID = new Map<string, Command<CommandId>>(COMMANDS.map((command) => [command.id, command]))
 
-/** Whether text from outside, such as the browser's storage, is the id of a command. */
+/** Whether text from outside, such as local storage, is a command's id. */
 export function isCommandId(text: string): text is CommandId {
   return BY_ID.has(text)
 }
 
-/** @throws Error when no command has this id */
+/** @throws Error if no command has this id */
 export function commandById(id: CommandId): Command<CommandId> {
   const command = BY_ID.get(id)
   if (!command) throw new Error(`There is no command ${id}`)

@@ -41,7 +41,7 @@ function selection<Id extends string>(
     keywords: ['several', 'more'],
     target: 'list',
     keys,
-    // In a field mod+A is the field's own.
+    // In a field, mod+A selects the text.
     fields: 'outside',
     movement: held,
     inPalette: !held,

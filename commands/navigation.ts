@@ -6,11 +6,11 @@ interface GoTo<Name extends string> {
   title: string
   icon: IconName
   path(places: Places): string
-  /** Pressed after `g`. The screens outside of the sidebar have none. */
+  /** The key after `g`. Screens outside the sidebar have none. */
   key?: string
 }
 
-/** Makes the command that opens a screen. */
+/** Declares the command that opens a screen. */
 export function goTo<Name extends string>(parts: GoTo<Name>): Command<`go.${Name}`> {
   const { name, title, icon, path, key } = parts
   return defineCommand({

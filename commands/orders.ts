@@ -17,14 +17,14 @@ const NO_TRACKING = 'The order has no tracking code'
 
 const ONE_AT_A_TIME = 'One order at a time. Clear the selection first.'
 
-/** What acts on one order must not act on one of the selected ones, or on the active row beside them. */
+/** A command for one order must not act on one of the selected orders, nor on the active row beside them. */
 function oneAtATime(_: Order, { targets }: CommandContext): string | null {
   return targets.orders ? ONE_AT_A_TIME : null
 }
 
 const selectedOrders = ({ orders }: Partial<Targets>) => orders
 
-/** Opens one dialog for the selected orders, which then runs the action on each of them. */
+/** Opens the dialog that runs an action on each of the selected orders. */
 function inOneRun({ action: bulk, title }: { action: BulkAction; title: string }): BulkVariant<Order> {
   return {
     title,
@@ -34,7 +34,7 @@ function inOneRun({ action: bulk, title }: { action: BulkAction; title: string }
   }
 }
 
-/** The four actions of section 2 open a dialog, and are offered exactly when the rule of the domain says so. */
+/** The four actions of section 2. Each opens a dialog and is offered exactly if the domain rule allows it. */
 function action<Id extends string>(parts: {
   rule: OrderAction
   dialog: 'record-payment' | 'pack-order' | 'record-collection' | 'add-tracking'
@@ -45,7 +45,7 @@ function action<Id extends string>(parts: {
   icon: IconName
   keywords: string[]
   failure: string
-  /** The action and the title of its bulk variant, if it has one. */
+  /** An action, and the title of its bulk variant if it has one. */
   bulk?: { action: BulkAction; title: string }
 }): Command<Id> {
   const { rule, dialog, key, hint, bulk, ...rest } = parts
@@ -61,7 +61,7 @@ function action<Id extends string>(parts: {
   })
 }
 
-/** The inactive items of the menu. */
+/** The disabled items of the menu. */
 const inactive = <Id extends string>(id: Id, title: string, icon: IconName) =>
   placeholder({ id, title, section, icon, target })
 
@@ -147,7 +147,7 @@ export const orderCommands = [
     keywords: ['clipboard', 'id', 'number'],
     selected: selectedOrders,
   }),
-  // The screen of a customer has these keys for its own tabs.
+  // On a customer's screen, these keys open the customer's tabs.
   order.showDetails(['items', 'timeline'], ['customer']),
   order.showTab({
     tab: 'freight',

@@ -1,6 +1,6 @@
 import { type Command, defineCommand, type Hint, nameKeys } from './engine/command.ts'
 
-/** A key of the palette: the palette's own field handles it, so here it is only named. */
+/** Declares a key that the palette's own field handles, so that it is shown. */
 function inside<Id extends string>(id: Id, title: string, keys: string[], hint?: Hint): Command<Id> {
   return nameKeys({
     id,

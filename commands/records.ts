@@ -14,7 +14,7 @@ function adjacent<Which extends 'next' | 'previous'>(
     section,
     icon: which,
     target: 'record',
-    // A list inside the record's screen has these keys.
+    // In a list inside the record's screen, these keys move within that list.
     unless: ['list'],
     keys: [key],
     movement: true,
@@ -43,7 +43,7 @@ export const recordCommands = [
     keywords: ['up', 'close'],
     target: 'record',
     keys: ['u', 'Escape'],
-    // One layer at a time: Esc closes the look first, then lets go of the selection.
+    // Esc closes one layer at a time: first the preview pane, then the selection.
     unless: ['peek', 'selection'],
     hint: { label: 'Back', group: 'move' },
     run: (record, { effects }) => effects.navigate(record.back),

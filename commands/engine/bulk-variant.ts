@@ -1,15 +1,15 @@
 import type { CommandContext } from './context.ts'
 import type { Targets } from './targets.ts'
 
-/** How a command acts on the selected records, while there are some, instead of on one. */
+/** How a command acts on the selected records instead of on one, while any are selected. */
 export interface BulkVariant<One> {
-  /** Its title then: 'Pack orders'. */
+  /** Its title while records are selected: 'Pack orders'. */
   title: string
   /** The noun of the records, in the singular: 'order'. */
   noun: string
   /** The selected records, at least one; undefined while none is selected. */
   selected(targets: Partial<Targets>): readonly One[] | undefined
-  /** Runs on the records that allow it. Receives all of them, so that it can report those that do not. */
+  /** Runs for the records that allow it. Receives all selected records, so that it can report the others. */
   run(ones: readonly One[], context: CommandContext): void | Promise<void>
 }
 
@@ -36,7 +36,7 @@ export function noneOf(noun: string, reasons: readonly string[]): string {
   return `All ${reasons.length} ${selected} ${agreeing(only, reasons.length)}`
 }
 
-/** The predicate in the plural, if the count is. */
+/** The predicate in the plural if the count requires it. */
 function agreeing(predicate: string, count: number): string {
   if (count === 1) return predicate
   return predicate.replace(/^is /, 'are ').replace(/^has /, 'have ')

@@ -5,7 +5,7 @@ import type { CommandContext, Layer } from './context.ts'
 import { type Availability, type Ruled, type Rules, ruled, withBulkVariant } from './rules.ts'
 import { codesAmong, type TargetName, type Targets } from './targets.ts'
 
-/** The heads of the `?` sheet, in its order. */
+/** Headings of the `?` sheet, in their order. */
 export const SECTIONS = [
   'Go to',
   'List',
@@ -34,7 +34,7 @@ export interface Hint {
   group: (typeof HINT_GROUPS)[number]
 }
 
-/** Names of the icons that the console has. */
+/** Names of the available icons. */
 export type IconName =
   | RecordKind
   | 'actions'
@@ -75,28 +75,28 @@ interface Description<Id extends string> {
   id: Id
   title: string
   section: Section
-  /** Further words that the palette finds it by. */
+  /** Further words by which the palette finds the command. */
   keywords?: readonly string[]
   /**
-   * The keys that run it: strokes separated by a space are pressed one after the other (`g o`), `mod` is Ctrl or Cmd.
-   * The first key is shown beside the command.
+   * Keys that run the command. Strokes separated by a space are pressed in turn (`g o`); `mod` is Ctrl or Cmd. The
+   * first key is displayed.
    */
   keys?: readonly string[]
-  /** Where its keys work. Default: the page. */
+  /** Where the keys work. Default: on the page. */
   layers?: readonly Layer[]
-  /** Whether its keys work in a field. Default: only those with `mod` do. */
+  /** Whether the keys work in a field. Default: only keys with `mod` do. */
   fields?: 'outside' | 'inside' | 'both'
-  /** Runs at once, again and again while its key is held. */
+  /** Runs repeatedly while the key is held. */
   movement?: boolean
   hint?: Hint
   /** Whether the palette offers it. Default: yes. */
   inPalette?: boolean
   icon?: IconName
-  /** The message when it fails. Default: the catalogue's 'Something went wrong.' */
+  /** Message on failure. Default: the catalogue's 'Something went wrong.' */
   failure?: string
-  /** Takes precedence over all other commands with the same keys while it is offered. */
+  /** While offered, takes precedence over all other commands with the same keys. */
   first?: boolean
-  /** Yields to the commands of these targets, which share its keys, while one of them is present. */
+  /** Yields its keys to commands of these targets while one of the targets is present. */
   unless?: readonly TargetName[]
 }
 
@@ -104,7 +104,7 @@ interface TargetedParts<Id extends string, Name extends TargetName>
   extends Description<Id>,
     Rules<[target: Targets[Name], context: CommandContext]> {
   target: Name
-  /** What it does while records of its kind are selected. */
+  /** How the command acts on selected records of its kind. */
   bulk?: BulkVariant<Targets[Name]>
 }
 interface FreeParts<Id extends string> extends Description<Id>, Rules<[context: CommandContext]> {
@@ -115,18 +115,21 @@ interface NamedKeys<Id extends string>
   extends Omit<Description<Id>, 'inPalette'>,
     Pick<Rules<[context: CommandContext]>, 'offered'> {}
 
-/** A declared command, as every surface sees it. */
+/** A declared command, as all surfaces use it. */
 export interface Command<Id extends string = string>
   extends Required<Omit<Description<Id>, 'hint' | 'icon'>>,
     Ruled {
   hint: Hint | null
   icon: IconName | null
   target: TargetName | null
-  /** `widget`: the focused element handles these keys itself; they are only named here, and may be ranges. */
+  /**
+   * `widget` means that the focused element handles the keys itself. They are declared only to be shown, and may
+   * be ranges.
+   */
   handledBy: 'listener' | 'widget'
 }
 
-/** Declares a command once for every surface. The rules and `run` receive its target. */
+/** Declares a command for all surfaces. The rules and `run` receive its target. */
 export function defineCommand<Id extends string, Name extends TargetName>(
   parts: TargetedParts<Id, Name>,
 ): Command<Id>
@@ -145,8 +148,8 @@ export function defineCommand<Id extends string, Name extends TargetName>(
 }
 
 /**
- * Names keys that the focused element handles itself, such as the arrows of a menu: the hint bar and the `?` sheet show
- * them like any other, and the key listener ignores them.
+ * Declares keys that the focused element handles itself, such as the arrows in a menu. The hint bar and the `?`
+ * sheet show them; the key listener ignores them.
  */
 export function nameKeys<Id extends string>(parts: NamedKeys<Id>): Command<Id> {
   const rules = { ...parts, run: () => undefined }
@@ -190,14 +193,14 @@ function described<Id extends string>(
   }
 }
 
-/** Whether a command can run in this context, and why not. All surfaces use this. */
+/** Whether a command can run in this context, and why not. All surfaces use this function. */
 export function availability(command: Command, context: CommandContext): Availability {
   return command.availability(context)
 }
 
 /**
- * The context of a command that was offered earlier: it acts on the records that it was offered for, in their current
- * state, or in their state at that time if the screen shows other records by now.
+ * The context of a command that was offered earlier. It acts on the records it was offered for: in their current
+ * state or, if the screen now shows other records, in their state at the time of the offer.
  */
 export function contextFor(
   { target }: Command,

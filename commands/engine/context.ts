@@ -4,21 +4,21 @@ import type { Order } from '../../src/contract/orders.ts'
 import type { RecordKind } from '../../src/domain/records/record-kind.ts'
 import type { RecordTarget, Targets } from './targets.ts'
 
-/** What can be done to several orders in one run. */
+/** The actions that can run on several orders at once. */
 export type BulkAction = 'record-payment' | 'pack'
 
 /** The dialogs that a command can open. */
 export type Dialog =
   | { name: 'record-payment' | 'pack-order' | 'record-collection' | 'add-tracking'; order: Order }
   | { name: 'bulk-orders'; action: BulkAction; orders: readonly Order[] }
-  /** What came of such a run when it was cut short. */
+  /** The outcome of an interrupted bulk run. */
   | { name: 'bulk-outcome' }
   | { name: 'keys' }
   | {
       name: 'confirm'
       title: string
       text: string
-      /** What it is asked about, where the text does not say it. */
+      /** The subject of the question, if the text does not name it. */
       subject?: string
       confirmLabel: string
       dangerous: boolean
@@ -28,7 +28,7 @@ export type Dialog =
 
 export type NoticeTone = 'error' | 'warning' | 'success' | 'info'
 
-/** Where a notice leads to: a path of the console. */
+/** The target of a notice's link: a path of the console. */
 export interface NoticeLink {
   label: string
   path: string
@@ -45,43 +45,46 @@ export interface Places {
   settings(): string
   /** The list of a kind of record. */
   list(kind: RecordKind): string
-  /** The screen of a record, by what its address is made of. */
+  /** The screen of a record, by the id in its address. */
   record(kind: RecordKind, id: string, tab?: string): string
   newConsignment(): string
   signOut(): string
 }
 
-/** The effects that a command may have on the console. Commands receive them and import none. */
+/** The effects that a command may have. Commands receive them as an argument and import none. */
 export interface CommandEffects {
-  /** @param adjacent to the record next to the open one: the way back stays that one's */
+  /** @param adjacent whether this moves to the previous or next record, which keeps the back target */
   navigate(path: string, adjacent?: 'adjacent'): void
   openInNewTab(path: string): void
-  /** The record whose screen is open now, unless the user is leaving it: a context does not change while its command runs. */
+  /**
+   * The record whose screen is open now; null if the user is leaving it. A context, in contrast, does not change
+   * while its command runs.
+   */
   openRecord(): RecordTarget | null
   openDialog(dialog: Dialog): void
   openPalette(text?: string): void
   notify(tone: NoticeTone, text: string, link?: NoticeLink): void
   copy(text: string): Promise<void>
-  /** Prints a consignment's labels at their real size; rejects if they cannot be loaded. */
+  /** Prints a consignment's labels in their real size. Rejects if they cannot be loaded. */
   printLabels(code: string): Promise<void>
-  /** Deletes a consignment; rejects when it is refused. */
+  /** Deletes a consignment. Rejects if the server refuses. */
   deleteConsignment(consignment: Consignment): Promise<void>
-  /** The courier's tracking page of a consignment; null if there is none, rejects if its order cannot be loaded. */
+  /** The courier's tracking page of a consignment; null if there is none. Rejects if its order cannot be loaded. */
   trackingPage(consignment: Consignment): Promise<string | null>
-  /** Moves the focus from a field to the rows or the heading of its screen. */
+  /** Moves the focus from a field to the rows, or else the heading, of the screen. */
   leaveField(): void
   toggleTheme(): void
   setSingleKeys(on: boolean): void
 }
 
-/** The topmost layer, which decides the keys that work. */
+/** The topmost layer, which decides which keys work. */
 export type Layer = 'page' | 'palette' | 'menu' | 'dialog'
 
-/** The keys that the user gave to commands, by command id. */
+/** The user's custom shortcuts, by command id. */
 export type Shortcuts<Id extends string = string> = Readonly<Partial<Record<Id, string>>>
 
 export interface CommandContext {
-  /** Path of the screen, without query. */
+  /** Path of the screen, without its query. */
   path: string
   layer: Layer
   /** Whether a field has the focus. */
@@ -89,7 +92,7 @@ export interface CommandContext {
   /** Whether single-letter keys are switched on (WCAG 2.1.4). */
   singleKeys: boolean
   customShortcuts: Shortcuts
-  /** What the back end offers beyond section 7: a command that needs one of these is hidden without it (reading 49). */
+  /** Capabilities of the back end beyond section 7. A command that needs a missing one is hidden (reading 49). */
   capabilities: ReadonlySet<Capability>
   targets: Partial<Targets>
   places: Places

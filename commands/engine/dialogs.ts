@@ -3,7 +3,7 @@ import { defineCommand, nameKeys } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { offeredWhen } from './rules.ts'
 
-/** Esc closes the calendar that is open over a dialog first. */
+/** If a calendar is open over a dialog, Esc closes the calendar first. */
 function escCancels({ dialog, day }: CommandContext['targets']): boolean {
   return dialog !== undefined && day?.calendarOpen !== true
 }
@@ -30,7 +30,7 @@ export const dialogCommands = [
     title: 'Confirm',
     section: 'Dialog',
     target: 'dialog',
-    // The freight panel has a word of its own for it.
+    // The freight panel has a command of its own for this key.
     unless: ['freight'],
     keys: ['mod+Enter'],
     layers: ['dialog'],

@@ -18,13 +18,13 @@ export function neverBound(key: string): string | undefined {
   return strokesOf(key).find((stroke) => NEVER_BIND.some((pattern) => pattern.test(stroke)))
 }
 
-/** Whether a command that works in fields would take a typed character from them. */
+/** Whether a command would take a key that types a character in a field. */
 export function takesFromFields({ fields }: Command, key: string): boolean {
   const bare = strokesOf(key).filter((stroke) => !stroke.startsWith('mod+'))
   return fields !== 'outside' && isSingleKey(bare)
 }
 
-/** Whether two commands can be available at the same time, so that a shared key would clash. */
+/** Whether two commands can be available at the same time, so that a key must not run both. */
 export function canMeet(one: Command, other: Command): boolean {
   const fields = new Set([one.fields, other.fields])
   return (
@@ -37,19 +37,22 @@ export function canMeet(one: Command, other: Command): boolean {
   )
 }
 
-/** Whether two commands act on kinds of record that are never available together: only a customer and an order are. */
+/**
+ * Whether two commands act on kinds of record that are never available together. Only a customer and an order can
+ * be.
+ */
 function areApart({ target: one }: Command, { target: other }: Command): boolean {
   const both = [one, other]
   const together = both.includes('customer') && both.includes('order')
   return one !== other && !together && isRecordKind(one) && isRecordKind(other)
 }
 
-/** Whether a command yields to the other one while its target is present. */
+/** Whether a command yields to the other one, whose target can be present. */
 function yields({ unless }: Command, { target }: Command): boolean {
   return unless.some((name) => name === target)
 }
 
-/** Two keys clash if they are equal, or if one is the start of the other. */
+/** Whether two keys clash: they are equal, or one is the beginning of the other. */
 export function keysClash(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other} `) || other.startsWith(`${one} `)
 }

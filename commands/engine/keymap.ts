@@ -1,4 +1,4 @@
-/** The properties of a keyboard event that the keymap reads. */
+/** The properties of a keyboard event that the keymap uses. */
 export interface KeyPress {
   key: string
   code: string
@@ -12,28 +12,31 @@ export interface KeyPress {
   altGraph: boolean
 }
 
-/** One key with its modifiers, as bindings name it. */
+/** One keystroke with its modifiers. */
 export interface Stroke {
-  /** `mod+k`, `shift+g`, `ArrowDown`, `1`: letters by key without case, digits by place on the keyboard. */
+  /** `mod+k`, `shift+g`, `ArrowDown`, `1`: letters by character without case, digits by position on the keyboard. */
   chord: string
-  /** The character that it types, if any: `?` wherever the layout has it. */
+  /** The typed character, if any: `?` on every layout that has it. */
   character: string | null
   repeat: boolean
 }
 
 /** A key that runs a command. */
 export interface Binding<Id extends string = string> {
-  /** Of the command. */
+  /** The id of the command. */
   id: Id
-  /** One stroke, or several pressed one after the other: `g o` is `['g', 'o']`. */
+  /** One stroke, or several pressed in turn: `g o` is `['g', 'o']`. */
   strokes: readonly string[]
-  /** Runs while the key is held. */
+  /** Runs repeatedly while the key is held. */
   movement: boolean
 }
 
 export type Step<Id extends string = string> =
   | { type: 'run'; id: Id }
-  /** Consumed: `pending` may continue. Empty: a sequence was dropped, or a held key has run already. */
+  /**
+   * Consumed. `pending` is an unfinished sequence; empty means that a sequence was dropped or that a held key was
+   * ignored.
+   */
   | { type: 'wait'; pending: readonly Stroke[] }
   /** Not bound. */
   | { type: 'pass' }
@@ -42,14 +45,14 @@ const MODIFIERS = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsL
 const UNREADABLE = new Set(['Dead', 'Process', 'Unidentified', 'Compose'])
 
 /**
- * Normalises a key press; null if it is ignored: a modifier alone, a dead key, IME composition.
+ * Normalises a key press; null if it is ignored: a modifier alone, a dead key, or IME composition.
  * @param mac whether Cmd is used instead of Ctrl
  */
 export function strokeOf(press: KeyPress, mac: boolean): Stroke | null {
   const { key } = press
   if (press.isComposing || MODIFIERS.has(key) || UNREADABLE.has(key)) return null
   const typed = [...key].length === 1
-  // AltGr, and Option on a Mac, choose a character instead of holding a modifier.
+  // AltGr, and Option on a Mac, choose a character and do not count as modifiers.
   const chooses = typed && (press.altGraph || (mac && press.altKey && !press.ctrlKey && !press.metaKey))
   const held = [
     !press.altGraph && (mac ? press.metaKey : press.ctrlKey) && 'mod',
@@ -68,42 +71,48 @@ export function strokeOf(press: KeyPress, mac: boolean): Stroke | null {
 
 function keyName({ key, code, altGraph }: KeyPress): string {
   const digit = /^Digit(\d)$/.exec(code)?.[1]
-  // With AltGr the key of 8 is the `[` drawn on it and no digit.
+  // With AltGr, a digit key types the sign printed on it, as 8 types `[` on many layouts.
   if (digit !== undefined && !altGraph) return digit
   if (key === ' ') return 'Space'
   return [...key].length === 1 ? key.toLowerCase() : key
 }
 
-/** What a binding calls a stroke, so that it is the same key on any layout: `?` and not `shift+/`. */
+/** The name of a stroke in bindings. It is independent of the layout: `?` and not `shift+/`. */
 export function nameOf({ chord, character }: Stroke): string {
   return character !== null && character !== ' ' && isSign(character) ? character : chord
 }
 
-/** Whether a pressed stroke is the one that a binding names. Signs go by the character typed, all else by the chord. */
+/**
+ * Whether a pressed stroke is the one of a binding. Signs are compared by the typed character, all others by the
+ * chord.
+ */
 export function matches(stroke: Stroke, named: string): boolean {
   if (isSign(named) || /^\d$/.test(named)) return stroke.character === named || stroke.chord === named
   return stroke.chord === named
 }
 
-/** `?`, `[`, `.`: a single character that is neither letter nor digit, with nothing held. */
+/**
+ * Whether a stroke is a sign without modifiers: `?`, `[`, `.`, a single character that is neither letter nor
+ * digit.
+ */
 function isSign(named: string): boolean {
   return /^[^\p{L}\p{N}]$/u.test(named)
 }
 
-/** A key that types a character with nothing held: WCAG 2.1.4 wants these to be switchable. */
+/** Whether a key types a character without modifiers. WCAG 2.1.4 requires that such shortcuts can be switched off. */
 export function isSingleKey(strokes: readonly string[]): boolean {
   return strokes.some((stroke) => [...stroke.replace(/^shift\+/, '')].length === 1)
 }
 
-/** The strokes of a key as it is declared: `'g o'` → `['g', 'o']`. */
+/** The strokes of a declared key: `'g o'` → `['g', 'o']`. */
 export function strokesOf(keys: string): string[] {
   return keys.split(' ')
 }
 
 /**
- * What a stroke means, given the strokes of an unfinished sequence and the active bindings.
- * A stroke that does not continue the sequence starts afresh, so that a stray key is never lost and a repeated prefix
- * restarts it. Esc drops a sequence.
+ * Resolves a stroke against the active bindings, given the strokes of an unfinished sequence. A stroke that does
+ * not continue the sequence starts a new one, so that no key press is lost and a repeated prefix restarts it. Esc
+ * drops the sequence.
  */
 export function step<Id extends string>(
   pending: readonly Stroke[],
@@ -121,7 +130,7 @@ export function step<Id extends string>(
   return step([], stroke, bindings)
 }
 
-/** A key held down repeats movement and nothing else; where it is bound, the browser does not get it either. */
+/** A held key repeats movement only. If it is bound to anything else, the repetition is consumed without effect. */
 function held<Id extends string>(
   pending: readonly Stroke[],
   stroke: Stroke,
@@ -142,7 +151,7 @@ function startsWith(binding: Binding, sequence: readonly Stroke[]): boolean {
   )
 }
 
-/** The keys that can continue an unfinished sequence. */
+/** The bindings that can complete an unfinished sequence. */
 export function following<Id extends string>(
   pending: readonly Stroke[],
   bindings: readonly Binding<Id>[],

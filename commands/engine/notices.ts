@@ -11,7 +11,7 @@ export const noticeCommands = [
     first: true,
     hint: { label: 'Dismiss', group: 'move' },
     inPalette: false,
-    // One that goes by itself must not cost a press on the way back.
+    // Notices that disappear by themselves must not require an extra press of Esc.
     offered: ({ waits }, { targets }) =>
       offeredWhen(waits || !(targets.record || targets.peek || targets.selection)),
     run: (notices) => notices.dismiss(),

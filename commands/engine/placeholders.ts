@@ -11,7 +11,7 @@ interface Placeholder<Id extends string> {
   icon: IconName
 }
 
-/** Visible but disabled in the specification: always blocked, with the reason shown. */
+/** Visible but disabled in the specification: always blocked, and the reason is shown. */
 export function placeholder<Id extends string>({
   target,
   ...parts
@@ -35,7 +35,7 @@ const located =
   (context: CommandContext) =>
     offeredWhen(context.path === place(context))
 
-/** The same for a screen. */
+/** A placeholder of a screen. */
 export function placeholderOf<Id extends string>(parts: Located<Id>): Command<Id> {
   const { place: _, ...rest } = parts
   return defineCommand({
@@ -46,7 +46,7 @@ export function placeholderOf<Id extends string>(parts: Located<Id>): Command<Id
   })
 }
 
-/** Enabled in the specification, with no action shown: it says that there is none (reading 44). */
+/** Enabled in the specification, which describes no action. It reports that there is none (reading 44). */
 export function saysNotAvailable<Id extends string>(parts: Located<Id>): Command<Id> {
   const { place: _, ...rest } = parts
   return defineCommand({ ...rest, offered: located(parts), run: sayNotAvailable })

@@ -6,7 +6,7 @@ import type { CommandContext } from './context.ts'
 import { offeredWhen } from './rules.ts'
 import type { TargetName, Targets } from './targets.ts'
 
-/** Whether the record of a kind that commands act on has its own screen open, and is not the active row of a list. */
+/** Whether the record of a kind that commands act on is open on its own screen, and not the active row of a list. */
 export function isOpen(kind: RecordKind, { targets }: CommandContext): boolean {
   return targets.record?.kind === kind
 }
@@ -16,7 +16,7 @@ export function offeredOpen(kind: RecordKind, context: CommandContext): Offer {
   return offeredWhen(isOpen(kind, context), `Open the ${kindFacts(kind).name} first`)
 }
 
-/** The path of a record's tab. Its own screen keeps the address under which it was opened. */
+/** The path of a tab of a record. On the record's own screen it keeps the id in the current address. */
 export function tabPath<Kind extends RecordKind>(
   kind: Kind,
   record: Records[Kind],
@@ -33,9 +33,9 @@ interface TabParts<Tab extends string> {
   icon: IconName
   keywords: readonly string[]
   key: string
-  /** The label of its hint. */
+  /** Label in the hint bar. */
   hint: string
-  /** Only on the record's own screen, and not from a list. */
+  /** Whether it works only on the record's own screen, and not in a list. */
   openOnly?: boolean
   unless?: readonly TargetName[]
 }
@@ -48,7 +48,7 @@ interface CopyParts<Kind extends RecordKind> {
   selected?(targets: Partial<Targets>): readonly Targets[Kind][] | undefined
 }
 
-/** What all kinds of record have in common: opening one, showing its tabs, copying its code. */
+/** Commands that all kinds of record share: open the record, show its tabs, copy its code. */
 export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: Section) {
   const { name, code, id } = kindFacts(kind)
 
@@ -60,7 +60,7 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
       icon: kind,
       keywords: ['show', 'detail', ...keywords],
       target: kind,
-      // The palette has the record's own row for it.
+      // The palette lists the record itself.
       inPalette: false,
       offered: (_, context) => offeredWhen(!isOpen(kind, context)),
       run: (record, { effects, places }) => effects.navigate(places.record(kind, id(record))),

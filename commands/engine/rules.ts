@@ -5,45 +5,51 @@ import type { TargetName } from './targets.ts'
 
 export type Availability =
   | { state: 'ready' }
-  /** Shown, but it cannot run now. */
+  /** Shown, but disabled for the reason. */
   | { state: 'blocked'; reason: string }
-  /** Not offered. The reason, if there is one, is shown when its key is pressed and in the `?` sheet. */
+  /** Not offered. A reason is shown when the key is pressed, and in the `?` sheet. */
   | { state: 'hidden'; reason: string | null }
 
-/** The question asked before a command that cannot be undone. */
+/** The question asked before an irreversible command. */
 export interface Question {
   title: string
   text: string
-  /** The subject, shown beneath the text: 'Consignment COC00014123'. */
+  /** The subject, below the text: 'Consignment COC00014123'. */
   subject?: string
   confirmLabel: string
 }
 
-/** The rules of a command; `Args` is what it acts on and the context, or the context alone. */
+/** The rules of a command. `Args` is its target and the context, or the context alone. */
 export interface Rules<Args extends readonly unknown[]> {
-  /** Whether it is offered here at all. */
+  /** Whether the command is offered. */
   offered?(...args: Args): Offer
-  /** The reason why it is shown but cannot run, or null. */
+  /** Why the command is shown but blocked; null if it can run. */
   blocked?(...args: Args): string | null
-  /** The step that must come first: runs instead of showing the reason when the blocked command is chosen. */
+  /**
+   * The step that must come first. It runs when the user chooses the blocked command; the reason is then not
+   * shown.
+   */
   remedy?(...args: Args): (() => void) | null
-  /** Asked before it runs, when it cannot be undone. */
+  /** The question asked first, if the command is irreversible. */
   question?(...args: Args): Question
   run(...args: Args): void | Promise<void>
 }
 
 /** The rules of a command, applied to a context. */
 export interface Ruled {
-  /** Its title in this context: in the plural while it acts on selected records. */
+  /** The title in this context: in the plural if it acts on selected records. */
   titleIn(context: CommandContext): string
   availability(context: CommandContext): Availability
   remedy(context: CommandContext): (() => void) | null
   question(context: CommandContext): Question | null
-  /** Runs it. The caller has checked the availability; without its target nothing happens. */
+  /** Runs the command. The caller has checked the availability. Without its target nothing happens. */
   run(context: CommandContext): void | Promise<void>
 }
 
-/** Applies the rules of a command to a context. @param argumentsIn returns null if the target is missing */
+/**
+ * Binds the rules of a command to a context.
+ * @param argumentsIn returns null if the target is missing
+ */
 export function ruled<Args extends readonly unknown[]>(
   { title, unless = [] }: { title: string; unless?: readonly TargetName[] },
   rules: Rules<Args>,
@@ -79,7 +85,10 @@ function judged<Args extends readonly unknown[]>(rules: Rules<Args>, args: Args)
   return reason === null ? { state: 'ready' } : { state: 'blocked', reason }
 }
 
-/** Adds a bulk variant to the rules of a command. It is ready when it can run on any of the selected records. */
+/**
+ * Adds a bulk variant to the rules of a command. It is ready if the command can run on at least one selected
+ * record.
+ */
 export function withBulkVariant<One>(
   single: Ruled,
   rules: Rules<[one: One, context: CommandContext]>,
@@ -112,7 +121,7 @@ export function withBulkVariant<One>(
 
 const NOT_POSSIBLE = 'Not available here'
 
-/** For `offered`: whether the command is offered here, and the reason why not. */
+/** Splits the result of `offered` into whether the command is offered, and why not. */
 export function offeredWhen(here: boolean, reason: string | null = null): Offer {
   return { offered: here, reason: here ? null : reason }
 }

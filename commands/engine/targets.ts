@@ -1,136 +1,139 @@
 import type { Order } from '../../src/contract/orders.ts'
 import { kindFacts, type RecordKind, type Records } from '../../src/domain/records/record-kind.ts'
 
-/** A row list in view, as commands see it. */
+/** The list on screen, as commands use it. */
 export interface ListTarget {
   /** What the rows are, in the plural: 'orders'. */
   noun: string
   move(to: ListMove): void
-  /** Opens the active row's record. Not there where rows lead nowhere. */
+  /** Opens the record of the active row. Absent if rows have no record. */
   openActive?(): void
-  /** Not there where the list has no search. */
+  /** Absent if the list has no search. */
   focusSearch?(): void
-  /** Not there where the list has no filters. */
+  /** Absent if the list has no filters. */
   focusFilters?(): void
-  /** Gives the rows the focus back, so that Esc leaves the search field for them. */
+  /** Focuses the rows, so that Esc leaves the search field. */
   focusRows?(): void
   page: number
   hasNextPage: boolean
-  /** Why it is not known whether there is a next page; null when it is. */
+  /** Why it is unknown whether there is a next page; null if it is known. */
   nextUnknown?: 'loading' | 'failed' | null
   goToPage(page: number): void
   isEmpty: boolean
-  /** Selects rows. Not there where a list has nothing to do with several at once. */
+  /** Selects rows. Absent if the list has no bulk commands. */
   select?(change: SelectionChange): void
-  /** Opens a look at the active row beside the list, where there is one. */
+  /** Opens the preview pane for the active row. Absent if the list has none. */
   peek?(): void
 }
 export type ListMove = 'next' | 'previous' | 'next-page' | 'previous-page' | 'first' | 'last'
-/** The active row in or out, up to its neighbour, or every row of the page. */
+/** Selects or deselects the active row, extends the selection by one row, or selects the whole page. */
 export type SelectionChange = 'toggle' | 'to-next' | 'to-previous' | 'page'
 
-/** The selected rows of the list in view, at least one. */
+/** The selected rows of the list on screen, at least one. */
 export interface SelectionTarget {
   count: number
   clear(): void
 }
 
-/** The look at the active row that is open beside the list. */
+/** The open preview pane of the active row. */
 export interface PeekTarget {
   close(): void
 }
 
-/** An open record's own screen: where to go back to, the adjacent records of the list, its tabs. */
+/** The open screen of a record: its back target, adjacent records and tabs. */
 export interface RecordTarget {
-  /** Once it is there, it is the target of that name. Null on a screen that has a way back to a list and no record. */
+  /**
+   * The target under which the record is available once it is loaded. Null on a screen with a back target but no
+   * record.
+   */
   kind: RecordKind | null
-  /** What its address is made of: its code, or the id that stands for it there. */
+  /** The id in its address, which may be its code. */
   code: string
-  /** It is on its way: keys that act on it wait for it. */
+  /** Whether the record is still loading. Keys that act on it then wait. */
   loading: boolean
-  /** Path of the screen that the user came from, or of the list that the record is in, with its filters. */
+  /** The back target: path of the screen that the user came from, or else of the record's list with its filters. */
   back: string
-  /** Paths of the adjacent records in that list; null at its ends or when it is not known. */
+  /** Paths of the adjacent records in that list; null at its ends or while unknown. */
   next: string | null
   previous: string | null
-  /** Why an adjacent record is not known: the page of the list that it would be on is loading, or has failed. */
+  /** Why an adjacent record is unknown: its page of the list is loading, or has failed. */
   adjacentPage?: 'loading' | 'failed' | null
-  /** Path of one of the record's tabs, keeping where it was opened from. */
+  /** Path of one of the record's tabs. Keeps the back target. */
   tab?(name: string): string
 }
 
-/** The labels of a consignment, shown one under the other. */
+/** The pages of a consignment's labels. */
 export interface LabelsTarget {
   count: number
-  /** The one that is marked, from 1. */
+  /** The current page, from 1. */
   current: number
   show(label: number): void
 }
 
-/** An open dialog that can be confirmed and cancelled from the keyboard. */
+/** An open dialog that keys can confirm and cancel. */
 export interface DialogTarget {
   title: string
   confirmLabel: string
   confirm(): void
   cancel(): void
-  /** The reason why it cannot be confirmed right now, null when it can. */
+  /** Why it cannot be confirmed now; null if it can. */
   blocked: string | null
 }
 
-/** A menu of actions on the screen that the `.` key opens. */
+/** A menu of actions on the screen, opened by the `.` key. */
 export interface ActionsTarget {
   label: string
   open(): void
 }
 
-/** The open menu of commands: their keys work in it. */
+/** The open menu of commands. Their keys work while it is open. */
 export interface MenuTarget {
-  /** Of the commands that it offers. */
+  /** The ids of its commands. */
   ids: readonly string[]
-  /** What was there when it was opened: they act on that. */
+  /** The targets when the menu was opened, on which its commands act. */
   targets: Partial<Targets>
-  /** Closes it and runs one of them. */
+  /** Closes the menu and runs one of its commands. */
   choose(id: string): void
 }
 
-/** The consignment form in view. */
+/** The consignment form on screen. */
 export interface ConsignmentFormTarget {
-  /** Nothing can be entered or priced before the address is verified or manual. */
+  /** Whether the address is still unverified, so that parcels can be neither entered nor priced. */
   unverified: boolean
   searchAddress(): void
   getOptions(): void
-  /** The reason why freight options cannot be asked for right now, null when they can. */
+  /** Why freight options cannot be requested now; null if they can. */
   noOptions: string | null
 }
 
-/** The parcel table of that form. */
+/** The parcel table of the consignment form. */
 export interface ParcelsTarget {
   rows: number
-  /** The id of the row that has the focus. */
+  /** The id of the focused row. */
   row: string | null
-  /** The reason why nothing can be entered yet, null when it can. */
+  /** Why nothing can be entered yet; null if it can. */
   locked: string | null
   add(): void
   remove(row: string): void
   reset(): void
-  /** Brings back what the reset has cleared; null when there is nothing. */
+  /** Restores the fields cleared by a reset; null if there are none. */
   undoReset: (() => void) | null
 }
 
-/** The date field that has the focus, or whose calendar is open. */
+/** The date field that has the focus or whose calendar is open. */
 export interface DayTarget {
   calendarOpen: boolean
 }
 
-/** Notices that are shown over the screen. */
+/** The notices shown over the screen. */
 export interface NoticesTarget {
-  /** One of them stays until it is dismissed: an error, or one under the pointer or with the focus. */
+  /** Whether one of them stays until dismissed: an error, or one with the pointer or focus. */
   waits: boolean
-  /** Puts the one away that waits, else the newest. */
+  /** Dismisses the notice that stays, otherwise the newest one. */
   dismiss(): void
 }
 
-/** The open search for an address. */
+/** The open address search. */
 export interface AddressSearchTarget {
   text: string
 }
@@ -138,7 +141,7 @@ export interface AddressSearchTarget {
 /** The open panel of freight options. */
 export interface FreightTarget {
   options: number
-  /** The reason why nothing can be booked right now, null when it can. */
+  /** Why nothing can be booked now; null if it can. */
   blocked: string | null
   chooseCheapest(): void
   consign(): void
@@ -146,15 +149,15 @@ export interface FreightTarget {
 
 /** Two lists that share one screen. */
 export interface TabsTarget {
-  /** Path of the one that is not shown. */
+  /** Path of the list that is not shown. */
   other: string
 }
 
-/** The user's sessions, listed on the settings screen. */
+/** The user's sessions on the settings screen. */
 export interface SessionsTarget {
-  /** How many there are besides this one. */
+  /** Number of sessions besides this one. */
   others: number
-  /** Ends them; rejects when that is refused. */
+  /** Ends the other sessions. Rejects if the server refuses. */
   endOthers(): Promise<void>
 }
 
@@ -164,9 +167,9 @@ export interface JobTarget {
 }
 
 /**
- * What commands act on: the open record or the active row of a list of records, and the parts of the screen. A context
- * holds those that are there at this moment; of the kinds of record one at most, but for a customer's screen, which
- * lists their orders.
+ * What commands act on: the open record or the active row, and parts of the screen. A context has those that are
+ * currently present. At most one kind of record is present, except on a customer's screen, which lists the
+ * customer's orders.
  */
 export interface Targets extends Records {
   list: ListTarget
@@ -183,7 +186,7 @@ export interface Targets extends Records {
   day: DayTarget
   notices: NoticesTarget
   freight: FreightTarget
-  /** The selected rows of an orders list, at least one. */
+  /** The selected rows of a list of orders, at least one. */
   orders: readonly Order[]
   tabs: TabsTarget
   job: JobTarget
@@ -191,13 +194,13 @@ export interface Targets extends Records {
 }
 export type TargetName = keyof Targets
 
-/** The code of the record of a kind that commands act on; null while there is none. */
+/** The code of the record of a kind that commands act on; null if there is none. */
 export function codeAmong<Kind extends RecordKind>(targets: Partial<Records>, kind: Kind): string | null {
   const record: Partial<Records>[Kind] = targets[kind]
   return record === undefined ? null : kindFacts(kind).code(record)
 }
 
-/** The codes of the records of a kind that commands act on, one a line: of all selected ones, if any. */
+/** The codes of the records of a kind that commands act on, one per line: all selected ones, if any. */
 export function codesAmong(targets: Partial<Targets>, kind: RecordKind): string | null {
   const selected = kind === 'order' ? targets.orders : undefined
   return selected ? selected.map(({ code }) => code).join('\n') : codeAmong(targets, kind)
