@@ -14,16 +14,16 @@ interface CommandButtonProps {
   id: CommandId
   variant?: ButtonProps['variant']
   size?: ButtonProps['size']
-  /** Other words than the command's title, where the specification has them. */
+  /** Label in place of the command's title, if the specification has another. */
   label?: string
   className?: string
-  /** −1 where the button stands in something that is itself the tab stop, such as a row of a grid. */
+  /** −1 if the button is inside an element that is itself the tab stop, such as a row of a grid. */
   tabIndex?: number
 }
 
 /**
- * A button that runs a command. Label, key, icon and rule come from the declaration: not there while the command is
- * hidden; disabled, but still reachable and saying why, while it is blocked.
+ * A button that runs a command. Label, key, icon and rules come from its declaration. It renders nothing while the
+ * command is hidden; while blocked it is disabled, but can be focused and describes the reason.
  */
 export function CommandButton({ id, variant, size, label, className, tabIndex }: CommandButtonProps) {
   const reasonId = useId()

@@ -82,7 +82,7 @@ const ICONS: Record<IconName, LucideIcon> = {
   undo: Undo,
 }
 
-/** The drawing beside a command's words; it says nothing to screen readers. */
+/** The icon of a command, hidden from screen readers. */
 export const CommandIcon = memo(function CommandIcon({ name }: { name: IconName | null }) {
   if (name === null) return null
   const Icon = ICONS[name]

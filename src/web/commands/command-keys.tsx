@@ -5,12 +5,12 @@ import { useKeys } from './key-settings.ts'
 
 interface CommandKeysProps {
   id: CommandId
-  /** Whether the key works right now: it is dimmed where it does not. Default: yes. */
+  /** Whether the key works now; otherwise it is dimmed. Default: true. */
   works?: boolean
   className?: string
 }
 
-/** The keycap of a command, for a control that does the same as it: a link, a tab, a field. */
+/** The keycap of a command, inside a control that does the same: a link, a tab, a field. */
 export function CommandKeys({ id, works = true, className = '' }: CommandKeysProps) {
   const [key] = useKeys(id).keys
   return key === undefined ? null : <KeyCaps keys={[key]} className={cn(className, !works && 'opacity-40')} />

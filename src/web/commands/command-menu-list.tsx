@@ -23,12 +23,12 @@ import { useCommandTarget } from './targets.ts'
 export interface CommandMenuListProps {
   /** Must be stable. */
   ids: readonly CommandId[]
-  /** What was there when it was opened: it stays the menu of that. */
+  /** The targets when the menu was opened; it keeps them. */
   targets: CommandContext['targets']
-  /** The id of the button that it belongs to. */
+  /** Id of the menu's button. */
   labelledBy: string
   onClose(): void
-  /** The menu is gone: the focus must go somewhere. */
+  /** Called when the menu is gone, to move the focus. */
   onClosed(): void
 }
 
@@ -37,7 +37,7 @@ interface Item {
   title: string
 }
 
-/** The open menu: what can run, with its key, then what cannot, under the reason. */
+/** The open menu: ready commands with their keys, then blocked ones grouped by reason. */
 export function CommandMenuList({ ids, targets, labelledBy, onClose, onClosed }: CommandMenuListProps) {
   const context = useAtomValue(contextAtom)
   const shown = ids.map((id) => {
@@ -85,7 +85,7 @@ export function CommandMenuList({ ids, targets, labelledBy, onClose, onClosed }:
         button={document.getElementById(labelledBy)}
         onCloseAutoFocus={(event) => {
           event.preventDefault()
-          // A scan may have opened the palette over it.
+          // A scan may have opened the palette over the menu.
           if (isFocusLost()) onClosed()
         }}
       >

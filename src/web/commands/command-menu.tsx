@@ -13,20 +13,20 @@ import { useKeys } from './key-settings.ts'
 import { useCommandTarget, useLayer } from './targets.ts'
 
 interface CommandMenuProps {
-  /** The words on the button and the name of the menu: 'Options'. */
+  /** Label of the button and name of the menu: 'Options'. */
   label: string
-  /** The commands that it offers, in this order; those that cannot work here are left out. */
+  /** The commands of the menu, in order. Hidden ones are left out. */
   ids: readonly CommandId[]
 }
 
-/** The menu itself is loaded when idle, not with the screen. */
+/** Loaded when idle, separately from the screen. */
 export const menuList = deferred(() =>
   import('./command-menu-list.tsx').then((module) => module.CommandMenuList),
 )
 
 /** A menu of commands, opened by its button or the `.` key. */
 export function CommandMenu({ label, ids }: CommandMenuProps) {
-  /** What was there when it was opened; null while it is closed. */
+  /** The targets when the menu was opened; null while it is closed. */
   const [opened, setOpened] = useState<CommandContext['targets'] | null>(null)
   const close = () => setOpened(null)
   const button = useRef<HTMLButtonElement>(null)

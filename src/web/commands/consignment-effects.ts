@@ -9,18 +9,18 @@ import { printPdf } from '../lib/print-pdf.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { notify } from '../state/toasts.ts'
 
-// Loaded when one of these is first used: a list of orders needs none of it.
+// Loaded on first use, because a list of orders needs none of it.
 
-/** Deletes a consignment at the server; then the palette no longer finds it. */
+/** Deletes a consignment on the server and removes it from the record index. */
 export async function deleteConsignment({ tracking_code: code }: Consignment): Promise<void> {
   await removeConsignment(code)
   recordIndex.forget({ kind: 'consignment', code })
 }
 
-/** The codes whose labels are on their way to the printer: a key pressed twice prints once. */
+/** Codes whose labels are being loaded for printing, so that a key pressed twice prints once. */
 const printing = new Set<string>()
 
-/** Asks for the labels first, where they have not been shown yet. */
+/** Prints the labels of a consignment; loads them first if necessary. */
 export async function printLabels(code: string): Promise<void> {
   if (printing.has(code)) return
   printing.add(code)
@@ -34,7 +34,7 @@ async function print(code: string): Promise<void> {
   if (done === 'saved') notify('info', 'This browser can’t print labels. They were saved as a file instead.')
 }
 
-/** The consignment itself carries no link: its order has it, for every courier but one. */
+/** The tracking page of a consignment. It usually depends on the tracking URL of the consignment's order. */
 export async function trackingPage(consignment: Consignment): Promise<string | null> {
   const known = consignmentTrackingLink(consignment, null)
   const code = nonBlank(consignment.order_code)

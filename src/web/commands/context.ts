@@ -38,7 +38,7 @@ const effects: CommandEffects = {
   setSingleKeys: (on) => store.set(singleKeysAtom, on),
 }
 
-/** Never leaves the focus on `<body>`: the rows of the list, else the screen's heading. */
+/** Focuses the rows of the list, otherwise the screen's heading, so that the focus is never on `<body>`. */
 function leaveField(): void {
   const { list } = store.get(targetsAtom)
   if (list?.focusRows) {
@@ -48,7 +48,7 @@ function leaveField(): void {
   focusHeading()
 }
 
-/** What commands are asked and run with, at this moment. */
+/** The current context, from which availability is derived and with which commands run. */
 export const contextAtom = atom(
   (get): CommandContext => ({
     path: get(pathAtom),
@@ -63,7 +63,7 @@ export const contextAtom = atom(
   }),
 )
 
-/** The same, outside of components. */
+/** The current context, for code outside of components. */
 export function commandContext(): CommandContext {
   return store.get(contextAtom)
 }

@@ -5,15 +5,15 @@ import { capsOf } from './key-text.ts'
 interface KeyCapsProps {
   /** Keys as declared, such as `mod+k`; several are drawn side by side. */
   keys: readonly string[]
-  /** Does not fade: where keys are shown to be learnt, not to be pressed at once. */
+  /** Never fades: for keys shown to be learnt rather than pressed now. */
   steady?: boolean
   className?: string
 }
 
-/** The keycaps of a command. A single-letter one fades while a field has the focus, since it does not work then. */
+/** The keycaps of a command. A single-letter one fades while a field has the focus, where it does not work. */
 export function KeyCaps({ keys, steady = false, className }: KeyCapsProps) {
   const single = keys.every((key) => isSingleKey(strokesOf(key)))
-  // `g g` has one cap twice.
+  // The index distinguishes the equal caps of `g g`.
   const caps = keys.flatMap(capsOf).map((cap, index) => ({ cap, id: `${cap} ${index}` }))
   const fading = single && !steady ? 'in-data-typing:opacity-40' : ''
   return (

@@ -21,7 +21,7 @@ export function strokeOfEvent(event: KeyboardEvent): Stroke | null {
 
 const NO_TEXT = new Set(['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'])
 
-/** Whether an element takes typed text: single keys are letters there and run no commands. */
+/** Whether an element takes typed text. Single-letter keys are text there and run no commands. */
 export function isField(element: Element | null): boolean {
   if (element instanceof HTMLInputElement) return !NO_TEXT.has(element.type)
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return true
@@ -35,7 +35,7 @@ export function isField(element: Element | null): boolean {
 /** A control in which keys choose a value. */
 export type Picker = HTMLInputElement | HTMLSelectElement
 
-/** Whether an element is a date field or a select: it never takes a code, so a scan is not meant for it. */
+/** Whether an element is a date field or a select. Neither takes codes, so a scan is never meant for it. */
 export function isPicker(element: Element | null): element is Picker {
   return element instanceof HTMLSelectElement || (element instanceof HTMLInputElement && isDay(element))
 }
@@ -46,7 +46,7 @@ function isDay(element: Element): boolean {
 
 const PRESSED =
   'button, a[href], summary, input, [role=button], [role=link], [role=tab], [role=switch], [role=option]'
-/** A field of several lines breaks the line at Enter, a select opens its list and a date its calendar at Alt and an arrow. */
+/** Enter breaks the line in a multi-line field; Alt and an arrow opens a select or a calendar. */
 const LINE_BREAK = /^(shift\+)?Enter$/
 const LIST_OPENS = /^alt\+Arrow(Up|Down)$/
 const MOVED_IN =
@@ -58,12 +58,12 @@ export function breaksLine(element: Element | null, chord: string): boolean {
   return element instanceof HTMLTextAreaElement && LINE_BREAK.test(chord)
 }
 
-/** Whether the focused element has its own use for a key: Enter presses a button, arrows go round in tabs. */
+/** Whether the focused element handles a key itself, as a button handles Enter and tabs handle arrows. */
 export function ownsKey(element: Element | null, chord: string): boolean {
   if (element === null) return false
   if (breaksLine(element, chord)) return true
   if (isPicker(element) && LIST_OPENS.test(chord)) return true
-  // Space and the arrows choose a radio button; Enter is left to the dialog around it.
+  // Space and arrows choose a radio button, while Enter belongs to the dialog around it.
   if (chord === 'Enter' && element.matches('input[type=radio]')) return false
   if (chord === 'Enter' || chord === 'Space') return element.matches(PRESSED)
   return MOVES.test(chord) && element.matches(MOVED_IN)

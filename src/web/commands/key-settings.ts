@@ -17,7 +17,7 @@ export const singleKeysAtom = userSetting('single-keys', true, (stored) => typeo
 
 const storedShortcutsAtom = userSetting<Shortcuts>('own-keys', {}, isShortcuts)
 
-/** The keys that this user gave to commands. */
+/** The custom shortcuts of this user. */
 export const customShortcutsAtom = atom(
   (get) => withKnownIds(get(storedShortcutsAtom)),
   (_, set, keys: CustomShortcuts) => set(storedShortcutsAtom, keys),
@@ -37,9 +37,9 @@ const settingsAtom = atom((get) => ({
 }))
 
 export interface KeysNow {
-  /** The keys that run the command now, the displayed one first. */
+  /** The current keys of the command, the displayed one first. */
   keys: readonly string[]
-  /** For `aria-keyshortcuts`; undefined if there are none. */
+  /** Value of `aria-keyshortcuts`; undefined if there are none. */
   aria: string | undefined
 }
 

@@ -1,6 +1,6 @@
 import { strokesOf } from '../../../commands/engine/keymap.ts'
 
-/** Whether Cmd takes the part of Ctrl. */
+/** Whether Cmd replaces Ctrl. */
 export const IS_MAC = /mac/i.test(navigator.userAgent) && !/iphone|ipad|ipod/i.test(navigator.userAgent)
 
 const CAPS: Record<string, string> = {
@@ -16,7 +16,7 @@ const CAPS: Record<string, string> = {
   PageDown: 'PgDn',
 }
 
-/** The keycaps of one key as declared: `mod+k` → Ctrl, K; `g o` → g, o. A letter with something held is a capital. */
+/** The keycaps of a declared key: `mod+k` → Ctrl, K; `g o` → g, o. A letter with a modifier is a capital. */
 export function capsOf(key: string): string[] {
   return strokesOf(key).flatMap((stroke) => {
     const names = stroke.split('+')
@@ -28,7 +28,7 @@ function capital(name: string): string {
   return [...name].length === 1 ? name.toUpperCase() : name
 }
 
-/** Keys for `aria-keyshortcuts`, which knows no sequences; undefined when there is nothing to say. */
+/** The value of `aria-keyshortcuts` for keys. It cannot express sequences; undefined if nothing is left. */
 export function ariaOf(keys: readonly string[]): string | undefined {
   const chords = keys.filter((key) => strokesOf(key).length === 1)
   return chords.length > 0 ? chords.map(ariaChord).join(' ') : undefined

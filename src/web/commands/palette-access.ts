@@ -1,10 +1,10 @@
 import { type Atom, atom } from 'jotai'
 
-/** What commands need of the palette. */
+/** The palette as commands use it. */
 export interface PaletteAccess {
   isOpen: Atom<boolean>
   open(text?: string): void
 }
 
-/** Set by the palette itself: it imports commands, so they cannot import it. */
+/** Set by the palette. Commands cannot import it, because it imports them. */
 export const paletteAccessAtom = atom<PaletteAccess | null>(null)

@@ -6,7 +6,7 @@ import { menuList } from './command-menu.tsx'
 import { commandContext } from './context.ts'
 import { useCommandTarget, useLayer } from './targets.ts'
 
-/** A row on screen, in pixels of the window. */
+/** Position of a row, in pixels of the window. */
 export interface RowPlace {
   top: number
   left: number
@@ -15,23 +15,23 @@ export interface RowPlace {
 }
 
 interface RowMenuProps {
-  /** The name of the menu: 'Actions for order 104823'. */
+  /** Name of the menu: 'Actions for order 104823'. */
   label: string
-  /** The commands that it offers, in this order; those that cannot work here are left out. Must be stable. */
+  /** The commands of the menu, in order. Hidden ones are left out. Must be stable. */
   ids: readonly CommandId[]
-  /** Where the active row is, brought into view; null when it is not drawn. Must be stable. */
+  /** Scrolls to the active row and returns its position; null if it is not rendered. Must be stable. */
   place(): RowPlace | null
-  /** Gives the focus back. */
+  /** Restores the focus. */
   onClosed(): void
 }
 
-/** An open menu: what it is of stays as it was, whichever row is the active one by then. */
+/** An open menu. It keeps the row that it was opened for, even if another row becomes active. */
 interface Opened extends Pick<RowMenuProps, 'label' | 'ids'> {
   at: RowPlace
   targets: CommandContext['targets']
 }
 
-/** The menu of the active row of a list, opened at the row by the `.` key. */
+/** The menu of a list's active row, opened beside the row by the `.` key. */
 export function RowMenu({ label, ids, place, onClosed }: RowMenuProps) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const labelId = useId()

@@ -6,17 +6,18 @@ import { reasonBeside } from '../api/failure.ts'
 import { store } from '../state/store.ts'
 import { commandContext } from './context.ts'
 
-/** The surface that started a command. */
+/** The surface from which a command was started. */
 export type Source = 'palette' | 'key' | 'button' | 'menu'
 
-/** The ids of the commands run in this tab, the latest first: the palette shows them on top. */
+/** Ids of the commands run in this tab, the latest first. The palette lists them first. */
 export const recentCommandsAtom = atom<readonly CommandId[]>([])
 
 /**
- * The one way in which a command runs. Asks for its availability again, since a surface may show an older state; when
- * it cannot run, takes the step that must come first or says the reason; asks first when it cannot be undone; says the catalogue's message, and the server's
- * reason where it gave one, when it fails.
- * @param context what it acts on, where that is not what the screen has
+ * Runs a command; all surfaces use this function.
+ * Checks availability again, because a surface may show an older state. A blocked command runs its required first
+ * step or reports the reason. An irreversible command asks for confirmation. A failure shows the catalogue's
+ * message, with the server's reason if there is one.
+ * @param context what the command acts on, if not the current context
  */
 export function runCommand(id: CommandId, source: Source, context: CommandContext = commandContext()): void {
   const command = commandById(id)

@@ -6,12 +6,12 @@ import { dialogAtom } from '../state/dialogs.ts'
 import { store } from '../state/store.ts'
 import { paletteAccessAtom } from './palette-access.ts'
 
-/** What commands act on at this moment; each part is there while the component that registered it is mounted. */
+/** What commands act on. Each target is present while the component that registered it is mounted. */
 export const targetsAtom = atom<Partial<Targets>>({})
 
 /**
- * Registers what commands act on while the calling component is mounted; null takes it away.
- * Pass a stable object (`useMemo`): every new one tells all surfaces again.
+ * Registers a target of commands while the calling component is mounted; null removes it. Pass a memoised object,
+ * because each new one rerenders all surfaces.
  */
 export function useCommandTarget<Name extends TargetName>(name: Name, value: Targets[Name] | null): void {
   useLayoutEffect(() => {
@@ -30,7 +30,10 @@ export function useCommandTarget<Name extends TargetName>(name: Name, value: Tar
 type OpenLayer = Exclude<Layer, 'page'>
 const openLayersAtom = atom<readonly { layer: OpenLayer }[]>([])
 
-/** Says that a menu or dialog of this component is open, so that the page's keys rest and the hint bar shows its own. */
+/**
+ * Registers an open menu or dialog, so that the keys of the page are inactive and the hint bar shows those of the
+ * layer.
+ */
 export function useLayer(layer: OpenLayer, open: boolean): void {
   const entry = useRef({ layer })
   useLayoutEffect(() => {
@@ -50,5 +53,5 @@ export const layerAtom = atom((get): Layer => {
   return get(dialogAtom) === null ? 'page' : 'dialog'
 })
 
-/** Whether a field has the focus. Updated by the component of the key listener. */
+/** Whether a field has the focus. Updated by the key listener's component. */
 export const typingAtom = atom(false)
