@@ -4,13 +4,13 @@ import { DayInput, type DayInputProps } from './day-input.tsx'
 
 interface DateFieldProps extends Omit<DayInputProps, 'id' | 'className' | 'onLeave' | `aria-${string}`> {
   label: string
-  /** What is wrong with the value, null when nothing is: said once the field is left. */
+  /** Why the value is not accepted; null if it is. Shown once the field loses the focus. */
   fault: string | null
-  /** Said at once: what came of sending it. */
+  /** The server's error after submission. Shown at once. */
   error?: string | null
 }
 
-/** A day in a form. */
+/** A date field in a form. */
 export function DateField({ label, fault, error, onChange, ...input }: DateFieldProps) {
   const [left, setLeft] = useState(false)
   const shown = error ?? (left && fault !== null ? `${label}: ${fault}.` : null)

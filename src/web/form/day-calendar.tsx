@@ -5,9 +5,9 @@ import { Calendar } from '../ui/calendar.tsx'
 import { Popover, PopoverAnchor, PopoverContent } from '../ui/popover.tsx'
 
 export interface DayCalendarProps {
-  /** Beside which it opens. */
+  /** Element beside which the calendar opens. */
   anchor: RefObject<HTMLElement | null>
-  /** All days are 'yyyy-MM-dd'; a value that is none selects nothing. */
+  /** All days are 'yyyy-MM-dd'. Any other value selects nothing. */
   value: string
   today: string
   min: string | undefined
@@ -16,14 +16,17 @@ export interface DayCalendarProps {
   onClose(): void
 }
 
-/** Not by the calendar itself: a dialog around the field lets the focus go only now. */
+/**
+ * Focuses the day when the calendar opens. The calendar cannot do so itself, because a dialog around the field
+ * releases the focus only now.
+ */
 function focusDay(event: Event): void {
   event.preventDefault()
   if (!(event.currentTarget instanceof HTMLElement)) return
   event.currentTarget.querySelector<HTMLElement>('[role=grid] button[tabindex="0"]')?.focus()
 }
 
-/** The calendar of a date field. Loaded when it is first opened. */
+/** The calendar of a date field. Loaded when first opened. */
 export function DayCalendar({ anchor, value, today, min, max, onPick, onClose }: DayCalendarProps) {
   useLayer('dialog', true)
   const selected = calendarDate(value)

@@ -10,32 +10,32 @@ import { DayText, type DayTextHandlers } from './day-text.tsx'
 const dayCalendar = deferred(() => import('./day-calendar.tsx').then((module) => module.DayCalendar))
 
 export interface DayInputProps {
-  /** 'yyyy-MM-dd', blank, or a text that is no day, just as it was typed. */
+  /** 'yyyy-MM-dd', blank, or unparsed text as typed. */
   value: string
-  /** In Auckland, 'yyyy-MM-dd'. */
+  /** Today in Auckland, 'yyyy-MM-dd'. */
   today: string
-  /** The first and the last day that the arrows and the calendar lead to. */
+  /** The first and last day that arrows and calendar can choose. */
   min?: string
   max?: string
-  /** What is typed so far. */
+  /** Called with each change of the text, parsed if it is a day. */
   onChange(value: string): void
-  /** A day picked from the calendar. Default: `onChange`. */
+  /** Called with a day picked from the calendar. Default: `onChange`. */
   onPick?(day: string): void
-  /** The field was left. */
+  /** Called when the field loses the focus. */
   onLeave?(): void
   id?: string
   'aria-label'?: string
   'aria-describedby'?: string | undefined
   'aria-invalid'?: true | undefined
-  /** Of the text itself. */
+  /** Class of the text input. */
   className?: string
-  /** A phone has no room for the name of the day. */
+  /** Omits the name of the day, for phones. */
   narrow?: boolean
 }
 
 /**
- * A day as text, dd/mm/yyyy whatever the language of the browser, with the name of the day beside it. Reads what
- * `readDay` reads; the arrows step a day, Alt and ↓ opens a calendar.
+ * A date as text, dd/mm/yyyy in all browser languages, with the name of the day beside it. Parses what `readDay`
+ * accepts. Arrows change it by a day, Alt and ↓ opens a calendar.
  */
 export function DayInput(props: DayInputProps) {
   const { value, today, min, max, onChange, onPick = onChange, onLeave, className, narrow, ...rest } = props
@@ -59,7 +59,7 @@ export function DayInput(props: DayInputProps) {
         className={cn('pr-[68px] tabular max-sm:pr-20', narrow && 'max-sm:pr-8', className)}
       />
       <DayName day={value} wordsId={wordsId} className={narrow ? 'max-sm:hidden' : undefined} />
-      {/* Alt and ↓ opens it by key: Tab goes on with the work. */}
+      {/* Not a tab stop, so that Tab moves on to the next field. Alt and ↓ opens the calendar from the keyboard. */}
       <button
         type="button"
         tabIndex={-1}
@@ -86,9 +86,9 @@ export function DayInput(props: DayInputProps) {
   )
 }
 
-/** The text that stands in the field, and what becomes of its keys. */
+/** The text in the field, and the handlers of its keys. */
 function useDayText({ value, today, min, max, onChange, onLeave }: DayInputProps, openCalendar: () => void) {
-  /** What is being typed, and the value that was told of it. */
+  /** The typed text, and the value that it was parsed to. */
   const [typed, setTyped] = useState({ text: '', value: '' })
   const [focused, setFocused] = useState(false)
 
@@ -114,7 +114,7 @@ function useDayText({ value, today, min, max, onChange, onLeave }: DayInputProps
   return { text, handlers, focused }
 }
 
-/** 'Sun' beside a day, and all of it in words for screen readers. */
+/** The weekday beside a date, 'Sun', and the full date for screen readers. */
 function DayName({
   day,
   wordsId,

@@ -2,20 +2,20 @@ import { type KeyboardEvent, memo, type RefObject } from 'react'
 import { strokeOfEvent } from '../commands/key-press.ts'
 import { Input } from '../ui/input.tsx'
 
-/** What becomes of what is typed and pressed in the text of a day. */
+/** Handlers of typing and keys in the text of a date field. */
 export interface DayTextHandlers {
   type(text: string): void
   step(days: number): void
   open(): void
   focus(focused: boolean): void
-  /** Shows the day that was read in place of what was typed. */
+  /** Replaces the typed text by the parsed date. */
   writeOut(): void
   leave(): void
 }
 
 interface DayTextProps {
   text: string
-  /** Always of the last rendering, behind an object that never changes. */
+  /** A ref that always holds the handlers of the last render. */
   handlers: RefObject<DayTextHandlers>
   id?: string
   'aria-label'?: string
@@ -25,8 +25,8 @@ interface DayTextProps {
 }
 
 /**
- * Drawn again only when its own text changes: while a scanner may be typing, the listener holds back what is typed
- * here, and drawing anew would take it away.
+ * Memoised by its text. The key listener may be holding back a scanner's characters here, and a rerender would
+ * reset what was typed before them.
  */
 export const DayText = memo(function DayText({ text, handlers, ...rest }: DayTextProps) {
   const onKeyDown = (event: KeyboardEvent) => {

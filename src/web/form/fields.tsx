@@ -19,7 +19,7 @@ interface TextFieldProps extends FieldProps<string> {
   type?: 'text' | 'url' | 'tel' | 'email'
 }
 
-/** One line of text. */
+/** A one-line text field. */
 export function TextField({ label, value, onChange, hint, error, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -37,7 +37,7 @@ export function TextField({ label, value, onChange, hint, error, ...input }: Tex
   )
 }
 
-/** A value that is there to be read: no field, and so no stop on the way of the hand. */
+/** A read-only value. It is not a field, so Tab skips it. */
 export function Figure({ label, value, error }: Pick<FieldProps<string>, 'label' | 'value' | 'error'>) {
   return (
     <Field label={label} error={error}>
@@ -51,11 +51,11 @@ export function Figure({ label, value, error }: Pick<FieldProps<string>, 'label'
 }
 
 interface FixedFieldProps extends Omit<FieldProps<string>, 'onChange' | 'hint'> {
-  /** It is a code or a number that names something. */
+  /** Whether the value is a code or number, drawn in monospace. */
   code?: boolean
 }
 
-/** A value that is shown and sent but not typed. */
+/** A value that is shown and submitted but cannot be changed. */
 export function FixedField({ label, value, error, code = false }: FixedFieldProps) {
   return (
     <Field label={label} error={error}>
@@ -64,7 +64,7 @@ export function FixedField({ label, value, error, code = false }: FixedFieldProp
   )
 }
 
-/** Text of several lines: Enter breaks the line. */
+/** A multi-line text field, in which Enter breaks the line. */
 export function TextAreaField({ label, value, onChange, hint, error }: FieldProps<string>) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -76,14 +76,14 @@ export function TextAreaField({ label, value, onChange, hint, error }: FieldProp
 }
 
 interface SelectFieldProps<Value extends string> extends Omit<FieldProps<Value>, 'value'> {
-  /** Blank while none is chosen, for which the placeholder stands. */
+  /** Blank while nothing is chosen; the placeholder is shown. */
   value: Value | ''
   placeholder?: string
   options: readonly Value[]
   labelOf(value: NoInfer<Value>): string
 }
 
-/** One of a few. */
+/** A select. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, value, placeholder, onChange, hint, error, options, labelOf } = props
   return (
@@ -113,7 +113,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
   )
 }
 
-/** Yes or no. */
+/** A check box. */
 export function CheckField({ label, value, onChange }: Omit<FieldProps<boolean>, 'hint' | 'error'>) {
   const id = useId()
   return (

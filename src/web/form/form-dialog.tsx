@@ -19,24 +19,24 @@ import type { Failure, Submission } from './use-submission.ts'
 
 export interface FormDialogProps {
   title: string
-  /** What it is about: 'Order 104823, McAllister Bros Stockwater'. */
+  /** Subject of the form: 'Order 104823, McAllister Bros Stockwater'. */
   description: string
-  /** How that stands now: after a refusal it is what the server has by then. */
+  /** Status of the subject. After a refusal it is the status that the server has now. */
   status: ShownStatus
   confirmLabel: string
-  /** The catalogue's message when it fails. */
+  /** Message of the catalogue on failure. */
   failureMessage: string
   submission: Submission
   onCancel(): void
-  /** The fields; each asks for its error by the name that the call knows it by. */
+  /** Renders the fields. `errorOf` returns the server's error for a field, by its name in the call. */
   children(errorOf: (field: string) => string | null): ReactNode
 }
 
 const WAITING = 'Waiting for the server'
 
 /**
- * The one form in a dialog. The first field has the focus; Enter in a line submits as in any form, mod+Enter anywhere,
- * Esc cancels. While the answer is awaited it can be neither sent again nor closed.
+ * A form in a dialog. The first field has the focus. Enter submits from one-line fields and mod+Enter from
+ * anywhere; Esc cancels. While a response is pending, the form can neither be submitted again nor closed.
  */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, status, confirmLabel, failureMessage, submission, onCancel, children } = props

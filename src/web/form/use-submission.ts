@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Why a form could not be submitted. */
+/** Why a submission failed. */
 export interface Failure {
-  /** The server's words, where it gave any. */
+  /** The server's reason, if any. */
   reason: string | null
-  /** The field that the server refused, where it says so. */
+  /** The field that the server refused, if it names one. */
   field: string | null
-  /** It may have been done all the same. */
+  /** Whether the action may have happened in spite of the failure. */
   mayHaveHappened?: boolean
 }
 
@@ -17,16 +17,16 @@ export interface Submission<Input = void> {
 }
 
 interface SubmissionParts<Input, Answer> {
-  /** Sends the form; rejects when that failed. */
+  /** Submits the form. Rejects on failure. */
   action(input: Input): Promise<Answer>
-  /** What a rejection says of it. */
+  /** Describes a rejection. */
   failureOf(error: unknown): Failure
-  /** `here`: whether the form is still on screen. Who has gone elsewhere is told in another way, and left there. */
+  /** @param here whether the form is still on screen; a user who has left gets a notice and stays where they are */
   onDone(answer: Answer, here: boolean): void
   onFailed(here: boolean): void
 }
 
-/** Submits a form once at a time: a second press before the answer, even in the same tick, does nothing. */
+/** Submits a form, one submission at a time. Another press before the response does nothing, even in the same tick. */
 export function useSubmission<Input = void, Answer = void>(
   parts: SubmissionParts<Input, Answer>,
 ): Submission<Input> {
