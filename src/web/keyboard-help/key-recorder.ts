@@ -3,19 +3,18 @@ import { nameOf } from '../../../commands/engine/keymap.ts'
 import { strokeOfEvent } from '../commands/key-press.ts'
 
 export interface KeyRecorder {
-  /** The keys pressed so far, as a binding names them, blank before the first; null while nothing is recorded. */
+  /** The keys pressed so far, as in a binding, blank before the first one; null while not recording. */
   recorded: string | null
   start(): void
   leave(): void
-  /** What a pressed key does. Tab stays the browser's, so that nobody is caught. */
+  /** Handles a key press. Tab keeps its usual meaning, so that keyboard users can leave. */
   onKeyDown(event: KeyboardEvent): void
 }
 
 /**
- * Records a key as it is pressed: one stroke, or two in turn. Enter saves it when it may be, Backspace begins again,
- * Esc leaves.
- * @param save keeps the key; false when it cannot be had
- * @param mayGoOn whether another stroke may make a sequence of a key; else it begins again
+ * Records a key: one stroke, or two in turn. Enter saves it if it is allowed, Backspace starts again, Esc cancels.
+ * @param save stores the key; false if it is not allowed
+ * @param mayGoOn whether another stroke can make the key a sequence; otherwise the next stroke starts again
  */
 export function useKeyRecorder(
   save: (key: string) => boolean,
@@ -38,7 +37,7 @@ export function useKeyRecorder(
   return { recorded, start: () => setRecorded(''), leave, onKeyDown }
 }
 
-/** A second stroke makes a sequence of the first, a third begins again; so does one with Ctrl or its like. */
+/** A second stroke makes a sequence. A third one starts again, as does any stroke with a modifier. */
 function continued(recorded: string, stroke: string): string {
   const goesOn = recorded !== '' && !/ |\w\+./.test(recorded) && !/\w\+./.test(stroke)
   return goesOn ? `${recorded} ${stroke}` : stroke

@@ -15,12 +15,12 @@ import { type KeyRecorder, useKeyRecorder } from './key-recorder.ts'
 interface KeysSheetLineProps {
   command: Command<CommandId>
   context: CommandContext
-  /** Whether it is the line that Tab reaches; arrows move between them. */
+  /** Whether Tab reaches this line. Arrows move between lines. */
   tabStop: boolean
   onFocus(): void
 }
 
-/** A command with its keys, with what keeps it from working here, and with the way to change its key. */
+/** A command with its keys, the reason why they do not work here, and the button that changes them. */
 export function KeysSheetLine(props: KeysSheetLineProps) {
   const { command, context } = props
   const customShortcuts = useAtomValue(customShortcutsAtom)
@@ -65,7 +65,7 @@ const SLOT =
   'inline-flex h-6 min-w-6 shrink-0 items-center justify-center gap-1.5 rounded-s text-fg-3 hover:bg-hover-raised max-sm:h-11 max-sm:min-w-11'
 const ON_DEMAND = 'opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100'
 
-/** Enter on the button starts to record; the same button then takes the new key, so that the focus never moves. */
+/** Enter on the button starts recording. The same button receives the new key, so that the focus never moves. */
 function ChangeKey(props: KeysSheetLineProps & { recorder: KeyRecorder }) {
   const { command, context, tabStop, onFocus, recorder } = props
   const button = useRef<HTMLButtonElement>(null)
@@ -113,7 +113,7 @@ interface RecordedProps {
   onSwapped(): void
 }
 
-/** What was pressed so far, and whether the command can have it. */
+/** The strokes recorded so far, and whether the command can have this key. */
 function Recorded({ command, recorded, onSwapped }: RecordedProps) {
   const customShortcuts = useAtomValue(customShortcutsAtom)
   const refusal = recorded === '' ? null : refusalOf(command.id, recorded, customShortcuts)
@@ -134,13 +134,13 @@ function Recorded({ command, recorded, onSwapped }: RecordedProps) {
   )
 }
 
-/** Gives two commands each other's key: by Enter on the recorded key, or by the pointer. */
+/** Swaps the keys of two commands: by Enter on the recorded key, or by a click. */
 function SwapKeys({ keys, onDone }: { keys: CustomShortcuts; onDone(): void }) {
   return (
     <button
       type="button"
       tabIndex={-1}
-      // The button that records keeps the focus: else the record would be gone before the click.
+      // Keeps the focus on the recording button: losing it would cancel the recording before the click.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => {
@@ -155,12 +155,12 @@ function SwapKeys({ keys, onDone }: { keys: CustomShortcuts; onDone(): void }) {
   )
 }
 
-/** Whether a command can run on this screen, so that its keys are those to look for first. */
+/** Whether a command can run on this screen. Its keys are listed first. */
 export function worksHere(command: Command, context: CommandContext): boolean {
   return command.layers.includes('page') && availability(command, context).state === 'ready'
 }
 
-/** Why its keys do nothing here; null when they work. */
+/** Why the keys of a command do nothing here; null if they work. */
 function reasonOf(command: Command, context: CommandContext): string | null {
   const state = availability(command, context)
   if (state.state !== 'ready') return state.reason ?? needsOf(command, context)
@@ -168,7 +168,7 @@ function reasonOf(command: Command, context: CommandContext): string | null {
   return single && !context.singleKeys ? 'Single-letter keys are off' : null
 }
 
-/** What is missing where a command has no reason of its own. */
+/** The missing target, for a command without a reason of its own. */
 function needsOf({ target }: Command, { targets }: CommandContext): string {
   if (target === null || targets[target] !== undefined) return 'Not on this screen'
   return isRecordKind(target) ? `Only on ${withArticle(kindFacts(target).name)}` : NEEDS[target]

@@ -19,12 +19,12 @@ import { KeysSheetLine, worksHere } from './keys-sheet-line.tsx'
 const PALETTE_KEY = capsOf('mod+k').join('+')
 
 /**
- * Every key, by section: those that work here, and folded away the others, each with the reason. A search finds both.
- * Keys are changed and switched here.
+ * All keys by section: first those that work here; the others are collapsed and show their reason. A search finds
+ * both. Keys can be changed here.
  */
 export function KeysSheet() {
   const around = useAtomValue(contextAtom)
-  // The sheet itself lies over the page, and its search has the focus.
+  // Ignores that the sheet's own search field has the focus: the keys listed are those of the page.
   const context = useMemo(() => ({ ...around, typing: false }), [around])
   const [wanted, setWanted] = useState('')
   const [chosen, setChosen] = useState<CommandId | null>(null)
@@ -80,7 +80,7 @@ interface KeySectionsProps {
   onFocus(id: CommandId): void
 }
 
-/** Commands under the heads of their sections. */
+/** Commands under the headings of their sections. */
 function KeySections({ commands, context, tabStop, onFocus }: KeySectionsProps) {
   const sections = SECTIONS.filter((section) => commands.some((command) => command.section === section))
   return (
@@ -113,7 +113,7 @@ interface FoldButtonProps {
   onToggle(): void
 }
 
-/** The head of the keys that do not work here. */
+/** The heading of the collapsed keys, which do not work here. */
 function FoldButton({ folded, count, onToggle }: FoldButtonProps) {
   const Icon = folded ? ChevronRight : ChevronDown
   return (
@@ -130,7 +130,7 @@ function FoldButton({ folded, count, onToggle }: FoldButtonProps) {
   )
 }
 
-/** Every word is in its title, section, other words, or in a key as it is bound or drawn. */
+/** Whether a command matches: each word is in its title, section, keywords or keys, as bound or as displayed. */
 function isWanted(
   { title, section, keywords, keys: declared, inPalette }: Command,
   keys: readonly string[],
@@ -141,7 +141,7 @@ function isWanted(
   return (declared.length > 0 || inPalette) && words.every((word) => own.includes(word))
 }
 
-/** Arrows go from the search to the lines and between them. */
+/** Arrows move between the search and the lines. */
 function moveBetweenLines(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined || !(event.target instanceof HTMLElement)) return
@@ -173,7 +173,7 @@ function KeysSearch({ text, onText }: { text: string; onText: (text: string) => 
   )
 }
 
-/** Single-letter keys can be switched off (WCAG 2.1.4); those with Ctrl, Alt or a name stay. */
+/** Switches single-letter keys on or off (WCAG 2.1.4). Keys with a modifier or a name always work. */
 function SingleKeysSwitch() {
   const [on, setOn] = useAtom(singleKeysAtom)
   const id = useId()
@@ -185,7 +185,7 @@ function SingleKeysSwitch() {
   )
 }
 
-/** Stays where it is, so that the focus does, and can be pressed once a key was changed. */
+/** Always rendered, so that it keeps the focus; enabled once a key has been changed. */
 function AllDefaults() {
   const changed = Object.keys(useAtomValue(customShortcutsAtom)).length > 0
   return (
