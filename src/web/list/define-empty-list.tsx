@@ -16,17 +16,17 @@ import { enterSearch } from './use-list-commands.ts'
 
 interface EmptyListParts {
   title: string
-  /** What its rows would be, in the plural: 'quotes'. */
+  /** What the rows would be, in the plural: 'quotes'. */
   noun: string
   columns: readonly EmptyColumn[]
   path(search: SearchInput): string
-  /** Commands of the head. */
+  /** Commands in the screen's heading. */
   commands: readonly CommandId[]
   /** Whether it has a search. */
   searched: boolean
 }
 
-/** Declares a list that no call is known for: its tools, its heads, and one page without rows. */
+/** Declares a list for which no call is known: tools, headings, and one empty page. */
 export function defineEmptyList(parts: EmptyListParts): { Component: ComponentType } {
   const { title, noun, columns, path, commands, searched } = parts
   const { read, address } = textFilter(path)

@@ -21,13 +21,13 @@ import { usePreview } from './use-preview.ts'
 export interface ToolsProps<Filter> {
   /** What the rows are, in the plural. */
   noun: string
-  /** As the address says it. */
+  /** The filter in the address. */
   filter: Filter
   onApply(filter: Filter): void
   form: Ref<HTMLFormElement>
-  /** The commands of the list's head, which narrow screens have here. */
+  /** Commands of the screen's heading, which a narrow screen shows among the tools. */
   commands: readonly CommandId[]
-  /** Whether there is a button that applies the filter. */
+  /** Whether a button applies the filter. */
   button: boolean
 }
 
@@ -59,21 +59,21 @@ export interface ListParts<Row extends object, Filter>
   rows: RowSource<Row, Filter>
   /** The error message when the rows cannot be loaded. */
   failure?: string
-  /** Search and filters above the rows. Absent: there are none. */
+  /** Search and filters above the rows; none if absent. */
   Tools?: ComponentType<ToolsProps<Filter>>
   /** Shown when there are no rows. */
   Empty: ComponentType<EmptyProps<Filter>>
-  /** Commands of the head. */
+  /** Commands in the screen's heading. */
   commands?: readonly CommandId[]
-  /** Whether those are drawn as the screen's main action. */
+  /** Whether those commands are the screen's primary buttons. */
   primary?: boolean
-  /** Lets rows be selected; the commands that the head offers for them. */
+  /** Makes rows selectable. The commands offered for selected rows. */
   selection?: readonly CommandId[]
   /** The preview pane of the active row. */
   preview?: Deferred<PreviewProps<Row>>
   /** Added to the count beside the title. */
   countNote?: string
-  /** The list is a tab of another screen: without a frame of its own. */
+  /** Whether the list is a tab of another screen and has no frame of its own. */
   inTab?: boolean
   /** Rendered in every state. */
   Extra?: ComponentType<ExtraProps<Row>>
@@ -88,14 +88,14 @@ export interface ListParts<Row extends object, Filter>
 /** A list as routes and tabs use it. */
 export interface DefinedList {
   Component: ComponentType
-  /** Starts loading the rows, and does not wait for them. */
+  /** Starts loading the rows without waiting for them. */
   loader(args: Pick<LoaderFunctionArgs, 'request'>): null
 }
 
 const NONE: readonly CommandId[] = []
 const NO_IDS: ReadonlySet<string> = new Set()
 
-/** Declares a list: its screen and its loader. All list screens have this one shape. */
+/** Declares a list: its screen and its loader. All list screens are declared this way. */
 export function defineList<Row extends object, Filter>(parts: ListParts<Row, Filter>): DefinedList {
   const { title, filter, rows, countNote = '', inTab = false } = parts
   const useList = listHook(parts)
@@ -126,7 +126,7 @@ export function defineList<Row extends object, Filter>(parts: ListParts<Row, Fil
   }
 }
 
-/** Makes the hook with the whole state of a list: which hooks it is made of follows from the declaration. */
+/** Makes the hook with the state of a list. Its declaration decides, once, which hooks it calls. */
 function listHook<Row extends object, Filter>(parts: ListParts<Row, Filter>) {
   const { noun, filter, rows, rowId, recordPath, preview, Tools, inTab = false } = parts
   const useFilter = filter.useFilter ?? (() => useAddressFilter(filter.read))
@@ -161,7 +161,7 @@ interface ListContentProps<Row extends object, Filter> {
   state: ReturnType<ReturnType<typeof listHook<Row, Filter>>>
 }
 
-/** A list without its frame: tools, rows and foot. */
+/** A list without its frame: tools, rows and pagination. */
 function ListContent<Row extends object, Filter>({ parts, state }: ListContentProps<Row, Filter>) {
   const { noun, title, label = title, commands = NONE, menu, preview, Tools, Empty, Extra, inTab } = parts
   const { failure = `Failed to load ${noun}, please try again.`, columns, phoneRow, rowId } = parts
@@ -212,7 +212,7 @@ function HeadActions({
   )
 }
 
-/** The pages of a list; undefined where it has none. */
+/** The pages of a list; undefined if it has none. */
 function usePaging<Row, Filter>(
   { pages, address }: ListFilter<Filter>,
   filter: Filter,
@@ -229,7 +229,7 @@ function usePaging<Row, Filter>(
   return { page, pages: answer.pages ?? known, pathOf }
 }
 
-/** Goes to another filter of the list. */
+/** Applies another filter to the list. */
 function useApply<Filter>(
   { address, isOtherList }: ListFilter<Filter>,
   shown: Filter,

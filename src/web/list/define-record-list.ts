@@ -9,17 +9,17 @@ import type { QueriedRows } from './row-source.ts'
 
 interface RecordListParts<Kind extends RecordKind, Row extends Targets[Kind] & object, Filter>
   extends Omit<ListParts<Row, Filter>, 'rowId' | 'rowLink' | 'recordPath' | 'menu' | 'useActive'> {
-  /** What the rows are: each opens its record, and commands act on the active one. */
+  /** The kind of the rows. Each row opens its record, and commands act on the active one. */
   kind: Kind
   rows: QueriedRows<Row, Filter>
   /** The commands of a row's menu. */
   menu: readonly CommandId[]
-  /** The list's title over its records. Default: its title. */
+  /** Title of the list in the breadcrumb of its records. Default: the list's title. */
   crumb?(filter: Filter): string
 }
 
 interface RecordList extends DefinedList {
-  /** The list as the screens of its records go through it. */
+  /** The list as its records' screens navigate it. */
   navigation: NavigableList
 }
 

@@ -14,11 +14,11 @@ export interface ListBodyProps<Row extends object> extends Omit<DataTableProps<R
   failure: string
   /** Shown when there are no rows. */
   empty: ReactNode
-  /** The pages, where the list has pages. */
+  /** The pages, if the list has pages. */
   paging?: { page: number; pages: number; pathOf(page: number): string }
   /** The menu of the active row: its name, 'Actions for order 104823', and its commands. */
   menu?: ((active: Row) => { label: string; ids: readonly CommandId[] }) | undefined
-  /** Shown beside the rows: the preview pane. */
+  /** Rendered beside the rows: the preview pane. */
   children?: ReactNode
 }
 

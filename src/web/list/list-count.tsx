@@ -5,7 +5,7 @@ import { useNarrow } from '../table/use-narrow.ts'
 import { Button } from '../ui/button.tsx'
 import type { ListRows } from './use-list-rows.ts'
 
-/** The foot of a list without pages: the number of rows, and on a narrow screen a button for the palette. */
+/** Below a list without pages: the number of rows, and on a narrow screen a button that opens the palette. */
 export function ListCount({ list: { state, rows } }: { list: Pick<ListRows<unknown>, 'state' | 'rows'> }) {
   const narrow = useNarrow()
   const known = state === 'rows' || state === 'empty'

@@ -5,19 +5,19 @@ import { readTextFilter, type TextFilter, textParameters } from '../state/text-f
 
 type Address = Pick<URL, 'pathname' | 'searchParams'>
 
-/** What a list is narrowed to, and how its address says so. */
+/** The filter of a list, and how its address contains it. */
 export interface ListFilter<Filter> {
   read(address: Address): Filter
   address(filter: Filter): string
-  /** How to go from page to page, where the list has pages. */
+  /** Reads and changes the page, if the list has pages. */
   pages?: { of(filter: Filter): number; at(filter: Filter, page: number): Filter }
-  /** Reads the open address, as a hook. Needed where the filter depends on more than that. */
+  /** Reads the filter of the current address, as a hook. Only for a filter that depends on more than the address. */
   useFilter?(): Filter
-  /** Whether one filter leads to another list, and not to other rows of the same. Default: never. */
+  /** Whether a filter leads to another list instead of other rows of the same one. Default: never. */
   isOtherList?(shown: Filter, next: Filter): boolean
 }
 
-/** The filter of the open address; the same object as long as the address is the same. */
+/** The filter of the current address. The same object while the address is the same. */
 export function useAddressFilter<Filter>(read: (address: Address) => Filter): Filter {
   const { pathname, search } = useLocation()
   return useMemo(
@@ -26,7 +26,7 @@ export function useAddressFilter<Filter>(read: (address: Address) => Filter): Fi
   )
 }
 
-/** The filter of a list that has a search and pages. */
+/** The filter of a list with a search and pages. */
 export function textFilter(path: (search: SearchInput) => string): ListFilter<TextFilter> {
   return {
     read: ({ searchParams }) => readTextFilter(searchParams),
@@ -35,7 +35,7 @@ export function textFilter(path: (search: SearchInput) => string): ListFilter<Te
   }
 }
 
-/** The filter of a list that has a search, and all its rows on one page. */
+/** The filter of a list with a search and without pages. */
 export function searchFilter(path: (query: string) => string): ListFilter<TextFilter> {
   return {
     read: ({ searchParams }) => ({ page: 1, query: readTextFilter(searchParams).query }),

@@ -3,17 +3,17 @@ import { useLate } from '../lib/use-late.ts'
 
 interface ListFrameProps {
   title: string
-  /** Shown beside the title: '200 on this page'. */
+  /** Beside the title: '200 on this page'. */
   count?: string | undefined
-  /** Whether newer rows than those shown are loading. */
+  /** Whether newer rows are loading. */
   busy?: boolean
-  /** Buttons at the right of the title. On a narrow screen they are in the tools. */
+  /** Buttons beside the title. On a narrow screen they are among the tools. */
   actions?: ReactNode
-  /** Tools, alerts, table and pages, from top to bottom. */
+  /** Tools, alerts, table and pages. */
   children: ReactNode
 }
 
-/** The frame of every list screen. On a narrow screen the bar of the shell shows the title. */
+/** The frame of all list screens. On a narrow screen the shell's bar shows the title. */
 export function ListFrame({ title, count, busy = false, actions, children }: ListFrameProps) {
   const late = useLate(busy)
   return (

@@ -7,7 +7,7 @@ import { Button, buttonVariants } from '../ui/button.tsx'
 
 interface LoadFailureProps {
   message: string
-  /** Null if it is not known. */
+  /** Null if unknown. */
   reason: string | null
   onRetry(): void
 }
@@ -39,7 +39,7 @@ export function UnreadableRows({ count }: { count: number }) {
   )
 }
 
-/** Below the rows of the last page that lists have. */
+/** Below the rows of the last page that a list can show. */
 export function ListEndsHere() {
   return (
     <p role="status" className="border-t border-line px-4 py-2 text-small text-fg-2">
@@ -51,11 +51,11 @@ export function ListEndsHere() {
 interface EmptyStateProps {
   title: string
   why: string
-  /** One link or button. */
+  /** A link or button. */
   children?: ReactNode
 }
 
-/** No rows: the message, one line why, and one link or button. */
+/** Shown instead of rows: the message, the reason in one line, and a link or button. */
 export function EmptyState({ title, why, children }: EmptyStateProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col items-center gap-1 border-line px-5 py-10 text-center text-fg-2 sm:border-t">

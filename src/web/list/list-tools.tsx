@@ -9,22 +9,22 @@ import { Button } from '../ui/button.tsx'
 import { Input } from '../ui/input.tsx'
 
 interface ListToolsProps {
-  /** Names the search and is its placeholder: 'Search orders'. */
+  /** Label and placeholder of the search: 'Search orders'. */
   label: string
   text: string
   onText(text: string): void
-  /** Enter in the text, or the Filter button. */
+  /** Called on Enter in the search, or by the Filter button. */
   onApply(): void
   form: Ref<HTMLFormElement>
   /** The list's filters. */
   children?: ReactNode
-  /** Beside the search on a narrow screen, where the list's head is not shown. */
+  /** Beside the search on a narrow screen, which shows no heading. */
   beside?: ReactNode
-  /** Whether there is a Filter button. Default: yes. */
+  /** Whether there is a Filter button. Default: true. */
   button?: boolean
 }
 
-/** ↓ in the search enters the rows. */
+/** ↓ in the search moves the focus to the rows. */
 function enterRows(event: KeyboardEvent): void {
   const { list } = commandContext().targets
   if (strokeOfEvent(event.nativeEvent)?.chord !== 'ArrowDown' || !list?.focusRows || list.isEmpty) return
@@ -32,7 +32,7 @@ function enterRows(event: KeyboardEvent): void {
   list.focusRows()
 }
 
-/** The row of tools over a list: its search, its selects, and the Filter button. */
+/** The tools above a list: search, filters and Filter button. */
 export function ListTools(props: ListToolsProps) {
   const { label, text, onText, onApply, form, children, beside, button = true } = props
   const { aria } = useKeys('list.search')
@@ -88,12 +88,12 @@ const FILTER =
 
 interface FilterFrameProps {
   label: string
-  /** Of the label. */
+  /** Class of the label. */
   className?: string
   children: ReactNode
 }
 
-/** The box of a filter, with its name inside. */
+/** The frame of a filter, with its label inside. */
 export function FilterFrame({ label, className, children }: FilterFrameProps) {
   return (
     <span className={FILTER}>
@@ -114,11 +114,11 @@ interface FilterSelectProps<Value extends string> {
   options: readonly Value[]
   labelOf(value: NoInfer<Value>): string
   onChange(value: Value): void
-  /** The accessible name, where the label is shortened. */
+  /** The accessible name, if the label is shortened. */
   name?: string
 }
 
-/** A filter that says its name inside: the browser's own select. */
+/** A select with its label inside. */
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
   const { label, value, options, labelOf, onChange, name = label } = props
   return (

@@ -6,25 +6,25 @@ import type { QueriedRows } from './row-source.ts'
 /** The records of one page of a list. */
 export interface ListPage {
   address: string
-  /** Null where the list has no pages. */
+  /** Page number; null if the list has no pages. */
   number: number | null
-  /** What the addresses of its records are made of. */
+  /** The ids in the addresses of its records. */
   ids: readonly string[]
-  /** Whether another page may follow. */
+  /** Whether there may be another page. */
   full: boolean
 }
 
-/** A list as the screens of its records go through it, from address to address. */
+/** A list as its records' screens navigate it, by addresses of its pages. */
 export interface NavigableList {
-  /** What the rows are, in the plural, as the list remembers its address: 'orders'. */
+  /** What the rows are, in the plural: 'orders'. The list's last address is stored under it. */
   noun: string
   title(address: string): string
-  /** The same address, or that of the page some pages further on. Null: the list as it opens. */
+  /** The address `step` pages after the given one. Null stands for the list with its default filter. */
   at(address: string | null, step?: number): string
-  /** A page as the query cache has it. */
+  /** A page in the query cache. */
   cached(address: string): ListPage | null
   load(address: string): Promise<ListPage>
-  /** A page, as a hook, which loads it only when it is enabled. */
+  /** A page, as a hook. Loads it only if enabled. */
   usePage(
     address: string,
     enabled: boolean,

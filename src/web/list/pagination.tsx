@@ -12,7 +12,7 @@ interface PaginationProps {
   pages: number
   /** The address of a page. */
   pathOf(page: number): string
-  /** Shown at the left: 'Row 9 of 200'. */
+  /** At the left: 'Row 9 of 200'. */
   position: string
 }
 
@@ -25,7 +25,7 @@ interface StepProps {
   className?: string
 }
 
-/** A step without a target stays in place, focusable but disabled. */
+/** A link to an adjacent page. Without a target it stays focusable but disabled. */
 function Step({ label, to, command, className }: StepProps) {
   const { aria } = useKeys(command)
   const content = (
@@ -47,7 +47,7 @@ function Step({ label, to, command, className }: StepProps) {
   )
 }
 
-/** The pages of a list (sections 4 and 9): real links, so that a page can be opened in a new tab. */
+/** The pages of a list (sections 4 and 9), as links that can be opened in a new tab. */
 export function Pagination(props: PaginationProps) {
   return useNarrow() ? <PhonePages {...props} /> : <Pages {...props} />
 }

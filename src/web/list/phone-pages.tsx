@@ -25,7 +25,7 @@ function Turn({ label, to }: { label: string; to: string | null }) {
   )
 }
 
-/** The foot of a list on a narrow screen: links to the pages, and a button for the palette. */
+/** The pages of a list on a narrow screen, and a button that opens the palette. */
 export function PhonePages({ page, pages, pathOf }: PhonePagesProps) {
   return (
     <nav

@@ -4,29 +4,27 @@ import type { Rows } from '../../contract/call.ts'
 import { queryClient } from '../api/query-client.ts'
 import type { ListAnswer } from './use-list-rows.ts'
 
-/** Where the rows of a list come from. */
+/** Loads the rows of a list. */
 export interface RowSource<Row, Filter> {
   /** The rows of a filter, as a hook. */
   useAnswer(filter: Filter): ListAnswer<Row>
-  /** Starts loading them. */
+  /** Starts loading the rows of a filter. */
   prefetch(filter: Filter): void
 }
 
-/** Rows of one query, which record navigation reads, too. */
+/** A list whose rows are the result of one query. Record navigation reads them, too. */
 export interface QueriedRows<Row, Filter> extends RowSource<Row, Filter> {
-  /** The rows as the query cache has them. */
+  /** The rows in the query cache. */
   cached(filter: Filter): Rows<Row> | undefined
   load(filter: Filter): Promise<Rows<Row>>
-  /** As a hook, which loads them only when it is enabled. */
+  /** The rows, as a hook. Loads them only if enabled. */
   usePage(
     filter: Filter,
     enabled: boolean,
   ): { data: Rows<Row> | undefined; isFetching: boolean; isSuccess: boolean }
 }
 
-/**
- * @param narrow picks the rows of a filter, where the call answers with all
- */
+/** @param narrow selects the rows of a filter, for calls that return all rows */
 export function rowsOf<Row, Filter, Key extends QueryKey>(
   query: (filter: Filter) => UseQueryOptions<Rows<Row>, Error, Rows<Row>, Key>,
   narrow: (rows: Rows<Row>, filter: Filter) => Rows<Row> = (rows) => rows,

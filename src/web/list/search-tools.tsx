@@ -6,7 +6,7 @@ import type { ToolsProps } from './define-list.tsx'
 import { ListTools } from './list-tools.tsx'
 import { useDraftFilter } from './use-draft-filter.ts'
 
-/** The tools of a list that has its search alone. The text waits for Enter; another address replaces it. */
+/** The tools of a list without filters. The typed text is applied by Enter, and replaced when the address changes. */
 export const SearchTools = memo(function SearchTools(props: ToolsProps<TextFilter>) {
   const { noun, filter, onApply, form, commands, button } = props
   const narrow = useNarrow()

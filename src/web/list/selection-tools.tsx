@@ -13,8 +13,8 @@ interface SelectionToolsProps {
 }
 
 /**
- * What can be done with the selected rows, at the right of a list's title. It is rendered while no row is selected, too:
- * screen readers announce a status only if its element existed before its text.
+ * Commands for the selected rows, beside a list's title. Rendered even without a selection, because screen readers
+ * announce a status only if its element existed before its text.
  */
 export function SelectionTools({ count, ids, onClear }: SelectionToolsProps) {
   return (

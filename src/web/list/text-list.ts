@@ -3,14 +3,14 @@ import { searchFilter, textFilter } from './list-filter.ts'
 import { SearchTools } from './search-tools.tsx'
 import { TextEmpty } from './text-empty.tsx'
 
-/** The parts of a list with a search and pages, and no other filter. */
+/** Parts of a list with a search, pages and no other filter. */
 export const textList = (path: (search: SearchInput) => string) => ({
   filter: textFilter(path),
   Tools: SearchTools,
   Empty: TextEmpty,
 })
 
-/** The parts of a list with a search whose rows are all on one page, in a tab. */
+/** Parts of a list in a tab, with a search and without pages. */
 export const searchedTab = (path: (query: string) => string) => ({
   filter: searchFilter(path),
   Tools: SearchTools,

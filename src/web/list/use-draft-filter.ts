@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What is chosen in the tools of a list and not applied yet. Another filter in the address replaces it. */
+/** The filter chosen in a list's tools but not applied yet. It is replaced when the address changes. */
 export function useDraftFilter<Filter>(filter: Filter): [draft: Filter, setDraft: (next: Filter) => void] {
   const [chosen, setChosen] = useState({ filter, draft: filter })
   if (chosen.filter !== filter) setChosen({ filter, draft: filter })

@@ -8,26 +8,26 @@ import type { ListRows } from './use-list-rows.ts'
 interface ListCommands {
   /** The address of a row's record, by the row's id. Must be stable. */
   recordPath?: (id: string) => string
-  /** The pages, where the list has pages. */
+  /** The pages, if the list has pages. */
   paging?: { page: number; pages: number; pathOf(page: number): string }
-  /** Selects rows, where rows can be selected. Must be stable. */
+  /** Selects rows, if they can be selected. Must be stable. */
   select?: SelectionControl['change'] | undefined
   /** Opens the preview pane, if there is one. Must be stable. */
   peek?: (() => void) | undefined
-  /** Whether there are filters; the search may be the only one. */
+  /** Whether there are filters besides the search. */
   filters?: boolean
-  /** Whether there is a search. Default: yes. */
+  /** Whether there is a search. Default: true. */
   search?: boolean
 }
 
-/** Focuses the search. Selecting its text alone does not move the cursor there in every browser. */
+/** Focuses the search. Focus first: selecting text does not move the caret into the field in every browser. */
 export function enterSearch(tools: HTMLElement | null): void {
   const search = tools?.querySelector<HTMLInputElement>('input[type=search]')
   search?.focus()
   search?.select()
 }
 
-/** Focuses the first filter, or the search where it is the only one. */
+/** Focuses the first filter; without filters, the search. */
 function enterFilters(tools: HTMLElement | null): void {
   const filter = tools?.querySelector<HTMLElement>('[data-day], select')
   if (filter) filter.focus()
@@ -37,8 +37,8 @@ function enterFilters(tools: HTMLElement | null): void {
 const ONE_PAGE = { page: 1, pages: 1, pathOf: () => '' }
 
 /**
- * Lets the list commands act on the list of this screen. The target stays one object while the cursor moves.
- * @returns the ref of the form with the list's search and filters
+ * Makes the list the target of list commands. The target stays the same object while the cursor moves.
+ * @returns the ref for the form with the list's search and filters
  */
 export function useListCommands(
   list: Pick<ListRows<unknown>, 'noun' | 'cursor' | 'state' | 'missing'>,
@@ -51,7 +51,7 @@ export function useListCommands(
     missing,
     cursor: { control },
   } = list
-  // Rows that are still loading are not missing.
+  // While rows are loading, the list does not count as empty.
   const isEmpty = list.state === 'empty' || list.state === 'failed'
   const { page, pages, pathOf } = paging
   const target = useMemo(

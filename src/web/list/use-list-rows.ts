@@ -13,12 +13,12 @@ export interface ListAnswer<Row> {
   /** The error of the latest call, with the server's reason if it gave one. */
   error: (Error & { reason?: string | null }) | null
   refetch(): unknown
-  /** How many pages are known. Default: a full page may have another after it. */
+  /** Number of known pages. Default: a full page may have another one after it. */
   pages?: number
 }
 
 interface ListParts<Row> {
-  /** What the rows are, in the plural: 'orders'. The list's address is remembered under it. */
+  /** What the rows are, in the plural: 'orders'. The list's last address is stored under it. */
   noun: string
   /** The address of the requested rows. */
   address: string
@@ -33,29 +33,32 @@ export interface ListRows<Row> {
   rows: Row[]
   ids: readonly string[]
   cursor: Cursor
-  /** The active row; null while there are none. */
+  /** The active row; null if there are no rows. */
   active: Row | null
-  /** How many rows of the response could not be read. */
+  /** Number of unreadable rows in the response. */
   unreadable: number
   state: 'loading' | 'failed' | 'empty' | 'rows'
-  /** The latest call failed; the rows of an older response may still be shown. */
+  /** Whether the latest call failed. Rows of an older response may still be shown. */
   failed: boolean
   /** The server's reason for the failure; null if it gave none. */
   reason: string | null
-  /** Why the rows of this address are not shown; null when they are. */
+  /** Why the rows of this address are not shown; null if they are. */
   missing: 'loading' | 'failed' | null
-  /** The rows of the previous address are shown while those of this one load. */
+  /** Whether the previous address's rows are shown while this one's load. */
   waiting: boolean
-  /** Shown beside the title: '200 on this page'. */
+  /** Beside the title: '200 on this page'. */
   count: string | undefined
   /** 'Row 9 of 200'. */
   position: string
   retry(): void
-  /** Goes to another address of the list, or loads the rows again when it is this one. Changes only with the address. */
+  /**
+   * Navigates to another address of the list, or reloads the rows if it is the current one. Changes only with the
+   * address.
+   */
   goTo(address: string): void
 }
 
-/** The rows of an address stay on screen until those of the next are loaded. The active row is kept for each address. */
+/** Rows stay on screen until those of the next address are loaded. Each address keeps its own active row. */
 export function useListRows<Row>({ noun, address, answer, rowId }: ListParts<Row>): ListRows<Row> {
   const { data, error, refetch } = answer
   const shown = useShownList(address, data)

@@ -10,7 +10,7 @@ interface Preview {
   close(): void
 }
 
-/** The preview pane of a list: it follows the active row, from page to page too, until it is closed. */
+/** State of a list's preview pane. It follows the active row, also to other pages, until it is closed. */
 export function usePreview(focusRows: () => void, hasRows: boolean): Preview {
   const [wanted, setWanted] = useState(false)
   const narrow = useNarrow()

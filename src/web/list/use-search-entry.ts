@@ -4,9 +4,9 @@ import type { Cursor } from '../table/use-cursor.ts'
 
 interface SearchEntry {
   cursor: Cursor
-  /** How many rows are shown. */
+  /** Number of shown rows. */
   count: number
-  /** Whether they are those of the address that is open. */
+  /** Whether the rows belong to the current address. */
   isThere: boolean
 }
 
@@ -15,9 +15,9 @@ function searchHasFocus(): boolean {
 }
 
 /**
- * Enter in a list's search moves the focus to the first row found, once it is shown; if none is found, the focus stays
- * in the search. Enter on the same search again opens a single row.
- * @returns a function to call with the searched address, and whether it is already open
+ * Enter in a list's search focuses the first row found, once it is shown; if nothing is found, the focus stays in
+ * the search. Enter on the same search again opens the row if there is only one.
+ * @returns a function to call with the searched address and whether it is the current one
  */
 export function useSearchEntry(entry: SearchEntry): (address: string, again: boolean) => void {
   const wanted = useRef<{ address: string; again: boolean } | null>(null)
@@ -30,7 +30,8 @@ export function useSearchEntry(entry: SearchEntry): (address: string, again: boo
     if (count === 0 || !searchHasFocus()) return
     cursor.control.moveTo(0)
     cursor.control.focus()
-    // Not during the commit: the list's commands are registered at its end, and opening renders synchronously.
+    // Deferred until after the commit, because the list's commands are registered at its end and opening renders
+    // synchronously.
     if (again && count === 1) queueMicrotask(() => commandContext().targets.list?.openActive?.())
   }, [])
   useLayoutEffect(() => {

@@ -7,8 +7,8 @@ export interface ShownList<Answer> {
 }
 
 /**
- * Keeps the last response of a list on screen while the next address loads, and also when that fails, in which case
- * React Query's `keepPreviousData` would drop it. Null until the first response.
+ * Keeps the last response on screen while the next address loads and, unlike React Query's `keepPreviousData`,
+ * also if that fails. Null until the first response.
  */
 export function useShownList<Answer>(address: string, answer: Answer | undefined): ShownList<Answer> | null {
   const [kept, setKept] = useState(() => (answer === undefined ? null : { address, answer }))
