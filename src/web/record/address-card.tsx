@@ -8,13 +8,13 @@ import { CARD_LINK, Card, CardHeader, CardTitle } from '../ui/card.tsx'
 interface AddressCardProps {
   title: string
   address: Address
-  /** Whether there is a link to it on a map. */
+  /** Whether to link to a map. */
   mapped?: boolean
-  /** Said after the title. */
+  /** Beside the title. */
   flag?: ReactNode
 }
 
-/** A postal address on its lines. */
+/** A card with the lines of a postal address. */
 export function AddressCard({ title, address, mapped = false, flag }: AddressCardProps) {
   const lines = addressLines(address)
   const map = mapped ? mapsLink(address) : null

@@ -1,6 +1,7 @@
 /**
- * The record after some records of a list that was loaded again: records added or removed since may have moved the
- * boundary between two pages. Counted from the last of them that is still in the list; null at the end of the list.
+ * The record after the given ones in a list that was reloaded. Since then, records added or removed may have moved
+ * page boundaries, so it is the one after the last given record that is still in the list; null at the end of the
+ * list.
  */
 export function recordAfter(ids: readonly string[], fresh: readonly string[]): string | null {
   const known = new Set(ids)
@@ -9,7 +10,7 @@ export function recordAfter(ids: readonly string[], fresh: readonly string[]): s
   return fresh.slice(start).find((id) => !known.has(id)) ?? null
 }
 
-/** The record before them. */
+/** The record before the given ones; like `recordAfter`, in the other direction. */
 export function recordBefore(ids: readonly string[], fresh: readonly string[]): string | null {
   return recordAfter(ids.toReversed(), fresh.toReversed())
 }

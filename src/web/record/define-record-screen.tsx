@@ -16,39 +16,39 @@ import { useRecordNavigation } from './use-record-navigation.ts'
 import { useRecordTarget } from './use-record-target.ts'
 
 interface HeadProps<One> {
-  /** Null until it is loaded. */
+  /** Null until loaded. */
   record: One | null
-  /** There is no such record. */
+  /** Whether the record does not exist. */
   missing: boolean
 }
 
 export interface RecordProps<One> {
-  /** What its address is made of. */
+  /** The id in its address. */
   id: string
   record: One
 }
 
 interface RecordScreenParts<Kind extends RecordKind, One, Key extends QueryKey> {
   kind: Kind
-  /** The list that it was opened from, asked when the screen opens. */
+  /** The list that the record was opened from. Called when the screen opens. */
   list(): NavigableList
   query(id: string): UseQueryOptions<One, Error, One, Key>
-  /** The title: what it is, and the code as it is shown. */
+  /** The title: a noun, and the code as displayed. */
   heading(id: string, record: One | null): { noun?: string; code: string }
   /** Badges and buttons beside the title. */
   Head: ComponentType<HeadProps<One>>
   Body: ComponentType<RecordProps<One>>
-  /** The message when there is no such record. Default: that it could not be loaded. */
+  /** Message if the record does not exist. Default: that it could not be loaded. */
   missing?: string
 }
 
 interface RecordScreen {
-  /** The record of the address. */
+  /** The screen of the current address's record. */
   Component: ComponentType
   View: ComponentType<{ id: string }>
 }
 
-/** Declares the screen of a kind of record, which is rendered at once with what a list has of the record. */
+/** Declares the screen of a kind of record. It renders at once with the data that a list already has. */
 export function defineRecordScreen<Kind extends RecordKind, One extends Targets[Kind], Key extends QueryKey>(
   parts: RecordScreenParts<Kind, One, Key>,
 ): RecordScreen {
@@ -64,7 +64,7 @@ export function defineRecordScreen<Kind extends RecordKind, One extends Targets[
     useRecordTarget({ kind, id, loading: state === 'loading', navigation })
     useCommandTarget(kind, record)
     useOpened(kind, record === null ? null : kindFacts(kind).code(record))
-    // Else the route's own title says it, which is made of the address alone.
+    // If the record does not change the heading, the route's title is the same.
     const isOwn = heading.code !== parts.heading(id, null).code
     useOwnTitle(isOwn ? [heading.noun, heading.code].filter(Boolean).join(' ') : null)
     return (

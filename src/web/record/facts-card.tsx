@@ -4,14 +4,14 @@ import { Facts } from './facts.tsx'
 
 interface FactsCardProps {
   title: string
-  /** At the right of the title: where it leads, or what can be done. */
+  /** Beside the title: a link or a button. */
   action?: ReactNode
   children: ReactNode
-  /** Said under the facts. */
+  /** Below the facts. */
   note?: ReactNode
 }
 
-/** A card of names and values. */
+/** A card of labelled values. */
 export function FactsCard({ title, action, children, note }: FactsCardProps) {
   return (
     <Card>

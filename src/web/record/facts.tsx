@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ABSENT, nonBlank } from '../../domain/format/absent.ts'
 
-/** Names and values of one record in two columns, as its cards show them. */
+/** Labelled values of a record, in two columns. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-[minmax(84px,auto)_minmax(0,1fr)] gap-x-3 px-3 py-2">{children}</dl>
 }
@@ -15,7 +15,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** The kinds of value, '—' where there is none. */
+/** A text value; '—' if absent. The facts below show other types of value. */
 export function TextFact({ name, value }: { name: string; value: string | null }) {
   return (
     <Fact name={name}>
@@ -24,7 +24,7 @@ export function TextFact({ name, value }: { name: string; value: string | null }
   )
 }
 
-/** A long one breaks before its host. */
+/** Breaks a long address before its host. */
 export function EmailFact({ name, value }: { name: string; value: string | null }) {
   const [user, ...host] = (nonBlank(value) ?? ABSENT).split(/(?=@)/)
   return (

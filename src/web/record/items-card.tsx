@@ -5,28 +5,28 @@ import { Card, CardHeader, CardTitle } from '../ui/card.tsx'
 import { CARD_CELL, CARD_HEAD, CARD_ROWS, FIGURE } from '../ui/card-table.ts'
 import { ProductLink } from './product-link.tsx'
 
-/** A column of figures, right-aligned. */
+/** A right-aligned column of numbers. */
 interface Figure<Item> {
   title: string
-  /** The class of its width, also without room. */
+  /** Width class of the column, kept on narrow screens. */
   width: string
   of(item: Item): ReactNode
 }
 
 interface ItemsCardProps<Item extends { id: string }> {
   items: readonly Item[]
-  /** Said beside the title: '2 lines'. */
+  /** Beside the title: '2 lines'. */
   count: string
-  /** The code of an item's product; null where it has none. */
+  /** Product code of an item; null if it has none. */
   productOf(item: Item): string | null
-  /** Said beside that code; under it where there is no room. */
+  /** Beside that code; below it if there is no room. */
   besideOf(item: Item): ReactNode
   figures: readonly Figure<Item>[]
-  /** The foot of the table: what it comes to. */
+  /** Foot of the table: the totals. */
   children?: ReactNode
 }
 
-/** The items of a record, a line each. A row opens the product. */
+/** The items of a record, one row each. A row opens its product. */
 export function ItemsCard<Item extends { id: string }>(props: ItemsCardProps<Item>) {
   const { items, count, productOf, besideOf, figures, children } = props
   const headingId = useId()

@@ -3,13 +3,13 @@ import { ABSENT } from '../../domain/format/absent.ts'
 import { paths } from '../routing/paths.ts'
 import { ROW_LINK } from '../table/row-link.ts'
 
-/** A product's code in a row of a card: the link of the whole row, which must be `relative`. */
+/** A product's code in a row of a card. The link covers the whole row, which must be `relative`. */
 export function ProductLink({ code }: { code: string | null }) {
   if (code === null) return <span className="min-w-28 shrink-0">{ABSENT}</span>
   return (
     <Link
       to={paths.record('product', code)}
-      // The second press of a double click on a list's row ends here.
+      // Ignores the second click of a double click on a list's row, which opened this screen with the first.
       onClick={(event) => event.detail > 1 && event.preventDefault()}
       data-row-link=""
       draggable={false}

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 
 interface RecordColumnsProps {
   children: ReactNode
-  /** The narrower column at the right. */
+  /** The narrow right-hand column. */
   beside: ReactNode
 }
 
-/** The cards of a record in two columns, in one where there is no room. */
+/** The cards of a record in two columns; in one if there is no room. */
 export function RecordColumns({ children, beside }: RecordColumnsProps) {
   return (
     <div className="@container detail-width">

@@ -11,7 +11,7 @@ interface RecordCrumbProps {
   navigation: Omit<RecordNavigation, 'adjacentPage'>
 }
 
-/** Leads back to the screen that the user came from, and to the list, with the position of the record in it. */
+/** Links back to the screen that the user came from, and to the list, with the record's position in it. */
 export function RecordCrumb({ navigation }: RecordCrumbProps) {
   const { back, title, position, count, page, next, previous } = navigation
   const origin = useOrigin(back)
@@ -43,7 +43,7 @@ export function RecordCrumb({ navigation }: RecordCrumbProps) {
 
 const BACK = 'inline-flex items-center gap-1 rounded-s font-medium hover:text-fg max-sm:min-h-11'
 
-/** The link that does what the key does. */
+/** A link with the same target as the key. */
 function BackLink({ path, title }: Origin) {
   const { aria } = useKeys('record.back')
   return (
@@ -58,12 +58,12 @@ function BackLink({ path, title }: Origin) {
 }
 
 interface FormCrumbProps {
-  /** The list, by its title. */
+  /** Title of the list. */
   title: string
   path: string
 }
 
-/** Leads back from the form of a new record to the list. */
+/** Links from the form of a new record back to the list. */
 export function FormCrumb({ title, path }: FormCrumbProps) {
   useBackTarget(path)
   const nowhere = { position: null, count: 0, page: null, next: null, previous: null }

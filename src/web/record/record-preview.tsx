@@ -8,7 +8,7 @@ import { Button, buttonVariants } from '../ui/button.tsx'
 
 interface RecordPreviewProps<Kind extends RecordKind, One> {
   kind: Kind
-  /** As the list has it. */
+  /** The record from the list. */
   record: One
   badge?(record: One): ReactNode
   onClose(): void
@@ -16,8 +16,8 @@ interface RecordPreviewProps<Kind extends RecordKind, One> {
 }
 
 /**
- * The preview pane of the active row, beside the list. The rows keep the focus and the keys; while a key is held, the
- * row moves first.
+ * The preview pane of the active row, beside the list. The rows keep focus and keys. While a key is held, the pane
+ * renders after the rows.
  */
 export function RecordPreview<Kind extends RecordKind, One extends Records[Kind]>(
   props: RecordPreviewProps<Kind, One>,

@@ -9,7 +9,7 @@ interface RecordFailureProps {
   message: string
   /** The server's reason; null or absent if it gave none. */
   reason?: string | null
-  /** Present where another request may succeed. */
+  /** Present if another request may succeed. */
   onRetry?: () => void
 }
 

@@ -6,11 +6,11 @@ import { TabsTrigger } from '../ui/tabs.tsx'
 interface RecordTabProps {
   name: string
   title: string
-  /** The id of the command that opens it. */
+  /** Id of the command that opens the tab. */
   command: CommandId
 }
 
-/** One tab of a record, with its key. */
+/** The tab of a record, with its key. */
 export function RecordTab({ name, title, command }: RecordTabProps) {
   const { aria } = useKeys(command)
   return (

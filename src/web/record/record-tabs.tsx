@@ -9,13 +9,13 @@ import { RecordTab } from './record-tab.tsx'
 
 interface RecordTabsProps {
   kind: RecordKind
-  /** What the record's address is made of. */
+  /** The id in the record's address. */
   id: string
-  /** In their order; the first one is shown where the address names none. */
+  /** In order. The first one is the default. */
   tabs: readonly { name: string; title: string; command: CommandId; content: ReactNode; fills?: boolean }[]
 }
 
-/** A record in tabs; which one is open is in the address. */
+/** A record in tabs. The address names the open tab. */
 export function RecordTabs({ kind, id, tabs }: RecordTabsProps) {
   const [search] = useSearchParams()
   const go = useGo()

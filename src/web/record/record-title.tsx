@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
 interface RecordTitleProps {
-  /** What it is: 'Order'. */
+  /** What the record is: 'Order'. */
   noun?: string
-  /** After the noun, as it is: '#104823'. */
+  /** The displayed code, after the noun: '#104823'. */
   code: string
-  /** Badges, and at the right what can be done. */
+  /** Badges, and the actions at the right. */
   children?: ReactNode
 }
 
-/** The title of a record. On a narrow screen the bar of the shell shows it, and the badges have its line. */
+/** The title of a record. On a narrow screen the shell's bar shows it, and the badges take its line. */
 export function RecordTitle({ noun, code, children }: RecordTitleProps) {
   return (
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-2 px-4 max-sm:min-h-0">

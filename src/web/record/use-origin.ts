@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom'
 import { type Origin, originOf } from '../routing/came-from.ts'
 
-/** The screen that the user came from to this one; null where that is `list`, the address of its own list. */
+/** The screen that the user came from; null if that is `list`, the address of the record's own list. */
 export function useOrigin(list: string): Origin | null {
   const { key } = useLocation()
   const origin = originOf(key)

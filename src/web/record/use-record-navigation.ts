@@ -3,27 +3,30 @@ import type { ListPage, NavigableList } from '../list/navigable-list.ts'
 import { keepAddress, keepPlace, lastAddress, recallPlace } from '../table/list-memory.ts'
 import { recordAfter, recordBefore } from './adjacent.ts'
 
-/** The position of a record in the list that it was opened from. */
+/** A record's position in the list that it was opened from. */
 export interface RecordNavigation {
-  /** The address of that list, with its filters, and its title. */
+  /** Address of that list with its filters, and its title. */
   back: string
   title: string
-  /** Position in the page, from 1; null when the record is not in it. */
+  /** Position in the page, from 1; null if the record is not in it. */
   position: number | null
   count: number
-  /** The number of the page; null where the list is known to have only one. */
+  /** Page number; null if the list is known to have only one page. */
   page: number | null
-  /** Ids of the adjacent records, which may be on the page after or before. */
+  /** Ids of the adjacent records, possibly on an adjacent page. */
   next: string | null
   previous: string | null
-  /** Why an adjacent record is not known: its page, or after a reload the record's own, is loading or has failed. */
+  /**
+   * Why an adjacent record is unknown: its page (or the record's own page, after a reload) is loading or has
+   * failed.
+   */
   adjacentPage: 'loading' | 'failed' | null
 }
 
-/** The adjacent page is loaded when the record is this close to the end of its page, in rows. */
+/** An adjacent page is loaded when the record is within this many rows of it. */
 const NEAR = 3
 
-/** The page that the record is on now: the same one loaded again, or the one after or before. */
+/** The page that now contains the record: the same page reloaded, or an adjacent one. */
 function pageWith(list: NavigableList, id: string, { address, number }: ListPage): ListPage | undefined {
   return (
     (number === null ? [0] : [0, 1, -1])
@@ -33,9 +36,9 @@ function pageWith(list: NavigableList, id: string, { address, number }: ListPage
 }
 
 /**
- * Navigates the page of the list that this tab showed last, as it was then: a record that an action removes from it
- * keeps its adjacent records. At either end the page is loaded again, with the next one. Going to an adjacent record
- * moves the list's active row, so that Back leads to the record that was open last, on its page.
+ * Navigates the list's page as this tab showed it last, so that a record which an action removes from the list
+ * keeps its adjacent records. At either end, the page is reloaded together with the next one. Navigating moves the
+ * list's active row, so that Back leads to the record that was open last.
  */
 export function useRecordNavigation(list: NavigableList, id: string): RecordNavigation {
   const [left] = useState(() => {
@@ -67,7 +70,7 @@ export function useRecordNavigation(list: NavigableList, id: string): RecordNavi
   }
 }
 
-/** After a reload the list is no longer in the query cache: loads it. */
+/** Loads the list's page after a reload, when it is no longer in the query cache. */
 function useFirstPage(
   list: NavigableList,
   address: string | null,
@@ -89,7 +92,7 @@ function useFirstPage(
   return failed ? 'failed' : 'loading'
 }
 
-/** Makes the record the list's active row. */
+/** Makes the record the active row of the list. */
 function useActiveRow(list: NavigableList, page: ListPage | null, index: number, id: string): void {
   useEffect(() => {
     if (page === null || index < 0) return

@@ -7,14 +7,14 @@ import type { RecordNavigation } from './use-record-navigation.ts'
 
 interface OpenRecord {
   kind: RecordKind
-  /** What its address is made of. */
+  /** The id in its address. */
   id: string
-  /** Keys that act on it wait until it is loaded. */
+  /** While loading, keys that act on the record wait. */
   loading: boolean
   navigation: RecordNavigation
 }
 
-/** Lets the commands of records act on the open one: back, to the adjacent records, to its tabs. */
+/** Makes the open record the target of the record commands: Back, adjacent records, tabs. */
 export function useRecordTarget({ kind, id, loading, navigation }: OpenRecord): void {
   const { next, previous, adjacentPage } = navigation
   const back = useOrigin(navigation.back)?.path ?? navigation.back
