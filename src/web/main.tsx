@@ -19,7 +19,7 @@ guardPrivateData()
 const router = createBrowserRouter(routes)
 followRouter(router)
 
-/** Resolves when the matched screen's chunk is there: React would hold a fallback for 300 ms. */
+/** Resolves once the matched screen's chunk is loaded: React would show a fallback for at least 300 ms. */
 function matchedScreen(): Promise<void> {
   return new Promise((resolve) => {
     if (router.state.initialized) return resolve()
@@ -36,7 +36,7 @@ function start(root: HTMLElement): void {
     <StrictMode>
       <StoreProvider store={store}>
         <QueryClientProvider client={queryClient}>
-          {/* As a transition a screen would be drawn in slices, with other work between them. */}
+          {/* In a transition, React would render a screen in slices and do other work in between. */}
           <RouterProvider router={router} useTransitions={false} />
         </QueryClientProvider>
       </StoreProvider>
@@ -48,5 +48,5 @@ function start(root: HTMLElement): void {
 }
 
 const root = document.getElementById('root')
-// Not awaited at the top level: the screen's chunk imports this one, and each would wait for the other.
+// Not awaited at the top level: the screen's chunk imports this module, so each would wait for the other.
 if (root) void matchedScreen().then(() => start(root))

@@ -14,7 +14,7 @@ import { SignInLayout } from './shell/sign-in-layout.tsx'
 import { endSession, hasRunOut, readToken } from './state/session.ts'
 import { deferred } from './ui/deferred.tsx'
 
-/** Ends the session here and, best effort, at the server (reading 2). The shell leads here, too, once it has run out. */
+/** Ends the session here and, best effort, on the server (reading 2). The shell redirects here after expiry, too. */
 function logoutLoader(): Response {
   if (readToken() !== null) void send(signOut).catch(() => undefined)
   if (!hasRunOut()) endSession()
@@ -29,7 +29,7 @@ function titled(title: string | ((params: Params) => string)): ScreenHandle {
   return { title: typeof title === 'string' ? () => title : title }
 }
 
-/** Starts loading the record of an address, and does not wait for it. */
+/** Starts loading the record of an address without waiting for it. */
 function recordLoader(kind: RecordKind): LoaderFunction {
   return ({ params: { id = '' }, request }) => {
     const tab = new URL(request.url).searchParams.get('tab')
@@ -42,7 +42,7 @@ function recordLoader(kind: RecordKind): LoaderFunction {
   }
 }
 
-/** A screen of the route table that is not shown in the specification; where its way out leads (reading 7). */
+/** A route whose screen the specification does not describe, with a link back (reading 7). */
 function notAvailable(
   path: string,
   handle: ScreenHandle,
@@ -79,7 +79,7 @@ const consignment = () => import('./screens/consignments/consignment-screen.tsx'
 const customersList = () => import('./screens/customers/customers-list-screen.tsx')
 const customer = () => import('./screens/customers/customer-screen.tsx')
 
-/** Chunks of screens to fetch when idle, so that the first order opens as fast as the second. */
+/** Screens to preload when idle, so that the first order opens as fast as the second. */
 export const likelyNext = [order, consignment, consignmentsList, customer, customersList]
 
 const screens: RouteObject[] = [
@@ -107,7 +107,7 @@ const screens: RouteObject[] = [
   { path: 'jobs', handle: titled('Jobs'), lazy: () => import('./screens/jobs/jobs-list-screen.tsx') },
   { path: 'jobs/new', handle: titled('New Job'), lazy: () => import('./screens/jobs/new-job-screen.tsx') },
   { path: 'notes', handle: titled('Notes'), lazy: () => import('./screens/notes/notes-list-screen.tsx') },
-  // Most users open this screen first: it is part of the first script.
+  // Part of the main script, because most users open this screen first.
   { path: 'orders', handle: titled('Orders'), loader: ordersList.loader, Component: ordersList.Component },
   {
     path: 'orders/:id',
@@ -132,7 +132,7 @@ const screens: RouteObject[] = [
     handle: titled('Suppliers & Orders'),
     lazy: () => import('./screens/suppliers/suppliers-screen.tsx'),
   },
-  // Takes precedence over suppliers/:id: a static segment ranks higher (reading 7).
+  // Ranks above suppliers/:id, because its segment is static (reading 7).
   {
     path: 'suppliers/orders/:id',
     handle: titled(({ id }) => `PO # ${id}`),

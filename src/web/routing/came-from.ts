@@ -1,27 +1,27 @@
 import type { Location } from 'react-router-dom'
 import { onSignOut } from '../state/session.ts'
 
-/** A screen that the user came from, with the title that the browser's tab had for it. */
+/** A screen that the user came from, with its title. */
 export interface Origin {
   path: string
   title: string
 }
 
-/** Marks in a location's state the record next to the one before it: the user has gone on, and came from nowhere else. */
+/** Location state of a move to an adjacent record, which keeps the origin of the record before it. */
 export const ADJACENT = { adjacent: true } as const
 
 const STORED_AS = 'came-from'
-/** More places of a tab's history are not remembered over a reload. */
+/** Limit of history entries whose origins survive a reload. */
 const MOST_STORED = 50
 
-/** Where the user came from to each place of the history, by its key, the last one last. */
+/** The origins of each history entry, by its key; the last one is the most recent. */
 const origins = new Map<string, readonly Origin[]>(stored())
 
 window.addEventListener('pagehide', () => {
   try {
     sessionStorage.setItem(STORED_AS, JSON.stringify([...origins].slice(-MOST_STORED)))
   } catch {
-    // A full or forbidden storage costs the way back after a reload, never the page.
+    // A full or forbidden storage loses the origins at a reload, nothing else.
   }
 })
 
@@ -48,7 +48,7 @@ function isOrigin(value: unknown): value is Origin {
   return typeof path === 'string' && typeof title === 'string'
 }
 
-/** The screen from which the user came to a place of the history; null where that is the place's own list. */
+/** The screen from which the user came to a history entry; null if that is the record's own list. */
 export function originOf(key: string): Origin | null {
   return origins.get(key)?.at(-1) ?? null
 }
@@ -56,9 +56,9 @@ export function originOf(key: string): Origin | null {
 type Place = Pick<Location, 'key' | 'pathname' | 'search' | 'state'>
 
 /**
- * Remembers where the user came from to a new place of the history: a record's own list is left to that record, its
- * tabs and the records next to it keep what it had, and going back to an origin uses it up.
- * @param title of the screen that is left
+ * Remembers the origin of a new history entry. A record opened from its own list has none, tabs and adjacent
+ * records keep that of the record before, and returning to an origin removes it.
+ * @param title of the screen that the user leaves
  */
 export function rememberOrigin(from: Place, to: Place, title: string): void {
   const before = origins.get(from.key) ?? []
@@ -74,7 +74,7 @@ function originsOf(from: Place, to: Place, before: readonly Origin[], title: str
   return /^\/(auth|logout)(\/|$)/.test(from.pathname) ? [] : [...before, { path, title }]
 }
 
-/** Whether a path is that of a record, or of a new one: it has a list to lead back to. */
+/** Whether a path belongs to a record, or to the form of a new one: it has a list to return to. */
 function isUnderList(pathname: string): boolean {
   return /^\/[^/]+\/./.test(pathname) && !pathname.startsWith('/auth/')
 }

@@ -4,20 +4,20 @@ import { type createBrowserRouter, type NavigateFunction, useLocation, useNaviga
 import { store } from '../state/store.ts'
 import { rememberOrigin } from './came-from.ts'
 
-/** Where the console is, for code outside of components; components use React Router's hooks. */
+/** The current location, for code outside of components. Components use React Router's hooks. */
 interface ConsoleLocation {
-  /** The router's location, updated before React commits its screen. Null until the router is followed. */
+  /** The router's location, updated before React commits its screen. Null until `followRouter` is called. */
   router: {
-    /** Of its history entry. */
+    /** Key of the history entry. */
     key: string
-    /** The router waits for the code of another screen. */
+    /** Whether the router is waiting for the code of another screen. */
     loading: boolean
   } | null
   /** The location whose screen React has committed. */
   committed: {
-    /** Without the query. */
+    /** Path without the query. */
     path: string
-    /** Of its history entry. */
+    /** Key of the history entry. */
     key?: string
     navigate: NavigateFunction | null
   }
@@ -28,13 +28,13 @@ export const locationAtom = atom<ConsoleLocation>({ router: null, committed: { p
 /** Path of the screen that React has committed, without the query. */
 export const pathAtom = atom((get) => get(locationAtom).committed.path)
 
-/** Whether the router has left for a screen that React has not committed yet: keys are meant for that screen. */
+/** Whether the router has left for a screen that React has not committed yet. Keys are then meant for that screen. */
 export const isLocationPendingAtom = atom((get) => {
   const { router, committed } = get(locationAtom)
   return router !== null && (router.loading || router.key !== committed.key)
 })
 
-/** Follows the router for as long as the page lives. */
+/** Follows the router for the lifetime of the page. */
 export function followRouter(
   router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>,
 ): void {
@@ -50,12 +50,12 @@ export function followRouter(
   router.subscribe(follow)
 }
 
-/** Records the committed location. For one component inside the router. */
+/** Records the committed location. Used by one component inside the router. */
 export function useCommittedLocation(): void {
   const navigate = useNavigate()
   const { pathname: path, key } = useLocation()
   const setLocation = useSetAtom(locationAtom)
-  // Before the browser paints: a user who sees the screen may press its keys.
+  // Before the browser paints, because a user who sees the screen may press its keys.
   useLayoutEffect(
     () => setLocation((now) => ({ ...now, committed: { path, key, navigate } })),
     [setLocation, path, key, navigate],

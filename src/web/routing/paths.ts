@@ -1,6 +1,6 @@
 import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
 
-/** Query parameters of an address; undefined and blank ones are left out. */
+/** Query parameters of an address. Undefined and blank ones are omitted. */
 export type SearchInput = Readonly<Record<string, string | undefined>>
 
 function withSearch(path: string, search: SearchInput): string {
@@ -12,7 +12,7 @@ function withSearch(path: string, search: SearchInput): string {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Whether the browser is at this address already: to go there again must add nothing to its history. */
+/** Whether the browser is at this address already, so that navigating there must not add a history entry. */
 export function isHere(path: string): boolean {
   return path === location.pathname + location.search
 }
@@ -24,7 +24,7 @@ export const paths = {
   settings: () => '/settings',
   /** The list of a kind of record. */
   list: (kind: RecordKind, filter: SearchInput = {}) => withSearch(kindFacts(kind).path, filter),
-  /** Always encoded: codes may contain `/`, `#` and spaces (reading 21). The first tab, the details, is left out. */
+  /** Encoded, because codes may contain `/`, `#` and spaces (reading 21). The first tab is the default and omitted. */
   record: (kind: RecordKind, id: string, tab?: string) =>
     withSearch(`${kindFacts(kind).path}/${encodeURIComponent(id)}`, {
       tab: tab === 'details' ? undefined : tab,

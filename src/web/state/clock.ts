@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 
-/** A `Date` header has whole seconds and took time to come: smaller differences are noise. */
+/** Smaller differences are noise: a `Date` header has whole seconds, and the response took time to arrive. */
 const NOISE_MS = 2_000
 
 let offset = 0
 
-/** The time in ms, as the server's clock has it. */
+/** The current time in milliseconds by the server's clock. */
 export function now(): number {
   return Date.now() + offset
 }
 
-/** Corrects the clock by the `Date` header of an answer (RFC 9110, such as `Fri, 20 Nov 2026 01:02:03 GMT`). */
+/** Corrects the clock by the `Date` header of a response (RFC 9110, such as `Fri, 20 Nov 2026 01:02:03 GMT`). */
 export function correctClock(dateHeader: unknown): void {
   if (typeof dateHeader !== 'string') return
   const server = Date.parse(dateHeader)
@@ -19,7 +19,7 @@ export function correctClock(dateHeader: unknown): void {
   if (Math.abs(difference - offset) > NOISE_MS) offset = difference
 }
 
-/** The time in ms, renewed every `everyMs`: for ages that tick while the page is open. */
+/** The current time in milliseconds, updated every `everyMs`, for ages that change while the page is open. */
 export function useNow(everyMs: number): number {
   const [time, setTime] = useState(now)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import type { Dialog } from '../../../commands/engine/context.ts'
 import { store } from './store.ts'
 
-/** The dialog that is open, if any: one at a time. */
+/** The open dialog, at most one. */
 export const dialogAtom = atom<Dialog | null>(null)
 
 export function openDialog(dialog: Dialog): void {
@@ -13,7 +13,7 @@ export function closeDialog(): void {
   store.set(dialogAtom, null)
 }
 
-/** Closes the open dialog with nothing done; a question is answered so too, for what asked it waits for an answer. */
+/** Closes the open dialog without acting. A question is answered with Cancel, because its caller is waiting. */
 export function cancelDialog(): void {
   const dialog = store.get(dialogAtom)
   closeDialog()

@@ -1,25 +1,25 @@
 import { type Capability, readCapabilities } from '../../contract/capabilities.ts'
 
-/** What the server that serves this console says about itself in the head of the page (reading 1). */
+/** Settings that the server writes into the head of the page (reading 1). */
 export interface Installation {
-  /** Origin of the data host, blank for this one. Data paths are under its `/api/v1`. */
+  /** Origin of the data host; blank for this host. Data paths are under its `/api/v1`. */
   dataHost: string
   /** Base of the sign-in calls. */
   authHost: string
-  /** Host of the tracking pages of Titus, that may be embedded (reading 27). */
+  /** Host of Titus's tracking pages, which may be embedded (reading 27). */
   titusHost: string
-  /** Built-in couriers stand in outside the demo: the top bar says so. */
+  /** Whether a business outside the demo uses simulated couriers. The top bar then says so. */
   hasSimulatedCouriers: boolean
-  /** What the back end offers beyond section 7 (reading 49); nothing unless the page names it. */
+  /** Capabilities of the back end beyond section 7 (reading 49); none unless the page lists them. */
   capabilities: ReadonlySet<Capability>
-  /** Version of the console that this page is; blank when unknown. */
+  /** Version of this page's console; blank if unknown. */
   version: string
 }
 
 const DEFAULT_AUTH_HOST = '/identity'
 const DEFAULT_TITUS_HOST = 'track.titus.example'
 
-/** The content of a meta tag; a placeholder that no server filled in counts as missing. */
+/** The content of a meta tag; null if it is missing or still has its placeholder. */
 function meta(name: string): string | null {
   const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
   return content === undefined || /^%[A-Z_]+%$/.test(content) ? null : content

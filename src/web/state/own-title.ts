@@ -2,10 +2,10 @@ import { atom } from 'jotai'
 import { useLayoutEffect } from 'react'
 import { store } from './store.ts'
 
-/** The title of a screen that says its own; null where the route has it. */
+/** Title set by the screen itself; null if the route's title applies. */
 export const ownTitleAtom = atom<string | null>(null)
 
-/** For a screen whose title is known by its record and not by its address; null while that is awaited. */
+/** Sets the title of a screen that depends on its record; null while the record is loading. */
 export function useOwnTitle(title: string | null): void {
   useLayoutEffect(() => {
     store.set(ownTitleAtom, title)

@@ -2,10 +2,10 @@ import { atom } from 'jotai'
 import { onSignOut } from './session.ts'
 import { store } from './store.ts'
 
-/** Rows selected in a list, known by id. A value: the functions below make the next one. */
+/** The selected rows of a list, by id. Immutable: the functions below return a new one. */
 export interface RowSelection {
   ids: ReadonlySet<string>
-  /** The rows from `anchor` to `end` are the range that Shift moves; `outside` are those selected besides it. */
+  /** Shift changes the range from `anchor` to `end`; `outside` are rows selected in addition to it. */
   anchor: string | null
   end: string | null
   outside: ReadonlySet<string>
@@ -14,14 +14,14 @@ export interface RowSelection {
 const NONE: ReadonlySet<string> = new Set()
 export const NO_ROWS: RowSelection = { ids: NONE, anchor: null, end: null, outside: NONE }
 
-/** Takes a row in or out. */
+/** Selects or deselects a row. */
 export function toggled({ ids }: RowSelection, id: string): RowSelection {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)
   return { ids: next, anchor: id, end: id, outside: next }
 }
 
-/** Selects all rows from one to another, in the order of the list; one of them unknown to it changes nothing. */
+/** Selects all rows between two, in the order of the list. Does nothing if either is unknown. */
 export function ranged(
   selection: RowSelection,
   rows: readonly string[],
@@ -30,13 +30,13 @@ export function ranged(
 ): RowSelection {
   const [one, other] = [rows.indexOf(from), rows.indexOf(to)]
   if (one === -1 || other === -1) return selection
-  // A range that goes on from where it ended grows and shrinks; any other begins anew.
+  // Extending from where the last range ended changes that range; otherwise a new one begins.
   const outside = selection.anchor === from ? selection.outside : selection.ids
   const range = rows.slice(Math.min(one, other), Math.max(one, other) + 1)
   return { ids: new Set([...outside, ...range]), anchor: from, end: to, outside }
 }
 
-/** Without the rows that have left the list: should one come back, nobody has selected it. */
+/** Drops rows that have left the list, so that a row that returns is not selected. */
 export function among(selection: RowSelection, rows: readonly string[]): RowSelection {
   const there = new Set(rows)
   const { ids, anchor, end, outside } = selection
@@ -56,15 +56,15 @@ export function allOf(rows: readonly string[]): RowSelection {
 }
 
 /**
- * The selection, of one list address at a time: it stays while a record of that list is read, and goes when another
- * page or filter is shown, so that nothing is ever done to a row that is out of sight.
+ * The selection of one list address. It survives opening a record of the list, and ends with another page or
+ * filter, so that no command acts on rows out of sight.
  */
 export const selectionAtom = atom<{ address: string; selection: RowSelection }>({
   address: '',
   selection: NO_ROWS,
 })
 
-/** Lets go of rows that something was done to. */
+/** Deselects rows after an action on them. */
 export function deselect(ids: ReadonlySet<string>): void {
   store.set(selectionAtom, ({ address, selection }) => {
     const left = new Set([...selection.ids].filter((id) => !ids.has(id)))

@@ -1,13 +1,13 @@
 import { jwtDecode } from 'jwt-decode'
 import type { SessionClaims } from '../../contract/sign-in.ts'
 
-/** The fixed key of the session token in local storage (section 9, reading 2). */
+/** Key of the session token in local storage (section 9, reading 2). */
 export const TOKEN_KEY = 'session-token'
 
-/** Stands in the token's place for a moment at a sign-out: other tabs tell it by that from a session that ran out. */
+/** Stored briefly in place of the token at sign-out, so that other tabs can tell it from an expired session. */
 const SIGNED_OUT = ''
 
-/** The place to return to after signing in again; session storage, so that every tab has its own. */
+/** Key of the address to return to after signing in again. In session storage, because each tab has its own. */
 const PLACE_KEY = 'place-to-return-to'
 
 type Listener = () => void
@@ -15,16 +15,19 @@ type Listener = () => void
 const changeListeners = new Set<Listener>()
 const signOutListeners = new Set<Listener>()
 
-/** Session storage: whose data this tab holds, also across the way to the provider's sign-in page and back. */
+/**
+ * Key of the user whose data this tab holds. In session storage, so that it survives the redirect to the identity
+ * provider.
+ */
 const OWNER_KEY = 'kept-for'
 
-/** Whose data this tab holds: also when their session has run out, since it is they who may sign in again. */
+/** The user whose data this tab holds. Kept after the session expires, because the same user may sign in again. */
 let owner = sessionStorage.getItem(OWNER_KEY)
 
-/** Whether this page has had a session: without one, nothing can have run out. */
+/** Whether this page has had a session, so that one can have expired. */
 let hadSession = false
 
-/** The claims of a token, its text as UTF-8 (names carry macrons); null when it cannot be decoded. Expiry is not read. */
+/** Decodes the claims of a token as UTF-8 (names have macrons); null if impossible. Does not check the expiry. */
 export function decodeToken(token: string): SessionClaims | null {
   try {
     const payload: unknown = jwtDecode<unknown>(token)
@@ -35,7 +38,7 @@ export function decodeToken(token: string): SessionClaims | null {
   }
 }
 
-/** Whether the stored token has not run out yet at this time in milliseconds; one without an end never does. */
+/** Whether the stored token is unexpired at `now` (ms). A token without expiry never expires. */
 export function hasValidToken(now: number): boolean {
   const token = readToken()
   if (token === null) return false
@@ -48,19 +51,19 @@ function textClaim(payload: object, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The stored token; one that cannot be decoded counts as none (reading 2). */
+/** The stored token; null if there is none or it cannot be decoded (reading 2). */
 export function readToken(): string | null {
   const token = localStorage.getItem(TOKEN_KEY)
   return token !== null && decodeToken(token) ? token : null
 }
 
-/** Who is signed in, null when nobody is. */
+/** The signed-in user; null if there is none. */
 export function sessionClaims(): SessionClaims | null {
   const token = localStorage.getItem(TOKEN_KEY)
   return token === null ? null : decodeToken(token)
 }
 
-/** The e-mail of whoever is signed in, by which what is kept is theirs; blank when nobody is. */
+/** The signed-in user's e-mail, by which stored data is keyed; blank if there is none. */
 export function currentUser(): string {
   return sessionClaims()?.email ?? ''
 }
@@ -70,14 +73,14 @@ export function storeToken(token: string): void {
   follow()
 }
 
-/** Whether the session of this page ran out, in whichever tab, and nobody has signed in since. */
+/** Whether the session of this page expired, in any tab, and nobody has signed in since. */
 export function hasRunOut(): boolean {
   return hadSession && readToken() === null
 }
 
 /**
- * The session is over by the user's wish: the token and what this tab keeps go, and all that listens for it forgets its
- * user. Also without a token: then of the user whose session had run out before.
+ * Signs the user out: deletes the token and this tab's data, and notifies sign-out listeners. Without a token, it
+ * signs out the user whose session had expired.
  */
 export function endSession(): void {
   localStorage.setItem(TOKEN_KEY, SIGNED_OUT)
@@ -85,33 +88,37 @@ export function endSession(): void {
   follow(true)
 }
 
-/** The token is worth nothing any more: it alone goes, and its user may sign in again. */
+/** Deletes the token only, because the server no longer accepts it. The same user may sign in again. */
 export function expireSession(): void {
   localStorage.removeItem(TOKEN_KEY)
   follow()
 }
 
-/** Keeps the place for whoever's session has run out, so that signing in again leads back (reading 6). */
+/** Remembers the current address of the user whose session expired, to return to after signing in again (reading 6). */
 export function keepPlace(): void {
   if (owner !== null) sessionStorage.setItem(PLACE_KEY, location.pathname + location.search)
 }
 
-/** The kept place, once: path and query, null when there is none. */
+/** The remembered address (path and query), once; null if there is none. */
 export function takePlace(): string | null {
   const place = sessionStorage.getItem(PLACE_KEY)
   sessionStorage.removeItem(PLACE_KEY)
   return place
 }
 
-/** Called when the token comes, goes or changes, here or in another tab. Returns the way to stop. */
+/**
+ * Calls the listener when the token is set, changed or deleted, in this tab or another.
+ * @returns a function that unsubscribes
+ */
 export function onSessionChange(listener: Listener): () => void {
   changeListeners.add(listener)
   return () => changeListeners.delete(listener)
 }
 
 /**
- * Called when the user signs out, here or in another tab, or somebody else signs in: the place to drop what was kept for
- * them. Not when their session runs out.
+ * Calls the listener when the user signs out or another user signs in, in this tab or another, to delete data kept
+ * for the user. An expired session does not count.
+ * @returns a function that unsubscribes
  */
 export function onSignOut(listener: Listener): () => void {
   signOutListeners.add(listener)
@@ -122,7 +129,7 @@ function tell(listeners: Set<Listener>): void {
   for (const listener of listeners) listener()
 }
 
-/** Takes note of who is signed in by now, however much happened since; of anybody else nothing stays. */
+/** Compares the current user with the last known one and notifies listeners. Data of another user is dropped. */
 function follow(signedOut = false): void {
   const claims = sessionClaims()
   const user = claims?.email ?? (signedOut ? null : owner)
@@ -136,15 +143,15 @@ function follow(signedOut = false): void {
   tell(changeListeners)
 }
 
-// By another tab. `key` is null when all of local storage was cleared.
+// Changes made by another tab. `key` is null if all of local storage was cleared.
 window.addEventListener('storage', ({ key, newValue }) => {
   if (key === TOKEN_KEY || key === null) follow(newValue === SIGNED_OUT)
 })
 
-// A page that the browser had put away heard nothing of the other tabs.
+// A page restored from the back/forward cache has missed the events of other tabs.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) follow()
 })
 
-// Somebody else may have signed in while this tab was away.
+// Another user may have signed in while this tab was frozen.
 follow()

@@ -1,4 +1,4 @@
 import { createStore } from 'jotai'
 
-/** The one store: plain functions change it outside of components, the Provider hands it to those inside. */
+/** The only jotai store: used directly outside of components, and through the Provider inside. */
 export const store = createStore()

@@ -1,6 +1,6 @@
 import { LAST_PAGE } from '../../contract/call.ts'
 
-/** What a searched list is narrowed to: both stand in the address bar. */
+/** The filter of a list with a search and pages, as in its address. */
 export interface TextFilter {
   page: number
   query: string
@@ -9,8 +9,8 @@ export interface TextFilter {
 const PAGE = /^[1-9]\d{0,5}$/
 
 /**
- * Reads page and text from an address. What is no page counts as the first, one past the end of every list as the last;
- * blank text is none (reading 40).
+ * Parses page and text from an address. An invalid page counts as the first, one beyond the end of all lists as
+ * the last; blank text means no search (reading 40).
  */
 export function readTextFilter(search: URLSearchParams): TextFilter {
   const page = search.get('page') ?? ''
@@ -20,7 +20,7 @@ export function readTextFilter(search: URLSearchParams): TextFilter {
   }
 }
 
-/** The address parameters: page 1 and blank text are left out. */
+/** The filter as address parameters. Page 1 and blank text are omitted. */
 export function textParameters({ page, query }: TextFilter): Record<string, string> {
   return {
     ...(page > 1 && { page: String(page) }),
@@ -28,7 +28,7 @@ export function textParameters({ page, query }: TextFilter): Record<string, stri
   }
 }
 
-/** The same as the list calls take it. */
+/** The filter as parameters of a list call. */
 export function textQuery({ page, query }: TextFilter): { page?: number; query?: string } {
   return { ...(page > 1 && { page }), ...(query !== '' && { query }) }
 }

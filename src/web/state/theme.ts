@@ -13,7 +13,7 @@ function storedTheme(): Theme {
 
 export const themeAtom = atom<Theme>(storedTheme())
 
-/** Shows the theme and keeps it for the next visit; `system` follows the machine. */
+/** Applies and stores the theme. `system` follows the operating system. */
 export function setTheme(theme: Theme): void {
   store.set(themeAtom, theme)
   if (theme === 'system') {
@@ -25,7 +25,7 @@ export function setTheme(theme: Theme): void {
   }
 }
 
-/** From what is seen now to the other one. */
+/** Switches from the visible theme to the other one. */
 export function toggleTheme(): void {
   const theme = store.get(themeAtom)
   const dark = theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'

@@ -10,7 +10,7 @@ export interface Toast {
   link: NoticeLink | null
 }
 
-/** At most this many at once. */
+/** Maximum number of toasts. */
 const MOST = 3
 
 let lastId = 0
@@ -18,14 +18,14 @@ let lastId = 0
 /** Oldest first. */
 export const toastsAtom = atom<Toast[]>([])
 
-/** Says something that needs no answer, possibly with a link. The same words again replace the earlier ones. */
+/** Shows a toast, optionally with a link. The same text again replaces the earlier toast. */
 export function notify(tone: NoticeTone, text: string, link: NoticeLink | null = null): void {
   lastId += 1
   const toast = { id: lastId, tone, text, link }
   store.set(toastsAtom, (toasts) => fitting([...toasts.filter((one) => one.text !== text), toast]))
 }
 
-/** One too many: the oldest that would go by itself makes room, else the oldest error. */
+/** If there are too many toasts, drops the oldest one that would disappear by itself, otherwise the oldest error. */
 function fitting(toasts: Toast[]): Toast[] {
   if (toasts.length <= MOST) return toasts
   const leaving = toasts.slice(0, -1).find(({ tone }) => tone !== 'error') ?? toasts[0]

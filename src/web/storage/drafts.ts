@@ -4,13 +4,13 @@ import { useCallback, useMemo, useRef } from 'react'
 import { currentUser } from '../state/session.ts'
 import { keptJson } from './kept-json.ts'
 
-/** What is typed in a form: plain fields, kept as JSON. */
+/** The fields of a form, stored as JSON. */
 type Fields = object
 
-/** The start of a draft's key in local storage; the user and the form follow. */
+/** Prefix of a draft's key in local storage, followed by user and form. */
 const DRAFT = 'draft:'
 
-/** The fields of `stored` that still fit the form: a draft may come from an older build. */
+/** Merges stored fields that still fit the form: a draft may come from an older build. */
 export function mergeDraft<T extends Fields>(initial: T, stored: Partial<T>): T {
   const fitting: Partial<T> = { ...stored }
   for (const name in fitting) {
@@ -19,7 +19,7 @@ export function mergeDraft<T extends Fields>(initial: T, stored: Partial<T>): T 
   return { ...initial, ...fitting }
 }
 
-/** Forgets every draft in this browser but those of one user; of all where blank. */
+/** Deletes all drafts in this browser except those of one user; all if the user is blank. */
 export function forgetDraftsBut(user: string): void {
   const kept = `${DRAFT}${user}:`
   for (const key of Object.keys(localStorage)) {
@@ -30,14 +30,12 @@ export function forgetDraftsBut(user: string): void {
 type Patch<T> = Partial<T> | ((fields: T) => Partial<T>)
 
 /**
- * What was typed into a form, kept in local storage so that it outlives a sign-in, a reload and a new version, and
- * shared by the tabs of this browser. Keyed by user: workstations are shared.
- *
+ * The draft of a form in local storage, so that typed text survives a sign-in, a reload and a new version. Shared
+ * by the tabs of this browser; keyed by user, because workstations are shared.
  * @param key the form and its record, such as `pack-order/104823`
- * @param initial the fields as they are when nothing was typed; only changed fields are stored
- * @returns the fields, a function that changes some of them (from what they are at that moment, where it is given a
- *   function), and one that forgets the draft, or does so only if what is kept by now, in whichever tab it was typed,
- *   is what is meant
+ * @param initial the fields of an untouched form; only changed fields are stored
+ * @returns the fields; a function that changes some of them, given values or an updater; and one that deletes the
+ * draft, or does so only if the stored fields, which another tab may have changed, satisfy the given predicate
  */
 export function useDraft<T extends Fields>(
   key: string,
@@ -64,7 +62,7 @@ export function useDraft<T extends Fields>(
     (isMeant: (fields: T) => boolean = () => true) => {
       if (!isMeant(mergeDraft(latestInitial.current, storage.getItem(storageKey, {})))) return
       setStored(RESET)
-      // The browser tells the other tabs alone, but the form may have been left and opened again in this one.
+      // The browser notifies only other tabs, but the form may have been closed and opened again in this one.
       window.dispatchEvent(
         new StorageEvent('storage', { key: storageKey, newValue: null, storageArea: localStorage }),
       )

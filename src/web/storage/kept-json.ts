@@ -1,9 +1,9 @@
 import { createJSONStorage } from 'jotai/utils'
 
 /**
- * JSON in local storage, shared by the tabs of this browser. What is not there is `initial` without being parsed: the
- * library's own storage throws for it, and an error thrown while the console starts has the browser read all of its
- * code a second time.
+ * JSON in local storage, shared by the tabs of this browser. A missing entry is `initial`. Jotai's own storage
+ * throws and catches an error for it, and an error thrown during startup makes the browser parse the whole console
+ * a second time.
  */
 export function keptJson<Value>(): ReturnType<typeof createJSONStorage<Value>> {
   const storage = createJSONStorage<Value>(() => localStorage)

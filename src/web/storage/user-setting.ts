@@ -8,11 +8,11 @@ const userAtom = atom(currentUser())
 onSessionChange(() => store.set(userAtom, currentUser()))
 
 /**
- * A setting kept in local storage, shared by the tabs of this browser and keyed by user, since workstations are shared.
- *
- * @param name its place in the storage, before the user
- * @param initial its value while nothing was chosen
- * @param isValid refuses what is stored and does not fit; `initial` stands for it
+ * A setting in local storage, shared by the tabs of this browser and keyed by user, because workstations are
+ * shared.
+ * @param name of the setting, the first part of its key
+ * @param initial value until the user chooses one
+ * @param isValid whether a stored value is valid; otherwise `initial` applies
  */
 export function userSetting<Value>(
   name: string,
