@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router-dom'
 import { useLate } from '../lib/use-late.ts'
 
-/** Says that the screen gone to is on its way, once its chunk keeps us waiting; the one before stays until then. */
+/** Announces that the next screen is loading, if its chunk is slow. Until then the previous screen stays. */
 export function Arriving() {
   const late = useLate(useNavigation().state === 'loading')
   return (

@@ -5,7 +5,7 @@ interface BrandProps {
   markClassName?: string | undefined
 }
 
-/** The mark and the name. */
+/** Logo and name of the console. */
 export function Brand({ className, markClassName }: BrandProps) {
   return (
     <span className={cn('flex items-center gap-[9px] font-semibold tracking-[-0.01em]', className)}>

@@ -14,13 +14,13 @@ import {
 } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/keycap.tsx'
 
-/** The question of the open dialog, where it is one. */
+/** Renders the question of the open dialog, if it is a question. */
 export function ConfirmDialog() {
   const dialog = useAtomValue(dialogAtom)
   return dialog?.name === 'confirm' ? <Question question={dialog} /> : null
 }
 
-/** Asks, with Cancel focused where the answer cannot be taken back. */
+/** The question. Cancel has the focus if the action is irreversible. */
 function Question({ question }: { question: Extract<OpenDialog, { name: 'confirm' }> }) {
   const { title, text, subject, confirmLabel, dangerous } = question
   const cancelButton = useRef<HTMLButtonElement>(null)

@@ -8,11 +8,11 @@ import { notify } from '../state/toasts.ts'
 import { type Deferred, deferred } from '../ui/deferred.tsx'
 
 export interface DialogProps {
-  /** The dialog cannot be loaded. */
+  /** Called if the dialog cannot be loaded. */
   onClose?: () => void
 }
 
-/** Draws the open dialog of these names; it reads `dialogAtom` itself. */
+/** Renders the open dialog, which it reads from `dialogAtom`. */
 type DialogChunk = Deferred<DialogProps>
 
 export type DialogChunks = Record<Dialog['name'], DialogChunk>
@@ -27,14 +27,15 @@ function giveUp(): void {
 }
 
 /**
- * The place of every dialog: fetches their chunks when idle, and the one that is asked for at once. Whoever leaves the
- * screen leaves its dialog behind, and so does the end of a session: the next who signs in has not opened it.
+ * Renders the open dialog. Loads all dialogs' chunks when idle, and that of the open one at once. Navigating away
+ * or the end of the session closes the dialog.
  */
 export function DialogHost({ chunks }: { chunks: DialogChunks }) {
   const dialog = useAtomValue(dialogAtom)
   const { pathname } = useLocation()
-  // Before the next screen is seen or opens a dialog. Without an answer: Cancel of the Freight tab's question leads back.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the path that is left
+  // In a layout effect, so that the dialog is closed before the next screen is painted or opens one. Closed
+  // without an answer, because Cancel of the Freight tab's question would navigate.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useLayoutEffect(() => closeDialog, [pathname])
   useEffect(
     () =>

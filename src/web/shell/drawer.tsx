@@ -9,7 +9,7 @@ interface DrawerProps {
   children: ReactNode
 }
 
-/** The sidebar on small screens: the browser's own modal dialog keeps the focus inside and gives it back. */
+/** The sidebar on small screens: the browser's modal dialog, which traps and restores the focus. */
 export function Drawer({ id, open, onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -19,7 +19,8 @@ export function Drawer({ id, open, onClose, children }: DrawerProps) {
   useLayer('dialog', open)
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the drawer closes it; Escape is the browser's
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the drawer closes it; the browser handles
+    // Escape
     <dialog
       ref={dialog}
       id={id}

@@ -11,14 +11,14 @@ interface Told {
   stack: string | null
 }
 
-/** The status text or message of what was thrown, and its stack where it has one (section 8). */
+/** The status text or message of an error, and its stack if it has one (section 8). */
 export function tellError(error: unknown): Told {
   if (isRouteErrorResponse(error)) return { text: error.statusText || String(error.status), stack: null }
   if (error instanceof Error) return { text: error.message, stack: error.stack ?? null }
   return { text: String(error), stack: null }
 }
 
-/** The fallback for any routing error, and for a screen that fails to draw. */
+/** Shown for all routing errors and for screens that fail to render. */
 export function ErrorScreen() {
   const { text, stack } = tellError(useRouteError())
   useEffect(() => {
@@ -35,7 +35,7 @@ export function ErrorScreen() {
         <div className="rounded-l bg-red-bg px-3 py-[9px] font-semibold text-red-ink inset-ring inset-ring-red-line">
           {text}
         </div>
-        {/* Loaded anew: what has failed to draw once may fail again. */}
+        {/* Both load the page anew, because a screen that failed to render may fail again. */}
         <div className="flex gap-2">
           <a href={paths.list('order')} className={buttonVariants({ variant: 'primary' })}>
             Go to Orders
@@ -55,7 +55,7 @@ export function ErrorScreen() {
   )
 }
 
-/** The same where no shell stands around it, under the name of the console. */
+/** The error screen outside the shell, with the name of the console. */
 export function ErrorPage() {
   return (
     <div className="flex h-full flex-col bg-bg">

@@ -14,12 +14,12 @@ import {
 } from './layout.ts'
 import { NAVIGATION } from './navigation.ts'
 
-/** Enough rows for a tall screen. */
+/** Number of rows that fill a tall screen. */
 const ROWS = Array.from({ length: 32 }, (_, index) => index)
 
 /**
- * The shell without anything that works, painted before any script has run. The build renders it into `index.html`,
- * whose inline scripts show it to users who are signed in and mark the current entry; React's first commit replaces it.
+ * A static copy of the shell, painted before any script has run. The build renders it into `index.html`. Inline
+ * scripts there show it to signed-in users and mark the current entry. React's first commit replaces it.
  */
 export function FirstPaint() {
   return (

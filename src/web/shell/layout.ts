@@ -1,4 +1,4 @@
-/** Classes that the shell shares with its first paint, so that nothing moves when React takes over. */
+/** Classes that the shell and its first paint share, so that nothing shifts when React takes over. */
 
 export const SHELL_GRID =
   'h-full grid-cols-[208px_minmax(0,1fr)] grid-rows-[44px_minmax(0,1fr)_28px] low:h-auto low:min-h-dvh low:grid-rows-[44px_auto_28px] max-sm:grid-cols-[minmax(0,1fr)] max-sm:grid-rows-[52px_minmax(0,1fr)] low:max-sm:grid-rows-[52px_auto]'

@@ -5,7 +5,7 @@ import { paths } from '../routing/paths.ts'
 export interface NavigationEntry {
   label: string
   path: string
-  /** The command that goes there: its keys are drawn beside the entry. */
+  /** The command that opens it, whose keys are shown beside the entry. */
   command: CommandId
   Icon: LucideIcon
 }
@@ -20,7 +20,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { label: 'Suppliers', path: paths.suppliers(), command: 'go.suppliers', Icon: Factory },
 ]
 
-/** Whether an entry is current: the open path starts with its route; the root matches only exactly (section 2). */
+/** Whether an entry is current: the path begins with its route, or equals it for the root (section 2). */
 export function isCurrent(route: string, path: string): boolean {
   return route === '/' ? path === '/' : path === route || path.startsWith(`${route}/`)
 }

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { newVersionAtom } from '../state/new-version.ts'
 import { Button } from '../ui/button.tsx'
 
-/** A quiet strip above the screen. Drafts are in local storage: reloading loses nothing that was typed. */
+/** Offers to reload, above the screen. Drafts are in local storage, so a reload loses no typed text. */
 export function NewVersion() {
   const newVersion = useAtomValue(newVersionAtom)
   return (

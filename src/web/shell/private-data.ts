@@ -4,15 +4,15 @@ import { now } from '../state/clock.ts'
 import { currentUser, hasValidToken, onSessionChange, onSignOut } from '../state/session.ts'
 import { forgetDraftsBut } from '../storage/drafts.ts'
 
-/** How long the record index outlives a session that has run out, at most (reading 2), in milliseconds. */
+/** Milliseconds for which the record index is kept after a session expires, at most (reading 2). */
 const INDEX_KEPT_MS = 24 * 60 * 60_000
 
 const CHECK_EVERY_MS = 60 * 60_000
 
 /**
- * Keeps in this browser what is its user's alone. A sign-out, by whatever way, clears the record index and all drafts,
- * and the sign-in of somebody else what is not theirs. A session that runs out leaves the drafts, and the index for a
- * day. Here and not where the data is used: the console may be opened for the sign-out alone.
+ * Deletes stored data that is not the current user's. Sign-out deletes the record index and all drafts; another
+ * user's sign-in deletes those of other users. An expired session keeps the drafts, and the index for a day. This
+ * runs in every tab, because a tab may be opened only to sign out.
  */
 export function guardPrivateData(): void {
   onSignOut(() => forgetBut(currentUser()))
@@ -39,5 +39,5 @@ function forgetOldIndex(): void {
     .catch(ignore)
 }
 
-/** Storage may be forbidden: then nothing is kept there either. */
+/** If storage is forbidden, there is no data to delete. */
 function ignore(): void {}

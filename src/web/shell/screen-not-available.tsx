@@ -8,13 +8,16 @@ import { buttonVariants } from '../ui/button.tsx'
 
 interface ScreenNotAvailableProps {
   title: string
-  /** The way out. */
+  /** The link that leads away. */
   back?: { path: string; title: string }
 }
 
 const ORDERS = { path: paths.list('order'), title: 'Orders' }
 
-/** In the place of a screen that the specification names and does not show: says so, and where to go (reading 7). */
+/**
+ * Shown for a screen that the specification names but does not describe. It says so and links elsewhere (reading
+ * 7).
+ */
 export function ScreenNotAvailable({ title, back = ORDERS }: ScreenNotAvailableProps) {
   const { aria } = useKeys('record.back')
   useBackTarget(back.path)

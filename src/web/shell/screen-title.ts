@@ -4,7 +4,7 @@ import { type Params, useMatches } from 'react-router-dom'
 import { ownTitleAtom } from '../state/own-title.ts'
 import { store } from '../state/store.ts'
 
-/** What a route says of its screen, as its `handle`. */
+/** The `handle` of a route: data about its screen. */
 export interface ScreenHandle {
   title: (params: Params) => string
 }
@@ -15,7 +15,7 @@ function isScreenHandle(handle: unknown): handle is ScreenHandle {
   )
 }
 
-/** The title of the open screen: its own, else from its route. The tab of the browser shows the same. */
+/** The title of the current screen: its own, otherwise its route's. Also sets the title of the browser tab. */
 export function useScreenTitle(): string {
   const match = useMatches().at(-1)
   const own = useAtomValue(ownTitleAtom, { store })

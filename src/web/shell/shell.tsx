@@ -22,14 +22,14 @@ interface ShellProps {
   dialogs: DialogChunks
 }
 
-/** What stands around every screen of somebody who is signed in. Without a token it leaves for /logout (section 2). */
+/** The frame of all screens for signed-in users. Without a token it redirects to /logout (section 2). */
 export function Shell({ dialogs }: ShellProps) {
   const user = useSession()
-  // Another user's shell starts afresh.
+  // Keyed by user, so that another user gets a new shell.
   return user ? <SignedIn key={user.email} user={user} dialogs={dialogs} /> : <Leave />
 }
 
-/** Leads back here whoever signs in again, unless they signed out themselves. */
+/** Redirects to sign-in. After an expired session, signing in again returns to this address. */
 function Leave() {
   const navigate = useNavigate()
   useEffect(() => {
@@ -77,7 +77,7 @@ function PhoneNavigation({ user, title }: { user: SessionClaims; title: string }
   const [open, setOpen] = useState(false)
   const drawerId = useId()
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes somewhere is done with the drawer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigating closes the drawer
   useEffect(() => setOpen(false), [pathname])
   return (
     <>

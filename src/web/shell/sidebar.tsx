@@ -7,7 +7,7 @@ import { SIDEBAR_ENTRY, SIDEBAR_HEAD, SIDEBAR_LIST } from './layout.ts'
 import { isCurrent, NAVIGATION, type NavigationEntry } from './navigation.ts'
 import { UserMenu } from './user-menu.tsx'
 
-/** The column at the left, on small screens the inside of the drawer. */
+/** The left column; on small screens the content of the drawer. */
 export function Sidebar({ user }: { user: SessionClaims }) {
   const { pathname } = useLocation()
   return (

@@ -7,14 +7,14 @@ import { useCommandTarget } from '../commands/targets.ts'
 import { dismissToast, type Toast, toastsAtom } from '../state/toasts.ts'
 import { Alert } from '../ui/alert.tsx'
 
-/** An error stays until it is dismissed. */
+/** How long a toast is shown, in milliseconds. Errors stay until dismissed. */
 const SHOWN_MS = 8_000
 const FADE_MS = 150
 
-/** What was said and needs no answer, above pages and hint bar at the right. */
+/** Toasts at the lower right, above pagination and hint bar. */
 export function Toasts() {
   const toasts = useAtomValue(toastsAtom)
-  /** The one under the pointer or with the focus. */
+  /** The toast under the pointer or with the focus. */
   const [held, setHeld] = useState<number | null>(null)
   const isHeld = toasts.some(({ id }) => id === held)
   const error = toasts.findLast(({ tone }) => tone === 'error')
@@ -49,10 +49,10 @@ interface ToastBoxProps {
 
 function ToastBox({ toast: { id, tone, text, link }, held, onHold }: ToastBoxProps) {
   const fading = useFading(id, tone !== 'error' && !held)
-  // Section 8: what fails is told under this title; the text may be no more than that.
+  // Failures have this title (section 8). Their text may be equal to it.
   const title = tone === 'error' ? MESSAGES.somethingWrong : undefined
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only watches whether it is being read
+    // biome-ignore lint/a11y/noStaticElementInteractions: only notes whether it is being read
     <div
       onPointerEnter={() => onHold(id, true)}
       onPointerLeave={({ currentTarget }) => onHold(id, currentTarget.contains(document.activeElement))}
@@ -89,7 +89,10 @@ function ToastBox({ toast: { id, tone, text, link }, held, onHold }: ToastBoxPro
   )
 }
 
-/** Puts a toast away once it was in sight for long enough; whether that is under way. */
+/**
+ * Removes a toast after it was visible for long enough.
+ * @returns whether that timer is running
+ */
 function useFading(id: number, timed: boolean): boolean {
   const [fading, setFading] = useState(false)
   useEffect(() => {

@@ -11,7 +11,7 @@ import { JUMP, JUMP_FIELD, PHONE_BAR, TOP_BAR } from './layout.ts'
 
 const openPalette = () => runCommand('palette.open', 'button')
 
-/** The bar at the top of wide screens. */
+/** The top bar of wide screens. */
 export function TopBar() {
   const { aria } = useKeys('palette.open')
   return (
@@ -29,12 +29,12 @@ export function TopBar() {
   )
 }
 
-/** Outside the demo staff must not take a simulated booking for a real one. */
+/** Outside the demo, staff must not mistake a simulated booking for a real one. */
 function SimulatedCourier() {
   return installation.hasSimulatedCouriers ? <Badge tone="amber">Simulated courier</Badge> : null
 }
 
-/** The only button without words on it. */
+/** The only button of the bar without a text label. */
 function ThemeButton() {
   return (
     <Button
@@ -55,7 +55,7 @@ interface PhoneBarProps {
   onMenu: () => void
 }
 
-/** The bar at the top of small screens. The screen's own heading stays the heading, out of sight. */
+/** The top bar of small screens. The screen's own heading is visually hidden but remains its heading. */
 export function PhoneBar({ title, drawerId, drawerOpen, onMenu }: PhoneBarProps) {
   return (
     <header className={PHONE_BAR}>

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { afterPaint } from '../lib/after-paint.ts'
 import { focusHeading, focusScreen, isFocusLost } from '../lib/return-focus.ts'
 
-/** The focus is never left on `<body>`, wherever somebody goes and whatever is taken away. */
+/** Keeps the focus off `<body>` after navigation and when the focused element is removed. */
 export function useKeptFocus(): void {
   useFocusOnArrival()
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useKeptFocus(): void {
     const follow = ({ target, relatedTarget }: FocusEvent) => {
       if (relatedTarget !== null) return
       stop()
-      // A moment later: what closes gives the focus back itself.
+      // After a paint, because a closing layer restores the focus itself.
       stop = afterPaint(() => {
         const isGone = target instanceof Node && !target.isConnected
         if (isGone && isFocusLost()) focusScreen()
@@ -25,7 +25,7 @@ export function useKeptFocus(): void {
   }, [])
 }
 
-/** After a navigation the focus is on what took it, else on the screen's heading, and a low window shows its top. */
+/** After a navigation, focuses the screen's heading unless another element has the focus, and scrolls to the top. */
 function useFocusOnArrival(): void {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what triggers it

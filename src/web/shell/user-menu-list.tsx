@@ -9,12 +9,12 @@ import {
 } from '../ui/dropdown-menu.tsx'
 
 interface UserMenuListProps {
-  /** Stands outside, so that this chunk can come late. */
+  /** The menu's button. It is rendered outside, so that this chunk can be loaded later. */
   button: HTMLElement | null
   onClose: () => void
 }
 
-/** The user menu while it is open. */
+/** The open user menu. */
 export function UserMenuList({ button, onClose }: UserMenuListProps) {
   const navigate = useNavigate()
   return (

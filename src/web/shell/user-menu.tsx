@@ -7,10 +7,10 @@ import { deferred } from '../ui/deferred.tsx'
 
 const UserMenuList = deferred(() => import('./user-menu-list.tsx').then((module) => module.UserMenuList))
 
-/** Stands for the user of a token that says neither name nor e-mail: the menu needs a name. */
+/** Name of a user whose token has neither name nor e-mail, because the menu needs one. */
 const NAMELESS = 'Signed in'
 
-/** The foot of the sidebar: who is signed in. The menu itself comes when idle, or when first asked for. */
+/** The signed-in user at the bottom of the sidebar. The menu is loaded when idle or when first opened. */
 export function UserMenu({ user }: { user: SessionClaims }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
