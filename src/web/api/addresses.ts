@@ -8,10 +8,10 @@ import {
 import type { Rows } from '../../contract/call.ts'
 import { send } from './client.ts'
 
-/** Addresses do not change while one is picked. */
+/** Addresses do not change while the user picks one. */
 const KEPT_MS = 5 * 60_000
 
-/** The queries of addresses. Each is known by its text or id, so a late answer is never taken for another's. */
+/** Queries of addresses, keyed by text or id, so that a late response is never shown for another text. */
 export const addressQueries = {
   search: (text: string) =>
     queryOptions({

@@ -16,14 +16,14 @@ const TIME_OUT_MS = 20_000
 
 const http = axios.create({ timeout: TIME_OUT_MS })
 
-/** A call that failed: refused by the server, not answered, or answered with what nobody can read. */
+/** A failed call: refused by the server, without a response, or with an unreadable one. */
 export class CallError extends Error {
   override name = 'CallError'
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
-  /** The field that the server refused, where it says so. */
+  /** The field that the server refused, if it names one. */
   readonly field: string | null
-  /** Whether the message is for people: the server's words, or the console's. */
+  /** Whether the message is written for users: by the server, or by the console. */
   readonly isWorded: boolean
 
   constructor(status: number, message: string, field: string | null = null, isWorded = true) {
@@ -33,7 +33,7 @@ export class CallError extends Error {
     this.isWorded = isWorded
   }
 
-  /** Why the server refused, in its own words; null where it has none, or none that help. */
+  /** The server's reason for the refusal; null if it has none, or none that helps the user. */
   get reason(): string | null {
     return this.isWorded && isExplained(this.status) && this.message.trim() !== '' ? this.message : null
   }
@@ -43,10 +43,10 @@ export class CallError extends Error {
   }
 }
 
-/** What the server cannot do now, and why: a courier that does not answer, a busy database, a full disk. */
+/** The status of a temporary inability, with its reason: an unreachable courier, a busy database, a full disk. */
 const UNABLE = 503
 
-/** Of a breakdown or a lost connection the server has nothing to say that helps. */
+/** Whether a response with this status has a reason that helps. An internal error has none. */
 function isExplained(status: number): boolean {
   return (status >= 400 && status < 500) || status === UNABLE
 }
@@ -57,7 +57,7 @@ interface CallInput<Query, Body> {
   signal?: AbortSignal | undefined
 }
 
-/** What a call takes: the path's parameters exactly where its path has some. */
+/** Arguments of a call: path parameters are required exactly if its path has some. */
 export type SendInput<Path extends string, Query, Body> = CallInput<Query, Body> &
   ([PathParameter<Path>] extends [never]
     ? { path?: undefined }
@@ -68,9 +68,9 @@ type SendArguments<Path extends string, Query, Body> = [PathParameter<Path>] ext
   : [input: SendInput<Path, Query, Body>]
 
 /**
- * Sends a call and reads its answer with the call's schema. An undefined query parameter is left out, a blank one is
- * sent.
- * @throws CallError, except when the signal aborts it: then axios' own cancellation.
+ * Sends a call and parses the response with the call's schema. Undefined query parameters are omitted, blank ones
+ * are sent.
+ * @throws CallError; axios' cancellation if the signal aborts the call
  */
 export async function send<Path extends string, Query, Body, Answer>(
   call: Call<Path, Query, Body, Answer>,
@@ -114,13 +114,13 @@ async function answerOf(call: AnyCall, request: Request): Promise<AxiosResponse<
   } catch (error) {
     if (!axios.isAxiosError<unknown>(error) || axios.isCancel(error)) throw error
     if (error.response) noticeHeaders(error.response)
-    // Only if it is still that token: a late refusal must not end the session that came after.
+    // Only if the token is still the same: a late refusal must not end a session that began in the meantime.
     if (endsSession(call) && error.response?.status === 401 && readToken() === token) expireSession()
     throw callErrorOf(error.response, error.message)
   }
 }
 
-/** A token that does not validate is the sign-in screen's business. */
+/** Whether a 401 response ends the session. The sign-in screen itself handles tokens that do not validate. */
 function endsSession(call: AnyCall): boolean {
   return call.bearer && call.path !== validateToken.path
 }
@@ -130,10 +130,10 @@ function noticeHeaders(response: AxiosResponse<unknown>): void {
   noticeVersion(response.headers['x-console-version'])
 }
 
-/** How a server refuses: section 7 only knows `success`, ours adds words and the field. */
+/** The body of a refusal. Section 7 has only `success`; our server adds message and field. */
 const Refusal = z.partial(Problem)
 
-/** What a refusal for too many requests says where it comes without words (RFC 6585). */
+/** The message for status 429, for a response without one (RFC 6585). */
 function tooMany(response: AxiosResponse<unknown> | undefined): string | undefined {
   if (response?.status !== 429) return undefined
   const seconds = Number(response.headers['retry-after'])

@@ -19,15 +19,15 @@ import { refreshOrders } from './orders.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
 import { type RecordSource, recordSource } from './record-source.ts'
 
-/** What the consignments list is narrowed to; `provider` is a courier's slug, blank for all. */
+/** Filter of the consignments list; `provider` is a courier's slug, blank for all. */
 export type ConsignmentFilter = ConsignmentListQuery
 
 const CONSIGNMENTS = ['consignments'] as const
 
-/** A label does not change: asked for once, it is there for the screen and for printing. */
+/** Labels do not change, so one response serves the screen and the printer. */
 const LABELS_FRESH_MS = 30 * 60_000
 
-/** What the index keeps of a consignment. */
+/** A consignment for the record index. */
 export function consignmentRecord(consignment: Consignment): SeenRecord {
   const { building, contact_name } = consignment.destination
   const createdMs = parseWallClock(consignment.dates.created_at)
@@ -43,7 +43,7 @@ export function consignmentRecord(consignment: Consignment): SeenRecord {
   }
 }
 
-/** The queries of consignments, for loaders, screens, printing and invalidation alike. */
+/** Queries of consignments. */
 export const consignmentQueries = {
   list: (filter: ConsignmentFilter) =>
     queryOptions({
@@ -52,7 +52,7 @@ export const consignmentQueries = {
       gcTime: LIST_KEPT_MS,
       meta: indexedRows(consignmentRecord),
     }),
-  /** Starts with the consignment as a list has it, and asks for the newest at once. */
+  /** Begins with the consignment from a list, and requests the current one at once. */
   detail: (code: string) =>
     queryOptions({
       queryKey: [...CONSIGNMENTS, 'detail', code],
@@ -74,7 +74,7 @@ export const consignmentQueries = {
     }),
 }
 
-/** As it is typed and, since couriers write their codes in capitals, in capitals. */
+/** Requests a code as typed, then in capitals, in which couriers write their codes. */
 async function askForCode(code: string, signal: AbortSignal): Promise<Consignment> {
   const capitals = code.toUpperCase()
   try {
@@ -87,13 +87,13 @@ async function askForCode(code: string, signal: AbortSignal): Promise<Consignmen
 
 export const consignmentSource: RecordSource<Consignment> = recordSource({
   toIndexed: consignmentRecord,
-  // There is no list of all: the index holds today's.
+  // There is no list of all consignments; the index holds today's.
   list: (_, signal) => {
     const query = { date: todayInAuckland(now()), query: '', provider: '' }
     return send(listConsignments, { query, signal })
   },
   get: askForCode,
-  // The label of a piece may be what was scanned.
+  // A scan may have read the barcode of a piece.
   codesOf: ({ tracking_code, parts }) => [tracking_code, ...parts.map(({ label }) => label)],
   detail: consignmentQueries.detail,
   prefetchTab(id, tab) {
@@ -101,7 +101,7 @@ export const consignmentSource: RecordSource<Consignment> = recordSource({
   },
 })
 
-/** Asks again for every consignment and list in use, and for the orders that they ship. */
+/** Refetches all consignments and lists in use, and the orders that they ship. */
 export function refreshConsignments(): void {
   void queryClient.invalidateQueries({
     queryKey: CONSIGNMENTS,
@@ -111,10 +111,9 @@ export function refreshConsignments(): void {
 }
 
 /**
- * Deletes a consignment: it is gone from the lists, and its order is no longer shipped (reading
- * 29).
- * @throws CallError with the server's reason, also where the answer does not say that it succeeded. It may be being
- *   deleted all the same, so that its labels are no longer used then.
+ * Deletes a consignment: it disappears from lists, and its order is no longer shipped (reading 29).
+ * @throws CallError with the server's reason, also if the response does not report success. The deletion may still
+ * be under way, so the cached labels are dropped in any case.
  */
 export async function removeConsignment(code: string): Promise<void> {
   try {

@@ -12,7 +12,10 @@ import { type RecordSource, recordSource } from './record-source.ts'
 
 const CUSTOMERS = ['customers'] as const
 
-/** What the index keeps of a customer: of its own answer, which says no pricing, or of a list's, which says no e-mail. */
+/**
+ * A customer for the record index, from its own response (which has no pricing) or from a list (which has no
+ * e-mail).
+ */
 export function customerRecord(customer: Customer | CustomerRow): SeenRecord {
   const { code, name, address, last_ordered_at } = customer
   const listed = 'pricing' in customer
@@ -32,12 +35,12 @@ export function customerRecord(customer: Customer | CustomerRow): SeenRecord {
   }
 }
 
-/** A phone number is also typed without its spaces. */
+/** A phone number, also without its spaces. */
 function spellings(text: string): string[] {
   return /^[\d\s+()-]+$/.test(text) ? [text, text.replace(/\D/g, '')] : [text]
 }
 
-/** The queries of customers, for loaders and screens alike. */
+/** Queries of customers. */
 export const customerQueries = {
   list: (filter: TextFilter) =>
     queryOptions({

@@ -6,21 +6,21 @@ import type { TextFilter } from '../state/text-filter.ts'
 import { send } from './client.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
 
-/** A page of events, and the token of the page after it; null where it is the last. */
+/** A page of events, and the token of the next page; null for the last page. */
 export interface EmailPage {
   events: Rows<EmailEvent>
   next: string | null
-  /** How many pages there are in all; null where the server does not say. */
+  /** The number of pages; null if the server does not report it. */
   total: number | null
 }
 
 const NO_EVENTS: EmailPage = { events: { rows: [], unreadable: 0 }, next: null, total: null }
 
-/** The queries of emails. */
+/** Queries of e-mails. */
 export const emailQueries = {
   /**
-   * Tokens lead forward only (reading 18), so the pages in memory are their stack: a page is asked for with the token
-   * that the page before it had, which is asked for first where it is not in memory, as after a reload.
+   * A page of events. Tokens lead forward only (reading 18), so a page is requested with the token from the cached
+   * page before it; if that is missing, as after a reload, it is requested first.
    */
   page: ({ query, page }: TextFilter) =>
     queryOptions({
@@ -32,14 +32,14 @@ export const emailQueries = {
         const { next_page_token, total_pages } = metadata
         return { events: data, next: nonBlank(next_page_token), total: total_pages || null }
       },
-      // Their tokens lead to the pages after them.
+      // Kept as long as a list, because its token leads to the next page.
       gcTime: LIST_KEPT_MS,
     }),
 }
 
 /**
- * The token that leads to a page; null where no page before it leads there. The pages on the way are asked for one by
- * one, but none of them where the first says that there are not so many.
+ * The token of a page; null if no page before it leads there. Requests the pages in between one by one, but none
+ * if the first one reports that there are fewer pages.
  */
 async function tokenOf(query: string, page: number): Promise<string | null> {
   let token: string | null = ''
@@ -50,7 +50,7 @@ async function tokenOf(query: string, page: number): Promise<string | null> {
   return token
 }
 
-/** How many pages from the first one on are in memory, up to a page. */
+/** The number of cached pages, from the first one up to the given page. */
 export function emailPagesInMemory({ query, page }: TextFilter): number {
   let count = 0
   while (count < page && queryClient.getQueryData(emailQueries.page({ query, page: count + 1 }).queryKey)) {

@@ -4,10 +4,10 @@ import { nonBlank } from '../../domain/format/absent.ts'
 import { type FreightAnswer, freightAnswer } from '../../domain/freight/freight-options.ts'
 import { CallError, send } from './client.ts'
 
-/** What a payload costs with each courier, and how many answers could not be read. */
+/** Prices of all couriers for a payload, and the number of unreadable ones. */
 export type FreightPrices = FreightAnswer & { unreadable: number }
 
-/** Prices belong to exactly the payload that they were asked for, and are asked for anew each time (reading 32). */
+/** The query of prices. They belong to exactly one payload, and are requested anew each time (reading 32). */
 export function freightPrices(payload: ConsignmentPayload) {
   return queryOptions({
     queryKey: ['freight', payload],
@@ -23,9 +23,9 @@ export function freightPrices(payload: ConsignmentPayload) {
 }
 
 /**
- * Books a quote with the payload that it priced.
- * @returns the consignment's id; null where it was booked and the back end does not say its id (reading 54)
- * @throws CallError with the server's reason, also where the answer does not say that it succeeded
+ * Books a quote with the payload that was priced.
+ * @returns the consignment's id; null if it was booked but the response has no id (reading 54)
+ * @throws CallError with the server's reason, also if the response does not report success
  */
 export async function bookConsignment(payload: ConsignmentPayload, quoteId: string): Promise<string | null> {
   const { success, message, data } = await send(createConsignment, {

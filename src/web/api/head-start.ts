@@ -2,14 +2,14 @@ import type { AxiosRequestConfig } from 'axios'
 
 declare global {
   interface Window {
-    /** The call that the page itself has made, see `index.html`. */
+    /** The early request that the page made itself, see `index.html`. */
     headStart?: { url: string; token: string; answer: Promise<Response> }
   }
 }
 
 /**
- * How a request takes the answer of the call that the page made before the console's code was there, if it is the very
- * same call; else nothing. Only the first request can: a later one wants a newer answer.
+ * The configuration with which a request takes the response to the page's early request, if both are the same
+ * call; otherwise empty. Only the first request can take it, because later ones need a newer response.
  */
 export function startedBefore(url: string, token: string | null): AxiosRequestConfig {
   const { headStart } = window

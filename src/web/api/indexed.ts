@@ -8,20 +8,20 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** The records that an answer holds: the record index observes the query cache. */
       records?(answer: unknown): readonly SeenRecord[]
-      /** The record that is requested: a 404 removes it from the index. */
+      /** The record that is requested. A 404 response removes it from the index. */
       requested?: Pick<SeenRecord, 'kind' | 'code'>
-      /** The answer says less than a list does, so it never replaces an indexed record. */
+      /** Whether the response has less data than a list, so that it never replaces an indexed record. */
       partial?: boolean
     }
   }
 }
 
-/** Marks a list query, so that the record index holds its rows. */
+/** Marks a list query, so that the record index contains its rows. */
 export function indexedRows<Row>(toIndexed: (row: Row) => SeenRecord): QueryMeta {
   return { records: ({ rows }: Rows<Row>) => rows.map(toIndexed) }
 }
 
-/** Marks the query of one record, so that the record index holds it. */
+/** Marks the query of one record, so that the record index contains it. */
 export function indexedRecord<One>(
   toIndexed: (record: One) => SeenRecord,
   rest: Pick<QueryMeta, 'requested' | 'partial'> = {},
@@ -29,7 +29,7 @@ export function indexedRecord<One>(
   return { records: (record: One) => [toIndexed(record)], ...rest }
 }
 
-/** A record as a list in the query cache has it. */
+/** A record from a list in the query cache. */
 export function recordInLists<Row>(lists: QueryKey, isMeant: (row: Row) => boolean): Row | undefined {
   for (const [, list] of queryClient.getQueriesData<Rows<Row>>({ queryKey: lists })) {
     const found = list?.rows.find(isMeant)

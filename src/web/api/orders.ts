@@ -26,7 +26,7 @@ import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
 import { type RecordSource, recordSource } from './record-source.ts'
 
-/** What the orders list is narrowed to: the address bar's five parameters, every one decided. */
+/** Filter of the orders list: the five parameters of its address, all with a value. */
 export interface OrderFilter extends TextFilter {
   branch: Branch | 'all'
   daterange: DateRange | 'all'
@@ -35,7 +35,7 @@ export interface OrderFilter extends TextFilter {
 
 const ORDERS = ['orders'] as const
 
-/** The query of the list call: "all", blank and page 1 are left out, 30 days is sent (section 7, reading 16). */
+/** Parameters of the list call: "all", blank text and page 1 are omitted, 30 days is sent (section 7, reading 16). */
 export function listQuery(filter: OrderFilter): OrderListQuery {
   return {
     ...textQuery(filter),
@@ -45,7 +45,7 @@ export function listQuery(filter: OrderFilter): OrderListQuery {
   }
 }
 
-/** What the index keeps of an order. */
+/** An order for the record index. */
 export function orderRecord(order: Order): SeenRecord {
   const { company, name } = order.customer
   return {
@@ -60,7 +60,7 @@ export function orderRecord(order: Order): SeenRecord {
   }
 }
 
-/** The queries of orders, for loaders, screens and invalidation alike. */
+/** Queries of orders. */
 export const orderQueries = {
   list: (filter: OrderFilter) =>
     queryOptions({
@@ -69,7 +69,7 @@ export const orderQueries = {
       gcTime: LIST_KEPT_MS,
       meta: indexedRows(orderRecord),
     }),
-  /** The orders of a customer: a list like any other, without pages. */
+  /** The orders of a customer, in one list without pages. */
   ofCustomer: (customer: string) =>
     queryOptions({
       queryKey: [...ORDERS, 'list', { customer }],
@@ -77,7 +77,7 @@ export const orderQueries = {
       gcTime: LIST_KEPT_MS,
       meta: indexedRows(orderRecord),
     }),
-  /** Starts with the order as a list has it, and asks for the newest at once. */
+  /** Begins with the order from a list, and requests the current one at once. */
   detail: (code: string) =>
     queryOptions({
       queryKey: [...ORDERS, 'detail', code],
@@ -96,14 +96,14 @@ export const orderSource: RecordSource<Order> = recordSource({
   detail: orderQueries.detail,
 })
 
-/** Asks again for every order and list in use; the others when they are next shown. */
+/** Refetches all orders and lists in use; others when they are next shown. */
 export function refreshOrders(): void {
   void queryClient.invalidateQueries({ queryKey: ORDERS })
 }
 
 /**
  * The four actions on an order.
- * @throws CallError with the server's reason, also where the answer does not say that it succeeded.
+ * @throws CallError with the server's reason, also if the response does not report success
  */
 export const orderActions = {
   recordPayment: (code: string, body: PaymentBody) => succeed(send(recordPayment, { path: { code }, body })),

@@ -11,7 +11,7 @@ import { type RecordSource, recordSource } from './record-source.ts'
 
 const PRODUCTS = ['products'] as const
 
-/** What the index keeps of a product. */
+/** A product for the record index. */
 export function productRecord(product: Product): SeenRecord {
   return {
     kind: 'product',
@@ -25,7 +25,7 @@ export function productRecord(product: Product): SeenRecord {
   }
 }
 
-/** The queries of products, for loaders and screens alike. */
+/** Queries of products. */
 export const productQueries = {
   list: (filter: TextFilter) =>
     queryOptions({
@@ -35,12 +35,12 @@ export const productQueries = {
       gcTime: LIST_KEPT_MS,
       meta: indexedRows(productRecord),
     }),
-  /** Starts with the product as a list has it, and asks for the newest at once. */
+  /** Begins with the product from a list, and requests the current one at once. */
   detail: (slug: string) =>
     queryOptions({
       queryKey: [...PRODUCTS, 'detail', slug],
       queryFn: ({ signal }): Promise<Product> => send(getProduct, { path: { slug }, signal }),
-      // By either of the names that its address may have.
+      // An address may contain either of a product's two names.
       initialData: () =>
         recordInLists<Product>([...PRODUCTS, 'list'], ({ cms_id, code }) => cms_id === slug || code === slug),
       initialDataUpdatedAt: 0,
@@ -52,7 +52,7 @@ export const productSource: RecordSource<Product> = recordSource({
   toIndexed: productRecord,
   list: (filter, signal) => send(listProducts, { query: textQuery(filter), signal }),
   get: (code, signal) => send(getProduct, { path: { slug: code }, signal }),
-  // Its number on the website counts, too.
+  // The number on the website also counts as a code.
   codesOf: (product) => [productCode(product), productSlug(product)],
   detail: productQueries.detail,
 })

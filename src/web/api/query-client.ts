@@ -2,20 +2,23 @@ import { focusManager, QueryClient } from '@tanstack/react-query'
 import { onSignOut } from '../state/session.ts'
 import { CallError } from './client.ts'
 
-/** Within this time an answer is not asked for again: a loader's prefetch serves the screen that mounts after it. */
+/**
+ * A response this recent is not requested again, so that a loader's prefetch serves the screen that mounts after
+ * it.
+ */
 const FRESH_MS = 5_000
 
 const RETRY_DELAY_MS = 300
 
-/** A list is kept while a record of it is read, so that Back shows it at once. */
+/** A list is kept while the user reads one of its records, so that Back shows it at once. */
 export const LIST_KEPT_MS = 30 * 60_000
 
-/** A refusal stays a refusal; a lost connection or a restarting server is worth a second try. */
+/** Retries after a lost connection or a restarting server, but never after a refusal. */
 function mayRetry(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof CallError && (error.status === 0 || error.status >= 500)
 }
 
-// By default a tab that is shown counts alone: of two windows beside one another it is the one that gets the focus.
+// By default only a tab that becomes visible refetches. Of two windows side by side, the focused one must, too.
 focusManager.setEventListener((onFocus) => {
   const listener = () => onFocus()
   window.addEventListener('focus', listener)
@@ -27,8 +30,8 @@ focusManager.setEventListener((onFocus) => {
 })
 
 /**
- * Answers in memory. What is on screen is asked for again when its window is looked at and when the network is back,
- * however new it is: two may work on one order.
+ * The query cache. Visible data is refetched when its window gets the focus or the network returns, however recent
+ * it is, because two people may work on one order.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -39,8 +42,8 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       refetchOnWindowFocus: 'always',
       refetchOnReconnect: 'always',
-      // The loader has asked: what it was refused at once is not asked for again by the screen that mounts then. But an
-      // answer on its way is dropped when the screen before was the last to use its query: that is asked for again.
+      // A failure of the loader's request is not repeated when the screen mounts. A request that was cancelled,
+      // because the previous screen was the last to use its query, is.
       refetchOnMount: ({ state }) => state.status === 'success',
       retryOnMount: false,
     },

@@ -1,9 +1,9 @@
 import { CallError } from './client.ts'
 import { refusalOf } from './failure.ts'
 
-/** The state of the call for one record, as its screen shows it. */
+/** State of the request for a record, as its screen shows it. */
 export interface RecordAnswer<Detail> {
-  /** Null while it is loading, and when it does not exist. It may be older than a later call that failed. */
+  /** Null while it is loading and if it does not exist. It may be from before a later request that failed. */
   record: Detail | null
   state: 'loading' | 'missing' | 'failed' | 'there'
   /** The server's reason for the failure; null if it gave none. */
@@ -11,7 +11,7 @@ export interface RecordAnswer<Detail> {
   retry(): void
 }
 
-/** Reads it from React Query's result. */
+/** Derives the state from React Query's result. */
 export function recordAnswer<Detail>(result: {
   data: Detail | undefined
   error: Error | null

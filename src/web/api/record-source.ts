@@ -5,32 +5,32 @@ import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import type { TextFilter } from '../state/text-filter.ts'
 import { queryClient } from './query-client.ts'
 
-/** How the records of one kind are read from the server. Every function rejects with CallError. */
+/** Reads the records of one kind from the server. All functions reject with CallError. */
 export interface RecordSource<One> {
-  /** A page of all records, or of those that a text finds. A list without pages or search ignores the filter. */
+  /** A page of records that match a text, or of all records. Lists without pages or search ignore the filter. */
   list(filter: TextFilter, signal: AbortSignal): Promise<SeenRecord[]>
-  /** The record with exactly this code, stored where its screen reads it. Null where there is none. */
+  /** The record with exactly this code, cached for its screen; null if there is none. */
   find(code: string, signal: AbortSignal): Promise<SeenRecord | null>
-  /** The whole record, by what its address is made of. */
+  /** The whole record, by the id in its address. */
   read(id: string): Promise<One>
-  /** Starts loading what the record's screen shows, on the tab that its address names. */
+  /** Starts loading the data of a record's screen, for the tab in its address. */
   prefetch(id: string, tab: string | null): void
 }
 
 interface SourceParts<One, Row, Key extends QueryKey> {
   toIndexed(record: One | Row): SeenRecord
   list(filter: TextFilter, signal: AbortSignal): Promise<Rows<Row>>
-  /** Requests a record by something that may be its code. */
+  /** Requests a record by text that may be its code. */
   get(code: string, signal: AbortSignal): Promise<One>
-  /** Everything that counts as the code of one. */
+  /** All texts that count as the record's code. */
   codesOf(record: One): readonly (string | null)[]
-  /** The query of its screen. */
+  /** The query of the record's screen. */
   detail(id: string): UseQueryOptions<One, Error, One, Key>
-  /** Loads what a tab shows besides the record. */
+  /** Loads the data that a tab shows in addition to the record. */
   prefetchTab?(id: string, tab: string | null): void
 }
 
-/** Makes the source of records that have a list call and a call by code. */
+/** The source of a kind of record that has a list call and a call by code. */
 export function recordSource<One, Row, Key extends QueryKey>(
   parts: SourceParts<One, Row, Key>,
 ): RecordSource<One> {

@@ -5,7 +5,7 @@ import { send } from './client.ts'
 import { succeed } from './failure.ts'
 import { queryClient } from './query-client.ts'
 
-/** Of the capability `sessions`: ask for nothing here where the back end does not have it. */
+/** Queries of the capability `sessions`. Must not be used if the back end lacks it. */
 export const sessionQueries = {
   own: () =>
     queryOptions({

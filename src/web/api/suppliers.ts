@@ -18,7 +18,7 @@ import type { RecordSource } from './record-source.ts'
 
 const SUPPLIERS = ['suppliers'] as const
 
-/** What the index keeps of a supplier. */
+/** A supplier for the record index. */
 export function supplierRecord(supplier: Supplier): SeenRecord {
   return {
     kind: 'supplier',
@@ -32,7 +32,7 @@ export function supplierRecord(supplier: Supplier): SeenRecord {
   }
 }
 
-/** What the index keeps of a supplier order. */
+/** A supplier order for the record index. */
 export function supplierOrderRecord(order: SupplierOrder): SeenRecord {
   return {
     kind: 'supplier-order',
@@ -46,7 +46,7 @@ export function supplierOrderRecord(order: SupplierOrder): SeenRecord {
   }
 }
 
-/** The queries of suppliers and their orders. Their lists come whole: they have no pages and no search. */
+/** Queries of suppliers and their orders. Their lists are complete: without pages or search. */
 export const supplierQueries = {
   list: () =>
     queryOptions({
@@ -62,7 +62,7 @@ export const supplierQueries = {
       gcTime: LIST_KEPT_MS,
       meta: indexedRows(supplierOrderRecord),
     }),
-  /** Starts with the order as the list has it, and asks for the newest at once. */
+  /** Begins with the order from the list, and requests the current one at once. */
   order: (id: string) =>
     queryOptions({
       queryKey: [...SUPPLIERS, 'order', id],
@@ -76,7 +76,10 @@ export const supplierQueries = {
     }),
 }
 
-/** A supplier, which has no call of its own. @throws Error when the list does not have it */
+/**
+ * Reads a supplier from the list, because there is no call for a single one.
+ * @throws Error if the list does not contain it
+ */
 export async function readSupplier(id: string): Promise<Supplier> {
   const { rows } = await queryClient.ensureQueryData(supplierQueries.list())
   const supplier = rows.find((one) => one.id === id)
@@ -86,7 +89,7 @@ export async function readSupplier(id: string): Promise<Supplier> {
 
 export const supplierSource: RecordSource<Supplier> = {
   list: async (_, signal) => (await send(listSuppliers, { signal })).rows.map(supplierRecord),
-  // Its code is that of its orders: no one means the supplier by it.
+  // Suppliers are not found by code, because their orders have the same codes.
   find: async () => null,
   read: readSupplier,
   prefetch: () => undefined,

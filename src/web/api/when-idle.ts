@@ -1,6 +1,6 @@
 import { queryClient } from './query-client.ts'
 
-/** Safari has no idle callback. */
+/** Delay in milliseconds for Safari, which has no `requestIdleCallback`. */
 const LATER_MS = 200
 
 function nextIdle(run: () => void): () => void {
@@ -13,8 +13,8 @@ function nextIdle(run: () => void): () => void {
 }
 
 /**
- * Runs once nothing is being fetched and the browser has nothing to do: after the first rows, never before them.
- * Returns the way to stop.
+ * Runs a function once nothing is being fetched and the browser is idle, never before the first rows.
+ * @returns a function that cancels it
  */
 export function whenIdle(run: () => void): () => void {
   if (queryClient.isFetching() === 0) return nextIdle(run)
