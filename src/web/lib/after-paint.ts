@@ -1,4 +1,7 @@
-/** Runs after the browser has painted what was just drawn, so that it is not waited for. Returns the way to stop. */
+/**
+ * Runs a function after the browser has painted the latest changes, so that it does not delay them.
+ * @returns a function that cancels it
+ */
 export function afterPaint(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {

@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from 'clsx'
 import { extendTailwindMerge } from 'tailwind-merge'
 
-/** Without this, `text-small` would be taken for a colour and drop `text-fg-2`. */
+/** Registers our font sizes; otherwise `text-small` would count as a colour and remove `text-fg-2`. */
 const merge = extendTailwindMerge({
   extend: {
     classGroups: {
@@ -12,7 +12,7 @@ const merge = extendTailwindMerge({
   },
 })
 
-/** Joins class names; of two Tailwind classes for the same property the later one wins. */
+/** Joins class names. Of two Tailwind classes for one property, the later one wins. */
 export function cn(...classes: ClassValue[]): string {
   return merge(clsx(classes))
 }

@@ -6,14 +6,14 @@ GlobalWorkerOptions.workerSrc = workerUrl
 
 export type PdfPage = PDFPageProxy
 
-/** An open PDF. What opens it must close it. */
+/** An open PDF. The caller that opens it must close it. */
 interface Pdf {
   pages: Promise<PdfPage[]>
   close(): Promise<void>
 }
 
 export function openPdf(bytes: Uint8Array<ArrayBuffer>): Pdf {
-  // A copy: the worker takes what it is given.
+  // Copied, because the worker takes ownership of the buffer.
   const task = getDocument({ data: bytes.slice() })
   const pages = task.promise.then((pdf) =>
     Promise.all(Array.from({ length: pdf.numPages }, (_, index) => pdf.getPage(index + 1))),
@@ -23,7 +23,7 @@ export function openPdf(bytes: Uint8Array<ArrayBuffer>): Pdf {
 
 const MM_PER_POINT = 25.4 / 72
 
-/** The size of a page in millimetres, to the hundredth. */
+/** The size of a page in millimetres, rounded to hundredths. */
 export function sizeOf(page: PdfPage): { width: number; height: number } {
   const { width, height } = page.getViewport({ scale: MM_PER_POINT })
   return { width: Math.round(width * 100) / 100, height: Math.round(height * 100) / 100 }
@@ -37,7 +37,7 @@ interface ShownPdf {
 const LOADING: ShownPdf = { state: 'loading', pages: [] }
 const FAILED: ShownPdf = { state: 'failed', pages: [] }
 
-/** The pages of a PDF, ready to be drawn. The bytes must be the same object as long as they are the same. */
+/** Opens a PDF for display. `bytes` must be the same object while its content is the same. */
 export function usePdf(bytes: Uint8Array<ArrayBuffer>): ShownPdf {
   const [open, setOpen] = useState<ShownPdf & { bytes?: Uint8Array }>(LOADING)
   useEffect(() => {

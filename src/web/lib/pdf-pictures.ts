@@ -2,7 +2,7 @@ import { openPdf, type PdfPage, sizeOf } from './pdf-document.ts'
 
 /** A page of a PDF as a picture. */
 export interface PagePicture {
-  /** A `data:` address. */
+  /** A `data:` URL. */
   url: string
   /** Millimetres. */
   width: number
@@ -10,8 +10,8 @@ export interface PagePicture {
 }
 
 /**
- * Draws every page of a PDF, one after another: no two of them are in memory at once.
- * @param dots to the millimetre
+ * Renders the pages of a PDF one after another, so that only one is in memory.
+ * @param dots per millimetre
  */
 export async function pdfPictures(bytes: Uint8Array<ArrayBuffer>, dots: number): Promise<PagePicture[]> {
   const pdf = openPdf(bytes)
@@ -30,7 +30,7 @@ async function pictureOf(page: PdfPage, canvas: HTMLCanvasElement, dots: number)
   canvas.width = Math.round(width * dots)
   canvas.height = Math.round(height * dots)
   const viewport = page.getViewport({ scale: canvas.width / page.getViewport({ scale: 1 }).width })
-  // For paper: what a PDF has for the screen alone is left out.
+  // Omits content that a PDF shows only on screens.
   await page.render({ canvas, viewport, intent: 'print' }).promise
   return { url: canvas.toDataURL('image/png'), width, height }
 }

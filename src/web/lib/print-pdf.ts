@@ -1,9 +1,9 @@
 import type { PagePicture } from './pdf-pictures.ts'
 
-/** Dots to the millimetre of what is printed: twice as many as label printers have. */
+/** Dots per millimetre, twice the resolution of label printers. */
 const DOTS = 16
 
-/** What must outlive the call: the frame the browser's own dialog, the address of a file its download. */
+/** Kept after the call, because the print dialog needs the frame and a download needs its URL. */
 let last: { frame: HTMLIFrameElement; url?: string } | null = null
 
 function clearLast(): void {
@@ -13,10 +13,10 @@ function clearLast(): void {
 }
 
 /**
- * Prints a PDF from a hidden frame, each page on paper of its own size: the browser is told of it by `@page`, which a
- * PDF in a frame does not do, and which a browser without a viewer for PDFs can do as well. The focus stays where it
- * is. A browser that cannot print saves the PDF instead.
- * @param name of the file, and of what is printed
+ * Prints a PDF from a hidden frame, with each page on paper of its own size. The pages are printed as pictures,
+ * because only HTML can set the paper size (by `@page`), and because it works without the browser's PDF viewer.
+ * The focus is restored. A browser that cannot print downloads the PDF instead.
+ * @param name of the file and of the print job
  * @returns what was done
  */
 export async function printPdf(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<'printed' | 'saved'> {
@@ -27,7 +27,7 @@ export async function printPdf(bytes: Uint8Array<ArrayBuffer>, name: string): Pr
   last = { frame }
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
   document.body.append(frame)
-  // Not every browser's frame keeps what is put into it before.
+  // Content added before the load event is lost in some browsers.
   await loaded
   const focused = document.activeElement
   const isPrinted = await printPictures(frame, pictures, name)
@@ -46,7 +46,7 @@ function hiddenFrame(title: string): HTMLIFrameElement {
   return frame
 }
 
-/** @returns whether the browser can */
+/** @returns whether the browser can print */
 async function printPictures(
   { contentDocument: paper, contentWindow: view }: HTMLIFrameElement,
   pictures: readonly PagePicture[],
@@ -70,17 +70,17 @@ async function printPictures(
   return true
 }
 
-/** A size of paper for each page. */
+/** CSS with a paper size for each page. */
 function styleOf(pictures: readonly PagePicture[]): string {
   const pages = pictures.map(({ width, height }, index) => {
     const paper = `@page page-${index} { size: ${width}mm ${height}mm; margin: 0 }`
-    // A hair less than its paper: what is rounded up would begin another.
+    // Slightly narrower than the paper, because a width that is rounded up would start another page.
     return `${paper} .page-${index} { page: page-${index}; width: ${width}mm; height: ${height - 0.1}mm }`
   })
   return ['body { margin: 0 } img { display: block; break-inside: avoid }', ...pages].join('\n')
 }
 
-/** @returns the address of the file */
+/** @returns the URL of the file */
 function savePdf(bytes: Uint8Array<ArrayBuffer>, name: string): string {
   const url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
   const link = document.createElement('a')

@@ -1,6 +1,6 @@
 /**
- * Remembers what has the focus; the function that comes back returns it there, else to the screen. What has taken the
- * focus meanwhile keeps it: a palette that opens over a closing dialog.
+ * Remembers the focused element. The returned function focuses it again, or else the screen, unless another
+ * element has taken the focus in the meantime, such as a palette opened over a closing dialog.
  */
 export function rememberFocus(): () => void {
   const before = document.activeElement
@@ -11,21 +11,21 @@ export function rememberFocus(): () => void {
   }
 }
 
-/** Puts the focus on the screen's rows, where it has some, else on its heading. */
+/** Focuses the screen's rows, otherwise its heading. */
 export function focusScreen(): void {
   const rows = document.querySelector<HTMLElement>('main [role=grid]')
   if (rows) rows.focus({ preventScroll: true })
   else focusHeading()
 }
 
-/** Puts the focus on the screen's heading, else on the screen: never on `<body>`. */
+/** Focuses the screen's heading, otherwise the screen, so that the focus is never on `<body>`. */
 export function focusHeading(options?: FocusOptions): void {
   const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (target && !target.hasAttribute('tabindex')) target.tabIndex = -1
   target?.focus(options)
 }
 
-/** Whether the focused element was removed and nothing has taken the focus since. */
+/** Whether the focused element was removed and no other has the focus. */
 export function isFocusLost(): boolean {
   return !isUsable(document.activeElement)
 }

@@ -1,9 +1,9 @@
 import { type MouseEvent, type SyntheticEvent, useMemo } from 'react'
 
 /**
- * For a list that draws new rows in the places of those before: handlers that stop a click on a row which was another
- * one when it was pressed. A click that no pointer made, but a key or assistive technology, is let through.
- * @param idOf what tells the rows apart, of an element in one; must be stable
+ * Handlers for a list that reuses elements for new rows. They cancel a click if its row has changed since the
+ * press. Clicks by key or assistive technology have no press and are not cancelled.
+ * @param idOf the id of the row that contains an element; must be stable
  */
 export function useSteadyPress(idOf: (inside: Element) => string | null) {
   return useMemo(() => {

@@ -3,7 +3,7 @@ declare global {
 }
 
 /**
- * Radix's scroll lock injects a `<style>`, which the Content-Security-Policy lets through only with the page's nonce.
- * `get-nonce`, which it asks, knows the nonce by this name.
+ * Radix's scroll lock injects a `<style>`, which the Content-Security-Policy allows only with the page's nonce.
+ * Radix uses `get-nonce`, which reads this variable.
  */
 globalThis.__webpack_nonce__ = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content

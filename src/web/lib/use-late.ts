@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** How long nothing is drawn for data that is not there yet, in ms: most answers come sooner. */
+/** Milliseconds before a loading state is shown, because most responses arrive sooner. */
 const PATIENCE = 200
 
-/** Whether something has been waited for long enough to say so. */
+/** Whether `waiting` has been true for long enough to show a loading state. */
 export function useLate(waiting: boolean): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
