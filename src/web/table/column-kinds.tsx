@@ -6,15 +6,15 @@ import type { Tone } from '../../domain/format/tone.ts'
 import { Badge } from '../ui/badge.tsx'
 import type { ColumnLayout } from './features.ts'
 
-/** What a kind of column decides: its head's side and width, and how its values are drawn. */
+/** The layout of a kind of column, and how it renders values. */
 interface ColumnKind<Value> {
   meta: ColumnLayout
   cell(info: { getValue(): Value }): ReactNode
 }
 
 /**
- * The kinds of column that all tables share: spread one into a column, `column.accessor('code', { header: 'Order ID',
- * ...codeColumn(92) })`. Widths are pixels; without one the column takes what is left.
+ * Kinds of column that all tables share. Spread one into a column: `column.accessor('code', { header: 'Order ID',
+ * ...codeColumn(92) })`. Widths are in pixels; a column without one takes the remaining space.
  */
 export function codeColumn(width: number): ColumnKind<string | null> {
   return {
@@ -26,7 +26,7 @@ export function codeColumn(width: number): ColumnKind<string | null> {
   }
 }
 
-/** A badge: `shown` decides its words and colour from the value. */
+/** A badge. `shown` returns its words and colour for a value. */
 export function badgeColumn<Value>(
   width: number,
   shown: (value: Value) => { label: string; tone: Tone },
@@ -40,7 +40,7 @@ export function badgeColumn<Value>(
   }
 }
 
-/** Text on one line, cut with an ellipsis. */
+/** One line of text, truncated with an ellipsis. */
 export function textColumn(width?: number): ColumnKind<string | null> {
   return {
     meta: width === undefined ? {} : { width },
@@ -48,45 +48,45 @@ export function textColumn(width?: number): ColumnKind<string | null> {
   }
 }
 
-/** Cents as money, right-aligned. */
+/** Cents formatted as money, right-aligned. */
 export function moneyColumn(width: number): ColumnKind<number | null> {
   return { meta: { width, align: 'right' }, cell: (info) => formatCents(info.getValue()) }
 }
 
-/** An instant of the wire as day and time. */
+/** An instant as date and time. */
 export function dateTimeColumn(width: number): ColumnKind<string | null> {
   return { meta: { width }, cell: (info) => <DateTime instant={info.getValue()} /> }
 }
 
-/** An instant of the wire as a day. */
+/** An instant as a date. */
 export function dateColumn(width: number): ColumnKind<string | null> {
   return { meta: { width }, cell: (info) => <span className="tabular">{formatDate(info.getValue())}</span> }
 }
 
-/** An instant of the wire in figures that stand under each other; '—' where there is none. */
+/** An instant in tabular figures; '—' if absent. */
 export function DateTime({ instant }: { instant: string | null }) {
   return <span className="tabular">{formatDateTime(instant)}</span>
 }
 
-/** Several things in one cell; a text alone needs nothing around it. */
+/** Several elements in one cell. */
 export function SideBySide({ children }: { children: ReactNode }) {
   return <span className="flex h-(--row-line) min-w-0 items-center gap-2.5">{children}</span>
 }
 
 interface NamesProps {
   name: string | null
-  /** Said in the second voice. */
+  /** Secondary text. */
   beside: string | null
 }
 
-/** A name and a quieter one beside it, cut together; where the first is absent the second takes its place. */
+/** A name with secondary text, truncated together. If the name is absent, the secondary text replaces it. */
 export function Names({ name, beside }: NamesProps) {
   const first = nonBlank(name) ?? nonBlank(beside) ?? ABSENT
   const second = nonBlank(name) === null ? null : nonBlank(beside)
   return (
     <span className="truncate">
       {first}
-      {/* The space is for those who hear it. */}
+      {/* The space is for screen readers. */}
       {second !== null && second !== first && <span className="ml-1 text-fg-3"> {second}</span>}
     </span>
   )

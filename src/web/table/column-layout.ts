@@ -1,28 +1,35 @@
 import type { ColumnLayout } from './features.ts'
 
-/** The least width, in pixels, of a column that takes what is left. */
+/** The minimum width, in pixels, of a column without a width. */
 const LEAST_WIDTH = 160
 
-/** Pixels of a list at which the columns have the widths of the look: a screen of 1440 less the sidebar. */
+/**
+ * The width of a list, in pixels, at which columns have their declared widths: a screen of 1440 without the
+ * sidebar.
+ */
 const LOOK_WIDTH = 1232
 
-/** The box that selects a row, before the columns. */
+/** The column with the check boxes that select rows. */
 const PICK: ColumnLayout = { width: 42 }
 
 export interface GridLayout {
   /** The value of `grid-template-columns`. */
   template: string
-  /** Pixels under which the table scrolls sideways rather than squeeze. */
+  /** Width in pixels below which the table scrolls horizontally. */
   minWidth: number
-  /** The classes of each column's cells and head; where rows can be selected, those of the box's column come first. */
+  /**
+   * Classes of the cells and heading of each column. If rows can be selected, the first ones are for the check
+   * boxes.
+   */
   cellClasses: string[]
-  /** The place of the column, among the table's own, whose cell holds the row's link. */
+  /** Index, among the table's own columns, of the column whose cell contains the row's link. */
   linkColumn: number
 }
 
 /**
- * Lays columns out: edges 16 px, cells 12, and 28 between money and the left column after it (the look's measures). On a
- * wider screen all columns share what is more, each by its width; the box of a row keeps its own.
+ * Lays out columns. In pixels, the padding is 16 at the edges, 12 in cells, and 28 between money and a
+ * left-aligned column after it. A wider screen widens all columns in proportion, except for that of the check
+ * boxes.
  */
 export function gridLayout(ownColumns: readonly ColumnLayout[], selectable = false): GridLayout {
   const columns = selectable ? [PICK, ...ownColumns] : ownColumns

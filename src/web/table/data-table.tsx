@@ -28,12 +28,12 @@ import { useNarrow } from './use-narrow.ts'
 import { useScrolling } from './use-scrolling.ts'
 import type { Selection } from './use-selection.ts'
 
-/** Pixels (the look's measures). */
+/** In pixels. */
 const HEAD_HEIGHT = 28
 const ROW_HEIGHT = { dense: 28, roomy: 32, phone: 59 } as const
-/** Rows drawn above and below those in view: enough that a held key or a flick shows no gap. */
+/** Rows rendered above and below the visible ones: enough that a held key or a flick shows no gap. */
 const OVERSCAN = 8
-/** Pixels of the window that stand around the rows of a list, before the table has measured its own. */
+/** Height of the window around the rows of a list, in pixels, until the table is measured. */
 const AROUND = 190
 
 export interface DataTableProps<Row extends object> {
@@ -44,20 +44,20 @@ export interface DataTableProps<Row extends object> {
   rows: Row[]
   rowId(row: Row): string
   cursor: Cursor
-  /** Lets rows be selected. On a narrow screen there is no place for it. */
+  /** Makes rows selectable, except on a narrow screen, which has no room for check boxes. */
   selection?: Selection
-  /** Draws a row in two lines on a narrow screen. */
+  /** Renders a row in two lines, for narrow screens. */
   phoneRow(row: Row): ReactNode
-  /** Makes rows clickable: the address that one leads to. Must be stable. */
+  /** The address that a row links to. Must be stable. */
   rowLink?: (row: Row) => string
-  /** The main action of the active row. Must be stable. */
+  /** The primary action of the active row. Must be stable. */
   rowAction?: (row: Row) => ReactNode
   striped?: boolean
   dense?: boolean
   gridLines?: boolean
 }
 
-/** The height of the only line of a cell, for its row to centre it: the row without its rule. */
+/** The height of the single line in a cell, so that the row can centre it: the row without its border. */
 const rowLine = (rowHeight: number): CSSProperties & Record<'--row-line', string> => ({
   '--row-line': `${rowHeight - 1}px`,
 })
@@ -66,14 +66,17 @@ const rowIdOf = (inside: Element) => inside.closest('[role=row]')?.id ?? null
 
 const noSelection = () => undefined
 
-/** How many rows are drawn beyond those in view: none in the first frame of new rows, which is awaited. */
+/**
+ * The number of rows rendered outside the visible area: none in the first frame of new rows, because the user
+ * waits for it.
+ */
 function useOverscan(rows: unknown): number {
   const [drawn, setDrawn] = useState<unknown>(null)
   useEffect(() => afterPaint(() => setDrawn(rows)), [rows])
   return drawn === rows ? OVERSCAN : 0
 }
 
-/** The box over the boxes: all rows of the page, or none. Its key is mod+A, so that the table stays one tab stop. */
+/** The check box that selects all rows of the page or none. It is not a tab stop; its key is mod+A. */
 function PickHead({ selection: { ids, control }, count }: { selection: Selection; count: number }) {
   return (
     <th role="columnheader" scope="col" className="flex items-center pl-4">
@@ -90,9 +93,9 @@ function PickHead({ selection: { ids, control }, count }: { selection: Selection
 }
 
 /**
- * The one table of the console: a grid with one tab stop, its rows drawn only where they are seen. The active row is
- * always in the document, so that `aria-activedescendant` points at something. Moving in it is done by the commands,
- * through the cursor.
+ * The table component of the console: a grid with one tab stop that renders only visible rows. The active row is
+ * always in the document, because `aria-activedescendant` refers to it. Commands move the active row through the
+ * cursor.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const {
@@ -114,7 +117,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const grid = useRef<HTMLTableElement>(null)
   const { control, address } = cursor
 
-  // `useTable` makes a new table for every new options object, and rows of a new table would all be drawn again.
+  // Memoised, because `useTable` makes a new table for new options, and all rows would rerender.
   const options = useMemo(() => ({ features, columns, data: rows, getRowId: rowId }), [columns, rows, rowId])
   const table = useTable(options)
   const model = table.getRowModel().rows
@@ -135,7 +138,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           key: row.id,
           id: `${prefix}${row.id}`,
           link: rowLink?.(row.original) ?? null,
-          // Called, not rendered: a component for every cell is a third of what rows cost.
+          // Called directly: a component per cell would add a third to the time of rendering rows.
           cells: () =>
             row.getAllCells().map((cell) => {
               const { cell: draw } = cell.column.columnDef
@@ -157,7 +160,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     },
     [activeIndex],
   )
-  // Stable: the virtualizer measures all rows anew for another one, as for another height of the head.
+  // Memoised, because the virtualizer measures all rows again when this function or the heading's height changes.
   const rowKey = useCallback((index: number) => views[index]?.id ?? index, [views])
   const overscan = useOverscan(views)
   const { observe, scrolled } = useScrolling(control.keepOffset)
@@ -226,7 +229,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             return (
               view && (
                 <TableRow
-                  // In the places of those before: that costs the browser half of what new ones cost.
+                  // Keyed by position, so that elements are reused. Replacing them takes the browser twice as
+                  // long.
                   key={item.index}
                   view={view}
                   index={item.index}

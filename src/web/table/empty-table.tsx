@@ -14,11 +14,11 @@ type Sort = { title: string; direction: 'ascending' | 'descending' } | null
 interface EmptyTableProps {
   label: string
   columns: readonly EmptyColumn[]
-  /** What is said in the place of rows. */
+  /** Shown instead of rows. */
   children: ReactNode
 }
 
-/** A table of which nothing is loaded yet: its heads, and why there are no rows. */
+/** A table without data: headings, and the reason why there are no rows. */
 export function EmptyTable({ label, columns, children }: EmptyTableProps) {
   const [sort, setSort] = useState<Sort>(null)
   const { template, minWidth, cellClasses } = gridLayout(columns)

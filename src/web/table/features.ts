@@ -1,16 +1,16 @@
 import { metaHelper, tableFeatures } from '@tanstack/react-table'
 
-/** How a column stands in the grid. */
+/** Layout of a column. */
 export interface ColumnLayout {
-  /** Pixels. A column without a width takes what is left. */
+  /** Pixels. A column without a width takes the remaining space. */
   width?: number
-  /** Figures stand right; everything else stands left. */
+  /** Right-aligned, for numbers. Default: left. */
   align?: 'right'
-  /** Its cell holds the link of a clickable row. Default: the first column's does. */
+  /** Marks the column whose cell contains the link of a clickable row. Default: the first column. */
   link?: true
 }
 
-/** What every table of the console is made of: the core, and the layout of its columns. */
+/** The features of all tables: the core, and the layout of columns. */
 export const features = tableFeatures({ columnMeta: metaHelper<ColumnLayout>() })
 
 export type Features = typeof features

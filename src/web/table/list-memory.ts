@@ -1,14 +1,14 @@
 import { onSignOut } from '../state/session.ts'
 
-/** Where the user stood in a list. */
+/** The user's position in a list. */
 export interface Place {
-  /** The active row. */
+  /** Id of the active row. */
   id: string | null
-  /** Where that row was, for when it has left the list. */
+  /** Index of the active row, used if it has left the list. */
   index: number
   /** The scroll position in pixels. */
   offset: number
-  /** Whether the active row moved while the list was not on screen, and must be brought into view. */
+  /** Whether the active row was changed while the list was not on screen, and must be scrolled into view. */
   reveal: boolean
 }
 
@@ -26,7 +26,7 @@ function write(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // A full or forbidden storage costs the place, never the list.
+    // If storage is full or forbidden, the position is lost after a reload.
   }
 }
 
@@ -41,7 +41,7 @@ function isPlace(value: unknown): value is Place {
   )
 }
 
-/** Written when the page is left: a held key moves the place 30 times a second. */
+/** Stored when the page is left, because a held key changes the position 30 times a second. */
 const places = new Map<string, Place>()
 
 window.addEventListener('pagehide', () => {
@@ -50,18 +50,18 @@ window.addEventListener('pagehide', () => {
 
 onSignOut(() => places.clear())
 
-/** The place kept for a list address in this tab; the top of the list when there is none. */
+/** The stored position in the list of an address in this tab; the top of the list if there is none. */
 export function recallPlace(address: string): Place {
   const place = places.get(address) ?? read(`list-place:${address}`)
   return isPlace(place) ? place : START
 }
 
-/** Keeps a place for this tab, so that reload, paging and Back find it again. */
+/** Stores the position in this tab, for reload, paging and Back. */
 export function keepPlace(address: string, place: Place): void {
   places.set(address, place)
 }
 
-/** The address at which this tab last showed the list of these records, with its filters; null when it never did. */
+/** The address, with its filters, at which this tab last showed the list of these records; null if it never did. */
 export function lastAddress(noun: string): string | null {
   const kept = read(`list-address:${noun}`)
   return typeof kept === 'string' ? kept : null

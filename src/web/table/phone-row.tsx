@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 interface PhoneRowProps {
-  /** Not there where a row has none. */
+  /** Absent if the row has no code. */
   code?: string
-  /** After the code. */
+  /** Beside the code. */
   beside?: ReactNode
-  /** At the right of the first line: badges. */
+  /** Right-aligned in the first line: badges. */
   state?: ReactNode
   second: ReactNode
-  /** At the right of the second line: an amount. */
+  /** Right-aligned in the second line: an amount. */
   figure?: ReactNode
 }
 

@@ -1,7 +1,7 @@
 import type { CommandId } from '../../../commands/index.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 
-/** Lower than a button, in the accent, and without its drawing: it stands in a row of 28 px. */
+/** Lower than other buttons and without an icon, to fit into a row of 28 px. */
 const LOOK =
   'h-6 rounded-s border-0 pr-0.5 pl-[7px] text-small font-medium text-accent-ink sm:has-[>[data-keys]:last-child]:pr-0.5 [&>.lucide]:hidden'
 

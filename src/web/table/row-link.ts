@@ -1,16 +1,16 @@
 import type { MouseEvent, PointerEvent } from 'react'
 
 /**
- * The link of a row, which must be `relative`. It covers the row only while its own menu is asked for: else no text of
- * the row could be selected by the pointer.
+ * Classes of a row's link; the row must be `relative`. The link covers the row only while its context menu is
+ * being opened, because text under it could not be selected with the pointer.
  */
 export const ROW_LINK =
   'after:pointer-events-none after:absolute after:inset-0 [[data-link-menu]_&]:after:pointer-events-auto'
 
-/** Marks what a row does with a press itself. */
+/** Marks an element that handles its own clicks. */
 export const OWN_PRESS = { 'data-own-press': '' }
 
-/** What takes a press in place of its row. */
+/** Elements that handle clicks themselves, instead of their row. */
 const PRESSED = 'a, button, input, label, [data-own-press]'
 
 function rowOf(event: MouseEvent): HTMLElement | null {
@@ -18,13 +18,13 @@ function rowOf(event: MouseEvent): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('tr') : null
 }
 
-/** A press that has selected text of a row is none on the row. */
+/** Whether the user has just selected text in the row, which is not a click on the row. */
 function hasSelected(row: HTMLElement): boolean {
   const selection = window.getSelection()
   return selection?.isCollapsed === false && selection.containsNode(row, true)
 }
 
-/** Hands a press on a row to its link, which the browser then follows as if it had been pressed itself. */
+/** Clicks the row's link with the modifiers of the original click, so that the browser opens it as usual. */
 function follow(event: MouseEvent, newTab: boolean): void {
   const row = rowOf(event)
   const link = row?.querySelector('[data-row-link]')
@@ -35,7 +35,10 @@ function follow(event: MouseEvent, newTab: boolean): void {
   link.dispatchEvent(new window.MouseEvent('click', { ...press, ctrlKey: ctrlKey || newTab }))
 }
 
-/** For the body of a table whose rows have a link marked with `data-row-link`: a press anywhere on a row follows it. */
+/**
+ * Handlers for the body of a table whose rows have a link marked with `data-row-link`. A click anywhere on a row
+ * opens its link.
+ */
 export const ROW_LINKS = {
   onClick: (event: MouseEvent) => follow(event, false),
   onAuxClick: (event: MouseEvent) => event.button === 1 && follow(event, true),

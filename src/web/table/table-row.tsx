@@ -8,18 +8,18 @@ import { cn } from '../lib/cn.ts'
 import type { GridLayout } from './column-layout.ts'
 import { OWN_PRESS, ROW_LINK } from './row-link.ts'
 
-/** One row as the grid draws it; made once for each answer, so that memoised rows hold still. */
+/** A row as the grid renders it. Created once per response, so that memoised rows do not rerender. */
 export interface RowView {
-  /** The row's own id: the code of its record. */
+  /** Id of the row: the code of its record. */
   key: string
-  /** The row's id in the document. */
+  /** Id of the row's element. */
   id: string
-  /** Where a clickable row leads. */
+  /** Address that a clickable row links to. */
   link: string | null
   cells(): ReactNode[]
-  /** The same row in two lines, for narrow screens. */
+  /** Renders the row in two lines, for narrow screens. */
   phone(): ReactNode
-  /** The row's main action, drawn in the active row only. */
+  /** Renders the row's primary action. Only the active row shows it. */
   action(): ReactNode
 }
 
@@ -29,14 +29,14 @@ interface TableRowProps {
   top: number
   height: number
   active: boolean
-  /** Null where rows cannot be selected. */
+  /** Null if rows cannot be selected. */
   selected: boolean | null
   phone: boolean
   striped: boolean
   gridLines: boolean
   layout: GridLayout
   onActivate(index: number): void
-  /** @param range with Shift held: all rows from the one selected last */
+  /** @param range whether Shift was held, which selects all rows from the last selected one */
   onSelect(index: number, range: boolean): void
 }
 
@@ -56,12 +56,12 @@ function LinkedCell({ link, children }: { link: string | null; children: ReactNo
 }
 
 /**
- * Pressing it anywhere selects, and the focus stays with the rows. Its box is drawn only: the row itself says that it
- * is selected, and its name is to begin with its code.
+ * The cell that selects a row. A click anywhere in it selects, and the rows keep the focus. The check box is only
+ * drawn: the row itself has `aria-selected`, and its accessible name begins with its code.
  */
 function PickCell({ index, selected, onSelect }: TableRowProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the commands of the list are its keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: commands of the list do the same by key
     <td
       {...OWN_PRESS}
       role="gridcell"
@@ -82,7 +82,10 @@ function PickCell({ index, selected, onSelect }: TableRowProps) {
   )
 }
 
-/** What the press does may take the button away, or make it that of another row: the focus is not to be on it. */
+/**
+ * Keeps the focus in the rows: the action may remove the button or change its row, and the focus must not be on it
+ * then.
+ */
 function keepFocusInRows(event: MouseEvent<HTMLElement>): void {
   event.preventDefault()
   event.currentTarget.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
@@ -95,12 +98,12 @@ function WideCells({ view, active, selected, layout, gridLines }: TableRowProps)
     const action = active && column === cells.length - 1 ? view.action() : null
     return (
       <td
-        // The columns of a table never move.
+        // Safe, because the columns of a table never change their order.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         key={column}
         role="gridcell"
         className={cn(
-          // One line of text is laid out in a third of the time of a flexible box, and there are two hundred of them.
+          // A block of text takes a third of the layout time of a flex container, and two hundred are visible.
           action ? 'flex min-w-0 items-center gap-2.5' : 'block truncate',
           'leading-(--row-line) whitespace-nowrap',
           layout.cellClasses[column + before],
@@ -109,7 +112,7 @@ function WideCells({ view, active, selected, layout, gridLines }: TableRowProps)
       >
         {column === layout.linkColumn ? <LinkedCell link={view.link}>{content}</LinkedCell> : content}
         {action && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the button in it takes the press
+          // biome-ignore lint/a11y/noStaticElementInteractions: the button inside handles clicks
           <span className="relative z-1 ml-auto flex" onMouseDown={keepFocusInRows}>
             {action}
           </span>
@@ -119,7 +122,7 @@ function WideCells({ view, active, selected, layout, gridLines }: TableRowProps)
   })
 }
 
-/** One row of the grid. Only the row that became active and the one that was are drawn again when the cursor moves. */
+/** A row of the grid. When the cursor moves, only the previous and the new active row rerender. */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
   const { view, index, active, selected, phone } = props
   return (

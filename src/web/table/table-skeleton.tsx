@@ -4,19 +4,19 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { gridLayout } from './column-layout.ts'
 import type { ColumnLayout } from './features.ts'
 
-/** Enough rows to fill a tall screen. */
+/** Number of rows that fill a tall screen. */
 const ROWS = Array.from({ length: 40 }, (_, index) => index)
-/** Uneven, so that the bars read as text; in percent of the cell. */
+/** Widths in per cent of the cell, uneven so that the bars look like text. */
 const LENGTHS = [62, 44, 71, 53, 66]
 
 interface TableSkeletonProps {
   columns: readonly { header?: unknown; meta?: ColumnLayout | undefined }[]
   dense?: boolean
-  /** Whether its rows can be selected: the column of boxes then keeps its place. */
+  /** Whether rows can be selected, so that the column of check boxes is reserved. */
   selectable?: boolean
 }
 
-/** The rows to come, in their true height and columns, once they have kept us waiting. */
+/** Placeholders for rows that are slow to load, with the height and columns of the real ones. */
 export function TableSkeleton({ columns, dense = false, selectable = false }: TableSkeletonProps) {
   const late = useLate(true)
   const layout = gridLayout(

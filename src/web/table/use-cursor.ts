@@ -2,43 +2,46 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RowPlace } from '../commands/row-menu.tsx'
 import { keepPlace, type Place, recallPlace } from './list-memory.ts'
 
-/** What a table on screen can do for its cursor. */
+/** Operations of the table on screen, for its cursor. */
 export interface GridHandle {
   focus(): void
-  /** How many whole rows are in view: the stride of Page Up and Page Down. */
+  /** Number of fully visible rows, by which Page Up and Page Down move. */
   rowsInView(): number
-  /** Scrolls just enough that the row is in view, and gives the scroll position, in pixels; null without a grid. */
+  /**
+   * Scrolls just enough to show the row.
+   * @returns the scroll position in pixels; null without a grid
+   */
   reveal(index: number): number | null
-  /** Where the row is, in pixels of the window. */
+  /** Position of the row, in pixels of the window. */
   place(index: number): RowPlace | null
 }
 
-/** The active row of one list, known by id, and the scroll position kept with it. */
+/** The active row of a list, identified by id, and the scroll position. */
 export interface Cursor {
-  /** The address whose rows are shown: the key under which the place is kept. */
+  /** The address whose rows are shown. The position is stored under it. */
   address: string
-  /** −1 while there are no rows. */
+  /** −1 if there are no rows. */
   index: number
   id: string | null
   control: CursorControl
 }
 
-/** Never changes, and may be called several times before the next render. */
+/** A stable object whose methods may be called several times before the next render. */
 export interface CursorControl {
-  /** The id of the active row; null while there are no rows. */
+  /** Id of the active row; null if there are no rows. */
   id(): string | null
   moveTo(index: number): void
   move(to: 'next' | 'previous' | 'next-page' | 'previous-page' | 'first' | 'last'): void
   keepOffset(offset: number): void
   attach(grid: GridHandle | null): void
   focus(): void
-  /** Where the active row is on screen, brought into view; null when there is none. */
+  /** Scrolls to the active row and returns its position on screen; null if there is none. */
   place(): RowPlace | null
 }
 
 /**
- * Where the active row is among `ids`. When it has left the list, alone or with others, it is the row that stood nearest
- * to it among those before; where none of them is known, the one now in its position.
+ * Index of the active row in `ids`. If it has left the list, the remaining row that was nearest to it before; if
+ * none of those remains, the row that is now in its position.
  */
 function indexIn(ids: readonly string[], place: Place, before: readonly string[]): number {
   if (place.id === null) return Math.min(place.index, ids.length - 1)
@@ -54,8 +57,8 @@ function indexIn(ids: readonly string[], place: Place, before: readonly string[]
 }
 
 /**
- * Keeps the active row of a list. The row is known by id; when it has left the list, the nearest one is active.
- * `address` must be the one that `ids` belong to, also while rows of another address are loading.
+ * State of the active row of a list. The row is identified by id; if it leaves the list, the nearest one becomes
+ * active. While rows of another address load, `address` must still be that of `ids`.
  */
 export function useCursor(address: string, ids: readonly string[]): Cursor {
   const [kept, setKept] = useState(() => ({ address, place: recallPlace(address) }))
@@ -65,7 +68,7 @@ export function useCursor(address: string, ids: readonly string[]): Cursor {
   const before = latest.current.address === address ? latest.current.ids : ids
   const index = indexIn(ids, shown.place, before)
   const id = ids[index] ?? null
-  // Known by id from when it is first seen, and where it is now: newer rows above it move it along.
+  // Stores the id and the current index. New rows above the active one increase its index.
   if (id !== null && (id !== shown.place.id || index !== shown.place.index))
     shown = { address, place: { ...shown.place, id, index } }
   if (shown !== kept) setKept(shown)
@@ -81,9 +84,9 @@ export function useCursor(address: string, ids: readonly string[]): Cursor {
       const next = Math.max(0, Math.min(wanted, now.ids.length - 1))
       const id = now.ids[next]
       if (id === undefined) return
-      // Known here at once: a second key can come before React has rendered the first.
+      // Updated at once, because a second key may arrive before React renders the first.
       now.index = next
-      // The browser tells of the scrolling a frame later: who leaves before that would come back to the old position.
+      // The scroll event fires a frame later. A user who leaves before it would return to the old position.
       now.offset = grid?.reveal(next) ?? now.offset
       const place = { id, index: next, offset: now.offset, reveal: false }
       keepPlace(now.address, place)

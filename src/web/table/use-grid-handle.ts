@@ -4,24 +4,24 @@ import type { Cursor, GridHandle } from './use-cursor.ts'
 
 interface GridParts {
   cursor: Cursor
-  /** What scrolls, and the grid in it. */
+  /** The scrolling element, and the grid inside it. */
   scroller: RefObject<HTMLElement | null>
   grid: RefObject<HTMLElement | null>
   /** Pixels. */
   rowHeight: number
   headHeight: number
-  /** Told where `reveal` has scrolled to. */
+  /** Called with the position that `reveal` has scrolled to. */
   scrolled(offset: number): void
 }
 
-/** Whether the rows may take the focus: nothing has it, or the screen's heading holds it until they are rendered. */
+/** Whether the rows may take the focus: no element has it, or only the screen's heading. */
 function mayTakeFocus(): boolean {
   const focused = document.activeElement
   return focused === document.body || focused?.tagName === 'H1'
 }
 
 /**
- * Hands the grid on screen to its cursor, and puts the rows of each new address where the user left them: before the
+ * Connects the grid on screen to its cursor. For each new address it restores the scroll position before the
  * browser paints.
  */
 export function useGridHandle(parts: GridParts): void {
@@ -40,7 +40,7 @@ export function useGridHandle(parts: GridParts): void {
         if (top < element.scrollTop) element.scrollTop = top
         else if (lowest > element.scrollTop) element.scrollTop = lowest
         scrolled(element.scrollTop)
-        // In a low window the page scrolls too.
+        // In a low window the page scrolls, too.
         if (document.documentElement.scrollHeight > window.innerHeight) {
           element.scrollIntoView({ block: 'nearest' })
         }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Under 768 px: the breakpoint `sm` of the Tailwind configuration. */
+/** Below 768 px, the breakpoint `sm` of the Tailwind configuration. */
 const narrow = window.matchMedia('(max-width: 767.98px)')
 
 function subscribe(changed: () => void): () => void {
@@ -8,7 +8,7 @@ function subscribe(changed: () => void): () => void {
   return () => narrow.removeEventListener('change', changed)
 }
 
-/** Whether the screen is so narrow that rows take two lines. */
+/** Whether the screen is so narrow that rows have two lines. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => narrow.matches)
 }

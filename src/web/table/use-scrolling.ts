@@ -4,17 +4,16 @@ import { useCallback, useRef } from 'react'
 type Tell = (offset: number, isScrolling: boolean) => void
 
 interface Scrolling {
-  /** For the virtualizer, in the place of its own. Never changes. */
+  /** Replaces the virtualizer's own observer. Stable. */
   observe: (virtualizer: Virtualizer<HTMLDivElement, Element>, tell: Tell) => (() => void) | undefined
-  /** Says where the rows were scrolled to by a key, in pixels. */
+  /** Reports a scroll position set by a key, in pixels. */
   scrolled: (offset: number) => void
 }
 
 /**
- * How the virtualizer learns where its rows are scrolled to. The browser tells of it a frame later: the rows that a key
- * leads to would be drawn after everything else that the key changes, each for itself.
- *
- * @param onScroll told of every scrolling, in pixels; must be stable
+ * Reports scroll positions to the virtualizer. The browser's scroll event fires a frame late, so the rows that a
+ * key scrolls to would render separately, after everything else that the key changed.
+ * @param onScroll called with each scroll position in pixels; must be stable
  */
 export function useScrolling(onScroll: (offset: number) => void): Scrolling {
   const latest = useRef<Tell | null>(null)

@@ -14,30 +14,30 @@ import { store } from '../state/store.ts'
 import type { CursorControl } from './use-cursor.ts'
 import { useNarrow } from './use-narrow.ts'
 
-/** The rows of a list that are selected. */
+/** The selected rows of a list. */
 export interface Selection {
   /**
-   * Only rows that are in the list; none on a narrow screen, which has no place to show them. Another object only when
-   * the selection or the list changes.
+   * Only ids of rows in the list. Empty on a narrow screen, which cannot show a selection. Changes identity only
+   * with the selection or the list.
    */
   ids: ReadonlySet<string>
-  /** By key; undefined on a narrow screen. */
+  /** Changes the selection by key; undefined on a narrow screen. */
   change: SelectionControl['change'] | undefined
   control: SelectionControl
 }
 
-/** Never changes. */
+/** A stable object. */
 export interface SelectionControl {
   change(change: 'toggle' | 'to-next' | 'to-previous' | 'page'): void
-  /** By the pointer: a row in or out; with `range` all rows from the one picked last. */
+  /** Selects or deselects a row by the pointer; with `range`, all rows from the last selected one. */
   pick(index: number, range: boolean): void
-  /** All rows of the page; none when all are selected already. */
+  /** Selects all rows of the page; if all are selected, deselects them. */
   pickPage(): void
   clear(): void
 }
 
 /**
- * Keeps the selection of a list. Moving the active row changes nothing here. `address` and `ids` are those of the rows
+ * State of a list's selection. It is independent of the active row. `address` and `ids` are those of the rows
  * shown, as for the cursor.
  */
 export function useSelection(address: string, ids: readonly string[], cursor: CursorControl): Selection {
@@ -56,7 +56,7 @@ export function useSelection(address: string, ids: readonly string[], cursor: Cu
   })
   useEffect(() => {
     const { address: of, selection: before } = store.get(selectionAtom)
-    // Without rows the list may still be on its way.
+    // Without rows, the list may still be loading.
     if (of !== address) store.set(selectionAtom, { address, selection: NO_ROWS })
     else if (ids.length > 0) {
       const selection = among(before, ids)
@@ -65,7 +65,7 @@ export function useSelection(address: string, ids: readonly string[], cursor: Cu
   }, [address, ids])
 
   const control = useMemo((): SelectionControl => {
-    /** As it is at this moment: a second key can come before React has rendered the first. */
+    /** The current selection, because a second key may arrive before React renders the first. */
     function now(): RowSelection {
       const { address: of, selection } = store.get(selectionAtom)
       return of === latest.current.address ? selection : NO_ROWS
