@@ -19,7 +19,7 @@ import { FormText } from './form-fields.tsx'
 interface AddressCardProps {
   address: FormAddress
   onEdit(field: TypedAddressField, text: string): void
-  /** Opens the search with what the street holds, or with the character that was typed into it. */
+  /** Opens the search with the street as its text, or with a character that was typed into the street. */
   onSearch(typed?: string): void
 }
 
@@ -30,7 +30,7 @@ const LABELS: Record<TypedAddressField, { label: string; span: string }> = {
   postcode: { label: 'Postcode', span: 'col-span-2' },
 }
 
-/** Where it goes. The street comes from the address search. */
+/** The destination. The street is filled in by the address search. */
 export function AddressCard({ address, onEdit, onSearch }: AddressCardProps) {
   const { label, tone } = addressBadge(address.address_state)
   return (
@@ -66,7 +66,10 @@ interface StreetFieldProps {
   onSearch(typed?: string): void
 }
 
-/** Read-only: a click, Enter or typing in it opens the address search (reading 46). Alt and ↓ does so anywhere. */
+/**
+ * A read-only field. A click, Enter or typing in it opens the address search (reading 46); Alt and ↓ does so
+ * anywhere in the form.
+ */
 const StreetField = memo(function StreetField({ street, onSearch }: StreetFieldProps) {
   const { aria } = useKeys('consignment-form.search-address')
   const onKeyDown = (event: KeyboardEvent) => {

@@ -7,23 +7,23 @@ import { Dialog, DialogContent, DialogFooter, DialogHeader, DialogTitle } from '
 import { AddressSearchBox } from './address-search-box.tsx'
 import { useAddressSearch } from './use-address-search.ts'
 
-/** What became of the address: picked from the search, used as it was typed, or left as it is. */
+/** Result of the dialog: an address was picked, the text was used as typed, or nothing changed. */
 export type AddressOutcome = 'verified' | 'manual' | 'cancelled'
 
 interface AddressDialogProps {
-  /** What the search starts with; all of it is selected, so that typing replaces it. */
+  /** Initial text of the search. It is selected, so that typing replaces it. */
   initial: string
-  /** Typed into the street: the cursor goes behind it. */
+  /** Whether the initial text was typed into the street: the caret is then placed at its end instead. */
   typed: boolean
   onTaken(detail: AddressDetail): void
-  /** The text is to be the street as it is. */
+  /** Uses the text as the street. */
   onTyped(street: string): void
   onClose(): void
-  /** The dialog has closed: the focus is to go on. */
+  /** Called when the dialog has closed, to move the focus. */
   onLeave(outcome: AddressOutcome): void
 }
 
-/** The search for the address of a consignment (section 2). */
+/** The address search of a consignment (section 2). */
 export function AddressDialog(props: AddressDialogProps) {
   const { initial, typed, onTaken, onTyped, onClose, onLeave } = props
   const search = useAddressSearch(initial, onTaken, onClose)

@@ -13,11 +13,11 @@ import type { AddressSearch } from './use-address-search.ts'
 interface AddressSearchBoxProps {
   input: RefObject<HTMLInputElement | null>
   search: AddressSearch
-  /** The text is to be the street as it is. */
+  /** Uses the text as the street. */
   onTyped(street: string): void
 }
 
-/** The text and what it finds: ↑ and ↓ choose a row, Enter takes it. */
+/** The search field and its results. ↑ and ↓ move between rows, Enter picks one. */
 export function AddressSearchBox({ input, search, onTyped }: AddressSearchBoxProps) {
   const { text, setText, state } = search
   const listId = useId()
@@ -40,7 +40,7 @@ export function AddressSearchBox({ input, search, onTyped }: AddressSearchBoxPro
     if (step === undefined) return
     event.preventDefault()
     if (step !== 0) move(step)
-    // Only what stands there for this text: an Enter that came too early takes nothing.
+    // Enter picks only a row that is already shown for this text.
     else if (chosen && !stroke?.repeat) take(chosen)
   }
   return (
@@ -84,7 +84,7 @@ export function AddressSearchBox({ input, search, onTyped }: AddressSearchBoxPro
 }
 
 interface Row {
-  /** The id of an address that was found; null where it is the text as it was typed. */
+  /** Id of a found address; null for the row that uses the text as typed. */
   address: string | null
   label: string
 }
@@ -92,13 +92,14 @@ interface Row {
 interface ChosenRow {
   rows: readonly Row[]
   chosen: Row | undefined
-  /** One down or up, round the ends. */
+  /** Moves to the next or previous row and wraps around at the ends. */
   move(step: number): void
 }
 
 /**
- * What is found and, last, the text itself; that is not there while an answer is awaited: it would move away from under
- * the hand. The first address is chosen, and the text where none was found.
+ * The results and, as the last row, the typed text. That row is left out while a response is pending, because
+ * results would move it under the user's hand. The first result is preselected; the typed text is if there are
+ * none.
  */
 function useRows(search: AddressSearch): ChosenRow {
   const { text, matches, state } = search
@@ -109,7 +110,7 @@ function useRows(search: AddressSearch): ChosenRow {
     rows.push({ address: null, label: `Use “${street}” as typed` })
 
   const initial = matches.length > 0 || state === 'none' ? rows[0] : undefined
-  // By address: what is found later comes before a row that is chosen already.
+  // Identified by address, because new results may be inserted before the chosen row.
   const chosen = (moved?.text === text && rows.find(({ address }) => address === moved.address)) || initial
   return {
     rows,
@@ -122,7 +123,7 @@ function useRows(search: AddressSearch): ChosenRow {
   }
 }
 
-/** Whether a row can be taken: none is on its way. */
+/** Whether a row can be picked: no address is being loaded. */
 function isFree({ state }: AddressSearch): boolean {
   return state !== 'loading' && state !== 'taken'
 }
@@ -145,14 +146,14 @@ interface OptionProps {
 
 function Option({ id, chosen, onPick, children }: OptionProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: the field above keeps the focus
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the search field keeps the focus
     <div
       id={id}
       role="option"
       aria-selected={chosen}
       onClick={onPick}
-      // The field keeps the focus.
+      // Keeps the focus in the search field.
       onPointerDown={(event) => event.preventDefault()}
       className={cn(
         'relative flex min-h-8 items-center gap-2.5 rounded-m px-2.5 hover:bg-hover-raised max-sm:min-h-11 [&>.lucide]:text-fg-3',
@@ -177,7 +178,7 @@ const FAILURES: Partial<Record<AddressSearch['state'], string>> = {
   'detail-failed': MESSAGES.addressDetails,
 }
 
-/** The messages of the search (section 2) and of the catalogue. */
+/** The messages of the search (section 2 and the catalogue). */
 function Status({ search: { state, reason, retry } }: { search: AddressSearch }) {
   const late = useLate(state === 'searching')
   const failure = FAILURES[state]

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { strokeOfEvent } from '../../commands/key-press.ts'
 import { enterField, isListOpen } from './next-field.ts'
 
-/** Marks what an arrow can reach in a row of the parcel table, in the order of the columns. */
+/** Cells that arrows reach in a row of the parcel table, in the order of the columns. */
 const CELLS = '[data-cell]'
 const ROWS = 'tr[data-row]'
 
@@ -11,7 +11,7 @@ export function cellOf(element: Element | null): string | null {
   return element?.closest<HTMLElement>(CELLS)?.dataset.cell ?? null
 }
 
-/** The row that an element lies in, by its id, or null. */
+/** The id of the row that contains an element, or null. */
 export function rowOf(element: Element | null): string | null {
   return element?.closest<HTMLElement>(ROWS)?.dataset.row ?? null
 }
@@ -22,7 +22,7 @@ export function findCell(table: HTMLElement | null, row: string, cell: string): 
   return line?.querySelector<HTMLElement>(`[data-cell="${CSS.escape(cell)}"]`) ?? null
 }
 
-/** The arrows move between cells; left and right only from the end of the text, where the cursor has nowhere to go. */
+/** Moves between cells with the arrows; left and right only when the caret is at that end of the text. */
 export function onArrow(event: KeyboardEvent<HTMLElement>): void {
   const cell = event.target
   const stroke = strokeOfEvent(event.nativeEvent)
@@ -33,7 +33,7 @@ export function onArrow(event: KeyboardEvent<HTMLElement>): void {
   enterField(next)
 }
 
-/** The cell that an arrow leads to; null at the edge of the table, undefined where the key is not meant for the table. */
+/** The cell that an arrow moves to; null at the edge of the table, undefined if the key is not for the table. */
 function neighbour(table: HTMLElement, cell: HTMLElement, chord: string): HTMLElement | null | undefined {
   const rows = [...table.querySelectorAll<HTMLElement>(ROWS)]
   const row = cell.closest<HTMLElement>(ROWS)
@@ -55,7 +55,7 @@ function neighbour(table: HTMLElement, cell: HTMLElement, chord: string): HTMLEl
   }
 }
 
-/** Whether the cursor stands at an end of the cell's text, or all of the text is selected. */
+/** Whether the caret is at this end of the cell's text, or all of the text is selected. */
 function isAt(cell: HTMLElement, end: 'start' | 'end'): boolean {
   if (!(cell instanceof HTMLInputElement)) return true
   const { selectionStart, selectionEnd, value } = cell

@@ -28,7 +28,7 @@ interface Search {
   typed: boolean
 }
 
-/** The form as it was when the freight panel was opened: what is priced is what is booked. */
+/** The form when the freight panel was opened. Exactly this is priced and booked. */
 interface Priced {
   payload: ConsignmentPayload
   totals: ParcelTotals
@@ -41,7 +41,7 @@ function bookedUnnumbered({ order_id }: ConsignmentPayload): string {
   return `${what} has been booked, but its consignment number is unknown. Look for it among today’s consignments.`
 }
 
-/** The consignment form (section 2): of an order, or of none at `/consignments/new`. */
+/** The consignment form (section 2): for an order, or without one at `/consignments/new`. */
 export function ConsignmentForm({ order }: { order: Order | null }) {
   const { form, change, forget } = useConsignmentDraft(order)
   const [search, setSearch] = useState<Search | null>(null)
@@ -78,8 +78,8 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
   const edits = useFormEdits(change)
 
   /**
-   * Shows the label, or today's consignments where the number is unknown (reading 54). A user who has gone elsewhere
-   * meanwhile is notified there.
+   * Opens the label, or today's consignments if the number is unknown (reading 54). A user who has left in the
+   * meantime gets a notice instead.
    */
   function booked(payload: ConsignmentPayload, id: string | null, here: boolean): void {
     forget(payload)
@@ -93,11 +93,11 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
       unnumbered.add(payload)
       notify('warning', bookedUnnumbered(payload), link)
     } else notify('success', `Consignment ${id} booked`, link)
-    // In place of the panel, which has nothing to show any more: Back leads to the order.
+    // Replaces the panel's history entry, so that Back leads to the order.
     if (goes) void navigate(path, { replace: true })
     refreshConsignments()
   }
-  /** On to what is still to be filled in; back to the street where nothing is. */
+  /** Moves to the first field that is still empty, otherwise back to the street. */
   function leaveAddress(outcome: AddressOutcome): void {
     const field = (name: string) => root.current?.querySelector<HTMLElement>(`input[name=${name}]`)
     const empty = outcome === 'verified' ? firstEmptyCell(form.parcels) : null
@@ -107,7 +107,7 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: only watches the fields, which take the keys */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the fields inside */}
       <div ref={root} onKeyDown={onEnter} className="detail-width grid gap-4">
         <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
           <CustomerCard

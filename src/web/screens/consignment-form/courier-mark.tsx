@@ -1,10 +1,10 @@
 import { courierInitials } from '../../../domain/freight/couriers.ts'
 import type { FreightOption } from '../../../domain/freight/freight-options.ts'
 
-/** Where the letters stand in the mark, by how many they are: font size, in units of the drawing. */
+/** Font size by the number of letters, in units of the drawing. */
 const SIZES = [13, 13, 12, 10.5] as const
 
-/** A courier's mark, drawn for this console: its initials on a parcel's label. It says nothing to screen readers. */
+/** The drawing for a courier: its initials on a parcel's label. Hidden from screen readers. */
 export function CourierMark(courier: Pick<FreightOption, 'slug' | 'courier'>) {
   const initials = courierInitials(courier)
   return (

@@ -5,13 +5,13 @@ import type { TextFieldName } from './use-consignment-draft.ts'
 
 interface CustomerCardProps {
   form: ConsignmentForm
-  /** Whether order and customer number can be typed: only where neither was supplied (section 2). */
+  /** Whether order and customer number can be typed: only if neither was supplied (section 2). */
   numbersEditable: boolean
   onText(name: TextFieldName, value: string): void
   onTracking(value: boolean): void
 }
 
-/** Who the consignment is for. */
+/** The receiver of the consignment. */
 export function CustomerCard({ form, numbersEditable, onText, onTracking }: CustomerCardProps) {
   const fixed = !numbersEditable
   return (

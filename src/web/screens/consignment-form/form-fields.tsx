@@ -6,12 +6,12 @@ interface FormTextProps<Name extends string> {
   label: string
   hint?: string
   type?: 'text' | 'tel' | 'email'
-  /** A code that is shown and sent but not typed. */
+  /** Whether it is a code that is shown and submitted but cannot be changed. */
   fixed?: boolean
-  /** Several lines. */
+  /** Whether it has several lines. */
   long?: boolean
   value: string
-  /** Stable, so that typing in one field draws that field alone. */
+  /** Must be stable, so that typing rerenders only this field. */
   onChange(name: Name, value: string): void
 }
 

@@ -19,14 +19,14 @@ import { CourierMark } from './courier-mark.tsx'
 interface FreightAnswerProps {
   prices: UseQueryResult<FreightPrices>
   chosen: FreightOption | null
-  /** The booking runs. */
+  /** Whether a booking is pending. */
   disabled: boolean
   onChoose(id: string): void
-  /** Why the booking failed, if it did. */
+  /** Why the booking failed; null if it has not. */
   failure: Failure | null
 }
 
-/** What came back: prices to choose from, couriers that gave none, or what went wrong. */
+/** The response to the pricing request: prices to choose from, refusals, or the failure. */
 export function FreightAnswerView({ prices, chosen, disabled, onChoose, failure }: FreightAnswerProps) {
   const { data, error, isFetching, refetch } = prices
   const again = <Button onClick={() => void refetch()}>Try again</Button>
@@ -47,7 +47,7 @@ export function FreightAnswerView({ prices, chosen, disabled, onChoose, failure 
           message={MESSAGES.consignmentCreate}
           reason={failure.reason}
           hint={failure.mayHaveHappened ? howToTryAgain() : null}
-          // Other prices could be booked beside what may have been booked.
+          // Not offered after a booking with an unknown outcome: another price could be booked in addition to it.
           action={
             failure.mayHaveHappened ? null : <Button onClick={() => void refetch()}>Get new prices</Button>
           }
@@ -66,7 +66,10 @@ export function FreightAnswerView({ prices, chosen, disabled, onChoose, failure 
   )
 }
 
-/** What is safe after a booking with an unknown outcome. Only our server promises that a price is booked once. */
+/**
+ * What to do after a booking with an unknown outcome. Only our server guarantees that booking a price again
+ * changes nothing.
+ */
 function howToTryAgain(): string {
   return installation.capabilities.has('book-once')
     ? 'Choosing the same option again cannot book it twice.'
@@ -100,7 +103,7 @@ interface OptionsProps {
 function Options({ options, chosen, disabled, onChoose }: OptionsProps) {
   const group = useRef<HTMLDivElement>(null)
   const chosenId = chosen?.id ?? null
-  // The focus follows the choice, by whatever key it was made; before one it stands on the first.
+  // The focus follows the choice; before one, the first option has it.
   useEffect(() => {
     const box = group.current
     if (chosenId !== null) box?.querySelector<HTMLElement>('input:checked')?.focus()
@@ -124,7 +127,7 @@ function Options({ options, chosen, disabled, onChoose }: OptionsProps) {
 
 interface OptionRowProps {
   option: FreightOption
-  /** The key that chooses it; only the first nine have one. */
+  /** The digit key that chooses it; null after the ninth. */
   digit: string | null
   checked: boolean
   disabled: boolean
@@ -136,7 +139,7 @@ function OptionRow({ option, digit, checked, disabled, onChoose }: OptionRowProp
     <label
       className={cn(
         'grid min-h-[58px] grid-cols-[18px_32px_minmax(0,1fr)_auto] items-center gap-x-3 max-sm:grid-cols-[32px_minmax(0,1fr)_auto] rounded-l border border-line px-3 py-2 hover:bg-hover-raised',
-        // The edge of a chosen one shows the focus too.
+        // Once an option is chosen, its border also shows the focus.
         !checked && 'has-focus:outline-2 has-focus:outline-offset-1 has-focus:outline-accent-ink',
         checked &&
           'border-accent-ink bg-accent-soft shadow-[inset_0_0_0_1px_var(--accent-ink)] hover:bg-accent-soft',
@@ -166,7 +169,7 @@ function OptionRow({ option, digit, checked, disabled, onChoose }: OptionRowProp
   )
 }
 
-/** Those without a price, and why: never to be chosen (reading 47). */
+/** Couriers without a price, with the reason. They cannot be chosen (reading 47). */
 function Refusals({ refusals, unreadable }: { refusals: readonly FreightRefusal[]; unreadable: number }) {
   if (refusals.length === 0 && unreadable === 0) return null
   return (

@@ -25,13 +25,16 @@ import {
 import { FreightAnswerView } from './freight-options.tsx'
 
 interface FreightPanelProps {
-  /** What is priced and booked. */
+  /** The payload to price and book. */
   payload: ConsignmentPayload
   totals: ParcelTotals
-  /** Of the form: where a failure leads that is told elsewhere. */
+  /** Address of the form, for the link in a notice about a failure. */
   formPath: string
   onClose(): void
-  /** The id is null where the back end did not say it. `here`: whether this panel is still on screen. */
+  /**
+   * The id is null if the back end did not report it.
+   * @param here whether this panel is still on screen
+   */
   onBooked(consignmentId: string | null, here: boolean): void
 }
 
@@ -40,7 +43,7 @@ const LOADING = 'The options are still loading'
 const WAITING = 'Waiting for the server'
 const NOT_CHOSEN = 'Choose an option first'
 
-/** The prices of the couriers, and the booking of one of them (section 2). */
+/** Prices of the couriers, and the button that books one of them (section 2). */
 export function FreightPanel(props: FreightPanelProps) {
   const { payload, totals, formPath, onClose, onBooked } = props
   const prices = useQuery(freightPrices(payload))
@@ -122,13 +125,13 @@ export function FreightPanel(props: FreightPanelProps) {
 
 const NONE: readonly FreightOption[] = []
 
-/** The panel and not its first button: Enter must press nothing before an option is chosen. */
+/** Focuses the panel instead of its first button, so that Enter does nothing before an option is chosen. */
 function focusItself(event: Event): void {
   event.preventDefault()
   if (event.target instanceof HTMLElement) event.target.focus()
 }
 
-/** The catalogue's message for who has left the form, and so must be told of which order it speaks. */
+/** The message of the catalogue with the order's code, for a user who has left the form. */
 function failureElsewhere({ order_id }: ConsignmentPayload): string {
   return order_id === '' ? MESSAGES.consignmentCreate : `Order ${order_id}: ${MESSAGES.consignmentCreate}`
 }
@@ -139,7 +142,7 @@ function blockedBecause(loading: boolean, busy: boolean, chosen: FreightOption |
   return chosen ? null : NOT_CHOSEN
 }
 
-/** The option that a key chooses: a digit its own, ↑ and ↓ the one before and after, round the ends. */
+/** The option that a key chooses: a digit the one with this number, ↑ and ↓ an adjacent one, wrapping around. */
 function optionFor(
   chord: string | undefined,
   options: readonly FreightOption[],
@@ -188,7 +191,7 @@ function usePanelCommands(
   )
 }
 
-/** What is sent and where to: the last look before it is booked. */
+/** Parcels and destination, to be checked before booking. */
 function Summary({ payload, totals }: Pick<FreightPanelProps, 'payload' | 'totals'>) {
   const { city, suburb, street, postcode } = payload
   const place = [city || suburb || street, postcode].filter((part) => part !== '').join(' ')
@@ -210,7 +213,7 @@ function Summary({ payload, totals }: Pick<FreightPanelProps, 'payload' | 'total
   )
 }
 
-/** The chosen option in words, at the left of the buttons. */
+/** The chosen option in words, left of the buttons. */
 function Chosen({ option }: { option: FreightOption | null }) {
   return (
     <p className="mr-auto grid min-w-0 text-small text-fg-2" aria-live="polite">

@@ -4,18 +4,18 @@ import { strokeOfEvent } from '../../commands/key-press.ts'
 const FIELDS = ':is(input, select, textarea):not(:disabled, [tabindex="-1"])'
 const AFTER_FIELDS = '[data-after-fields] button'
 
-/** Puts the cursor into a field and selects what stands there, so that typing replaces it. */
+/** Focuses a field and selects its text, so that typing replaces it. */
 export function enterField(field: HTMLElement | null | undefined): void {
   field?.focus()
   if (field instanceof HTMLInputElement && field.type !== 'checkbox') field.select()
 }
 
-/** Whether a select shows its list: its keys are the list's then. */
+/** Whether a select has its list open, which then handles the keys. */
 export function isListOpen(element: Element): boolean {
   return element instanceof HTMLSelectElement && CSS.supports('selector(:open)') && element.matches(':open')
 }
 
-/** Enter goes to the next field, and from the last one to the button that is pressed after them. */
+/** Enter moves to the next field, and from the last one to the button after it. */
 export function onEnter(event: KeyboardEvent<HTMLElement>): void {
   const field = event.target
   const stroke = strokeOfEvent(event.nativeEvent)
@@ -32,7 +32,7 @@ function fieldAfter(form: HTMLElement, field: HTMLElement): HTMLElement | null {
   return all[all.indexOf(field) + 1] ?? form.querySelector<HTMLElement>(AFTER_FIELDS)
 }
 
-/** A field that is only shown is passed over, but not one that opens a search. */
+/** Skips read-only fields, except for one that opens a search. */
 function takesText(field: HTMLElement): boolean {
   return !field.hasAttribute('readonly') || field.hasAttribute('data-opens')
 }

@@ -20,7 +20,7 @@ interface ParcelCardProps {
   rows: Row[]
   totals: ParcelTotals
   orderCode: string
-  /** Whether the address lets parcels be entered. */
+  /** Whether the address is verified or manual, so that parcels can be entered. */
   open: boolean
   onChange(edit: (rows: Row[]) => Row[]): void
 }

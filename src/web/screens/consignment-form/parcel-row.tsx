@@ -16,11 +16,11 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 
 interface ParcelRowProps {
   row: Row
-  /** From 1: a cell is named "{column}, parcel {n}" (reading 48). */
+  /** From 1. Cells are named "{column}, parcel {n}" (reading 48). */
   number: number
-  /** Whether it is the only one, which stays. */
+  /** Whether it is the only row, which cannot be deleted. */
   only: boolean
-  /** Both must be stable: typing draws one row and not fifty. */
+  /** Both handlers must be stable, so that typing rerenders one row and not fifty. */
   onChange(row: string, cell: ParcelCell, text: string): void
   onRemove(row: string): void
 }
@@ -98,7 +98,7 @@ export const ParcelRow = memo(function ParcelRow({ row, number, only, onChange, 
       </td>
       <td className={cn(BOX, 'text-center max-sm:self-end max-sm:text-right')}>
         <Tooltip text={only ? 'A consignment needs at least one parcel' : null}>
-          {/* Reached by the arrows and by its own key: Tab goes on with the work. */}
+          {/* Not a tab stop, so that Tab moves on to the next cell. Arrows reach it, and it has a key. */}
           <button
             type="button"
             tabIndex={-1}

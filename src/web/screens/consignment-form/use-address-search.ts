@@ -5,31 +5,31 @@ import { isSearchable } from '../../../domain/freight/address-state.ts'
 import { addressQueries } from '../../api/addresses.ts'
 import { refusalOf } from '../../api/failure.ts'
 
-/** How long the text must rest before it is searched for, in ms; what the search opens with is not waited for. */
+/** Milliseconds without typing before the text is searched for. The initial text is searched for at once. */
 const REST_MS = 150
 
-/** How long a picked address stands before its dialog closes, in ms (section 9). */
+/** Milliseconds for which the picked address is shown before the dialog closes (section 9). */
 const STAND_MS = 500
 
 export interface AddressSearch {
   text: string
   setText(text: string): void
-  /** The answer to just this text; empty while it is awaited. */
+  /** Results for the current text; empty while they load. */
   matches: readonly AddressMatch[]
-  /** What is the matter: too short a text, a search or details on their way, nothing found, or a failure. */
+  /** State: text too short, searching, nothing found, found, failed, or loading the details of the picked address. */
   state: 'short' | 'searching' | 'none' | 'found' | 'failed' | 'loading' | 'detail-failed' | 'taken'
-  /** Why it failed, in the server's words, where it gave any. */
+  /** The server's reason for a failure; null if it gave none. */
   reason: string | null
-  /** The id of the address that was picked. */
+  /** Id of the picked address. */
   picked: string | null
-  /** Takes an address; the same one again when its details could not be read. */
+  /** Picks an address. May be called again with the same one if its details could not be loaded. */
   pick(id: string): void
   retry(): void
 }
 
 /**
- * Searches for addresses as text is typed, and reads the details of the one that is picked. Answers belong to their
- * text or id, so a late one to an older text shows nothing.
+ * Searches for addresses while the user types, and loads the details of the picked one. Responses are keyed by
+ * text or id, so a late one for an older text is not shown.
  */
 export function useAddressSearch(
   initial: string,
@@ -84,7 +84,7 @@ export function useAddressSearch(
 
 const NONE: readonly AddressMatch[] = []
 
-/** A text once it has not changed for a while. */
+/** The text once it has not changed for a while. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {

@@ -3,12 +3,12 @@ import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { now } from '../../state/clock.ts'
 import { useDraft } from '../../storage/drafts.ts'
 
-/** Each with its day: the same goods may well go to the same place on another one. */
+/** Each entry contains its day, because the same goods may be sent to the same place on another day. */
 const NONE: { booked: string[] } = { booked: [] }
 
 /**
- * The consignments that were booked today and whose number the back end did not say (reading 54). Their forms are
- * locked, also after a reload and in the other tabs of this browser: nothing else shows that they are booked.
+ * Consignments booked today whose number the back end did not report (reading 54). Their forms are locked, also
+ * after a reload and in other tabs of this browser, because nothing else shows that they are booked.
  */
 export function useBookedUnnumbered(): {
   has(payload: ConsignmentPayload): boolean

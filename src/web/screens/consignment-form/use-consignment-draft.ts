@@ -25,13 +25,13 @@ type Change = (
 
 export interface ConsignmentDraft {
   form: ConsignmentForm
-  /** The same function as long as the order is the same. */
+  /** Stable for the same order. */
   change: Change
-  /** Booked: nothing of it is needed any more, unless another consignment was typed meanwhile, in whichever tab. */
+  /** Deletes the draft after its booking, unless the form now contains another consignment, typed in any tab. */
   forget(booked: ConsignmentPayload): void
 }
 
-/** The consignment form of an order, or of none, with all that was typed into it until it is booked. */
+/** The consignment form of an order, or of none. Typed text is kept as a draft until it is booked. */
 export function useConsignmentDraft(order: Order | null): ConsignmentDraft {
   const initial = useMemo(() => (order === null ? EMPTY_FORM : formOf(order)), [order])
   const key = order === null ? 'consignment' : `consignment/${order.code}`
@@ -47,24 +47,24 @@ export function useConsignmentDraft(order: Order | null): ConsignmentDraft {
   return { form, change, forget }
 }
 
-/** Both come from `consignmentPayload`, which puts the fields in one order. */
+/** Compares their JSON: both come from `consignmentPayload`, which fixes the order of fields. */
 function isSame(one: ConsignmentPayload, other: ConsignmentPayload): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The ways in which the form is changed; none of them changes itself while the order is the same. */
+/** Functions that change the form. Stable for the same order. */
 export interface FormEdits {
-  /** Another order number is followed by the references of the parcels that nobody typed into. */
+  /** Changes a text field. If it is the order number, generated references of parcels follow. */
   text(name: TextFieldName, value: string): void
   tracking(value: boolean): void
   address(name: TypedAddressField, value: string): void
   taken(detail: AddressDetail): void
-  /** The street, as it was typed. */
+  /** Uses a street as typed. */
   typed(street: string): void
   parcels(edit: (rows: ParcelRow[]) => ParcelRow[]): void
 }
 
-/** The text fields that are kept as they are typed. */
+/** Text fields that are stored as typed. */
 export type TextFieldName =
   | 'order_id'
   | 'customer_id'

@@ -4,21 +4,21 @@ import { useLocation, useNavigate } from 'react-router-dom'
 const HASH = '#freight-options'
 
 export interface FreightPanelPlace {
-  /** The address asks for the panel. */
+  /** Whether the address requests the panel. */
   asked: boolean
   show(): void
   close(): void
 }
 
 /**
- * The freight panel has its own entry in the browser's history: Back closes it and Forward opens it again, and it
- * survives a reload. As a hash it is drawn in the same tick, so that the next key is the panel's.
+ * The freight panel has a history entry of its own: Back closes it, Forward opens it again, and it survives a
+ * reload. It is a hash, so that it renders in the same tick and receives the next key.
  */
 export function useFreightPanel(): FreightPanelPlace {
   const { hash, search, state } = useLocation()
   const navigate = useNavigate()
   const asked = hash === HASH
-  /** Its entry was made here, over that of the form. */
+  /** Whether this entry was pushed from the form, so that Back leads to it. */
   const overForm = state?.overForm === true
   const closing = useRef(false)
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useFreightPanel(): FreightPanelPlace {
       [navigate, search],
     ),
     close: useCallback(() => {
-      // The browser goes back a moment later: a second Esc must not leave the form.
+      // `navigate(-1)` is asynchronous; a second Esc in between must not leave the form.
       if (closing.current) return
       closing.current = true
       void (overForm ? navigate(-1) : navigate({ search }, { replace: true }))

@@ -27,13 +27,13 @@ import { enterField } from './next-field.ts'
 interface ParcelsParts {
   rows: ParcelRow[]
   orderCode: string
-  /** Why nothing can be entered yet; null when it can. */
+  /** Why nothing can be entered yet; null if it can. */
   locked: string | null
-  /** Stable. */
+  /** Must be stable. */
   onChange(edit: (rows: ParcelRow[]) => ParcelRow[]): void
 }
 
-/** What the parcel table is drawn with. All functions are stable while the order is the same. */
+/** Props of the parcel table. All functions are stable for the same order. */
 export interface Parcels {
   table: RefObject<HTMLTableElement | null>
   changeCell(row: string, cell: ParcelCell, text: string): void
@@ -43,10 +43,10 @@ export interface Parcels {
   focusWent(event: FocusEvent): void
 }
 
-/** Where the cursor goes when the rows have changed. */
+/** The cell to focus after the rows have changed. */
 type Destination = { row: string; cell: string } | 'last'
 
-/** The rows of the parcel table: what can be done to them, as commands and by the table itself. */
+/** Operations on the rows of the parcel table, for commands and for the table itself. */
 export function useParcels({ rows, orderCode, locked, onChange }: ParcelsParts): Parcels {
   const table = useRef<HTMLTableElement>(null)
   const destination = useRef<Destination | null>(null)
@@ -114,7 +114,7 @@ export function useParcels({ rows, orderCode, locked, onChange }: ParcelsParts):
       [edit, orderCode],
     ),
     focusCame: useCallback((event) => setRow(rowOf(event.target)), []),
-    // A palette or dialog lies over the table for a moment: its commands still mean the row.
+    // While a palette or dialog is open over the table, commands still act on the row.
     focusWent: useCallback(({ relatedTarget, currentTarget }) => {
       if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return
       if (relatedTarget.closest('main') !== null) setRow(null)
@@ -122,7 +122,7 @@ export function useParcels({ rows, orderCode, locked, onChange }: ParcelsParts):
   }
 }
 
-/** The cell that takes what is pasted. */
+/** The cell that receives pasted text. */
 function cellAt(target: EventTarget): { id: string; cell: ParcelCell } | null {
   if (!(target instanceof Element)) return null
   const id = rowOf(target)

@@ -8,7 +8,7 @@ import { CodeFact, EmailFact, Fact, TextFact } from '../../record/facts.tsx'
 import { FactsCard } from '../../record/facts-card.tsx'
 import { ConsignmentBadge } from './consignment-badge.tsx'
 
-/** Its order, how far it is and since when. */
+/** The order of the consignment, its status and its dates. */
 export function ConsignmentStatusCard({ consignment }: { consignment: Consignment }) {
   const { dates, order_code, shipping_company } = consignment
   return (
@@ -35,7 +35,7 @@ export function ConsignmentStatusCard({ consignment }: { consignment: Consignmen
   )
 }
 
-/** What has not happened yet takes no line. */
+/** A date of the consignment; not rendered if it is absent. */
 function DateFact({ name, at }: { name: string; at: string | null }) {
   if (nonBlank(at) === null) return null
   return (

@@ -25,7 +25,7 @@ export const consignmentColumns = column.columns([
     cell: ({ row: { original: consignment } }) => (
       <SideBySide>
         <code className="min-w-[106px]">{consignment.tracking_code}</code>
-        {/* The space is for those who hear it. */}
+        {/* The space is for screen readers. */}
         {nonBlank(consignment.order_code) !== null && (
           <code className="truncate text-fg-3"> {consignment.order_code}</code>
         )}

@@ -5,7 +5,7 @@ import { Timeline } from '../../ui/timeline.tsx'
 import { ConsignmentStatusCard, ReceiverCard } from './consignment-cards.tsx'
 import { ConsignmentPackages } from './consignment-packages.tsx'
 
-/** The Details tab: what was sent and where it has been, beside its order and who receives it. */
+/** The Details tab: parcels and events, beside order and receiver. */
 export function ConsignmentDetails({ consignment }: { consignment: Consignment }) {
   return (
     <RecordColumns

@@ -7,7 +7,7 @@ import type { ListFilter } from '../../list/list-filter.ts'
 import { paths } from '../../routing/paths.ts'
 import { now } from '../../state/clock.ts'
 
-/** Blank is all of them, as the call has it. */
+/** Blank means all couriers, as in the call. */
 export const COURIER_CHOICES = ['', ...CONSIGNMENT_COURIERS] as const
 export type CourierChoice = (typeof COURIER_CHOICES)[number]
 
@@ -15,7 +15,7 @@ export function courierChoiceLabel(choice: CourierChoice): string {
   return choice === '' ? 'All' : courierLabel(choice)
 }
 
-/** The day it is in Auckland at this moment. */
+/** Today in Auckland. */
 export function today(): string {
   return todayInAuckland(now())
 }
@@ -24,7 +24,7 @@ export function courierOf(text: string): CourierChoice {
   return COURIER_CHOICES.find((courier) => courier === text) ?? ''
 }
 
-/** Reads the filter from an address: without a day that exists it is Auckland's today. */
+/** Parses the filter of an address. Without a valid day it is today in Auckland. */
 export function readFilter(search: URLSearchParams, otherwise: string = today()): ConsignmentFilter {
   const date = search.get('date') ?? ''
   return {
@@ -34,7 +34,7 @@ export function readFilter(search: URLSearchParams, otherwise: string = today())
   }
 }
 
-/** The address parameters of a filter: today and what is blank are left out. */
+/** The filter as address parameters. Today and blank values are omitted. */
 export function filterParameters({ date, query, provider }: ConsignmentFilter): Record<string, string> {
   const parameters: Record<string, string> = {}
   if (date !== today()) parameters.date = date
@@ -43,7 +43,7 @@ export function filterParameters({ date, query, provider }: ConsignmentFilter): 
   return parameters
 }
 
-/** Why a list is empty, in one sentence. */
+/** Why the list is empty, in one sentence. */
 export function whyEmpty({ query, provider }: ConsignmentFilter): string {
   const courier = provider === '' ? '' : ` with ${courierLabel(provider)}`
   return query === ''
@@ -51,7 +51,7 @@ export function whyEmpty({ query, provider }: ConsignmentFilter): string {
     : `Nothing matches “${query}”${courier} on this day.`
 }
 
-/** How late midnight may be noticed by a screen that nothing else draws. */
+/** Milliseconds between checks whether midnight has passed. */
 const NOTICED_MS = 10_000
 
 function subscribe(changed: () => void): () => void {
@@ -59,12 +59,12 @@ function subscribe(changed: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** The day it is in Auckland: a screen that is open over midnight goes on to the next. */
+/** Today in Auckland. Rerenders after midnight. */
 export function useToday(): string {
   return useSyncExternalStore(subscribe, today)
 }
 
-/** The open address, read again when the day changes: without a day it is that of today's list. */
+/** The filter of the current address. Without a day it changes at midnight. */
 function useFilter(): ConsignmentFilter {
   const [search] = useSearchParams()
   const day = useToday()
@@ -76,6 +76,6 @@ export const CONSIGNMENT_FILTER: ListFilter<ConsignmentFilter> = {
   read: ({ searchParams }) => readFilter(searchParams),
   address: (filter) => paths.list('consignment', filterParameters(filter)),
   useFilter,
-  // Since midnight the address of today is that of another day.
+  // An address without a day leads to another day after midnight.
   isOtherList: (shown, next) => shown.date !== next.date,
 }

@@ -13,13 +13,16 @@ import { COURIER_CHOICES, courierChoiceLabel, courierOf, today } from './consign
 type ConsignmentFiltersProps = Pick<ToolsProps<ConsignmentFilter>, 'filter' | 'onApply' | 'form'> &
   Partial<Pick<ToolsProps<ConsignmentFilter>, 'commands'>>
 
-/** Search, day and courier. Day and courier apply at once and take the typed text along; typed text waits for Enter. */
+/**
+ * Search, day and courier. Day and courier apply at once, together with the typed text; typed text alone waits for
+ * Enter.
+ */
 export const ConsignmentFilters = memo(function ConsignmentFilters(props: ConsignmentFiltersProps) {
   const { filter, onApply, form, commands = [] } = props
   const narrow = useNarrow()
   const [draft, setDraft] = useDraftFilter(filter)
   const errorId = useId()
-  /** The day was left or sent as it stands: only then is a half-typed one an error. */
+  /** Whether the day was submitted or lost the focus. Before that, incomplete text is not an error. */
   const [settled, setSettled] = useState(false)
   const wrong = settled && !isDayOrBlank(draft.date)
 
@@ -29,7 +32,7 @@ export const ConsignmentFilters = memo(function ConsignmentFilters(props: Consig
     return next
   }
 
-  /** Without a day it is today's list. */
+  /** Applies a filter. Without a day it is today's list. */
   function apply(next: ConsignmentFilter): void {
     setSettled(true)
     if (isDayOrBlank(next.date)) onApply({ ...next, date: next.date === '' ? today() : next.date })

@@ -1,5 +1,5 @@
 import type { CommandId } from '../../../../commands/index.ts'
-/** What a consignment's menu holds: deleting it (section 2), and the commands that go with it. */
+/** The menu of a consignment: Delete (section 2) and related commands. */
 export const CONSIGNMENT_OPTIONS: readonly CommandId[] = [
   'consignment.print',
   'consignment.open-order',

@@ -17,10 +17,10 @@ import { cn } from '../../lib/cn.ts'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { CARD_CELL, CARD_HEAD, FIGURE } from '../../ui/card-table.ts'
 
-/** Without room the measures stand under the name. */
+/** Hidden on narrow screens, where the measures are below the name. */
 const WIDE = '@max-[560px]:hidden'
 
-/** What was sent: each parcel with its extra services, then the consignment's own, and what it comes to. */
+/** The parcels with their extra services, then services of the whole consignment, then the totals. */
 export function ConsignmentPackages({ consignment }: { consignment: Consignment }) {
   const headingId = useId()
   const { parts } = consignment
@@ -54,7 +54,7 @@ export function ConsignmentPackages({ consignment }: { consignment: Consignment 
         </thead>
         <tbody className="[&>tr:not(:last-child)>*]:border-b [&>tr>*]:border-line-soft">
           {parts.flatMap((part, index) => [
-            // Parts have no id of their own, and never move.
+            // Safe, because parts have no id and never change their order.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <PartRow key={index} part={part} />,
             ...extraServices(part).map((service, line) => (
@@ -112,7 +112,7 @@ function PartRow({ part }: { part: ConsignmentPart }) {
   )
 }
 
-/** A charge on a parcel stands under it, indented; one on the whole consignment stands for itself. */
+/** A charged service: indented below its parcel, or a row of its own if it is for the whole consignment. */
 function ServiceRow({ service, indented = false }: { service: ConsignmentService; indented?: boolean }) {
   const name = nonBlank(service.description) ?? nonBlank(service.code) ?? ABSENT
   return (

@@ -3,7 +3,7 @@ import type { PreviewProps } from '../../list/define-list.tsx'
 import { RecordPreview } from '../../record/record-preview.tsx'
 import { ConsignmentDetails } from './consignment-details.tsx'
 
-/** What a consignment's Details tab shows. */
+/** The preview pane of a consignment, with the content of its Details tab. */
 export function ConsignmentPreview({ row, onClose }: PreviewProps<Consignment>) {
   return (
     <RecordPreview kind="consignment" record={row} onClose={onClose}>

@@ -2,7 +2,7 @@ import type { Consignment } from '../../../contract/consignments.ts'
 import { consignmentStage } from '../../../domain/freight/consignment-status.ts'
 import { RowAction } from '../../table/row-action.tsx'
 
-/** The next step of the active row's consignment: its label until it is picked up, then tracking. */
+/** The next step of the active row's consignment: its label before pick-up, tracking afterwards. */
 export function ConsignmentRowAction({ consignment }: { consignment: Consignment }) {
   const stage = consignmentStage(consignment)
   if (stage === 'deleting') return null

@@ -14,7 +14,7 @@ import { CONSIGNMENT_OPTIONS } from './consignment-options.ts'
 import { consignmentsList } from './consignments-list-screen.tsx'
 import type { LabelsTabProps } from './labels-tab.tsx'
 
-/** Deferred, because it brings the PDF renderer. */
+/** Loaded separately, because it includes the PDF renderer. */
 const labelsTab = deferred<LabelsTabProps>(() =>
   import('./labels-tab.tsx').then((module) => module.LabelsTab),
 )

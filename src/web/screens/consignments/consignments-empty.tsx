@@ -7,7 +7,7 @@ import { paths } from '../../routing/paths.ts'
 import { buttonVariants } from '../../ui/button.tsx'
 import { filterParameters, whyEmpty } from './consignment-filter.ts'
 
-/** No consignments: the way out of the filters, else the day before. */
+/** An empty list, with a button that clears the filters, or a link to the day before. */
 export function ConsignmentsEmpty({ filter }: { filter: ConsignmentFilter }) {
   const { date, query, provider } = filter
   const narrowed = query !== '' || provider !== ''

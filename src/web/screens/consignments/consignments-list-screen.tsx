@@ -11,7 +11,7 @@ import { ConsignmentPhoneRow } from './consignment-phone-row.tsx'
 import { ConsignmentRowAction } from './consignment-row-action.tsx'
 import { ConsignmentsEmpty } from './consignments-empty.tsx'
 
-/** The consignments list (section 2): those of one day. */
+/** The consignments of one day (section 2). */
 export const consignmentsList = defineRecordList({
   kind: 'consignment',
   noun: 'consignments',

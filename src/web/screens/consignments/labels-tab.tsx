@@ -18,13 +18,13 @@ import { PdfCanvas } from '../../ui/pdf-canvas.tsx'
 
 export interface LabelsTabProps {
   code: string
-  /** It is being deleted: its labels are not asked for. */
+  /** Whether the consignment is being deleted. Its labels are then not requested. */
   deleting: boolean
-  /** It cannot be loaded: that is told by the chunk's own error. */
+  /** Unused: if the chunk fails to load, the screen shows that error. */
   onClose?: () => void
 }
 
-/** The labels of a consignment, from the base64 of the call. */
+/** The labels of a consignment. */
 export function LabelsTab({ code, deleting }: LabelsTabProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...consignmentQueries.labels(code),
@@ -57,7 +57,7 @@ interface LabelPagesProps {
   pages: readonly PdfPage[]
 }
 
-/** Every label at its real size, one of them marked. The keys stay the page's: nothing here takes them. */
+/** All labels in their real size, one of them marked as current. It handles no keys itself. */
 function LabelPages({ code, bytes, pages }: LabelPagesProps) {
   const [current, setCurrent] = useState(1)
   const list = useRef<HTMLOListElement>(null)
@@ -94,7 +94,7 @@ function LabelPages({ code, bytes, pages }: LabelPagesProps) {
       </div>
       <section
         aria-label="Labels"
-        // What scrolls must be reachable without a pointer.
+        // A scrolling element must be reachable without a pointer.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
         className="scroll-pane bg-bg p-8 -outline-offset-2 max-sm:p-4"
@@ -118,7 +118,7 @@ function LabelPages({ code, bytes, pages }: LabelPagesProps) {
   )
 }
 
-/** '4 labels, 100 × 150 mm', the size of the first. */
+/** '4 labels, 100 × 150 mm', with the size of the first one. */
 function sizeWords(pages: readonly PdfPage[]): string {
   const [first] = pages
   const count = counted(pages.length, 'label')
@@ -127,7 +127,7 @@ function sizeWords(pages: readonly PdfPage[]): string {
   return `${count}, ${Math.round(width)} × ${Math.round(height)} mm`
 }
 
-/** The PDF as a file. */
+/** A link that downloads the PDF. */
 function SaveLink({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name: string }) {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
