@@ -4,12 +4,12 @@ import { nonBlank } from '../../../domain/format/absent.ts'
 import { commandContext } from '../../commands/context.ts'
 import { runCommand } from '../../commands/run.ts'
 
-/** Only a page from a safe place may write the clipboard. */
+/** Whether the code can be copied: browsers allow access to the clipboard only in a secure context. */
 function isCopyable(code: string): boolean {
   return nonBlank(code) !== null && 'clipboard' in navigator
 }
 
-/** A customer's code in its row: a press copies it, where that is possible, and does not open the row (reading 45). */
+/** A customer's code in a row. A click copies it, if possible, and does not open the row (reading 45). */
 export function CustomerCode({ customer }: { customer: CustomerRow }) {
   if (!isCopyable(customer.code)) return <code>{customer.code}</code>
   const copy = () => {
@@ -21,7 +21,7 @@ export function CustomerCode({ customer }: { customer: CustomerRow }) {
       type="button"
       tabIndex={-1}
       title="Copy"
-      // The focus stays with the rows.
+      // Keeps the focus in the rows.
       onMouseDown={(event) => event.preventDefault()}
       onClick={copy}
       className="group/code relative z-1 -mx-1 inline-flex h-6 items-center gap-1.5 rounded-s px-1 hover:bg-hover-raised"

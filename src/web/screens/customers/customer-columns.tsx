@@ -8,7 +8,10 @@ import { CustomerCode } from './customer-code.tsx'
 
 const column = createColumnHelper<Features, CustomerRow>()
 
-/** The columns of the customers list (section 2). The name holds the row's link: a press on the code copies it. */
+/**
+ * The columns of the customers list (section 2). The name contains the row's link, because a click on the code
+ * copies it.
+ */
 export const customerColumns = column.columns([
   column.display({
     header: 'Customer ID',

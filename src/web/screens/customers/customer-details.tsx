@@ -5,10 +5,10 @@ import { CodeFact, EmailFact, TextFact } from '../../record/facts.tsx'
 import { FactsCard } from '../../record/facts-card.tsx'
 import { RecordColumns } from '../../record/record-columns.tsx'
 
-/** The Details tab: who the customer is, beside where they are. */
+/** The Details tab: contact data, beside the addresses. */
 export function CustomerDetails({ customer }: { customer: Customer }) {
   const { address } = customer
-  // Goods go to the customer's own address unless another is known (reading 39).
+  // Without a delivery address, goods are sent to the customer's own address (reading 39).
   const delivery = customer.delivery_address ?? address
   return (
     <RecordColumns

@@ -9,7 +9,7 @@ import { customerOrdersList } from '../orders/customer-orders-list.tsx'
 import { CustomerDetails } from './customer-details.tsx'
 import { customersList } from './customers-list-screen.tsx'
 
-/** Fixed to retail (section 2). */
+/** Always retail (section 2). */
 const PRICING = shownPricing(DEFAULT_PRICING)
 
 function CustomerHead({ missing }: { missing: boolean }) {
