@@ -7,14 +7,14 @@ import { SelectField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { useOrderForm } from './use-order-form.ts'
 
-/** @throws CallError also for a code that is blank: nobody could follow that */
+/** @throws CallError also if the code is blank, because nobody could track that */
 async function addTracking({ code }: Order, fields: ShippedBody): Promise<void> {
   const tracking_code = fields.tracking_code.trim()
   if (tracking_code === '') throw new CallError(422, 'Tracking code: is required.', 'tracking_code')
   await orderActions.addTracking(code, { ...fields, tracking_code })
 }
 
-/** Adds tracking by hand, and so ships the order. Only Titus has a tracking URL of its own (section 5). */
+/** Ships the order with a tracking code that is typed in. Only Titus has a tracking URL of its own (section 5). */
 export function AddTrackingDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm<ShippedBody>({
     order,

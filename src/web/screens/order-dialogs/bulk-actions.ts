@@ -12,23 +12,23 @@ import type { BulkJob } from './bulk-run.ts'
 import { payInFull } from './pay-in-full.ts'
 
 export interface BulkKind extends Omit<BulkJob, 'send'> {
-  /** 'Pack': stands before a number of orders. */
+  /** Before a number of orders: 'Pack'. */
   verb: string
-  /** 'packed': what has then been done to each. */
+  /** What was done to each order: 'packed'. */
   done: string
-  /** What each order gets. */
+  /** Description of what each order gets. */
   terms: string
-  /** What the customers are told unless it is changed, null where they are told nothing. */
+  /** The customers' default notification; null if they get none. */
   notification: Notification | null
-  /** Does it to one order; rejects when that failed. */
+  /** Acts on one order. Rejects on failure. */
   send(order: Order, notification: Notification | null): Promise<void>
-  /** The catalogue's message for one that failed. */
+  /** The message of the catalogue on failure. */
   failure: string
 }
 
 const newest = ({ code }: Order) => send(getOrder, { path: { code } })
 
-/** What can be done to several orders in one run, with what their dialogs start with. */
+/** The actions on several orders, with the initial state of their dialogs. */
 export const BULK_KINDS: Record<BulkAction, BulkKind> = {
   pack: {
     verb: 'Pack',

@@ -21,8 +21,8 @@ import { type Bulk, ordersIn, useBulkRun } from './use-bulk-run.ts'
 const WAITING = 'Waiting for the server'
 
 /**
- * Asks before one thing is done to several orders, shows how far it is, and what came of each.
- * @param begin the run that it starts with, asked once
+ * Confirms an action on several orders, then shows its progress and the outcome for each order.
+ * @param begin returns the initial run; called once
  */
 export function BulkDialog({ begin }: { begin(): BulkState }) {
   const bulk = useBulkRun(begin)
@@ -91,7 +91,7 @@ export function BulkDialog({ begin }: { begin(): BulkState }) {
   )
 }
 
-/** What the customers are told, to be read, changed or switched off. */
+/** The customers' notification: readable, editable, and can be switched off. */
 function NotificationFields({
   bulk: { notification, changeNotification },
   fault,
@@ -120,7 +120,7 @@ function NotificationFields({
   )
 }
 
-/** What is done to each order, as it stands with the message. */
+/** What happens to each order, including the notification. */
 function termsOf({ kind, notification }: Bulk): string {
   if (notification === null || notification === kind.notification) return kind.terms
   if (!notification.send) return 'No customer is notified.'
@@ -133,7 +133,7 @@ function reasonsOf(leftOut: BulkState['leftOut']): { reason: string; count: numb
   return Array.from(counts, ([reason, count]) => ({ reason, count }))
 }
 
-/** How far the run is; before it, how many it will leave out; after it, what went wrong. */
+/** Before the run: how many orders it skips. During the run: its progress. Afterwards: what failed. */
 function Progress({ bulk: { kind, phase, steps, leftOut } }: { bulk: Bulk }) {
   if (phase === 'asking') {
     if (leftOut.length === 0) return null

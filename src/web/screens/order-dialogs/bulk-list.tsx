@@ -16,7 +16,7 @@ const ICONS: Record<BulkStep['state'], ReactNode> = {
   stopped: <CircleMinus className="icon-14 text-fg-3" aria-hidden="true" />,
 }
 
-/** Every selected order: what came of it so far, and those that are left out under the reason. */
+/** All selected orders with their outcome so far, and the skipped ones grouped by reason. */
 export function BulkList({ bulk: { kind, phase, steps, leftOut } }: { bulk: Bulk }) {
   return (
     <>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Order } from '../../../contract/orders.ts'
 import { currentUser, onSignOut } from '../../state/session.ts'
 
-/** In session storage: it is the run of this tab. */
+/** In session storage, because a run belongs to one tab. */
 const KEY = 'bulk-run'
 
 const Step = z.object({
@@ -12,7 +12,7 @@ const Step = z.object({
   unsure: z.boolean(),
 })
 
-/** What customers are told: a template of `domain/order-message.ts`, and whether it is sent. */
+/** The customers' notification: a template of `domain/order-message.ts`, and whether it is sent. */
 const Notification = z.object({ send: z.boolean(), message: z.string() })
 export type Notification = z.output<typeof Notification>
 
@@ -24,15 +24,15 @@ const Kept = z.object({
   leftOut: z.array(z.object({ order: Order, reason: z.string() })),
 })
 
-/** A run over several orders as it stands, and whose it is. */
+/** State of a run over several orders, and its user. */
 export type BulkState = z.output<typeof Kept>
 
-/** Keeps how far a run is, so that whoever comes back after it was cut short is shown what came of each order. */
+/** Stores the progress of a run, so that its outcome can be shown after an interruption. */
 export function keepRun(state: BulkState): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(state))
   } catch {
-    // A full or forbidden storage costs the memory of the run, never the run.
+    // If storage is full or forbidden, the run continues without this record.
   }
 }
 
@@ -43,8 +43,8 @@ export function forgetRun(): void {
 onSignOut(forgetRun)
 
 /**
- * The run of this user that was cut short, null where there is none. It does not go on by itself: what waited was not
- * started, and of what was sent nobody heard.
+ * This user's interrupted run; null if there is none. It is not resumed: waiting orders were not started, and the
+ * outcome of those sent is unknown.
  */
 export function keptRun(): BulkState | null {
   const kept = Kept.safeParse(storedRun())

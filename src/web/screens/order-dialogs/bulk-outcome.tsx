@@ -4,7 +4,7 @@ import { BulkDialog } from './bulk-dialog.tsx'
 import { keptRun } from './bulk-memory.ts'
 import { forgetOpenDialog } from './dialog-memory.ts'
 
-/** What came of a run over several orders that was cut short. Nothing runs before somebody says so. */
+/** The outcome of an interrupted run over several orders. It resumes only when the user says so. */
 export function BulkOutcome() {
   const [kept] = useState(keptRun)
   useEffect(() => {

@@ -2,37 +2,37 @@ import type { Order } from '../../../contract/orders.ts'
 import { CallError } from '../../api/client.ts'
 import { refusalOf } from '../../api/failure.ts'
 
-/** How far a run is with one order. */
+/** State of one order in a run. */
 export interface BulkStep {
   order: Order
   state: 'waiting' | 'sent' | 'done' | 'failed' | 'stopped'
-  /** The server's words about a failure, where it gave any. */
+  /** The server's reason for a failure; null if it gave none. */
   reason: string | null
-  /** No answer came, so it may have been done all the same. */
+  /** Whether the action may have happened although no response arrived. */
   unsure: boolean
 }
 
 export interface BulkJob {
-  /** The order as the server has it now: the list that it was selected in may be old. */
+  /** Loads the current order, because the list that it was selected in may be old. */
   newest(order: Order): Promise<Order>
-  /** Why it cannot be done to an order, null when it can. */
+  /** Why the action is impossible on an order; null if it is possible. */
   refusal(order: Order): string | null
-  /** Does it to one order; rejects when that failed. */
+  /** Acts on one order. Rejects on failure. */
   send(order: Order): Promise<void>
 }
 
-/** How many orders are under way at once: quick, and kind to the server. */
+/** Concurrent requests: quick, without loading the server. */
 const AT_ONCE = 3
 
-/** The steps of a run that was not started, each order once. */
+/** The steps of a run before its start. Each order occurs once. */
 export function waitingSteps(orders: readonly Order[]): BulkStep[] {
   const once = new Map(orders.map((order) => [order.code, order]))
   return Array.from(once.values(), (order) => ({ order, state: 'waiting', reason: null, unsure: false }))
 }
 
 /**
- * Does one thing to several orders, a few at a time. What fails keeps the others from nothing. Nothing is done twice:
- * each order is looked up first, so one whose answer never came is found to be done when it is tried again.
+ * Runs an action on several orders, a few at a time. One failure does not stop the rest. No order is acted on
+ * twice: each one is loaded first, so a retry finds that an order is done even if the first response was lost.
  */
 export class BulkRun {
   readonly #job: BulkJob
@@ -45,7 +45,7 @@ export class BulkRun {
     this.#steps = steps
   }
 
-  /** Another list with every change. */
+  /** The steps. Each change makes a new array. */
   readonly steps = (): readonly BulkStep[] => this.#steps
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -53,7 +53,7 @@ export class BulkRun {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Runs what waits, failed or was stopped; resolves when nothing is under way any more. Never rejects. */
+  /** Runs steps that are waiting, failed or stopped. Resolves when no request is pending. Never rejects. */
   start(): Promise<void> {
     if (this.#running) return this.#running
     this.#change((step) => (step.state === 'done' ? step : { ...step, state: 'waiting', reason: null }))
@@ -63,7 +63,7 @@ export class BulkRun {
     return this.#running
   }
 
-  /** Leaves out what was not sent yet. */
+  /** Stops before the steps that have not been sent. */
   stop(): void {
     if (!this.#running) return
     this.#change((step) => (step.state === 'waiting' ? { ...step, state: 'stopped' } : step))

@@ -10,15 +10,15 @@ const NAMES = ['record-payment', 'pack-order', 'record-collection', 'add-trackin
 
 type RememberedName = (typeof NAMES)[number]
 
-/** The dialogs of one order. */
+/** Names of the dialogs for one order. */
 export type OrderDialogName = Exclude<RememberedName, 'bulk-outcome'>
 
 const user = () => sessionClaims()?.email
 
 /**
- * Notes which dialog is open in this tab and on which screen, so that a reload or a sign-in in the middle of it comes
- * back to it (reading 6), and the browser's Back does not.
- * @param code of its order; blank for what came of several
+ * Remembers the open dialog of this tab and its screen, so that a reload or a new sign-in opens it again (reading
+ * 6). The browser's Back does not.
+ * @param code of the dialog's order; blank for the outcome of a bulk run
  */
 export function rememberOpenDialog(name: RememberedName, code: string): void {
   sessionStorage.setItem(KEY, JSON.stringify([name, code, location.pathname, user()]))
@@ -35,7 +35,7 @@ function stored(): unknown[] {
   return Array.isArray(kept) ? kept : []
 }
 
-/** Whether it is this dialog that would be opened again: it is open, or was left and not closed. */
+/** Whether this is the remembered dialog: it is open, or was left without being closed. */
 export function isRemembered(name: RememberedName, code: string): boolean {
   const [keptName, keptCode] = stored()
   return keptName === name && keptCode === code
@@ -49,13 +49,13 @@ function remembered(): { name: RememberedName; code: unknown } | null {
 }
 
 /**
- * Opens the dialog again that was open for one of these orders, or for what came of several; what was typed is in its
- * draft.
+ * Opens the remembered dialog again if it was for one of these orders, or for the outcome of a bulk run. Typed
+ * text is in its draft.
  */
 export function useReopenedDialog(orders: readonly Order[]): void {
   useEffect(() => {
     const open = remembered()
-    // Not over what a scan has opened: a key that is meant for that would run it.
+    // Not over the palette or a dialog that a scan has opened, whose keys would run the reopened dialog.
     if (open === null || store.get(dialogAtom) !== null || store.get(paletteOpenAtom)) return
     const { name, code } = open
     if (name === 'bulk-outcome') return openDialog({ name })

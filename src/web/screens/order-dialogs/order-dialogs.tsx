@@ -21,13 +21,13 @@ const DIALOGS = {
   'add-tracking': AddTrackingDialog,
 }
 
-/** The dialogs of an order, whichever is open. */
+/** Renders the open dialog of an order. */
 export function OrderDialogs() {
   const dialog = useAtomValue(dialogAtom)
   const { pathname } = useLocation()
   const openedAt = useRef(pathname)
   useLayoutEffect(() => {
-    // The browser's Back leaves the dialog behind; what was typed stays in its draft.
+    // The browser's Back closes the dialog; typed text stays in its draft.
     if (openedAt.current !== pathname) forgetOpenDialog()
   }, [pathname])
   if (dialog?.name === 'bulk-orders')
@@ -40,11 +40,11 @@ export function OrderDialogs() {
 
 interface OrderDialogProps {
   name: OrderDialogName
-  /** As the screen had it that opened the dialog: a list may be an hour old. */
+  /** The order from the screen that opened the dialog, which may be an hour old. */
   order: Order
 }
 
-/** Shows and sends the order as it is now: it is asked for again while the dialog opens. */
+/** Shows and submits the current order, which is reloaded while the dialog opens. */
 function OrderDialog({ name, order }: OrderDialogProps) {
   const { data: newest = order } = useQuery({ ...orderQueries.detail(order.code), refetchOnMount: true })
   const Dialog = DIALOGS[name]

@@ -7,8 +7,8 @@ import { FormDialog } from '../../form/form-dialog.tsx'
 import { useOrderForm } from './use-order-form.ts'
 
 /**
- * Marks an order as packed. The message follows the kind of order until somebody types in it. The focus starts on a
- * check box, so that a scan of the next order jumps to it and is no text in the message.
+ * Marks an order as packed. The message changes with the kind of order until the user edits it. A check box has
+ * the initial focus, so that scanning the next order opens that one and types nothing into the message.
  */
 export function PackOrderDialog({ order }: { order: Order }) {
   const { fields, change, dialog } = useOrderForm({

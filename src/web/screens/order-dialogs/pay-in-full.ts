@@ -6,8 +6,8 @@ import { orderActions } from '../../api/orders.ts'
 import { now } from '../../state/clock.ts'
 
 /**
- * Records that an order was paid: the amount is always its total (section 5).
- * @throws CallError also for an order that has none, which is not paid with nothing, and for a day that cannot be meant
+ * Records the payment of an order's total (section 5).
+ * @throws CallError also if the order has no total, or the day is not acceptable
  */
 export async function payInFull(order: Order, payment: Omit<PaymentBody, 'payment_amount'>): Promise<void> {
   const { total } = order.costs

@@ -12,7 +12,7 @@ import { useOrderForm } from './use-order-form.ts'
 
 const METHOD_LABELS = { bank: 'Bank', cash: 'Cash', card: 'Card' } as const
 
-/** Records the payment of an order: the amount is always its total (section 5, reading 43). */
+/** Records the payment of an order's total (section 5, reading 43). */
 export function RecordPaymentDialog({ order }: { order: Order }) {
   const today = todayInAuckland(now())
   const { fields, change, dialog } = useOrderForm<Omit<PaymentBody, 'payment_amount'>>({

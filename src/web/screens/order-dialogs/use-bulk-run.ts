@@ -18,11 +18,11 @@ export interface Bulk {
   kind: BulkKind
   phase: 'asking' | 'running' | 'ended'
   steps: readonly BulkStep[]
-  /** The orders that it cannot be done to, and why. */
+  /** Orders on which the action is impossible, with the reason. */
   leftOut: BulkState['leftOut']
-  /** What the customers are told, null where they are told nothing. */
+  /** The customers' notification; null if they get none. */
   notification: Notification | null
-  /** What is wrong with that, null when nothing is: then it cannot be started. */
+  /** Why the notification cannot be sent; null if it can. The run cannot start before. */
   fault: string | null
   changeNotification(change: Partial<Notification>): void
   start(): void
@@ -35,7 +35,7 @@ export function ordersIn(count: number): string {
   return counted(count, 'order')
 }
 
-/** A run over the selected orders that an action can be done to, before it is started. */
+/** A new run over those of the selected orders on which the action is possible. */
 export function askedRun(action: BulkAction, orders: readonly Order[]): BulkState {
   const judged = orders.map((order) => ({ order, reason: BULK_KINDS[action].refusal(order) }))
   return {
@@ -48,9 +48,9 @@ export function askedRun(action: BulkAction, orders: readonly Order[]): BulkStat
 }
 
 /**
- * Runs an action over several orders, or shows what came of a run that was cut short: by a reload, a scan or the end of
- * the session. All done closes the dialog; a failure keeps it.
- * @param begin asked once
+ * State of a bulk run, or of the outcome of a run that was interrupted by a reload, a scan or the end of the
+ * session. The dialog closes if every order succeeded, and stays after a failure.
+ * @param begin returns the initial run; called once
  */
 export function useBulkRun(begin: () => BulkState): Bulk {
   const [{ run, action, leftOut, asked, keep, told }] = useState(() => begun(begin()))
@@ -63,7 +63,7 @@ export function useBulkRun(begin: () => BulkState): Bulk {
   useEffect(() => {
     there.current = true
     return () => {
-      // Whoever leaves the screen stops what was not sent yet.
+      // Leaving the screen stops what has not been sent.
       there.current = false
       run.stop()
     }
@@ -85,7 +85,7 @@ export function useBulkRun(begin: () => BulkState): Bulk {
       forgetRun()
       forgetOpenDialog()
     }
-    // Where it was left and opened again, that one has nothing to show any more.
+    // If the dialog was closed and its outcome reopened, that dialog has nothing left to show.
     if (there.current || store.get(dialogAtom)?.name === 'bulk-outcome') closeDialog()
   }
   return {
@@ -128,7 +128,7 @@ function begun(state: BulkState) {
   const kind = BULK_KINDS[action]
   const told = { current: state.notification }
   const run = new BulkRun(steps, { ...kind, send: (order) => kind.send(order, told.current) })
-  // Not when its dialog was closed, or its user has signed out.
+  // Not after the dialog was closed, or its user has signed out.
   const keep = () => {
     if (isOutcomeRemembered()) keepRun({ ...state, notification: told.current, steps: [...run.steps()] })
   }
@@ -139,7 +139,7 @@ function isOutcomeRemembered(): boolean {
   return isRemembered('bulk-outcome', '')
 }
 
-/** The result, which stays to be read when the dialog is gone. */
+/** Shows a toast with the result, which stays after the dialog has closed. */
 function tell({ done }: BulkKind, steps: readonly BulkStep[]): void {
   const count = (state: BulkStep['state']) => steps.filter((step) => step.state === state).length
   const [failed, stopped] = [count('failed'), count('stopped')]

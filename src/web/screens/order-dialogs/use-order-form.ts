@@ -13,39 +13,39 @@ import { notify } from '../../state/toasts.ts'
 import { useDraft } from '../../storage/drafts.ts'
 import { forgetOpenDialog, isRemembered, type OrderDialogName, rememberOpenDialog } from './dialog-memory.ts'
 
-/** The dialog is open again on the order's own screen. */
+/** A link to the order, where the dialog opens again. */
 const orderLink = (code: string) => ({ label: 'Open order', path: paths.record('order', code) })
 
 interface OrderFormParts<Fields extends object> {
   order: Order
-  /** The dialog's name; also names the draft. */
+  /** Name of the dialog and of its draft. */
   name: OrderDialogName
   initial: Fields
   action(fields: Fields): Promise<void>
-  /** What the toast says has happened to the order: 'packed'. */
+  /** Past participle for the toast: 'packed'. */
   done: string
-  /** The catalogue's message when it fails. */
+  /** The message of the catalogue on failure. */
   failureMessage: string
 }
 
 export interface OrderForm<Fields> {
   fields: Fields
   change(patch: Partial<Fields>): void
-  /** What its dialog is drawn with. */
+  /** Props of the dialog. */
   dialog: Pick<FormDialogProps, 'description' | 'status' | 'failureMessage' | 'submission' | 'onCancel'>
 }
 
 /**
- * What the four order dialogs have in common. What is typed is kept as a draft through a failure, a reload and a
- * sign-in, until it has been sent or is cancelled. Either way of an answer, the order is asked for again. Who has left
- * the dialog meanwhile is told of a failure too and finds it open again at its order, but not once it is done; another
- * dialog that is open by then stays.
+ * What the four order dialogs share. Typed text is kept as a draft through failures, reloads and sign-ins until it
+ * is submitted or cancelled. After any response the order is reloaded. A user who has left the dialog gets a
+ * notice of a failure, and finds the dialog open again at the order; a success does not close a dialog that was
+ * opened in the meantime.
  */
 export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields>): OrderForm<Fields> {
   const { order, name, initial, action, done, failureMessage } = parts
   const [fields, change, forget] = useDraft(`${name}/${order.code}`, initial)
   useEffect(() => rememberOpenDialog(name, order.code), [name, order.code])
-  // It may have been left by a scan, and be open again: it is told by its name and order.
+  // Identified by name and order, because a scan may have closed the dialog and the user reopened it.
   function close(): void {
     if (isRemembered(name, order.code)) forgetOpenDialog()
     const open = store.get(dialogAtom)
