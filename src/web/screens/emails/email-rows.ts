@@ -7,7 +7,7 @@ import type { RowSource } from '../../list/row-source.ts'
 import type { ListAnswer } from '../../list/use-list-rows.ts'
 import type { TextFilter } from '../../state/text-filter.ts'
 
-/** The emails of a page; the pages before it and the one after are read where they are cached (reading 18). */
+/** The e-mails of a page. Also reads the pages before it and the one after, if they are cached (reading 18). */
 function useEmails({ query, page }: TextFilter): ListAnswer<Email> {
   const before = emailPagesInMemory({ query, page: page - 1 })
   const combine = useCallback(
@@ -24,7 +24,7 @@ function useEmails({ query, page }: TextFilter): ListAnswer<Email> {
   })
 }
 
-/** @param before how many results come before the page's own */
+/** @param before number of results for the pages before this one */
 function combined(
   results: readonly UseQueryResult<EmailPage>[],
   before: number,
@@ -36,7 +36,7 @@ function combined(
     data: data && { rows: emailsOfPage(known, before + 1), unreadable: data.events.unreadable },
     error,
     refetch: () => refetch?.(),
-    // A token leads from each page to the next.
+    // The response contains a token if there is a next page.
     pages: data?.next ? page + 1 : page,
   }
 }

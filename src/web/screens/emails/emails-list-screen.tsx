@@ -21,7 +21,7 @@ function EmailPhoneRow({ email }: { email: Email }) {
   )
 }
 
-/** The emails that were sent (section 2). A row leads nowhere. */
+/** The list of sent e-mails (section 2). Its rows cannot be opened. */
 export const { Component, loader } = defineList({
   ...textList(paths.emails),
   noun: 'emails',

@@ -28,7 +28,7 @@ const EMPTY: JobFields = {
   phone: '',
   street: '',
   suburb: '',
-  // Section 9.
+  // The city is preset (section 9).
   city: 'Auckland',
   postcode: '',
   person_responsible: '',
@@ -36,10 +36,10 @@ const EMPTY: JobFields = {
   items_required: '',
 }
 
-/** The New Job form (section 2). It is submitted to no call: what is typed stays, in its draft. */
+/** The New Job form (section 2). No call submits it; typed text stays in its draft. */
 export function Component() {
   const [job, change, clear] = useDraft('new-job', EMPTY)
-  /** What a reset has cleared, until something is typed again. */
+  /** The fields cleared by a reset, until the user types again. */
   const [cleared, setCleared] = useState<JobFields | null>(null)
   const type = (patch: Partial<JobFields>) => {
     setCleared(null)
@@ -85,7 +85,7 @@ export function Component() {
             onClick={({ currentTarget: { form } }) => {
               change(cleared)
               setCleared(null)
-              // This button goes, and must not take the focus along.
+              // The focused button is about to disappear.
               form?.querySelector('input')?.focus()
             }}
           >
@@ -109,7 +109,7 @@ interface PartProps {
 
 const FIELDS = 'grid gap-x-3 gap-y-2.5 p-3 @min-[420px]:grid-cols-2'
 
-/** Whom the job is for, and where. */
+/** Customer and address of the job. */
 function CustomerCard({ job, onChange }: PartProps) {
   return (
     <Card className="@container">
@@ -132,7 +132,7 @@ function CustomerCard({ job, onChange }: PartProps) {
   )
 }
 
-/** Who does it, and what. */
+/** Type of work and the person responsible. */
 function WorkCard({ job, onChange }: PartProps) {
   return (
     <Card>

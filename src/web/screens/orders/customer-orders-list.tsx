@@ -38,10 +38,10 @@ function ReopenedDialog({ list: { rows } }: ExtraProps<Order>) {
   return null
 }
 
-/** The Orders tab of a customer: all their orders, with what the orders list can do to them. */
+/** The Orders tab of a customer: all of the customer's orders, with the commands of the orders list. */
 export const customerOrdersList = defineRecordList({
   kind: 'order',
-  // As of the orders list: an order knows by it which of them it was opened from.
+  // The same noun as the orders list, so that an order returns to whichever of the two it was opened from.
   noun: 'orders',
   title: 'Orders',
   crumb: ({ customer }) => `Customer #${customer}`,

@@ -11,12 +11,12 @@ export function OrderStatusBadge({ order }: { order: Order }) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
-/** Rural is a flag, not a status: neutral. */
+/** In the neutral colour, because rural is a property and not a status. */
 export function RuralFlag({ order }: { order: Order }) {
   return isRuralFreight(order) ? <Badge>Rural</Badge> : null
 }
 
-/** Often enough for minutes. */
+/** Milliseconds between updates, frequent enough for minutes. */
 const TICK_MS = 20_000
 
 const AGE_LOOK = {
@@ -26,7 +26,7 @@ const AGE_LOOK = {
   grey: { dot: 'bg-dot-grey', words: 'text-fg-3' },
 }
 
-/** How long ago the order was made: a dot and words, ticking while the page is open (reading 22). */
+/** Age of the order: a dot and words, updated while the page is open (reading 22). */
 export function AgeBadge({ order }: { order: Order }) {
   const age = orderAge(order, useNow(TICK_MS))
   if (age === null) return null

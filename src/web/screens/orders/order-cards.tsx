@@ -44,7 +44,7 @@ export function StatusCard({ order }: { order: Order }) {
   )
 }
 
-/** What is shown once it has been recorded. */
+/** A fact that is rendered only once it has been recorded. */
 function RecordedFact({ name, value }: { name: string; value: string | null }) {
   return nonBlank(value) !== null && <TextFact name={name} value={value} />
 }
@@ -73,7 +73,7 @@ export function CustomerCard({ order: { customer } }: { order: Order }) {
   )
 }
 
-/** Where the order goes. A click & collect order goes nowhere and gets no map (section 2). */
+/** The destination of the order. A click & collect order has none and shows no map (section 2). */
 export function DeliveryCard({ order }: { order: Order }) {
   const { delivery_address, customer_address } = order
   return (

@@ -8,7 +8,7 @@ import { AgeBadge, OrderStatusBadge, RuralFlag } from './order-badges.tsx'
 
 const column = createColumnHelper<Features, Order>()
 
-/** The columns of the orders list (section 2), widths as the look has them. */
+/** The columns of the orders list (section 2). */
 export const orderColumns = column.columns([
   column.accessor('code', { header: 'Order ID', ...codeColumn(92) }),
   column.display({

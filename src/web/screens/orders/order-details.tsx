@@ -6,8 +6,8 @@ import { CustomerCard, DeliveryCard, StatusCard } from './order-cards.tsx'
 import { OrderItems } from './order-items.tsx'
 
 /**
- * The Details tab, and the peek: what was ordered and how far it is, beside who ordered it and where it goes; under it
- * where there is no room.
+ * The Details tab and the preview pane: items and progress, beside customer and destination; below them if there
+ * is no room.
  */
 export function OrderDetails({ order }: { order: Order }) {
   return (

@@ -4,7 +4,7 @@ import type { ListFilter } from '../../list/list-filter.ts'
 import { paths } from '../../routing/paths.ts'
 import { readTextFilter, textParameters } from '../../state/text-filter.ts'
 
-/** The list as it opens: the last 30 days, section 9 and reading 16. */
+/** The default filter: the last 30 days (section 9 and reading 16). */
 export const DEFAULT_FILTER: OrderFilter = {
   page: 1,
   query: '',
@@ -17,7 +17,7 @@ function oneOf<Value extends string>(values: readonly Value[], text: string | nu
   return values.find((value) => value === text)
 }
 
-/** Reads the filter from an address. A value that is not known counts as the default. */
+/** Parses the filter of an address. Unknown values count as the default. */
 export function readFilter(search: URLSearchParams): OrderFilter {
   return {
     ...readTextFilter(search),
@@ -27,7 +27,7 @@ export function readFilter(search: URLSearchParams): OrderFilter {
   }
 }
 
-/** The address parameters of a filter: defaults are left out, `daterange=all` is kept (reading 16). */
+/** The filter as address parameters. Defaults are omitted, `daterange=all` is not (reading 16). */
 export function filterParameters(filter: OrderFilter): Record<string, string> {
   const parameters = textParameters(filter)
   if (filter.branch !== 'all') parameters.branch = filter.branch
@@ -36,7 +36,7 @@ export function filterParameters(filter: OrderFilter): Record<string, string> {
   return parameters
 }
 
-/** The filter after a change: back to page 1, whatever was changed (reading 15). */
+/** The filter after a change. Any change leads back to page 1 (reading 15). */
 export function changeFilter(filter: OrderFilter, change: Partial<Omit<OrderFilter, 'page'>>): OrderFilter {
   return { ...filter, ...change, page: 1 }
 }
@@ -64,7 +64,7 @@ const RANGE_WORDS = {
 } as const
 
 /**
- * Why a list is empty, in one sentence.
+ * Why the list is empty, in one sentence.
  * @example 'Nothing matches “pex 104” in Christchurch in the last 30 days.'
  */
 export function whyEmpty(filter: OrderFilter): string {
@@ -76,7 +76,7 @@ export function whyEmpty(filter: OrderFilter): string {
   return `${what}${kind}${branch}${RANGE_WORDS[filter.daterange]}.`
 }
 
-/** Whether anything but the page differs from the list as it opens. */
+/** Whether the filter differs from the default in anything but the page. */
 export function isFiltered(filter: OrderFilter): boolean {
   return Object.keys(filterParameters({ ...filter, page: 1 })).length > 0
 }

@@ -12,7 +12,10 @@ const STATUS_CHOICES = ['all', ...STATUS_FILTERS] as const
 
 type OrderFiltersProps = Pick<ToolsProps<OrderFilter>, 'filter' | 'onApply' | 'form'>
 
-/** Search and filters of the orders. A select applies at once and takes the typed text along; the text waits for Enter. */
+/**
+ * Search and filters of the orders. A select applies at once, together with the typed text; typed text alone waits
+ * for Enter.
+ */
 export const OrderFilters = memo(function OrderFilters({ filter, onApply, form }: OrderFiltersProps) {
   const [draft, setDraft] = useDraftFilter(filter)
 

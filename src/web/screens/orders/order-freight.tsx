@@ -7,17 +7,17 @@ import { Timeline } from '../../ui/timeline.tsx'
 import { ConsignmentForm } from '../consignment-form/consignment-form.tsx'
 import { TitusPage, TrackingDetails } from './tracking-details.tsx'
 
-/** The two handlers must be stable: the question is put once. */
+/** Both handlers must be stable, so that the question is asked once. */
 interface OrderFreightProps {
   order: Order
-  /** Cancel of the question: back to the details (reading 26). */
+  /** Called by Cancel of the question, to return to the details (reading 26). */
   onLeave(): void
-  /** Whether a consignment for this click & collect order was already agreed to in this visit. */
+  /** Whether the user has already agreed, in this visit, to a consignment for this click & collect order. */
   agreed: boolean
   onAgree(): void
 }
 
-/** The Freight tab: the tracking of an order that has left, else the consignment form. */
+/** The Freight tab: the tracking of a shipped order, otherwise the consignment form. */
 export function OrderFreight({ order, onLeave, agreed, onAgree }: OrderFreightProps) {
   const gone = isShipped(order)
   const unasked = isPickup(order) && !gone && !agreed

@@ -8,9 +8,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { AgeBadge, OrderStatusBadge } from './order-badges.tsx'
 import { ORDER_OPTIONS } from './order-options.ts'
 
-/** Status and age of an order, and what can be done with it. */
+/** Status, age and actions of an order. */
 export function OrderHead({ record: order }: { record: Order | null }) {
-  // Each screen has one primary button: the consignment form brings its own.
+  // Each screen has one primary button, and the consignment form has its own.
   const hasForm = useAtomValue(targetsAtom).consignmentForm !== undefined
   if (!order) return null
   return (

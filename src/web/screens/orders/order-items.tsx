@@ -24,7 +24,7 @@ const FIGURES = [
   },
 ]
 
-/** What was ordered, and what it comes to. */
+/** The items of an order and its totals. */
 export function OrderItems({ order }: { order: Order }) {
   const { items } = order
   const units = items.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)

@@ -1,5 +1,5 @@
 import type { CommandId } from '../../../../commands/index.ts'
-/** What an order's menu holds (section 2), and the commands that go with it. */
+/** The menu of an order (section 2) with related commands. */
 export const ORDER_OPTIONS: readonly CommandId[] = [
   'order.record-payment',
   'order.pack',
@@ -16,5 +16,5 @@ export const ORDER_OPTIONS: readonly CommandId[] = [
   'order.cancel',
 ]
 
-/** The menu of a list's row. */
+/** The menu of a row of the list. */
 export const ORDER_ROW_OPTIONS: readonly CommandId[] = ['order.open', ...ORDER_OPTIONS]

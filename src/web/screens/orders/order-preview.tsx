@@ -4,7 +4,7 @@ import { RecordPreview } from '../../record/record-preview.tsx'
 import { OrderStatusBadge } from './order-badges.tsx'
 import { OrderDetails } from './order-details.tsx'
 
-/** What an order's own screen shows, without its actions. */
+/** The preview pane of an order: its screen without the actions. */
 export function OrderPreview({ row, onClose }: PreviewProps<Order>) {
   return (
     <RecordPreview

@@ -4,7 +4,7 @@ import { orderCan } from '../../../domain/orders/order-can.ts'
 import { targetsAtom } from '../../commands/targets.ts'
 import { RowAction } from '../../table/row-action.tsx'
 
-/** What is done next with an order, in the order of the work; short labels, for they stand beside the status. */
+/** The next steps of an order, in the order of the work. Labels are short to fit beside the status. */
 const STEPS = [
   { action: 'record-payment', command: 'order.record-payment', label: 'Record payment' },
   { action: 'pack', command: 'order.pack', label: 'Pack order' },
@@ -13,8 +13,8 @@ const STEPS = [
 ] as const
 
 /**
- * The next step of the active row's order, with its key; nothing for an order that has left, or while the keys act on
- * selected ones.
+ * A button for the next step of the active row's order. Not rendered if the order was shipped, or while commands
+ * act on selected orders.
  */
 export function OrderRowAction({ order }: { order: Order }) {
   const { orders: selected } = useAtomValue(targetsAtom)

@@ -14,7 +14,7 @@ import { OrderFreight } from './order-freight.tsx'
 import { OrderHead } from './order-head.tsx'
 import { ordersList } from './orders-list-screen.tsx'
 
-/** The order in two tabs. */
+/** The two tabs of an order. */
 function OrderBody({ record: order }: RecordProps<Order>) {
   useReopenedDialog(useMemo(() => [order], [order]))
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { paths } from '../../routing/paths.ts'
 import { buttonVariants } from '../../ui/button.tsx'
 import { DEFAULT_FILTER, filterParameters, isFiltered, whyEmpty } from './order-filter.ts'
 
-/** No orders: on a page past the end the way back, else the way out of the filters. */
+/** An empty list, with a link to the first page or a button that clears the filters. */
 export function OrdersEmpty({ filter }: { filter: OrderFilter }) {
   if (filter.page > 1) {
     const first = paths.list('order', filterParameters({ ...filter, page: 1 }))

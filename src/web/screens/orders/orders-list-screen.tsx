@@ -21,7 +21,7 @@ const orderView = deferred<{ id: string; onClose?: () => void }>(() =>
   import('./order-screen.tsx').then((module) => module.View),
 )
 
-/** Makes the selected orders the target of commands, and warms up the screen of an order. */
+/** Makes the selected orders the target of commands, and warms up the order screen. */
 function OrdersExtra({ list: { rows, active }, selected }: ExtraProps<Order>) {
   const orders = useMemo(
     () => (selected.size > 0 ? rows.filter(({ code }) => selected.has(code)) : null),

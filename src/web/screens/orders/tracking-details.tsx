@@ -13,7 +13,7 @@ import { installation } from '../../state/installation.ts'
 import { buttonVariants } from '../../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 
-/** How a shipped order can be followed. */
+/** Tracking of a shipped order. */
 export function TrackingDetails({ order }: { order: Order }) {
   const { tracking_company: company, tracking_code } = order.freight
   const code = nonBlank(tracking_code)
@@ -58,7 +58,7 @@ export function TrackingDetails({ order }: { order: Order }) {
   )
 }
 
-/** The courier's own page, for Titus alone, and only when the address is surely Titus's (reading 27). */
+/** Embeds the courier's own page. Only for Titus, and only if the URL is certainly Titus's (reading 27). */
 export function TitusPage({ order }: { order: Order }) {
   const { tracking_company: company, tracking_url } = order.freight
   const page = company?.toLowerCase() === 'titus' ? titusEmbed(tracking_url, installation.titusHost) : null

@@ -20,7 +20,10 @@ const tierColumn = (tier: keyof Tiers, header: string) =>
 
 const STOCK = shownStock(LISTED_STOCK)
 
-/** The columns of the products list (section 2): all prices come from the one, the stock is fixed (reading 19). */
+/**
+ * The columns of the products list (section 2). All prices are calculated from one, and the stock is constant
+ * (reading 19).
+ */
 export const productColumns = column.columns([
   column.display({
     header: 'Product',

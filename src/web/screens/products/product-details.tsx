@@ -11,13 +11,13 @@ import { RecordColumns } from '../../record/record-columns.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 
-/** The Details tab: what the product is and costs, beside its photo and its measurements. */
+/** The Details tab: description and prices, beside photo and measurements. */
 export function ProductDetails({ product }: { product: Product }) {
   return (
     <RecordColumns
       beside={
         <>
-          {/* Another product's photo may be there where this one's is not. */}
+          {/* Keyed by photo, so that a failed photo of another product does not hide this one. */}
           <PhotoCard key={product.image_url} product={product} />
           <MeasurementsCard product={product} />
         </>
@@ -78,7 +78,7 @@ function Measure({ name, value, unit }: { name: string; value: number | null; un
   )
 }
 
-/** Says so where there is no photo, or where it does not load. */
+/** The photo; a text if there is none or it cannot be loaded. */
 function PhotoCard({ product }: { product: Product }) {
   const [broken, setBroken] = useState(false)
   const photo = safeLink(product.image_url)

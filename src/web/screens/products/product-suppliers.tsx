@@ -9,7 +9,7 @@ const COLUMNS = [
   { title: 'Status', width: 160 },
 ] as const
 
-/** The Suppliers tab: no call carries the suppliers of a product. */
+/** The Suppliers tab. No call returns the suppliers of a product. */
 export function ProductSuppliers() {
   return (
     <EmptyTable label="Suppliers" columns={COLUMNS}>

@@ -4,7 +4,7 @@ import { installation } from '../../state/installation.ts'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
-/** What a user sets for themselves (reading 7), a card for each subject. */
+/** The user's settings (reading 7), one card per subject. */
 export function Component() {
   useBackTarget(paths.list('order'))
   return (
@@ -21,7 +21,7 @@ export function Component() {
   )
 }
 
-/** Another back end knows section 7 of the specification alone, and is asked for nothing else (reading 49). */
+/** Shown with a back end that lacks the capability `sessions` (reading 49). */
 function NoSessions() {
   return (
     <Card>

@@ -5,13 +5,13 @@ import { readToken, takePlace } from '../../state/session.ts'
 import { finishSignIn, type LoginFailure } from './sign-in.ts'
 import { SignInPanel } from './sign-in-panel.tsx'
 
-/** Starts the exchange, once per visit: a component may be mounted twice, and a code is good for one exchange. */
+/** Starts the exchange in the loader, because a component may mount twice and a code is valid for one exchange. */
 export function loader({ request }: LoaderFunctionArgs) {
   if (readToken() !== null) return redirect(paths.list('order'))
   return { finished: finishSignIn(new URL(request.url).searchParams) }
 }
 
-/** Where the login page sends the browser back to: busy until the code is exchanged. */
+/** The page to which the login page redirects. Busy until the code is exchanged. */
 export function Component() {
   const { finished } = useLoaderData<{ finished: Promise<LoginFailure | null> }>()
   const navigate = useNavigate()

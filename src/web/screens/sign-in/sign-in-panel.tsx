@@ -12,7 +12,7 @@ interface SignInPanelProps {
   onLogin: () => void
 }
 
-/** What the sign-in screens show. The button has the focus whenever it can be pressed. */
+/** The content of the sign-in screens. The button has the focus whenever it is enabled. */
 export function SignInPanel({ busy, failure, onLogin }: SignInPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const button = useRef<HTMLButtonElement>(null)

@@ -5,7 +5,7 @@ import { onSessionChange, readToken, takePlace } from '../../state/session.ts'
 import { acceptStoredToken, loginAddress, loginFailure, readLoginFailure } from './sign-in.ts'
 import { SignInPanel } from './sign-in-panel.tsx'
 
-/** The sign-in screen (section 4): busy while it checks a stored token, then one button. */
+/** The sign-in screen (section 4): busy while it checks a stored token, then a button. */
 export function Component() {
   const navigate = useNavigate()
   const { state } = useLocation()
@@ -24,7 +24,7 @@ export function Component() {
     }
   }, [navigate])
 
-  // Somebody signed in in another tab.
+  // The user may sign in in another tab.
   useEffect(
     () =>
       onSessionChange(
@@ -33,7 +33,7 @@ export function Component() {
     [navigate],
   )
 
-  // Back from the login page, the browser may show this page as it was left.
+  // On Back from the login page, the browser may restore this page in its busy state.
   useEffect(() => {
     const wake = (event: PageTransitionEvent) => event.persisted && setBusy(false)
     window.addEventListener('pageshow', wake)

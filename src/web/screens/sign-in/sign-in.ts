@@ -3,10 +3,10 @@ import { send } from '../../api/client.ts'
 import { refusalOf } from '../../api/failure.ts'
 import { decodeToken, expireSession, readToken, storeToken } from '../../state/session.ts'
 
-/** The `state` seen in the login address, until the callback comes (reading 4). */
+/** Key of the `state` in the login address, stored until the callback (reading 4). */
 const STATE_KEY = 'sign-in-state'
 
-/** A sign-in that failed; the reason is the server's, where it gave one. */
+/** A failed sign-in, with the server's reason if it gave one. */
 export interface LoginFailure {
   loginFailed: true
   reason: string | null
@@ -18,14 +18,14 @@ export function loginFailure(error: unknown): LoginFailure {
   return { loginFailed: true, reason: refusalOf(error).reason }
 }
 
-/** The failure that the callback has left in the state of its navigation. */
+/** The failure in the navigation state that the callback has set. */
 export function readLoginFailure(state: unknown): LoginFailure | null {
   if (typeof state !== 'object' || state === null || !('loginFailed' in state)) return null
   const reason = 'reason' in state && typeof state.reason === 'string' ? state.reason : null
   return { loginFailed: true, reason }
 }
 
-/** Whether the stored token still holds. One that does not, or cannot be checked, is silently deleted (section 4). */
+/** Whether the stored token is valid. If not, or if it cannot be checked, it is deleted silently (section 4). */
 export async function acceptStoredToken(): Promise<boolean> {
   if (readToken() === null) {
     expireSession()
@@ -40,8 +40,8 @@ export async function acceptStoredToken(): Promise<boolean> {
 }
 
 /**
- * Where to send the browser to sign in. Remembers the state in it.
- * @throws when the call fails or its answer has no usable address
+ * The address of the login page. Stores the `state` in it.
+ * @throws if the call fails or its response has no usable address
  */
 export async function loginAddress(): Promise<string> {
   const { login_url } = await send(startSignIn)
@@ -55,16 +55,16 @@ export async function loginAddress(): Promise<string> {
 }
 
 /**
- * Exchanges the callback's code for a token and stores it, once. The state that comes back must be the one that was
- * seen; where none comes back the code stands in for it (reading 4).
- * @returns null where somebody is signed in now
+ * Exchanges the callback's code for a token and stores it. The returned `state` must be the stored one; without
+ * one, the code is sufficient (reading 4).
+ * @returns null if the user is now signed in
  */
 export async function finishSignIn(callback: URLSearchParams): Promise<LoginFailure | null> {
   const code = callback.get('code')
   const state = callback.get('state')
   const expected = sessionStorage.getItem(STATE_KEY)
   sessionStorage.removeItem(STATE_KEY)
-  // A state that this tab never saw is somebody else's sign-in, and would sign this user in as them.
+  // A state that this tab has not stored belongs to another sign-in, and would sign the user in as someone else.
   if (!code || state !== expected) return LOGIN_FAILED
   try {
     const { access_token } = await send(exchangeCode, { body: { code, state: state || code } })

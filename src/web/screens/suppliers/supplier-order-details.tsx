@@ -11,7 +11,7 @@ import { RecordColumns } from '../../record/record-columns.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { SupplierOrderBadge } from './supplier-order-badge.tsx'
 
-/** What was ordered and how far it is, beside whom it was ordered from. */
+/** Items and progress of a supplier order, beside its supplier. */
 export function SupplierOrderDetails({ order }: { order: SupplierOrder }) {
   return (
     <RecordColumns beside={<StatusCard order={order} />}>

@@ -3,15 +3,15 @@ import type { Supplier, SupplierOrder } from '../../../contract/suppliers.ts'
 import { supplierCode, supplierOrderCode } from '../../../domain/records/record-code.ts'
 import { matchesText } from '../../../domain/records/text-match.ts'
 
-// The calls of suppliers take no query: the console searches what they answer (reading 20).
+// The calls of suppliers have no search, so the console searches their responses (reading 20).
 
-/** The suppliers that a text finds. */
+/** The suppliers that match a text. */
 export function foundSuppliers({ rows, unreadable }: Rows<Supplier>, query: string): Rows<Supplier> {
   const found = rows.filter((one) => matchesText(query, [supplierCode(one), one.name_legal, one.website]))
   return { rows: found, unreadable }
 }
 
-/** The supplier orders that a text finds. */
+/** The supplier orders that match a text. */
 export function foundSupplierOrders(
   { rows, unreadable }: Rows<SupplierOrder>,
   query: string,

@@ -17,13 +17,13 @@ const pathOf = (tab: string) => paths.suppliers(tab === 'orders' ? 'orders' : un
 
 const tabOf = (search: URLSearchParams) => (search.get('tab') === 'orders' ? 'orders' : 'suppliers')
 
-/** Starts loading the list of the open tab, and does not wait for it. */
+/** Starts loading the list of the open tab without waiting for it. */
 export function loader({ request }: LoaderFunctionArgs): null {
   const isOrders = tabOf(new URL(request.url).searchParams) === 'orders'
   return (isOrders ? supplierOrdersList : suppliersList).loader({ request })
 }
 
-/** Suppliers & Orders (section 2): two lists in tabs; which one is open is in the address. */
+/** Suppliers & Orders (section 2): two lists in tabs. The address names the open tab. */
 export function Component() {
   const [search] = useSearchParams()
   const go = useGo()
@@ -60,7 +60,7 @@ export function Component() {
   )
 }
 
-/** The key goes to the tab that it opens. */
+/** The keycap is shown on the tab that the key opens. */
 function ListTab({ name, open }: { name: keyof typeof TABS; open: boolean }) {
   const { aria } = useKeys('tabs.other')
   return (

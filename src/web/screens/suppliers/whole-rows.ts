@@ -6,9 +6,9 @@ import { type QueriedRows, rowsOf } from '../../list/row-source.ts'
 import type { TextFilter } from '../../state/text-filter.ts'
 
 /**
- * The rows of a call that takes no query: the console searches what it answers (reading 20).
- * @param found the rows that a text finds
- * @param bare the address of the list without a search
+ * The rows of a call without a search, which the console searches itself (reading 20).
+ * @param found selects the rows that match a text
+ * @param bare address of the list without a search
  */
 export function wholeRows<Row, Key extends QueryKey>(
   query: () => UseQueryOptions<Rows<Row>, Error, Rows<Row>, Key>,
@@ -26,7 +26,7 @@ export function wholeRows<Row, Key extends QueryKey>(
   }
 }
 
-/** When the whole list is empty, its search is removed from the address: once, so that nothing loops (reading 20). */
+/** Removes the search from the address if the list has no rows at all. Once, to avoid a loop (reading 20). */
 function useCleanAddress(isEmpty: boolean, bare: string): void {
   const navigate = useNavigate()
   const redirected = useRef(false)
