@@ -16,16 +16,16 @@ interface AlertProps {
   tone: AlertTone
   title?: string | undefined
   children?: ReactNode
-  /** A button or keycap at the right end. */
+  /** At the right: a button or keycap. */
   action?: ReactNode
   className?: string | undefined
 }
 
-/** A message in the page. Errors interrupt a screen reader, the others wait their turn. */
+/** A message in the page. Screen readers announce errors at once and other messages when idle. */
 export function Alert({ tone, title, children, action, className }: AlertProps) {
   const { Icon, className: ground, ink } = LOOK[tone]
   const box = useRef<HTMLDivElement>(null)
-  // An alert that goes must not take the focus of its button along.
+  // Moves the focus away from the button of an alert that is removed.
   useLayoutEffect(() => {
     const here = box.current
     return () => {

@@ -22,7 +22,7 @@ export const badgeVariants = cva(
   },
 )
 
-/** A small, worded status. */
+/** A small status label. */
 export function Badge({
   tone,
   className,

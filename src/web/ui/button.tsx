@@ -3,7 +3,7 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { cn } from '../lib/cn.ts'
 import { Spinner } from './spinner.tsx'
 
-/** Also for links that look like a button: `<Link className={buttonVariants()}>`. */
+/** Also for links styled as buttons: `<Link className={buttonVariants()}>`. */
 export const buttonVariants = cva(
   [
     'inline-flex shrink-0 items-center gap-1.5 rounded-m border font-medium whitespace-nowrap select-none',
@@ -17,12 +17,12 @@ export const buttonVariants = cva(
         default: 'border-line-field bg-surface text-fg shadow-1 hover:bg-hover [&>.lucide]:text-fg-3',
         primary: 'on-fill border-accent bg-accent text-on-accent shadow-1 hover:bg-accent-hover',
         danger: 'on-fill border-danger bg-danger text-on-accent shadow-1',
-        /** At the right end of a table's active row. */
+        /** At the right of a table's active row. */
         row: 'border-transparent bg-transparent text-small text-accent-ink [&>kbd]:h-[17px] [&>[data-keys]>kbd]:h-[17px]',
         quiet: 'border-transparent bg-transparent text-fg-2 hover:bg-hover [&>.lucide]:text-fg-3',
       },
       size: {
-        // A finger needs 44 px.
+        // 44 px on touch screens.
         default: 'h-7 px-2.5 max-sm:h-11 max-sm:px-3',
         icon: 'size-7 justify-center max-sm:size-11',
         large: 'h-9 w-full justify-center px-2.5',
@@ -37,11 +37,11 @@ export const buttonVariants = cva(
 export type ButtonVariants = VariantProps<typeof buttonVariants>
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonVariants {
-  /** Shows the spinner and ignores presses, but keeps the focus. */
+  /** Shows a spinner and ignores clicks, but keeps the focus. */
   busy?: boolean | undefined
 }
 
-/** A button that does not submit a form unless told to. With `aria-disabled` it stays reachable and does nothing. */
+/** A button that does not submit forms by default. With `aria-disabled` it can be focused but does nothing. */
 export function Button({
   variant,
   size,

@@ -8,7 +8,10 @@ const NAV = cn(
   'text-fg-2 hover:bg-hover-raised aria-disabled:text-fg-off aria-disabled:hover:bg-transparent',
 )
 
-/** One month of days to choose from: arrows move by day and week, Page Up and Page Down by month. Weeks begin on Monday. */
+/**
+ * A month of days to choose from. Arrows move by day and week, Page Up and Page Down by month. Weeks begin on
+ * Monday.
+ */
 export function Calendar(props: DayPickerProps) {
   return (
     <DayPicker

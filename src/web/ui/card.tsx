@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cn } from '../lib/cn.ts'
 
-/** A link at the right end of a card's head. */
+/** Class of a link at the right of a card's header. */
 export const CARD_LINK =
   'ml-auto inline-flex items-center gap-1 rounded-s text-small font-medium text-accent-ink max-sm:min-h-9 [&>.lucide]:size-3.5'
 
@@ -14,7 +14,7 @@ export function Card({ className, ...rest }: ComponentProps<'section'>) {
   )
 }
 
-/** The 36 px head of a card; a link in it goes to the right end with `ml-auto`. */
+/** The 36 px header of a card. A link in it is right-aligned with `ml-auto`. */
 export function CardHeader({ className, ...rest }: ComponentProps<'header'>) {
   return (
     <header

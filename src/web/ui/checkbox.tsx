@@ -3,13 +3,13 @@ import type { ComponentProps } from 'react'
 import { cn } from '../lib/cn.ts'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'ref'> {
-  /** Some of what it stands for is on and some is off. */
+  /** Whether only some of the represented items are checked. */
   indeterminate?: boolean
 }
 
 const MARK = 'pointer-events-none invisible col-start-1 row-start-1 size-2.5 stroke-[3.5] text-on-accent'
 
-/** A 14 px box. `className` goes to the box around it. */
+/** A 14 px check box. `className` is for the box around it. */
 export function Checkbox({ className, indeterminate = false, ...rest }: CheckboxProps) {
   return (
     <span className={cn('relative inline-grid size-3.5 shrink-0 place-items-center', className)}>

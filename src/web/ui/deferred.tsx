@@ -1,11 +1,11 @@
 import { type ComponentType, createElement, useEffect, useState } from 'react'
 
 interface Closable {
-  /** Also called when the chunk cannot be loaded: what is open but cannot be seen would hold the keys. */
+  /** Also called if the chunk cannot be loaded, because an open but invisible layer would capture the keys. */
   onClose?: () => void
 }
 
-/** A component whose chunk is fetched ahead of need with `preload`, at the latest when it is first rendered. */
+/** A component in a chunk of its own, loaded by `preload` or when first rendered. */
 export interface Deferred<Props> {
   Component: ComponentType<Props>
   /** Never rejects. */
@@ -13,8 +13,8 @@ export interface Deferred<Props> {
 }
 
 /**
- * Unlike `React.lazy` it draws nothing while the chunk comes and shows it in the frame in which it came: React holds
- * a Suspense fallback for 300 ms.
+ * Unlike `React.lazy`, renders nothing while loading and shows the component in the frame in which it arrives;
+ * React shows a Suspense fallback for at least 300 ms.
  */
 export function deferred<Props extends Closable>(load: () => Promise<ComponentType<Props>>): Deferred<Props> {
   let loaded: ComponentType<Props> | null = null
@@ -26,7 +26,7 @@ export function deferred<Props extends Closable>(load: () => Promise<ComponentTy
         return component
       },
       (error: unknown) => {
-        loading = null // so that the next use tries again
+        loading = null // Reset, so that the next use tries again.
         throw error
       },
     )
@@ -39,7 +39,7 @@ export function deferred<Props extends Closable>(load: () => Promise<ComponentTy
     useEffect(() => {
       let there = true
       const show = (component: ComponentType<Props>) => there && setLoaded(() => component)
-      // What cannot be loaded is told by `vite:preloadError`.
+      // The event `vite:preloadError` reports chunks that cannot be loaded.
       if (!Loaded) void start().then(show, () => there && onClose?.())
       return () => {
         there = false

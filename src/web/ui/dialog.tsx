@@ -9,13 +9,13 @@ export const Dialog = Primitive.Root
 export const DialogClose = Primitive.Close
 
 interface DialogContentProps extends ComponentProps<typeof Primitive.Content> {
-  /** A cross at the right of the head, for those who come with the mouse. */
+  /** Label of the close button in the header; none if absent. */
   closeLabel?: string | undefined
 }
 
 /**
- * The modal box. On closing, the focus goes back to where it was, else to the screen's heading: never to `<body>`.
- * Radix's own return works for dialogs with a trigger only.
+ * The modal dialog. On closing, the focus returns to the element that had it, otherwise to the screen's heading.
+ * Radix restores the focus only for dialogs with a trigger.
  */
 export function DialogContent({
   className,
@@ -68,7 +68,7 @@ export function DialogDescription({ className, ...rest }: ComponentProps<typeof 
   return <Primitive.Description {...rest} className={cn('text-fg-2', className)} />
 }
 
-/** The part that scrolls when the window is low. */
+/** The part that scrolls in a low window. */
 export function DialogBody({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={cn('scroll-pane px-4 pt-px pb-4', className)} />
 }

@@ -3,7 +3,7 @@ import { DropdownMenu as Primitive } from 'radix-ui'
 import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react'
 import { cn } from '../lib/cn.ts'
 
-/** Not modal: a modal one hides the page from screen readers and leaves its controls focusable all the same. */
+/** Not modal: a modal menu would hide the page from screen readers but leave its controls focusable. */
 export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
   return <Primitive.Root modal={false} {...props} />
 }
@@ -13,11 +13,11 @@ export const DropdownMenuGroup = Primitive.Group
 
 interface DropdownMenuContentProps extends ComponentProps<typeof Primitive.Content> {
   /**
-   * Where it is put in the page: in a landmark, and inside an open `<dialog>`, which lies above all else.
-   * Default: the main landmark.
+   * Element to render into: a landmark or, if open, a `<dialog>`, which is above everything else. Default: the
+   * main landmark.
    */
   container?: Element | null | undefined
-  /** A button that stands outside and opens and closes it: pressing that is not a press beside the menu. */
+  /** A button outside that toggles the menu. Clicking it does not count as a click outside. */
   button?: Element | null | undefined
 }
 
@@ -50,7 +50,7 @@ export function DropdownMenuContent({
   )
 }
 
-/** Opened by a key, a menu starts on its first item. Radix would know only if it had drawn the button. */
+/** Focuses the first item if the menu was opened by a key. Radix does so only for a button that it renders itself. */
 function ChooseFirst() {
   const [byKey] = useState(() => document.activeElement?.matches(':focus-visible') ?? false)
   const end = useRef<HTMLSpanElement>(null)
@@ -61,7 +61,7 @@ function ChooseFirst() {
   return <span ref={end} hidden />
 }
 
-/** One line of a menu; a keycap in it goes to the right end with `ml-auto`. */
+/** An item of a menu. A keycap in it is right-aligned with `ml-auto`. */
 export function DropdownMenuItem({ className, ...rest }: ComponentProps<typeof Primitive.Item>) {
   return (
     <Primitive.Item
@@ -77,7 +77,7 @@ export function DropdownMenuItem({ className, ...rest }: ComponentProps<typeof P
   )
 }
 
-/** The head of a group: for disabled ones, the reason why. */
+/** The heading of a group; for disabled items, the reason. */
 export function DropdownMenuLabel({ className, ...rest }: ComponentProps<typeof Primitive.Label>) {
   return (
     <Primitive.Label

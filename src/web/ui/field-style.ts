@@ -1,6 +1,6 @@
 /**
- * The look that input, select and textarea share: 28 px, 16 px text on phones so that iOS does not zoom. What can be
- * changed has an edge of 3:1 at least (WCAG 1.4.11).
+ * Classes shared by input, select and textarea: 28 px high, 16 px text on phones so that iOS does not zoom. The
+ * border of an editable field has a contrast of at least 3:1 (WCAG 1.4.11).
  */
 export const FIELD_STYLE = [
   'w-full min-w-0 rounded-m border border-line-control bg-surface px-2 text-fg max-sm:text-field',

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { cn } from '../lib/cn.ts'
 
-/** What the control inside a field needs to be tied to its label and its message. */
+/** Attributes that connect a control with its label and message. */
 export interface FieldControl {
   id: string
   'aria-describedby': string | undefined
@@ -10,15 +10,15 @@ export interface FieldControl {
 
 interface FieldProps {
   label: string
-  /** Said after the label, quieter: `optional`. */
+  /** Muted text after the label: `optional`. */
   hint?: string | undefined
-  /** What is wrong with the value, in words; null when nothing is. */
+  /** Why the value is not accepted; null if it is. */
   error?: string | null | undefined
   className?: string | undefined
   children: (control: FieldControl) => ReactNode
 }
 
-/** Label, control and message, tied together for screen readers. */
+/** Label, control and message, connected for screen readers. */
 export function Field({ label, hint, error, className, children }: FieldProps) {
   const id = useId()
   const messageId = `${id}-message`

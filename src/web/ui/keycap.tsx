@@ -7,12 +7,12 @@ interface KeyProps {
 }
 
 /**
- * One key, drawn the same everywhere. Hidden from screen readers, so that names hold words alone: the control itself
- * carries `aria-keyshortcuts` (reading 48).
+ * A keycap. Hidden from screen readers, so that accessible names contain only words; the control has
+ * `aria-keyshortcuts` instead (reading 48).
  */
 export function Kbd({ children, className }: KeyProps) {
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a kbd takes no focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a kbd cannot be focused
     <kbd
       aria-hidden="true"
       className={cn(
@@ -27,7 +27,7 @@ export function Kbd({ children, className }: KeyProps) {
   )
 }
 
-/** Several keys of one stroke or sequence, side by side. */
+/** The keycaps of a stroke or sequence. */
 export function Keys({ children, className }: KeyProps) {
   return (
     <span data-keys="" aria-hidden="true" className={cn('inline-flex shrink-0 gap-[3px]', className)}>

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { cn } from '../lib/cn.ts'
 import type { PdfPage } from '../lib/pdf-document.ts'
 
-/** CSS pixels in a point of 1/72 inch: what is shown is as large as what is printed. */
+/** CSS pixels per point of 1/72 inch, so that pages are shown in their printed size. */
 const PIXELS_PER_POINT = 96 / 72
-/** Pages are drawn a little before they come into view. */
+/** Pages are rendered this far before they become visible. */
 const AHEAD = '600px'
 
 interface PdfCanvasProps {
@@ -14,7 +14,7 @@ interface PdfCanvasProps {
   className?: string | undefined
 }
 
-/** One page of a PDF at its real size, drawn once it is near, as sharp as the screen is. */
+/** A page of a PDF in its real size, rendered at the resolution of the screen when it is about to become visible. */
 export function PdfCanvas({ page, label, className }: PdfCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const ratio = usePixelRatio()
@@ -29,7 +29,7 @@ export function PdfCanvas({ page, label, className }: PdfCanvasProps) {
     const drawing = page.render({ canvas: target, viewport })
     drawing.promise.then(
       () => target.setAttribute('data-drawn', ''),
-      // Left before it was done.
+      // The rendering was cancelled.
       () => undefined,
     )
     return () => drawing.cancel()
@@ -45,7 +45,7 @@ export function PdfCanvas({ page, label, className }: PdfCanvasProps) {
   )
 }
 
-/** Device pixels in a CSS pixel, also after the window moved to another screen or was zoomed. */
+/** Device pixels per CSS pixel. Updated when the window is zoomed or moved to another screen. */
 function usePixelRatio(): number {
   const [ratio, setRatio] = useState(() => window.devicePixelRatio)
   useEffect(() => {
@@ -57,7 +57,7 @@ function usePixelRatio(): number {
   return ratio
 }
 
-/** Whether the element has been near the part of the page that is seen. */
+/** Whether the element has been close to the visible part of the page. */
 function useNear(element: React.RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false)
   useEffect(() => {

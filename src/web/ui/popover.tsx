@@ -6,7 +6,7 @@ import { rememberFocus } from '../lib/return-focus.ts'
 export const Popover = Primitive.Root
 export const PopoverAnchor = Primitive.Anchor
 
-/** A small box beside what opened it. On closing, the focus goes back to where it was. */
+/** A small layer beside its trigger. On closing, the focus returns to the element that had it. */
 export function PopoverContent({ className, ...rest }: ComponentProps<typeof Primitive.Content>) {
   const [returnFocus] = useState(() => rememberFocus())
   return (

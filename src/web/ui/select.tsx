@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { cn } from '../lib/cn.ts'
 import { FIELD_STYLE } from './field-style.ts'
 
-/** The browser's own select: its keys and its phone picker are better than any drawn one. `className` goes to the box. */
+/** The browser's own select, for its keys and its picker on phones. `className` is for the box around it. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={cn('relative inline-flex w-full', className)}>

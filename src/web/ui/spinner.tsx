@@ -2,12 +2,12 @@ import { LoaderCircle } from 'lucide-react'
 import { cn } from '../lib/cn.ts'
 
 interface SpinnerProps {
-  /** Spoken by screen readers; without it the spinner is decoration beside words that say the same. */
+  /** Announced by screen readers. Without it, the spinner is decoration beside equivalent text. */
   label?: string | undefined
   className?: string | undefined
 }
 
-/** The one thing that moves. */
+/** The only animated element. */
 export function Spinner({ label, className }: SpinnerProps) {
   return (
     <span

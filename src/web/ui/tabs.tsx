@@ -2,7 +2,7 @@ import { Tabs as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../lib/cn.ts'
 
-/** Arrow keys move between the tabs, Enter or Space chooses: choosing may ask a question first. */
+/** Arrow keys move between tabs without opening them; Enter or Space opens one, because opening may ask a question. */
 export function Tabs({ className, ...rest }: ComponentProps<typeof Primitive.Root>) {
   return (
     <Primitive.Root activationMode="manual" {...rest} className={cn('flex min-h-0 flex-col', className)} />
@@ -31,7 +31,7 @@ export function TabsTrigger({ className, ...rest }: ComponentProps<typeof Primit
   )
 }
 
-/** One panel; it takes the height that is left and scrolls by itself. */
+/** The panel of a tab. It fills the remaining height and scrolls. */
 export function TabsContent({ className, ...rest }: ComponentProps<typeof Primitive.Content>) {
   return <Primitive.Content {...rest} className={cn('scroll-pane', className)} />
 }

@@ -2,13 +2,13 @@ import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { cn } from '../lib/cn.ts'
 import { FIELD_STYLE } from './field-style.ts'
 
-/** Both edges, which the height of a box includes and that of its content does not. */
+/** Height of both borders, which `scrollHeight` excludes. */
 const BORDERS_PX = 2
 
-/** Text of several lines, as high as what stands in it. */
+/** Multi-line text, as high as its content. */
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   const box = useRef<HTMLTextAreaElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what the height follows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {
     if (box.current && !CSS.supports('field-sizing', 'content')) fitContent(box.current)
   }, [rest.value])

@@ -6,9 +6,9 @@ interface TimelineStep {
   id: string
   title: string
   type: 'success' | 'pending' | 'warning' | 'other'
-  /** As it is shown. */
+  /** The formatted date. */
   date: string | null
-  /** Said in the second voice. */
+  /** Secondary text. */
   place?: string | null
 }
 
@@ -19,7 +19,7 @@ const LOOK = {
   other: { Icon: Circle, className: 'text-fg-3' },
 }
 
-/** What has happened and what is to come. */
+/** Events that have happened and steps to come. */
 export function Timeline({ events }: { events: readonly TimelineStep[] }) {
   return (
     <Card>
@@ -34,7 +34,7 @@ export function Timeline({ events }: { events: readonly TimelineStep[] }) {
               key={event.id}
               className={cn(
                 'relative flex gap-2.5 py-1.5',
-                // From its own mark to the next one, however many lines stand between.
+                // The line from this mark to the next one.
                 index < events.length - 1 &&
                   'before:absolute before:top-6 before:-bottom-2 before:left-[7.5px] before:w-px before:bg-line-field',
               )}

@@ -2,9 +2,9 @@ import { cloneElement, type ReactElement, useEffect, useId, useLayoutEffect, use
 import { createPortal } from 'react-dom'
 
 interface TooltipProps {
-  /** Nothing is shown without it. */
+  /** Without a text there is no tooltip. */
   text: string | null | undefined
-  /** One control; it is described by the tip while that shows. */
+  /** The control that the tooltip describes while visible. */
   children: ReactElement<{ 'aria-describedby'?: string | undefined }>
 }
 
@@ -13,12 +13,12 @@ interface Place {
   top: number
 }
 
-/** Between a tip and what it belongs to, and at least between it and the window's sides, in px. */
+/** Distance to the control, and minimum distance to the sides of the window, in pixels. */
 const GAP = 6
 
 /**
- * A tip on hover and focus, put in the same frame. Not Radix: its tooltip weighs 12 KiB on every first screen.
- * Escape puts it away (WCAG 1.4.13).
+ * A tooltip on hover and focus, rendered in the same frame. Radix's is not used, because it would add 12 KiB to
+ * every first screen. Escape hides it (WCAG 1.4.13).
  */
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId()
@@ -38,7 +38,7 @@ export function Tooltip({ text, children }: TooltipProps) {
 
   const shown = text && place
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only watches the control inside it
+    // biome-ignore lint/a11y/noStaticElementInteractions: only observes the control inside it
     <span
       className="inline-flex"
       onPointerEnter={(event) => show(event.currentTarget)}
