@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** A file of the project: its path from the root with `/`, and its text. */
+/** A file of the project: its path from the root, separated by `/`, and its text. */
 export interface SourceFile {
   path: string
   text: string
@@ -8,22 +8,22 @@ export interface SourceFile {
 
 const SHARED = ['src/contract', 'src/domain']
 const WEB_BASE = [...SHARED, ...web('lib', 'routing', 'state', 'storage', 'ui')]
-/** What shared folders of the console and its screens may use of commands. */
+/** The parts of commands that shared folders of the console and screens may import. */
 const WEB_COMMANDS = ['commands', ...web('commands')]
 
-/** The database with the differences between SQLite and PostgreSQL. */
+/** The database, with the differences between SQLite and PostgreSQL. */
 const DB = server('db', 'db/dialect')
-/** What the routes of a noun need. */
+/** The parts that routes may import. */
 const ROUTES = [...SHARED, ...DB, ...server('http', 'platform')]
 
-/** The parts of the project, each with the other parts that it may import. */
+/** The parts of the project, each with the parts that it may import. */
 const ARROWS: Record<string, readonly string[]> = {
   'src/contract': [],
   'src/domain': ['src/contract'],
   commands: SHARED,
   'src/server/platform': SHARED,
   'src/server/db/dialect': [],
-  // Released migrations are frozen: an edit elsewhere must not change how an old database is migrated.
+  // Released migrations are frozen: a change elsewhere must not affect how an old database is migrated.
   'src/server/db/migrations': server('db/dialect'),
   'src/server/db': [...SHARED, ...server('platform', 'db/dialect', 'db/migrations')],
   'src/server/http': [...SHARED, ...DB, ...server('platform')],
@@ -57,7 +57,7 @@ const ARROWS: Record<string, readonly string[]> = {
       'sign-in',
     ),
   ],
-  // The composition of the server: nothing imports it but the build.
+  // The composition of the server, which only the build imports.
   'src/server': [
     ...ROUTES,
     ...server('sign-in', 'addresses', 'customers', 'products', 'suppliers', 'emails', 'mail', 'orders'),
@@ -98,7 +98,7 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
 }
 
-/** The packages that a part may use where the rest of the world is closed to it. */
+/** Packages that a part may import, for parts that are restricted to a list. */
 const PACKAGES: Record<string, readonly string[]> = {
   'src/contract': ['zod/mini'],
   'src/domain': ['luxon'],
@@ -118,7 +118,7 @@ function web(...names: string[]): string[] {
   return names.map((name) => `src/web/${name}`)
 }
 
-/** The part of the project that contains a path: the longest match, null outside all. */
+/** The part of the project that contains a path: the longest match; null if there is none. */
 function partOf(path: string): string | null {
   const parts = Object.keys(ARROWS).filter((part) => path.startsWith(`${part}/`))
   return parts.sort((a, b) => b.length - a.length)[0] ?? null
@@ -127,7 +127,10 @@ function partOf(path: string): string | null {
 const STATEMENT = /^(?:import|export)\s(?:[^'"=;()]*?\sfrom\s*)?['"]([^'"]+)['"]/gm
 const CALL = /\bimport\(\s*['"]([^'"]+)['"]/g
 
-/** What a file imports or re-exports, statically and dynamically; the code is formatted, so a statement starts its line. */
+/**
+ * The modules that a file imports or re-exports, statically or dynamically. Formatted code has each statement at
+ * the start of a line.
+ */
 export function importsOf(text: string): string[] {
   return [STATEMENT, CALL].flatMap((pattern) => Array.from(text.matchAll(pattern), (match) => match[1] ?? ''))
 }
@@ -135,7 +138,7 @@ export function importsOf(text: string): string[] {
 const isCode = (path: string) => /\.tsx?$/.test(path)
 const isOurs = (path: string) => isCode(path) && (path.startsWith('src/') || path.startsWith('commands/'))
 
-/** Imports against the arrows. */
+/** Imports that the parts do not allow. */
 export function wrongArrows(files: readonly SourceFile[]): string[] {
   return files
     .filter((file) => isOurs(file.path))
@@ -157,7 +160,7 @@ function mayImport(path: string, from: string, imported: string): boolean {
   return ARROWS[from]?.includes(to) ?? false
 }
 
-/** Files that only pass on what others export: a reader should land where a thing is. */
+/** Files that only re-export. Importing directly leads a reader to the definition. */
 export function barrels(files: readonly SourceFile[]): string[] {
   const named = files.filter(
     (file) => /(^|\/)index\.tsx?$/.test(file.path) && file.path !== 'commands/index.ts',
@@ -179,7 +182,7 @@ export function deepFiles(files: readonly SourceFile[]): string[] {
   return files.map((file) => file.path).filter((path) => path.split('/').length - 1 > MOST_FOLDERS)
 }
 
-/** Folders with more code files of their own than a reader can know, with their number. */
+/** Folders with too many code files, with their number. */
 export function fullFolders(files: readonly SourceFile[]): string[] {
   const counts = new Map<string, number>()
   for (const { path } of files) {
@@ -192,7 +195,7 @@ export function fullFolders(files: readonly SourceFile[]): string[] {
     .map(([folder, count]) => `${folder} has ${count} files`)
 }
 
-/** Groups of folders that import each other, directly or through others; each group sorted and joined by a space. */
+/** Groups of folders that import each other, directly or indirectly. Each group is sorted and joined by spaces. */
 export function folderCycles(files: readonly SourceFile[]): string[] {
   const imported = new Map<string, Set<string>>()
   for (const { path, text } of files.filter((file) => isOurs(file.path))) {
@@ -227,7 +230,7 @@ function reachableFrom(start: string, imported: ReadonlyMap<string, ReadonlySet<
 }
 
 const KEBAB = /^\.?[a-z0-9]+(-[a-z0-9]+)*$/
-/** Names that tools and readers look for as they are. */
+/** Names that tools and readers expect. */
 const FIXED_NAMES = ['README.md', 'CONTRIBUTING.md']
 
 export function oddNames(files: readonly SourceFile[]): string[] {
@@ -240,7 +243,7 @@ export function oddNames(files: readonly SourceFile[]): string[] {
     )
 }
 
-/** A file past the limit says in a comment why it is one thing: "Long because …". */
+/** Files over the limit without a comment that says why they are one file: "Long because …". */
 export function longFiles(files: readonly SourceFile[]): string[] {
   return files
     .filter((file) => isCode(file.path) && !/Long because/.test(file.text))
@@ -249,17 +252,20 @@ export function longFiles(files: readonly SourceFile[]): string[] {
     .map(({ path, lines }) => `${path} has ${lines} lines`)
 }
 
-/** The files that mount the hotkey listener: there is to be exactly one. */
+/** The files that mount the hotkey listener. There must be exactly one. */
 export function hotkeyListeners(files: readonly SourceFile[]): string[] {
   return files
     .filter((file) => isOurs(file.path) && importsOf(file.text).includes('react-hotkeys-hook'))
     .map((file) => file.path)
 }
 
-/** Now, or a name that says it is a count of milliseconds. */
+/** An expression for the current time, or a name for a number of milliseconds. */
 const MILLISECONDS = /^(clock\(\)|now\b|Date\.now\(\)|milliseconds\b|ms\b|\w+Ms\b)/
 
-/** `new Date(text)` reads text in the zone of the machine; only `domain/calendar` may turn text into a time (reading 12). */
+/**
+ * Uses of `new Date(text)`, which parses in the zone of the machine. Only `domain/calendar` may parse times
+ * (reading 12).
+ */
 export function looseDates(files: readonly SourceFile[]): string[] {
   return files
     .filter((file) => isOurs(file.path) && !file.path.startsWith('src/domain/calendar/'))
@@ -277,7 +283,7 @@ const MACHINE = [
   /https?:\/\/(registry|npm)\.|"resolved": "http/,
 ]
 
-/** Paths of one machine and hosts of package registries, which hold nowhere else. */
+/** Paths of one machine and hosts of package registries, which do not exist elsewhere. */
 export function machineTraces(files: readonly SourceFile[]): string[] {
   return files.filter((file) => MACHINE.some((pattern) => pattern.test(file.text))).map((file) => file.path)
 }

@@ -19,11 +19,14 @@ import {
 } from './architecture-rules.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** Of the root, folders or, as in a second working tree of git, files; installed packages are nobody's wherever they lie. */
+/**
+ * Ignored in the root: folders or, in a second working tree of git, files of these names. Installed packages are
+ * ignored everywhere.
+ */
 const NOT_OURS = new Set(['.git', 'dist', 'data'])
 const TEXT = /(\.(tsx?|json|css|html|md|svg|sql|ya?ml)|^run|^\.[a-z]+)$/
 
-/** Every text file of the project, walked rather than asked of git: the sources may have come without it. */
+/** All text files of the project, found without git, because the sources may come without it. */
 function projectFiles(folder = ''): SourceFile[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder ? `${folder}/${entry.name}` : entry.name
@@ -34,7 +37,7 @@ function projectFiles(folder = ''): SourceFile[] {
 }
 
 const files = projectFiles()
-/** These two hold the offenders that the rules are tried on. */
+/** These two contain violations on which the rules are tested. */
 const held = files.filter((file) => !/^tests\/architecture/.test(file.path))
 
 describe('the project', () => {

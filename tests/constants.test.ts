@@ -30,7 +30,7 @@ import { TOKEN_KEY } from '../src/web/state/session.ts'
 
 const product = tiersOf(10_000)
 
-/** Section 9, line by line. The age thresholds, the pause after an address and the city of a job are tested by use. */
+/** Section 9, line by line. Other tests use the age thresholds, the delay after an address and the city of a job. */
 test.each([
   ['the key of the session token', TOKEN_KEY, 'session-token'],
   ['the base path of data', DATA_BASE, '/api/v1'],

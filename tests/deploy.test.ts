@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(pathOf(path), 'utf8')
 const dockerfile = read('deploy/Dockerfile')
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 const START = scripts.start ?? ''
-/** Set for Node and PostgreSQL, not read by the server. */
+/** Variables for Node and PostgreSQL, which the server does not read. */
 const OTHERS = ['NODE_ENV', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD']
 
 describe('the files of deploy/', () => {

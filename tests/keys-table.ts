@@ -13,7 +13,7 @@ const NAMES: Record<string, string> = {
   PageDown: 'PgDn',
 }
 
-/** One key as the table shows it: strokes separated by a space, modifiers joined by `+`. */
+/** A key as shown in the table: strokes separated by a space, modifiers joined by `+`. */
 function shown(key: string): string {
   const strokes = key.split(' ').map((stroke) => {
     const names = stroke.split('+').map((name) => NAMES[name] ?? name)
@@ -22,7 +22,7 @@ function shown(key: string): string {
   return `\`${strokes.join(' ')}\``
 }
 
-/** The table of `docs/keys.md`: every command that has a key, by section. */
+/** The table in `docs/keys.md`: all commands that have a key, by section. */
 export function keysTable(commands: readonly Command[], sections: readonly string[]): string {
   const rows = sections.flatMap((section) =>
     commands
@@ -40,7 +40,7 @@ export function blockOf(text: string, name: string): string {
   return new RegExp(`<!-- ${name}\\b[^>]*-->\\n([\\s\\S]*?)\\n?<!-- /${name} -->`).exec(text)?.[1] ?? ''
 }
 
-/** The text with that block replaced. */
+/** Replaces the text between `<!-- name … -->` and `<!-- /name -->`. */
 export function withBlock(text: string, name: string, block: string): string {
   const pattern = new RegExp(`(<!-- ${name}\\b[^>]*-->\\n)[\\s\\S]*?(<!-- /${name} -->)`)
   return text.replace(pattern, (_, open: string, close: string) => `${open}${block}\n${close}`)

@@ -1,2 +1,2 @@
-/** For a busy machine: what succeeds takes a moment. */
+/** A generous time-out, for busy machines. */
 export const PATIENT = { timeout: 15_000 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Held } from './specification-table.ts'
 
-/** A requirement of the standard, and how it is met. */
+/** A requirement of the standard, and the evidence that it is met. */
 export interface Requirement {
   /** 'V7.4.1' */
   name: string
   state: string
-  /** What stands in the last column. */
+  /** The last column. */
   held: string
   tests: Held[]
 }
@@ -14,7 +14,7 @@ export interface Requirement {
 const ROW = /^\| (V\d+\.\d+\.\d+) \| ([^|]+) \| ([^|]+) \| (.+) \|$/
 const HELD_BY = /\[((?:[^[\]]|\[[^\]]*\]?)+?)\]\(\.\.\/tests\/([^()\s]+\.test\.tsx?)\)/g
 
-/** The lines of `docs/security.md` that are meant as requirements. */
+/** The rows of `docs/security.md` that are requirements. */
 export function securityLines(): string[] {
   const page = readFileSync(new URL('../docs/security.md', import.meta.url), 'utf8')
   return page.split('\n').filter((line) => line.startsWith('| V'))

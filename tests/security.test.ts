@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readRequirements, securityLines } from './security-table.ts'
 import { isTemplate, mayHave } from './specification-table.ts'
 
-/** `docs/security.md` claims nothing that is not tested. That the titles are of tests that ran, the reporter says. */
+/** Every claim in `docs/security.md` names a test. The reporter checks that tests of these titles have run. */
 const lines = securityLines()
 const rows = readRequirements(lines)
 

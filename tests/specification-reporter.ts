@@ -3,8 +3,8 @@ import { readRequirements, securityLines } from './security-table.ts'
 import { readRows, readTable, tableLines, wrongIn } from './specification-table.ts'
 
 /**
- * Holds `specification.md` and `docs/security.md` to what runs: of each file that has run, every test that the table names is there by that
- * very title, and was not skipped. Only a run knows the titles of tables of tests.
+ * Checks `specification.md` and `docs/security.md` after a run: in each file that has run, every named test exists
+ * by its exact title and was not skipped. Titles of parametrised tests exist only at run time.
  */
 export class SpecificationReporter implements Reporter {
   private partial = false

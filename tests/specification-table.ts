@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** A test or a suite by its title as a run prints it, with as many of the suites around it as it takes to tell it. */
+/** A test or suite by its full title, with as many enclosing suites as necessary to identify it. */
 export interface Held {
   title: string
-  /** Below `tests/`. */
+  /** Path below `tests/`. */
   file: string
 }
 
@@ -12,7 +12,7 @@ export interface Row {
   name: string
   section: number
   number: number
-  /** What stands in the last column. */
+  /** The last column. */
   held: string
   tests: Held[]
 }
@@ -20,7 +20,7 @@ export interface Row {
 const ROW = /^\| S(\d)\.(\d+) \| (.+) \| (.+) \|$/
 const HELD_BY = /\[(.+?)\]\(([^()\s]+\.test\.tsx?)\)/g
 
-/** The lines of the table that are meant as rows. */
+/** The rows of the table. */
 export function tableLines(table: string): string[] {
   return table.split('\n').filter((line) => line.startsWith('| S'))
 }
@@ -39,14 +39,14 @@ export function readTable(): string {
   return readFileSync(new URL('specification.md', import.meta.url), 'utf8')
 }
 
-/** What a run puts between the titles of suites and tests, and what the table does. */
+/** Separator between titles of suites and tests: in a run, and in the table. */
 const IN_A_RUN = ' > '
 const IN_THE_TABLE = ' › '
-/** Every test of the server runs on each database. */
+/** Prefix of tests that run on each database. */
 const DATABASE = /^(embedded database|PostgreSQL) › /
 
 /**
- * What the table says of a file that has just run, and is not so.
+ * Titles in the table that a finished file does not contain.
  * @param ran the full names of its tests and suites
  */
 export function wrongIn(
@@ -68,12 +68,12 @@ export function wrongIn(
 
 const PLACEHOLDER = /%[sdifjoO]|\$\{[^}]+\}|\$[a-z][\w.]*/g
 
-/** Whether a title is that of a table of tests, and so of no test that runs. */
+/** Whether a title has placeholders, and so belongs to a parametrised test. */
 export const isTemplate = (title: string): boolean => title.search(PLACEHOLDER) >= 0
 
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Whether each part of the title stands in the source, in whichever quotes, as it is or as what makes it. */
+/** Whether the source contains each part of the title, in any quotes, literally or as a template. */
 export function mayHave(source: string, title: string): boolean {
   const plain = source.replaceAll("\\'", "'")
   const templates = Array.from(plain.matchAll(/(?=(['"`])([^\n]*?)\1,)/g), ([, , text = '']) => text)

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { isTemplate, mayHave, readRows, readTable, tableLines, wrongIn } from './specification-table.ts'
 
 /**
- * `specification.md` beside this file lists every sentence of sections 1 to 9 with the tests that hold it, each as
- * `[suite › title](file)`; 'not shown' where the specification itself leaves it open.
+ * `specification.md` lists every sentence of sections 1 to 9 with the tests that verify it, each as `[suite ›
+ * title](file)`; or 'not shown' if the specification leaves it open.
  */
 const lines = tableLines(readTable())
 const rows = readRows(lines)
@@ -29,7 +29,7 @@ test('every test that is named is one that runs, not what makes it', () => {
   expect(named.filter(isTemplate)).toEqual([])
 })
 
-/** What only a run can tell, `SpecificationReporter` says at its end: that the title is one of those that ran. */
+/** The exact titles are known only after a run, when `SpecificationReporter` checks them. */
 test('every test that is named may be in its file', () => {
   const sources = new Map<string, string>()
   const missing = rows.flatMap(({ name, tests }) =>

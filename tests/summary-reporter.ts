@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Closes a run with one plain line, `N passed, N failed`, for readers that know no test runner. */
+/** Ends a run with a plain line, `N passed, N failed`. */
 export class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     let passed = 0
@@ -11,7 +11,7 @@ export class SummaryReporter implements Reporter {
         if (state === 'passed') passed += 1
         if (state === 'failed') failed += 1
       }
-      // A file that does not load, or whose set-up throws, has failed though none of its tests ran.
+      // Counts files that failed to load or to set up, although none of their tests ran.
       failed += module.errors().length
       for (const suite of module.children.allSuites()) failed += suite.errors().length
     }

@@ -2,17 +2,17 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { keepPicture } from './screenshot.ts'
 
-/** Structure, names and roles are the same in every theme: only the first one runs all rules. */
+/** Structure, names and roles do not depend on the theme, so only the first theme runs all rules. */
 const CONTRAST_ONLY: axe.RunOptions = { resultTypes: ['violations'], runOnly: ['color-contrast'] }
 const ALL_RULES: axe.RunOptions = { resultTypes: ['violations'] }
 
 /**
- * Runs axe on the page and returns its findings, one line an element; there should be none. Besides serious and
- * critical ones, anything outside every landmark counts: screen readers jump from one landmark to the next.
+ * Runs axe on the page and returns its findings, one line per element; none are allowed. Besides serious and
+ * critical findings it reports content outside landmarks, because screen readers navigate by landmarks.
  */
 export async function seriousFindings(page: Page, options = ALL_RULES): Promise<string[]> {
   const isLoaded = await page.evaluate(() => 'axe' in window)
-  // Evaluated, not added as a script: the page keeps its own security policy.
+  // Evaluated instead of added as a script, so that the page keeps its security policy.
   if (!isLoaded) await page.evaluate(axe.source)
   const results = await page.evaluate<axe.AxeResults>(`axe.run(document, ${JSON.stringify(options)})`)
   return results.violations
@@ -26,7 +26,7 @@ const SCHEMES = [
   { scheme: 'forced', colorScheme: 'dark', forcedColors: 'active' },
 ] as const
 
-/** Findings in both themes and in forced colours, each line with its theme; pictures are kept under the name. */
+/** Findings in both themes and in forced colours, each line with its theme. Stores screenshots under the name. */
 export async function findings(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
   for (const { scheme, ...media } of SCHEMES) {

@@ -9,23 +9,26 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The built console and its server, as `npm start` runs them, in a process of their own. */
+/** The built console and its server in a process of its own, as run by `npm start`. */
 export interface ConsoleProcess {
   url: string
   dataDir: string
-  /** What the server has said so far. */
+  /** The output of the server so far. */
   log(): string
-  /** Ends the process at once, as `kill -9` does. */
+  /** Kills the process, as `kill -9` does. */
   kill(): Promise<void>
-  /** Starts it again on the same data and port; resolves to the milliseconds until it was ready. */
+  /**
+   * Starts the server again with the same data and port.
+   * @returns milliseconds until it was ready
+   */
   start(): Promise<number>
-  /** Ends the process in good order. */
+  /** Stops the process with a signal. */
   stop(): Promise<void>
-  /** Stops it and removes its data. */
+  /** Stops the process and deletes its data. */
   remove(): Promise<void>
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -35,13 +38,13 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** What a test runner sets in its own environment must not reach the server. */
+/** The environment without the variables that the test runner sets for itself. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const { NODE_ENV, VITEST, LOG_LEVEL, ...env } = process.env
   return env
 }
 
-/** Runs one of the project's own scripts to its end, outside the test runner. */
+/** Runs a script of the project to its end, outside the test runner. */
 export async function runScript(script: string, ...parameters: string[]): Promise<void> {
   const child = spawn(process.execPath, ['--import', 'tsx', script, ...parameters], {
     cwd: ROOT,
@@ -53,9 +56,9 @@ export async function runScript(script: string, ...parameters: string[]): Promis
 }
 
 /**
- * Starts the console on a spare port.
- * @param dataDir its data; a fresh temporary folder when left out
- * @param settings further environment, as the table of settings in docs/operations.md has it
+ * Starts the console on a free port.
+ * @param dataDir its data; a new temporary folder by default
+ * @param settings further environment variables, see docs/operations.md
  */
 export async function startConsole(
   settings: NodeJS.ProcessEnv = {},

@@ -14,7 +14,7 @@ const NAMES = [
   'msedge',
 ]
 
-/** Where installers put a browser that is not on the PATH. */
+/** Usual installation paths of browsers that are not on the PATH. */
 function usualPlaces(env: NodeJS.ProcessEnv): string[] {
   const onMac = [
     'Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -45,7 +45,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** A browser that is installed: CHROMIUM_PATH, else the PATH, else the usual places. Null when there is none. */
+/** An installed browser: CHROMIUM_PATH, then the PATH, then the usual paths. Null if there is none. */
 export function installedBrowser(env: NodeJS.ProcessEnv = process.env): string | null {
   const asked = env.CHROMIUM_PATH
   if (asked) {
@@ -59,7 +59,7 @@ export function installedBrowser(env: NodeJS.ProcessEnv = process.env): string |
   return [...onPath, ...usualPlaces(env)].find(isProgram) ?? null
 }
 
-/** Whether the command ran to its end. */
+/** Whether the command succeeded. */
 function ran(program: string, parameters: string[]): boolean {
   try {
     execFileSync(program, parameters, { stdio: 'ignore', timeout: 300_000 })
@@ -69,7 +69,7 @@ function ran(program: string, parameters: string[]): boolean {
   }
 }
 
-/** Debian's own package, where this process may install it. */
+/** Installs Debian's package, if this process may do so. */
 function fromDebian(): string | null {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return null
   const isThere =
@@ -78,7 +78,7 @@ function fromDebian(): string | null {
   return isThere ? installedBrowser() : null
 }
 
-/** Playwright's own browser: the one it has, else the one it downloads. */
+/** Playwright's own browser, which is downloaded if missing. */
 function fromPlaywright(): string | null {
   if (isProgram(chromium.executablePath())) return chromium.executablePath()
   const cli = join(createRequire(import.meta.url).resolve('playwright-core/package.json'), '..', 'cli.js')
@@ -86,7 +86,10 @@ function fromPlaywright(): string | null {
   return isProgram(chromium.executablePath()) ? chromium.executablePath() : null
 }
 
-/** The browser that the tests drive; installs one when there is none. Throws one clear sentence when that fails. */
+/**
+ * The browser for the tests. Installs one if there is none.
+ * @throws Error with one sentence if that fails
+ */
 export function findBrowser(): string {
   const path = installedBrowser() ?? fromDebian() ?? fromPlaywright()
   if (path) return path

@@ -7,12 +7,12 @@ export function hasFocus(locator: Locator): Promise<boolean> {
   return locator.evaluate((element) => element === document.activeElement)
 }
 
-/** Whether the focus is in the element, itself included. */
+/** Whether the focus is in the element or on it. */
 export function holdsFocus(locator: Locator): Promise<boolean> {
   return locator.evaluate((element) => element.contains(document.activeElement))
 }
 
-/** Presses Tab until the element has the focus, as a hand on the keyboard would. */
+/** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, locator: Locator): Promise<void> {
   await locator.waitFor()
   for (let presses = 0; presses < MOST_TABS; presses += 1) {
@@ -22,7 +22,7 @@ export async function tabTo(page: Page, locator: Locator): Promise<void> {
   throw new Error(`${MOST_TABS} presses of Tab do not reach ${locator}`)
 }
 
-/** What has the focus, in words for a failing test: `button "Cancel"`; `body` when nothing has it. */
+/** The focused element, for messages of failed tests: `button "Cancel"`, or `body` if there is none. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement

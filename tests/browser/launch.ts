@@ -1,7 +1,10 @@
 import { type Browser, chromium } from 'playwright-core'
 import { findBrowser } from './find-browser.ts'
 
-/** What keeps the browser still: nothing of its own on the network, the same pixels and clock on every machine. */
+/**
+ * Makes the browser reproducible: no network requests of its own, and equal rendering and time zone on every
+ * machine.
+ */
 const FLAGS = [
   '--disable-gpu',
   '--disable-quic',
@@ -12,7 +15,7 @@ const FLAGS = [
   '--font-render-hinting=none',
 ]
 
-/** The installed browser, headless. Root has no sandbox to give it. */
+/** Starts the installed browser, headless. Running as root, it cannot use its sandbox. */
 export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: findBrowser(),

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 
-/** Keeps a picture of the page when SCREENSHOTS names a folder; does nothing otherwise. */
+/** Stores a screenshot of the page if SCREENSHOTS names a folder. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS
   if (!folder) return

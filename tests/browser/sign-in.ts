@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { tabTo } from './keyboard.ts'
 
-/** Waits until the page has given its button the focus: a Tab that comes before it would be one key too many. */
+/** Waits until the page has focused its button, so that the next Tab moves on from there. */
 async function buttonFocused(page: Page): Promise<void> {
   await page.waitForFunction(() => document.activeElement?.matches('button:enabled') === true)
 }
 
-/** Signs in as the first of the demo staff, by keyboard alone, from the sign-in screen on; ends on the page after it. */
+/** Signs in as the first demo user, by keyboard, from the sign-in screen. Ends on the screen after it. */
 export async function signInHere(page: Page): Promise<void> {
   const login = page.getByRole('button', { name: 'Login with Microsoft' })
   await login.waitFor()
@@ -22,7 +22,7 @@ export async function signInHere(page: Page): Promise<void> {
   ])
 }
 
-/** Where the console keeps its session, in local storage. */
+/** The console's key for the session in local storage. */
 export const TOKEN_KEY = 'session-token'
 
 /** Opens the console and signs in. */

@@ -28,7 +28,7 @@ async function order(query: string, fits: Parameters<typeof bench.takeOrder>[1],
 
 const delivery = (one: { freight: { is_pickup: boolean | null } }) => one.freight.is_pickup !== true
 
-/** Opens what a key opens over an unpaid, a paid or a ready order. */
+/** Opens a layer by its key over an unpaid, paid or ready order. */
 function dialogScreen(
   title: string,
   key: string,
@@ -181,7 +181,7 @@ const SCREENS: Screen[] = [
   },
 ]
 
-/** Screens that an address alone shows, with what is there once they are. */
+/** Screens with an address of their own, with an element that shows when they are ready. */
 const WALKS: Record<string, readonly [address: string, ready: (page: Page) => Locator][]> = {
   'customers and products': [
     ['/customers', (page) => rowsOf(page.getByRole('grid', { name: 'Customers' })).first()],

@@ -33,7 +33,7 @@ const BOOKING = /\/api\/v1\/consignments$/
 
 const takeOrder = () => bench.takeOrder('?status=paid', isToBeSent)
 
-/** Counts the keys that a journey presses; one held with another is one key. */
+/** Counts the keys pressed in a journey. A combination is one key. */
 function countKeys({ keyboard }: Page): { end(): number } {
   const pressed = vi.spyOn(keyboard, 'press')
   const typed = vi.spyOn(keyboard, 'type')
@@ -106,7 +106,7 @@ test('by pointer alone, for an invoice that is no order here', async () => {
   await page.getByText('48213').first().waitFor()
 })
 
-/** Books until the call fails as the fault has it, and the catalogue says so. */
+/** Books with a call that fails in a given way, and expects the catalogue's message. */
 async function failToBook(page: Page, name: string, fault: (route: Route) => Promise<void>): Promise<void> {
   const mend = await breakCall(page, BOOKING, fault)
   await chooseFirst(page)

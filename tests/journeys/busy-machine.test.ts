@@ -5,10 +5,10 @@ import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
-/** A list whose first page is full, and whose orders can be paid. */
+/** A list whose first page is full, with orders that can be paid. */
 const LIST = '/orders?daterange=all&status=unpaid'
 
-/** Makes the processor so many times slower that a key comes while what the one before did is still to be drawn. */
+/** Slows the processor down so much that a key arrives before the result of the previous one is rendered. */
 async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })

@@ -51,7 +51,7 @@ describe('the address search', () => {
     await addressSearch(page).getByRole('combobox').waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => hasFocus(street)).toBe(true)
-    // The next letters are the street's: none of them is a command.
+    // The next letters are typed into the street and run no command.
     await page.keyboard.type('j')
     await expect.poll(() => addressSearch(page).getByRole('combobox').inputValue()).toBe('j')
     expect(page.url()).toContain(path)

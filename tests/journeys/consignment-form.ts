@@ -3,7 +3,7 @@ import type { Order } from '../../src/contract/orders.ts'
 import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { dialog } from './screens.ts'
 
-/** The parts of the consignment form as its users know them. */
+/** Parts of the consignment form, by role and name. */
 
 export const addressSearch = (page: Page): Locator => dialog(page, 'Address search')
 export const freightOptions = (page: Page): Locator => dialog(page, 'Freight options')
@@ -11,18 +11,18 @@ export const cell = (page: Page, column: string, parcel = 1): Locator =>
   page.getByRole('textbox', { name: `${column}, parcel ${parcel}`, exact: true })
 export const label = (page: Page): Locator => page.getByRole('img', { name: /^Label 1 of \d+, consignment / })
 
-/** Goes to a courier, and has not gone yet. */
+/** Whether an order is for a courier and not shipped yet. */
 export const isToBeSent = (order: Order): boolean =>
   order.freight.is_pickup !== true && !order.freight.tracking_code && !isShipped(order)
 
-/** Waits until the address is verified, its search gone and the cursor in the first parcel. */
+/** Waits until the address is verified, the search closed and the first parcel focused. */
 export async function addressTaken(page: Page): Promise<void> {
   await addressSearch(page).waitFor({ state: 'detached' })
   await page.getByText('Address verified', { exact: true }).waitFor()
   await cell(page, 'Height (cm)').and(page.locator(':focus')).waitFor()
 }
 
-/** Verifies the address that the form has, by keyboard. */
+/** Verifies the address in the form, by keyboard. */
 export async function verifyAddress(page: Page): Promise<void> {
   await page.keyboard.press('Alt+ArrowDown')
   await addressSearch(page).getByRole('option').first().waitFor()
@@ -30,7 +30,7 @@ export async function verifyAddress(page: Page): Promise<void> {
   await addressTaken(page)
 }
 
-/** Types the measures of a parcel, the cursor being in its height. */
+/** Types the measures of a parcel whose height has the focus. */
 export async function typeMeasures(page: Page, ...measures: string[]): Promise<void> {
   for (const [index, measure] of measures.entries()) {
     if (index > 0) await page.keyboard.press('Enter')
@@ -38,13 +38,13 @@ export async function typeMeasures(page: Page, ...measures: string[]): Promise<v
   }
 }
 
-/** Asks for freight options and waits until there are some. */
+/** Requests freight options and waits for them. */
 export async function getOptions(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Enter')
   await freightOptions(page).getByRole('radio').first().waitFor()
 }
 
-/** Chooses the first option and waits until it stands chosen: until then nothing can be booked. */
+/** Chooses the first option and waits until it is chosen, because nothing can be booked before. */
 export async function chooseFirst(page: Page): Promise<void> {
   await page.keyboard.press('1')
   await freightOptions(page).getByRole('radio', { checked: true }).waitFor()

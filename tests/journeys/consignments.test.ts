@@ -21,7 +21,7 @@ const table = (page: Page) => page.getByRole('grid', { name: 'Consignments' })
 const heading = (page: Page, code: string) => page.getByRole('heading', { name: `Consignment #${code}` })
 const drawn = (page: Page) => page.locator('canvas[data-drawn]')
 
-/** The latest day with several consignments that await their pick-up, and these. */
+/** The latest day with several consignments awaiting pick-up, and these consignments. */
 let day = ''
 let waiting: Consignment[] = []
 let ofTheDay: Consignment[] = []
@@ -72,7 +72,7 @@ test('from the list of a day to a label and back, by keys alone', async () => {
     .getByRole('img', { name: `Label 1 of ${second.parts.length}, consignment ${second.tracking_code}` })
     .waitFor()
   await expectClean(page, 'labels')
-  // Where a viewer of its own would have taken the keys: the label itself was pressed.
+  // Clicks the label itself, because a viewer of its own would take the keys from then on.
   await drawn(page).first().click()
   await page.keyboard.press('d')
   await page.getByRole('table', { name: 'Packages' }).waitFor()
@@ -83,7 +83,7 @@ test('from the list of a day to a label and back, by keys alone', async () => {
   await active.filter({ hasText: second.tracking_code }).waitFor()
 })
 
-/** What was sent to the printer, printed: a page of the label's size for each piece, with bars that a scanner reads. */
+/** Expects a printed page in the label's size for each piece, with bars that a scanner reads. */
 async function expectLabels(page: Page, { tracking_code, parts }: Consignment): Promise<void> {
   const paper = await page.context().newPage()
   await paper.setContent((await page.locator('body').getAttribute('data-printed')) ?? '')
@@ -102,7 +102,7 @@ test('labels are sharp, printed on paper of their size, and every key stays the 
   const [one] = waiting
   if (!one) throw new Error('The demo data has no consignment that waits.')
   const page = await bench.signedIn()
-  // A browser without a screen has no dialog to print with, and gives up on the page.
+  // A headless browser has no print dialog, and would close the page.
   await page.addInitScript(() => {
     window.print = () => {
       window.parent.document.body.dataset.printed = document.documentElement.outerHTML
@@ -183,7 +183,7 @@ test('deleting asks with Cancel focused, and gives the order back', async () => 
 test('a tracking code never seen opens by being typed', async () => {
   const code = ofTheDay[0]?.tracking_code ?? ''
   const page = await bench.signedIn()
-  // Nothing of it is in this browser: the lists that would bring it are kept away.
+  // Blocks the lists, so that the consignment is not in the record index.
   await page.route(/\/api\/v1\/consignments\?/, (route) => route.abort())
   await page.goto('/orders')
   await page.getByRole('grid', { name: 'Orders' }).waitFor()

@@ -7,9 +7,9 @@ import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
-/** A browser whose own dates are written month first. */
+/** A browser that formats dates month first. */
 const AMERICAN = { locale: 'en-US' }
-/** A hand on a keyboard, in ms between keys: a scanner is faster. */
+/** Milliseconds between keys of a person. A scanner is faster. */
 const HAND = { delay: 120 }
 
 const daysAgo = (days: number) => daysAfter(todayInAuckland(Date.now()), -days)

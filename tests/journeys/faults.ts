@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 
-/** The ways in which a call fails, each as an answer to an intercepted request. */
+/** The ways in which a call can fail, each as the handler of an intercepted request. */
 export const FAULTS: Record<string, (route: Route) => Promise<void>> = {
   'answers 500': (route) =>
     route.fulfill({ status: 500, json: { success: false, message: 'Internal error' } }),
@@ -11,14 +11,14 @@ export const FAULTS: Record<string, (route: Route) => Promise<void>> = {
   'answers 404': (route) => route.fulfill({ status: 404, json: { success: false, message: 'Not found' } }),
 }
 
-/** Further ways in which an action fails, whose answer is read for `success` (section 5). */
+/** Further failures of an action, whose response must contain `success` (section 5). */
 export const ACTION_FAULTS: typeof FAULTS = {
   ...FAULTS,
   'answers without the success flag': (route) => route.fulfill({ json: {} }),
   'answers success: false': (route) => route.fulfill({ json: { success: false } }),
 }
 
-/** Lets a call fail until the returned function is called. */
+/** Makes a call fail until the returned function is called. */
 export async function breakCall(
   page: Page,
   url: string | RegExp,
@@ -28,7 +28,7 @@ export async function breakCall(
   return () => page.unroute(url, fault)
 }
 
-/** Holds every request to the call; `release` lets them and all later ones through. */
+/** Holds all requests of a call. `release` continues them and lets later ones pass. */
 export async function holdCall(
   page: Page,
   url: string | RegExp,

@@ -5,7 +5,7 @@ import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
-/** Opens a path whose own code never arrives, and returns what is painted. */
+/** Opens a path without its script, and returns what is painted. */
 async function openWithoutScript(page: Page, path: string): Promise<Page> {
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto(path)

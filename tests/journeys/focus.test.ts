@@ -31,7 +31,7 @@ async function openOrder(query = '?status=unpaid', fits = isDelivery): Promise<P
   return page
 }
 
-/** Presses Esc until it is gone. */
+/** Presses Esc until the layer is closed. */
 async function close(page: Page, box: Locator): Promise<void> {
   await opened(box)
   await page.keyboard.press('Escape')
@@ -162,7 +162,7 @@ describe('every screen takes the focus', () => {
       await page.keyboard.press('g')
       await page.keyboard.press(screen === 'consignments' ? 'n' : screen.charAt(0))
       await page.waitForURL(`**/${screen}`)
-      // A list that has rows gives them the focus.
+      // In a list with rows, the rows get the focus.
       await expectFocus(page, /^(h1|table) /)
     }
     for (const _ of SCREENS) {

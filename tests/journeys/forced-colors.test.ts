@@ -14,7 +14,7 @@ import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
-/** What a system colour is in this browser, as computed styles have it. */
+/** The computed value of a system colour. */
 function systemColour(page: Page, name: string): Promise<string> {
   return page.evaluate((colour) => {
     const probe = document.createElement('i')
@@ -29,7 +29,7 @@ function systemColour(page: Page, name: string): Promise<string> {
 const styleOf = (part: Locator, property: string): Promise<string> =>
   part.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
 
-/** Waits until a part is drawn as the system draws what is chosen. */
+/** Waits until an element has the system's colours of a selection. */
 async function expectChosen(page: Page, part: Locator): Promise<void> {
   const [ground, words] = [await systemColour(page, 'Highlight'), await systemColour(page, 'HighlightText')]
   await expect.poll(() => styleOf(part, 'background-color')).toBe(ground)
@@ -54,7 +54,7 @@ test('a list shows its active row, with and without the focus, its selected rows
   expect(await styleOf(row(1).getByRole('gridcell').nth(2), 'color')).toBe(words)
   expect(await outlineOf(row(1))).toMatch(/^none/)
   expect(await styleOf(row(2), 'background-color')).not.toBe(await systemColour(page, 'Highlight'))
-  // Also where it is selected, against its own ground.
+  // The row is also selected, which sets its background.
   await page.keyboard.press('k')
   await expect.poll(() => outlineOf(row(1))).toBe('solid 3px')
   expect(await styleOf(row(1), 'outline-color')).toBe(words)

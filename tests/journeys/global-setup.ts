@@ -7,8 +7,8 @@ import { launchBrowser } from '../browser/launch.ts'
 import { signedInSession } from '../browser/sign-in.ts'
 
 /**
- * Before any journey: finds (or installs) the browser, builds the console, and makes the demo data with somebody signed
- * in, of which every file of journeys then takes a copy.
+ * Runs before all journeys: finds or installs the browser, builds the console, and creates the demo data with a
+ * signed-in user. Each file of journeys uses a copy of this data.
  */
 export async function setup(): Promise<() => void> {
   process.env.CHROMIUM_PATH = findBrowser()

@@ -31,7 +31,7 @@ async function leaveSheet(page: Page): Promise<void> {
   await sheet(page).waitFor({ state: 'detached' })
 }
 
-/** By keys alone: searches the command, goes to its line and starts to record. */
+/** By keyboard: searches for the command, moves to its line and records keys. */
 async function record(page: Page, words: string, ...keys: string[]): Promise<void> {
   await sheet(page).getByRole('searchbox').fill(words)
   await page.keyboard.press('ArrowDown')
@@ -72,7 +72,7 @@ test('a key of one’s own works at once, is shown on every surface, is kept and
   await packDialog(page).waitFor({ state: 'detached' })
 
   await openSheet(other)
-  // Folded in a list, where it does not work: the search finds it.
+  // The key does not work in a list, so its line is collapsed; the search finds it.
   await sheet(other).getByRole('searchbox').fill('pack items')
   await other.getByRole('button', { name: 'Default key of Pack order items' }).waitFor()
   await page.reload()
@@ -94,7 +94,7 @@ test('clashes and kept keys are refused with the reason, and Esc leaves the line
   await keys.getByText('Taken by Orders').waitFor()
   await page.keyboard.press('Control+Shift+j')
   await keys.getByText(/browser or the system/).waitFor()
-  // The longest reason leaves the name and the button their room on a narrow screen.
+  // On a narrow screen, the longest reason leaves room for name and button.
   await page.setViewportSize({ width: 390, height: 844 })
   const box = async (part: Locator) => (await part.boundingBox()) ?? expect.fail('is not drawn')
   const right = async (part: Locator) => box(part).then(({ x, width }) => x + width)
@@ -157,7 +157,7 @@ describe('the hint bar', () => {
     await page.keyboard.press('Escape')
     await hints.filter({ hasText: 'Cancel' }).waitFor({ state: 'detached' })
     await page.keyboard.press('c')
-    // What c does without g before it: the consignment of the active row.
+    // Without a preceding g, c opens the consignment form of the active row.
     await page.waitForURL(/\/orders\/\d+\?tab=freight$/)
   })
 })

@@ -6,7 +6,7 @@ import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
-/** Of the unpaid orders: the index asks for pages of all orders by itself. */
+/** Unpaid orders, because the record index requests pages of all orders by itself. */
 const LIST = '/orders?daterange=all&status=unpaid'
 const SECOND_PAGE = /\/api\/v1\/orders\?(?=.*status=unpaid).*page=2/
 const words = (page: Page, text: string): Locator => page.getByText(text, { exact: true })
@@ -29,8 +29,8 @@ async function openLast(page: Page): Promise<string> {
 }
 
 /**
- * Presses a key until it leads to the order: the page beyond the border may still be on its way. Where the key has led
- * is asked of the page itself: the browser tells of it later, and a key too many would lead past the order.
+ * Presses a key until it opens the order, because the adjacent page may still be loading. Reads the address in the
+ * page: the browser reports it later, and an extra key press would skip the order.
  */
 async function goOn(page: Page, key: string, code: string): Promise<void> {
   const place = () => page.evaluate(() => location.pathname)

@@ -113,7 +113,10 @@ describe('selection', () => {
 describe('a run over the selected orders', () => {
   const READY = /\/api\/v1\/orders\/[^/]+\/ready$/
 
-  /** The codes of the first paid orders that can be packed, selected in a list of them and one that cannot. */
+  /**
+   * Selects some paid orders that can be packed, and one that cannot.
+   * @returns the codes of those that can
+   */
   async function selectUnpacked(page: Page, count: number): Promise<string[]> {
     const paid = (await bench.orders('?status=paid')).filter((order) => !isReady(order))
     const wanted = paid.slice(0, count).map(({ code }) => code)

@@ -9,14 +9,14 @@ const bench = setUpWorkbench()
 /** A desktop window of 1280 × 1024 at 400 % zoom (WCAG 1.4.10). */
 const LOW = { viewport: { width: 320, height: 256 } }
 
-/** Pixels of the window that the rows have. */
+/** Height of the rows in the window, in pixels. */
 const rowsInWindow = (page: Page) =>
   ordersTable(page).evaluate(({ parentElement }) => {
     const { top = 0, bottom = 0 } = parentElement?.getBoundingClientRect() ?? {}
     return Math.min(bottom, window.innerHeight) - Math.max(top, 0)
   })
 
-/** Boxes that can be scrolled sideways, the page among them. */
+/** Elements that scroll horizontally, including the page. */
 const sideways = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('*')]
@@ -43,7 +43,7 @@ test('at 400 % zoom the rows have the whole window, and a record begins at its t
   await orderOpen(page, code)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
   expect(await sideways(page)).toEqual([])
-  // One page: what is last is reached by scrolling it, and no bar stays over it.
+  // The whole page scrolls to its end, and no bar covers it.
   await page.keyboard.press('End')
   await keepPicture(page, 'low-order')
 })
@@ -68,7 +68,7 @@ test('a panel of tabs that Tab reaches shows that it has the focus', async () =>
   await panel.and(page.locator(':focus')).waitFor()
   const outline = () => panel.evaluate((element) => getComputedStyle(element).outlineStyle)
   expect(await outline()).toBe('solid')
-  // The pointer, which may put the focus there without meaning it, draws nothing.
+  // Focus by pointer, which may be unintended, shows no outline.
   await page.getByRole('tab', { name: 'Details' }).focus()
   await page.getByText('Order status', { exact: true }).click()
   expect(await outline()).toBe('none')

@@ -20,7 +20,7 @@ async function openOrder(code: string): Promise<Page> {
   return page
 }
 
-/** What the console sends when the dialog is confirmed by keys. */
+/** The request that the console sends when the dialog is confirmed by keyboard. */
 async function sentBy(page: Page, call: string, act: () => Promise<void>): Promise<unknown> {
   const request = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith(call))
   await act()
@@ -33,7 +33,7 @@ describe('record payment', () => {
   test('sends its defaults with two keys', async () => {
     const order = await bench.takeOrder('?status=unpaid')
     const page = await openOrder(order.code)
-    // The day may end while the journey is on its way.
+    // The journey may run past midnight.
     const days = [todayInAuckland(Date.now())]
     await page.keyboard.press('r')
     await dialog(page, 'Record payment').waitFor()
@@ -109,7 +109,7 @@ describe('pack order items', () => {
     await page.keyboard.press('Tab')
     const message = form.getByLabel('Message')
     await expect.poll(() => hasFocus(message)).toBe(true)
-    // All of it is in sight.
+    // The whole message is visible.
     expect(await message.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
     const body = await sentBy(page, `/orders/${order.code}/ready`, () => confirm(page))
     expect(body).toEqual({
@@ -287,7 +287,7 @@ test('two dispatchers: what was done meanwhile is refused in words, and the fres
     .getByRole('alert')
     .filter({ hasText: 'Failed to mark order as paid, please try again.' })
     .waitFor()
-  // By its element: the dialog stays open and hides the roles of what is behind it.
+  // Located by element, because the open dialog hides the roles of the screen behind it.
   await other.locator('main').getByText('Paid', { exact: true }).first().waitFor()
 })
 

@@ -14,10 +14,10 @@ const bench = setUpWorkbench()
 interface Action {
   title: string
   key: string
-  /** The last step of the call's path. */
+  /** The last segment of the call's path. */
   call: string
   message: string
-  /** The field that is typed into, by its label. */
+  /** Label of the field to type into. */
   field: string
   status: string
   order(): Promise<Order>
@@ -84,7 +84,7 @@ describe.each(ACTIONS)('$title', (action) => {
     const page = await openDialog(action, order)
     for (const [name, fault] of Object.entries(ACTION_FAULTS)) {
       const mend = await breakCall(page, `**/orders/${order.code}/${action.call}`, fault)
-      // Not of what the index asks for meanwhile.
+      // Ignores requests of the record index.
       const ofAction = (request: Request) => request.url().endsWith(`/${order.code}/${action.call}`)
       const finished = page.waitForEvent('requestfinished', ofAction).catch(() => null)
       const failed = page.waitForEvent('requestfailed', ofAction).catch(() => null)
@@ -113,7 +113,7 @@ describe.each(ACTIONS)('$title', (action) => {
     expect(await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)).toBeNull()
     await mend()
     await signInHere(page)
-    // The dialog is open again, and hides the order behind it.
+    // The dialog is open again and hides the order behind it.
     await page.waitForURL(`**/orders/${order.code}`)
     await dialog(page, action.title).waitFor()
     await expect.poll(() => typedIn(page, action)).toBe(`typed for ${action.title}`)

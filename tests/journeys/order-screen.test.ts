@@ -17,7 +17,7 @@ async function openOrder(code: string, search = ''): Promise<Page> {
   return page
 }
 
-/** Opens an order whose answer is changed on its way. */
+/** Opens an order with a modified response. */
 async function openChanged(order: Order, change: (answer: Order) => unknown, search = ''): Promise<Page> {
   const page = await bench.signedIn()
   await page.route(`**/api/v1/orders/${order.code}`, (route: Route) => route.fulfill({ json: change(order) }))
@@ -143,7 +143,7 @@ describe('the freight tab', () => {
 
   test('asks also when it is opened by its address', async () => {
     const { code } = await bench.takeOrder('?status=unpaid', (one) => one.freight.is_pickup === true)
-    // The question hides the heading behind it.
+    // The open question hides the heading behind it.
     const page = await bench.open(`/orders/${code}?tab=freight`)
     const question = page.getByRole('dialog').or(page.getByRole('alertdialog'))
     await opened(question.filter({ hasText: 'Click & collect order' }))
@@ -213,7 +213,7 @@ describe('what can go wrong', () => {
 test('a late answer never opens another order', async () => {
   const [first, second] = [await bench.takeOrder('?status=unpaid'), await bench.takeOrder('?status=unpaid')]
   const page = await bench.signedIn()
-  // No list answers, so that neither order is known ahead of its own call.
+  // Lists fail, so that neither order is cached before its own call.
   await breakCall(page, /\/api\/v1\/orders(\?|$)/, (route) => route.abort())
   await page.goto('/customers')
   await page.getByRole('main').waitFor()

@@ -11,8 +11,8 @@ const bench = setUpWorkbench()
 const LIST = /\/api\/v1\/orders(\?|$)/
 
 /**
- * The queries of the list calls that the page has sent, in their order. The index asks for pages of
- * its own when the console has nothing else to do, so which call is the last says nothing.
+ * Queries of the list calls that the page has sent, in order. The record index sends calls of its own when idle,
+ * so the last call is not necessarily the list's.
  */
 function listCalls(page: Page): string[] {
   const calls: string[] = []
@@ -28,7 +28,7 @@ async function openList(path = '/orders'): Promise<Page> {
   return page
 }
 
-/** Waits until the rows' tools are those of a filter: what is chosen or typed before is replaced when they are drawn. */
+/** Waits until the tools show a filter, because rendering them replaces what was chosen or typed before. */
 async function filterDrawn(page: Page, parameter: string): Promise<void> {
   const first = page.getByRole('navigation', { name: 'Pages' }).getByRole('link').first()
   await expect.poll(() => first.getAttribute('href')).toContain(parameter)
@@ -195,7 +195,7 @@ describe('two hundred rows by keys', () => {
     const page = await openList('/orders?daterange=all')
     await page.keyboard.press('Home')
     for (let move = 0; move < 60; move += 1) await page.keyboard.press('j')
-    // What is scrolled is told to the page with the next frame: who presses Enter has seen it.
+    // The page learns of scrolling in the next frame, and a user presses Enter after seeing it.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
     const row = await activeRow(page).getAttribute('aria-rowindex')
     const scrolled = () => ordersTable(page).evaluate((table) => table.parentElement?.scrollTop ?? 0)

@@ -33,7 +33,7 @@ for (const { name, start } of OTHER_BROWSERS) {
   })
 }
 
-/** An unpaid order that goes by courier. */
+/** An unpaid order to be sent by courier. */
 async function unpaidOrder(url: string): Promise<string> {
   const headers = { authorization: `Bearer ${process.env.JOURNEY_SESSION}` }
   const answer = await fetch(`${url}/api/v1/orders?status=unpaid`, { headers })
@@ -44,7 +44,7 @@ async function unpaidOrder(url: string): Promise<string> {
   return order.code
 }
 
-/** What the job looks at, each read in the page. The text is a selector. */
+/** Checks of the page. The text is a selector. */
 const LOOKS = {
   path: () => location.pathname + location.search,
   focus: () => document.activeElement?.tagName ?? '',
@@ -54,7 +54,7 @@ const LOOKS = {
   value: () => (document.activeElement instanceof HTMLInputElement ? document.activeElement.value : ''),
 }
 
-/** In the place of the browser's own dialog, which nobody would close: notes the paper that it is told of. */
+/** Replaces the print dialog, which nobody would close, and notes the paper sizes. */
 function notePrint(): string {
   new MutationObserver((changes) => {
     for (const frame of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
@@ -74,7 +74,7 @@ function notePrint(): string {
   return ''
 }
 
-/** The whole job by keys, as on any other day; each step waits for what the user would see. */
+/** The main job by keyboard. Each step waits for what the user would see. */
 async function mainJob(driver: Driver, url: string): Promise<void> {
   const code = await unpaidOrder(url)
   const sees = (look: keyof typeof LOOKS, selector = '') =>

@@ -2,21 +2,23 @@ import type { Page, Route } from 'playwright-core'
 import type { Order } from '../../src/contract/orders.ts'
 import { fold } from '../../src/domain/format/fold.ts'
 
-/** What happened in the page, in its own order. */
+/** An event in the page, in order. */
 export type Note =
   /**
-   * Enter, or a row picked by Alt and a digit: the text as it stood, and the record of the row shown as chosen, as
-   * `kind:` and what its address is made of.
-   * `early`: before the palette had a field.
+   * Enter, or a row picked by Alt and a digit: the text, and the record of the row displayed as chosen, as
+   * `kind:id`. `early` means before the palette had a field.
    */
   | { type: 'enter'; text: string; chosen: string | null; at: 'palette' | 'early' | 'screen' }
-  /** Esc, an edit, or another row chosen by an arrow: what is held is dropped. `early` ones, outside of an open palette, drop only what was early. */
+  /**
+   * Cancels a pending Enter: by Esc, an edit, or an arrow that chose another row. An `early` one, outside an open
+   * palette, cancels only early keys.
+   */
   | { type: 'drop'; by: string; early: boolean }
-  /** The palette went: what its Enter opens is settled, though the screen may come later. */
+  /** The palette closed. Its Enter is decided, although the screen may open later. */
   | { type: 'closed' }
   | { type: 'opened'; record: string }
 
-/** The numbers of a seed, each below the given one (mulberry32). */
+/** Generates numbers from a seed, each below the given limit (mulberry32). */
 export function randomOf(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {
@@ -29,14 +31,14 @@ export function randomOf(seed: number): (below: number) => number {
 
 export type Random = ReturnType<typeof randomOf>
 
-/** Runs in the page, before the console: notes every Enter with what it then could mean, and every record opened. */
+/** Runs in the page before the console. Notes each Enter with its possible meanings, and each record that opens. */
 export function takeNotes(): void {
   const notes: Note[] = []
   Reflect.set(window, 'raceNotes', notes)
   let early = ''
-  /** A command was run in the palette: it may open a dialog, which takes what is typed from then on. */
+  /** Whether a command has run in the palette. It may open a dialog that takes the following characters. */
   let commanded = false
-  /** The row was chosen by an arrow, with the text as it stands. */
+  /** Whether an arrow has chosen the row for the current text. */
   let isByHand = false
 
   const textOf = (input: Element | null) => (input instanceof HTMLInputElement ? input.value : null)
@@ -66,7 +68,7 @@ export function takeNotes(): void {
         type: 'enter',
         text: text ?? early,
         chosen: recordIn(row),
-        // What a command opens is its own; while a code stands there Enter alone means that code and no command.
+        // A command opens its own screen. While the text is a code, though, Enter means that code and no command.
         at: text === null || (isCommand(row) && isForCommands(text, pick)) ? outside : 'palette',
       })
     }
@@ -74,7 +76,7 @@ export function takeNotes(): void {
     const isArrow = text !== null && /^Arrow(Up|Down)$/.test(event.key)
     if (isArrow) isByHand = true
     if (event.key === 'Escape' || isArrow) notes.push({ type: 'drop', by: event.key, early: false })
-    // What is typed before the palette has a field for it belongs to its text too; what a field takes is the field's.
+    // Characters typed before the palette has a field belong to its text, too; characters in another field do not.
     const inField = event.target instanceof HTMLInputElement
     const isElsewhere = inField || commanded || dialogIsOpen()
     if (isElsewhere || event.key === 'Escape') early = ''
@@ -119,7 +121,7 @@ export function takeNotes(): void {
   }
 }
 
-/** The notes since they were last asked for. */
+/** Returns and clears the notes. */
 export function notesOf(page: Page): Promise<Note[]> {
   return page.evaluate(() => {
     const notes: Note[] = Reflect.get(window, 'raceNotes')
@@ -129,7 +131,7 @@ export function notesOf(page: Page): Promise<Note[]> {
 
 const codeOf = (text: string) => fold(text.trim().replace(/^#/, '').trim())
 
-/** Every record that was opened without an Enter, still in force, that its text or its shown row allows. */
+/** Records that opened without a valid Enter for their code or their displayed row. */
 export function wronglyOpened(notes: readonly Note[]): string[] {
   const wrong: string[] = []
   let enter: Enter | null = null
@@ -157,8 +159,8 @@ function allows(enter: Enter | null, record: string): boolean {
 }
 
 /**
- * The code that an Enter at the very end still has to open; null when it has opened, was dropped, means another row,
- * such as a command's, or the order that is open already: to it nobody goes anew.
+ * The code that a final Enter must still open. Null if it has opened, was cancelled, means another row such as a
+ * command, or is the order that is already open.
  */
 export function stillOwed(notes: readonly Note[]): string | null {
   const last = notes.filter(({ type }) => type !== 'closed').at(-1)
@@ -169,12 +171,12 @@ export function stillOwed(notes: readonly Note[]): string | null {
   return last.at === 'early' || fold(last.chosen ?? '') === `order:${code}` ? code : null
 }
 
-/** The server of one run: every call is answered late, out of order, wrongly, with nothing or not at all. */
+/** The server of one run. It responds late, out of order, wrongly, emptily or never. */
 export class UnreliableServer {
   readonly #orders: readonly Order[]
   readonly #pending = new Set<Promise<void>>()
   #random: Random = randomOf(0)
-  /** Codes that were answered properly at every question of this run. */
+  /** Codes for which a request failed in this run. */
   readonly refused = new Set<string>()
 
   constructor(orders: readonly Order[]) {
@@ -192,7 +194,7 @@ export class UnreliableServer {
     this.refused.clear()
   }
 
-  /** Resolves when no call waits for its answer. */
+  /** Resolves when no call is pending. */
   async settle(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
   }
@@ -201,7 +203,7 @@ export class UnreliableServer {
     const late = this.#random(3) === 0 ? this.#random(150) : this.#random(30)
     const answering = new Promise<void>((resolve) => setTimeout(resolve, late))
       .then(reply)
-      // The console gave the question up meanwhile.
+      // The console has cancelled the request.
       .catch(() => undefined)
     this.#pending.add(answering)
     await answering

@@ -10,14 +10,14 @@ const DAY = 24 * 60 * 60_000
 
 interface Kept {
   drafts: number
-  /** In the record index, and whose they are. */
+  /** Number of records in the index, and their user. */
   records: number
   owners: string[]
-  /** What the tab remembers. */
+  /** Keys in session storage. */
   tab: string[]
 }
 
-/** What this browser keeps of its users. */
+/** Data that this browser stores about users. */
 function kept(page: Page): Promise<Kept> {
   return page.evaluate(async () => {
     const opening = indexedDB.open('record-index', 1)
@@ -42,7 +42,7 @@ function kept(page: Page): Promise<Kept> {
 
 const NOTHING: Kept = { drafts: 0, records: 0, owners: [], tab: [] }
 
-/** Makes the index look as if it had last been written so long ago. */
+/** Makes the index appear to be this old. */
 function ageIndex(page: Page, milliseconds: number): Promise<void> {
   return page.evaluate(async (age) => {
     const opening = indexedDB.open('record-index', 1)
@@ -58,11 +58,11 @@ function ageIndex(page: Page, milliseconds: number): Promise<void> {
   }, milliseconds)
 }
 
-/** The session is the one that all journeys of this file share: the server does not hear of its sign-out. */
+/** Intercepts the sign-out, because all journeys of this file share one session. */
 const keepSession = (page: Page) =>
   page.route('**/identity/logout', (route) => route.fulfill({ json: { success: true } }))
 
-/** A signed-in page that has seen records and holds a draft, on an order's screen. */
+/** A signed-in page on an order's screen, with indexed records and a draft. */
 async function worked(): Promise<Page> {
   const { code } = await bench.takeOrder('?status=unpaid')
   const page = await bench.signedIn()

@@ -15,12 +15,12 @@ import { ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const isLong = process.env.npm_lifecycle_event === 'race'
-/** Eight seeds that open a record each; `npm run race` plays 500. RACE_SEED plays the run of one seed again. */
+/** Eight seeds that each open a record. `npm run race` plays 500; RACE_SEED plays one seed. */
 const [FIRST_SEED, RUNS] = isLong ? [1, 500] : [106, 8]
 const SEEDS = process.env.RACE_SEED
   ? [Number(process.env.RACE_SEED)]
   : Array.from({ length: RUNS }, (_, run) => FIRST_SEED + run)
-/** The console is loaded anew before every so many runs: keys come before its index and chunks too. */
+/** The page is reloaded after this many runs, so that keys arrive before index and chunks are loaded. */
 const RUNS_A_LOAD = 20
 
 const bench = setUpWorkbench()
@@ -30,7 +30,10 @@ interface Race {
   server: UnreliableServer
   random: Random
   orders: readonly Order[]
-  /** Enter was pressed: names are not typed any more, their letters could be keys of the screen that opens. */
+  /**
+   * Whether Enter was pressed. No names are typed afterwards, because letters could be keys of the screen that
+   * opens.
+   */
   entered: boolean
 }
 
@@ -38,7 +41,7 @@ function pick<Item>(random: Random, items: readonly Item[]): Item | undefined {
   return items[random(items.length)]
 }
 
-/** A code, one much like it, or a piece. */
+/** A code, a similar one, or part of one. */
 function someCode({ random, orders }: Race): string {
   const code = pick(random, orders)?.code ?? ''
   const shapes = [
@@ -63,7 +66,7 @@ async function press(page: Page, key: string, times = 1): Promise<void> {
   for (let count = 0; count < times; count += 1) await page.keyboard.press(key)
 }
 
-/** Another code in the place of the one that an Enter waits for; then a look at what comes of it. */
+/** Replaces the code of a pending Enter, then observes the outcome. */
 async function changeOfMind(race: Race): Promise<void> {
   const { page, server } = race
   if ((await palette(page).count()) === 0) await press(page, 'ControlOrMeta+k')
@@ -76,7 +79,7 @@ async function changeOfMind(race: Race): Promise<void> {
   await server.settle()
 }
 
-/** One thing that a person does, or a moment of doing nothing. */
+/** One action of a user, or a pause. */
 async function step(race: Race): Promise<void> {
   const { page, random } = race
   const kind = random(20)
@@ -97,10 +100,10 @@ async function step(race: Race): Promise<void> {
   else await page.waitForTimeout(random(60))
 }
 
-/** Screens without rows. One after the other, so that arriving there ends whatever else was on its way. */
+/** Screens without rows, opened in turn, so that opening one cancels any other navigation. */
 const STARTS = ['Customers', 'Products']
 
-/** Goes to a screen without rows, with nothing open over it, nothing focused and nothing on its way. */
+/** Opens a screen without rows, with no layer, no focus and no pending navigation. */
 async function toTheStart(page: Page): Promise<void> {
   const layers = page.locator('[role=dialog], [role=alertdialog]')
   const closed = async () => {
@@ -109,7 +112,7 @@ async function toTheStart(page: Page): Promise<void> {
   }
   await expect.poll(closed, { interval: 10 }).toBe(0)
   for (const name of STARTS) {
-    // By the pointer: it ends what was typed so far, and the next letters are no part of it.
+    // A click, because it ends the typed sequence, so that the next letters do not continue it.
     await page.getByRole('link', { name, exact: true }).first().click()
     await page.getByRole('heading', { name, level: 1 }).waitFor()
   }
@@ -144,10 +147,11 @@ test(`in ${SEEDS.length} random runs of typing, Enter and unreliable answers no 
   const orders = [...seen.slice(0, 60), ...older.slice(0, 140)]
   const page = await bench.signedIn()
   await page.addInitScript(takeNotes)
-  // Of the other kinds there are none: where the runs start no row is active, which a command could open.
+  // No records of other kinds: at the start of a run no row must be active, because a command could open its
+  // record.
   await page.route(/\/api\/v1\/(?!orders)\w+(\?|$)/, (route) => route.fulfill({ json: [] }))
   await page.route(/\/api\/v1\/(?!orders)\w+\//, (route) => route.fulfill({ status: 404, json: {} }))
-  // Nor does this browser see the older ones ahead of need: an Enter on one of them has to wait for its answer.
+  // No older orders are indexed in advance, so that an Enter on one of them waits for a response.
   await page.route(/\/api\/v1\/orders\?page=/, (route) => route.abort())
   await page.goto('/orders')
   await rowsOf(ordersTable(page)).first().waitFor()
@@ -155,7 +159,7 @@ test(`in ${SEEDS.length} random runs of typing, Enter and unreliable answers no 
   await server.stand(page)
   let opened = 0
   for (const [index, seed] of SEEDS.entries()) {
-    // Not before the first run: the index of this page is written when the browser is idle.
+    // Not before the first run, because the index of this page is stored when the browser is idle.
     if (index > 0 && index % RUNS_A_LOAD === 0) await page.goto('/customers')
     const race: Race = { page, server, random: randomOf(seed), orders, entered: false }
     const notes = await run(race).catch((error: unknown) => {
@@ -164,6 +168,6 @@ test(`in ${SEEDS.length} random runs of typing, Enter and unreliable answers no 
     opened += notes.filter(({ type }) => type === 'opened').length
     expect(wronglyOpened(notes), `RACE_SEED=${seed}: ${JSON.stringify(notes)}`).toEqual([])
   }
-  // Otherwise the runs would prove nothing.
+  // Proves that the runs open records at all.
   if (SEEDS.length > 1) expect(opened).toBeGreaterThan(SEEDS.length / 6)
 }, 1_200_000)

@@ -13,7 +13,7 @@ const CONSIGNMENT = {
   destination: { contact_name: 'Māia', suburb: 'Ōtara', postcode: '0610' },
 }
 
-/** A list of one row, by its call; what that row says, and where a press on it leads. */
+/** Lists of one row: their call, a text in the row, and the address that a click opens. */
 const LISTS = [
   {
     list: '/customers',
@@ -64,7 +64,7 @@ test.each(LISTS)(
     await page.goto(list)
     const first = rowsOf(page.getByRole('grid')).first()
     await first.waitFor()
-    // Where the words are, and whatever lies over them: not on the link, which the mouse need not hit.
+    // Clicks at the position of the text, whichever element is on top, and not necessarily on the link.
     const box = await first.getByText(words, { exact: true }).first().boundingBox()
     if (!box) throw new Error(`The row does not say ${words}.`)
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)

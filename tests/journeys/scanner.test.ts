@@ -9,9 +9,9 @@ import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
-/** A code that no order has: each of its letters is some command's key. */
+/** A code of no order, in which each letter is the key of a command. */
 const LETTERS = 'PRCAYDTGO14'
-/** A hand on a keyboard, in ms between keys. */
+/** Milliseconds between keys of a person. */
 const HAND = 120
 
 async function openList(page?: Page): Promise<Page> {
@@ -139,7 +139,7 @@ test.each([
     await page.keyboard.press(key)
     await expect.poll(() => hasFocus(field)).toBe(true)
     expect(await field.inputValue()).toBe(before)
-    // A hand still chooses there.
+    // Keys pressed by hand still choose.
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => field.inputValue()).not.toBe(before)
     expect((await bench.order(order.code)).status).toBe(order.status)

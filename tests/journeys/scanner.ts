@@ -19,7 +19,7 @@ function codeOf(character: string): string {
 /** Milliseconds between two keys of a scanner. */
 const PACE = 5
 
-/** A letter, a digit, Enter or Tab going down and up again. */
+/** The press and release of a letter, a digit, Enter or Tab. */
 function strokes(key: string): KeyEvent[] {
   if (key === 'Enter' || key === 'Tab') {
     const windowsVirtualKeyCode = key === 'Enter' ? 13 : 9
@@ -42,7 +42,7 @@ function strokes(key: string): KeyEvent[] {
 
 async function dispatch(page: Page, events: readonly KeyEvent[]): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  // Each event says when its key was pressed, so that a busy machine does not make a hand of the scanner.
+  // Events have explicit times, so that a slow machine does not slow the scanner down.
   const start = Date.now()
   const sent = events.map((event, index) =>
     session.send('Input.dispatchKeyEvent', { ...event, timestamp: (start + index * PACE) / 1_000 }),
@@ -51,12 +51,12 @@ async function dispatch(page: Page, events: readonly KeyEvent[]): Promise<void> 
   await session.detach()
 }
 
-/** Scans a code as a scanner that is a keyboard does: all its keys in one go. Many scanners send no key at the end. */
+/** Scans a code like a keyboard-wedge scanner: all keys in one burst. Many scanners send no key at the end. */
 export function scan(page: Page, code: string, end: 'Enter' | 'Tab' | null = 'Enter'): Promise<void> {
   return dispatch(page, [...code, ...(end === null ? [] : [end])].flatMap(strokes))
 }
 
-/** Holds a key so long that it repeats, and leaves it. */
+/** Holds a key until it repeats, then releases it. */
 export function hold(page: Page, key: string, repeats: number): Promise<void> {
   const [down, up] = strokes(key)
   if (!down || !up) return Promise.resolve()

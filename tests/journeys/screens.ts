@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { focused, holdsFocus } from '../browser/keyboard.ts'
 
-/** The parts of the console as its users know them: by role and name. */
+/** Parts of the console, by role and name. */
 
 export const ordersTable = (page: Page): Locator => page.getByRole('grid', { name: 'Orders' })
 
-/** The rows of a table without its head. */
+/** The rows of a table without its heading. */
 export const rowsOf = (table: Locator): Locator => table.locator('tbody').getByRole('row')
 
 export const activeRow = (page: Page): Locator => ordersTable(page).locator('tbody [role=row][data-active]')
@@ -19,28 +19,28 @@ export const palette = (page: Page): Locator =>
 
 export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
 
-/** Waits until a dialog or a menu is there and has the focus: Esc and its other keys work from then on. */
+/** Waits until a dialog or menu is open and focused, so that its keys work. */
 export async function opened(box: Locator): Promise<void> {
   await box.waitFor()
   await expect.poll(() => holdsFocus(box)).toBe(true)
 }
 
-/** The status badge beside the title of an open order. */
+/** The status badge beside the title of an order. */
 export const statusBadge = (page: Page, words: string): Locator =>
   page.getByRole('main').getByText(words, { exact: true }).first()
 
-/** Waits until an order's screen shows the order and not its title alone: its keys work from then on. */
+/** Waits until an order's screen shows the order and not only its title, so that its keys work. */
 export async function orderOpen(page: Page, code: string): Promise<void> {
   await orderHeading(page, code).waitFor()
   await page.getByRole('button', { name: /^Options/ }).waitFor()
 }
 
-/** Opens an order by typing its code, with nothing focused, and Enter. */
+/** Opens an order by typing its code without a focused field, and Enter. */
 export async function jumpTo(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code)
   await page.keyboard.press('Enter')
   await orderHeading(page, code).waitFor()
 }
 
-/** Waits until the focus is where it is expected, as `focused` puts it; fails with what has it. */
+/** Waits until the described element has the focus. A failure names the focused element. */
 export const expectFocus = (page: Page, where: RegExp) => expect.poll(() => focused(page)).toMatch(where)

@@ -150,7 +150,7 @@ test('a new version is noticed and offered, and nothing typed is lost', async ()
   const deployed = { status: 500, headers: { 'x-console-version': 'another' }, json: { success: false } }
   await page.route('**/api/v1/orders/*/payment', (route) => route.fulfill(deployed))
   await page.keyboard.press('ControlOrMeta+Enter')
-  // By its element: the open dialog hides the roles of what is behind it.
+  // Located by element, because the open dialog hides the roles of the screen behind it.
   await page.locator('button', { hasText: /reload/i }).waitFor()
   await page.reload()
   await expect.poll(() => reference.inputValue()).toBe('typed before the deploy')

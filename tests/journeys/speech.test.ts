@@ -3,7 +3,7 @@ import { freightOptions, getOptions, isToBeSent, typeMeasures, verifyAddress } f
 import { dialog, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
-/** What screen readers are told, by the names and regions that browsers compute for them. */
+/** What screen readers announce, by the accessible names and regions that browsers compute. */
 
 const bench = setUpWorkbench()
 
@@ -15,14 +15,14 @@ test('a row is named by its own words alone, and the first one that is selected 
   await ordersTable(page)
     .getByRole('row', { name: new RegExp(`^${code} `) })
     .waitFor()
-  // Announced is what comes into a region that was there before.
+  // Screen readers announce only changes in an existing region.
   const regions = await page.getByRole('status').elementHandles()
   await page.keyboard.press('Home')
   await page.keyboard.press('x')
   await expect.poll(() => Promise.all(regions.map((region) => region.textContent()))).toContain('1 selected')
 })
 
-/** Parts in turn with a comma and a space between them, whatever else the browser puts there. */
+/** Matches parts in order, separated by a comma or a space. */
 const apart = (...parts: string[]) => new RegExp(`^${parts.join(' ?, ')}`)
 
 test('a record of the palette is named by its cells, each apart from the next', async () => {

@@ -5,7 +5,7 @@ import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench({ TITUS_TRACKING_HOST: 'track.titus.example' })
 
-/** The Freight tab of a shipped order of a courier with this tracking address. */
+/** Opens the Freight tab of a shipped order with this courier and tracking URL. */
 async function openShipped(courier: string, url: string): Promise<Page> {
   const order = await bench.takeOrder('?status=shipped', (one) => isShipped(one) && !one.freight.is_pickup)
   const page = await bench.signedIn()

@@ -12,15 +12,15 @@ import { signedInSession, TOKEN_KEY } from '../browser/sign-in.ts'
 
 export { TOKEN_KEY }
 
-/** Shorter than a test may take, so that what failed is the step and not the test; long enough for a busy machine. */
+/** Shorter than the time-out of a test, so that a failure names the step; long enough for a busy machine. */
 const STEP_MS = 45_000
 
 const VIEWPORT = { width: 1440, height: 900 }
 
-/** What of a context's options the desk can be given and take off again. */
+/** Options of a browser context that the shared page can be given and reset. */
 const OF_THE_DESK = new Set(['viewport', 'colorScheme', 'permissions'])
 
-/** What the journeys of one file work with: a console of their own on demo data, and a browser. */
+/** The environment of a file's journeys: a console with its own demo data, and a browser. */
 export class Workbench {
   readonly #taken = new Set<string>()
   readonly #contexts = new Set<BrowserContext>()
@@ -29,8 +29,8 @@ export class Workbench {
   #browser: Browser | null = null
   #session = ''
   /**
-   * The page that the journeys use one after another, as empty for each as a new one: a page whose scripts the browser
-   * has compiled opens in a quarter of the time.
+   * The page shared by the journeys, reset in between. A page whose scripts are compiled opens in a quarter of the
+   * time.
    */
   #desk: Page | null = null
   #deskIsTaken = false
@@ -57,26 +57,26 @@ export class Workbench {
     await this.leave()
   }
 
-  /** Whether this console knows the session that the demo data was made with: other settings may have other users. */
+  /** Whether this console accepts the session stored with the demo data; other settings may have other users. */
   async #isSignedIn(): Promise<boolean> {
     const headers = { authorization: `Bearer ${this.#session}` }
     const { ok } = await fetch(`${this.url}/api/v1/orders?query=none`, { headers })
     return ok
   }
 
-  /** A page of a browser that nobody has signed in with. */
+  /** A page without a session. */
   visitor(options: BrowserContextOptions = {}): Promise<Page> {
     return this.#page(null, options)
   }
 
-  /** A signed-in page, opened at the path. Two of one journey share nothing. */
+  /** A signed-in page at a path. Pages of one journey share no storage. */
   async open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
     const page = await this.signedIn(options)
     await page.goto(path)
     return page
   }
 
-  /** A signed-in page that shows nothing yet, so that its calls can be intercepted before it opens anything. */
+  /** A signed-in blank page, on which calls can be intercepted before it opens a screen. */
   signedIn(options: BrowserContextOptions = {}): Promise<Page> {
     return this.#page(this.#session, options)
   }
@@ -127,10 +127,13 @@ export class Workbench {
     return context
   }
 
-  /** Closes or clears every page; throws when a script of one of them failed or broke the security policy. */
+  /**
+   * Closes or resets all pages.
+   * @throws if a script failed or violated the security policy
+   */
   async leave(): Promise<void> {
     const pages = Array.from(this.#contexts, (context) => context.pages()).flat()
-    // The console asks for more when idle: a call that is intercepted at the end is no fault of the journey.
+    // The console sends requests when idle, so intercepted calls at the end are not errors.
     await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
     await Promise.all(Array.from(this.#contexts, (context) => context.close()))
     this.#contexts.clear()
@@ -143,7 +146,7 @@ export class Workbench {
     if (!desk || !this.#deskIsTaken) return
     this.#deskIsTaken = false
     await clear(desk, this.url).catch(async () => {
-      // A journey may leave it in any state: the next one has another.
+      // The journey may have left it in any state, so the next one gets another page.
       this.#desk = null
       await desk.context().close()
     })
@@ -161,7 +164,7 @@ export class Workbench {
     return answer.json()
   }
 
-  /** The order as the server has it now. */
+  /** The current order on the server. */
   async order(code: string): Promise<Order> {
     return getOrder.answer.parse(await this.#get(pathOf(getOrder.path, { code })))
   }
@@ -178,7 +181,7 @@ export class Workbench {
     return listConsignments.answer.parse(answer).rows
   }
 
-  /** An order that fits and that no other journey of this file uses. */
+  /** Returns an order that meets the condition, and reserves it within this file. */
   async takeOrder(query: string, fits: (order: Order) => boolean = () => true): Promise<Order> {
     const order = (await this.orders(query)).find((one) => !this.#taken.has(one.code) && fits(one))
     if (!order) throw new Error(`The demo data has no order left for ${query}.`)
@@ -187,7 +190,7 @@ export class Workbench {
   }
 }
 
-/** Makes a page what a new one of a new browser is: nothing open, stored, intercepted or allowed. */
+/** Resets a page: closes layers, clears storage, and removes interceptions and permissions. */
 async function clear(page: Page, url: string): Promise<void> {
   const context = page.context()
   const others = context.pages().filter((one) => one !== page)
@@ -203,7 +206,8 @@ async function clear(page: Page, url: string): Promise<void> {
   ] as const) {
     page.removeAllListeners(event)
   }
-  // Left first: the console stores things as it goes. Only a page of its own address can clear what it stored.
+  // Leaves the console first, because it stores data when left. Only a page of the same origin can clear the
+  // storage.
   const blank = `${url}/blank`
   await page.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   await page.goto(blank)
@@ -221,7 +225,7 @@ async function clear(page: Page, url: string): Promise<void> {
   await Promise.all([context.clearCookies(), context.clearPermissions()])
 }
 
-/** Sets up a console and a browser for the journeys of a file, and clears away after each and all. */
+/** Sets up a console and a browser for the journeys of a file, and cleans up after each journey and after all. */
 export function setUpWorkbench(settings: NodeJS.ProcessEnv = {}): Workbench {
   const bench = new Workbench()
   beforeAll(() => bench.start(settings))

@@ -1,7 +1,7 @@
 import puppeteer from 'puppeteer-core'
 import type { Driver } from './driver.ts'
 
-/** Firefox without a window, over WebDriver BiDi. */
+/** Starts Firefox without a window, over WebDriver BiDi. */
 export async function startFirefox(executablePath: string): Promise<Driver> {
   const browser = await puppeteer.launch({
     browser: 'firefox',

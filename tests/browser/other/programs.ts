@@ -4,7 +4,7 @@ import type { Driver } from './driver.ts'
 import { startFirefox } from './firefox.ts'
 import { startWebKit } from './webkit.ts'
 
-/** A program on the PATH; null where there is none. */
+/** The path of a program on the PATH; null if there is none. */
 function program(...names: readonly string[]): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)))
@@ -22,7 +22,7 @@ function isProgram(path: string): boolean {
 
 interface OtherBrowser {
   name: string
-  /** Null where it is not installed. */
+  /** Null if the browser is not installed. */
   start: (() => Promise<Driver>) | null
 }
 
@@ -36,7 +36,7 @@ function webKit(): OtherBrowser['start'] {
   return driver === null || xvfb === null ? null : () => startWebKit(driver, xvfb)
 }
 
-/** The browsers beside Chromium that the main job is tried in, as Debian's packages have them. */
+/** Browsers besides Chromium in which the main job is tested, as packaged by Debian. */
 export const OTHER_BROWSERS: readonly OtherBrowser[] = [
   { name: 'Firefox', start: firefox() },
   { name: 'WebKit', start: webKit() },

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { freePort } from '../console-process.ts'
 import type { Driver, Key } from './driver.ts'
 
-/** Keys as WebDriver has them. */
+/** WebDriver's codes of keys. */
 const CODES: Record<Key, string> = {
   Control: '\uE009',
   Alt: '\uE00A',
@@ -19,9 +19,9 @@ const CODES: Record<Key, string> = {
 const Session = z.object({ sessionId: z.string() })
 
 /**
- * WebKitGTK's own small browser, in a window that nobody sees, over WebDriver.
- * @param driver the path of WebKitWebDriver
- * @param xvfb the path of the screen's server
+ * Starts WebKitGTK's MiniBrowser in a virtual screen, over WebDriver.
+ * @param driver path of WebKitWebDriver
+ * @param xvfb path of the virtual screen's server
  */
 export async function startWebKit(driver: string, xvfb: string): Promise<Driver> {
   const children: ChildProcess[] = []
@@ -81,7 +81,10 @@ async function session(server: string, stop: () => Promise<unknown>): Promise<Dr
   }
 }
 
-/** Posts a command, or ends the session without one. @throws with WebDriver's own message */
+/**
+ * Posts a command; without a body, ends the session.
+ * @throws with WebDriver's own message
+ */
 async function call(address: string, body?: object): Promise<unknown> {
   const answer = await fetch(address, {
     method: body ? 'POST' : 'DELETE',
@@ -92,7 +95,7 @@ async function call(address: string, body?: object): Promise<unknown> {
   return value
 }
 
-/** Waits until the driver answers; it says nothing when it is ready. */
+/** Waits until the driver responds, because it prints nothing when it is ready. */
 async function listening(server: string): Promise<void> {
   for (;;) {
     const answers = await fetch(`${server}/status`).then(
