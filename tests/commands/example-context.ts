@@ -11,7 +11,7 @@ import type {
 import { CAPABILITIES } from '../../src/contract/capabilities.ts'
 import { kindFacts } from '../../src/domain/records/record-kind.ts'
 
-/** CommandEffects that only note that they were used. */
+/** CommandEffects that only record their calls. */
 function notedPowers({ record }: Partial<Targets>): CommandEffects {
   return {
     navigate: vi.fn(),
@@ -77,7 +77,7 @@ export function listTarget(parts: Partial<ListTarget> = {}): ListTarget {
   }
 }
 
-/** An open consignment form, ready to be priced, with the cursor in the first of its two parcels. */
+/** An open consignment form, ready to be priced, with the focus in the first of its two parcels. */
 export function formTargets(
   parcels: Partial<ParcelsTarget> = {},
   form: Partial<ConsignmentFormTarget> = {},

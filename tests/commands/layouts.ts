@@ -1,16 +1,16 @@
 import type { KeyPress } from '../../commands/engine/keymap.ts'
 
-/** A keyboard layout: what each key of the rows types, plain, with Shift, and with AltGr or Option. */
+/** A keyboard layout: the character that each key types, plain, with Shift, and with AltGr or Option. */
 export interface Layout {
   name: string
   mac: boolean
   plain: readonly string[]
   shift: readonly string[]
-  /** By the code of the key. */
+  /** By the key's code. */
   third: Readonly<Record<string, string>>
 }
 
-/** The codes of the keys of each row, from the left: they are places and the same on every layout. */
+/** The codes of the keys of each row, from the left. A code is a position, equal on all layouts. */
 const ROWS: readonly (readonly string[])[] = [
   [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].map((digit) => `Digit${digit}`).concat('Minus', 'Equal'),
   [...'QWERTYUIOP'].map((letter) => `Key${letter}`).concat('BracketLeft', 'BracketRight'),
@@ -56,7 +56,7 @@ const NOTHING_HELD = {
   altGraph: false,
 }
 
-/** Every press that types a character on this layout. */
+/** All key presses that type a character on this layout. */
 export function typedKeys({ plain, shift, third, mac }: Layout): KeyPress[] {
   const places = ROWS.flatMap((codes, row) =>
     codes.flatMap((code, column): KeyPress[] => [
@@ -75,7 +75,7 @@ export function typedKeys({ plain, shift, third, mac }: Layout): KeyPress[] {
   return [...places, ...chosen]
 }
 
-/** The press of a stroke as a binding names it: `shift+g`, `mod+k`, `?`, `ArrowDown`. */
+/** The key press for a stroke of a binding: `shift+g`, `mod+k`, `?`, `ArrowDown`. */
 export function pressOf(stroke: string, layout: Layout): KeyPress {
   const names = stroke.split('+')
   const key = names.pop() ?? ''

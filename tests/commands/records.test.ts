@@ -109,10 +109,10 @@ test('a list whose rows lead nowhere, and that has no filters, offers neither', 
   }
 })
 
-/** They only lead to what the palette has at once. */
+/** They only open the palette with rows that it can show anyway. */
 const TO_THE_PALETTE = ['actions.open', 'palette.type-code']
 
-/** Screen readers keep single keys to themselves where they read a page: what has Ctrl or Cmd gets through. */
+/** Screen readers capture single keys in reading mode; keys with Ctrl or Cmd reach the page. */
 test.each([
   ['an order', { order: exampleOrder(), record: recordTarget('104823') }],
   [

@@ -25,7 +25,7 @@ const SCHEMAS = {
 } satisfies Record<string, z.ZodMiniType>
 type SchemaName = keyof typeof SCHEMAS
 
-/** The fields that a schema refuses a value for, none when it takes it. */
+/** The fields for which a schema rejects a value. */
 function refusedFields(name: SchemaName, value: unknown): string[] {
   const read = SCHEMAS[name].safeParse(value)
   return read.success ? [] : [...new Set(read.error.issues.map((issue) => issue.path.join('.')))]

@@ -11,7 +11,7 @@ interface Parts {
   customer_address?: Record<string, string | boolean | null>
 }
 
-/** An order with nothing in it but what is given, as the contract reads it. */
+/** An order with the given fields, parsed by the contract. All others are absent. */
 export function exampleOrder(parts: Parts = {}): Order {
   return Order.parse({ code: '104823', ...parts })
 }

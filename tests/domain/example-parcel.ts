@@ -1,6 +1,6 @@
 import type { ParcelRow } from '../../src/domain/freight/parcels.ts'
 
-/** A row of the parcel table as a fresh form has it. */
+/** A row of the parcel table as in a new form. */
 export function exampleParcel(parts: Partial<ParcelRow> = {}): ParcelRow {
   return {
     id: '1',

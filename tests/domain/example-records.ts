@@ -2,7 +2,7 @@ import { Customer, CustomerRow } from '../../src/contract/customers.ts'
 import { Product } from '../../src/contract/products.ts'
 import { Supplier, SupplierOrder } from '../../src/contract/suppliers.ts'
 
-// Records with nothing in them but what is given, each field as the wire has it.
+// Records with the given fields, in the form of a response. All others are absent.
 
 export const exampleCustomer = (parts: object = {}): Customer => Customer.parse({ code: '10482', ...parts })
 export const exampleCustomerRow = (parts: object = {}): CustomerRow =>

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
-/** Where packages are found from. */
+/** The installed packages. */
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
-/** The threads of the embedded database look for it beside themselves. */
+/** Copied beside the bundle, where the threads of the embedded database expect it. */
 const WORKER = fileURLToPath(new URL('../../src/server/db/worker.js', import.meta.url))
 
 /**
- * A script of the tests in one file of JavaScript, for those that are started many times over: a tenth of the time
- * that it takes to start from its sources. The folder around it is the caller's to remove.
+ * Bundles a script of the tests into one file, for scripts that are started many times: it starts in a tenth of
+ * the time. The caller deletes the folder.
  */
 export async function bundle(script: string): Promise<{ folder: string; file: string }> {
   const folder = mkdtempSync(join(PACKAGES, '.bundle-'))

@@ -9,15 +9,15 @@ import { type Postgres, startPostgres } from './postgres-cluster.ts'
 
 type Place = Parameters<typeof openDatabase>[0]
 
-/** A database of one's own, migrated and otherwise empty. */
+/** A migrated, empty database. */
 export interface TestDatabase {
   readonly db: Kysely<Database>
   readonly place: Place
-  /** Another connection to the same data, as another process or the next start would have. */
+  /** Another connection to the same data, as of another process or after a restart. */
   openAgain(): Promise<Kysely<Database>>
 }
 
-/** Runs the tests on the embedded database and, where there is one, on PostgreSQL. */
+/** Runs the tests on the embedded database and, if available, on PostgreSQL. */
 export function onEachDatabase(tests: (database: TestDatabase) => void): void {
   describe('embedded database', () => {
     let folder = ''
@@ -34,7 +34,7 @@ export function onEachDatabase(tests: (database: TestDatabase) => void): void {
   onPostgres(tests)
 }
 
-/** Runs the tests on PostgreSQL alone, where there is one. */
+/** Runs the tests on PostgreSQL only, if available. */
 export function onPostgres(tests: (database: TestDatabase) => void): void {
   describe.runIf(process.env.TEST_POSTGRES_URL || process.env.REQUIRE_POSTGRES === '1')('PostgreSQL', () => {
     let postgres: Postgres | null = null

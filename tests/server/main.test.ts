@@ -19,7 +19,7 @@ import { ENTRA } from './sign-in/lying-provider.ts'
 import { spyOnLog } from './spy-on-log.ts'
 
 const CONTRACT = [addresses, consignments, customers, emails, orders, products, suppliers]
-/** Every call of section 7 to the data host. */
+/** All calls of section 7 to the data host. */
 const DATA_CALLS = CONTRACT.flatMap((part) => Object.values<unknown>(part)).filter(
   (one): one is AnyCall => typeof one === 'object' && one !== null && 'host' in one && one.host === 'data',
 )
@@ -150,7 +150,7 @@ describe('the server', () => {
       `POST /api/v1/orders/1/payment HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n',
     )
-    // The server has taken the request and waits for its body.
+    // The server has received the headers and waits for the body.
     expect(String((await once(socket, 'data'))[0])).toContain('100 Continue')
     const ended = once(socket, 'close')
     const log = spyOnLog()

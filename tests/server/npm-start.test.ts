@@ -15,12 +15,15 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'console-npm-'))
 })
 afterEach(() => {
-  // npm is the first of its process group, and the server stays in it.
+  // npm leads its process group, which includes the server.
   if (npm?.pid !== undefined && npm.stdout?.closed === false) process.kill(-npm.pid, 'SIGKILL')
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs `npm start` as a person or a simple supervisor does; resolves once it has printed its address. */
+/**
+ * Runs `npm start` like a user or a simple supervisor.
+ * @returns once it has printed its address
+ */
 async function npmStart(shell: string) {
   const { NODE_ENV, VITEST, ...env } = process.env
   const started = spawn('npm', ['start', `--script-shell=${shell}`], {
@@ -30,7 +33,7 @@ async function npmStart(shell: string) {
     detached: true,
   })
   npm = started
-  // Not 'exit': the server holds the output that it has from npm until it has ended, too.
+  // Waits for 'close' and not 'exit', because the server inherits npm's output and keeps it open.
   const allEnded = once(started, 'close')
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: started.stdout }).on('line', (line) => {

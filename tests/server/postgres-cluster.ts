@@ -14,10 +14,10 @@ export interface Postgres {
 
 const run = promisify(execFile)
 
-/** Where the distributions put PostgreSQL's own programs, which are seldom on the PATH. */
+/** Installation folders of PostgreSQL, whose programs are seldom on the PATH. */
 const HOMES = ['/usr/lib/postgresql', '/usr/pgsql']
 
-/** The folder that holds `initdb` and `postgres`, the newest version first; null when there is none. */
+/** The folder of `initdb` and `postgres`, newest version first; null if there is none. */
 function findPrograms(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter)
   for (const home of HOMES) {
@@ -45,36 +45,36 @@ function freePort(): Promise<number> {
   })
 }
 
-/** PostgreSQL refuses to run as root, so there its own user runs it. */
+/** The account that runs PostgreSQL, which refuses to run as root. */
 async function account(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = await Promise.all(['-u', '-g'].map((which) => run('id', [which, 'postgres'])))
   return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) }
 }
 
-/** A cluster that can be broken and mended again. */
+/** A cluster that tests may crash and restart. */
 export interface Cluster extends Postgres {
-  /** The folder that all its files are in. */
+  /** The folder of all its files. */
   folder: string
-  /** Ends it at once and keeps its data, as a power cut would. */
+  /** Kills it and keeps its data, as in a power cut. */
   crash(): Promise<void>
-  /** Starts it again after a crash, on the same port. */
+  /** Restarts it after a crash, on the same port. */
   restart(): Promise<void>
-  /** The process that all others of the cluster are children of. */
+  /** The process id of its first process. */
   pid(): number
 }
 
-/** How a cluster is made. */
+/** Options of a cluster. */
 interface ClusterParts {
-  /** Commits are on the disk before they are acknowledged, as in production; otherwise the cluster is fast. */
+  /** Whether commits are written to disk before they are acknowledged, as in production. Slower. */
   isDurable?: boolean
-  /** The folder that the cluster makes its own folder in. */
+  /** The folder in which the cluster creates its own. */
   parent?: string
 }
 
 /**
- * Starts a throw-away cluster on a spare port. Without `isDurable` it promises no durability: it lives as long as the
- * tests. Null when this machine has no PostgreSQL; with REQUIRE_POSTGRES=1 that is an error.
+ * Starts a temporary cluster on a free port, by default without durability. Null if PostgreSQL is not installed;
+ * an error with REQUIRE_POSTGRES=1.
  */
 export async function startCluster({
   isDurable = false,
@@ -112,7 +112,7 @@ export async function startCluster({
 const DURABLE = ['listen_addresses=127.0.0.1']
 const FAST = [...DURABLE, 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
-/** Between finding a port and taking it another program may have taken it: then with another one. */
+/** Another program may take the port before it is used; then another port is tried. */
 const MOST_TRIES = 5
 
 interface ServerParts {
@@ -145,7 +145,7 @@ async function runCluster(parts: ServerParts): Promise<Cluster> {
   }
 }
 
-/** One run of the cluster's server process, until it answers. */
+/** Runs the cluster's server process. Resolves once it responds. */
 async function runServer({ program, data, folder, owner, settings }: ServerParts, port: number, url: string) {
   const parameters = ['-D', data, '-p', String(port), '-k', folder]
   const options = { ...owner, cwd: folder, stdio: 'ignore' } as const
@@ -194,10 +194,7 @@ async function administer(url: string, statement: string): Promise<void> {
   }
 }
 
-/**
- * An empty database of one's own, in the run's cluster; `stop` drops it.
- * Null when this machine has no PostgreSQL.
- */
+/** An empty database in the run's cluster; `stop` drops it. Null if PostgreSQL is not installed. */
 export async function startPostgres(): Promise<Postgres | null> {
   const cluster = process.env.TEST_POSTGRES_URL
   if (!cluster) {

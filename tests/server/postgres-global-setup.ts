@@ -1,6 +1,6 @@
 import { startCluster } from './postgres-cluster.ts'
 
-/** One PostgreSQL cluster for the whole run; each test file takes a database of its own in it. */
+/** Starts a PostgreSQL cluster for the whole run. Each test file uses a database of its own in it. */
 export async function setup(): Promise<() => Promise<void>> {
   const cluster = await startCluster()
   if (!cluster) {

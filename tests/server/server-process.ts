@@ -6,13 +6,13 @@ import { AS_MERE, sessionsOf } from './sign-in/console-app.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
 
-/** Starts the server as a process of its own, on a free port and with these settings alone. */
+/** Starts the server as a process of its own, on a free port and with only these settings. */
 export function spawnServer(settings: Record<string, string>) {
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
     env: { PATH: process.env.PATH, PORT: '0', ...settings },
   })
   let output = ''
-  // Not 'exit': what it wrote may come in after that.
+  // Waits for 'close' and not 'exit', because output may arrive after the exit.
   const ended = once(child, 'close')
   child.stderr.on('data', (text) => {
     output += text
@@ -28,7 +28,7 @@ export function spawnServer(settings: Record<string, string>) {
   return { child, url, ended, output: () => output }
 }
 
-/** A token as sign-in would have issued it, on the embedded database of a folder. */
+/** A token as issued at sign-in, for the embedded database in a folder. */
 export async function tokenFor(dataDir: string, now: () => number = Date.now): Promise<string> {
   const db = await openDatabase({ databaseUrl: null, dataDir })
   const token = await sessionsOf(db, now, 'local').begin(AS_MERE, '')

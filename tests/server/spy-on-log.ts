@@ -1,11 +1,11 @@
 import { vi } from 'vitest'
 import { log } from '../../src/server/platform/log.ts'
 
-/** An entry of the server's log: its level and message, and the fields beside them. */
+/** An entry of the server's log: level, message and fields. */
 export type LogEntry = { level: string; message: string } & Record<string, unknown>
 
 export interface LogSpy {
-  /** What has been logged since the spy began or was cleared, in order, as it was handed to the log. */
+  /** The entries since the spy began or was cleared, in order. */
   entries(): LogEntry[]
   clear(): void
   restore(): void
@@ -13,7 +13,7 @@ export interface LogSpy {
 
 const LEVELS = ['fatal', 'error', 'warn', 'info'] as const
 
-/** Watches the server's log, which is silent in tests (`LOG_LEVEL` in `vitest.config.ts`). */
+/** Records the server's log, which is silent in tests (`LOG_LEVEL` in `vitest.config.ts`). */
 export function spyOnLog(): LogSpy {
   const spies = LEVELS.map((level) => ({ level, spy: vi.spyOn(log, level) }))
   return {

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A courier that answers nobody until `answer` is called. */
+/** A courier that responds only when `answer` is called. */
 async function slowCourier() {
   const waiting: ServerResponse[] = []
   const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ it('answers all that it has accepted, and nobody else, when it is told to stop',
   const body = JSON.stringify({ ...payloadFor(''), order_id: '' })
   const pricing = `${base}/api/v1/consignments/pricing`
   const accepted: Promise<Response>[] = []
-  // More requests of one session would wait for each other.
+  // Uses several sessions, because the requests of one would be queued.
   for (let session = 1; session <= 10; session += 1) {
     const headers = { authorization: `Bearer ${await tokenFor(folder)}`, 'content-type': 'application/json' }
     for (let count = 1; count <= 4; count += 1)
@@ -50,7 +50,7 @@ it('answers all that it has accepted, and nobody else, when it is told to stop',
   }
   await courier.isAskedBy(40)
   child.kill('SIGTERM')
-  // A supervisor signals the whole group, and npm's end counts as a signal: again changes nothing.
+  // Sends the signal again, as a supervisor that signals the whole group does.
   child.kill('SIGTERM')
   const isRefused = () =>
     fetch(base).then(

@@ -1,4 +1,4 @@
-import './api/fake-server.ts' // before whatever a test imports: see there
+import './api/fake-server.ts' // must be the first import: axios instances copy its adapter
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { PATIENT } from '../patience.ts'

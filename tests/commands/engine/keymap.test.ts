@@ -28,7 +28,7 @@ function press(key: string, code: string, rest: Partial<KeyPress> = {}): KeyPres
   }
 }
 
-/** The stroke that a name such as `g`, `mod+k` or `?` is made by. */
+/** The stroke for a name such as `g`, `mod+k` or `?`. */
 function stroke(name: string, repeat = false): Stroke {
   return { chord: name, character: [...name].length === 1 ? name : null, repeat }
 }
@@ -121,7 +121,7 @@ const BINDINGS: Binding[] = [
   { id: 'palette', strokes: ['mod+k'], movement: false },
 ]
 
-/** What a row of strokes runs, each given what the ones before left waiting. */
+/** The commands that a series of strokes runs. */
 function runs(names: readonly string[], bindings: readonly Binding[] = BINDINGS): string[] {
   let pending: readonly Stroke[] = []
   return names.flatMap((name) => {
@@ -176,7 +176,7 @@ describe('step', () => {
     const names = fc.constantFrom('g', 'o', 'p', 'j', 'x', 'mod+k', 'mod+g', 'Escape')
     fc.assert(
       fc.property(fc.array(names, { maxLength: 8 }), fc.constantFrom('o', 'p'), (before, last) => {
-        // Escape puts an end to whatever waits.
+        // Escape cancels any pending sequence.
         const ran = runs([...before, 'Escape', 'g', last])
         expect(ran.at(-1)).toBe(last === 'o' ? 'orders' : 'products')
       }),

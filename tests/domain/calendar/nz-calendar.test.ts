@@ -15,7 +15,7 @@ test.each([
   ['2026-11-20T11:00:00.000Z', '2026-11-21'],
   ['2026-06-30T11:59:59.999Z', '2026-06-30'],
   ['2026-06-30T12:00:00.000Z', '2026-07-01'],
-  // The day on which the clocks go forward is 23 hours long, that on which they go back 25.
+  // When clocks go forward the day has 23 hours, when they go back 25.
   ['2025-09-27T11:59:59.999Z', '2025-09-27'],
   ['2025-09-27T12:00:00.000Z', '2025-09-28'],
   ['2025-09-28T10:59:59.999Z', '2025-09-28'],

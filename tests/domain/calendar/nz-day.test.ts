@@ -41,13 +41,13 @@ test.each([
   ['+1', '2026-11-23'],
   ['-0', '2026-11-22'],
   ['-365', '2025-11-22'],
-  // A weekday is the latest one: today's own name is today.
+  // The latest such weekday, which may be today.
   ['sun', '2026-11-22'],
   ['sunday', '2026-11-22'],
   ['sat', '2026-11-21'],
   ['fri', '2026-11-20'],
   ['mon', '2026-11-16'],
-  // A day that exists, however unlikely: whether it may be meant is for the field's own rule to say.
+  // An existing day, however unlikely. Whether it is acceptable is decided by the field.
   ['29/2/2024', '2024-02-29'],
   ['20/10/0030', '0030-10-20'],
 ])('%j typed on a Sunday, 22 November 2026, is %s', (text, day) => {
@@ -55,7 +55,7 @@ test.each([
 })
 
 test.each([
-  // The latest one, but a slip by a few days is not a day of last year.
+  // The latest such day, but a few days ahead is a typing error and not last year.
   ['23/11', '2026-11-22', '2026-11-23'],
   ['28/12', '2027-01-05', '2026-12-28'],
   ['3 jan', '2026-12-30', '2027-01-03'],
@@ -68,7 +68,7 @@ test.each([
   ['fri', '2026-11-20', '2026-11-20'],
   ['fri', '2026-11-19', '2026-11-13'],
   ['-1', '2026-01-01', '2025-12-31'],
-  // Over the ends of daylight saving a day is a day.
+  // Changes to and from daylight saving do not affect days.
   ['-1', '2025-09-29', '2025-09-28'],
   ['-1', '2026-04-06', '2026-04-05'],
   ['+1', '2024-02-28', '2024-02-29'],

@@ -24,7 +24,7 @@ describe('formatCents', () => {
 describe('rounding', () => {
   test.each([
     [10, 15, 100, 2], // 1.5
-    [-10, 15, 100, -2], // a credit takes back what its charge was
+    [-10, 15, 100, -2], // a credit reverses exactly its charge
     [3, 15, 100, 0], // 0.45
     [1250, 7524, 10000, 941], // 940.5, which floating point may put just under
     [-1, 15, 100, 0],
@@ -47,7 +47,7 @@ describe('rounding', () => {
 })
 
 test.each([
-  [153306, 22996], // the order of the pictures
+  [153306, 22996], // the order of the reference pictures
   [1086, 163],
   [10, 2],
   [-10, -2],

@@ -25,7 +25,7 @@ test.each([
     '1010',
     '12 Queen Street, Auckland Central, Auckland 1010',
   ],
-  // City = suburb, also when case or macrons differ.
+  // The city equals the suburb, ignoring case and macrons.
   ['4 Izone Drive', 'Rolleston', 'Rolleston', '7614', '4 Izone Drive, Rolleston 7614'],
   ['88 Sales Road', 'Oxford', 'OXFORD', '7495', '88 Sales Road, Oxford 7495'],
   ['1 Marae Road', 'Ōtaki', 'Otaki', '5512', '1 Marae Road, Ōtaki 5512'],
@@ -60,9 +60,9 @@ test.each([
     '12 Queen Street, Te Aro, Central, Wellington 6011',
   ],
   ['12 Queen Street', '12 Queen Street', 'Wellington', '6011', '12 Queen Street, Wellington 6011'],
-  // The city is compared with the suburb as shown.
+  // The city is compared with the suburb after shortening.
   ['4 Izone Drive', '4 Izone Drive, Rolleston', 'Rolleston', '7614', '4 Izone Drive, Rolleston 7614'],
-  // Only whole words are the street.
+  // The street is removed only as whole words.
   ['Kent', 'Kentville', 'Hamilton', null, 'Kent, Kentville, Hamilton'],
   ['Kent', 'Ōkent', 'Hamilton', null, 'Kent, Ōkent, Hamilton'],
   [
@@ -79,7 +79,7 @@ test.each([
     null,
     '118-120 Lunn/Apollo Ave, Penrose',
   ],
-  // What is absent leaves nothing behind.
+  // Absent parts leave no separator.
   ['12 Queen Street', null, 'Wellington', '6011', '12 Queen Street, Wellington 6011'],
   [null, 'Te Aro', 'Wellington', null, 'Te Aro, Wellington'],
   [null, 'Te Aro', null, '6011', 'Te Aro 6011'],

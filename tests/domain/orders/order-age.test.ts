@@ -24,7 +24,7 @@ test.each([
   [72 * HOUR, 'red', '3 d'],
   [400 * 24 * HOUR, 'red', '400 d'],
   [-1, 'green', '0 min'],
-  [-5 * HOUR, 'green', '0 min'], // ordered in the future, by a clock that runs ahead
+  [-5 * HOUR, 'green', '0 min'], // ordered in the future, by a clock that is ahead
 ])('%i ms after it was ordered: %s, %s', (age, tone, label) => {
   expect(orderAge(order, ORDERED + age)).toEqual({ tone, label })
 })

@@ -12,7 +12,7 @@ interface Case {
   tracking: boolean
 }
 
-/** Section 2, the Options menu, as it is written there; the consignment is for what has not left yet (reading 29). */
+/** The Options menu of section 2. A consignment can be created for orders that are not shipped (reading 29). */
 const MENU: Record<OrderAction, (order: Case) => boolean> = {
   'record-payment': (order) => !order.paid,
   pack: (order) => order.paid && !order.ready && !order.shipped,

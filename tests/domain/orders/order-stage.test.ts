@@ -20,7 +20,7 @@ describe('dates alone', () => {
     [{ shipped_at: AT }, [false, false, true]],
     [{ paid_at: AT, ready_at: AT, shipped_at: AT }, [true, true, true]],
     [{ paid_at: '', ready_at: ' ', shipped_at: null }, [false, false, false]],
-    [{ paid_at: '20/11/2026' }, [true, false, false]], // unreadable, yet there
+    [{ paid_at: '20/11/2026' }, [true, false, false]], // unreadable but present
   ])('%j', (dates, stages) => {
     const order = exampleOrder({ dates })
     expect([isPaid(order), isReady(order), isShipped(order)]).toEqual(stages)

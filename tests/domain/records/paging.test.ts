@@ -37,7 +37,7 @@ describe('pageWindow', () => {
     [9, 20, [1, 'gap', 7, 8, 9, 10, 11, 12, 'gap', 20]],
     [20, 20, [1, 'gap', 15, 16, 17, 18, 19, 20]],
     [1, 0, [1]],
-    [5, 3, [1, 2, 3, 4, 5]], // a page beyond the end still shows where one is
+    [5, 3, [1, 2, 3, 4, 5]], // a page beyond the end
   ])('page %i of %i', (page, pages, slots) => {
     expect(pageWindow(page, pages)).toEqual(slots)
   })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AddressBook } from '../../../src/server/addresses/address-book.ts'
 import { addressfinder } from '../../../src/server/addresses/addressfinder.ts'
 
-/** What the service says of an address, as its documentation shows; the road is real, the house is invented. */
+/** A response as in the service's documentation. The road is real, the house number is invented. */
 const RURAL = {
   success: true,
   pxid: '2-.5.a.1',

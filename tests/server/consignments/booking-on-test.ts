@@ -16,11 +16,11 @@ import {
 import { type FakeCourier, fakeCourier } from './fake-courier.ts'
 import { payloadFor } from './payload-for.ts'
 
-/** Longer than a courier of these tests takes, however busy the machine; and what a test waits for one that is silent. */
+/** Longer than any courier of these tests takes on a busy machine. */
 const PATIENT: TimeOuts = { book: 15_000, ask: 15_000 }
 export const BRIEFLY = 30
 
-/** An order of its own for each test, two couriers that do as they are told, and all that can be asked of the server. */
+/** The server with an order of its own for each test and two scripted couriers. */
 export function bookingOnTest(database: TestDatabase) {
   let customer: CustomerRow | undefined
   let code = ''
@@ -56,11 +56,11 @@ export function bookingOnTest(database: TestDatabase) {
       return { db: database.db, clock, couriers: setUp, timeOuts }
     },
     app,
-    /** From now on a booking, or what is named, that is not answered is waited for only briefly. */
+    /** From now on, unanswered calls (by default bookings) time out quickly. */
     hurry(changed: Partial<TimeOuts> = { book: BRIEFLY }) {
       timeOuts = { ...PATIENT, ...changed }
     },
-    /** From now on the other courier is not set up. */
+    /** From now on only this courier is configured. */
     keepOnly(slug: string) {
       setUp = couriers.filter((courier) => courier.slug === slug)
     },
@@ -76,7 +76,7 @@ export function bookingOnTest(database: TestDatabase) {
       if (answer.status !== 200) throw new Error(`Pricing answered ${answer.status} ${await answer.text()}`)
       return answer.json()
     },
-    /** The id of a price of the first courier, or the second. */
+    /** The id of a price of the first or second courier. */
     quote: async (payload: unknown = payloadFor(code), which: 0 | 1 = 0): Promise<string> => {
       const id = (await target.price(payload))[which]?.id
       if (!id) throw new Error('There is no such price.')
@@ -97,9 +97,9 @@ export function bookingOnTest(database: TestDatabase) {
     order: async (): Promise<Order> => (await app().get(`/api/v1/orders/${code}`)).json(),
     consignments: async () =>
       database.db.selectFrom('consignments').selectAll().where('order_code', '=', code).execute(),
-    /** What the first courier was asked, beside its prices. */
+    /** The calls to the first courier, without pricing. */
     asked: () => target.swift.asked.map(({ call }) => call).filter((call) => call !== 'quote'),
-    /** What the one answer to all requests is. */
+    /** The response that all booking requests get. */
     bookedOnce: () => booked(target.swift.made[0]?.booking.trackingCode),
     isBookedOnce: async () => {
       expect(target.swift.made).toHaveLength(1)
@@ -126,7 +126,7 @@ export function bookingOnTest(database: TestDatabase) {
   return target
 }
 
-/** What an answer to a booking is when nobody knows what the first courier made of it. */
+/** The response to a booking with an unknown outcome. */
 export const UNKNOWN = {
   status: 503,
   body: {
@@ -136,7 +136,7 @@ export const UNKNOWN = {
   },
 }
 
-/** What an answer to a booking is when it has made, or found, this consignment. */
+/** The response to a booking that has created, or found, this consignment. */
 export const booked = (trackingCode: string | undefined) => ({
   status: 200,
   body: { success: true, message: null, data: { consignment_id: trackingCode } },

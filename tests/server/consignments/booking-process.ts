@@ -7,10 +7,10 @@ import { fileCourier } from './file-courier.ts'
 import { payloadFor } from './payload-for.ts'
 
 /**
- * A process of its own that books a price, or deletes a consignment, and is killed, with the signal that nothing can
- * catch, at one of its steps: before each statement to the database, before and after the courier acts, and before the
- * answer. Arguments: the database's address or '', the data folder, the courier's file, 'book' with the price and its
- * order, or 'delete' with the consignment and its order, and the step; 0 for none.
+ * A process that books a price, or deletes a consignment, and kills itself with SIGKILL at one of its steps:
+ * before each statement to the database, before and after the courier acts, and before the response.
+ * Arguments: the database's address or '', the data folder, the courier's file, 'book' with price and order or
+ * 'delete' with consignment and order, and the step at which it is killed, 0 for none.
  */
 const [databaseUrl = '', dataDir = '', file = '', work = '', subject = '', orderCode = '', crashAt = '0'] =
   process.argv.slice(2)

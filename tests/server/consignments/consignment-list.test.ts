@@ -39,7 +39,7 @@ onEachDatabase((database) => {
       .values({ ...row, search_text })
       .execute()
   }
-  /** Pieces with these barcodes, of the consignments with these codes. */
+  /** Stores pieces with these barcodes, for the consignments with these codes. */
   const putPieces = async (pieces: [trackingCode: string, barcode: string][]) => {
     const { db } = database
     for (const [code, label] of pieces) {
@@ -159,12 +159,12 @@ onEachDatabase((database) => {
         'LH1',
         'S2',
       ])
-      // Its own code comes before the barcode of another's piece.
+      // A consignment's own code wins over another one's barcode.
       expect(await found('LH2')).toBe('LH2')
       for (const code of ['LH100', 'LH1003', 'LH10011', 'LH1001 ', 'TWICE001', 'GONE001', '001', '%']) {
         expect([code, await found(code)]).toEqual([code, null])
       }
-      // Only what is looked at is found so: nothing is deleted or printed by a piece.
+      // Only reading accepts a barcode; deleting and printing do not.
       expect((await app().get('/api/v1/consignments/LH1001/labels')).status).toBe(404)
       const removed = await app().app.request('/api/v1/consignments/LH1001', { method: 'DELETE' })
       expect(removed.status).toBe(404)

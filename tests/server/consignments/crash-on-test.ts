@@ -17,7 +17,7 @@ import { payloadFor } from './payload-for.ts'
 const PROCESS = fileURLToPath(new URL('./booking-process.ts', import.meta.url))
 export const MERE = { id: 'local:mere', name: 'Mere Parata', givenName: 'Mere', email: 'mere@example.com' }
 
-/** Orders, a courier whose memory is a file, and processes that book and delete until they are killed. */
+/** Orders, a courier whose memory is a file, and processes that book or delete until they are killed. */
 export function crashOnTest(database: TestDatabase) {
   const folder = mkdtempSync(join(tmpdir(), 'console-killed-'))
   const file = join(folder, 'courier')
@@ -43,13 +43,13 @@ export function crashOnTest(database: TestDatabase) {
     later(milliseconds: number) {
       ahead += milliseconds
     },
-    /** A price for a new order. */
+    /** The id of a price for a new order. */
     priced: async (code: string): Promise<string> => {
       if (customer) await putOrders(database.db, customer, [{ code }])
       const options = await priceConsignment(deps(), payloadFor(code), new AbortController().signal)
       return options[0]?.id ?? ''
     },
-    /** How the process ended, and what it wrote: how many steps it has. */
+    /** How the process ended, and its output, which contains the number of its steps. */
     run: async (work: 'book' | 'delete', subject: string, code: string, crashAt: number) => {
       const { databaseUrl, dataDir } = database.place
       const args = [databaseUrl ?? '', dataDir, file, work, subject, code, String(crashAt)]
@@ -60,11 +60,11 @@ export function crashOnTest(database: TestDatabase) {
       child.stdout.on('data', (text) => {
         output += text
       })
-      // Not 'exit': what it wrote may come in after that.
+      // Waits for 'close' and not 'exit', because output may arrive after the exit.
       const [, signal] = await once(child, 'close')
       return { signal, output }
     },
-    /** What the database has of an order. */
+    /** The stored data of an order. */
     stored: async (code: string) => {
       const { db } = database
       const consignments = await db

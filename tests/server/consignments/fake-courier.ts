@@ -8,7 +8,7 @@ import {
   type TrackingEvent,
 } from '../../../src/server/couriers/courier.ts'
 
-/** What it does when asked. The function it is handed is what a good courier would do: a test may call it late, or never. */
+/** Replaces calls of the courier. Each receives the regular behaviour as a function, and may call it late or never. */
 export interface Behaviour {
   quote(price: () => CourierAnswer[]): Promise<CourierAnswer[]>
   book(make: () => Booking): Promise<Booking>
@@ -18,14 +18,14 @@ export interface Behaviour {
 }
 
 export interface FakeCourier extends Courier {
-  /** What it does from now on; what is not named it does well. */
+  /** Replaces calls from now on. Calls not named behave regularly. */
   behave(behaviour?: Partial<Behaviour>): void
-  /** What it was asked, in order. */
+  /** The received calls, in order. */
   readonly asked: { call: keyof Behaviour; about: string }[]
-  /** Every booking that it made: it makes one as often as it is asked, unlike a good courier. */
+  /** All bookings made. Unlike a good courier, it books again for a repeated reference. */
   readonly made: { reference: string; booking: Booking; request: BookingRequest }[]
   readonly cancelled: Set<string>
-  /** What it says of every consignment, and of which it was asked. */
+  /** Its tracking events of any consignment, and the consignments that were asked for. */
   events: TrackingEvent[]
   readonly tracked: string[]
 }
@@ -38,7 +38,7 @@ const GOOD: Behaviour = {
   label: async () => null,
 }
 
-/** A courier that does as a test says. Its price is 1,000 cents and 100 for each piece. */
+/** A scripted courier. Its price is 1,000 cents plus 100 for each piece. */
 export function fakeCourier(slug: string, prefix = 'FAKE'): FakeCourier {
   let behaviour = GOOD
   const name = `${slug.charAt(0).toUpperCase()}${slug.slice(1)}`
@@ -95,24 +95,24 @@ export function fakeCourier(slug: string, prefix = 'FAKE'): FakeCourier {
   }
 }
 
-/** A courier that will not. */
+/** A refusal. */
 export const refuses = async (): Promise<never> => {
   throw new CourierRefused('The street does not exist.')
 }
-/** A connection that breaks. */
+/** A broken connection. */
 export const fails = async (): Promise<never> => {
   throw new Error('socket hang up')
 }
-/** An answer that never comes. */
+/** A response that never arrives. */
 export const silence = (): Promise<never> => new Promise(() => undefined)
 
-/** A booking that is made, but the answer to it is something else. */
+/** Makes the booking, but responds otherwise. */
 export const booksThen = (answer: () => Promise<never>) => (make: () => Booking) => {
   make()
   return answer()
 }
 
-/** A booking that is not answered, and made only when the test says so. */
+/** A booking without a response, made only when the test says so. */
 export function lateBooking() {
   let makeIt: () => void = () => undefined
   return {

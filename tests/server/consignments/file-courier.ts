@@ -13,19 +13,20 @@ function entriesIn(file: string): Entry[] {
   return lines.map((line): Entry => JSON.parse(line))
 }
 
-/** What the courier of this file has booked, in order. */
+/** All bookings in a courier's file, in order. */
 export function bookingsIn(file: string): Booked[] {
   return entriesIn(file).filter((entry) => 'booking' in entry)
 }
 
-/** Whether the courier of this file has cancelled a consignment, so that nobody may use its label. */
+/** Whether a consignment was cancelled in a courier's file, so that its label must not be used. */
 export function isCancelledIn(file: string, trackingCode: string): boolean {
   return entriesIn(file).some((entry) => 'cancelled' in entry && entry.cancelled === trackingCode)
 }
 
 /**
- * A courier whose memory is a file, which outlives the process that books. It books as often as it is asked, unlike a
- * good one, so that every second request shows. `step` is called before and after it books or cancels.
+ * A courier whose memory is a file, which survives the process that books. Unlike a good courier, it books again
+ * for a repeated reference, so that every repetition is visible. `step` is called before and after each booking
+ * and cancellation.
  */
 export function fileCourier(file: string, step: () => void = () => undefined): Courier {
   const provider = { providerName: 'File', providerSlug: 'file' }

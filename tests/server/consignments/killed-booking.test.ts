@@ -17,7 +17,7 @@ onEachDatabase((database) => {
     const { consignments, ...rest } = await target.stored(code)
     return { ...rest, consignments: consignments.map(({ tracking_code }) => tracking_code) }
   }
-  /** As staff do who are told to try again in a minute. */
+  /** Books like staff who are told to try again in a minute. */
   const bookPatiently = async (wish: Parameters<typeof bookConsignment>[1]) => {
     try {
       return await bookConsignment(deps(), wish)
@@ -41,7 +41,7 @@ onEachDatabase((database) => {
     const steps = Number(output)
     expect(steps).toBeGreaterThan(15)
     expect(await stored('whole')).toEqual(bookedOnce(whole))
-    // What was held is held no more.
+    // All claims have expired.
     target.later(LEASE_MS)
     for (let crashAt = 1; crashAt <= steps; crashAt += 1) {
       const code = `killed-${crashAt}`

@@ -22,7 +22,7 @@ onEachDatabase((database) => {
       .map(({ booking }) => booking.trackingCode)
       .filter((code) => !target.swift.cancelled.has(code))
 
-  /** A booking that the first courier was given up with: it makes it when it is told to. */
+  /** A booking that was given up, which the first courier makes later. */
   const givenUp = async () => {
     await putOrder()
     target.hurry()

@@ -12,7 +12,7 @@ export const PARCEL = {
   volume: 0.012,
 }
 
-/** What the console sends for an order. */
+/** The payload that the console sends for an order. */
 export function payloadFor(orderCode: string): ConsignmentPayload {
   return {
     customer_id: '1',

@@ -67,7 +67,7 @@ it('turns whatever goes wrong with one into its refusal, and keeps the others', 
       courier('wont', async () => {
         throw new CourierRefused('The account is closed.')
       }),
-      // One that does not heed its signal.
+      // A courier that ignores its signal.
       courier('slow', () => new Promise(() => undefined)),
       courier(
         'heeds',

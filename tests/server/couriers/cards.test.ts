@@ -8,12 +8,12 @@ import { freight, piece } from './freight.ts'
 
 const ZONES = ['local', 'short-haul', 'long-haul', 'inter-island'] as const
 
-/** A parcel in whole grams and centimetres, within what the smallest card takes. */
+/** Parcels in whole grams and centimetres, within the limits of all cards. */
 const parcels = fc
   .record({ grams: fc.integer({ min: 1, max: 25_000 }), height: fc.integer({ min: 1, max: 100 }) })
   .map(({ grams, height }) => piece({ weight: grams / 1000, height, length: 50, width: 20 }))
 
-/** Every price of a card for one parcel, by service and zone. */
+/** All prices of a card for a parcel, by service and zone. */
 function pricesOf(card: RateCard, parcel: Piece, isRural = false): number[] {
   const request = freight({ isRural }, [parcel])
   return card.services.flatMap((service) =>

@@ -6,7 +6,7 @@ import type {
   Piece,
 } from '../../../src/server/couriers/courier.ts'
 
-/** A parcel of 1 kg and 1 litre, unless said otherwise. */
+/** A parcel of 1 kg and 1 litre by default. */
 export function piece(parts: Partial<Piece> = {}): Piece {
   return {
     reference: 'Box',
@@ -20,7 +20,7 @@ export function piece(parts: Partial<Piece> = {}): Piece {
   }
 }
 
-/** One small parcel from Auckland to Penrose, unless said otherwise. */
+/** A small parcel from Auckland to Penrose by default. */
 export function freight(
   to: Partial<FreightRequest['destination']> = {},
   pieces: readonly Piece[] = [piece()],
@@ -48,7 +48,10 @@ export function freight(
 
 const never = new AbortController().signal
 
-/** The options of a courier. Throws where it refuses. */
+/**
+ * The options of a courier.
+ * @throws Error if it refuses
+ */
 export async function optionsOf(courier: Courier, request: FreightRequest): Promise<CourierOption[]> {
   const answers = await courier.quote(request, never)
   return answers.map((answer) => {
@@ -57,13 +60,13 @@ export async function optionsOf(courier: Courier, request: FreightRequest): Prom
   })
 }
 
-/** The reason why a courier gives no price; null where it gives one. */
+/** Why a courier gives no price; null if it gives one. */
 export async function reasonOf(courier: Courier, request: FreightRequest): Promise<string | null> {
   const [answer] = await courier.quote(request, never)
   return answer && 'reason' in answer ? answer.reason : null
 }
 
-/** What books the first option of a courier. */
+/** A request to book the first option of a courier. */
 export async function bookingOf(
   courier: Courier,
   request: FreightRequest,

@@ -11,13 +11,13 @@ onEachDatabase((database) => {
   let gateway: Awaited<ReturnType<typeof startGateway>>
   let firstNumber = 10_000
   beforeEach(async () => {
-    // A number that was given out is not given out again.
+    // Numbers are never used twice.
     firstNumber += 100
     gateway = await startGateway(firstNumber)
   })
   afterEach(() => gateway.stop())
 
-  /** The server with GoSweetSpot, an order to send, and what staff do with it. */
+  /** The server with GoSweetSpot, an order, and the calls of staff. */
   async function desk(code: string) {
     const { db } = database
     const couriers = [

@@ -24,13 +24,13 @@ onEachDatabase((database) => {
   let gateway: Awaited<ReturnType<typeof startGateway>>
   let firstNumber = 30_000
   beforeEach(async () => {
-    // A number that was given out is not given out again.
+    // Numbers are never used twice.
     firstNumber += 100
     gateway = await startGateway(firstNumber)
   })
   afterEach(() => gateway.stop())
 
-  /** The server with GoSweetSpot, an order to send, and a clock that the test turns. */
+  /** The server with GoSweetSpot, an order, and a clock that the test sets. */
   async function desk() {
     const { db } = database
     let now = NOW
@@ -51,7 +51,7 @@ onEachDatabase((database) => {
         const answer = await post('/api/v1/consignments', { ...payloadFor(code), quote_id })
         return { status: answer.status, body: await answer.json() }
       },
-      /** What the upkeep does once so much time has passed. */
+      /** Runs the upkeep after this time. */
       later: async (milliseconds: number) => {
         now += milliseconds
         await settleAbandoned(deps)

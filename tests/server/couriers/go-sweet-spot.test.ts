@@ -23,7 +23,7 @@ const booking = (changes: Partial<BookingRequest> = {}): BookingRequest => ({
   ...changes,
 })
 
-/** The calls that came in, without their contents. */
+/** Method and path of the received calls. */
 const called = () => gateway.calls.map(({ method, path }) => `${method} ${path}`)
 
 describe('bookings', () => {

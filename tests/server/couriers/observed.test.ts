@@ -31,7 +31,7 @@ it('counts the calls of a courier by outcome, and when it last answered', async 
   await expect(courier.find('q1', signal)).rejects.toThrow('ECONNREFUSED')
   expect(await lastCourierAnswers()).toEqual({ Swift: '2026-11-19T23:00:00.000Z' })
 
-  // A refusal is an answer.
+  // A refusal counts as a response.
   await expect(courier.cancel('SW1', signal)).rejects.toThrow('Too late.')
   expect(await lastCourierAnswers()).toEqual({ Swift: '2026-11-19T23:01:00.000Z' })
   expect(await counted()).toEqual(['1 Swift find answered', '1 Swift find failed', '1 Swift cancel refused'])

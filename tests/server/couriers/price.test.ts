@@ -24,7 +24,7 @@ const service: CardService = {
   },
 }
 
-/** Round figures of its own, so that the cases below can be worked by hand and the real cards may change. */
+/** A card with round figures, so that prices can be calculated by hand and the real cards may change. */
 const card: RateCard = {
   slug: 'nzcouriers',
   services: [service],
@@ -37,7 +37,7 @@ const card: RateCard = {
   deliversToBoxes: false,
 }
 
-/** A box of so many litres: a square decimetre at the foot. */
+/** A box of so many litres, on a square decimetre. */
 const litres = (volume: number, weight = 1) => piece({ height: volume * 10, length: 10, width: 10, weight })
 
 describe('units of a parcel', () => {

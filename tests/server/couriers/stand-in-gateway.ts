@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const KEY = 'key-of-the-account'
 export const SITE = '4180'
 
-/** A call as it came in. */
+/** A received call. */
 export interface Received {
   method: string
   path: string
@@ -25,15 +25,15 @@ interface Reply {
   body: unknown
 }
 
-/** What it answers in place of the truth: a status with text or JSON, or nothing. */
+/** Replaces the regular response: a status with text or JSON, or no response. */
 type Lie = Reply | 'silence' | 'hang up' | 'do it and hang up' | Script
 
-/** Decides call by call, and when; `truth` does what was asked for. Null hangs up. */
+/** Decides on each call, and when. `truth` runs the regular behaviour. Null closes the connection. */
 export type Script = (call: Received, truth: () => Reply) => Promise<Reply | null>
 
 /**
- * A server on this machine that answers as GoSweetSpot's documentation says: prices, consignments that it remembers by
- * their order number, labels, deletion. It can be told to answer anything else.
+ * A server that behaves as GoSweetSpot's documentation says: prices, consignments remembered by their order
+ * number, labels, deletion. Any response can be replaced.
  */
 export async function startGateway(firstNumber = 14_111) {
   const calls: Received[] = []
@@ -99,7 +99,7 @@ export async function startGateway(firstNumber = 14_111) {
   return {
     url: `http://127.0.0.1:${address.port}`,
     calls,
-    /** Answers a call such as `POST /api/rates` with this from now on. */
+    /** Replaces the response to a call such as `POST /api/rates` from now on. */
     lies,
     shipments,
     stop: async () => {

@@ -102,7 +102,7 @@ onEachDatabase((database) => {
       ['od', ['A/1 #2%2F']],
       ['dd', []],
       ['stop', []],
-      // A region is no address: the list shows it for orders alone.
+      // Regions are not searched, because only the list of orders shows them.
       ['northland', []],
       ['%', []],
       ['_', []],

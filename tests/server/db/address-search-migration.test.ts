@@ -35,7 +35,7 @@ onEachDatabase((database) => {
         search_text) values ('10483', 'Tom', 'Tom', 'retail', 'New Zealand', 0, '', '', '  10483  tom')`.execute(
         db,
       )
-      // More than one lot of them.
+      // More than fit into one lot.
       const orders = Array.from({ length: 5_010 }, (_, index) => ({
         code: `A${index + 1}`,
         customer_id: 1,
@@ -79,7 +79,7 @@ const ORDER = {
   country: 'New Zealand',
   created_at: '2026-11-20T01:02:03.004Z',
   ordered_at: '2026-11-20T01:02:03.004Z',
-  // With the sign that NZ Post's files have in such names.
+  // With the apostrophe that NZ Post's files use in such names.
   street: '7 Oʻneill’s Road',
   suburb: null,
   city: 'Kumeū',

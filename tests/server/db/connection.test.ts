@@ -12,7 +12,7 @@ onPostgres((database) => {
       isBroken = true
       await sql`select 1`.execute(within)
     })
-    // In words that depend on the moment in which it breaks.
+    // The message depends on the moment of the failure.
     await expect(work).rejects.toThrow()
     expect(isBroken).toBe(true)
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])

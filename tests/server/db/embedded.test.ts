@@ -12,7 +12,7 @@ import { watchFile } from '../../../src/server/db/watch-file.ts'
 
 let folder = ''
 let db: Kysely<Database>
-/** Another connection, as another process has it. */
+/** A connection of another process. */
 let other: DatabaseSyncInstance
 
 const place = () => ({ databaseUrl: null, dataDir: folder })
@@ -131,7 +131,7 @@ it('refuses to write once its file is removed, and makes no new one in its place
       message: 'The database failed: the database file was removed or replaced.',
     })
   }
-  // Nor once another one has its name.
+  // Also when a file of the same name takes its place.
   writeFileSync(databaseFile(folder), '')
   await expect(addSupplier('Single')).rejects.toMatchObject({ kind: 'missing' })
 })

@@ -126,7 +126,7 @@ onEachDatabase((database) => {
         expect(done.every((date) => date !== null && date <= new Date(NOW).toISOString())).toBe(true)
         expect(order.expected_at === null).toBe(ordered_at === null)
       }
-      // Either side of the last two changes of Auckland's clocks.
+      // Around the last two clock changes in Auckland.
       const created = orders.map((order) => order.created_at.slice(0, 16))
       expect(created).toEqual(expect.arrayContaining(['2026-04-04T12:30', '2026-04-04T14:30']))
       expect(created).toEqual(expect.arrayContaining(['2026-09-26T13:30', '2026-09-26T15:30']))

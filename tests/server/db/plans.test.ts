@@ -14,8 +14,8 @@ import { NOW } from '../orders/harness.ts'
 type Asked = (db: Kysely<Database>) => Promise<unknown>
 
 /**
- * How the database answers what is asked of it, a line for every step. The demo is small enough to be read whole;
- * what matters is which index there is for the day when it is not, so PostgreSQL does without the `spared` ways.
+ * The plan of a query, one line per step. The demo is small enough to be scanned, so PostgreSQL must not use the
+ * `spared` methods: the test shows which index serves large tables.
  */
 async function planOf({ db, place }: TestDatabase, ask: Asked, spared: string[]): Promise<string> {
   const queries: CompiledQuery[] = []

@@ -55,12 +55,15 @@ describe.runIf(process.env.TEST_POSTGRES_URL && process.platform === 'linux')('P
   let cluster: Cluster
   let db: Kysely<Database>
 
-  /** The server and all of its processes. */
+  /** All processes of the PostgreSQL server. */
   const processes = () => {
     const children = readFileSync(`/proc/${cluster.pid()}/task/${cluster.pid()}/children`, 'utf8')
     return [cluster.pid(), ...children.split(' ').filter(Boolean).map(Number)]
   }
-  /** Stops them all; the function that is returned lets them go on. */
+  /**
+   * Freezes the processes.
+   * @returns a function that resumes them
+   */
   const freeze = () => {
     const stopped = processes()
     for (const pid of stopped) process.kill(pid, 'SIGSTOP')

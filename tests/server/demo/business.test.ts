@@ -15,7 +15,7 @@ const NOW = Date.parse('2026-11-20T01:23:45.678Z')
 const DAY = 86_400_000
 const daysAgo = (days: number) => new Date(NOW - days * DAY).toISOString()
 
-/** What a carton, or nothing, weighs beside what is in it; and what rounding makes of it. */
+/** Weight of packaging relative to its content, including rounding. */
 const PACKAGING = { least: -0.05, most: 0.35 }
 
 onEachDatabase((database) => {

@@ -7,7 +7,7 @@ import { createRandom } from '../../../src/server/demo/random.ts'
 import { seedDemoData } from '../../../src/server/demo/seed.ts'
 import { onEachDatabase } from '../databases.ts'
 
-/** A quarter past midnight in Auckland: hardly anything has happened today. */
+/** A quarter past midnight in Auckland, when little has happened yet. */
 const NOW = Date.parse('2026-11-19T11:15:00.000Z')
 const MIDNIGHT = '2026-11-19T11:00:00.000Z'
 

@@ -9,7 +9,7 @@ const inAuckland = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Pacific/Auckland',
 })
 
-// Spring and autumn of Auckland's clocks, a Saturday night, and the middle of a working day.
+// Clock changes in spring and autumn, a Saturday night, and the middle of a working day.
 const MOMENTS = [
   '2026-04-06T03:00:00Z',
   '2026-09-28T03:00:00Z',

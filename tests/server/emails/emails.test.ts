@@ -17,13 +17,13 @@ onEachDatabase((database) => {
     expect([answer.status, data.unreadable]).toEqual([200, 0])
     return { events: data.rows, pages: metadata.total_pages, next: metadata.next_page_token }
   }
-  /** Every page from the first on. */
+  /** All pages in order. */
   const allPages = async (query = '') => {
     const pages = [await page(query)]
     for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(await page(query, next))
     return pages
   }
-  /** Events of e-mails '{prefix}0', '{prefix}1' … with three events each. */
+  /** Stores e-mails '{prefix}0', '{prefix}1' … with three events each. */
   const put = async (prefix: string, count: number, parts: Partial<EmailEvent> = {}) => {
     for (let index = 0; index < count; index++) {
       await recordEmailEvent(database.db, {

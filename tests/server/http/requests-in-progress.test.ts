@@ -4,7 +4,7 @@ import { answerError } from '../../../src/server/http/api-answers.ts'
 import { boundRequests } from '../../../src/server/http/requests-in-progress.ts'
 import type { SessionEnv } from '../../../src/server/http/session.ts'
 
-/** A server that answers two requests of a session at a time, each when it is let go, and has three more wait. */
+/** A server that handles two requests of a session at a time, until the test releases them, and queues three more. */
 function held() {
   const under: { session: string; number: string; letGo(): void }[] = []
   const app = new Hono<SessionEnv>()
@@ -48,7 +48,7 @@ it('refuses what does not fit into the queue, and takes requests again when it h
     await expect.poll(() => under.length).toBeGreaterThan(index)
     under[index]?.letGo()
   }
-  // One that fails gives its place up as well.
+  // A failed request releases its slot, too.
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([500, 200, 200, 200, 200])
   const again = ask('one', 7)
   await expect.poll(() => under.length).toBe(6)

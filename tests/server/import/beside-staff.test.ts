@@ -8,7 +8,7 @@ import { CUSTOMER, counts, importFolder, ORDER } from './harness.ts'
 onPostgres((database) => {
   const folder = importFolder()
 
-  /** How many statements wait for a lock that another transaction has. */
+  /** The number of statements that wait for a lock of another transaction. */
   async function waiting(): Promise<number> {
     const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db)
@@ -22,7 +22,7 @@ onPostgres((database) => {
     await folder.run(db)
     folder.write({ 'orders.jsonl': [{ ...ORDER, notes: 'Ring first' }] })
     const [payment, outcome] = await db.transaction().execute(async (within) => {
-      // The payment has changed the order then, and cannot go on to its history.
+      // The payment has then changed the order and waits before writing its history.
       await sql`lock table order_events in share mode`.execute(within)
       const body = { ...PAYMENT, payment_amount: 3099 }
       const payment = signedInApp(db).post(`/api/v1/orders/${ORDER.code}/payment`, body)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { arrayCutter, type Cutter, lineCutter, type Piece } from '../../../src/server/import/cut-json.ts'
 
-/** What comes out of a text, whatever the chunks that it comes in. */
+/** The pieces of a text, which must not depend on its division into chunks. */
 function cut(create: () => Cutter, text: string): Piece[] {
   const inChunks = (size: number) => {
     const cutter = create()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.destroy())
 
-/** What is said of files, in place of which nothing is loaded. */
+/** The reported faults. Asserts that nothing was loaded. */
 async function said(files: Parameters<typeof folder.write>[0]): Promise<string[]> {
   folder.write(files)
   const outcome = await folder.run(db)
@@ -39,7 +39,7 @@ describe('a line that cannot be loaded is told with its field and the reason', (
     ['customers', { ...CUSTOMER, address: { is_rural: 'maybe' } }, 'address.is_rural: must be true or false'],
     ['customers', { ...CUSTOMER, phone: ['1'] }, 'phone.0: is no field of this kind of record'],
     ['customers', { ...CUSTOMER, company: 'a\0b' }, 'company: has a character that is not allowed'],
-    // Half a character of two, which JSON can write and no database keeps.
+    // Half of a surrogate pair, which JSON can contain and no database can store.
     ['customers', { ...CUSTOMER, company: 'a\ud83d' }, 'company: has a character that is not UTF-8'],
     [
       'customers',
@@ -85,7 +85,7 @@ describe('a line that cannot be loaded is told with its field and the reason', (
       { ...ORDER, costs: { subtotal: 100, tax: 15, total: 116 } },
       'costs.total: is not the subtotal and the tax together',
     ],
-    // What is reckoned has to fit as well as what is given.
+    // Calculated values must fit, too.
     [
       'orders',
       { ...ORDER, items: [...ORDER.items, { quantity: 1_000_000, product: { code: 'P', price: 5000 } }] },

@@ -7,7 +7,7 @@ import type { Database } from '../../../src/server/db/schema.ts'
 import { importFiles, type Outcome } from '../../../src/server/import/import-files.ts'
 import { clock } from '../orders/harness.ts'
 
-/** A folder of files to import, made anew for each test. */
+/** A folder of files to import, new for each test. */
 export function importFolder() {
   let root = ''
   let count = 0
@@ -23,7 +23,7 @@ export function importFolder() {
   const path = (name: string) => join(folder, name)
   return {
     path,
-    /** Writes files: text as it is, records as JSON, one on each line. */
+    /** Writes files: text as it is, records as JSON, one per line. */
     write(files: Record<string, string | readonly object[] | Uint8Array>) {
       for (const [name, content] of Object.entries(files)) {
         const isText = typeof content === 'string' || content instanceof Uint8Array
@@ -33,7 +33,7 @@ export function importFolder() {
         )
       }
     },
-    /** Imports the whole folder; what is wrong comes as `file:line: field: reason`. */
+    /** Imports the folder. Faults are lines `file:line: field: reason`. */
     async run(db: Kysely<Database>): Promise<Outcome & { said: string[] }> {
       const said: string[] = []
       const nothing = () => undefined
@@ -49,14 +49,14 @@ export function importFolder() {
     get folder() {
       return folder
     },
-    /** Of all tests, there from the first. */
+    /** The folder that contains those of all tests. Exists from the start. */
     get root() {
       return root
     },
   }
 }
 
-/** What was loaded, by kind: new, changed, the same, left alone. */
+/** The counts by kind: added, changed, same, kept. */
 export function counts({ loaded }: Outcome): Record<string, number[]> {
   return Object.fromEntries(
     loaded.map(({ kind, loaded: { added, changed, same, kept } }) => [kind, [added, changed, same, kept]]),

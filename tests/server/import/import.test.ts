@@ -164,7 +164,7 @@ onEachDatabase((database) => {
     ['paid', {}, [ordered, null, null]],
     ['Ready To Ship', {}, [ordered, ordered, null]],
     ['Ready To Collect', { paid_at: at }, [at, at, null]],
-    // What has left is not paid for that.
+    // A shipped order does not count as paid.
     ['Shipped', {}, [null, null, ordered]],
     ['Shipped', { ready_at: at }, [null, at, at]],
     ['Collected', {}, [null, null, ordered]],

@@ -11,7 +11,7 @@ import { CUSTOMER, counts, importFolder, ORDER, PRODUCT } from './harness.ts'
 const MANY = 4500
 const PATIENCE = { timeout: 60_000 }
 
-/** Newest first, as lists of the contract come. */
+/** Newest first, like a list of the contract. */
 const orders = (change: (index: number) => object = () => ({})) =>
   Array.from({ length: MANY }, (_, index) => ({
     ...ORDER,

@@ -6,14 +6,14 @@ import { onEachDatabase } from '../databases.ts'
 import { CUSTOMER, counts, importFolder, ORDER } from './harness.ts'
 
 const MAIN = fileURLToPath(new URL('../../../src/server/import/main.ts', import.meta.url))
-/** Some lots of them. */
+/** Several lots. */
 const MANY = 6000
-/** Two processes, each from the start. */
+/** For two processes, which start slowly. */
 const PATIENCE = { timeout: 60_000 }
 
 const folder = importFolder()
 
-/** The import as a process of its own. */
+/** Runs the import as a process of its own. */
 function spawnImport(place: { databaseUrl: string | null; dataDir: string }, paths: string[]) {
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...paths], {
     env: { PATH: process.env.PATH, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '' },
@@ -40,7 +40,7 @@ onEachDatabase((database) => {
       timeout: 40_000,
       interval: 25,
     })
-    // The console goes on writing meanwhile.
+    // The console keeps writing at the same time.
     for (const id of ['a', 'b', 'c']) {
       await database.db.insertInto('signing_keys').values({ id, secret: 's', created_at: 'now' }).execute()
     }

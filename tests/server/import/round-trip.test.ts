@@ -14,10 +14,10 @@ import { NOW } from '../orders/harness.ts'
 import { counts, importFolder } from './harness.ts'
 
 const ALL = { branch: null, status: null, customer: null, since: null, terms: [] }
-/** Enough to have every status, courier and branch among them. */
+/** Enough to include each status, courier and branch. */
 const MANY = { limit: 300, offset: 0 }
 
-/** Everything as the calls of the contract give it. One supplier has no number to be known by: it is left out. */
+/** All records as the calls of the contract return them, except for a supplier that has no number. */
 async function answers(db: Kysely<Database>) {
   const customers = await db.selectFrom('customers').selectAll().orderBy('id').execute()
   const products = await db.selectFrom('products').selectAll().orderBy('id').execute()
@@ -33,7 +33,7 @@ async function answers(db: Kysely<Database>) {
   }
 }
 
-/** Without the ids that a database gives by itself. */
+/** Removes the ids that a database generates. */
 const withoutIds = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, held) => (name === 'id' ? undefined : held)))
 
@@ -53,7 +53,7 @@ onEachDatabase(({ openAgain }) => {
     folder.write({
       'customers.json': JSON.stringify(before.customers, null, 2),
       'products.jsonl': before.products,
-      // The newest first, as a list of the contract comes.
+      // Newest first, like a list of the contract.
       'orders.ndjson': before.orders,
       'suppliers.json': JSON.stringify(before.suppliers),
       'supplier-orders.json': JSON.stringify(before.supplierOrders),

@@ -11,7 +11,7 @@ const ofEqualLetters: Measure = (text) => [...text].length
 
 const text = fc.oneof(fc.string({ maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 60 }))
 
-/** One character after the other goes, until the rest fits or nothing is left. */
+/** Removes one character after the other until the rest fits. */
 function oneByOne(text: string, fits: (line: string) => boolean): string {
   const rest = [...text]
   while (rest.length > 0 && !fits(`${rest.join('')}…`)) rest.pop()

@@ -4,7 +4,7 @@ import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 
-/** A run of text and the box of its letters, in millimetres from the top left of the page. */
+/** A run of text and its bounding box, in millimetres from the top left of the page. */
 export interface ReadText {
   text: string
   left: number
@@ -13,25 +13,25 @@ export interface ReadText {
   bottom: number
 }
 
-/** A page of a PDF: its size in millimetres, and what stands on it. */
+/** A page of a PDF: its size in millimetres, and its texts. */
 export interface ReadPage {
   width: number
   height: number
   texts: ReadText[]
 }
 
-/** A barcode that a scanner found on a page. */
+/** A barcode that the scanner found on a page. */
 export interface ReadCode {
   format: string
   text: string
 }
 
 const MM = 72 / 25.4
-/** Dots to the millimetre that label printers print: of the usual 203 to the inch, and of an old 152. */
+/** Resolutions of label printers in dots per millimetre: the usual 203 dpi, and an old 152 dpi. */
 export const PRINTERS = [8, 6]
 
 const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
-// It would be fetched from a public server otherwise.
+// Provided locally; otherwise the library downloads it.
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasm)).buffer } })
 
 export async function readPdf(pdf: Uint8Array): Promise<ReadPage[]> {
@@ -46,7 +46,7 @@ export async function readPdf(pdf: Uint8Array): Promise<ReadPage[]> {
   })
 }
 
-/** What a scanner reads off a page (from 1) printed with so many dots to the millimetre, from top to bottom. */
+/** The codes that a scanner reads on a page (from 1) at a printer's resolution, from top to bottom. */
 export async function scanPdf(pdf: Uint8Array, number: number, dots: number): Promise<ReadCode[]> {
   return withDocument(pdf, async (document) => {
     const canvas = await drawn(await document.getPage(number), dots)
@@ -88,7 +88,7 @@ async function drawn(page: PDFPageProxy, dots: number): Promise<Canvas> {
   return canvas
 }
 
-/** In Node pdf.js draws on canvases of this package; its types know the browser's alone. */
+/** In Node, pdf.js uses canvases of this package, but its types know only the browser's. */
 function isPageCanvas(canvas: Canvas): canvas is Canvas & HTMLCanvasElement {
   return 'getContext' in canvas
 }

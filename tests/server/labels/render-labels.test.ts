@@ -12,7 +12,7 @@ const to = (parts: Partial<LabelContent['destination']>): LabelContent => ({
   destination: { ...DESTINATION, ...parts },
 })
 
-/** What stands on the first page, a run of text each. */
+/** The runs of text on the first page. */
 async function textsOf(content: LabelContent): Promise<string[]> {
   const [page] = await read(content)
   return page?.texts.map(({ text }) => text) ?? []
@@ -21,7 +21,7 @@ async function textsOf(content: LabelContent): Promise<string[]> {
 const overlaps = (one: ReadText, other: ReadText) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
-/** Every text is on the page, clear of its edges, and of every other text. */
+/** Expects each text to be within the page and clear of all others. */
 function expectTidy({ width, height, texts }: ReadPage) {
   for (const [index, text] of texts.entries()) {
     expect(text.left, text.text).toBeGreaterThanOrEqual(4)

@@ -9,7 +9,7 @@ import { putCustomer, putOrders } from '../orders/harness.ts'
 import { spyOnLog } from '../spy-on-log.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
-/** An empty outbox, a mail server and a clock for each test, and senders that are stopped after it. */
+/** An empty outbox, a mail server and a clock for each test. Senders are stopped after it. */
 export function mailOnTest(database: TestDatabase) {
   let server: MailServer | undefined
   const time = { now: 0 }
@@ -42,7 +42,7 @@ export function mailOnTest(database: TestDatabase) {
     return sender
   }
 
-  /** Writes messages as an action does; the recipients tell them apart. */
+  /** Queues messages as an action does. Recipients identify them. */
   async function write(...recipients: string[]) {
     for (const recipient of recipients) {
       await database.db.transaction().execute((within) =>
@@ -57,7 +57,7 @@ export function mailOnTest(database: TestDatabase) {
     }
   }
 
-  /** What the list of e-mails tells, oldest first: 'aroha@example.com delivered'. */
+  /** The events in the list of e-mails, oldest first: 'aroha@example.com delivered'. */
   async function news(db: Kysely<Database> = database.db): Promise<string[]> {
     const rows = await db.selectFrom('email_events').select(['recipient', 'event']).orderBy('id').execute()
     return rows.map(({ recipient, event }) => `${recipient} ${event}`)

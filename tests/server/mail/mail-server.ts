@@ -4,32 +4,32 @@ import { SMTPServer } from 'smtp-server'
 
 export interface Received {
   to: string
-  /** As it came, headers first. */
+  /** The received message, headers first. */
   text: string
 }
 
-/** What the server says at a step of the conversation: nothing for yes. */
+/** The server's response at a step of the conversation; null accepts. */
 type Answer = { code: number; text: string } | null
 interface Script {
   connect: () => Answer
   from: () => Answer
   to: (address: string) => Answer | Promise<Answer>
-  /** Called with the whole message, before it counts as taken. One that is taken in silence is never answered. */
+  /** Called with the whole message before it is accepted. One that is taken in silence is never confirmed. */
   data: (address: string) => Answer | 'taken in silence' | Promise<Answer>
 }
 
 export const CREDENTIALS = { user: 'console', pass: 'p@ss/word' }
 
-/** A mail server on this machine that keeps what it takes, and does as its script says. */
+/** A mail server that stores the messages it accepts, and follows its script. */
 export async function startMailServer({ withPassword = false, withTls = false } = {}) {
   const received: Received[] = []
   const script: Script = { connect: () => null, from: () => null, to: () => null, data: () => null }
   const server = new SMTPServer({
-    // Its certificate is of its own making.
+    // Its certificate is self-signed.
     disabledCommands: [...(withTls ? [] : ['STARTTLS']), ...(withPassword ? [] : ['AUTH'])],
     authOptional: !withPassword,
     allowInsecureAuth: !withTls,
-    // Connections that the tests leave open are cut at once.
+    // Closes connections that the tests leave open at once.
     closeTimeout: 0,
     onAuth({ username, password }, _session, done) {
       const isRight = username === CREDENTIALS.user && password === CREDENTIALS.pass
@@ -51,7 +51,7 @@ export async function startMailServer({ withPassword = false, withTls = false } 
       })().catch(done)
     },
   })
-  // A client that hangs up is what some tests are about.
+  // Some tests close the connection on purpose.
   server.on('error', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
@@ -71,7 +71,7 @@ function refusal(answer: Answer): Error | null {
   return answer && Object.assign(new Error(answer.text), { responseCode: answer.code })
 }
 
-/** A server that speaks to each connection as `speak` does, for what no honest mail server does. */
+/** A server with a custom conversation, for behaviour that no regular mail server has. */
 export async function startRudeServer(speak: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -93,7 +93,7 @@ export async function startRudeServer(speak: (socket: Socket) => void) {
   }
 }
 
-/** Speaks SMTP up to the recipient, then does as it is told instead of answering. */
+/** Speaks SMTP up to the recipient, then calls `answer` instead of responding. */
 export function untilRecipient(answer: (socket: Socket) => void): (socket: Socket) => void {
   return (socket) => {
     socket.write('220 rude ESMTP\r\n')
@@ -104,7 +104,7 @@ export function untilRecipient(answer: (socket: Socket) => void): (socket: Socke
   }
 }
 
-/** Speaks SMTP up to the end of the message, then does as it is told instead of answering. */
+/** Speaks SMTP up to the end of the message, then calls `end` instead of responding. */
 export function hangUpAfterEnd(end: (socket: Socket) => void): (socket: Socket) => void {
   return (socket) => {
     let isData = false

@@ -34,7 +34,7 @@ onEachDatabase((database) => {
     expect(new Set(claimed).size).toBe(5)
     expect((await askAll(AT + 4 * MINUTE)).filter((mail) => mail !== null)).toEqual([])
     expect(await claimDue({ db: database.db, clock: () => AT + 6 * MINUTE })).toMatchObject({
-      // Who asks at once is answered in any order; the oldest message is the first that is free again.
+      // Concurrent claims resolve in any order. The oldest message is the first free one.
       id: Math.min(...claimed),
     })
   })
@@ -75,7 +75,7 @@ onEachDatabase((database) => {
       'claimed by another',
     )
     await noteHandOver({ db, clock: () => AT + 6 * MINUTE }, second)
-    // Nor what is being handed over.
+    // A message that is being handed over is not claimed either.
     expect(await claimDue({ db, clock: () => AT + 60 * MINUTE })).toBeNull()
   })
 })

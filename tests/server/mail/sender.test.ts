@@ -40,13 +40,13 @@ onEachDatabase((database) => {
   it('sends each message once beside another sender', async () => {
     const recipients = Array.from({ length: 10 }, (_, index) => `${index}@example.com`)
     await write(...recipients)
-    // Two connections to one file would wait for each other in this one thread: two processes are tested below.
+    // Two connections to one SQLite file would block each other in one thread. A test below uses two processes.
     const other = database.place.databaseUrl === null ? database.db : await database.openAgain()
     start()
     start(mail.server.url, { db: other })
     await poll(async () => (await news()).length).toBe(20)
     expect(mail.server.received.map(({ to }) => to).sort()).toEqual(recipients.sort())
-    // Neither has taken a message from the other.
+    // No message was claimed twice.
     expect(log.entries()).toEqual([])
   })
 
@@ -71,7 +71,7 @@ onEachDatabase((database) => {
     await write('a@example.com', 'b@example.com')
     const from = time.now
     start()
-    // The others go on.
+    // Other messages are sent.
     await untilLast('b@example.com delivered')
     const waiting = async () => {
       const row = await database.db
@@ -164,7 +164,7 @@ onEachDatabase((database) => {
     await untilLast('a@example.com delivered')
   })
 
-  /** The server as a process of its own, killed the hard way once `killed` resolves. */
+  /** Runs the server as a process of its own and kills it once `killed` resolves. */
   async function runProcessUntil(killed: Promise<unknown>) {
     const { databaseUrl, dataDir } = database.place
     const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {

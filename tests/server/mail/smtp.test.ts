@@ -101,7 +101,7 @@ describe('the connection', () => {
     const { user, pass } = CREDENTIALS
     const signedIn = url.replace('//', `//${user}:${encodeURIComponent(pass)}@`)
     expect(await send(signedIn)).toEqual({ kind: 'accepted' })
-    // The server signs nobody in without encryption.
+    // The server accepts no credentials without encryption.
     expect(received).toHaveLength(1)
   })
 
@@ -219,7 +219,7 @@ describe('the end', () => {
       kind: 'deferred',
       reason: expect.stringContaining('Another process has it.'),
     })
-    // Another message is taken, so the server is done with the first.
+    // The server accepts another message, so it has finished with the first.
     await send(url, { id: 18 })
     expect([received.length, wholes]).toEqual([1, 1])
   })

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The commands that docs/operations.md gives to restore a backup. */
+/** The commands in docs/operations.md that restore a backup. */
 function documentedRestore(): string {
   const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
   const block = /<!-- restore:[^\n]*-->\s*```sh\n([\s\S]*?)```/.exec(page)?.[1]
@@ -29,7 +29,7 @@ it('copies one moment of a database that is written meanwhile, and restores as d
   const db = await open(data)
   const customer = await putCustomer(db, { code: '10482' })
   const codes = (number: number) => [`A-${number}`, `B-${number}`].map((code) => ({ code }))
-  // Two orders a transaction: a copy with one of them alone would be of no one moment.
+  // Each transaction adds two orders, so a copy with an odd number is not a snapshot.
   let pairs = 0
   let isDone = false
   const writing = (async () => {
@@ -90,7 +90,7 @@ it('leaves nothing where the database is damaged', async () => {
   )
   await db.destroy()
   const bytes = readFileSync(databaseFile(data))
-  // The pages in the middle, past those that SQLite reads to open it.
+  // Pages in the middle of the file, which SQLite does not read when opening it.
   bytes.fill(0xab, bytes.length / 2, bytes.length / 2 + 40_960)
   writeFileSync(databaseFile(data), bytes)
   const file = join(folder, 'backup.db')

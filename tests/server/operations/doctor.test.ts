@@ -19,7 +19,7 @@ import { runCommand } from './run-command.ts'
 const MINUTE = 60_000
 const TENANT = '0f3c1d2e-4b5a-6978-8796-a5b4c3d2e1f0'
 const ENTRA = { ENTRA_TENANT_ID: TENANT, ENTRA_CLIENT_ID: 'c', ENTRA_CLIENT_SECRET: 's' }
-/** A business with all that it needs. */
+/** A complete business without findings. */
 const WELL = {
   ...ENTRA,
   DEMO: 'off',
@@ -180,7 +180,7 @@ onEachDatabase((database) => {
   it('as a command ends with 1 where something needs attention, and 0 where nothing does', async () => {
     const { databaseUrl, dataDir } = database.place
     const settings = databaseUrl === null ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl }
-    // The folder of the tests is one that others may list.
+    // Others may list the folder of the tests, so this one is made private.
     if (databaseUrl === null) chmodSync(dataDir, 0o700)
     const well = await runCommand('doctor', [], settings)
     expect(well.output).toMatch(/^Check +State +Detail\nSettings +ok +DEMO is on/)

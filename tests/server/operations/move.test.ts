@@ -26,7 +26,7 @@ onPostgres((database) => {
     folder = mkdtempSync(join(tmpdir(), 'console-move-'))
     source = await open(folder)
     await seedDemoData(source, NOW)
-    // Numbers and texts that a copy could lose: a fraction, characters beyond the first plane, quotes, none.
+    // Values that a copy could change: fractions, characters beyond the first plane, quotes, nulls.
     await source
       .updateTable('products')
       .set({ weight: 0.1 + 0.2, name: `Tāmaki "½" \\ 'n' 😀\n\t`, description: '' })

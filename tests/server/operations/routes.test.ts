@@ -9,7 +9,7 @@ import { NOW, signedInApp, TEST_CONFIG } from '../orders/harness.ts'
 const KEY = '0123456789abcdef'
 const CONFIG = { ...TEST_CONFIG, metricsKey: KEY }
 
-/** The connection of a request, as the server has it beside the request. */
+/** The connection of a request, in the form that the server passes to it. */
 const from = (remoteAddress: string) => ({
   incoming: { socket: { remoteAddress, remotePort: 50_000, remoteFamily: 'IPv4' } },
 })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** Runs a command of the operator as its npm script does, with these settings alone. */
+/** Runs an operator command as its npm script does, with only these settings. */
 export async function runCommand(
   name: 'backup' | 'move' | 'doctor',
   parameters: string[],

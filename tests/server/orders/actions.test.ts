@@ -132,7 +132,7 @@ onEachDatabase((database) => {
 
   it('lets one of two different actions at once through where they exclude each other', async () => {
     await put(ready)
-    // Two connections to SQLite in one thread would wait for each other: there one process has one connection.
+    // Two connections to SQLite in one thread would block each other. With SQLite, a process has only one.
     const other = database.place.databaseUrl === null ? database.db : await database.openAgain()
     const [here, there] = [signedInApp(database.db), signedInApp(other)]
     const path = target.path('shipped')

@@ -19,7 +19,7 @@ onEachDatabase((database) => {
     ['0110', ['NORTH']],
     ['tamaki 0110', ['NORTH']],
     ['tamaki', ['NOWHERE', 'NORTH']],
-    // Where the customer is, and the order does not go.
+    // The customer's own address, to which the order is not sent.
     ['kumeu', []],
     ['northland', []],
   ])('finds orders by the address that they go to: %j', async (query, codes) => {

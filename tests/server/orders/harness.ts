@@ -18,7 +18,7 @@ export const NOW = Date.parse('2026-11-19T23:00:00.000Z')
 export const clock: Clock = () => NOW
 const HOUR = 3_600_000
 
-/** An instant so many hours before `NOW`, as the database has it. */
+/** The instant so many hours before `NOW`, in the format of the database. */
 export const hoursAgo = (hours: number) => new Date(NOW - hours * HOUR).toISOString()
 
 const NO_CONSOLE: ConsoleFiles = { version: 'v-test', page: null, files: new Map() }
@@ -40,7 +40,7 @@ const asMere: MiddlewareHandler<SessionEnv> = async (c, next) => {
   await next()
 }
 
-/** The app as staff see it once signed in. */
+/** The app for a signed-in user. */
 export function signedInApp(
   db: Kysely<Database>,
   console: ConsoleFiles = NO_CONSOLE,
@@ -64,7 +64,7 @@ export function signedInApp(
         headers: { 'Content-Type': 'application/json' },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
-    /** The orders of a list, read as the console reads them. */
+    /** The orders of a list, parsed like in the console. */
     list: async (query: string): Promise<Order[]> => {
       const answer = await app.request(`/api/v1/orders${query}`)
       const { rows, unreadable } = listOrders.answer.parse(await answer.json())
@@ -78,7 +78,7 @@ type OrderInsert = Insertable<Database['orders']>
 export type OrderParts = Partial<Omit<OrderInsert, 'search_text'>> & { code: string }
 export type CustomerParts = Partial<Insertable<Database['customers']>> & { code: string }
 
-/** Adds a customer; what is not given does not matter to the test. */
+/** Adds a customer with default values. */
 export async function putCustomer(db: Kysely<Database>, parts: CustomerParts) {
   const at = hoursAgo(9999)
   const plain = { first_name: 'Aroha', name: 'Aroha Ngata', pricing: 'retail', is_rural: 0 }
@@ -94,7 +94,7 @@ export type CustomerRow = Awaited<ReturnType<typeof putCustomer>>
 
 const NO_ADDRESS = { street: null, suburb: null, city: null, postcode: null }
 
-/** Adds orders of one customer in the order given: a paid total of $115.00 unless said otherwise. */
+/** Adds orders of one customer, in order: paid, with a total of $115.00, by default. */
 export async function putOrders(
   db: Kysely<Database>,
   customer: CustomerRow,

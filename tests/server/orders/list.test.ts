@@ -43,7 +43,7 @@ onEachDatabase((database) => {
       { code: 'YEAR', ordered_at: hoursAgo(364 * DAY), branch: 'christchurch' },
       { code: 'QUARTER', ordered_at: hoursAgo(89 * DAY), paid_at: hoursAgo(80), reference: 'PO 7/A-1' },
       { code: 'MONTH', ordered_at: hoursAgo(29 * DAY), paid_at: hoursAgo(80), ready_at: hoursAgo(70) },
-      // Entered after a younger one: ids and dates do not always agree.
+      // Entered after a younger order, because the order of ids and dates may differ.
       { code: 'LATE', ordered_at: hoursAgo(31 * DAY), branch: 'christchurch' },
       {
         code: 'SENT',

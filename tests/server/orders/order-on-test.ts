@@ -35,7 +35,7 @@ export const sent = { ...ready, shipped_at: hoursAgo(1), tracking_code: 'AX1', s
 export const pickup = { is_pickup: 1 }
 export const now = new Date(NOW).toISOString()
 
-/** An order of its own for each test of the suite, and all that an action can do to it. */
+/** An order of its own for each test of the suite, and the effects of actions on it. */
 export function orderOnTest(database: TestDatabase) {
   let customer: CustomerRow | undefined
   let silent: CustomerRow | undefined
@@ -56,7 +56,7 @@ export function orderOnTest(database: TestDatabase) {
       return code
     },
     path,
-    /** With a customer who has an e-mail address, or one without. */
+    /** Adds the order, with a customer who has an e-mail address or has none. */
     async put(parts: Partial<OrderParts>, who: 'reachable' | 'silent' = 'reachable') {
       const buyer = who === 'silent' ? silent : customer
       if (buyer) await putOrders(database.db, buyer, [{ ...parts, code }])

@@ -12,7 +12,7 @@ it('takes another port where the one it got is not free on all of its addresses'
     *[Symbol.iterator]() {
       rounds += 1
       yield '127.0.0.1'
-      // The port is taken here: by itself.
+      // The first round repeats an address, whose port is taken by then.
       if (rounds === 1) yield '127.0.0.1'
     },
   }
@@ -52,7 +52,7 @@ it('answers what is under way when it stops, and keeps no connection alive after
   const [response]: IncomingMessage[] = await answered
   expect(response?.statusCode).toBe(200)
   response?.resume()
-  // Not when the time of ten minutes is up: the connection is closed although its client keeps it alive.
+  // Resolves long before the ten minutes are over: the connection is closed although its client keeps it alive.
   await stopped
   agent.destroy()
 })
@@ -69,7 +69,7 @@ it('keeps an idle connection for longer than the minute of a reverse proxy', asy
 })
 
 it('cuts off a caller that does not read its answer', async () => {
-  // More than the system's own buffers hold.
+  // More than fits into the system's buffers.
   const large = Buffer.alloc(64 * 1024 * 1024)
   const asked: ServerResponse[] = []
   const answerLarge: RequestListener = (_, response) => {

@@ -12,7 +12,7 @@ import { hoursAgo, signedInApp } from '../orders/harness.ts'
 
 type ProductParts = Partial<Insertable<Database['products']>> & { code: string }
 
-/** Codes that are hard on an address, one of them a number, one another's `cms_id` once decoded. */
+/** Codes that are difficult in addresses. One is a number, another one's decoded form is a `cms_id`. */
 const AWKWARD = ['FIT/90-15', 'CU TUBE 15', 'GAS#10-BRS', 'A%2FB', 'A/B', '50%', 'PĀ+?&=', '.x', 'x;y', '12']
 
 onEachDatabase((database) => {
@@ -57,7 +57,7 @@ onEachDatabase((database) => {
         width: 60,
         last_sold_at: hoursAgo(1),
       },
-      // Its cms_id is the code of another.
+      // Its cms_id is another product's code.
       { cms_id: '12', code: 'TWELVE' },
       {
         cms_id: '800003',

@@ -18,10 +18,10 @@ export const MERE = { id: 'local:mere', name: 'Mere', givenName: 'Mere', email: 
 /** A member of staff without app roles. */
 export const AS_MERE = { staff: MERE, roles: [] }
 
-/** As long as a token lasts, so that only the tests of idle sessions meet it. */
+/** As long as a token is valid, so that only tests of idle sessions reach it. */
 const SESSION_IDLE_MS = 12 * 3_600_000
 
-/** The console's sessions without the way to sign in, on a process whose time is all the given clock's. */
+/** The console's sessions without sign-in, in a process that uses the given clock. */
 export function sessionsOf(
   db: Kysely<Database>,
   clock: Clock,
@@ -31,7 +31,7 @@ export function sessionsOf(
   return createSessions({ db, clock, keyId, sessionIdleMs, elapsed: clock })
 }
 
-/** A clock that stands until it is moved. It is years from the machine's, so that only the one clock can be in use. */
+/** A clock that the test sets. It differs by years from the machine's, so that using the wrong one is noticed. */
 export interface TestClock extends Clock {
   move(milliseconds: number): void
 }
@@ -44,21 +44,21 @@ export function testClock(): TestClock {
   return Object.assign(() => now, { move })
 }
 
-/** Any back end with sign-in: the calls at `/identity` and one data call that says who asks. */
+/** A back end with sign-in: the calls at `/identity`, and a data call that returns the user. */
 export interface ConsoleApp {
   get(path: string, token?: string): Promise<Response>
   post(path: string, body: unknown, token?: string): Promise<Response>
   app: Hono
 }
 
-/** As the server puts it together, with the local identity provider. */
+/** The server's own composition, with the local identity provider. */
 export function localApp(db: Kysely<Database>, clock: Clock): ConsoleApp {
   return consoleApp(
     createSignIn({ db, clock, publicUrl: PUBLIC_URL, entra: null, sessionIdleMs: SESSION_IDLE_MS }),
   )
 }
 
-/** With an identity provider of the test's own. */
+/** With a given identity provider. */
 export function appWith(provider: IdentityProvider, db: Kysely<Database>, clock: Clock): ConsoleApp {
   const sessions = sessionsOf(db, clock, provider.id)
   const relyingParty = createRelyingParty(provider, REDIRECT_URI, clock)
@@ -92,7 +92,10 @@ function consoleApp(signIn: SignIn): ConsoleApp {
   }
 }
 
-/** Starts a sign-in and returns the address that the browser is sent to. */
+/**
+ * Starts a sign-in.
+ * @returns the address to which the browser is sent
+ */
 export async function startSignIn(app: ConsoleApp): Promise<URL> {
   const response = await app.get('/identity/auth')
   expect(response.status).toBe(200)
@@ -115,7 +118,10 @@ export async function pressStaff(
   return { code: callback.searchParams.get('code') ?? '', state: callback.searchParams.get('state') ?? '' }
 }
 
-/** The whole local flow, up to the session token. */
+/**
+ * Runs the whole local sign-in.
+ * @returns the session token
+ */
 export async function signInLocally(app: ConsoleApp, staff = 'mere'): Promise<string> {
   const callback = await pressStaff(app, await startSignIn(app), staff)
   const response = await app.post('/identity/microsoft', callback)
@@ -124,7 +130,10 @@ export async function signInLocally(app: ConsoleApp, staff = 'mere'): Promise<st
   return access_token
 }
 
-/** Expects a refusal in the shape of every error answer, and nothing else in it. Returns its message. */
+/**
+ * Expects a refusal in the shape of all error responses.
+ * @returns its message
+ */
 export async function expectRefused(response: Response, status: number): Promise<string> {
   const body = await response.json()
   expect([response.status, body]).toEqual([
@@ -134,7 +143,7 @@ export async function expectRefused(response: Response, status: number): Promise
   return body.message
 }
 
-/** What both of them say of a token: the check at the start of the console, and any data call. */
+/** Expects that both the check of a stored token and a data call accept a token. */
 export async function expectAccepted(app: ConsoleApp, token: string) {
   const validated = await app.get('/identity/auth/validate', token)
   expect([validated.status, await validated.json()]).toEqual([

@@ -76,7 +76,7 @@ onEachDatabase((database) => {
         await sessions.end([String(decodeJwt(token).jti)])
         clock.move(hours * HOUR)
         expect(await sessions.active(token)).toBeNull()
-        // Each new session deletes those that are over: that must not bring one back.
+        // Each new session deletes expired ones, which must not revive any.
         await sessions.begin(AS_MERE, '')
         clock.move(-hours * HOUR)
         expect(await sessions.active(token)).toBeNull()

@@ -10,12 +10,12 @@ const CLIENT_ID = 'client-of-the-console'
 export const CLIENT_SECRET = 'secret-of-the-console'
 const ISSUER = `https://login.microsoftonline.com/${TENANT}/v2.0`
 
-/** What the provider does other than the truth. */
+/** Ways in which the provider lies. */
 export interface Lies {
-  /** Claims of the ID token that replace the true ones; undefined leaves one out. */
+  /** Claims that replace those of the ID token; undefined removes one. */
   claims?: Record<string, unknown>
   sign?: 'with another key' | 'with an unknown key id' | 'not at all' | 'with the client secret'
-  /** Replaces the whole answer of an endpoint; or throws. */
+  /** Replaces the whole response of an endpoint, or throws. */
   discovery?: () => Response
   jwks?: () => Response
   token?: () => Response
@@ -23,7 +23,7 @@ export interface Lies {
 
 const [honest, other] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
 
-/** The settings of a console that signs in at Microsoft. */
+/** Settings of a console that uses Microsoft. */
 export const ENTRA: EntraConfig = {
   tenantId: TENANT.toUpperCase(),
   clientId: CLIENT_ID,
@@ -33,11 +33,11 @@ export const ENTRA: EntraConfig = {
   deleteRole: null,
 }
 
-/** Stands in for Microsoft's directory over HTTP: discovery, keys and token. Able to lie. */
+/** Stands in for Microsoft's directory over HTTP (discovery, keys and token) and can lie. */
 export function lyingMicrosoft(clock: Clock, settings: Partial<EntraConfig> = {}) {
   const lies: Lies = {}
   const signals: (AbortSignal | undefined)[] = []
-  /** Code → the authorization request it answers. */
+  /** The authorization request of each code. */
   const codes = new Map<string, URLSearchParams>()
   const app = new Hono().basePath(`/${TENANT}`)
 
@@ -90,12 +90,15 @@ export function lyingMicrosoft(clock: Clock, settings: Partial<EntraConfig> = {}
       return await app.request(url, { body: body instanceof URLSearchParams ? body : null, headers, method })
     },
   }
-  // A lie that throws is a connection that breaks, not a server's answer.
+  // A lie that throws is a broken connection and not an error response.
   app.onError((error) => {
     throw error
   })
 
-  /** Signs somebody in at Microsoft's page: the code that comes back for this login address. */
+  /**
+   * Approves a sign-in on Microsoft's page.
+   * @returns the code for this login address
+   */
   const approve = (loginUrl: URL): { code: string; state: string } => {
     const code = `code-${codes.size + 1}-${loginUrl.searchParams.get('state')}`
     codes.set(code, loginUrl.searchParams)

@@ -22,7 +22,7 @@ import {
 const HOUR = 3_600_000
 
 onEachDatabase((database) => {
-  /** A token as the local sign-in ends with, without the way there. */
+  /** A token as issued by a local sign-in. */
   const issue = (clock: Clock) => sessionsOf(database.db, clock, 'local').begin(AS_MERE, 'Firefox on Linux')
 
   test('a token says who it is for, in UTF-8, and lasts twelve hours', async () => {

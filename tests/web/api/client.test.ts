@@ -1,4 +1,4 @@
-import './fake-server.ts' // first: see there
+import './fake-server.ts'
 import axios from 'axios'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listConsignments } from '../../../src/contract/consignments.ts'
@@ -24,7 +24,7 @@ beforeEach(() => {
   storeToken(MERE)
 })
 
-/** The error that a call fails with. */
+/** The error of a failed call. */
 async function failureOf(call: Promise<unknown>): Promise<CallError> {
   const error = await call.then(
     () => null,

@@ -1,4 +1,4 @@
-import './fake-server.ts' // first: see there
+import './fake-server.ts'
 import { beforeEach, expect, test } from 'vitest'
 import {
   consignmentQueries,

@@ -2,7 +2,7 @@ import axios, { AxiosError, AxiosHeaders, type InternalAxiosRequestConfig } from
 
 export interface SentRequest {
   method: string
-  /** Path and query, as they go over the wire. */
+  /** Path and query of the request. */
   url: string
   authorization: string | null
   body: unknown
@@ -17,13 +17,13 @@ interface Answer {
 type Handler = (request: SentRequest) => Answer | Promise<Answer>
 
 /**
- * Takes the place of the network. Import this file for its effect before all others: axios hands its default adapter
- * to instances when they are made.
+ * Replaces the network. `setup.ts` imports it before everything else, because axios instances copy the default adapter
+ * when they are created.
  */
 export const fakeServer = {
   sent: [] as SentRequest[],
   handler: (() => ({ body: {} })) as Handler,
-  /** Answers every call from now on, and forgets what was sent. */
+  /** Answers all calls from now on, and clears the recorded requests. */
   answer(handler: Handler) {
     this.sent = []
     this.handler = handler
@@ -56,7 +56,7 @@ axios.defaults.adapter = async (config) => {
   throw new AxiosError(`status ${status}`, undefined, config, null, response)
 }
 
-/** What a handler throws when no answer comes. */
+/** Thrown by a handler to simulate a lost connection. */
 export function connectionLost(): never {
   throw new AxiosError('Network Error', AxiosError.ERR_NETWORK)
 }

@@ -1,4 +1,4 @@
-import './fake-server.ts' // first: see there
+import './fake-server.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -21,7 +21,7 @@ const inline = [...page.querySelectorAll('script:not([src])')]
 
 const fetched = vi.fn<typeof fetch>()
 
-/** Does what the page does before its modules are there, at an address. */
+/** Does what the page does at an address before its modules are loaded. */
 function openPage(address: string): void {
   history.replaceState(null, '', address)
   document.head.innerHTML = '<meta name="data-host" content="">'

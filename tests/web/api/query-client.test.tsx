@@ -1,4 +1,4 @@
-import './fake-server.ts' // first: see there
+import './fake-server.ts'
 import { QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { queryClient } from '../../../src/web/api/query-client.ts'
 
 afterEach(() => queryClient.clear())
 
-/** A screen that uses a list, or knows of it without asking for it, as the trail of a record does. */
+/** A screen that uses a list or, like record navigation, observes it without requesting it. */
 function Screen({ list, enabled }: { list: ReturnType<typeof listOf>; enabled: boolean }) {
   const { data } = useQuery({ ...list, enabled })
   return <p>{data}</p>

@@ -1,4 +1,4 @@
-import '../api/fake-server.ts' // first: see there
+import '../api/fake-server.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
@@ -241,7 +241,7 @@ describe('an address that is picked', () => {
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
     press('Enter')
     expect(status()).toContain('Loading address details')
-    // The answer is passed on from timer to timer, none of which waits.
+    // Runs one timer after another; none of them has a delay.
     while (field('Street').value !== DETAIL.street) await pass(0)
     expect(screen.getAllByText('Address verified').length).toBeGreaterThan(0)
     expect([field('Suburb').value, field('Postcode').value]).toEqual(['Lichfield', '3482'])

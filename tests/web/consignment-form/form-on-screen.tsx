@@ -52,8 +52,9 @@ export const PRICES = [
 ]
 
 /**
- * Renders the form of an order, or of none, at the last of some addresses. Returns the router and `unmount`.
- * @param keys the key listener, where a test needs it
+ * Renders the form of an order, or of none, at the last of the given addresses.
+ * @param keys the key listener, if the test needs it
+ * @returns the router and `unmount`
  */
 export function showForm(
   order: Order | null,
@@ -84,7 +85,7 @@ export function showForm(
   return { router, unmount }
 }
 
-/** A field or cell by its label; a hint in the label follows without a space. */
+/** A field or cell by its label. A hint follows the label without a space. */
 export function field(name: string): HTMLInputElement {
   const found = screen.getByLabelText(name)
   if (!(found instanceof HTMLInputElement)) throw new Error(`${name} is no input`)
@@ -93,19 +94,19 @@ export function field(name: string): HTMLInputElement {
 
 export const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
 
-/** A press of a key on what has the focus. */
+/** Presses a key on the focused element. */
 export const press = (key: string, more: object = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key, ...more })
 
 export const focus = (name: string) => act(() => screen.getByLabelText(name).focus())
 
-/** What is named by its label and has the focus. */
+/** The label of the focused element. */
 export const focused = () => document.activeElement?.getAttribute('aria-label')
 
-/** What commands act on at this moment. */
+/** The current targets of commands. */
 export const targets = () => store.get(targetsAtom)
 
-/** Fills in a parcel that can be priced. */
+/** Fills in a parcel, so that it can be priced. */
 export function fillParcel(number = 1): void {
   type(`Height (cm), parcel ${number}`, '22')
   type(`Length (cm), parcel ${number}`, '60')
@@ -113,7 +114,7 @@ export function fillParcel(number = 1): void {
   type(`Weight (kg), parcel ${number}`, '11.4')
 }
 
-/** Stores a draft, of an order or of none, in which the address is verified already. */
+/** Stores a draft, of an order or of none, with a verified address. */
 export function verifyBefore(code: string, email: string): void {
   localStorage.setItem(
     `draft:${email}:consignment${code === '' ? '' : `/${code}`}`,

@@ -1,4 +1,4 @@
-import '../api/fake-server.ts' // first: see there
+import '../api/fake-server.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { queryClient } from '../../../src/web/api/query-client.ts'

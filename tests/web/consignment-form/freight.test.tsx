@@ -1,4 +1,4 @@
-import '../api/fake-server.ts' // first: see there
+import '../api/fake-server.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -128,7 +128,10 @@ describe('the options', () => {
   })
 })
 
-/** A scan without an end, and a key that comes so much later that a hand's digits would have been given back. */
+/**
+ * Scans a code without a final key, then presses a key after the time in which digits typed by hand would have
+ * been returned.
+ */
 function scanned(code: string): void {
   act(() => {
     scan(code)

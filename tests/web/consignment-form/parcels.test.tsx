@@ -1,4 +1,4 @@
-import '../api/fake-server.ts' // first: see there
+import '../api/fake-server.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { UNVERIFIED } from '../../../src/domain/freight/address-state.ts'
@@ -206,7 +206,7 @@ describe('keys', () => {
     ]
     for (const [index, name] of names.entries()) {
       const next = names[index + 1]
-      // In the notes Enter breaks the line, in the street it opens the search.
+      // Enter breaks the line in the notes, and opens the search in the street.
       if (name === 'Instructions or notes' || name === 'Street') continue
       focus(name)
       press('Enter', { repeat: true })

@@ -1,4 +1,4 @@
-import '../api/fake-server.ts' // first: see there
+import '../api/fake-server.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { availability } from '../../../commands/engine/command.ts'
@@ -14,7 +14,7 @@ const REASON = 'The consignment is being deleted: Swift has not confirmed yet.'
 
 setUpScreens()
 
-/** The courier does not confirm the cancellation: from then on the consignment is being deleted. */
+/** The courier does not confirm the cancellation, so the consignment is being deleted from then on. */
 beforeEach(() => {
   let status = 'Awaiting pick-up'
   fakeServer.answer(({ method }) => {

@@ -54,7 +54,7 @@ function show(consignment: Consignment): void {
   )
 }
 
-/** The text of the cells of each row, as a wide screen has them. */
+/** Texts of the cells of each row, as on a wide screen. */
 const rows = () =>
   within(screen.getByRole('table', { name: 'Packages' }))
     .getAllByRole('row')

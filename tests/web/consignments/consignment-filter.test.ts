@@ -7,7 +7,7 @@ import {
   whyEmpty,
 } from '../../../src/web/screens/consignments/consignment-filter.ts'
 
-/** Half past midnight in Auckland, while it is still the day before in UTC. */
+/** Half past midnight in Auckland; in UTC it is still the day before. */
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
 const TODAY = '2026-11-21'
 

@@ -1,4 +1,4 @@
-import '../api/fake-server.ts' // first: see there
+import '../api/fake-server.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { queryClient } from '../../../src/web/api/query-client.ts'
@@ -13,7 +13,7 @@ const rowOf = (code: string) => exampleConsignment({ tracking_code: code })
 
 setUpScreens()
 
-/** What the list call answers. */
+/** The response of the list call. */
 let rows: unknown[]
 beforeEach(() => {
   rows = [rowOf(GONE), rowOf(NEXT)]
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const deleted = () => fakeServer.sent.filter(({ method }) => method === 'DELETE').map(({ url }) => url)
 
-/** The menu of the first row, open while an answer comes in which that row is not any more. */
+/** Opens the menu of the first row, which a new response then removes. */
 async function menuOfGone() {
   await openAt('/consignments')
   await waitFor(() => expect(commandContext().targets.consignment?.tracking_code).toBe(GONE))

@@ -1,4 +1,4 @@
-import '../api/fake-server.ts' // first: see there
+import '../api/fake-server.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { Provider } from 'jotai'
@@ -28,7 +28,7 @@ function show(element: ReactElement): void {
   )
 }
 
-/** What stands beside a term. */
+/** The value beside a term. */
 const fact = (name: string) =>
   screen.getAllByText(name, { selector: 'dt' }).map((term) => term.nextElementSibling?.textContent)
 

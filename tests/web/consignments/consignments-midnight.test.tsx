@@ -2,10 +2,10 @@ import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToday } from '../../../src/web/screens/consignments/consignment-filter.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
-import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { fakeServer } from '../api/fake-server.ts'
 import { asked, openAt, setUpScreens } from '../screens/on-screen.tsx'
 
-/** In Auckland. */
+/** Midnight in Auckland. */
 const MIDNIGHT = Date.UTC(2026, 10, 20, 11)
 const MINUTE = 60_000
 
@@ -19,7 +19,7 @@ afterEach(() => void vi.useRealTimers())
 const calls = (day: string) => asked(`/api/v1/consignments?date=${day}`).length
 const day = () => screen.getByLabelText('Date')
 
-/** The list as it was opened a minute before midnight. */
+/** Opens the list a minute before midnight and moves past midnight. */
 async function overMidnight() {
   const router = await openAt('/consignments')
   await waitFor(() => expect(calls('2026-11-20')).toBe(1))

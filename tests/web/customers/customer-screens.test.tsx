@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CustomerRow } from '../../../src/contract/customers.ts'
 import { CustomerCode } from '../../../src/web/screens/customers/customer-code.tsx'
-import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { fakeServer } from '../api/fake-server.ts'
 import { asked, fact, heads, openAt, setUpScreens } from '../screens/on-screen.tsx'
 
 const ADDRESS = {
@@ -160,7 +160,7 @@ describe('one customer', () => {
       '$115.00',
       expect.stringContaining('Unpaid'),
     ])
-    // It may be asked for again where the machine is so slow that the answer has grown old.
+    // A slow machine may repeat the request when the response has become stale.
     expect(new Set(asked('/api/v1/orders'))).toEqual(new Set(['/api/v1/orders?customer=10482']))
   })
 

@@ -38,7 +38,7 @@ function field(): HTMLInputElement {
 const type = (text: string) => fireEvent.change(field(), { target: { value: text } })
 const press = (key: string) => fireEvent.keyDown(field(), { key, code: key })
 
-/** Alt and ↓. This DOM takes Alt for AltGr. */
+/** Presses Alt and ↓. happy-dom treats Alt as AltGr. */
 function openByKey(): void {
   const event = createEvent.keyDown(field(), { key: 'ArrowDown', code: 'ArrowDown', altKey: true })
   Object.defineProperty(event, 'getModifierState', { value: () => false })

@@ -42,7 +42,7 @@ const dialog = {
   blocked: null,
 }
 
-/** The places where keys work, with all that can be there at once. */
+/** The layers in which keys work, each with all targets that can be present in it. */
 const PLACES: Record<string, CommandContext> = {
   'an empty screen': contextWith(),
   'a list': contextWith({ list, order }),
@@ -100,7 +100,7 @@ const PLACES: Record<string, CommandContext> = {
 const places = Object.entries(PLACES)
 const [QWERTY] = LAYOUTS
 
-/** What pressing these strokes in turn runs, each given what the ones before left waiting. */
+/** The commands that a series of strokes runs. */
 function runs(strokes: readonly string[], layout: Layout, bindings: readonly Binding[]): string[] {
   let pending: readonly Stroke[] = []
   return strokes.flatMap((name) => {

@@ -10,7 +10,7 @@ import {
 } from '../../../src/web/hotkeys/burst.ts'
 import { fc } from '../../properties.ts'
 
-/** Types a text with these gaps before each character but the first, in ms, holding each one. */
+/** Types a text with these pauses before each character except the first, in milliseconds, and holds each one. */
 function typedWith(text: string, gaps: readonly number[]): { burst: Burst<string>; at: number } {
   let burst: Burst<string> = NO_BURST
   let at = 1_000

@@ -74,7 +74,7 @@ describe('while the record is on its way', () => {
 })
 
 describe('while another screen is on its way', () => {
-  /** On an order, gone to a list: `arrive` draws it. */
+  /** The user has left an order for a list; `arrive` renders the list. */
   function onTheWay(targets = { record: recordTarget('104823'), order: exampleOrder() }) {
     const context = contextWith(targets)
     const hands = setUp(context)

@@ -6,7 +6,7 @@ import type { Key } from '../../../src/web/hotkeys/scanner.ts'
 import { contextWith, listTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 
-/** A listener in a context, and hands on a keyboard whose clock is vitest's. */
+/** A listener in a context, and functions that press keys. Uses vitest's clock. */
 export function setUp(context: CommandContext = contextWith({ order: exampleOrder(), list: listTarget() })) {
   const deps = {
     context: () => context,
@@ -37,5 +37,5 @@ export function setUp(context: CommandContext = contextWith({ order: exampleOrde
   return { deps, press, type, listener }
 }
 
-/** Long enough for a letter to be taken for a hand's. */
+/** Waits long enough for a letter to count as typed by hand. */
 export const settle = () => vi.advanceTimersByTime(200)

@@ -13,19 +13,25 @@ afterEach(() => vi.useRealTimers())
 
 interface Key {
   name: string
-  /** Milliseconds since the key before it. */
+  /** Milliseconds since the previous key. */
   gap: number
 }
 
 interface Typing {
   keys: readonly Key[]
-  /** When the page handles no key and no timer, in ms from the first key; keys pressed meanwhile are handled late. */
+  /**
+   * When the page handles neither keys nor timers, in milliseconds after the first key. Keys pressed then are
+   * handled afterwards.
+   */
   busy: { from: number; for: number }
-  /** How long the palette takes to focus its input, in ms. */
+  /** Milliseconds until the palette focuses its input. */
   opensFor: number
 }
 
-/** Types with nothing focused. Returns what is in the palette, and the code of a scan; null for none. */
+/**
+ * Types without a focused field.
+ * @returns the text in the palette, and the code of a scan or null
+ */
 function typeAll({ keys, busy, opensFor }: Typing, letters = true) {
   const context: CommandContext = contextWith(
     { order: exampleOrder(), list: listTarget() },

@@ -6,7 +6,7 @@ import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import type { OrderDialogName } from '../../../src/web/screens/order-dialogs/dialog-memory.ts'
 import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
 import { lastAddress } from '../../../src/web/table/list-memory.ts'
-import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { fakeServer } from '../api/fake-server.ts'
 import { orderOf, PAID } from '../orders/order-of.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 import { press, typeChoosing } from './scan-on-screen.ts'
@@ -33,7 +33,7 @@ const DIALOGS = [
     name: 'record-payment',
     label: 'Date paid',
     code: '999992',
-    // What is selected is replaced by what is typed.
+    // Typing replaces the selection.
     chosen: ['9', '99', '999', '9999', '99999', '999992'],
     byHand: '20/10/2026',
     kept: '2026-10-20',

@@ -3,7 +3,7 @@ import { createEvent, fireEvent } from '@testing-library/react'
 /** Milliseconds between two keys of a scanner. */
 const PACE = 5
 
-/** A key on what has the focus, pressed at a time however busy the machine is. */
+/** Presses a key on the focused element at a given time, independent of the machine's speed. */
 export function press(key: string, at: number): void {
   const target = document.activeElement ?? document.body
   const event = createEvent.keyDown(target, { key, code: /\d/.test(key) ? `Digit${key}` : key })
@@ -11,13 +11,13 @@ export function press(key: string, at: number): void {
   fireEvent(target, event)
 }
 
-/** The characters and then the keys of a scanner, on what has the focus. */
+/** Presses the characters of a code and the final keys of a scanner on the focused element. */
 export function scan(code: string, ...end: string[]): void {
   const start = performance.now()
   for (const [index, key] of [...code, ...end].entries()) press(key, start + index * PACE)
 }
 
-/** A key in a date or a select that chooses a value there, as the browser has it. */
+/** A key that chooses a value in a date field or select, as in a browser. */
 function choose(picker: HTMLElement, key: string, value: string, at: number): void {
   press(key, at)
   Reflect.set(Object.getPrototypeOf(picker), 'value', value, picker)
@@ -25,8 +25,8 @@ function choose(picker: HTMLElement, key: string, value: string, at: number): vo
 }
 
 /**
- * Characters in the date or select that has the focus, at a scanner's pace from a time on, and what each of them chooses
- * there. Returns the time of a next one.
+ * Presses characters at a scanner's pace in the focused date field or select, each of which chooses a value.
+ * @returns the time of the next key
  */
 export function typeChoosing(
   picker: HTMLElement,

@@ -25,7 +25,7 @@ const typedAt = (name: string, at: number, rest: Partial<KeyEvent> = {}): KeyEve
   ...rest,
 })
 
-/** What an effect does, in one word or two. */
+/** A short description of an effect. */
 function told(effect: ScannerEffect): string {
   switch (effect.type) {
     case 'pass':
@@ -53,7 +53,7 @@ function run(events: readonly ScannerEvent[], before: ScannerState = NO_SCAN) {
   return { state, effects, told: effects.map(told).filter((one) => !/^(hold|set-timer)$/.test(one)) }
 }
 
-/** The characters of a text and then a key, evenly spaced. */
+/** Events for the characters of a text and a final key, evenly spaced. */
 function typing(text: string, gap: number, end: string | null, rest: Partial<KeyEvent> = {}): ScannerEvent[] {
   const names = [...text, ...(end === null ? [] : [end])]
   return names.flatMap((name, index) => [{ type: 'time', at: index * gap }, typedAt(name, index * gap, rest)])
@@ -107,7 +107,7 @@ describe('with the palette', () => {
 })
 
 describe('in a date field or select', () => {
-  /** Six characters at a scanner's pace, each of which chooses something. */
+  /** Six characters at a scanner's pace, each of which chooses a value. */
   const choosing = typing('NZP123', 10, null, CHOICE).flatMap((event): ScannerEvent[] =>
     event.type === 'key' ? [event, CHANGE] : [event],
   )

@@ -10,7 +10,7 @@ const bindings: Binding[] = [
 const strokeOf = (name: string): Stroke => ({ chord: name, character: name, repeat: false })
 const pressed = (name: string): SequenceEvent<string> => ({ type: 'key', stroke: strokeOf(name), bindings })
 
-/** What each event does, in words, but for timers. */
+/** Descriptions of the effects of each event, without timers. */
 function run(events: readonly SequenceEvent<string>[]): string[] {
   let state = NO_SEQUENCE
   return events.flatMap((event) => {

@@ -27,7 +27,7 @@ const unfold = () => fireEvent.click(screen.getByRole('button', { name: /^Not av
 const search = () => screen.getByRole('searchbox')
 const changeButton = (title: string) => screen.getByRole('button', { name: `Change key of ${title}` })
 
-/** Starts to record and presses the keys, each `key` or `key code`. */
+/** Starts recording and presses the keys, each given as `key` or `key code`. */
 function record(title: string, ...keys: [key: string, rest?: KeyboardEventInit][]): HTMLElement {
   const button = changeButton(title)
   act(() => button.focus())

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pdfPictures } from '../../../src/web/lib/pdf-pictures.ts'
 import { printPdf } from '../../../src/web/lib/print-pdf.ts'
 
-// There is no canvas here to draw on: journeys print real labels.
+// happy-dom has no canvas. Journeys print real labels.
 vi.mock('../../../src/web/lib/pdf-pictures.ts', () => ({ pdfPictures: vi.fn() }))
 
 const PDF = new Uint8Array([0x25, 0x50, 0x44, 0x46])
@@ -19,7 +19,7 @@ beforeEach(() => {
   document.body.innerHTML = '<button>Here</button>'
   saved.length = 0
   vi.mocked(pdfPictures).mockResolvedValue(PICTURES)
-  // happy-dom loads no frames, and says so.
+  // happy-dom loads no frames and logs that as an error.
   vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:label')
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** Gives frames a window and a document; without `print` the browser cannot. */
+/** Gives frames a window and a document. Without `print`, the browser cannot print. */
 function browserWith(view: { print?: () => void }): void {
   paper = document.implementation.createHTMLDocument()
   vi.spyOn(HTMLIFrameElement.prototype, 'contentDocument', 'get').mockReturnValue(paper)

@@ -1,4 +1,4 @@
-import '../api/fake-server.ts' // first: see there
+import '../api/fake-server.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { BULK_KINDS } from '../../../src/web/screens/order-dialogs/bulk-actions.ts'
 import { storeToken } from '../../../src/web/state/session.ts'

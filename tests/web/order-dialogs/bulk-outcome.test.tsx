@@ -5,7 +5,7 @@ import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
 import { endSession, storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
-import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { fakeServer } from '../api/fake-server.ts'
 import { orderOf } from '../orders/order-of.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 import { HEMI, MERE } from '../state/tokens.ts'
@@ -27,7 +27,7 @@ const lines = () =>
     .map((line) => line.textContent)
     .filter((line) => /^\d—/.test(line))
 
-/** The orders are as they are; what is sent is answered so. */
+/** Answers with unchanged orders, and with `sent` to changes. */
 function answerSent(sent: Parameters<typeof fakeServer.answer>[0]): void {
   fakeServer.answer((request) => {
     const { method, url } = request
@@ -52,7 +52,7 @@ const OK = { body: { success: true } }
 const told = () => waitFor(() => expect(store.get(toastsAtom)).toHaveLength(1))
 
 async function reloadInTheMiddle(): Promise<void> {
-  // The first is packed, the second refused, the third, fourth and fifth are never answered.
+  // The first is packed, the second refused; the others get no response.
   answerSent(({ url }) => {
     if (url.includes('/1/')) return OK
     if (url.includes('/2/')) return { status: 409, body: { success: false, message: 'It is on hold.' } }
@@ -100,7 +100,7 @@ test('nobody else is shown it', async () => {
 })
 
 describe('cut short by the end of the session', () => {
-  /** The first three are packed, the fourth is refused and the session with it. */
+  /** The first three are packed. The fourth is refused and ends the session. */
   async function endInTheMiddle(): Promise<void> {
     const refused = { status: 401, body: { success: false, message: 'The session has ended.' } }
     answerSent(() => (packed().length > 3 ? refused : OK))
@@ -131,7 +131,10 @@ describe('cut short by the end of the session', () => {
 })
 
 describe('left in the middle', () => {
-  /** Three orders are under way; they are answered when what is returned is called. */
+  /**
+   * Leaves the dialog with three requests pending.
+   * @returns a function that answers them
+   */
   async function leaveInTheMiddle(leave: () => void, orders: readonly Order[]): Promise<() => Promise<void>> {
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {

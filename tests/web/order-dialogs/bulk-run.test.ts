@@ -6,7 +6,7 @@ import { orderOf } from '../orders/order-of.ts'
 
 const ORDERS = ['1', '2', '3', '4', '5'].map((code) => orderOf(code))
 
-/** A server that packs orders, and fails as it is told to. */
+/** A server that packs orders, except for the given failures. */
 function server(failures: Record<string, unknown> = {}) {
   const sent: string[] = []
   const packed = new Set<string>()
@@ -77,7 +77,7 @@ describe('a run', () => {
     const { sent, packed, job } = server({ 3: new CallError(status, 'lost') })
     const run = new BulkRun(waitingSteps(ORDERS), job)
     await run.start()
-    // What the server says of an outcome that it does not know is told.
+    // The server's reason for an unknown outcome is shown.
     const reason = status === 503 ? 'lost' : null
     expect(run.steps().find(({ state }) => state === 'failed')).toMatchObject({ unsure: true, reason })
     packed.add('3')

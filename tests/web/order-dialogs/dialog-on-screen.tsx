@@ -1,4 +1,4 @@
-import '../api/fake-server.ts' // first: see there
+import '../api/fake-server.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { Provider } from 'jotai'
@@ -16,14 +16,14 @@ import { fakeServer } from '../api/fake-server.ts'
 import { PAID } from '../orders/order-of.ts'
 import { MERE } from '../state/tokens.ts'
 
-/** The dialogs of an order by themselves, over a server that says yes to everything unless the test says otherwise. */
+/** The dialogs of an order without a screen, and a server that accepts everything by default. */
 
 export const OK = { body: { success: true } }
 
-/** Before and after each test of a file: somebody is signed in, at noon, and no dialog is open. */
+/** Before and after each test: a user is signed in, it is noon, and no dialog is open. */
 export function setUpDialogs(): void {
   beforeEach(() => {
-    // Noon in Auckland: the day does not end while it is looked at.
+    // Noon in Auckland, so that the day does not change during a test.
     vi.useFakeTimers({ now: Date.parse('2026-11-19T23:00:00.000Z'), toFake: ['Date'] })
     localStorage.clear()
     sessionStorage.clear()
@@ -50,10 +50,10 @@ export function open(name: OrderDialogName, order: Order = PAID): void {
   act(() => openDialog({ name, order }))
 }
 
-/** What was sent to change an order, without the calls that ask how it is now. */
+/** The requests that change an order. */
 export const actions = () => fakeServer.sent.filter(({ method }) => method === 'POST')
 
-/** What mod+Enter does. */
+/** Presses mod+Enter. */
 export function confirm(): void {
   act(() => store.get(targetsAtom).dialog?.confirm())
 }

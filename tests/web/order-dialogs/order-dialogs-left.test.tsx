@@ -5,7 +5,7 @@ import { useReopenedDialog } from '../../../src/web/screens/order-dialogs/dialog
 import { closeDialog, dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
-import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { fakeServer } from '../api/fake-server.ts'
 import { orderOf, PAID } from '../orders/order-of.ts'
 import { actions, closed, confirm, OK, open, setUpDialogs } from './dialog-on-screen.tsx'
 
@@ -17,7 +17,10 @@ describe.each([
   ['record-collection', 'Order 104823 collected'],
   ['add-tracking', 'Order 104823 shipped'],
 ] as const)('%s, left by a scan before the answer', (name, toast) => {
-  /** Confirms the dialog and closes it as a scan does; returns what answers the call. */
+  /**
+   * Confirms the dialog and closes it like a scan does.
+   * @returns a function that answers the call
+   */
   async function leaveBeforeAnswer() {
     store.set(toastsAtom, [])
     let answer = (_: object) => {}

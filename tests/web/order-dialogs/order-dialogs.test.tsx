@@ -5,7 +5,7 @@ import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
 import { closeDialog, dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
-import { connectionLost, fakeServer } from '../api/fake-server.ts' // first: see there
+import { connectionLost, fakeServer } from '../api/fake-server.ts'
 import { orderOf, PAID } from '../orders/order-of.ts'
 import { actions, closed, confirm, OK, open, setUpDialogs } from './dialog-on-screen.tsx'
 
@@ -68,7 +68,7 @@ const DIALOGS = [
   },
 ] as const
 
-/** What must be filled in before a dialog can be sent. */
+/** Fills in the required fields of a dialog. */
 function fillIn(dialog: (typeof DIALOGS)[number]): void {
   if ('fill' in dialog) type(...dialog.fill)
 }

@@ -1,4 +1,4 @@
-import '../api/fake-server.ts' // first: see there
+import '../api/fake-server.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { payInFull } from '../../../src/web/screens/order-dialogs/pay-in-full.ts'
 import { storeToken } from '../../../src/web/state/session.ts'

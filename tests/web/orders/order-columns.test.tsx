@@ -15,7 +15,7 @@ const HOUR = 3_600_000
 
 afterEach(() => void vi.useRealTimers())
 
-/** The cells of one order, without the grid around them. */
+/** The cells of one order without the grid. */
 function Cells({ order }: { order: Order }) {
   const table = useTable({ features, columns: orderColumns, data: [order] })
   return table

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { orderRecord } from '../../../src/web/api/orders.ts'
 import { closePalette } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
-import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { fakeServer } from '../api/fake-server.ts'
 import { scan } from '../hotkeys/scan-on-screen.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 import { orderOf } from './order-of.ts'

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { Order } from '../../../src/contract/orders.ts'
 
-/** An order as the console reads it from an answer that holds only its code and these fields. */
+/** An order as the console parses it from a response with only its code and these fields. */
 export function orderOf(code: string, fields: object = {}): Order {
   return z.parse(Order, { code, ...fields })
 }
 
-/** A paid delivery with everything in it. */
+/** A paid order for delivery, with all fields. */
 export const PAID = orderOf('104823', {
   reference: 'MCA-2291',
   status: 'Paid',

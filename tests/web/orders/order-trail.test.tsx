@@ -5,12 +5,12 @@ import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { keepAddress, recallPlace } from '../../../src/web/table/list-memory.ts'
-import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { fakeServer } from '../api/fake-server.ts'
 import { asked, openAt, setUpScreens } from '../screens/on-screen.tsx'
 import { orderOf } from './order-of.ts'
 
 const [NEWEST, MIDDLE, OLDEST] = ['107585', '104716', '101049'].map((code) => orderOf(code))
-/** The customer's newest stands among the orders of others too. */
+/** The customer's newest order is also in the list of all orders. */
 const OTHERS = ['107586', '107585', '107584'].map((code) => orderOf(code))
 const OWN = [NEWEST, MIDDLE, OLDEST]
 const CUSTOMER = { code: 'C/1 2', name: 'Tāmaki Plumbing & Gas' }

@@ -3,7 +3,7 @@ import { RECORD_KINDS } from '../../../src/domain/records/record-kind.ts'
 import { askForCode } from '../../../src/web/palette/ask-code.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
-import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { fakeServer } from '../api/fake-server.ts'
 import { MERE } from '../state/tokens.ts'
 
 const order = exampleOrder()

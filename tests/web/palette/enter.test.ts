@@ -15,9 +15,9 @@ describe('Enter', () => {
     text: string
     rows: Row[]
     answer?: Answer
-    /** Whether the rows are in the document. Default: yes. */
+    /** Whether the rows are in the document. Default: true. */
     isShown?: boolean
-    /** How often ↓ is pressed before. */
+    /** How often ↓ is pressed before Enter. */
     down?: number
     does?: Effect[]
     jump?: object

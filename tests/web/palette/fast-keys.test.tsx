@@ -9,7 +9,7 @@ vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<
 
 setUpPalette()
 
-/** The frames that the console has requested and that have not begun. */
+/** Animation frames that the console has requested and that have not run. */
 let frames: FrameRequestCallback[] = []
 const begin = () => {
   for (const run of frames.splice(0)) run(0)
@@ -23,12 +23,12 @@ afterEach(() => {
   begin()
 })
 
-/** From here on frames begin only when the test says so. */
+/** From now on, frames run only when the test says so. */
 function holdFrames(): void {
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((run) => frames.push(run))
 }
 
-/** The open palette with its rows. */
+/** Opens the palette and waits for its rows. */
 async function open() {
   const shown = await show()
   await act(async () => openPalette())

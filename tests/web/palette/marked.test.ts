@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { markMatch } from '../../../src/web/palette/marked.tsx'
 
-/** The matching pieces in brackets. */
+/** The text with its matching pieces in brackets. */
 function marked(text: string, typed: string): string {
   return markMatch(text, typed)
     .map((piece) => (piece.match ? `[${piece.text}]` : piece.text))

@@ -19,7 +19,7 @@ import { store } from '../../../src/web/state/store.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { PATIENT } from '../../patience.ts'
 
-// It requests lists in idle time, and would receive a response that is meant for the palette.
+// Mocked, because it requests lists when idle and would receive responses meant for the palette.
 vi.mock('../../../src/web/record-index/feed-index.ts', () => ({ feedIndex: () => () => undefined }))
 
 /** The palette on a screen of its own, with a server that responds when the test says so. Test files mock `send`. */
@@ -94,7 +94,7 @@ export const isReady = () =>
 export const rows = () => screen.queryAllByRole('option')
 export const chosen = () =>
   rows().find((row) => row.getAttribute('aria-selected') === 'true')?.textContent ?? null
-/** happy-dom takes every Alt for AltGr. */
+/** happy-dom treats every Alt as AltGr. */
 export function keyDown(target: Element, name: string, rest: KeyboardEventInit = {}) {
   const code = /^\d$/.test(name) ? `Digit${name}` : name
   const event = new KeyboardEvent('keydown', { key: name, code, bubbles: true, cancelable: true, ...rest })
@@ -105,7 +105,7 @@ export const key = (name: string, rest: KeyboardEventInit = {}) =>
   act(async () => keyDown(document.activeElement ?? document.body, name, rest))
 export const write = (text: string) =>
   act(async () => void fireEvent.change(box(), { target: { value: text } }))
-/** The pending request for a code, which is sent after the rows are painted. */
+/** Waits for the request of a code, which is sent after the rows are painted. */
 async function owedFor(code: string) {
   return waitFor(() => {
     const one = owed.get(code)

@@ -38,7 +38,7 @@ describe('the server', () => {
   }
   const namedOrder = (code: string) => exampleOrder({ code, customer: { company: 'Tidewrack' } })
   const codes = () => rows().map((row) => row.querySelector('code')?.textContent ?? row.textContent)
-  // It is searched, and on a busy machine it may be slow by now.
+  // The message also changes when a request is slow, which can happen on a busy machine.
   const server = (words: string) => `Search all records for tide, ${words}`
 
   test('what it finds comes below, and moves nothing that is chosen', async () => {

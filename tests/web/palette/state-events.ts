@@ -45,17 +45,17 @@ export const PACK_ROW: CommandRow = {
 
 const CONTEXT = contextWith()
 
-/** What the palette finds, in place of the index and the functions that make rows. */
+/** Replaces the record index and the functions that make rows. */
 export interface Finds {
   matches(text: string): Match[]
-  /** The rows of `state.sources`, as they are now. */
+  /** The current rows of `state.sources`. */
   rows(state: PaletteState): readonly Row[]
 }
 
-/** The palette without a screen: runs the reducer and those effects that dispatch, and notes the others. */
+/** The palette without a screen. Runs the reducer and effects that dispatch, and records the other effects. */
 export class StatePalette {
   state: PaletteState = CLOSED
-  /** What was opened, run or gone to. */
+  /** Effects that open, run or navigate. */
   readonly done: Effect[] = []
   readonly #finds: Finds
 
@@ -74,7 +74,7 @@ export class StatePalette {
     for (const effect of effects) this.#run(effect)
   }
 
-  /** Reports the current rows as those in the document, as the component does after a commit. */
+  /** Reports the current rows as rendered, like the component does after a commit. */
   show(): void {
     const { groups, state } = this
     const rows = groups.flatMap((group) => group.rows)
@@ -91,7 +91,7 @@ export class StatePalette {
     this.dispatch({ type: 'key', stroke: { chord, character, repeat: false } })
   }
 
-  /** Opens it on a text, with its rows in the document. */
+  /** Opens the palette with a text, and renders its rows. */
   openOn(text: string): void {
     this.dispatch({ type: 'open', text })
     this.dispatch({ type: 'painted' })

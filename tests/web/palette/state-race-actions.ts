@@ -41,7 +41,7 @@ const texts = fc.constantFrom(
 const codes = fc.constantFrom(...RECORDS.map(({ code }) => code))
 const often = (weight: number, arbitrary: fc.Arbitrary<Action>) => ({ weight, arbitrary })
 
-/** Everything that a hand, the server and the browser do, in any order. */
+/** The possible actions of user, server and browser, in any order. */
 export const actions = fc.oneof(
   often(
     2,

@@ -18,6 +18,6 @@ test(`in ${RUNS} random runs of the state machine no wrong record is opened`, ()
     }),
     { numRuns: RUNS },
   )
-  // Otherwise the runs would prove nothing.
+  // Proves that the runs open records at all.
   expect(opened).toBeGreaterThan(RUNS / 6)
 })

@@ -5,7 +5,7 @@ import type { Row } from '../../../src/web/palette/rows.ts'
 import { type Answer, answerFor, type PaletteState, queryOf } from '../../../src/web/palette/state.ts'
 import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette } from './state-events.ts'
 
-/** Codes that are prefixes, pieces and case variants of each other, and names that share a beginning. */
+/** Codes that are prefixes, parts and case variants of each other, and names with a common beginning. */
 export const RECORDS = [
   ['104', 'Whale'],
   ['1048', 'Whangarei Glass'],
@@ -16,10 +16,10 @@ export const RECORDS = [
   ['so-104', 'Tide'],
 ].map(([code = '', name = '']) => recordOf(code, name))
 
-/** A key that takes a row, as the user saw the palette when they pressed it. */
+/** A key that picks a row, with what the user saw when pressing it. */
 interface Taken {
   text: string
-  /** The keys of the records that it may open beside the one with exactly the typed code. */
+  /** Keys of records that it may open, besides the one with exactly the typed code. */
   seen: readonly (string | null)[]
 }
 
@@ -29,10 +29,10 @@ const NOTHING_DISPLAYED = {
   picks: [] as readonly string[],
 }
 
-/** The palette's state machine between a hand, a server that responds whenever it likes, and a slow screen. */
+/** The palette's state machine with a user, a server that responds at any time, and a slow screen. */
 export class Race {
   readonly index = new Set(RECORDS.slice(0, 3).map(({ code }) => code))
-  /** Every request for a code that was ever sent: responses to aborted ones may still arrive. */
+  /** All requests for codes. Responses to cancelled ones may still arrive. */
   readonly requests: { question: string; code: string }[] = []
   readonly wrong: string[] = []
   opened = 0
@@ -46,7 +46,7 @@ export class Race {
     },
     rows: rowsOf,
   })
-  /** The rows on the user's screen. */
+  /** The rows that the user sees. */
   #displayed = NOTHING_DISPLAYED
   #taken: Taken | null = null
   #requested = ''
@@ -65,14 +65,14 @@ export class Race {
     this.#do(() => this.palette.dispatch({ type: 'close' }))
   }
 
-  /** Opens it, and waits until its rows are on the screen. */
+  /** Opens the palette and waits until its rows are displayed. */
   openAndSee(text: string): void {
     this.open(text)
     this.painted()
     this.show()
   }
 
-  /** Edits in the field, or keys passed on by the listener while the field has no focus. */
+  /** Types into the field, or into the listener while the field has no focus. */
   type(text: string): void {
     if (this.#state.phase === 'closed') return
     this.#taken = null
@@ -83,14 +83,14 @@ export class Race {
     })
   }
 
-  /** Another text in place of the one before, in the palette that is opened for it if need be. */
+  /** Replaces the text. Opens the palette if necessary. */
   replace(text: string): void {
     if (this.#state.phase === 'closed') this.openAndSee('')
     this.#taken = null
     this.#do(() => this.palette.dispatch({ type: 'type', text }))
   }
 
-  /** An edit, Esc and an arrow cancel a pending Enter; an arrow after a queued Enter is handled after it. */
+  /** An edit, Esc or an arrow cancels a pending Enter. An arrow after a queued Enter is handled after it. */
   press(chord: string): void {
     const { phase, text, queuedKeys } = this.#state
     const { chosen, picks } = this.#displayed
@@ -121,7 +121,7 @@ export class Race {
     this.#do(() => this.palette.dispatch({ type: 'frame' }))
   }
 
-  /** A commit: what the user sees from here on. */
+  /** Commits a render, which the user sees from then on. */
   show(): void {
     if (this.#state.phase === 'closed') return
     this.#do(() => this.palette.show())
@@ -130,7 +130,7 @@ export class Race {
     this.#displayed = { chosen: shown.chosen, rows, picks: shown.picks }
   }
 
-  /** The response to some request, however old. */
+  /** Responds to any request, however old. */
   respond(which: number, fate: 'truth' | 'failed'): void {
     const request = this.requests[which % Math.max(1, this.requests.length)]
     if (request) this.#answer(request, fate)
@@ -142,7 +142,7 @@ export class Race {
     this.#do(() => this.palette.dispatch({ type: 'searched', search }))
   }
 
-  /** The server responds to everything: an Enter that waits opens its record, if there is one. */
+  /** Responds to all requests. A pending Enter then opens its record, if there is one. */
   settle(): void {
     const { text, subject, jump } = this.#state
     const question = questionOf(queryOf(text, subject))
@@ -172,7 +172,7 @@ export class Race {
     if (this.#state.phase === 'closed') this.#displayed = NOTHING_DISPLAYED
   }
 
-  /** Whatever was opened must be what the user saw as chosen or the very code that they typed. */
+  /** Asserts that an opened record is the row displayed as chosen, or has exactly the typed code. */
   #judge(): void {
     for (const effect of this.palette.done.splice(0)) {
       const taken = this.#taken
@@ -187,7 +187,7 @@ export class Race {
     }
   }
 
-  /** Requests the code of the rows once, as the component does after a commit. */
+  /** Requests the code of the rows once, like the component does after a commit. */
   #request(): void {
     const { sources, subject, jump, phase } = this.#state
     const query = queryOf(sources?.text ?? '', subject)
@@ -210,7 +210,7 @@ function bandOf({ code, name }: SeenRecord, text: string) {
   return fold(name).startsWith(fold(text)) ? 'name-starts' : null
 }
 
-/** The rows in the order of the real ones: the code, matches, commands, then what the server found. */
+/** Rows in the real order: the exact code, matches, commands, results of the server. */
 function rowsOf(state: PaletteState): Row[] {
   const { sources, subject, search } = state
   const query = queryOf(sources?.text ?? '', subject)

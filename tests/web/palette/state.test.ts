@@ -5,7 +5,7 @@ import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette } from
 
 const found = (code: string): Answer => ({ state: 'found', record: recordOf(code) })
 
-/** A palette that finds these rows by text. */
+/** A palette that finds the given rows by text. */
 function paletteWith(rows: Record<string, Row[]>): StatePalette {
   return new StatePalette({
     matches: () => [],

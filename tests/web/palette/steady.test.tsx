@@ -20,7 +20,7 @@ setUpPalette()
 const [FIRST, SECOND] = [exampleOrder({ code: '108858' }), exampleOrder({ code: '108856' })]
 const [PAID_AT, READY_AT] = ['2026-11-20T01:00:00Z', '2026-11-20T02:00:00Z']
 
-/** A new answer came to the screen behind. */
+/** Updates the targets of the screen behind the palette. */
 const screenHas = (targets: Partial<Targets>) => act(async () => store.set(targetsAtom, targets))
 
 async function openOver(targets: Partial<Targets>) {
@@ -92,7 +92,7 @@ describe('while nothing is typed', () => {
 })
 
 describe('the actions of a row, when a newer answer comes', () => {
-  /** Those of an order that is not paid, in the places and with the digits that they have then. */
+  /** The rows of an unpaid order's actions, with their digits. */
   async function actionsOfUnpaid() {
     recordIndex.seen([orderRecord(FIRST)])
     await show()
@@ -122,7 +122,7 @@ describe('the actions of a row, when a newer answer comes', () => {
       expect.stringMatching(/^Record payment.*The order is already paid.*Alt2$/),
       expect.stringMatching(/^Add tracking info.*Alt3$/),
     ])
-    // What is possible by now comes below those.
+    // Newly available actions follow below.
     expect(texts().slice(3, 6)).toEqual([
       ...before.slice(3, 5),
       expect.stringMatching(/^Pack order items.*Alt6$/),

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WarmUpRender } from '../../../src/web/palette/warm-up-render.tsx'
 
-/** The browser is idle at once. */
+/** Makes the browser idle immediately. */
 beforeEach(() => {
   vi.stubGlobal('requestIdleCallback', (run: () => void) => queueMicrotask(run))
   vi.stubGlobal('cancelIdleCallback', () => undefined)

@@ -16,17 +16,17 @@ const order = (number: number) => exampleOrder({ code: String(number) })
 const pageOf = (page: number, length: number) =>
   Array.from({ length }, (_, row) => order(page * PAGE_SIZE + row))
 
-/** How often the orders list was asked for. */
+/** Number of requests for the orders list. */
 const asked = () => vi.mocked(send).mock.calls.filter(([{ path }]) => path === listOrders.path).length
 
 let stop: () => void = () => undefined
-/** Feeds an index until the test is over. */
+/** Runs the index update until the end of the test. */
 function feed(index: RecordIndex): void {
   stop = feedIndex(index)
 }
 afterEach(() => stop())
 
-/** A server whose last page of orders is short, with consignments of today. */
+/** A server whose last page of orders is short, with today's consignments. */
 function serve(pages: number, consignments: Consignment[] = []): void {
   vi.mocked(send).mockImplementation(({ path }, input) => {
     if (path !== listOrders.path && path !== listConsignments.path)
@@ -68,7 +68,7 @@ test('ends with a page that fails', async () => {
   vi.mocked(send).mockRejectedValue(new CallError(500, 'no'))
   const index = new RecordIndex()
   feed(index)
-  // It goes on with the next list, and never with another page of this one.
+  // Continues with the next list, and requests no other page of this one.
   await vi.waitFor(() => expect(vi.mocked(send).mock.calls.length).toBeGreaterThan(1), PATIENT)
   expect(asked()).toBe(1)
   expect(index.size).toBe(0)

@@ -9,7 +9,7 @@ function record(code: string): SeenRecord {
   return { kind: 'order', code, name: '', contact: '', at: null, total: null, status: null }
 }
 
-/** A token that says who is signed in; nobody checks its signature here. */
+/** Stores a token of this user. Its signature is not checked here. */
 function signInAs(email: string): void {
   storeToken(`x.${btoa(JSON.stringify({ given_name: 'Mere', email }))}.x`)
 }

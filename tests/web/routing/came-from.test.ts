@@ -3,7 +3,7 @@ import { ADJACENT, originOf, rememberOrigin } from '../../../src/web/routing/cam
 import { endSession, storeToken } from '../../../src/web/state/session.ts'
 import { MERE } from '../state/tokens.ts'
 
-/** Goes through these addresses and tells where each leads back to; one that begins with `→` is the record next to it. */
+/** Visits addresses and returns the back target of each. An address that begins with `→` is an adjacent record. */
 function backFrom(...addresses: string[]): (string | null)[] {
   const places = addresses.map((address, index) => {
     const { pathname, search } = new URL(address.replace('→', ''), 'http://any')

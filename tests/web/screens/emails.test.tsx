@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { LAST_PAGE } from '../../../src/contract/call.ts'
-import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { fakeServer } from '../api/fake-server.ts'
 import { asked, heads, openAt, setUpScreens } from './on-screen.tsx'
 
 setUpScreens()
@@ -28,7 +28,7 @@ const PAGES = [
   [event('tom', 'sent', 40)],
 ]
 
-/** A server whose tokens are the numbers of its pages. */
+/** A server whose tokens are its page numbers. */
 function serve(pages: Event[][] = PAGES, total: number | null = 3): void {
   fakeServer.answer(({ url }) => {
     const token = new URL(url, 'http://server').searchParams.get('continue_token')
@@ -91,7 +91,7 @@ describe('pages', () => {
     press('Next')
     await screen.findByText('tom@example.com')
     expect(screen.queryByRole('link', { name: 'Next' })).toBeNull()
-    // A page may be asked for again where the machine is so slow that its answer has grown old.
+    // A slow machine may repeat a request when the response has become stale.
     expect([...new Set(asked('/api/v1/emails?'))]).toEqual([
       '/api/v1/emails?query=&continue_token=',
       '/api/v1/emails?query=&continue_token=1',

@@ -8,13 +8,13 @@ import { routes } from '../../../src/web/routes.tsx'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
-import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { fakeServer } from '../api/fake-server.ts'
 import { MERE } from '../state/tokens.ts'
 
-// It asks for lists whenever nothing else is to do: on a slow machine, while a test says what was asked for.
+// Mocked, because it requests lists when idle, which would affect assertions about requests.
 vi.mock('../../../src/web/record-index/feed-index.ts', () => ({ feedIndex: () => () => undefined }))
 
-/** The whole console at an address, over a server that answers what the test says. */
+/** Renders the whole console at an address, with a scripted server. */
 
 export async function openAt(address: string) {
   const router = createMemoryRouter(routes, { initialEntries: [address] })
@@ -29,7 +29,7 @@ export async function openAt(address: string) {
   return router
 }
 
-/** The calls so far whose address starts so, in turn. */
+/** The requests whose address begins with this text, in order. */
 export const asked = (start: string) =>
   fakeServer.sent.map(({ url }) => url).filter((url) => url.startsWith(start))
 
@@ -37,7 +37,7 @@ export const heads = () => screen.getAllByRole('columnheader').map((head) => hea
 export const fact = (name: string) =>
   screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
-/** Before and after each test of a file: somebody is signed in, and rows have room to be drawn in. */
+/** Before and after each test: a user is signed in, and rows have space to be rendered. */
 export function setUpScreens(): void {
   beforeEach(() => {
     localStorage.clear()

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { STAFF_NAMES } from '../../../src/domain/records/staff.ts'
-import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { fakeServer } from '../api/fake-server.ts'
 import { asked, heads, openAt, setUpScreens } from './on-screen.tsx'
 
 setUpScreens()

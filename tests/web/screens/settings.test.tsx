@@ -1,4 +1,4 @@
-import '../api/fake-server.ts' // first: see there
+import '../api/fake-server.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { runCommand } from '../../../src/web/commands/run.ts'
@@ -6,7 +6,7 @@ import { readToken } from '../../../src/web/state/session.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { openAt, setUpScreens } from './on-screen.tsx'
 
-// Before the console is imported: it reads the page once.
+// Must run before the console is imported, which reads the page once.
 vi.hoisted(() => {
   document.head.innerHTML = '<meta name="capabilities" content="sessions">'
 })

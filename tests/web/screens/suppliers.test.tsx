@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { fakeServer } from '../api/fake-server.ts'
 import { asked, heads, openAt, setUpScreens } from './on-screen.tsx'
 
 const SUPPLIERS = [

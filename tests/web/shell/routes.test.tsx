@@ -13,11 +13,11 @@ import {
 } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { notify } from '../../../src/web/state/toasts.ts'
-import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { fakeServer } from '../api/fake-server.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 import { HEMI, MERE } from '../state/tokens.ts'
 
-/** What the detail calls answer; every list is empty. */
+/** Responses of the detail calls. All lists are empty. */
 const DETAILS: readonly [path: string, body: object][] = [
   ['/api/v1/orders/', { code: '104823' }],
   ['/api/v1/consignments/', { tracking_code: 'AB/1' }],

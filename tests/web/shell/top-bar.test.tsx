@@ -6,7 +6,7 @@ afterEach(() => {
   document.head.replaceChildren()
 })
 
-/** The bars of a console that the server told which couriers there are. */
+/** Renders the bars of a console whose server has reported these couriers. */
 async function showBars(couriers: string) {
   const meta = document.createElement('meta')
   meta.name = 'couriers'

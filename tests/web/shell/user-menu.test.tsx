@@ -1,4 +1,4 @@
-import '../api/fake-server.ts' // first: see there
+import '../api/fake-server.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { storeToken } from '../../../src/web/state/session.ts'

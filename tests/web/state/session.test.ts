@@ -161,7 +161,7 @@ describe('another tab', () => {
   const tell = (newValue: string | null) =>
     window.dispatchEvent(new StorageEvent('storage', { key: TOKEN_KEY, newValue }))
 
-  /** What a tab of Mere's hears of what another one does with the token: how often, and of how many sign-outs. */
+  /** The notifications in Mere's tab when another tab changes the token: of changes, and of sign-outs. */
   function heardOf(happen: () => void): { changes: number; signOuts: number } {
     storeToken(MERE)
     const [changed, signedOut] = [vi.fn(), vi.fn()]

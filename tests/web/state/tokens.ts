@@ -5,7 +5,7 @@ function base64url(bytes: Uint8Array): string {
     .replaceAll('=', '')
 }
 
-/** A token with these claims; its signature is nobody's business in the console. */
+/** A token with these claims. The console does not check its signature. */
 export function tokenOf(claims: object): string {
   const part = (value: object) => base64url(new TextEncoder().encode(JSON.stringify(value)))
   return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.c2lnbmF0dXJl`

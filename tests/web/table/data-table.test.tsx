@@ -48,7 +48,7 @@ function show(options: Options): HTMLElement[] {
   return screen.getAllByRole('row').slice(1)
 }
 
-// There is no layout here, so nothing would be in view.
+// happy-dom has no layout, so no row would be visible.
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000)

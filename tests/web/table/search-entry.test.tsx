@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { fakeServer } from '../api/fake-server.ts' // first: see there
+import { fakeServer } from '../api/fake-server.ts'
 import { orderOf } from '../orders/order-of.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 
 const ALL = ['107585', '104716', '101049'].map((code) => orderOf(code))
 const FOUND: Record<string, unknown[]> = { two: ALL.slice(1), one: ALL.slice(2), none: [] }
-/** The search that is answered only when the test says so. */
+/** A search that responds only when the test says so. */
 const LATE = 'one'
 let answerLate = () => {}
 
@@ -36,7 +36,7 @@ async function openList() {
   return router
 }
 
-/** What Enter in the field does in a browser. */
+/** Presses Enter in the field, which submits the form in a browser. */
 const enter = () => act(async () => void fireEvent.submit(screen.getByRole('search')))
 
 async function search(text: string) {

@@ -5,7 +5,7 @@ import { useCursor } from '../../../src/web/table/use-cursor.ts'
 
 const IDS = ['a', 'b', 'c', 'd', 'e']
 
-/** A list nobody has looked at yet. */
+/** An address of a list that no test has used. */
 let fresh = ''
 let lists = 0
 beforeEach(() => {

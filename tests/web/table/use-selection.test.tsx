@@ -17,7 +17,7 @@ beforeEach(() => {
   store.set(selectionAtom, { address: '', selection: NO_ROWS })
 })
 
-/** A list with its cursor, as a screen has it. */
+/** Renders a list with its cursor. */
 function setUp(address = fresh) {
   const rendered = renderHook(
     ({ at, rows }) => {
@@ -31,7 +31,7 @@ function setUp(address = fresh) {
     ...rendered,
     now,
     selected: () => [...now().selection.ids].sort().join(''),
-    /** One letter a key: x, v and ^ for Shift and an arrow, j and k, A for all. */
+    /** Presses keys, one letter each: x, v and ^ for Shift and an arrow, j and k, A for all. */
     press(keys: string) {
       for (const key of keys) act(() => KEYS[key]?.(now()))
     },

@@ -5,7 +5,7 @@ import { FIELD_STYLE } from '../../../src/web/ui/field-style.ts'
 
 const TOKENS = readFileSync(new URL('../../../src/web/tokens.css', import.meta.url), 'utf8')
 
-/** A token's colour in a theme, as lightness, chroma and hue. */
+/** Lightness, chroma and hue of a token's colour in a theme. */
 function oklch(token: string, theme: 'light' | 'dark'): [number, number, number] {
   const [, value = ''] = new RegExp(`--${token}: light-dark\\(([^;]*)\\);`).exec(TOKENS) ?? []
   const colours = [...value.matchAll(/oklch\(([\d. ]+)\)/g)].map(([, numbers = '']) =>
@@ -17,7 +17,7 @@ function oklch(token: string, theme: 'light' | 'dark'): [number, number, number]
   return [lightness, chroma, hue]
 }
 
-/** Relative luminance (WCAG) of a colour: by way of linear sRGB, with the matrices of CSS Color 4. */
+/** Relative luminance of a colour (WCAG), calculated in linear sRGB with the matrices of CSS Color 4. */
 function luminance([lightness, chroma, hue]: [number, number, number]): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)

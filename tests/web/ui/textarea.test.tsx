@@ -9,7 +9,7 @@ afterEach(() => {
 
 const height = () => screen.getByRole('textbox').style.height
 
-/** The box as high as its text: 20 px a line. */
+/** Simulates the layout of a text of so many lines, of 20 px each. */
 function showLines(lines: number) {
   vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(lines * 20)
   return <Textarea value={Array.from({ length: lines }, () => 'line').join('\n')} readOnly />
