@@ -9,11 +9,17 @@ import { slowDown } from './painted.ts'
 const TOKEN_KEY = 'session-token'
 const COLD_LOADS = 30
 const STARTS = 7
-/** What the browser itself is busy with after it has opened a window: its bars are pages with a process of their own. */
+/**
+ * Milliseconds for which the browser is busy after opening a window: its own bars are pages in a process of their
+ * own.
+ */
 const WINDOW_MS = 1500
 const THROTTLED = 4
 
-/** Signs in as one of the demo staff and gives the token. */
+/**
+ * Signs in as a demo user.
+ * @returns the token
+ */
 export async function tokenOf(browser: Browser, url: string): Promise<string> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -23,7 +29,7 @@ export async function tokenOf(browser: Browser, url: string): Promise<string> {
   return token ?? ''
 }
 
-/** An empty page of a new context with an empty cache, in which somebody is signed in. */
+/** A blank page of a signed-in context with an empty cache. */
 export async function coldPage(browser: Browser, url: string, token: string): Promise<Page> {
   const origins = [{ origin: new URL(url).origin, localStorage: [{ name: TOKEN_KEY, value: token }] }]
   const context = await browser.newContext({
@@ -35,7 +41,7 @@ export async function coldPage(browser: Browser, url: string, token: string): Pr
   return page
 }
 
-/** Notes in the page when the first row has been painted, in milliseconds since the navigation began. */
+/** Records in the page when the first row was painted, in milliseconds since the start of the navigation. */
 async function noteFirstRows(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const watch = new MutationObserver(() => {
@@ -65,7 +71,7 @@ async function coldLoads(browser: Browser, url: string, token: string, slowdown:
   return samples
 }
 
-/** Bytes of script on the wire, compressed as they came, until the first rows are painted. */
+/** Compressed bytes of script transferred before the first rows are painted. */
 async function scriptBytes(browser: Browser, url: string, token: string): Promise<number> {
   const page = await coldPage(browser, url, token)
   const session = await page.context().newCDPSession(page)
@@ -96,7 +102,7 @@ async function warmStarts(console: ConsoleProcess): Promise<number[]> {
   return samples
 }
 
-/** What the person at the desk waits for, on the demo data. */
+/** Times that a user waits in the browser, on the demo data. */
 export async function browserFigures(): Promise<Row[]> {
   const console = await startConsole()
   const browser = await launchBrowser()

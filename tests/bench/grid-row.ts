@@ -1,4 +1,4 @@
-/** A row of the contest of tables: the same six texts for each of them. */
+/** A row of the comparison of tables: the same six texts for all of them. */
 export interface GridRow {
   code: string
   date: string
@@ -17,15 +17,15 @@ export const COLUMNS: readonly { key: keyof GridRow; title: string; width: numbe
   { key: 'status', title: 'Status', width: 208 },
 ]
 
-/** Pixels, for all of them. */
+/** Height of rows in pixels, for all tables. */
 export const GRID_ROW_HEIGHT = 28
 
-/** A table in the contest, in a page of its own. */
+/** A table of the comparison, in a page of its own. */
 export interface TableContestant {
-  /** Draws these rows instead of any before; what it needs before there are data is there already. */
+  /** Replaces the rows. What the table needs before it has data is loaded already. */
   show(place: HTMLElement, rows: GridRow[]): void
   focusFirst(): void
-  /** The position of the active row, from 0; −1 for none. */
+  /** Index of the active row, from 0; −1 if there is none. */
   activeRow(): number
 }
 

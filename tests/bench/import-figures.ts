@@ -27,7 +27,7 @@ function* customerLines(): Generator<string> {
   }
 }
 
-/** Newest first, as a list of the contract comes, and as no database wants them. */
+/** Newest first, like a list of the contract, which is the worst order for a database. */
 function* orderLines(count: number): Generator<string> {
   const item = { quantity: 2, product: { code: 'PEX-20-RED', name: 'Pipe, 20 mm, red', price: 1250 } }
   for (let index = 0; index < count; index += 1) {
@@ -91,7 +91,10 @@ export const IMPORT_HEAD = [
   'memory at most',
 ]
 
-/** How fast a business with a million orders is loaded, on both databases. @param count fewer, to try it */
+/**
+ * Time to import a business with a million orders, on both databases.
+ * @param count a smaller number, for a trial
+ */
 export async function importFigures(count: number = ORDERS): Promise<Row[]> {
   const root = mkdtempSync(join(tmpdir(), 'console-bench-import-'))
   const cluster = await startCluster()

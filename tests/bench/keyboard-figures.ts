@@ -7,24 +7,27 @@ import { parcelKeystrokes } from './parcel-figures.ts'
 
 const TYPED = 'abcdefghijlmnopqrstu'
 const TYPING_MS = 10
-/** How fast a held key repeats. */
+/** Repeat interval of a held key, in milliseconds. */
 const HELD_MS = 33
 const SERVER_MS = 100
 const PAGE_ROWS = 200
 
-/** What one way of working took, in ms, by the name of its row. */
+/** Samples of each figure in milliseconds, by the name of its row. */
 export type Samples = Map<string, number[]>
 
 function note(samples: Samples, name: string, ...values: number[]): void {
   samples.set(name, [...(samples.get(name) ?? []), ...values])
 }
 
-/** Presses k and lets go of Control with it, before the next key comes. */
+/** Presses K and releases it with Control before the next key. */
 async function letGo({ keyboard }: Page): Promise<void> {
   await Promise.all([keyboard.down('k'), keyboard.up('k'), keyboard.up('Control')])
 }
 
-/** Opens the palette with so many keys typed after it; throws when one is lost. */
+/**
+ * Opens the palette and types this text without a pause.
+ * @throws Error if a key is lost
+ */
 async function openPalette(page: Page, typed: string): Promise<number> {
   await page.keyboard.down('Control')
   await page.evaluate(() =>
@@ -42,7 +45,7 @@ async function openPalette(page: Page, typed: string): Promise<number> {
   return sample
 }
 
-/** Arms the stopwatch for an order's detail: its code as the heading and what was ordered under it. */
+/** Arms the stopwatch for an order's details: the code as heading, with items below it. */
 function armDetail(page: Page, code: string | null): Promise<void> {
   return page.evaluate((wanted) => {
     window.bench.arm(() => {
@@ -62,7 +65,7 @@ async function backToList(page: Page): Promise<void> {
   await page.waitForFunction(hasRows)
 }
 
-/** A visit with nothing cached: first rows, palette and detail for the first time, and again. */
+/** A visit with an empty cache: first rows, palette and details for the first time, then again. */
 async function visit(desk: Desk, slowdown: number, samples: Samples): Promise<void> {
   const page = await sitDown(desk)
   await slowDown(page, slowdown)
@@ -85,14 +88,17 @@ async function visit(desk: Desk, slowdown: number, samples: Samples): Promise<vo
   await page.context().close()
 }
 
-/** The codes of a page of the list, as the server has it. */
+/** The codes of a page of the list, from the server. */
 async function codesOf(desk: Desk, page: number): Promise<string[]> {
   const headers = { authorization: `Bearer ${desk.token}` }
   const answer = await fetch(`${desk.console.url}/api/v1/orders?page=${page}`, { headers })
   return listOrders.answer.parse(await answer.json()).rows.map(({ code }) => code)
 }
 
-/** Types a code into the palette, and gives the ms from Enter to its detail. */
+/**
+ * Types a code into the palette.
+ * @returns milliseconds from Enter to the details
+ */
 async function jump(page: Page, code: string): Promise<number> {
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').waitFor()
@@ -104,7 +110,7 @@ async function jump(page: Page, code: string): Promise<number> {
   return sample
 }
 
-/** Codes that the index knows from its head start but no list in memory has, then codes that nobody has seen. */
+/** Opens orders that are indexed but in no cached list, then orders that this browser has not seen. */
 async function jumps(desk: Desk, slowdown: number, repeats: number, samples: Samples): Promise<void> {
   const page = await sitDown(desk)
   await openList(desk, page)
@@ -113,7 +119,7 @@ async function jumps(desk: Desk, slowdown: number, repeats: number, samples: Sam
   for (const code of known.slice(0, repeats)) note(samples, 'known', await jump(page, code))
   await page.route(/\/api\/v1\/orders\/[^/]+$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, SERVER_MS))
-    // Given up meanwhile: a shorter code on the way to this one.
+    // The console has cancelled the request for a prefix of the code.
     await route.continue().catch(() => undefined)
   })
   const unseen = await codesOf(desk, 15)
@@ -121,7 +127,7 @@ async function jumps(desk: Desk, slowdown: number, repeats: number, samples: Sam
   await page.context().close()
 }
 
-/** j held down over the rows of a page. */
+/** Holds j over the rows of a page. */
 async function holdJ(desk: Desk, slowdown: number, samples: Samples): Promise<number> {
   const page = await sitDown(desk)
   await openList(desk, page)
@@ -142,7 +148,10 @@ async function holdJ(desk: Desk, slowdown: number, samples: Samples): Promise<nu
   return skipped
 }
 
-/** Opens the palette, types a text, and gives the ms from each key to its results. */
+/**
+ * Opens the palette and types a text.
+ * @returns milliseconds from each key to its results
+ */
 export async function typeInPalette(page: Page, text: string): Promise<number[]> {
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').waitFor()
@@ -152,7 +161,7 @@ export async function typeInPalette(page: Page, text: string): Promise<number[]>
   return samples
 }
 
-/** Keystrokes in the palette over so many records. */
+/** Keystrokes in the palette with this many indexed records. */
 async function keystrokes(desk: Desk, slowdown: number, records: number, texts: number): Promise<number[]> {
   const page = await sitDown(desk)
   await openWithRecords(desk, page, records)
@@ -165,11 +174,11 @@ async function keystrokes(desk: Desk, slowdown: number, records: number, texts: 
 
 export interface DeskFigures {
   samples: Samples
-  /** Rows that a held j passed over. */
+  /** Number of rows that a held j skipped. */
   skipped: number
 }
 
-/** Says how far it is: minutes without a word look like a fault. */
+/** Prints the name of a stage, because a benchmark is silent for minutes otherwise. */
 export async function stage<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
   const began = performance.now()
   const result = await run()
@@ -177,7 +186,7 @@ export async function stage<Result>(name: string, run: () => Promise<Result>): P
   return result
 }
 
-/** Everything that is measured in the console itself, at one slowness of the processor. */
+/** All figures of the console itself, with the processor slowed down by a factor. */
 export async function deskFigures(desk: Desk, slowdown: number, repeats: number): Promise<DeskFigures> {
   const samples: Samples = new Map()
   await stage(`${repeats} visits at ${slowdown}×`, async () => {
@@ -185,7 +194,7 @@ export async function deskFigures(desk: Desk, slowdown: number, repeats: number)
   })
   await stage('jumps to codes', () => jumps(desk, slowdown, repeats, samples))
   const skipped = await stage('a held key', () => holdJ(desk, slowdown, samples))
-  // Five or six keys each.
+  // Each text has five or six keys.
   const texts = Math.ceil(repeats / 2)
   const many = await stage('100,000 records', () => keystrokes(desk, slowdown, 100_000, texts))
   note(samples, 'keystroke 100000', ...many)

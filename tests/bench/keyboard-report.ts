@@ -2,12 +2,15 @@ import { milliseconds, type Row, summarise } from './figures.ts'
 import type { DeskFigures } from './keyboard-figures.ts'
 import type { Palette, Table, TableSamples } from './peer-figures.ts'
 
-/** A row of the targets table: the name of its samples, what it is called, and its limits in ms of the 95th percentile. */
+/**
+ * A row of the table of targets: the name of its samples, its label, and limits of the 95th percentile in
+ * milliseconds.
+ */
 interface Target {
   samples: string
   what: string
   limit: number
-  /** Where the slow processor has a target of its own. */
+  /** A separate limit for the slow processor. */
   slowLimit?: number
 }
 
@@ -35,7 +38,7 @@ function targetRow({ what, limit, slowLimit }: Omit<Target, 'samples'>, one: num
   return [what, target, ...figures, milliseconds(slow.median), milliseconds(slow.p95)]
 }
 
-/** The rows of what was measured in the console itself. */
+/** The rows of figures of the console itself. */
 export function deskRows(fast: DeskFigures, slow: DeskFigures): Row[] {
   const rows = TARGETS.map((target) =>
     targetRow(target, fast.samples.get(target.samples) ?? [], slow.samples.get(target.samples) ?? []),
@@ -53,12 +56,12 @@ export function deskRows(fast: DeskFigures, slow: DeskFigures): Row[] {
   return [...rows, skipped, lost]
 }
 
-/** The palette's row over 20,000 records, from the contest. */
+/** The row of the palette with 20,000 records, from the comparison. */
 export function paletteRow(fast: number[], slow: number[]): Row {
   return targetRow({ what: 'Keystroke → results painted, 20,000 records', limit: 25 }, fast, slow)
 }
 
-/** Rows of the targets table that are held elsewhere. */
+/** Rows of the table of targets that other tests check. */
 export const tableRows: readonly Row[] = [
   [
     'axe, every screen, light, dark and forced colours',
@@ -79,7 +82,7 @@ function against(ours: number, peer: number): string {
 
 interface Contest {
   what: string
-  /** What ours may take of each peer's time. */
+  /** Limits of our time as a share of each peer's time. */
   limits: Record<string, number>
   took(name: string): number | null
 }
@@ -109,7 +112,7 @@ const TITLES: Record<string, string> = {
   bare: 'a bare page',
 }
 
-/** The contest's rows; behind each peer's time what share of it ours took. */
+/** The rows of the comparison. Each peer's time is followed by our share of it. */
 export function contestRows(
   fastTables: ReadonlyMap<string, TableSamples>,
   slowTables: ReadonlyMap<string, TableSamples>,

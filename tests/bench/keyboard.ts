@@ -11,13 +11,16 @@ import { contestRows, deskRows, paletteRow, tableRows } from './keyboard-report.
 import { gridRows, paletteContest, tableContest } from './peer-figures.ts'
 import { servePeerPages } from './peer-pages.ts'
 
-/** The targets ask for 30; `--repeats=10` takes fewer. A repeat on the slow processor takes several times as long. */
+/**
+ * The targets require 30 repeats; `--repeats=10` takes fewer. A repeat on the slow processor takes several times
+ * as long.
+ */
 const asked = process.argv.find((word) => word.startsWith('--repeats='))?.split('=')[1]
 const REPEATS = { 1: Number(asked ?? 30), 4: Math.ceil(Number(asked ?? 30) / 4) } as const
 
 /**
- * `npm run bench:keyboard`: prints the figures of the keyboard's targets, with the peers in the same run. `--publish`
- * after it writes them into docs/performance.md; `--quick` takes few samples, to see that it works.
+ * `npm run bench:keyboard`: prints the figures for the keyboard targets, with those of peers from the same run.
+ * `--publish` writes them into docs/performance.md. `--quick` takes few samples, as a trial.
  */
 const quick = process.argv.includes('--quick')
 const repeats = (slowdown: 1 | 4) => (quick ? 2 : REPEATS[slowdown])

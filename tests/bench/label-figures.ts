@@ -11,7 +11,7 @@ const ASKED = [
   { name: 'Labels of 50 parcels', target: '≤ 500 ms', count: 50 },
 ] as const
 
-/** Time to make the PDF of a consignment's labels. */
+/** Time to render the PDF of a consignment's labels. */
 export async function labelFigures(): Promise<Row[]> {
   const rows: Row[] = []
   for (const { name, target, count } of ASKED) {

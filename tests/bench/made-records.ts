@@ -35,13 +35,13 @@ const PEOPLE = [
 
 const DAY_MS = 86_400_000
 const NEWEST_MS = 1_790_000_000_000
-/** Prime to the number of six-digit codes, so that none comes twice. */
+/** Coprime to the number of six-digit codes, so that no code repeats. */
 const STRIDE = 7_919
 const CODES = 900_000
 
 const of = (names: readonly string[], place: number) => names[place % names.length] ?? ''
 
-/** Made-up orders as the palette's index has them: six-digit codes without an order, a hundred kinds of company. */
+/** Generated orders for the palette's index: six-digit codes of no real order, a hundred different companies. */
 export function madeRecords(count: number): SeenRecord[] {
   return Array.from({ length: count }, (_, place) => ({
     kind: 'order',
@@ -54,7 +54,7 @@ export function madeRecords(count: number): SeenRecord[] {
   }))
 }
 
-/** What is typed, a key at a time: codes, and the starts of names that every search finds without their macrons. */
+/** Texts to type key by key: codes, and prefixes of names, which all palettes find without macrons. */
 export function typedTexts(count: number): string[] {
   const records = madeRecords(1_000).filter(({ name }) => /^[ -~]+$/.test(name))
   return Array.from({ length: count }, (_, turn) => {

@@ -5,7 +5,7 @@ import { databaseFile, openDatabase } from '../../src/server/db/connection.ts'
 import type { Database } from '../../src/server/db/schema.ts'
 
 const MANY = 1_000_000
-/** Codes of the made orders: seven digits, so that they meet none of the demo's. */
+/** First code of the generated orders: seven digits, so that they differ from the demo's. */
 const FIRST_CODE = 2_000_000
 
 type Connection = Kysely<Database>
@@ -22,9 +22,9 @@ const listOf = (table: string, columns: string[]) =>
   sql.join(columns.map((column) => sql.ref(`${table}.${column}`)))
 
 /**
- * Makes a big business out of the demo: a million orders, a hundred times the customers and products, and 750,000
- * e-mail events; with fewer orders, as much less of the others.
- * @param settings where the database is; it holds the demo data
+ * Multiplies the demo to a large business: a million orders, a hundred times the customers and products, and
+ * 750,000 e-mail events; in proportion for fewer orders.
+ * @param settings of the database, which contains the demo data
  */
 export async function multiply(
   settings: { databaseUrl: string | null; dataDir: string },
@@ -43,7 +43,7 @@ export async function multiply(
   await tidy(settings)
 }
 
-/** What a database that has been running for a while has done by itself. It cannot be done in a transaction. */
+/** Does the maintenance that a running database has done by itself. Not possible in a transaction. */
 async function tidy({
   databaseUrl,
   dataDir,
@@ -63,7 +63,7 @@ async function tidy({
   await client.end()
 }
 
-/** Copies rows until there are so many times as many, with names of their own in the columns that need them. */
+/** Copies rows until there are this many times as many. The named columns get unique values. */
 async function addCopies(db: Connection, name: Multiplied, named: string[], times: number): Promise<void> {
   const columns = await columnsOf(db, name, ['id', ...named])
   const names = named.map((column) => sql`${sql.ref(column)} || '-' || copy`)
@@ -76,8 +76,8 @@ async function addCopies(db: Connection, name: Multiplied, named: string[], time
 }
 
 /**
- * Each order of the demo many times with a code of its own, its items with it, in the order of time. The demo's own
- * orders go, and a few statements do it all, the same on both databases.
+ * Copies each order of the demo with its items, under codes of their own and in order of time. Removes the demo's
+ * own orders. A few statements suffice, the same on both databases.
  */
 async function multiplyOrders(db: Connection, many: number): Promise<void> {
   const { count, last } = await db

@@ -25,7 +25,7 @@ const linkOf = (row: GridRow) => `/orders/${row.code}`
 const pathOf = (code: string) => `/orders/${code}`
 const phoneRow = (row: GridRow) => row.code
 
-/** The console's own table with its cursor, its commands and its key listener, as the orders list has it. */
+/** The console's own table, with the cursor, commands and key listener of the orders list. */
 function OurTable({ rows }: { rows: GridRow[] }) {
   const codes = useMemo(() => rows.map(codeOf), [rows])
   const cursor = useCursor('/orders', codes)

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 
-/** What a page under measurement offers; see `watchPaints`. */
+/** Functions in a measured page; see `watchPaints`. */
 interface Bench {
   /**
-   * Arms a stopwatch: from the next key press, or from `since`, until what `isThere` looks for is painted. Only changes
-   * inside of `within` count.
+   * Arms the stopwatch: from the next key press, or from `since`, until the result that `isThere` detects is
+   * painted. Only changes inside `within` count.
    */
   arm(isThere: () => boolean, options?: { since?: number; within?: string }): void
-  /** What the armed stopwatch took, in ms. */
+  /** Time of the armed stopwatch, in milliseconds. */
   took: Promise<number>
-  /** Follows the active row: `row` gives its position, every press of a key should move it by one. */
+  /** Observes the active row. `row` returns its index, which each key press should increase by one. */
   follow(row: () => number): void
-  /** For every key pressed since, the ms until the row that it leads to was painted; and how many rows were skipped. */
+  /** For each key pressed since, the milliseconds until its row was painted; and the number of skipped rows. */
   followed(): { took: number[]; skipped: number }
 }
 
@@ -22,9 +22,9 @@ declare global {
 }
 
 /**
- * Runs in every page, before its own scripts. One definition of painted for all: the change that shows the result is in
- * the document (a mutation observer saw it), the next animation frame has begun, and a message posted in it or the frame
- * after it has come, which either does only after that frame's styles, layout and paint. A key press begins at its event's own time stamp.
+ * Runs in each page before its scripts. Defines "painted" for all of them: a mutation observer has seen the result
+ * in the document, the next animation frame has begun, and a message posted in that frame or the next has arrived,
+ * which happens only after the frame's style, layout and paint. A key press begins at the time stamp of its event.
  */
 function watchPaints(): void {
   const CHANGES = { subtree: true, childList: true, attributes: true, characterData: true }
@@ -43,7 +43,8 @@ function watchPaints(): void {
       }
       channel.port1.onmessage = tell
       channel.port2.postMessage(null)
-      // Keys that come without a pause are let before the message, but a frame begins only when the last is painted.
+      // Keys without a pause are handled before the message, but the next frame begins only after the previous
+      // paint.
       requestAnimationFrame(tell)
     })
 
@@ -99,20 +100,20 @@ function watchPaints(): void {
 
 const GIVE_UP_MS = 10_000
 
-/** Makes a page measurable; before it is opened. */
+/** Makes a page measurable. Call it before the page is opened. */
 export async function measurable(page: Page): Promise<void> {
-  // What runs this file wraps named functions in a helper of its own, which the page does not have.
+  // The test runner wraps named functions in a helper that the page does not have.
   await page.addInitScript('globalThis.__name = (named) => named')
   await page.addInitScript(watchPaints)
 }
 
-/** Makes the processor so many times slower for a page; from when on it is measured, so that setting up is not. */
+/** Slows the processor down for a page by this factor. Called after the setup, which need not be slow. */
 export async function slowDown(page: Page, rate: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
-/** What the stopwatch armed last in the page took, in ms. */
+/** Time of the stopwatch last armed in the page, in milliseconds. */
 export async function took(page: Page, what: string): Promise<number> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -121,7 +122,10 @@ export async function took(page: Page, what: string): Promise<number> {
   return Promise.race([page.evaluate(() => window.bench.took), late]).finally(() => clearTimeout(timer))
 }
 
-/** Presses keys at a fixed pace, in ms, without waiting for what they do; resolves when all were taken. */
+/**
+ * Presses keys at a fixed interval, in milliseconds, without waiting for their results. Resolves when all were
+ * handled.
+ */
 export async function pressAtPace(
   keys: readonly string[],
   everyMs: number,

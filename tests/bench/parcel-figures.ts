@@ -5,10 +5,10 @@ import { slowDown, took } from './painted.ts'
 
 const ROWS = 50
 const LAST_WEIGHT = `Weight (kg), parcel ${ROWS}`
-/** What is typed into it: the total follows every key. */
+/** The text that is typed. The total changes with each key. */
 const WEIGHT = '12.345'
 
-/** Opens the form of a new consignment in which the address is verified and so many rows were added before. */
+/** Opens the form of a new consignment, with a verified address and this many added rows. */
 async function openForm(desk: Desk, page: Page): Promise<void> {
   let parcels = firstRows('')
   while (parcels.length < ROWS) parcels = withRow(parcels, '')
@@ -24,7 +24,7 @@ async function openForm(desk: Desk, page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** Keystrokes in the last row of a long parcel table, each until the totals are painted, in ms. */
+/** Keystrokes in the last row of a long parcel table, in milliseconds until the totals are painted. */
 export async function parcelKeystrokes(desk: Desk, slowdown: number, repeats: number): Promise<number[]> {
   const page = await sitDown(desk)
   await openForm(desk, page)
@@ -33,7 +33,7 @@ export async function parcelKeystrokes(desk: Desk, slowdown: number, repeats: nu
   for (let turn = 0; turn < repeats; turn += 1) {
     await page.getByLabel(LAST_WEIGHT).fill('')
     for (let length = 1; length <= WEIGHT.length; length += 1) {
-      // A point alone changes no total.
+      // A trailing point changes no total.
       if (WEIGHT.charAt(length - 1) === '.') {
         await page.keyboard.press('.')
         continue

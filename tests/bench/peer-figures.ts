@@ -14,10 +14,10 @@ export type Table = (typeof TABLES)[number]
 export const PALETTES = ['ours', 'cmdk', 'kbar', 'bare'] as const
 export type Palette = (typeof PALETTES)[number]
 
-/** One of the rows in view in the window that all are given. */
+/** Index of a visible row, in the window size that all tables get. */
 const IN_VIEW = 20
 const ARROWS = 4
-/** What is done after a paint is no part of the next figure. */
+/** Pause in milliseconds, so that work done after a paint is not part of the next figure. */
 const REST_MS = 100
 
 /** A page of the demo's orders as texts. */
@@ -43,13 +43,13 @@ async function openContest(browser: Browser, url: string): Promise<Page> {
   return page
 }
 
-/** The order of a turn: each contestant is as often first as the others. */
+/** The order of a round: each peer is first equally often. */
 function inTurn<Name>(names: readonly Name[], turn: number): Name[] {
   const first = turn % names.length
   return [...names.slice(first), ...names.slice(0, first)]
 }
 
-/** A slowed page keeps a core busy also while it does nothing: only the one whose turn it is may be slow. */
+/** A slowed page occupies a core even when idle, so only the page being measured is slowed. */
 async function slowedDown<Result>(page: Page, rate: number, run: () => Promise<Result>): Promise<Result> {
   await slowDown(page, rate)
   const result = await run()
@@ -58,14 +58,17 @@ async function slowedDown<Result>(page: Page, rate: number, run: () => Promise<R
 }
 
 export interface TableSamples {
-  /** In a page that has drawn nothing before. */
+  /** In a page that has not rendered rows before. */
   first: number[]
-  /** Other rows instead of those before, as when a page is turned. */
+  /** Replacing rows, as when paging. */
   data: number[]
   arrow: number[]
 }
 
-/** Hands a table its rows, and gives the ms until they are painted. */
+/**
+ * Passes rows to a table.
+ * @returns milliseconds until they are painted
+ */
 async function show(page: Page, rows: GridRow[]): Promise<number> {
   await page.evaluate(
     ([data, inView]) => {
@@ -82,10 +85,10 @@ async function show(page: Page, rows: GridRow[]): Promise<number> {
   return took(page, 'The rows')
 }
 
-/** One table in a fresh page: the rows of one page of the list, arrow keys, then one page after the other by turns. */
+/** Measures a table in a new page: the rows of one page of the list, arrow keys, then other pages in turn. */
 async function tryTable(page: Page, pages: readonly GridRow[][], into: TableSamples): Promise<void> {
   await page.waitForFunction(() => window.contestant !== undefined)
-  // Ours would begin at the row where it was left.
+  // Otherwise our table would begin at its last active row.
   await page.evaluate(() => sessionStorage.clear())
   const [first = [], ...others] = pages
   into.first.push(await show(page, first))
@@ -103,7 +106,7 @@ async function tryTable(page: Page, pages: readonly GridRow[][], into: TableSamp
   }
 }
 
-/** The contest of tables: the same rows, by turns, each time in a page that has not drawn anything. */
+/** The comparison of tables: the same rows in turn, each time in a page that has not rendered any. */
 export async function tableContest(
   browser: Browser,
   url: string,
@@ -130,10 +133,10 @@ export async function tableContest(
   return samples
 }
 
-/** Records in the contest of palettes. */
+/** Number of records in the comparison of palettes. */
 const RECORDS = 20_000
 
-/** None for a text of which a key changes nothing that is drawn: there is no paint to measure then. */
+/** Empty for a text whose keys change nothing visible, because there is no paint to measure. */
 async function typeInPeer(page: Page, text: string): Promise<number[]> {
   const samples = await typeInto(page, text, '[role=listbox]').catch(() => [])
   await page.locator('input').fill('')
@@ -143,7 +146,7 @@ async function typeInPeer(page: Page, text: string): Promise<number[]> {
 
 const SETTLE_MS = 500
 
-/** The contest of palettes: the same records, the same texts, by turns. Ours is the console itself. */
+/** The comparison of palettes: the same records and texts in turn. Ours is the console itself. */
 export async function paletteContest(
   desk: Desk,
   url: string,

@@ -11,7 +11,7 @@ import { freePort } from '../browser/console-process.ts'
 const FOLDER = fileURLToPath(new URL('peers', import.meta.url))
 const BUILT = fileURLToPath(new URL('../../dist/bench', import.meta.url))
 
-/** The peers are in a package of their own, installed when first measured: the product's `npm ci` knows nothing of them. */
+/** Installs the peers, which are in a package of their own so that the product does not depend on them. */
 async function install(): Promise<void> {
   if (existsSync(join(FOLDER, 'node_modules'))) return
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
@@ -24,7 +24,7 @@ export interface PeerPages {
   close(): Promise<void>
 }
 
-/** Builds the pages of the contest for production and serves them; all run on the same React. */
+/** Builds and serves the pages of the comparison. All use the same React. */
 export async function servePeerPages(): Promise<PeerPages> {
   await install()
   const shared = { root: FOLDER, configFile: false as const, logLevel: 'warn' as const }

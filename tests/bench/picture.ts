@@ -3,7 +3,7 @@ import { runScript, startConsole } from '../browser/console-process.ts'
 import { launchBrowser } from '../browser/launch.ts'
 import { signIn } from '../browser/sign-in.ts'
 
-/** `npm run picture`: the README's picture, taken of the built console with the demo business. */
+/** `npm run picture`: takes the README's screenshot of the built console with the demo business. */
 await runScript('src/build/build.ts')
 const [console, browser] = await Promise.all([startConsole(), launchBrowser()])
 try {

@@ -15,7 +15,7 @@ import { multiply } from './million-orders.ts'
 const ORDERS = 300_000
 const SEARCHERS = 10
 const PIPELINED = 2000
-/** How long each pressure lasts, and how often another session asks meanwhile, in milliseconds. */
+/** Duration of each pressure, and interval of the measured session's requests, in milliseconds. */
 const LASTS_MS = 15_000
 const ASK_EVERY_MS = 50
 
@@ -26,17 +26,17 @@ interface Place {
 
 interface Target {
   url: string
-  /** Of so many sessions, the last one for the one that is measured. */
+  /** Tokens of several sessions. The last one is for the measured session. */
   tokens: readonly string[]
   order: string
 }
 
-/** A pressure that is on until the signal is aborted. */
+/** Loads the server until the signal is aborted. */
 type Pressure = (target: Target, signal: AbortSignal) => Promise<void>
 
 const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'accept-encoding': 'br' })
 
-/** Pages as deep as lists have them, of searches that most orders answer, in filters that most orders pass. */
+/** Requests the deepest pages of lists, with searches and filters that most orders match. */
 const searches: Pressure = async ({ url, tokens }, signal) => {
   const searcher = async (token: string, index: number) => {
     for (let page = LAST_PAGE - index; !signal.aborted; page = page > LAST_PAGE - 50 ? page - 1 : LAST_PAGE) {
@@ -49,7 +49,7 @@ const searches: Pressure = async ({ url, tokens }, signal) => {
   await Promise.all(tokens.slice(0, SEARCHERS).map(searcher))
 }
 
-/** Thousands of lists asked for at once, over one connection of one session. */
+/** Sends thousands of list requests at once, over one connection of one session. */
 const pipelined: Pressure = async ({ url, tokens }, signal) => {
   const { hostname, port } = new URL(url)
   const request = `GET /api/v1/orders HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${tokens[0]}\r\n\r\n`
@@ -65,7 +65,7 @@ const pipelined: Pressure = async ({ url, tokens }, signal) => {
   }
 }
 
-/** A write that waits for the lock of another process, all the time. */
+/** A write that permanently waits for the lock of another process. */
 const lockedBy =
   (dataDir: string): Pressure =>
   async ({ url, tokens, order }, signal) => {
@@ -88,7 +88,7 @@ interface Figures {
   detail: Summary
   page: Summary
   list: Summary
-  /** The most that the server's memory came to, in MiB. */
+  /** The maximum memory of the server, in MiB. */
   memory: number
 }
 
@@ -100,7 +100,7 @@ async function timed(url: string, token: string): Promise<number> {
   return performance.now() - began
 }
 
-/** What another session and a page of the console's files take while a pressure is on. */
+/** Response times of another session and of a console file during a pressure. */
 async function measureUnder(target: Target, pressure: Pressure): Promise<Figures> {
   const { url, tokens, order } = target
   const token = tokens.at(-1) ?? ''
@@ -175,7 +175,7 @@ export const PRESSURE_HEAD: Row = [
   'memory at most',
 ]
 
-/** What one session waits for while others press on the server, on both databases. */
+/** Response times of one session while others load the server, on both databases. */
 export async function pressureFigures(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'console-bench-'))
   const cluster = await startCluster()

@@ -13,7 +13,7 @@ import { milliseconds, type Row, summarise } from './figures.ts'
 const WARM_UP = 20
 const REPEATS = 200
 
-/** Time from the request to the answer of `POST /consignments/pricing`: six rate cards asked, their prices kept. */
+/** Response time of `POST /consignments/pricing`: six rate cards are priced and their quotes stored. */
 async function quoteFigure(name: string, place: Parameters<typeof openDatabase>[0]): Promise<Row> {
   const db = await openDatabase(place)
   try {

@@ -13,7 +13,7 @@ import { multiply } from './million-orders.ts'
 const REPEATS = 60
 const WARM_UP = 5
 
-/** What is asked for, by the name that the report gives it. */
+/** The measured requests, by their names in the report. */
 const ASKED: readonly { name: string; path: string }[] = [
   { name: 'Orders, 200 of all dates, page 1', path: '/orders' },
   { name: `page ${LAST_PAGE}`, path: `/orders?page=${LAST_PAGE}` },
@@ -32,7 +32,7 @@ const ASKED: readonly { name: string; path: string }[] = [
   { name: 'Emails by a common word (`example`)', path: '/emails?query=example&continue_token=' },
 ]
 
-/** Milliseconds until the answer begins: nothing is sent before the server has it whole. */
+/** Milliseconds until the response begins. The server sends nothing before the response is complete. */
 async function timed(url: string, headers: Record<string, string>): Promise<number> {
   const began = performance.now()
   const answer = await fetch(url, { headers })
@@ -73,7 +73,7 @@ const cells = (few: Summary, many: Summary) => [
   `× ${(many.median / few.median).toFixed(1)}`,
 ]
 
-/** The figures of one database: the demo as it is, then a million orders and what goes with them made of it. */
+/** The figures of a database with the demo, then with a million orders made from it. */
 async function growth(name: string, settings: NodeJS.ProcessEnv, dataDir: string): Promise<Row[]> {
   const few = await measure(settings, dataDir)
   await multiply({ databaseUrl: settings.DATABASE_URL ?? null, dataDir })
@@ -84,7 +84,7 @@ async function growth(name: string, settings: NodeJS.ProcessEnv, dataDir: string
   })
 }
 
-/** Time on the server of lists and searches, with the demo and with a million orders, on both databases. */
+/** Server time of lists and searches, with the demo and with a million orders, on both databases. */
 export async function serverFigures(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'console-bench-'))
   const cluster = await startCluster()

@@ -1,7 +1,7 @@
-/** As many rows as the palette of ours shows. */
+/** Number of rows that our palette shows. */
 const IN_VIEW = 13
 
-/** The least that a page can do: rows that repeat what is typed, without looking for anything. */
+/** The minimum that a page can do: rows that repeat the typed text without a search. */
 export function mount(root: HTMLElement): void {
   const input = document.createElement('input')
   const list = document.createElement('div')

@@ -1,6 +1,6 @@
 import { COLUMNS, GRID_ROW_HEIGHT, type GridRow, type TableContestant } from '../grid-row.ts'
 
-/** As many rows as the window shows. */
+/** Number of rows that the window shows. */
 const IN_VIEW = 32
 
 const lines = (rows: readonly GridRow[]) =>
@@ -26,7 +26,7 @@ function moveDown(): void {
   next.ariaSelected = 'true'
 }
 
-/** The least that a page can do: the rows in view and nothing of React. What is below it, the browser takes. */
+/** The minimum that a page can do: the visible rows, without React. The remaining time is the browser's. */
 export const contestant: TableContestant = {
   show(place, rows) {
     const table = document.createElement('table')

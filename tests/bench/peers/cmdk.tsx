@@ -2,7 +2,7 @@ import { Command } from 'cmdk'
 import { createRoot } from 'react-dom/client'
 import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
 
-/** cmdk as its own documentation has it: every record an item, its own filter. */
+/** cmdk as in its documentation: one item per record, with its own filter. */
 export function mount(root: HTMLElement, records: SeenRecord[]): void {
   createRoot(root).render(
     <Command label="Command palette">

@@ -24,7 +24,7 @@ function Opened() {
   )
 }
 
-/** kbar as its own documentation has it, opened at once. */
+/** kbar as in its documentation, open from the start. */
 export function mount(root: HTMLElement, records: SeenRecord[]): void {
   const actions = records.map(({ code, name }) => ({ id: code, name: `${code} ${name}`, perform() {} }))
   createRoot(root).render(

@@ -18,7 +18,7 @@ export const contestant: TableContestant = {
         rowHeight={GRID_ROW_HEIGHT}
         columnHeaderHeight={GRID_ROW_HEIGHT}
         hideFooter
-        // All 200 are its data; its free version puts no more than a hundred on a page.
+        // It has all 200 rows, but its free version shows at most a hundred per page.
         initialState={{ pagination: { paginationModel: { page: 0, pageSize: 100 } } }}
       />,
     )

@@ -2,14 +2,14 @@ import { type KeyboardEvent, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { COLUMNS, GRID_ROW_HEIGHT, type GridRow, type TableContestant } from '../grid-row.ts'
 
-/** Every row drawn, as a first attempt would. */
+/** A table that renders all rows. */
 function Plain({ rows }: { rows: GridRow[] }) {
   const [active, setActive] = useState(0)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setActive((now) => Math.min(now + 1, rows.length - 1))
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the arrow keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: handles the arrow keys
     <table tabIndex={0} onKeyDown={onKeyDown} style={{ width: '100%' }}>
       <thead>
         <tr>
