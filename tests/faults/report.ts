@@ -5,7 +5,7 @@ import { table } from '../bench/figures.ts'
 import { withBlock } from '../keys-table.ts'
 import type { DatabaseName, Finding } from './scenario.ts'
 
-/** What one scenario found on one database. */
+/** The findings of a scenario on a database. */
 export interface Outcome {
   title: string
   database: DatabaseName
@@ -15,7 +15,7 @@ export interface Outcome {
 const NAMES: Record<DatabaseName, string> = { embedded: 'embedded', postgres: 'PostgreSQL' }
 const HEAD = ['Attack', 'Database', 'What', 'Target', 'Measured', 'Met'] as const
 
-/** The one table of a run. */
+/** The table of a run. */
 export function reportTable(outcomes: readonly Outcome[]): string {
   const rows = outcomes.flatMap(({ title, database, findings }) =>
     findings.map(({ what, target, measured, isMet }, index) => [
@@ -30,7 +30,7 @@ export function reportTable(outcomes: readonly Outcome[]): string {
   return table(HEAD, rows, 3)
 }
 
-/** The machine and the command that a table was made with. */
+/** The machine and command with which a table was made. */
 export function reportFooter(command: string, seconds: number, load: number): string {
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
   const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${memory}, Node ${process.version}`

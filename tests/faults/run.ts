@@ -8,8 +8,9 @@ import { createBench } from './support/bench.ts'
 import { createCleanup } from './support/cleanup.ts'
 
 /**
- * `npm run faults [-- scenario … --database embedded|postgres --quick] [publish]`: attacks the product and prints what
- * held. Ends with 1 where something did not. `publish` writes the table of a full run into docs/reliability.md.
+ * `npm run faults [-- scenario … --database embedded|postgres --quick] [publish]`: attacks the product and prints
+ * which invariants held. Exits with 1 if any did not. `publish` writes the table of a full run into
+ * docs/reliability.md.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,7 +44,7 @@ if (isPublished) publishReport(report)
 const isMet = outcomes.every(({ findings }) => findings.every((finding) => finding.isMet))
 process.exit(isMet ? 0 : 1)
 
-/** Runs one scenario on one database within its time, and cleans up after it. */
+/** Runs a scenario on a database within its time limit, and cleans up. */
 async function attack(scenario: Scenario, name: DatabaseName): Promise<Outcome> {
   const log = (text: string) => process.stderr.write(`${scenario.name} (${name}): ${text}\n`)
   const cleanup = createCleanup(log)

@@ -3,37 +3,37 @@ import type { Bench } from './support/bench.ts'
 export const DATABASES = ['embedded', 'postgres'] as const
 export type DatabaseName = (typeof DATABASES)[number]
 
-/** One line of the report. */
+/** A row of the report. */
 export interface Finding {
   what: string
-  /** What must hold; absent for a figure that is only reported. */
+  /** The required value; absent for a figure without a target. */
   target?: string
   measured: string
   isMet: boolean
-  /** Examples of what broke the invariant, for the log of the run. */
+  /** Examples of violations, for the log of the run. */
   examples?: readonly string[]
 }
 
 /** One attack on the running product. */
 export interface Scenario {
-  /** As it is named on the command line. */
+  /** Its name on the command line. */
   name: string
   title: string
-  /** The longest that it may take on one database, in seconds. */
+  /** Time limit on one database, in seconds. */
   within: number
-  /** The one database that it is about; absent, it is run on both. */
+  /** The only database that it applies to; absent if it runs on both. */
   only?: DatabaseName
-  /** Measures how fast the product is, and runs alone; otherwise both databases are attacked at once. */
+  /** Whether it measures speed and therefore runs alone. Other scenarios run on both databases at the same time. */
   isTimed?: boolean
   run(bench: Bench): Promise<Finding[]>
 }
 
-/** Thrown by a scenario that this machine cannot run; the message is shown in the report. */
+/** Thrown by a scenario that this machine cannot run. The message is in the report. */
 export class LeftOut extends Error {
   override readonly name = 'LeftOut'
 }
 
-/** An invariant that may not be broken once. */
+/** An invariant that must never be violated. */
 export function none(what: string, broken: readonly string[]): Finding {
   return {
     what,
@@ -44,12 +44,12 @@ export function none(what: string, broken: readonly string[]): Finding {
   }
 }
 
-/** Something that must be so. */
+/** A condition that must hold. */
 export function holds(what: string, isMet: boolean, examples: readonly string[] = []): Finding {
   return { what, target: 'yes', measured: isMet ? 'yes' : 'no', isMet, examples }
 }
 
-/** A measure with an upper limit, both in the same unit. */
+/** A measurement with an upper limit in the same unit. */
 export function atMost(what: string, limit: number, measured: number, unit: string): Finding {
   const shown = measured < 10 ? measured.toFixed(1) : measured.toFixed(0)
   return { what, target: `≤ ${limit} ${unit}`, measured: `${shown} ${unit}`, isMet: measured <= limit }

@@ -14,7 +14,7 @@ import { frozen, stopped } from './scenarios/stopped.ts'
 import { stops } from './scenarios/stops.ts'
 import { tokens } from './scenarios/tokens.ts'
 
-/** Every attack, in the order of the report. */
+/** All scenarios, in the order of the report. */
 export const SCENARIOS: readonly Scenario[] = [
   kills,
   stops,

@@ -11,7 +11,7 @@ const ORDERS = 10
 const QUOTES_OF_ORDER = 2
 const STAFF = 20
 
-/** Everybody books the same few orders at the same moment, with prices that differ. */
+/** All staff book the same few orders at once, with different prices. */
 export const bookings: Scenario = {
   name: 'bookings',
   title: 'Parallel bookings of few orders',
@@ -20,7 +20,7 @@ export const bookings: Scenario = {
     const requests = bench.count(800, 200)
     const database = await bench.database()
     const courier = await startCourier(bench)
-    // Only PostgreSQL may be shared by several servers.
+    // Several servers can share only PostgreSQL.
     const count = bench.databaseName === 'postgres' ? 2 : 1
     const servers: ConsoleOnTest[] = []
     for (let number = 0; number < count; number += 1) {

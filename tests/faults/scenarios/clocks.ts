@@ -24,7 +24,7 @@ const MAILS = 3
 const MAIL_WITHIN_S = 30
 const BOOKED_WITHIN_S = 120
 
-/** The clock of the server jumps while sessions, e-mails and bookings are under way. */
+/** The server's clock jumps while sessions, e-mails and bookings are in progress. */
 export const clocks: Scenario = {
   name: 'clocks',
   title: 'Clock jumps: + 13 h, + 72 h and back, − 1 h after a crash',
@@ -47,7 +47,7 @@ export const clocks: Scenario = {
   },
 }
 
-/** Somebody signs in while the clock is ahead, which is when old sessions are cleared away. */
+/** A user signs in while the clock is ahead, which deletes old sessions. */
 async function signedOutTwice(
   bench: Bench,
   database: DatabaseOnTest,
@@ -105,7 +105,7 @@ async function mailsAcrossJump(
   ]
 }
 
-/** The server dies while the courier books, and starts with a clock that is an hour behind. */
+/** The server dies during a booking, and restarts with a clock that is an hour behind. */
 async function bookAfterCrash(desk: {
   console: ConsoleOnTest
   staff: Staff

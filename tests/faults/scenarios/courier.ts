@@ -10,10 +10,10 @@ import { issueTokens, type Staff, staffWith, unpaidOrders } from '../support/sta
 import { createTally, type Tally } from '../support/tally.ts'
 
 const MINUTE = 60_000
-/** As long as the console waits for an answer. */
+/** The console's time-out, in seconds. */
 const ANSWER_TARGET_S = 20
 
-/** The courier hangs, refuses, lies and answers late, with an order of its own for each way to do so. */
+/** The courier hangs, refuses, lies and responds late, each with an order of its own. */
 export const courier: Scenario = {
   name: 'courier',
   title: 'Courier hangs, refuses, lies or answers late',
@@ -81,7 +81,10 @@ function nameOf(cases: readonly Misbehaviour[], code: string): string {
 
 const Reference = z.object({ DeliveryReference: z.string() })
 
-/** Treats each order's calls as its behaviour says. @returns books what was to be booked late */
+/**
+ * Handles the calls for each order according to its behaviour.
+ * @returns a function that makes the late bookings
+ */
 function misbehave(gateway: Gateway, desk: Desk, cases: readonly Misbehaviour[], late: string): () => void {
   const held: (() => unknown)[] = []
   const scriptOf = (code: string | undefined) => cases.find((one) => one.code === code)?.behaviour.script
@@ -102,7 +105,7 @@ function misbehave(gateway: Gateway, desk: Desk, cases: readonly Misbehaviour[],
 
 type Desk = ReturnType<typeof createDesk>
 
-/** One member of staff who books and deletes, and remembers what belongs to which order. */
+/** A staff member who books and deletes, and records which booking belongs to which order. */
 function createDesk(staff: Staff) {
   const tally: Tally = createTally()
   const orderOf = new Map<string, string>()
@@ -132,7 +135,7 @@ function createDesk(staff: Staff) {
       return answer
     },
     remove: (code: string) => attempt('deletion', () => staff.remove(trackingOf.get(code) ?? '')),
-    /** How many labels of an order are live at the courier. */
+    /** Number of live labels of an order at the courier. */
     labels: (gateway: Gateway, code: string) =>
       Array.from(gateway.shipments.values()).filter(
         ({ PackingSlipNo }) => orderOf.get(PackingSlipNo) === code,

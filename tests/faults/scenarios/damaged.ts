@@ -8,11 +8,11 @@ import { issueTokens, type OrderOnTest, type Staff, staffWith, unpaidOrders } fr
 import { createTally, type Tally } from '../support/tally.ts'
 
 const FILES = ['console.db', 'console.db-wal', 'console.db-shm']
-/** By then a database file that is gone must have been noticed. */
+/** Time limit for noticing that the database file is gone, in milliseconds. */
 const NOTICED_MS = 5000
 const PAGE_BYTES = 4096
 
-/** The file of the embedded database is deleted, overwritten, or cannot be made. */
+/** The file of the embedded database is deleted, overwritten or cannot be created. */
 export const damaged: Scenario = {
   name: 'damaged',
   title: 'Database file deleted or damaged',
@@ -54,7 +54,7 @@ async function deletedWhileRunning(bench: Bench): Promise<Finding[]> {
   ]
 }
 
-/** Everything between the first pages and the last ones is overwritten while the server is stopped. */
+/** All pages except the first and last ones are overwritten while the server is stopped. */
 async function damagedPages(bench: Bench): Promise<Finding[]> {
   const { database, console, staff, orders } = await atWork(bench)
   await console.stop()
@@ -97,7 +97,7 @@ async function unusableFolder(bench: Bench): Promise<Finding> {
   return isOneSentence('A folder that cannot be made', fault)
 }
 
-/** What the start said when it failed; null where it did not. */
+/** The message of a failed start; null if the start succeeded. */
 async function startFault(starting: Promise<unknown>): Promise<string | null> {
   try {
     await starting
@@ -107,7 +107,7 @@ async function startFault(starting: Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** One line, no stack, and it names the folder or the file. */
+/** The message must be one line, without a stack, that names the folder or file. */
 function isOneSentence(what: string, fault: string | null): Finding {
   const said = fault?.replace(/^.*? at its start: /, '').trim() ?? ''
   const isPlain =

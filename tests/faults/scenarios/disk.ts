@@ -6,7 +6,7 @@ import { attackUnderLoad } from '../support/under-load.ts'
 import { until } from '../support/until.ts'
 
 const DISK_MIB = { embedded: 48, postgres: 320 }
-/** What is already allocated is written first: it may take a while until a write needs new space. */
+/** Already allocated space is used first, so it may take a while until a write needs new space. */
 const FULL_WITHIN_MS = 25_000
 const FULL_MS = 3000
 

@@ -12,9 +12,9 @@ import { issueTokens } from '../support/staff.ts'
 import { createTally } from '../support/tally.ts'
 
 const AT_ONCE = 8
-/** Sessions of one endpoint: some calls are limited for each. */
+/** Sessions per endpoint, because some calls are limited per session. */
 const SESSIONS = 20
-/** Served beside the calls of the contract. */
+/** Pages besides the calls of the contract. */
 const PAGES = [
   '/',
   '/auth',
@@ -25,7 +25,7 @@ const PAGES = [
   '/readyz',
 ]
 
-/** Requests that no console sends, at every address of the server. */
+/** Requests that no console sends, to all addresses of the server. */
 export const hostile: Scenario = {
   name: 'hostile',
   title: 'Hostile requests',
@@ -33,7 +33,7 @@ export const hostile: Scenario = {
   async run(bench) {
     const perEndpoint = bench.count(2000, 60)
     const database = await bench.database()
-    // Every request comes from another address, so that no limit hides what is behind it.
+    // Each request has another client address, so that rate limits do not hide errors.
     const console = await bench.console(database, { TRUSTED_PROXY: '127.0.0.1', LOG_LEVEL: 'error' })
     const tokens = await issueTokens(bench, database, CALLS.length * SESSIONS)
     const ids = await idsIn(bench, database)
@@ -59,14 +59,14 @@ export const hostile: Scenario = {
   },
 }
 
-/** The same requests in every run; `SEED=7 npm run faults …` tries others. */
+/** The same requests in each run. `SEED=7 npm run faults …` tries others. */
 const SEED = Number(process.env.SEED ?? 1)
 
 function sample<T>(arbitrary: fc.Arbitrary<T>, numRuns: number, index: number): T[] {
   return fc.sample(arbitrary, { numRuns, seed: SEED + index })
 }
 
-/** Sends what it is given and keeps what should not have come back. */
+/** Sends requests and records responses that must not occur. */
 function createAttacker(url: string, secrets: readonly string[]) {
   const tally = createTally()
   const [errors, leaks, endless]: [string[], string[], string[]] = [[], [], []]
@@ -85,7 +85,7 @@ function createAttacker(url: string, secrets: readonly string[]) {
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error
         tally.noAnswer()
-        // A body that is too long is not read to its end, and the connection is closed.
+        // The server closes the connection before it has read a body that is too long.
         if (/no answer/.test(error.message)) endless.push(what)
       }
     },
@@ -98,7 +98,7 @@ function createAttacker(url: string, secrets: readonly string[]) {
   }
 }
 
-/** Any 5xx but 501 and 505, which say that the server does not speak so. */
+/** All 5xx except 501 and 505, which reject the method or the protocol. */
 const UNEXPLAINED = /^HTTP\/1\.1 5(?!0[15])/
 
 function pageRequests(page: string): fc.Arbitrary<HostileRequest> {
@@ -132,7 +132,7 @@ function addressOf(number: number): string {
   return `10.9.${Math.floor(number / 250) % 250}.${number % 250}`
 }
 
-/** Some ids of every kind of record. */
+/** Some ids of each kind of record. */
 async function idsIn(bench: Bench, database: DatabaseOnTest): Promise<string[]> {
   return bench.read(database, async (db) => {
     const orders = await db
@@ -148,7 +148,7 @@ async function idsIn(bench: Bench, database: DatabaseOnTest): Promise<string[]> 
   })
 }
 
-/** The key of the sessions, what all tokens begin with, and the folder of the data. */
+/** The key of the sessions, the common prefix of all tokens, and the data folder. */
 async function secretsIn(
   bench: Bench,
   database: DatabaseOnTest,

@@ -9,10 +9,10 @@ import { issueTokens, staffWith, unpaidOrders } from '../support/staff.ts'
 import { createTally } from '../support/tally.ts'
 
 const STAFF = 8
-/** A kill comes this long after the server answers, in milliseconds: at least, and spread evenly above it. */
+/** Delay of a kill after the server responds, in milliseconds: a minimum and an evenly spread addition. */
 const LOAD_MS = { least: 100, spread: 500 }
 
-/** Kills the server under load again and again and compares what it acknowledged with what another process reads. */
+/** Kills the server repeatedly under load, and compares acknowledged changes with what another process reads. */
 export const kills: Scenario = {
   name: 'kills',
   title: 'Killed with `kill -9` under load',
@@ -73,11 +73,11 @@ export const kills: Scenario = {
   },
 }
 
-/** What the courier has just done when some of the kills come: the moments that are hardest to get over. */
+/** Calls after which some kills happen: the courier has acted and not responded, which is hardest to recover from. */
 const MOMENTS = ['DELETE /api/shipments', 'POST /api/shipments'] as const
 const MOMENT_WITHIN_MS = 2000
 
-/** Any moment of the load; every third time one at which the courier has done what it was asked and not yet answered. */
+/** A random moment of the load; every third time, one at which the courier has acted and not yet responded. */
 async function momentToKill(gateway: Gateway, time: number): Promise<void> {
   if (time % 3 !== 0) return pause(LOAD_MS.least + Math.random() * LOAD_MS.spread)
   const moment = MOMENTS[(time / 3) % MOMENTS.length] ?? MOMENTS[0]
@@ -88,6 +88,6 @@ async function momentToKill(gateway: Gateway, time: number): Promise<void> {
       return null
     })
   })
-  // Nobody may book or delete anything in the time.
+  // Continues if no booking or deletion happens within the time.
   await Promise.race([done, pause(MOMENT_WITHIN_MS)])
 }

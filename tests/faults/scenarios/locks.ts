@@ -10,11 +10,11 @@ import { attackUnderLoad } from '../support/under-load.ts'
 
 /** Longer than a write waits for a lock. */
 const LOCKED_MS = 7000
-/** Long enough for mail that a lost commit would send again. */
+/** Long enough for an e-mail that a lost commit would send again. */
 const AFTER_MS = 8000
 const PAGE_TARGET_MS = 100
 
-/** Another process holds the database's write lock: once while staff work, and once while almost nobody does. */
+/** Another process holds the write lock of the database: once under load, and once on a nearly idle server. */
 export const locks: Scenario = {
   name: 'locks',
   title: 'Write lock held by another process for 7 s',
@@ -50,7 +50,7 @@ export const locks: Scenario = {
   },
 }
 
-/** One write that waits for the lock, on a server that does nothing else: what it leaves behind stays. */
+/** A write that waits for the lock on an idle server, so that no later write hides its effects. */
 async function writeOnce(
   { staff, orders, ledger, tally }: LoadParts,
   lock: (work: () => Promise<unknown>) => Promise<void>,
@@ -66,14 +66,14 @@ async function writeOnce(
   if (answer && tally.add(answer, 'payment').status === 200) ledger.payments.add(order.code)
 }
 
-/** Sign-outs are single statements outside any transaction. */
+/** Sign-outs are single statements without a transaction. */
 async function signOutSome({ leaving, ledger, tally }: LoadParts): Promise<void> {
   for (const one of leaving.splice(0, 5)) {
     if (tally.add(await one.signOut(), 'sign-out').status === 200) ledger.signOuts.add(one.token)
   }
 }
 
-/** Holds the lock from a connection of this process while the work goes on. */
+/** Holds the lock from this process while the work continues. */
 async function holdWriteLock(
   bench: Bench,
   database: DatabaseOnTest,

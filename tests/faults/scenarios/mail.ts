@@ -12,7 +12,7 @@ import { until } from '../support/until.ts'
 
 interface Behaviour {
   name: string
-  /** The status of its e-mail at the end. */
+  /** The final status of its e-mail. */
   outcome: 'delivered' | 'hard-bounced' | 'rejected' | 'unconfirmed'
   to?: MailServer['script']['to']
   data?: MailServer['script']['data']
@@ -22,7 +22,7 @@ const never = () => new Promise<never>(() => undefined)
 const says = (code: number, text: string) => () => ({ code, text })
 const LATE_MS = 10_000
 
-/** What a mail server may do with a message. What is put off is delivered once the server is honest again. */
+/** Behaviours of a mail server. Deferred messages are delivered once it behaves regularly. */
 const BEHAVIOURS: readonly Behaviour[] = [
   { name: 'takes it', outcome: 'delivered' },
   { name: 'refuses the recipient', outcome: 'hard-bounced', to: says(550, 'No such mailbox') },
@@ -34,10 +34,10 @@ const BEHAVIOURS: readonly Behaviour[] = [
   { name: 'takes it late', outcome: 'delivered', data: () => pause(LATE_MS, null) },
 ]
 
-/** Hangs at two of its messages until the server gives them up, and is late with another. */
+/** Two messages hang until the server gives up, and one is late. */
 const ALL_TRIED_WITHIN_MS = 110_000
 
-/** The mail server is away, hangs, refuses, loses its answer or is late, with a message of its own for each. */
+/** The mail server is unreachable, hangs, refuses, loses its response or is late, each with a message of its own. */
 export const mail: Scenario = {
   name: 'mail',
   title: 'Mail server away, hangs, refuses or is late',
@@ -74,7 +74,7 @@ export const mail: Scenario = {
   },
 }
 
-/** The id that the next e-mail will have: those below it are the demo's. */
+/** The id of the next e-mail. Lower ids are the demo's. */
 async function firstOwnMail(bench: Bench, database: DatabaseOnTest): Promise<number> {
   const row = await bench.read(database, (db) =>
     db
@@ -85,7 +85,7 @@ async function firstOwnMail(bench: Bench, database: DatabaseOnTest): Promise<num
   return (row?.last ?? 0) + 1
 }
 
-/** Gives each behaviour a recipient of its own; all others are treated honestly. */
+/** Gives each behaviour a recipient. Messages to other recipients are handled regularly. */
 async function assign(
   bench: Bench,
   database: DatabaseOnTest,
@@ -108,7 +108,7 @@ async function assign(
   )
 }
 
-/** E-mails that the mail server has not been told of yet. */
+/** E-mails that have not been handed to the mail server yet. */
 async function untried(bench: Bench, database: DatabaseOnTest): Promise<number> {
   const rows = await bench.read(database, (db) =>
     db

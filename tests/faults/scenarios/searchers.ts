@@ -8,7 +8,7 @@ import { issueTokens, staffWith } from '../support/staff.ts'
 import { createTally } from '../support/tally.ts'
 
 const SEARCHERS = 10
-/** Searches with filters at the last page, which cost a list most, and at pages that staff look at. */
+/** Filtered searches at the last page, which are the most expensive lists, and at typical pages. */
 const SEARCHES = [
   '/orders?query=example&status=unpaid',
   '/orders?query=example&branch=auckland&page=20',
@@ -20,7 +20,7 @@ const SEARCHES = [
 const ORDER_TARGET_MS = 100
 const PAGE_TARGET_MS = 20
 
-/** Ten clients search a large business without a pause, and somebody else opens an order and a page. */
+/** Ten clients search a large business without pauses, while another client opens an order and a page. */
 export const searchers: Scenario = {
   name: 'searchers',
   title: 'Ten searchers in a large business',

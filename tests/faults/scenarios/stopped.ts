@@ -11,7 +11,7 @@ const FROZEN_MS = 25_000
 const ANSWER_TARGET_S = 16
 const PAGE_TARGET_MS = 100
 
-/** PostgreSQL ends as in a power cut and comes back. */
+/** PostgreSQL stops as in a power cut, and returns. */
 export const stopped: Scenario = {
   name: 'stopped',
   title: 'Database server stopped for 4 s',
@@ -34,7 +34,7 @@ export const stopped: Scenario = {
   },
 }
 
-/** PostgreSQL accepts connections and does nothing any more, as with a hung disk, and then goes on. */
+/** PostgreSQL accepts connections but hangs, as on a frozen disk, and then continues. */
 export const frozen: Scenario = {
   name: 'frozen',
   title: 'Database server frozen for 25 s',

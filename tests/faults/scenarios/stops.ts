@@ -12,7 +12,7 @@ const STAFF = 8
 const LOAD_MS = 1000
 const STOP_TARGET_S = 10
 
-/** The server as `npm start` runs it is told to stop while staff work, as at every deploy. */
+/** A server run by `npm start` is stopped while staff work, as in each deploy. */
 export const stops: Scenario = {
   name: 'stops',
   title: 'Stopped in good order under load',
@@ -52,7 +52,7 @@ export const stops: Scenario = {
   },
 }
 
-/** What the server did for somebody whom it did not tell: a stop in good order leaves none. */
+/** Changes that the server made but did not acknowledge. A regular stop must not leave any. */
 async function unanswered(db: Kysely<Database>, { payments, packings }: Ledger): Promise<string[]> {
   const events = await db
     .selectFrom('order_events')

@@ -5,10 +5,10 @@ import { forgedHeaders } from '../support/forged-tokens.ts'
 import { send } from '../support/http.ts'
 import { addressOf, issueTokens, staffWith } from '../support/staff.ts'
 
-/** Where a token is asked for: a list of the data, and the check of a stored token. */
+/** Calls that require a token: a data call, and the check of a stored token. */
 const PATHS = [`${DATA_BASE}/suppliers`, addressOf(validateToken, validateToken.path)]
 
-/** Tokens that the server did not give, or gave and took back. */
+/** Tokens that the server did not issue, or has revoked. */
 export const tokens: Scenario = {
   name: 'tokens',
   title: 'Forged tokens',
@@ -26,7 +26,7 @@ export const tokens: Scenario = {
     const forged = forgedHeaders({ valid, ended, key, jwks })
     const isAccepted = async (headers: Record<string, string>) => {
       const answers = await Promise.all(PATHS.map((path) => send(console.url, path, { headers })))
-      // 429: too many without a valid session. A valid one is never answered so.
+      // 429 limits requests without a valid session, and never applies to a valid one.
       return answers.some(({ status }) => status !== 401 && status !== 429)
     }
     const accepted: string[] = []

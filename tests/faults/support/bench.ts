@@ -6,18 +6,24 @@ import type { Cleanup } from './cleanup.ts'
 import { type ConsoleOnTest, prepareConsole } from './console.ts'
 import { createDatabase, type DatabaseOnTest, readDatabase } from './database.ts'
 
-/** What a scenario works with. All that it starts is stopped when the scenario ends, however it ends. */
+/** The environment of a scenario. All that it starts is stopped when the scenario ends, in any case. */
 export interface Bench {
   databaseName: DatabaseName
-  /** The first number in a full run, the second one in a quick run. */
+  /** Chooses between the number for a full run and that for a quick run. */
   count(full: number, quick: number): number
   log(text: string): void
   defer(undo: () => unknown): void
-  /** An empty database. @param parent the folder that its files are under */
+  /**
+   * An empty database.
+   * @param parent folder of its files
+   */
   database(parent?: string): Promise<DatabaseOnTest>
-  /** A server on a port of its own, started. @param settings as the README's table has them */
+  /**
+   * A running server on a port of its own.
+   * @param settings environment variables, see docs/operations.md
+   */
   console(database: DatabaseOnTest, settings?: NodeJS.ProcessEnv): Promise<ConsoleOnTest>
-  /** Reads the database as another process does. */
+  /** Reads the database from another process. */
   read<T>(database: DatabaseOnTest, work: (db: Kysely<Database>) => Promise<T>): Promise<T>
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What is left to undo. The last thing done is undone first. */
+/** Registered clean-up functions, which run in reverse order. */
 export interface Cleanup {
   defer(undo: () => unknown): void
-  /** Undoes everything; one failure does not stop the rest. */
+  /** Runs all of them. One failure does not stop the rest. */
   run(): Promise<void>
 }
 
@@ -30,7 +30,10 @@ export function createCleanup(log: (text: string) => void): Cleanup {
 
 const emergencies = new Set<() => void>()
 
-/** Undone synchronously even if this process ends early. @returns takes it back once it is undone in good order */
+/**
+ * Registers a synchronous clean-up that runs even if this process ends early.
+ * @returns a function that unregisters it
+ */
 export function onEmergency(undo: () => void): () => void {
   emergencies.add(undo)
   return () => void emergencies.delete(undo)
@@ -41,7 +44,7 @@ process.once('exit', () => {
     try {
       undo()
     } catch {
-      // The process ends either way; the next undo is still worth trying.
+      // Ignored, because the process ends anyway and the next clean-up may work.
     }
   }
 })

@@ -3,8 +3,8 @@ import { ConfigError } from '../../../src/server/platform/config.ts'
 import type { ToConsole } from './console.ts'
 
 /**
- * The server in a process of its own, with a clock that its parent shifts by message. It is configured by the
- * environment like the real one and ends when its parent does.
+ * The server in a process of its own, with a clock that the parent process shifts by messages. It is configured by
+ * environment variables like the real one, and ends with its parent.
  */
 let offset = Number(process.env.FAULTS_CLOCK_OFFSET_MS ?? 0)
 process.on('message', (message: ToConsole) => {
@@ -18,7 +18,7 @@ try {
   process.once('SIGTERM', () => void server.close().then(() => process.exit(0)))
   process.send?.('ready')
 } catch (error) {
-  // As `runServer` does it: only what was not foreseen shows a stack.
+  // Only unexpected errors print a stack, as in `runServer`.
   const isForeseen = error instanceof ConfigError || !(error instanceof Error)
   process.stderr.write(`${isForeseen ? String(error).replace(/^ConfigError: /, '') : error.stack}\n`)
   process.exit(1)

@@ -7,30 +7,30 @@ import { onEmergency } from './cleanup.ts'
 const ENTRY = fileURLToPath(new URL('./console-entry.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Only the newest part of the log is kept: a server under attack may write a lot. */
+/** Maximum number of characters of the log that are kept, because a server under attack may log a lot. */
 const LOG_KEPT = 200_000
 
-/** How far the server's clock is from this machine's, in milliseconds. */
+/** Message to the server process: the shift of its clock, in milliseconds. */
 export interface ToConsole {
   offset: number
 }
 
-/** The server under attack, in a process of its own. */
+/** The attacked server, in a process of its own. */
 export interface ConsoleOnTest {
   url: string
   log(): string
   isRunning(): boolean
-  /** Ends the process at once, as `kill -9` does. */
+  /** Kills the process, as `kill -9` does. */
   kill(): Promise<void>
-  /** Ends the process in good order. */
+  /** Stops the process with a signal. */
   stop(): Promise<void>
-  /** Starts it on the same data and port; resolves once it answers. */
+  /** Starts it with the same data and port. Resolves once it responds. */
   start(offset?: number): Promise<void>
-  /** Shifts its clock from this machine's, in milliseconds. */
+  /** Sets the difference of its clock to this machine's, in milliseconds. */
   shift(offset: number): Promise<void>
 }
 
-/** Prepares a server with settings of the environment, among them PORT; `start` runs it. */
+/** Prepares a server with environment variables, including PORT. `start` runs it. */
 export function prepareConsole(settings: NodeJS.ProcessEnv): ConsoleOnTest {
   let child: ChildProcess | null = null
   let log = ''

@@ -11,7 +11,7 @@ import * as suppliers from '../../../src/contract/suppliers.ts'
 
 const CONTRACT = [addresses, consignments, customers, emails, orders, products, sessions, signIn, suppliers]
 
-/** Every call that the server answers. */
+/** All calls of the server. */
 export const CALLS = CONTRACT.flatMap((part) => Object.values<unknown>(part)).filter(
   (one): one is AnyCall => typeof one === 'object' && one !== null && 'host' in one && 'path' in one,
 )

@@ -1,18 +1,18 @@
 import type { Script } from '../../server/couriers/stand-in-gateway.ts'
 
-/** How a courier treats one call: a name for the report, and what it does instead of its duty. */
+/** How a courier handles a call: a name for the report, and the script that replaces the regular behaviour. */
 export interface Behaviour {
   name: string
   script: Script
 }
 
 const never = () => new Promise<never>(() => undefined)
-/** Longer than any answer that the server should read. */
+/** Longer than any response that the server accepts. */
 const ENDLESS = 'x'.repeat(16 * 2 ** 20)
 const NOTHING_CREATED = { CarrierName: 'Post Haste', Consignments: [], Errors: [], Message: null }
 export const REFUSAL = 'The suburb does not match the postcode'
 
-/** Answers with a status after it has done what it was asked. */
+/** Does what was requested, then responds with a status. */
 const doneBut = (status: number): Script => {
   return async (_call, truth) => {
     truth()
@@ -24,7 +24,7 @@ const doneAndSilent: Script = async (_call, truth) => {
   return never()
 }
 
-/** What a courier may do when it is asked to book. */
+/** Possible behaviours of a courier when booking. */
 export const BOOKINGS: readonly Behaviour[] = [
   { name: 'books and never answers', script: doneAndSilent },
   { name: 'never books and never answers', script: never },
@@ -58,7 +58,7 @@ export const BOOKINGS: readonly Behaviour[] = [
   },
 ]
 
-/** What a courier may do when it is asked to cancel. */
+/** Possible behaviours of a courier when cancelling. */
 export const CANCELLATIONS: readonly Behaviour[] = [
   { name: 'cancels and answers 500', script: doneBut(500) },
   { name: 'cancels and answers 429', script: doneBut(429) },

@@ -11,20 +11,20 @@ import { type DatabaseName, LeftOut } from '../scenario.ts'
 import type { Cleanup } from './cleanup.ts'
 import { onEmergency } from './cleanup.ts'
 
-/** An empty database of one scenario's own. */
+/** An empty database for one scenario. */
 export interface DatabaseOnTest {
   name: DatabaseName
   /** Null for the embedded database. */
   url: string | null
   /** The folder of the embedded database. */
   folder: string
-  /** What the server is told of it. */
+  /** Settings with which a server uses it. */
   settings: NodeJS.ProcessEnv
   /** Null for the embedded database. */
   cluster: Cluster | null
 }
 
-/** Makes one under `parent`, which is the system's folder for temporary files unless a scenario says otherwise. */
+/** Creates a database. Its files are under `parent`, by default the system's temporary folder. */
 export async function createDatabase(
   name: DatabaseName,
   cleanup: Cleanup,
@@ -53,7 +53,7 @@ async function emptyDatabase(cluster: string): Promise<string> {
   return url.href
 }
 
-/** A connection to PostgreSQL of its own for some work. */
+/** Runs work on a PostgreSQL connection of its own. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
@@ -65,7 +65,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** Reads what is in the database over a connection of this process, which is not the server's. */
+/** Reads the database over a connection of this process, which is not the server's. */
 export async function readDatabase<T>(
   { url, folder }: DatabaseOnTest,
   work: (db: Kysely<Database>) => Promise<T>,

@@ -2,21 +2,21 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 
 type Json = Record<string, unknown>
 
-/** What forgers may have got hold of. */
+/** Secrets that a forger may have stolen. */
 export interface Stolen {
-  /** A token that lets its bearer in. */
+  /** A valid token. */
   valid: string
   /** A token of a session that was signed out. */
   ended: string
-  /** The key that tokens are signed with: a token may be wrong even with it. */
+  /** The key that signs tokens. A token signed with it may still be invalid. */
   key: Buffer
-  /** The public keys of the identity provider, as it publishes them. */
+  /** The public keys of the identity provider. */
   jwks: string
 }
 
 const HOUR_S = 3600
 
-/** Headers that must let nobody in, by what is wrong with them. */
+/** Headers that must be rejected, by their fault. */
 export function forgedHeaders(stolen: Stolen): [string, Record<string, string>][] {
   const bearer = Object.entries(forgedTokens(stolen)).map(
     ([name, token]): [string, Record<string, string>] => [name, { authorization: `Bearer ${token}` }],
@@ -97,7 +97,7 @@ function hmac(header: Json, claims: Json, key: Buffer, hash = 'sha256'): string 
   return `${content}.${createHmac(hash, key).update(content).digest('base64url')}`
 }
 
-/** Signed with a key that the token brings along. */
+/** A token signed with a key that it contains itself. */
 function rsa(header: Json, claims: Json): string {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const jwk = publicKey.export({ format: 'jwk' })

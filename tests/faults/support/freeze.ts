@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process'
 import type { Bench } from './bench.ts'
 import { onEmergency } from './cleanup.ts'
 
-/** Stops a process and its children where they are, as a hung disk would. @returns lets them go on */
+/**
+ * Stops a process and its children, as a hanging disk would.
+ * @returns a function that resumes them
+ */
 export function freeze(bench: Bench, pid: number): () => void {
   const pids = [pid, ...childrenOf(pid)]
   const signal = (name: NodeJS.Signals) => {
@@ -10,7 +13,7 @@ export function freeze(bench: Bench, pid: number): () => void {
       try {
         process.kill(one, name)
       } catch {
-        // It has ended meanwhile.
+        // The process has ended in the meantime.
       }
     }
   }

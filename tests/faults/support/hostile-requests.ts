@@ -11,7 +11,7 @@ export interface HostileRequest extends HttpRequest {
   path: string
 }
 
-/** What a well-meant request of a call has, as a start for worse ones. */
+/** Valid bodies of calls, from which invalid ones are made. */
 const GOOD_BODIES: Record<string, object> = {
   '/orders/:code/payment': {
     date_paid: '2026-11-02',
@@ -27,7 +27,10 @@ const GOOD_BODIES: Record<string, object> = {
   '/address/search': { query: '12 Queen' },
   '/microsoft': { code: 'a', state: 'b' },
 }
-/** Requests of one call that are wrong in one way or many. @param ids of records that are there */
+/**
+ * Requests of a call that are invalid in one or more ways.
+ * @param ids of existing records
+ */
 export function hostileRequests(
   call: AnyCall,
   tokens: readonly string[],
@@ -63,7 +66,7 @@ export function hostileRequests(
     })
 }
 
-/** Parameters that the call has, with values that do not fit them, and now and then one that it has not. */
+/** Parameters of the call with invalid values, and sometimes an unknown parameter. */
 function queryFor({ query }: AnyCall): fc.Arbitrary<[string, string][]> {
   const known = query instanceof z.core.$ZodObject ? Object.keys(query._zod.def.shape) : []
   if (known.length === 0) {
@@ -81,12 +84,12 @@ function queryFor({ query }: AnyCall): fc.Arbitrary<[string, string][]> {
   return fc.array(fc.tuple(name, fc.oneof(good, hostileText)), { maxLength: 3 })
 }
 
-/** Of calls that take no body. */
+/** For calls without a body. */
 function seldom<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
 }
 
-/** A good body with one field that is not, or anything at all. */
+/** A valid body with one invalid field, or arbitrary text. */
 function bodyFor(path: string): fc.Arbitrary<string | undefined> {
   const good: Record<string, unknown> = { ...GOOD_BODIES[path] }
   const names = Object.keys(good)
@@ -101,12 +104,12 @@ function bodyFor(path: string): fc.Arbitrary<string | undefined> {
   return fc.oneof({ weight: 3, arbitrary: bad }, { weight: 1, arbitrary: brokenBody })
 }
 
-/** Lone surrogates cannot be encoded: in their place is what decoders stumble over. */
+/** Lone surrogates cannot be encoded and are replaced by text that breaks decoders. */
 function encode(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\0')).replaceAll('%00', '%ED%A0%80')
 }
 
-/** As it is where it can stand in a request at all. */
+/** Unencoded, if the text may occur in a request line. */
 function pathPart(text: string, isRaw: boolean): string {
   return isRaw && /^[\x21-\x7e]+$/.test(text) && !/[?#]/.test(text) ? text : encode(text)
 }

@@ -1,6 +1,6 @@
 import { fc } from '../../properties.ts'
 
-/** Texts that break what does not expect them. */
+/** Texts that break careless parsers. */
 const TRICKS = [
   '',
   ' ',
@@ -64,7 +64,7 @@ export const hostileValue = fc.oneof(
 const LONGER_THAN_ALLOWED = 1_100_000
 const DEEP = 4000
 
-/** A body as text: not JSON, not what was expected, too long, too deep. */
+/** Invalid bodies: not JSON, of another shape, too long, too deep. */
 export const brokenBody = fc.oneof(
   { weight: 4, arbitrary: fc.json() },
   { weight: 4, arbitrary: fc.string({ maxLength: 200 }) },
@@ -89,7 +89,7 @@ export const brokenBody = fc.oneof(
   { weight: 1, arbitrary: fc.constant(`"${'a'.repeat(LONGER_THAN_ALLOWED)}"`) },
 )
 
-/** Headers beside the session's, of the kinds that servers trip over. */
+/** Additional headers that may confuse a server. */
 export const hostileHeaders = fc.dictionary(
   fc.constantFrom(
     'accept',
@@ -132,7 +132,7 @@ export const hostileHeaders = fc.dictionary(
       'DELETE',
       'a'.repeat(4000),
     ),
-    // What a header may hold at all: visible Latin characters, spaces and tabs.
+    // The characters that a header may contain: visible Latin characters, spaces and tabs.
     fc.string({ maxLength: 80 }).map((text) => text.replace(/[^\t\x20-\x7e]/g, '')),
   ),
   { maxKeys: 3 },

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 
-/** As long as the console waits for an answer, in milliseconds. */
+/** The console's time-out, in milliseconds. */
 const GIVE_UP_AFTER_MS = 20_000
 
 const agent = new Agent({ keepAlive: true, maxSockets: 2000 })
@@ -9,9 +9,9 @@ const agent = new Agent({ keepAlive: true, maxSockets: 2000 })
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
-  /** Decompressed when it is read: most are only counted. */
+  /** Decompressed on access, because most responses are only counted. */
   readonly text: string
-  /** Milliseconds until the answer was complete. */
+  /** Milliseconds until the response was complete. */
   took: number
 }
 
@@ -19,16 +19,19 @@ export interface HttpRequest {
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer | undefined
-  /** Milliseconds after which the client gives up. */
+  /** Time-out of the client, in milliseconds. */
   within?: number
 }
 
-/** The request had no whole answer: whether it was carried out is not known. */
+/** A request without a complete response. Whether it was carried out is unknown. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
 
-/** Sends one request. The path is sent as it is. @throws {NoAnswer} */
+/**
+ * Sends a request with its path unchanged.
+ * @throws {NoAnswer}
+ */
 export function send(
   url: string,
   path: string,
@@ -36,7 +39,7 @@ export function send(
 ): Promise<Answer> {
   const began = performance.now()
   const { hostname, port } = new URL(url)
-  // Node leaves the length out for methods that seldom have a body: the rest would be read as another request.
+  // Node omits the length for methods that seldom have a body; the body would then be parsed as another request.
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const options: RequestOptions = { agent, hostname, port, path, method, headers: { ...headers, ...length } }
   return new Promise((resolve, reject) => {

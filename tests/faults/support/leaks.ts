@@ -1,4 +1,4 @@
-/** What no answer may show, by what it would be. */
+/** Content that no response may have, by its description. */
 const LEAKS: Record<string, RegExp> = {
   'a stack': /\n\s+at .+:\d+:\d+|\bat \w+ \(/,
   'an error of a database':
@@ -9,7 +9,7 @@ const LEAKS: Record<string, RegExp> = {
   'a file of the machine': /root:x:0/,
 }
 
-/** What an answer shows that it should not; null where there is nothing. */
+/** The description of leaked content in a response; null if there is none. */
 export function leakIn(text: string, status: number, secrets: readonly string[]): string | null {
   if (secrets.some((secret) => text.includes(secret))) return 'a secret'
   if (status < 400) return LEAKS['a file of the machine']?.test(text) ? 'a file of the machine' : null

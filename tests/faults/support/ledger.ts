@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { isAmong } from '../../../src/server/db/dialect/dialect.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 
-/** Everything that the server acknowledged, by the code of the order, consignment or the token that it is about. */
+/** All changes that the server acknowledged, by the code of the order or consignment, or by token. */
 export interface Ledger {
   payments: Set<string>
   packings: Set<string>
@@ -24,12 +24,15 @@ export function createLedger(): Ledger {
   }
 }
 
-/** How many changes were acknowledged. */
+/** The number of acknowledged changes. */
 export function sizeOf(ledger: Ledger): number {
   return Object.values<Set<string>>({ ...ledger }).reduce((sum, { size }) => sum + size, 0)
 }
 
-/** The acknowledged changes that are not in the database, in words. Sign-outs are asked of the server, see `revived`. */
+/**
+ * Descriptions of acknowledged changes that the database lacks. Sign-outs are checked with the server, see
+ * `revivedTokens`.
+ */
 export async function lostChanges(db: Kysely<Database>, ledger: Ledger): Promise<string[]> {
   const { payments, packings, bookings, deletions } = ledger
   const orders = await db
@@ -62,7 +65,7 @@ function missing(wanted: Iterable<string>, found: { has(code: string): boolean }
   return Array.from(wanted).filter((code) => !found.has(code))
 }
 
-/** Actions that were done twice to one order, and orders whose customer has two e-mails in the outbox. */
+/** Actions that were carried out twice on an order, and orders with two e-mails in the outbox. */
 export async function doneTwice(db: Kysely<Database>): Promise<string[]> {
   const events = await db
     .selectFrom('order_events')
@@ -86,7 +89,7 @@ export async function doneTwice(db: Kysely<Database>): Promise<string[]> {
   ]
 }
 
-/** E-mails that are neither sent nor given up. */
+/** E-mails that are neither sent nor failed. */
 export async function waitingMails(db: Kysely<Database>): Promise<string[]> {
   const rows = await db
     .selectFrom('outbox')

@@ -5,24 +5,24 @@ import type { Ledger } from './ledger.ts'
 import type { OrderOnTest, Staff } from './staff.ts'
 import type { Tally } from './tally.ts'
 
-/** How long a member of staff waits after an answer that is no success, in milliseconds. */
+/** Milliseconds that a staff member waits after an unsuccessful response. */
 const WAIT_MS = 100
 
 export interface LoadParts {
   staff: readonly Staff[]
-  /** Taken from the front; a load ends early where there are no more. */
+  /** Taken from the front. The load ends when none are left. */
   orders: OrderOnTest[]
-  /** Tokens to sign out; each is signed out at most once. */
+  /** Sessions to sign out, each at most once. */
   leaving: Staff[]
   ledger: Ledger
   tally: Tally
-  /** Whether consignments are priced, booked and deleted too. */
+  /** Whether consignments are priced, booked and deleted, too. */
   withFreight?: boolean
   /** Called with every price, before it is booked. */
   onQuote?: (quoteId: string, orderCode: string) => void
 }
 
-/** Staff who carry orders through all their steps, all at once, and write down what was acknowledged. */
+/** Staff who carry orders through all steps concurrently, and record the acknowledged changes. */
 export function startLoad(parts: LoadParts): { stop(): Promise<void> } {
   let isOver = false
   const working = parts.staff.map(async (staff, index) => {
@@ -41,7 +41,7 @@ export function startLoad(parts: LoadParts): { stop(): Promise<void> } {
   }
 }
 
-/** One order, as far as it comes. */
+/** Carries an order as far as possible. */
 async function carry(
   parts: LoadParts,
   staff: Staff,
@@ -51,7 +51,7 @@ async function carry(
 ): Promise<void> {
   const { ledger, withFreight = false } = parts
   const paid = await attempt(parts, 'payment', () => staff.pay(order))
-  // Repeated later, as staff do: if it was carried out after all, it is refused then.
+  // Repeated later, as staff do. If it was carried out after all, the repetition is refused.
   if (paid === null || paid.status >= 500) parts.orders.push(order)
   if (paid?.status !== 200) return
   ledger.payments.add(order.code)
@@ -65,7 +65,10 @@ async function carry(
   if (!isOver() && round % 3 === 1) await book(parts, staff, order.code)
 }
 
-/** Prices and books. @returns the tracking code; null where it was not acknowledged */
+/**
+ * Prices and books a consignment.
+ * @returns the tracking code; null if it was not acknowledged
+ */
 async function book(parts: LoadParts, staff: Staff, code: string): Promise<string | null> {
   const priced = await attempt(parts, 'pricing', () => staff.price(code))
   if (priced?.status !== 200) return null
@@ -91,7 +94,7 @@ async function succeeds(parts: LoadParts, what: string, act: () => Promise<Answe
   return (await attempt(parts, what, act))?.status === 200
 }
 
-/** Null where there was no answer. */
+/** Null without a response. */
 async function attempt(parts: LoadParts, what: string, act: () => Promise<Answer>): Promise<Answer | null> {
   try {
     const answer = parts.tally.add(await act(), what)
@@ -105,10 +108,10 @@ async function attempt(parts: LoadParts, what: string, act: () => Promise<Answer
   }
 }
 
-/** To a token that opens nothing: 429 is the answer where there were too many of them, and never to a valid one. */
+/** Responses to an invalid token. 429 limits such requests, and never applies to a valid token. */
 const REFUSED = new Set([401, 429])
 
-/** The signed-out tokens that still open the console, or may. */
+/** Signed-out tokens that are still accepted, or may be. */
 export async function revivedTokens(ledger: Ledger, staffWith: (token: string) => Staff): Promise<string[]> {
   const revived: string[] = []
   for (const token of ledger.signOuts) {

@@ -4,7 +4,7 @@ import type { Bench } from './bench.ts'
 
 export type Gateway = Awaited<ReturnType<typeof startGateway>>
 
-/** A stand-in for GoSweetSpot that outlives the server, and the settings that lead to it. */
+/** A stand-in for GoSweetSpot that survives the server, and the settings with which a server uses it. */
 export async function startCourier(bench: Bench) {
   const gateway = await startGateway()
   bench.defer(gateway.stop)
@@ -14,7 +14,7 @@ export async function startCourier(bench: Bench) {
   }
 }
 
-/** A mail server that outlives the server, and the settings that lead to it. */
+/** A mail server that survives the server, and the settings with which a server uses it. */
 export async function startMail(bench: Bench) {
   const mail = await startMailServer()
   bench.defer(mail.stop)
@@ -24,12 +24,12 @@ export async function startMail(bench: Bench) {
   }
 }
 
-/** The ids of the messages that a mail server took, once for each time that it took one. */
+/** The ids of the messages that a mail server accepted, once per acceptance. */
 export function messageIds(received: readonly { text: string }[]): string[] {
   return received.map(({ text }) => /^message-id: *(\S+)/im.exec(text)?.[1] ?? 'no id')
 }
 
-/** Everything that is there more than once. */
+/** The values that occur more than once. */
 export function repeated(values: Iterable<string>): string[] {
   const seen = new Set<string>()
   const twice = new Set<string>()

@@ -2,14 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { summarise } from '../../bench/figures.ts'
 import { type Answer, NoAnswer } from './http.ts'
 
-/** Sends one request again and again beside everything else and keeps how long each answer took. */
+/** Repeats a request alongside other work and records the response times. */
 export interface Probe {
-  /** Ends it. @returns the 95th percentile, in milliseconds */
+  /**
+   * Stops.
+   * @returns the 95th percentile in milliseconds
+   */
   stop(): Promise<number>
   failures(): string[]
 }
 
-/** @param every milliseconds between an answer and the next request */
+/** @param every milliseconds between a response and the next request */
 export function startProbe(request: () => Promise<Answer>, every: number): Probe {
   const samples: number[] = []
   const failures: string[] = []

@@ -35,7 +35,7 @@ const HEADERS = [
   `X-Long: ${'a'.repeat(20_000)}`,
 ]
 
-/** Bytes that are almost a request. */
+/** Bytes that resemble a request. */
 export const rawRequest = fc
   .record({
     line: fc.constantFrom(...LINES),
@@ -47,7 +47,10 @@ export const rawRequest = fc
 
 const ANSWER_WITHIN_MS = 1000
 
-/** Sends bytes as they are and hangs up. @returns what came back */
+/**
+ * Sends bytes and closes the connection.
+ * @returns the response
+ */
 export function sendRaw(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {

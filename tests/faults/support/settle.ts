@@ -5,9 +5,9 @@ const MINUTE = 60_000
 const STEP_WITHIN_MS = 8000
 
 /**
- * Restarts the server with a clock that is later each time, until its upkeep has settled everything: what is given up
- * only after some minutes does not take them here.
- * @param from the first shift from this machine's clock, in milliseconds
+ * Restarts the server with a later clock each time until its upkeep has settled all work, because some work is
+ * given up only after minutes.
+ * @param from the first shift of the clock, in milliseconds
  * @returns the last shift
  */
 export async function settle(

@@ -2,16 +2,19 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { repeated } from './partners.ts'
 
-/** The shipments that are live at the courier: tracking code to the reference that it was booked with. */
+/** The live shipments at the courier: tracking code to booked reference. */
 type Live = ReadonlyMap<string, { PackingSlipNo: string }>
 
-/** Orders with several live labels at the courier. @param orderOf the order of each quote that was booked */
+/**
+ * Orders with several live labels at the courier.
+ * @param orderOf the order of each booked quote
+ */
 export function labelledTwice(live: Live, orderOf: ReadonlyMap<string, string>): string[] {
   const codes = Array.from(live.values(), ({ PackingSlipNo }) => orderOf.get(PackingSlipNo) ?? PackingSlipNo)
   return repeated(codes).map((code) => `order ${code} has several live labels`)
 }
 
-/** Where our consignments and the courier's shipments disagree. */
+/** Differences between our consignments and the courier's shipments. */
 export async function disagreements(db: Kysely<Database>, live: Live): Promise<string[]> {
   const rows = await db
     .selectFrom('consignments')
@@ -31,7 +34,7 @@ export async function disagreements(db: Kysely<Database>, live: Live): Promise<s
   ]
 }
 
-/** Bookings whose outcome is not known yet. */
+/** Bookings with an unknown outcome. */
 export async function openClaims(db: Kysely<Database>): Promise<string[]> {
   const rows = await db.selectFrom('claims').select(['quote_id', 'order_code']).execute()
   return rows.map(({ quote_id, order_code }) => `booking ${quote_id} of order ${order_code}`)

@@ -6,14 +6,14 @@ import { LeftOut } from '../scenario.ts'
 import type { Bench } from './bench.ts'
 import { onEmergency } from './cleanup.ts'
 
-/** A disk of its own that can be filled to its last byte. */
+/** A separate disk that can be filled completely. */
 export interface SmallDisk {
   path: string
   fill(): void
   free(): void
 }
 
-/** @throws {LeftOut} where this machine does not allow a mount */
+/** @throws {LeftOut} if this machine does not allow mounting */
 export function mountSmallDisk(bench: Bench, mebibytes: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'console-disk-'))
   bench.defer(() => rmdirSync(path))
@@ -36,7 +36,7 @@ export function mountSmallDisk(bench: Bench, mebibytes: number): SmallDisk {
     fill() {
       const file = openSync(filler, 'w')
       try {
-        // Large pieces first, so that the last free bytes are taken too.
+        // Large pieces first, then smaller ones, until no byte is free.
         for (const size of [1 << 20, 1 << 12, 1 << 6, 1]) writeAll(file, Buffer.alloc(size))
       } finally {
         closeSync(file)
@@ -46,7 +46,7 @@ export function mountSmallDisk(bench: Bench, mebibytes: number): SmallDisk {
   }
 }
 
-/** Writes until there is no space. */
+/** Writes until the disk is full. */
 function writeAll(file: number, piece: Buffer): void {
   try {
     for (;;) writeSync(file, piece)

@@ -10,24 +10,24 @@ import type { Bench } from './bench.ts'
 import type { DatabaseOnTest } from './database.ts'
 import { type Answer, type HttpRequest, send } from './http.ts'
 
-/** An order as far as these attacks need to know it. */
+/** The fields of an order that the scenarios use. */
 export interface OrderOnTest {
   code: string
   totalCents: number
 }
 
-/** A member of staff at work: what the console would send, and the answer as it came. */
+/** A staff member: sends the requests of the console, and returns the responses. */
 export interface Staff {
   token: string
   get(path: string): Promise<Answer>
   pay(order: OrderOnTest): Promise<Answer>
-  /** Packs an order and sends its customer an e-mail. */
+  /** Packs an order and notifies its customer by e-mail. */
   pack(order: OrderOnTest): Promise<Answer>
   price(orderCode: string): Promise<Answer>
   book(orderCode: string, quoteId: string): Promise<Answer>
   remove(trackingCode: string): Promise<Answer>
   signOut(): Promise<Answer>
-  /** Whether the token still opens the console. */
+  /** Whether the token is still valid. */
   validate(): Promise<Answer>
 }
 
@@ -55,7 +55,7 @@ export function staffWith(url: string, token: string): Staff {
   }
 }
 
-/** Where a path of the contract is served. */
+/** The address at which a path of the contract is served. */
 export function addressOf({ host }: Pick<AnyCall, 'host'>, path: string): string {
   return (host === 'data' ? DATA_BASE : OWN_SIGN_IN) + path
 }
@@ -68,7 +68,7 @@ export function requestOf(method: string, token: string, body?: unknown): HttpRe
 
 const SHIFT_MS = 12 * 3_600_000
 
-/** Sessions as sign-in gives them, of different people. */
+/** Sessions of different users, as issued at sign-in. */
 export async function issueTokens(bench: Bench, database: DatabaseOnTest, count: number): Promise<string[]> {
   return bench.read(database, async (db) => {
     const sessions = createSessions({ db, clock: Date.now, keyId: 'local', sessionIdleMs: SHIFT_MS })
@@ -83,7 +83,7 @@ export async function issueTokens(bench: Bench, database: DatabaseOnTest, count:
   })
 }
 
-/** Orders that are not paid and can be carried through every step, the newest first. */
+/** Unpaid orders that can be carried through all steps, newest first. */
 export async function unpaidOrders(bench: Bench, database: DatabaseOnTest): Promise<OrderOnTest[]> {
   return bench.read(database, async (db) => {
     const rows = await db
@@ -103,7 +103,10 @@ export async function unpaidOrders(bench: Bench, database: DatabaseOnTest): Prom
   })
 }
 
-/** Signs in through the local identity provider, as a browser does. @returns the token */
+/**
+ * Signs in through the local identity provider, as a browser does.
+ * @returns the token
+ */
 export async function signInLocally(url: string): Promise<string> {
   const started = await send(url, addressOf(startSignIn, startSignIn.path))
   const login = new URL(startSignIn.answer.parse(JSON.parse(started.text)).login_url ?? '')

@@ -1,20 +1,20 @@
 import type { Answer } from './http.ts'
 
-/** Answers counted by what they mean for the client. */
+/** Responses counted by status. */
 export interface Tally {
   add(answer: Answer, what?: string): Answer
   noAnswer(): void
-  /** All requests. */
+  /** Number of requests. */
   total(): number
-  /** Answers of one status. */
+  /** Number of responses with this status. */
   of(status: number): number
-  /** Requests without an answer. */
+  /** Number of requests without a response. */
   lost(): number
-  /** The longest time that an answer took, in milliseconds. */
+  /** The longest response time, in milliseconds. */
   slowest(): number
-  /** All server errors, each as a line of text. */
+  /** All server errors, one line each. */
   failures(): string[]
-  /** Server errors that do not say what to do: all but 503 with Retry-After. */
+  /** Server errors without guidance for the client: all except 503 with Retry-After. */
   faults(): string[]
   /** `200 × 31, 503 × 4, none × 2`. */
   summary(): string

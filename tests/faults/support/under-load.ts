@@ -14,26 +14,26 @@ import { until } from './until.ts'
 
 const STAFF = 6
 const SIGN_OUTS = 300
-/** How long staff work before the fault, and at least after it, in milliseconds. */
+/** Minimum time for which staff work before the fault and after it, in milliseconds. */
 const CALM_MS = 1000
 const AGAIN_WITHIN_S = 10
 
 interface Attack {
   database: DatabaseOnTest
   console: ConsoleOnTest
-  /** Brings the fault about and mends it again; staff work all the time. */
+  /** Causes the fault and repairs it while staff work. */
   fault: (seen: { tally: Tally; ledger: Ledger }) => Promise<void>
-  /** How long staff work after the fault is mended, in milliseconds. */
+  /** Time for which staff work after the repair, in milliseconds. */
   after?: number
-  /** A courier that staff book with; what came of its bookings is compared too. */
+  /** A courier for bookings. Its shipments are compared, too. */
   gateway?: Gateway
-  /** More of the fault once nobody works, with what it takes to go on. */
+  /** A further fault on the idle server. */
   quietly?: (parts: LoadParts) => Promise<void>
 }
 
 /**
- * Staff pay, pack and sign out while a fault comes and goes. Then the server is killed, started again, and what it
- * acknowledged is compared with what another process reads.
+ * Staff pay, pack and sign out during a temporary fault. Then the server is killed and restarted, and acknowledged
+ * changes are compared with what another process reads.
  */
 export async function attackUnderLoad(bench: Bench, attack: Attack): Promise<Finding[]> {
   const { database, console } = attack
@@ -70,7 +70,7 @@ export async function attackUnderLoad(bench: Bench, attack: Attack): Promise<Fin
   ]
 }
 
-/** What the courier has once the upkeep is done, beside what we have. */
+/** Differences between the courier's shipments and ours, after the upkeep is done. */
 async function freightFindings(
   bench: Bench,
   { database, console }: Attack,

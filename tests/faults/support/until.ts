@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Looks again and again until something is so. @returns the milliseconds that it took; null where it took too long */
+/**
+ * Repeats a check until it succeeds.
+ * @returns the milliseconds that it took; null if it took too long
+ */
 export async function until(
   isSo: () => Promise<boolean> | boolean,
   within: number,

@@ -4,14 +4,14 @@ import { todayInAuckland } from '../../../src/domain/calendar/nz-calendar.ts'
 import { type Answer, NoAnswer } from './http.ts'
 import type { OrderOnTest, Staff } from './staff.ts'
 
-/** How long somebody looks at a screen before the next request, in milliseconds: at least, and spread evenly above it. */
+/** Milliseconds between requests, in which a user looks at the screen: a minimum and an evenly spread addition. */
 const LOOK_MS = { least: 300, spread: 600 }
 const WORDS = ['tamaki', 'valve', 'harbour', '10482', 'plumb', 'pex', 'ngata']
 
 export interface WorkdayParts {
-  /** Orders that are known, to be opened and searched for. */
+  /** Codes of orders to open and to search for. */
   codes: readonly string[]
-  /** Taken from the front, each by one member of staff alone. */
+  /** Taken from the front, each by one staff member. */
   orders: OrderOnTest[]
   onAnswer(what: string, answer: Answer): void
   onFailure(what: string): void
@@ -19,7 +19,7 @@ export interface WorkdayParts {
 
 type Act = (parts: WorkdayParts, staff: Staff) => Promise<void>
 
-/** What staff do, by how often they do it. */
+/** Actions of staff with their relative frequency. */
 const MIX: readonly [weight: number, act: Act][] = [
   [20, (parts, staff) => get(parts, staff, 'list of orders', '/orders?daterange=30days')],
   [10, (parts, staff) => get(parts, staff, 'search', `/orders?query=${anyOf(WORDS)}`)],
@@ -35,7 +35,7 @@ const MIX: readonly [weight: number, act: Act][] = [
 ]
 const TOTAL = MIX.reduce((sum, [weight]) => sum + weight, 0)
 
-/** One member of staff at work until it is over. */
+/** A staff member who works until the end. */
 export async function workday(parts: WorkdayParts, staff: Staff, isOver: () => boolean): Promise<void> {
   await look()
   while (!isOver()) {
@@ -44,7 +44,7 @@ export async function workday(parts: WorkdayParts, staff: Staff, isOver: () => b
   }
 }
 
-/** Pays, packs and sends an order, and takes one in five back. */
+/** Pays, packs and ships an order, and cancels one in five shipments. */
 async function carryOrder(parts: WorkdayParts, staff: Staff): Promise<void> {
   const order = parts.orders.shift()
   if (order === undefined) return
