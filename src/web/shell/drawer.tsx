@@ -19,8 +19,7 @@ export function Drawer({ id, open, onClose, children }: DrawerProps) {
   useLayer('dialog', open)
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the drawer closes it; the browser handles
-    // Escape
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it; the browser handles Escape
     <dialog
       ref={dialog}
       id={id}
