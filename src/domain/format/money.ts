@@ -14,6 +14,17 @@ export function formatCents(cents: number | null): string {
   return dollars.format(fractionOf(cents, 1, 1) / 100)
 }
 
+/** An amount with both decimals, thousands separated or not. */
+const AMOUNT = /^(-?)\$? ?(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})\.(\d\d)$/
+
+/** The cents of an amount with two decimals: '$2,927.24' and '2927.24' → 292724. Null for any other text. */
+export function parseCents(text: string): number | null {
+  const [, sign, dollars, decimals] = AMOUNT.exec(text.trim()) ?? []
+  if (dollars === undefined || decimals === undefined) return null
+  const cents = Number(dollars.replaceAll(',', '') + decimals)
+  return sign === '-' && cents > 0 ? -cents : cents
+}
+
 /**
  * `cents × numerator ÷ denominator` in whole cents, rounded once. Halves round away from zero, so that a credit
  * equals the charge that it reverses (reading 9). Exact for whole cents while the product is below 2^52.

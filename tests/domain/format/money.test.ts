@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { formatCents, fractionOf, gstOf, lineSubtotal, orderCosts } from '../../../src/domain/format/money.ts'
+import {
+  formatCents,
+  fractionOf,
+  gstOf,
+  lineSubtotal,
+  orderCosts,
+  parseCents,
+} from '../../../src/domain/format/money.ts'
 import { tiersOf } from '../../../src/domain/orders/pricing.ts'
 import { fc } from '../../properties.ts'
 
@@ -18,6 +25,39 @@ describe('formatCents', () => {
     [Number.NaN, '—'],
   ])('%s cents reads %s', (cents, shown) => {
     expect(formatCents(cents)).toBe(shown)
+  })
+})
+
+describe('parseCents', () => {
+  test.each([
+    ['2927.24', 292724],
+    ['$2,927.24', 292724],
+    ['$ 2927.24', 292724],
+    [' 17.08 ', 1708],
+    ['$0.00', 0],
+    ['-$5.00', -500],
+    ['-0.00', 0],
+    ['$1,000,000.00', 100000000],
+  ])('reads %j as %i cents', (text, cents) => expect(parseCents(text)).toBe(cents))
+
+  test.each([
+    '',
+    '2927',
+    '2927.2',
+    '2927.245',
+    '$2,92.24',
+    '2,927',
+    '1.2.34',
+    'PO 17.08',
+    '9999999999999.00',
+  ])('%j is not an amount with two decimals', (text) => expect(parseCents(text)).toBeNull())
+
+  test('reads back what formatCents shows', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), (cents) => {
+        expect(parseCents(formatCents(cents))).toBe(cents)
+      }),
+    )
   })
 })
 

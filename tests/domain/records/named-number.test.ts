@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { namedNumber } from '../../../src/domain/records/named-number.ts'
+import { fc } from '../../properties.ts'
+
+test.each([
+  ['PO 4160', 'reference', '4160'],
+  ['p.o. 4160', 'reference', '4160'],
+  ['PO#4160', 'reference', '4160'],
+  ['ref 8915', 'reference', '8915'],
+  ['Ref: MCA-2291', 'reference', 'MCA-2291'],
+  ['reference 8915.', 'reference', '8915'],
+  ['customer 10097', 'customer', '10097'],
+  ['cust 10097', 'customer', '10097'],
+  ['c 10097', 'customer', '10097'],
+  ['order 108858', 'order', '108858'],
+  ['Order #108858', 'order', '108858'],
+  ['order no. W104150', 'order', 'W104150'],
+  ['  order   number  108858 ', 'order', '108858'],
+  ['con CPL01000001', 'consignment', 'CPL01000001'],
+  ['product VLV-20/FB#1', 'product', 'VLV-20/FB#1'],
+])('%j names the %s %s', (text, name, number) => expect(namedNumber(text)).toEqual({ name, number }))
+
+test.each([
+  '',
+  'order',
+  'PO4160',
+  'po-4160',
+  '4160',
+  'queen 12',
+  'customer tamaki',
+  'c 10 queen street',
+  'c',
+])('%j names no number', (text) => expect(namedNumber(text)).toBeNull())
+
+test('reads any text, and long ones at once', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const named = namedNumber(text)
+      expect(named === null || text.includes(named.number)).toBe(true)
+    }),
+  )
+  expect(namedNumber(`order ${'1'.repeat(100_000)}`)).toBeNull()
+})
