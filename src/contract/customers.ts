@@ -17,6 +17,9 @@ export const CustomerRow = z.pipe(
     id: text,
     name: text,
     phone: text,
+    /** Beyond the specification, and null elsewhere: they find the customer in the palette. */
+    mobile: text,
+    email: text,
     pricing: text,
     address: Address,
     ...activity,

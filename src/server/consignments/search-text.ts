@@ -5,18 +5,21 @@ interface Findable {
   order_code: string | null
   company: string
   contact: string
+  phone: string
+  email: string
   street: string
   suburb: string
   city: string
   postcode: string
 }
 
-/** The searchable fields of a consignment: its codes, its pieces' references and its destination. */
+/** The searched text of a consignment: its codes, its pieces' references, its receiver and its destination. */
 export function consignmentSearchText(row: Findable, pieces: readonly { reference: string }[]): string {
   const references = pieces.map(({ reference }) => reference)
-  const { tracking_code, order_code, company, contact } = row
+  const { tracking_code, order_code, company, contact, phone, email } = row
   return searchTextOf({
-    texts: [tracking_code, order_code, ...references, company, contact],
+    texts: [tracking_code, order_code, ...references, company, contact, email],
+    phones: [phone],
     addresses: [row],
   })
 }

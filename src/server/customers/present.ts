@@ -8,6 +8,8 @@ export function presentListedCustomer(row: CustomerRow): ListedCustomer {
     code: row.code,
     name: row.name,
     phone: row.phone,
+    mobile: row.mobile,
+    email: row.email,
     pricing: row.pricing,
     address: addressOf(row),
     ...activityOf(row),

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import * as calls from '../../contract/customers.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
+import { namedNumber } from '../../domain/records/named-number.ts'
 import type { Database } from '../db/schema.ts'
 import { serveCall } from '../http/call-route.ts'
 import { rowsOfPage, termsOf } from '../http/list-query.ts'
@@ -13,7 +14,8 @@ import { findCustomer, listCustomers } from './store.ts'
 /** Serves the calls about customers (section 7). */
 export function customerRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {
   serveCall(app, calls.listCustomers, async ({ query }) => {
-    const terms = termsOf(query.query)
+    const named = namedNumber(query.query ?? '')
+    const terms = termsOf(named?.name === 'customer' ? named.number : query.query)
     if (terms === null) return []
     const found = await listCustomers(db, terms, rowsOfPage(query.page))
     return found.map(presentListedCustomer)

@@ -15,6 +15,7 @@ import { recordDeletions } from './migrations/0010-deletions.ts'
 import { makeAddressesSearchable } from './migrations/0011-address-search.ts'
 import { rememberReleased } from './migrations/0012-late-bookings.ts'
 import { noteOverdueMail } from './migrations/0013-overdue-mail.ts'
+import { makePhonesSearchable } from './migrations/0014-phone-search.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './schema.ts'
 
@@ -33,6 +34,7 @@ const MIGRATIONS: readonly Migration[] = [
   recordDeletions,
   rememberReleased,
   noteOverdueMail,
+  makePhonesSearchable,
 ]
 
 /**

@@ -1,7 +1,11 @@
 import { fold } from '../../domain/format/fold.ts'
+import { canonicalPhone, phonesIn } from '../../domain/format/phone.ts'
 
 /** Shorter words match only at the start of words, because a trigram index cannot find them elsewhere. */
 const SHORTEST_INSIDE = 3
+
+/** Before each word, so that the start of even a one-letter word makes a trigram. */
+const BETWEEN = '  '
 
 type Absent = string | null | undefined
 
@@ -15,30 +19,41 @@ export interface SearchedAddress {
 
 interface SearchedParts {
   texts: readonly Absent[]
-  /** Each number is one word. */
+  /** Each number is one word, in its canonical form. */
   phones?: readonly Absent[]
   addresses?: readonly SearchedAddress[]
 }
 
-/**
- * The searched text: words of letters and digits only, each after two spaces, so that the start
- * of even a one-letter word makes a trigram.
- */
+/** The searched text: words of letters and digits only, each once and after two spaces. */
 export function searchTextOf({ texts, phones = [], addresses = [] }: SearchedParts): string {
-  const numbers = phones.map((phone) => wordsOf(phone ?? '').join('')).filter(Boolean)
+  const numbers = phones.flatMap((phone) => numbersIn(phone ?? ''))
   const places = addresses.flatMap(({ street, suburb, city, postcode }) => [street, suburb, city, postcode])
   const inTexts = (parts: readonly Absent[]) => parts.flatMap((text) => wordsOf(text ?? ''))
   const words = new Set([...inTexts(texts), ...numbers, ...inTexts(places)])
-  return Array.from(words, (word) => `  ${word}`).join('')
+  return Array.from(words, (word) => BETWEEN + word).join('')
+}
+
+/** What is not a phone number is still searched for: a note, or a number with a digit too few. */
+function numbersIn(phone: string): string[] {
+  const numbers = phonesIn(phone)
+  return numbers.length > 0 ? numbers : [wordsOf(phone).join('')].filter(Boolean)
 }
 
 /**
  * The terms that must all occur in a search text to match a query; none if the query contains neither letter
- * nor digit. Words of three or more characters match anywhere inside words, shorter ones at their start.
+ * nor digit. Words of three or more characters match anywhere inside words, shorter ones at their start. A phone
+ * number with its area code, however it is written, is one term.
  */
 export function searchTerms(query: string): string[] {
-  const terms = wordsOf(query).map((word) => ([...word].length < SHORTEST_INSIDE ? `  ${word}` : word))
+  const phone = canonicalPhone(query)
+  if (phone?.startsWith('0')) return [phone]
+  const terms = wordsOf(query).map((word) => ([...word].length < SHORTEST_INSIDE ? BETWEEN + word : word))
   return [...new Set(terms)]
+}
+
+/** The term that finds the words of a text one after another; the last one may be the start of a word. */
+export function phraseTerm(text: string): string {
+  return wordsOf(text).join(BETWEEN)
 }
 
 /** Ignores case, macrons and punctuation, and reads +64 as 0: '+64 21-555' is '021555'. */

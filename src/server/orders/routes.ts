@@ -9,12 +9,13 @@ import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { serveCall } from '../http/call-route.ts'
-import { rowsOfPage, termsOf } from '../http/list-query.ts'
+import { rowsOfPage } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { collect, makeReady, pay, ship } from './actions.ts'
 import { type Change, changeOrder } from './change.ts'
 import { presentOrder } from './present.ts'
+import { readOrderSearch } from './read-search.ts'
 import { findOrder, listOrders, type OrderRecord } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -28,14 +29,14 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>;
 
   serveCall(app, calls.listOrders, async ({ query }) => {
     const now = clock()
-    const terms = termsOf(query.query)
-    if (terms === null) return []
+    const search = readOrderSearch(query.query)
+    if (search === null) return []
     const filter = {
       branch: query.branch ?? null,
       status: query.status ?? null,
       customer: query.customer ?? null,
       since: query.daterange ? timestamp(now - RANGE_DAYS[query.daterange] * DAY_MS) : null,
-      terms,
+      ...search,
     }
     const found = await listOrders(db, filter, rowsOfPage(query.page))
     return found.map((order) => presentOrder(order, now))

@@ -1,4 +1,4 @@
-import { type SearchedAddress, searchTextOf } from '../db/search-text.ts'
+import { phraseTerm, type SearchedAddress, searchTextOf } from '../db/search-text.ts'
 
 /** The searchable fields of an order: its codes, its customer and its address. */
 export interface SearchedOrder extends SearchedAddress {
@@ -11,12 +11,25 @@ export interface SearchedOrder extends SearchedAddress {
   mobile: string | null
 }
 
+/** Before the reference in a search text, also where it comes without it. */
+const REFERENCE_WORD = 'po'
+
 /** The searched text of an order. */
 export function searchText(order: SearchedOrder): string {
   const { code, reference, name, company, email, phone, mobile } = order
   return searchTextOf({
-    texts: [code, reference, name, company, email],
+    // First, since a word is written once: nothing comes between the word and the reference.
+    texts: [reference && referenceText(reference), code, reference, name, company, email],
     phones: [phone, mobile],
     addresses: [order],
   })
+}
+
+/** The term that finds the orders whose reference starts like this, written as a customer's or without its 'PO'. */
+export function referenceTerm(reference: string): string {
+  return phraseTerm(referenceText(reference))
+}
+
+function referenceText(reference: string): string {
+  return `${REFERENCE_WORD} ${reference.replace(/^\s*p\.?o\.?(?=[\s:#/-]|\d)/i, '')}`
 }

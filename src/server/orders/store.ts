@@ -14,6 +14,8 @@ export interface OrderFilter {
   customer: string | null
   /** Ordered at this time or later, formatted by `db/times.ts`. */
   since: string | null
+  /** Cents including GST. */
+  total: number | null
   /** From `searchTerms`. */
   terms: string[]
 }
@@ -58,6 +60,7 @@ export async function listOrders(
   if (filter.branch) conditions.push(sql`branch = ${filter.branch}`)
   if (filter.since) conditions.push(sql`ordered_at >= ${filter.since}`)
   if (customerId !== null) conditions.push(sql`customer_id = ${customerId}`)
+  if (filter.total !== null) conditions.push(sql`total_cents = ${filter.total}`)
   const narrowed = { index: indexFor(filter), conditions, terms: filter.terms, firstId }
   return findOrders(db, await pageOfIds(db, { from: 'orders', ...narrowed, ...page }))
 }
@@ -70,6 +73,7 @@ export async function findOrder(db: Kysely<Database>, code: string): Promise<Fou
 }
 
 function indexFor(filter: OrderFilter): OrderIndex {
+  if (filter.total !== null) return 'orders_total'
   if (filter.customer !== null) return 'orders_customer'
   if (filter.status !== null) return STATUS_INDEXES[filter.status]
   return filter.branch === null ? 'orders_all' : 'orders_branch'

@@ -74,7 +74,8 @@ onEachDatabase((database) => {
     await put('A4', '2026-04-05T12:00:00.000Z')
     await put('LH1', '2026-11-19T21:00:00.000Z')
     await put('LH2', '2026-11-19T22:00:00.000Z', { provider_slug: 'nzpost', order_code: '48213' })
-    await put('LH3', '2026-11-19T22:00:00.000Z', { company: 'Kauri & Sons', street: '1 Ōtara Road' })
+    const kauri = { company: 'Kauri & Sons', phone: '+64 (0)27 555 0858', email: 'ruth@kauri.example' }
+    await put('LH3', '2026-11-19T22:00:00.000Z', { ...kauri, street: '1 Ōtara Road' })
   })
 
   it.each([
@@ -106,6 +107,8 @@ onEachDatabase((database) => {
     ['otara', '', ['LH3', 'LH2', 'LH1']],
     ['o’neill maunganui', '', ['LH3', 'LH2', 'LH1']],
     ['3116', '', ['LH3', 'LH2', 'LH1']],
+    ['027 555 0858', '', ['LH3']],
+    ['ruth@kauri.example', '', ['LH3']],
     ['pipe', 'nzpost', ['LH2']],
     ['', 'nzpost', ['LH2']],
     ['  ', '', ['LH3', 'LH2', 'LH1']],

@@ -124,6 +124,8 @@ onEachDatabase((database) => {
           code: '10482',
           name: "Wiremu O'Neill",
           phone: '09 555 0123',
+          mobile: '+64 21 555 0188',
+          email: 'WIREMU.ONEILL@EXAMPLE.COM',
           pricing: 'stop',
           address: ADDRESS,
           ...ACTIVITY,

@@ -43,7 +43,7 @@ async function planOf({ db, place }: TestDatabase, ask: Asked, spared: string[])
 }
 
 const page = { limit: 20, offset: 20 }
-const orders = { branch: null, status: null, customer: null, since: null }
+const orders = { branch: null, status: null, customer: null, since: null, total: null }
 
 onEachDatabase((database) => {
   beforeAll(async () => {
@@ -68,6 +68,11 @@ onEachDatabase((database) => {
       'orders',
       /COVERING INDEX orders_all|Backward using orders_pkey/,
       (db) => listOrders(db, { ...orders, terms: [] }, page),
+    ],
+    [
+      'orders of a total',
+      /orders_total/,
+      (db) => listOrders(db, { ...orders, total: 11_500, terms: [] }, page),
     ],
     [
       'customers',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { customerSearchText } from '../../../src/server/customers/search-text.ts'
 import { searchTerms } from '../../../src/server/db/search-text.ts'
-import { searchText } from '../../../src/server/orders/search-text.ts'
+import { referenceTerm, searchText } from '../../../src/server/orders/search-text.ts'
 import { fc } from '../../properties.ts'
 
 const NOTHING = { code: '', reference: null, name: '', company: null, email: null, phone: null, mobile: null }
@@ -20,8 +20,42 @@ describe('the search text', () => {
       ...ADDRESS,
     }
     expect(searchText(order)).toBe(
-      '  104823  po  maia  oneill  sons  maiaexamplecom  095550123  0215550188  12  street  otara  auckland  0610',
+      '  po  104823  maia  oneill  sons  maiaexamplecom  095550123  0215550188  12  street  otara  auckland  0610',
     )
+  })
+
+  it.each([
+    ['+64 (0)27 555-0858 ext 4', '  0275550858'],
+    ['09 555 0123 / 0275550858', '  095550123  0275550858'],
+    ['555 0123', '  5550123'],
+    ['ask at the desk', '  askatthedesk'],
+    ['', ''],
+  ])('has the numbers in %j in their canonical form', (phone, text) => {
+    expect(searchText({ ...NOTHING, phone })).toBe(text)
+  })
+
+  it.each([
+    ['8915', '  po  8915'],
+    ['PO 8915', '  po  8915'],
+    ['PO-8915', '  po  8915  po8915'],
+    ['P.O.# 8915', '  po  8915'],
+    ['Port 7', '  po  port  7'],
+    ['', ''],
+  ])('has the reference %j as a PO', (reference, text) => {
+    expect(searchText({ ...NOTHING, reference })).toBe(text)
+  })
+
+  it('finds the reference that starts so, and no other number', () => {
+    const order = { ...NOTHING, code: '4160', reference: 'PO-4161', phone: '027 555 4162' }
+    const has = (reference: string) => searchText(order).includes(referenceTerm(reference))
+    expect(['4161', 'po 4161', '41', '4160', '4162', '161'].map(has)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
   })
 
   it('of a customer has the words of both addresses', () => {
@@ -40,6 +74,10 @@ describe('search terms', () => {
     ['Tāmaki  TAMAKI', ['tamaki']],
     ['te aroha', ['  te', 'aroha']],
     ['+64 21', ['021']],
+    ['+64 (0)27 555-0858', ['0275550858']],
+    ['027 555 0858', ['0275550858']],
+    ['555 0858', ['555', '0858']],
+    ['tamaki 027 555 0858', ['tamaki', '027', '555', '0858']],
   ])('of %j are %j', (query, terms) => {
     expect(searchTerms(query)).toEqual(terms)
   })

@@ -13,7 +13,7 @@ import { onEachDatabase } from '../databases.ts'
 import { NOW } from '../orders/harness.ts'
 import { counts, importFolder } from './harness.ts'
 
-const ALL = { branch: null, status: null, customer: null, since: null, terms: [] }
+const ALL = { branch: null, status: null, customer: null, since: null, total: null, terms: [] }
 /** Enough to include each status, courier and branch. */
 const MANY = { limit: 300, offset: 0 }
 

@@ -16,6 +16,7 @@ export type OrderIndex =
   | 'orders_all'
   | 'orders_branch'
   | 'orders_customer'
+  | 'orders_total'
   | 'orders_unpaid'
   | 'orders_paid'
   | 'orders_ready'

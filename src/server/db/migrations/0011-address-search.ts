@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
-import { isPostgres } from '../dialect/dialect.ts'
+import { sql } from 'kysely'
+import { updateSearchTexts } from './frozen-search-texts.ts'
 import type { Migration, MigrationConnection } from './migration.ts'
 
 /** Adds the words of addresses to the search texts of orders and customers, as consignments have them. */
@@ -34,9 +34,7 @@ async function appendAddresses(
       const text = withWords(row.search_text, columns.map((column) => row[column] ?? '').join(' '))
       return text === row.search_text ? [] : [{ id: row.id, search_text: text }]
     })
-    await sql`update ${sql.table(table)} set search_text = given.search_text
-      from ${givenRows(db, table, changed)} as given
-      where given.id = ${sql.ref(`${table}.id`)}`.execute(db)
+    await updateSearchTexts(db, table, changed)
   }
 }
 
@@ -61,19 +59,4 @@ function foldedWords(text: string): string[] {
     .replace(/\+64\s*/g, '0')
     .replace(/[^\p{L}\p{N}\s]/gu, '')
   return bare.split(/\s+/).filter(Boolean)
-}
-
-/** These rows as a table to select from, passed as one parameter. */
-function givenRows(
-  db: MigrationConnection,
-  table: string,
-  rows: readonly { id: number; search_text: string }[],
-): RawBuilder<unknown> {
-  const json = JSON.stringify(rows)
-  if (isPostgres(db)) {
-    return sql`(select id, search_text from json_populate_recordset(null::${sql.table(table)}, ${json}))`
-  }
-  // Materialized, because SQLite would otherwise serialize a row's JSON again for each of its columns.
-  return sql`(with lines as materialized (select value from json_each(${json}))
-    select value ->> 'id' as id, value ->> 'search_text' as search_text from lines)`
 }

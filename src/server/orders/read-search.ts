@@ -1,0 +1,26 @@
+import { parseCents } from '../../domain/format/money.ts'
+import { namedNumber } from '../../domain/records/named-number.ts'
+import { termsOf } from '../http/list-query.ts'
+import { referenceTerm } from './search-text.ts'
+import type { OrderFilter } from './store.ts'
+
+/**
+ * Reads a search of orders. A word that is an amount with two decimals is the total including GST; 'ref 8915' and
+ * 'PO 8915' are a reference, 'order 104823' is a code. Null if it contains nothing searchable.
+ * @throws Refusal 400 if it is too long
+ */
+export function readOrderSearch(query = ''): Pick<OrderFilter, 'terms' | 'total'> | null {
+  const words = query.split(/\s+/).filter(Boolean)
+  const totals = new Set(words.flatMap((word) => parseCents(word) ?? []))
+  // No order has two totals.
+  if (totals.size > 1) return null
+  const [total = null] = totals
+  const terms = wordTerms(words.filter((word) => parseCents(word) === null).join(' '))
+  return terms === null && total === null ? null : { terms: terms ?? [], total }
+}
+
+function wordTerms(text: string): string[] | null {
+  const named = namedNumber(text)
+  if (named?.name === 'reference') return [referenceTerm(named.number)]
+  return termsOf(named?.name === 'order' ? named.number : text)
+}

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { listCustomers } from '../../../src/contract/customers.ts'
+import { onEachDatabase } from '../databases.ts'
+import { codesOf, hoursAgo, putCustomer, putOrders, signedInApp } from './harness.ts'
+
+onEachDatabase((database) => {
+  const app = () => signedInApp(database.db)
+  const orders = async (query: string, more = '') =>
+    codesOf(await app().list(`?query=${encodeURIComponent(query)}${more}`))
+  const customers = async (query: string) => {
+    const answer = await app().get(`/api/v1/customers?query=${encodeURIComponent(query)}`)
+    return listCustomers.answer.parse(await answer.json()).rows.map(({ code }) => code)
+  }
+
+  beforeAll(async () => {
+    const { db } = database
+    const tamaki = await putCustomer(db, {
+      code: '10097',
+      company: 'Tāmaki Gas',
+      phone: '(03) 555-0372',
+      mobile: '+64 (0)27 555 0858 a/h',
+      email: 'Ruth.P@example.com',
+    })
+    const other = await putCustomer(db, { code: '10098', company: 'Port Tiles', phone: '03 555 0373' })
+    await putOrders(db, tamaki, [
+      { code: 'W104150', reference: 'PO 4160', total_cents: 292_724 },
+      { code: '104151', reference: '8915', total_cents: 1708, ordered_at: hoursAgo(999) },
+    ])
+    await putOrders(db, other, [{ code: '108915', reference: 'MCA-2291', total_cents: 292_724 }])
+  })
+
+  describe('phone numbers and e-mail addresses in any form', () => {
+    it.each([
+      '035550372',
+      '03 555 0372',
+      '+64 3 555 0372',
+      '0064 3 555 0372',
+      '5550372',
+      '555 0372',
+      '0275550858',
+      '027 555 0858',
+      '027-555-0858',
+      '+64 27 555 0858',
+      '+64 (0)27 555 0858',
+      '64275550858',
+      '02755508',
+      'ruth.p@example.com',
+      'RUTH.P@EXAMPLE.COM',
+    ])('%j finds the customer and the orders', async (query) => {
+      expect(await customers(query)).toEqual(['10097'])
+      expect(await orders(query)).toEqual(['104151', 'W104150'])
+    })
+
+    it('of nobody find nothing', async () => {
+      expect(await customers('+64 3 555 0371')).toEqual([])
+      expect(await orders('+64 3 555 0371')).toEqual([])
+    })
+  })
+
+  it.each([
+    ['2927.24', ['108915', 'W104150']],
+    ['$2,927.24', ['108915', 'W104150']],
+    ['$ 2,927.24', ['108915', 'W104150']],
+    ['17.08', ['104151']],
+    ['tamaki 2927.24', ['W104150']],
+    ['tamaki $2,927.24 gas', ['W104150']],
+    ['port 17.08', []],
+    ['2927.24 17.08', []],
+    ['2927.25', []],
+    // Without its decimals it is a part of a code or a number.
+    ['8915', ['108915', '104151']],
+  ])('the amount %j finds the orders of that total', async (query, codes) => {
+    expect(await orders(query)).toEqual(codes)
+  })
+
+  it('an amount is narrowed by the filters', async () => {
+    expect(await orders('17.08', '&daterange=30days')).toEqual([])
+    expect(await orders('17.08', '&daterange=90days&status=unpaid')).toEqual(['104151'])
+    expect(await orders('tamaki 17.08', '&daterange=30days')).toEqual([])
+  })
+
+  it.each([
+    ['PO 4160', ['W104150']],
+    ['po 8915', ['104151']],
+    ['ref 8915', ['104151']],
+    ['Reference: 8915', ['104151']],
+    ['ref MCA-2291', ['108915']],
+    ['po 2291', []],
+    ['mca-2291', ['108915']],
+    ['order 104150', ['W104150']],
+    ['order #W104150', ['W104150']],
+    ['104150', ['W104150']],
+  ])('%j finds the orders of that number', async (query, codes) => {
+    expect(await orders(query)).toEqual(codes)
+  })
+
+  it.each(['customer 10097', 'c 10097', 'Cust# 10097', '10097'])('%j finds the customer', async (query) => {
+    expect(await customers(query)).toEqual(['10097'])
+  })
+})
