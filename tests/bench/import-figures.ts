@@ -64,6 +64,7 @@ async function measure(
       peak = Math.max(peak, process.memoryUsage.rss())
     },
     end: () => void took.set(step, performance.now() - began),
+    note: () => undefined,
     fault: ({ reason }) => {
       throw new Error(reason)
     },

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import type { Kind } from './kinds/kind.ts'
 import type { Stage } from './stage.ts'
+import { holdersOf, ownersOf } from './stored-records.ts'
 
 /** Number of codes per query. */
 const LOT = 1000
@@ -10,21 +11,23 @@ const LOT = 1000
 export async function crossCheck(db: Kysely<Database>, stage: Stage, kind: Kind): Promise<void> {
   await findRepeated(stage, kind, 'key', kind.keyField)
   if (kind.unique) {
-    const { field, ownersOf } = kind.unique
+    const { field } = kind.unique
     await findRepeated(stage, kind, 'also', field)
-    await hold(stage, kind, 'also', (codes) => ownersOf(db, codes))
+    await hold(stage, kind, 'also', (codes) => holdersOf(db, kind, codes))
     await sql`insert into faults (file, line, field, reason)
       select file, line, ${field}, 'belongs to ' || owner || ' already'
       from records join held on held.kind = records.kind and held.code = records.also
       where records.kind = ${kind.name} and owner <> records.key`.execute(stage.db)
   }
   if (kind.references) {
-    const { field, kind: whose, noun, known } = kind.references
+    const { references } = kind
+    const { field, kind: whose, noun } = references
     await hold(
       stage,
       kind,
       'reference',
-      async (codes) => new Map([...(await known(db, codes))].map((code) => [code, code])),
+      async (codes) =>
+        new Map([...(await ownersOf(db, references, codes)).keys()].map((code) => [code, code])),
     )
     await sql`insert into faults (file, line, field, reason)
       select file, line, ${field}, 'there is no ' || ${noun} || ' ' || reference from records as own

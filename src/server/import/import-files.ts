@@ -7,6 +7,7 @@ import { findFiles } from './files.ts'
 import { KINDS } from './kinds/all-kinds.ts'
 import { KIND_NAMES, type KindName } from './kinds/kind.ts'
 import { type Loaded, loadKind } from './load.ts'
+import type { LotOptions } from './load-lot.ts'
 import { type Fault, openStage, type Stage } from './stage.ts'
 
 /** Receives the progress of an import. */
@@ -16,6 +17,8 @@ export interface Watcher {
   advance(count: number): void
   end(): void
   fault(fault: Fault): void
+  /** A field of a loaded record that was kept, or read otherwise than written. */
+  note(note: Fault): void
 }
 
 /** The result of an import: counts of loaded records by kind, or the number of faults that prevented it. */
@@ -31,11 +34,13 @@ const LOT = 1000
  * Imports files. All files are checked first. If there is any fault, all faults are reported and
  * nothing is loaded.
  * @param paths files and folders of files
+ * @param replaces whether a missing cell empties its field, as a blank one does
  */
 export async function importFiles(
   { db, clock }: { db: Kysely<Database>; clock: Clock },
   paths: readonly string[],
   watcher: Watcher,
+  { replaces = false } = {},
 ): Promise<Outcome> {
   const { files, faults } = await findFiles(paths)
   const stage = await openStage()
@@ -45,22 +50,23 @@ export async function importFiles(
       'Checking',
       files.reduce((sum, { size }) => sum + size, 0),
     )
-    await checkFiles(db, stage, files, (bytes) => watcher.advance(bytes))
+    await checkFiles(db, stage, files, replaces, (bytes) => watcher.advance(bytes))
     watcher.end()
     const count = await tellFaults(stage, watcher)
-    return { faults: count, loaded: count > 0 ? [] : await loadAll({ db, clock }, stage, watcher) }
+    const options = { now: timestamp(clock()), replaces }
+    return { faults: count, loaded: count > 0 ? [] : await loadAll(db, stage, watcher, options) }
   } finally {
     await stage.close()
   }
 }
 
 async function loadAll(
-  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  db: Kysely<Database>,
   stage: Stage,
   watcher: Watcher,
+  options: LotOptions,
 ): Promise<Outcome['loaded']> {
   const all: Outcome['loaded'] = []
-  const now = timestamp(clock())
   for (const kind of KIND_NAMES) {
     const { count } = await stage.db
       .selectFrom('records')
@@ -70,7 +76,7 @@ async function loadAll(
     if (count === 0) continue
     const began = performance.now()
     watcher.begin(`Loading ${kind}`, count)
-    const loaded = await loadKind(db, stage, KINDS[kind], now, (records) => watcher.advance(records))
+    const loaded = await loadKind(db, stage, KINDS[kind], options, watcher)
     watcher.end()
     all.push({ kind, loaded, seconds: (performance.now() - began) / 1000 })
   }

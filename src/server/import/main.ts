@@ -3,9 +3,13 @@ import { openDatabase } from '../db/connection.ts'
 import { runCommandLine } from '../operations/command-line.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
 import { importFiles, type Outcome, type Watcher } from './import-files.ts'
+import type { Fault } from './stage.ts'
 
 const USAGE =
   'Name files or folders to import: npm run import -- customers.csv orders.jsonl (see docs/import.md).'
+
+/** Empties the fields of missing columns, too. */
+const REPLACE = '--replace'
 
 /** Shows progress bars on a terminal, and faults as `file:line: field: reason`. */
 function terminal(): Watcher {
@@ -22,11 +26,14 @@ function terminal(): Watcher {
       bar?.stop()
       bar = null
     },
-    fault({ file, line, field, reason }) {
-      const place = line > 0 ? `${file}:${line}` : file
-      process.stderr.write(`${[place, field, reason].filter(Boolean).join(': ')}\n`)
-    },
+    fault: (fault) => void process.stderr.write(`${lineOf(fault)}\n`),
+    note: (note) => void process.stderr.write(`${lineOf(note)}\n`),
   }
+}
+
+function lineOf({ file, line, field, reason }: Fault): string {
+  const place = line > 0 ? `${file}:${line}` : file
+  return [place, field, reason].filter(Boolean).join(': ')
 }
 
 const number = new Intl.NumberFormat('en-NZ')
@@ -42,17 +49,21 @@ function summary({ faults, loaded }: Outcome): string {
         `${number.format(changed)} changed`,
         `${number.format(same)} the same`,
       ]
-      if (kept > 0) parts.push(`${number.format(kept)} left alone, for staff have acted on them here`)
+      if (kept > 0) parts.push(`${number.format(kept)} with fields kept as they are here, see above`)
       return `${kind}: ${parts.join(', ')}; ${number.format(Math.round(all / seconds))} a second\n`
     })
     .join('')
 }
 
-async function run(paths: readonly string[]): Promise<void> {
-  if (paths.length === 0) throw new ConfigError(USAGE)
+async function run(words: readonly string[]): Promise<void> {
+  const options = words.filter((word) => word.startsWith('--'))
+  const paths = words.filter((word) => !word.startsWith('--'))
+  if (paths.length === 0 || options.some((option) => option !== REPLACE)) throw new ConfigError(USAGE)
   const db = await openDatabase(readConfig(process.env), { isPatient: true })
   try {
-    const outcome = await importFiles({ db, clock: Date.now }, paths, terminal())
+    const outcome = await importFiles({ db, clock: Date.now }, paths, terminal(), {
+      replaces: options.length > 0,
+    })
     process.stdout.write(summary(outcome))
     if (outcome.faults > 0) process.exitCode = 1
   } finally {

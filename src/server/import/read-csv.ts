@@ -1,14 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { parse } from 'csv-parse'
-import {
-  addCell,
-  type Cells,
-  ITEMS,
-  type Raw,
-  type RawRecord,
-  type Unreadable,
-  unreadable,
-} from './kinds/raw-record.ts'
+import { cellOf, ITEMS, type Raw, type RawRecord, type Unreadable, unreadable } from './kinds/raw-record.ts'
 
 const ITEM_PREFIX = `${ITEMS}.`
 
@@ -56,7 +48,7 @@ export async function* readCsv(
     else if (open && continues(open, next, header)) {
       const difference = differing(open, next)
       if (difference) yield difference
-      open.items.push(...next.items)
+      if (next.items) open.items?.push(...next.items)
     } else {
       if (open) yield open
       open = next
@@ -109,21 +101,26 @@ function headerFaults(names: readonly string[], { fields, itemFields }: Header, 
 }
 
 function readLine(names: readonly string[], { line, cells: values }: Line): Raw {
-  const cells: Cells = {}
-  const item: Cells = {}
-  for (const [index, value] of values.entries()) {
-    const name = names[index]
-    if (name?.startsWith(ITEM_PREFIX)) addCell(item, name.slice(ITEM_PREFIX.length), value)
-    else if (name !== undefined) addCell(cells, name, value)
-    else if (value.trim() !== '') return unreadable(line, 'has more cells than the header')
+  if (values.slice(names.length).some((value) => value.trim() !== '')) {
+    return unreadable(line, 'has more cells than the header')
   }
-  const hasItem = Object.keys(item).length > 0
+  const cells: Record<string, string> = {}
+  const item: Record<string, string> = {}
+  // A line that ends early has blank cells: its columns exist.
+  for (const [index, name] of names.entries()) {
+    const text = cellOf(values[index])
+    if (name.startsWith(ITEM_PREFIX)) item[name.slice(ITEM_PREFIX.length)] = text
+    else cells[name] = text
+  }
+  const itemCells = Object.values(item)
+  if (itemCells.length === 0) return { line, cells, items: null }
+  const hasItem = itemCells.some((text) => text !== '')
   return { line, cells, items: hasItem ? [{ line, prefix: ITEM_PREFIX, cells: item }] : [] }
 }
 
 /** Whether a line is another item of the previous record. */
 function continues(open: RawRecord, next: RawRecord, { key, itemFields }: Header): boolean {
-  return itemFields.length > 0 && open.cells[key] !== undefined && open.cells[key] === next.cells[key]
+  return itemFields.length > 0 && Boolean(open.cells[key]) && open.cells[key] === next.cells[key]
 }
 
 /**
@@ -131,7 +128,9 @@ function continues(open: RawRecord, next: RawRecord, { key, itemFields }: Header
  * leave them blank.
  */
 function differing(open: RawRecord, next: RawRecord): Unreadable | null {
-  const field = Object.keys(next.cells).find((name) => next.cells[name] !== open.cells[name])
+  const field = Object.keys(next.cells).find(
+    (name) => next.cells[name] && next.cells[name] !== open.cells[name],
+  )
   return field === undefined
     ? null
     : unreadable(next.line, `is not what line ${open.line} says of the same record`, field)

@@ -2,6 +2,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { type Generated, Kysely, SqliteDialect, sql } from 'kysely'
 import { sqliteDatabase } from '../db/sqlite-database.ts'
 import type { KindName, Prepared } from './kinds/kind.ts'
+import type { RawRecord } from './kinds/raw-record.ts'
 
 /** A fault in a file. */
 export interface Fault {
@@ -23,7 +24,7 @@ export interface StageTables {
     sort: string
     file: string
     line: number
-    /** The row and its items as JSON. */
+    /** The record as JSON. */
     body: string
   }
   faults: Fault
@@ -37,7 +38,7 @@ export interface StageTables {
  */
 export interface Stage {
   db: Kysely<StageTables>
-  add(kind: KindName, prepared: Prepared, file: string, line: number): void
+  add(kind: KindName, prepared: Prepared, file: string, raw: RawRecord): void
   addFault(fault: Fault): void
   /** Creates the indexes of `db` after everything has been added. */
   settle(): Promise<void>
@@ -63,8 +64,8 @@ export async function openStage(): Promise<Stage> {
   database.exec('begin')
   return {
     db,
-    add(kind, { key, also, reference, sort, row, items }, file, line) {
-      addRecord.run(kind, key, also, reference, sort, file, line, JSON.stringify({ row, items }))
+    add(kind, { key, also, reference, sort }, file, raw) {
+      addRecord.run(kind, key, also, reference, sort, file, raw.line, JSON.stringify(raw))
     },
     addFault({ file, line, field, reason }) {
       addFault.run(file, line, field, reason)

@@ -1,4 +1,6 @@
-import type { Kind, Prepared } from './kinds/kind.ts'
+import { inLots } from './in-lots.ts'
+import type { Kind } from './kinds/kind.ts'
+import { lengthOf, type RawRecord } from './kinds/raw-record.ts'
 import type { Stage } from './stage.ts'
 
 /**
@@ -6,29 +8,28 @@ import type { Stage } from './stage.ts'
  * records change many other rows may choose a smaller number.
  */
 const LOT = 400
-/** Limit of a lot in characters of rows and items, because a lot is kept in memory. */
-const LARGEST = 4_000_000
+
+/** A checked record of a file. */
+export interface Staged {
+  file: string
+  raw: RawRecord
+}
 
 /** The records of a kind in loading order, one lot at a time. */
-export async function* stagedLots({ db }: Stage, kind: Kind): AsyncGenerator<Prepared[]> {
-  const most = kind.table.lot ?? LOT
-  let lot: Prepared[] = []
-  let size = 0
+export function stagedLots({ db }: Stage, kind: Kind): AsyncGenerator<Staged[]> {
   const staged = db
     .selectFrom('records')
-    .select(['key', 'also', 'reference', 'sort', 'body'])
+    .select(['file', 'body'])
     .where('kind', '=', kind.name)
     .orderBy('sort')
     .orderBy('seq')
     .stream()
-  for await (const { key, also, reference, sort, body } of staged) {
-    const { row, items }: Pick<Prepared, 'row' | 'items'> = JSON.parse(body)
-    lot.push({ key, also, reference, sort, row, items })
-    size += body.length
-    if (lot.length < most && size < LARGEST) continue
-    yield lot
-    lot = []
-    size = 0
+  return inLots(read(staged), kind.table.lot ?? LOT, ({ raw }) => lengthOf(raw))
+}
+
+async function* read(rows: AsyncIterable<{ file: string; body: string }>): AsyncGenerator<Staged> {
+  for await (const { file, body } of rows) {
+    const raw: RawRecord = JSON.parse(body)
+    yield { file, raw }
   }
-  if (lot.length > 0) yield lot
 }

@@ -20,7 +20,7 @@ onPostgres((database) => {
     const { db } = database
     folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': [ORDER] })
     await folder.run(db)
-    folder.write({ 'orders.jsonl': [{ ...ORDER, notes: 'Ring first' }] })
+    folder.write({ 'orders.jsonl': [{ ...ORDER, payment_method: 'cash', notes: 'Ring first' }] })
     const [payment, outcome] = await db.transaction().execute(async (within) => {
       // The payment has then changed the order and waits before writing its history.
       await sql`lock table order_events in share mode`.execute(within)
@@ -34,7 +34,7 @@ onPostgres((database) => {
     expect((await payment).status).toBe(200)
     expect(counts(await outcome).orders).toEqual([0, 0, 0, 1])
     const order = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
-    expect(order).toMatchObject({ status: 'Paid', payment_method: 'card', notes: null })
+    expect(order).toMatchObject({ status: 'Paid', payment_method: 'card', notes: 'Ring first' })
     expect(order.paid_at).not.toBeNull()
   })
 })

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { importFiles, type Outcome } from '../../../src/server/import/import-files.ts'
+import type { Fault } from '../../../src/server/import/stage.ts'
 import { clock } from '../orders/harness.ts'
 
 /** A folder of files to import, new for each test. */
@@ -33,18 +34,27 @@ export function importFolder() {
         )
       }
     },
-    /** Imports the folder. Faults are lines `file:line: field: reason`. */
-    async run(db: Kysely<Database>): Promise<Outcome & { said: string[] }> {
+    /** Removes all files. */
+    clear() {
+      for (const name of readdirSync(folder)) rmSync(path(name))
+    },
+    /** Imports the whole folder; faults and notes are returned as `file:line: field: reason`. */
+    async run(
+      db: Kysely<Database>,
+      options?: { replaces: boolean },
+    ): Promise<Outcome & { said: string[]; notes: string[] }> {
       const said: string[] = []
+      const notes: string[] = []
       const nothing = () => undefined
-      const outcome = await importFiles({ db, clock }, [folder], {
-        begin: nothing,
-        advance: nothing,
-        end: nothing,
-        fault: ({ file, line, field, reason }) =>
-          void said.push([`${basename(file)}:${line}`, field, reason].filter(Boolean).join(': ')),
-      })
-      return { ...outcome, said }
+      const shown = ({ file, line, field, reason }: Fault) =>
+        [`${basename(file)}:${line}`, field, reason].filter(Boolean).join(': ')
+      const watcher = {
+        ...{ begin: nothing, advance: nothing, end: nothing },
+        note: (note: Fault) => void notes.push(shown(note)),
+        fault: (fault: Fault) => void said.push(shown(fault)),
+      }
+      const outcome = await importFiles({ db, clock }, [folder], watcher, options)
+      return { ...outcome, said, notes }
     },
     get folder() {
       return folder

@@ -147,16 +147,6 @@ onEachDatabase((database) => {
     expect(await lastOrder()).toBe('2026-11-18T00:00:00.000Z')
   })
 
-  it('leaves what staff have acted on', async () => {
-    folder.write({ ...WHOLE, 'orders.jsonl': [{ ...ORDER, dates: { ...ORDER.dates, paid_at: now } }] })
-    await run()
-    const packed = await signedInApp(database.db).post('/api/v1/orders/104823/ready', READY)
-    expect(packed.status).toBe(200)
-    const outcome = await run()
-    expect(counts(outcome).orders).toEqual([0, 0, 0, 1])
-    expect(await order()).toMatchObject({ status: 'Ready To Ship', dates: { ready_at: now } })
-  })
-
   const [ordered, at] = ['2026-11-17T20:30:00.000Z', '2026-11-18T01:00:00.000Z']
   it.each([
     ['Ordered', {}, [null, null, null]],

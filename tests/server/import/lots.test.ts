@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { KINDS } from '../../../src/server/import/kinds/all-kinds.ts'
 import type { Prepared } from '../../../src/server/import/kinds/kind.ts'
 import { openStage } from '../../../src/server/import/stage.ts'
-import { stagedLots } from '../../../src/server/import/staged-lots.ts'
+import { type Staged, stagedLots } from '../../../src/server/import/staged-lots.ts'
 import { onEachDatabase } from '../databases.ts'
 import { codesOf, signedInApp } from '../orders/harness.ts'
 import { CUSTOMER, counts, importFolder, ORDER, PRODUCT } from './harness.ts'
@@ -199,11 +199,17 @@ describe('a lot', () => {
   const sizes = async (records: Prepared[]) => {
     const stage = await openStage()
     try {
-      for (const [index, one] of records.entries()) stage.add('orders', one, 'orders.jsonl', index + 1)
+      const rawOf = ({ key, row }: Prepared) => ({
+        line: 1,
+        cells: { key, notes: String(row.notes) },
+        items: null,
+      })
+      for (const one of records) stage.add('orders', one, 'orders.jsonl', rawOf(one))
       await stage.settle()
-      const lots: Prepared[][] = []
+      const lots: Staged[][] = []
       for await (const lot of stagedLots(stage, KINDS.orders)) lots.push(lot)
-      expect(lots.flat()).toEqual(records.toSorted((one, other) => (one.sort < other.sort ? -1 : 1)))
+      const sorted = records.toSorted((one, other) => (one.sort < other.sort ? -1 : 1))
+      expect(lots.flat()).toEqual(sorted.map((one) => ({ file: 'orders.jsonl', raw: rawOf(one) })))
       return lots.map(({ length }) => length)
     } finally {
       await stage.close()

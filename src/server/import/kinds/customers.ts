@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { customerSearchText } from '../../customers/search-text.ts'
 import { searchText } from '../../orders/search-text.ts'
 import { code, flag, ignored, required, text, time } from './fields.ts'
-import { type Kind, noItem, readerOf, type Table, withoutNulls } from './kind.ts'
-import { place } from './place.ts'
+import { type Kind, NO_COMPLETION, noItem, readerOf, type Table, withoutNulls } from './kind.ts'
+import { addressColumns, place } from './place.ts'
 import { updateRows } from './rows.ts'
 
 const Customer = z.strictObject({
@@ -80,8 +80,31 @@ export const customers: Kind = {
   fields: Object.keys(Customer.shape),
   itemFields: [],
   keyField: 'code',
+  columns: {
+    code: 'code',
+    infusion_key: 'infusion_key',
+    first_name: 'first_name',
+    name: 'name',
+    company: 'company',
+    phone: 'phone',
+    mobile: 'mobile',
+    email: 'email',
+    pricing: 'pricing',
+    ...addressColumns('address', ''),
+    ...addressColumns('delivery_address', 'delivery_'),
+  },
+  itemColumns: {},
+  completion: {
+    ...NO_COMPLETION,
+    calculated: {
+      first_name: ['name'],
+      'address.is_rural': ['address.postcode'],
+      'delivery_address.is_rural': ['delivery_address.postcode'],
+    },
+  },
+  addresses: ['address', 'delivery_address'],
   table,
-  prepare: readerOf(Customer, noItem, (customer) => {
+  parse: readerOf(Customer, noItem, (customer) => {
     const { code, infusion_key, name, company, phone, mobile, email } = customer
     const { created_at, updated_at, last_login_at, last_active_at, last_ordered_at } = customer
     const found = { code, infusion_key, name, company, phone, mobile, email }
@@ -110,7 +133,7 @@ function ownAddress(customer: Customer) {
   })
 }
 
-/** All null if goods are delivered to the customer's own address. */
+/** All null if goods are delivered to the customer's own address. A country alone is no address. */
 function deliveryAddress(customer: Customer) {
   const given = {
     street: customer['delivery_address.street'],
@@ -118,10 +141,11 @@ function deliveryAddress(customer: Customer) {
     city: customer['delivery_address.city'],
     region: customer['delivery_address.region'],
     postcode: customer['delivery_address.postcode'],
-    isRural: customer['delivery_address.is_rural'],
-    country: customer['delivery_address.country'],
   }
-  const elsewhere = Object.values(given).some((value) => value !== null) ? place(given) : null
+  const isRural = customer['delivery_address.is_rural']
+  const country = customer['delivery_address.country']
+  const isGiven = Object.values(given).some((value) => value !== null)
+  const elsewhere = isGiven ? place({ ...given, isRural, country }) : null
   return {
     delivery_street: elsewhere?.street ?? null,
     delivery_suburb: elsewhere?.suburb ?? null,

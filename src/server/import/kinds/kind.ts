@@ -1,9 +1,9 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import * as z from 'zod'
 import type { Database } from '../../db/schema.ts'
-import type { RawRecord, Unreadable } from './raw-record.ts'
+import type { Completion } from './complete.ts'
+import type { Cells, RawRecord, Unreadable } from './raw-record.ts'
 
-type Db = Kysely<Database>
 type Within = Transaction<Database>
 
 /** A row by its columns. A missing column stays unchanged, or gets its default in a new row. */
@@ -35,18 +35,35 @@ export interface Kind {
   itemFields: readonly string[]
   /** The field of the record's code. */
   keyField: string
-  prepare(raw: RawRecord): Prepared | Unreadable[]
+  /** The columns of its fields, except those that the server generates. */
+  columns: Readonly<Record<string, string>>
+  itemColumns: Readonly<Record<string, string>>
+  completion: Completion
+  /** The groups of fields that are postal addresses. */
+  addresses: readonly string[]
+  /** Parses a record in which a missing cell is a blank one. */
+  parse(raw: RawRecord): Prepared | Unreadable[]
   table: Table
-  /** The field of the second code, and a query for the records in the database that own such codes. */
-  unique?: { field: string; ownersOf(db: Db, codes: string[]): Promise<Map<string, string>> }
-  /** The field of the reference, the kind that it refers to, and a query for its codes in the database. */
-  references?: {
-    field: string
-    kind: KindName
-    noun: string
-    known(db: Db, codes: string[]): Promise<Set<string>>
-  }
+  /** The field of `also` and its column. */
+  unique?: { field: string; column: string }
+  references?: Reference
 }
+
+/** The record of another kind that each record of a kind belongs to. */
+export interface Reference {
+  /** The field with its code. */
+  field: string
+  kind: KindName
+  noun: string
+  table: 'customers' | 'suppliers'
+  /** The column of its code. */
+  key: string
+  /** The column with its id. */
+  column: string
+}
+
+/** Alias of the code of the referenced record in a stored row. */
+export const OWNER_CODE = 'owner_code'
 
 export const KIND_NAMES = ['suppliers', 'products', 'customers', 'orders', 'supplier-orders'] as const
 export type KindName = (typeof KIND_NAMES)[number]
@@ -64,15 +81,27 @@ export interface Table {
   /** Values of further columns, set in every changed row. */
   touch?(now: string): Row
   items?: { table: 'order_items' | 'supplier_order_items'; parent: string }
-  /** Adds the ids of the records that these rows refer to. Keeps the order of rows. */
-  link?(within: Within, records: readonly Prepared[]): Promise<Row[]>
-  /** Returns those of the ids whose rows must stay unchanged. */
-  keptAsIs?(within: Within, ids: number[]): Promise<Set<number>>
-  /** Called with the ids of rows that have changed, or whose items have. */
+  /** The columns that are calculated from the referenced record. */
+  link?(record: Prepared, owner: Row): Row
+  /** The stored row without the columns that are calculated and would be the same again. */
+  withoutCalculated?(row: Row): Row
+  /** Locks the rows with these ids, and returns those of which some fields must stay unchanged. */
+  holds?(within: Within, ids: number[]): Promise<Map<number, Hold>>
+  /** Called after rows with these ids, or their items, have changed. */
   afterChange?(within: Within, ids: number[]): Promise<void>
-  /** Called once after all records are loaded. */
-  afterAll?(db: Db): Promise<void>
+  /** Called with the rows of a lot, changed or not. */
+  afterLot?(within: Within, rows: readonly Row[]): Promise<void>
 }
+
+/** Why a stored record keeps its fields. */
+export interface Hold {
+  /** Fields, and groups of fields, that follow the source nevertheless. */
+  follows: readonly string[]
+  reason: string
+}
+
+/** For kinds whose fields do not depend on each other. */
+export const NO_COMPLETION: Completion = { calculated: {}, alsoNamed: {}, itemKey: '', itemCalculated: {} }
 
 /** The columns that have a value. */
 export function withoutNulls(columns: Row): Row {
@@ -87,14 +116,14 @@ export function readerOf<Record, Item>(
   schema: z.ZodType<Record>,
   item: z.ZodType<Item>,
   prepare: (record: Record, items: Item[]) => Prepared | Omit<Unreadable, 'line'>,
-): Kind['prepare'] {
+): Kind['parse'] {
   return (raw) => {
     const faults = [...oddCharacters(raw)]
-    const read = schema.safeParse(raw.cells)
+    const read = schema.safeParse(nonBlank(raw.cells))
     if (!read.success) faults.push(...faultsOf(read.error, raw.line))
     const items: Item[] = []
-    for (const one of raw.items) {
-      const result = item.safeParse(one.cells)
+    for (const one of raw.items ?? []) {
+      const result = item.safeParse(nonBlank(one.cells))
       if (result.success) items.push(result.data)
       else faults.push(...faultsOf(result.error, one.line, one.prefix))
     }
@@ -102,6 +131,10 @@ export function readerOf<Record, Item>(
     const prepared = prepare(read.data, items)
     return 'reason' in prepared ? [{ line: raw.line, ...prepared }] : prepared
   }
+}
+
+function nonBlank(cells: Cells): Cells {
+  return Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== ''))
 }
 
 function faultsOf(error: z.ZodError, line: number, prefix = ''): Unreadable[] {
@@ -117,7 +150,7 @@ const ODD = /[\uFFFD\0]|\p{Surrogate}/u
 
 /** Reports a file in another encoding than UTF-8, whose macrons would be garbled. */
 function oddCharacters({ line, cells, items }: RawRecord): Unreadable[] {
-  return [{ line, prefix: '', cells }, ...items].flatMap((one) =>
+  return [{ line, prefix: '', cells }, ...(items ?? [])].flatMap((one) =>
     Object.entries(one.cells)
       .filter(([, text]) => ODD.test(text))
       .map(([name, text]) => {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { BRANCHES } from '../../../contract/orders.ts'
 import { gstOf, lineSubtotal } from '../../../domain/format/money.ts'
 import { isPaid, isReady, isShipped, type OrderStage } from '../../../domain/orders/order-stage.ts'
+import type { Completion } from './complete.ts'
 import {
   cents,
   centsOrNone,
@@ -15,7 +16,9 @@ import {
   text,
   time,
 } from './fields.ts'
-import { place } from './place.ts'
+import { OWNER_CODE } from './kind.ts'
+import { addressColumns, place } from './place.ts'
+import { ITEMS } from './raw-record.ts'
 
 /** The fields of an order in a file. */
 export const Order = z.strictObject({
@@ -90,6 +93,60 @@ export const Line = Item.transform(lineOf).refine(({ subtotal_cents }) => !isToo
   error: TOO_LARGE,
 })
 type Line = z.output<typeof Line>
+
+export const ORDER_COLUMNS = {
+  code: 'code',
+  reference: 'reference',
+  status: 'status',
+  notes: 'notes',
+  payment_method: 'payment_method',
+  payment_reference: 'payment_reference',
+  collected_by: 'collected_by',
+  'customer.code': OWNER_CODE,
+  ...addressColumns('delivery_address', ''),
+  'freight.branch': 'branch',
+  'freight.is_pickup': 'is_pickup',
+  'freight.subtotal': 'freight_cents',
+  'freight.tracking_code': 'tracking_code',
+  'freight.tracking_url': 'tracking_url',
+  'freight.tracking_company': 'tracking_company',
+  'costs.subtotal': 'subtotal_cents',
+  'costs.tax': 'tax_cents',
+  'costs.total': 'total_cents',
+  'dates.created_at': 'created_at',
+  'dates.ordered_at': 'ordered_at',
+  'dates.paid_at': 'paid_at',
+  'dates.ready_at': 'ready_at',
+  'dates.shipped_at': 'shipped_at',
+}
+
+export const ITEM_COLUMNS = {
+  quantity: 'quantity',
+  'costs.subtotal': 'subtotal_cents',
+  'product.code': 'product_code',
+  'product.name': 'product_name',
+  'product.price': 'price_cents',
+}
+
+const PRICED = [ITEMS, 'freight.subtotal']
+
+export const ORDER_COMPLETION: Completion = {
+  calculated: {
+    'delivery_address.is_rural': ['delivery_address.postcode'],
+    'costs.subtotal': PRICED,
+    'costs.tax': [...PRICED, 'costs.subtotal'],
+    'costs.total': [...PRICED, 'costs.subtotal', 'costs.tax'],
+  },
+  alsoNamed: {
+    'dates.created_at': 'created_at',
+    'dates.ordered_at': 'ordered_at',
+    'dates.paid_at': 'paid_at',
+    'dates.ready_at': 'ready_at',
+    'dates.shipped_at': 'shipped_at',
+  },
+  itemKey: 'product.code',
+  itemCalculated: { 'costs.subtotal': ['quantity', 'product.price'] },
+}
 
 /** A date may be given inside the group `dates` or outside it (reading 38). */
 export function datesOf(order: Order) {

@@ -1,63 +1,72 @@
 import { sql } from 'kysely'
 import { statusOf } from '../../../domain/orders/order-status.ts'
-import { exclusively, isAmong, lockRows, recordset } from '../../db/dialect/dialect.ts'
+import { recordset } from '../../db/dialect/dialect.ts'
 import { lotsOf } from '../../db/lots.ts'
 import { searchText } from '../../orders/search-text.ts'
 import { type Kind, type Row, readerOf, type Table } from './kind.ts'
-import { addressOf, costsOf, datesOf, faultOf, Item, Line, Order, stepsOf } from './order-fields.ts'
+import {
+  addressOf,
+  costsOf,
+  datesOf,
+  faultOf,
+  ITEM_COLUMNS,
+  Item,
+  Line,
+  ORDER_COLUMNS,
+  ORDER_COMPLETION,
+  Order,
+  stepsOf,
+} from './order-fields.ts'
+import { holdsOf } from './order-holds.ts'
 
 const table: Table = {
   name: 'orders',
   key: 'code',
   lot: 2000,
   items: { table: 'order_items', parent: 'order_id' },
-  async link(within, records) {
-    const codes = [...new Set(records.flatMap(({ reference }) => reference ?? []))]
-    const rows = await within
-      .selectFrom('customers')
-      .select(['id', 'code', 'name', 'company', 'email', 'phone', 'mobile'])
-      .where(isAmong(within, 'code', codes))
-      .execute()
-    const customers = new Map(rows.map((customer) => [customer.code, customer]))
-    return records.map(({ key, row, reference }) => {
-      const customer = customers.get(reference ?? '')
-      if (!customer) throw new Error(`There is no customer ${reference} any more.`)
-      const { street, suburb, city, postcode, reference: own } = row
-      const address = { street: textIn(street), suburb: textIn(suburb), city: textIn(city) }
-      const more = { ...address, postcode: textIn(postcode), reference: textIn(own) }
-      const search_text = searchText({ ...customer, code: key, ...more })
-      return Object.assign(row, { customer_id: customer.id, search_text })
+  link({ key, row }, owner) {
+    const { street, suburb, city, postcode, reference } = row
+    const search_text = searchText({
+      code: key,
+      reference: textIn(reference),
+      name: textIn(owner.name) ?? '',
+      company: textIn(owner.company),
+      email: textIn(owner.email),
+      phone: textIn(owner.phone),
+      mobile: textIn(owner.mobile),
+      ...{ street: textIn(street), suburb: textIn(suburb), city: textIn(city), postcode: textIn(postcode) },
     })
+    return { search_text }
   },
-  /** Orders that staff have acted on stay unchanged, because those actions are newer than any file. */
-  async keptAsIs(within, ids) {
-    // Staff may act at the same time. This waits for actions that have begun; later ones see the imported data.
-    await lockRows(within, 'orders', ids)
-    const rows = await within
-      .selectFrom('order_events')
-      .select('order_id')
-      .distinct()
-      .where(isAmong(within, 'order_id', ids))
-      .execute()
-    return new Set(rows.map(({ order_id }) => order_id))
-  },
-  async afterAll(db) {
-    // Read without a lock, because scanning all orders takes longer than the console's writes would wait.
-    const latest = await db
-      .selectFrom('orders')
-      .select(({ fn }) => ['customer_id as id', fn.max('ordered_at').as('last_ordered_at')])
-      .groupBy('customer_id')
-      .execute()
-    await exclusively(db, async (within) => {
-      for (const lot of lotsOf(latest)) {
-        await sql`update customers set last_ordered_at = given.last_ordered_at
-          from ${recordset(within, 'customers', ['id', 'last_ordered_at'], lot)} as given
-          where given.id = customers.id
-          and (customers.last_ordered_at is null or customers.last_ordered_at < given.last_ordered_at)`.execute(
-          within,
-        )
-      }
+  /** A status such as 'Cancelled' differs from what the dates amount to, and is then not calculated again. */
+  withoutCalculated(row) {
+    const dates = {
+      paid_at: textIn(row.paid_at),
+      ready_at: textIn(row.ready_at),
+      shipped_at: textIn(row.shipped_at),
+    }
+    const status = statusOf(dates, {
+      is_pickup: row.is_pickup === 1,
+      tracking_code: textIn(row.tracking_code),
     })
+    return row.status === status ? { ...row, status: null } : row
+  },
+  holds: holdsOf,
+  /** A customer's last order may be in another file. */
+  async afterLot(within, rows) {
+    const latest = new Map<number, string>()
+    for (const { customer_id, ordered_at } of rows) {
+      if (typeof customer_id !== 'number' || typeof ordered_at !== 'string') continue
+      if (ordered_at > (latest.get(customer_id) ?? '')) latest.set(customer_id, ordered_at)
+    }
+    for (const lot of lotsOf([...latest].map(([id, last_ordered_at]) => ({ id, last_ordered_at })))) {
+      await sql`update customers set last_ordered_at = given.last_ordered_at
+        from ${recordset(within, 'customers', ['id', 'last_ordered_at'], lot)} as given
+        where given.id = customers.id
+        and (customers.last_ordered_at is null or customers.last_ordered_at < given.last_ordered_at)`.execute(
+        within,
+      )
+    }
   },
 }
 
@@ -67,8 +76,12 @@ export const orders: Kind = {
   fields: Object.keys(Order.shape),
   itemFields: Object.keys(Item.shape),
   keyField: 'code',
+  columns: ORDER_COLUMNS,
+  itemColumns: ITEM_COLUMNS,
+  completion: ORDER_COMPLETION,
+  addresses: ['delivery_address'],
   table,
-  prepare: readerOf(Order, Line, (order, items) => {
+  parse: readerOf(Order, Line, (order, items) => {
     const { code, reference, notes, payment_method, payment_reference, collected_by } = order
     const { created_at, ordered_at, ...dates } = datesOf(order)
     if (ordered_at === null) return { field: 'dates.ordered_at', reason: 'is required' }
@@ -124,10 +137,9 @@ export const orders: Kind = {
     field: 'customer.code',
     kind: 'customers',
     noun: 'customer',
-    async known(db, codes) {
-      const rows = await db.selectFrom('customers').select('code').where('code', 'in', codes).execute()
-      return new Set(rows.map((row) => row.code))
-    },
+    table: 'customers',
+    key: 'code',
+    column: 'customer_id',
   },
 }
 

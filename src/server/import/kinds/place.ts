@@ -17,3 +17,10 @@ export function place(address: {
   const country = address.country ?? DEFAULT_COUNTRY
   return { street, suburb, city, region, postcode, is_rural, country } satisfies Row
 }
+
+const COLUMNS = ['street', 'suburb', 'city', 'region', 'postcode', 'is_rural', 'country'] as const
+
+/** The columns of the fields of an address: 'delivery_address.city' → 'delivery_city'. */
+export function addressColumns(group: string, prefix: string): Record<string, string> {
+  return Object.fromEntries(COLUMNS.map((name) => [`${group}.${name}`, prefix + name]))
+}

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { tiersOf } from '../../../domain/orders/pricing.ts'
 import { productSearchText } from '../../products/search-text.ts'
 import { cents, centsOrNone, code, ignored, measure, required, text, time } from './fields.ts'
-import { type Kind, noItem, readerOf, type Table, withoutNulls } from './kind.ts'
+import { type Kind, NO_COMPLETION, noItem, readerOf, type Table, withoutNulls } from './kind.ts'
 
 const Product = z.strictObject({
   id: ignored,
@@ -39,8 +39,27 @@ export const products: Kind = {
   fields: Object.keys(Product.shape),
   itemFields: [],
   keyField: 'code',
+  columns: {
+    cms_id: 'cms_id',
+    code: 'code',
+    name: 'name',
+    description: 'description',
+    image_url: 'image_url',
+    price: 'price_cents',
+    weight: 'weight',
+    height: 'height',
+    depth: 'depth',
+    width: 'width',
+    'pricing.cost': 'cost_cents',
+    'pricing.drip': 'drip_cents',
+    'pricing.wholesale': 'wholesale_cents',
+    'pricing.retail': 'retail_cents',
+  },
+  itemColumns: {},
+  completion: NO_COMPLETION,
+  addresses: [],
   table,
-  prepare: readerOf(Product, noItem, (product) => {
+  parse: readerOf(Product, noItem, (product) => {
     const { code, cms_id, name, description, image_url, price, weight, height, depth, width } = product
     const { created_at, updated_at, last_sold_at } = product
     const row = {
@@ -52,17 +71,7 @@ export const products: Kind = {
     }
     return { key: code, also: cms_id, reference: null, sort: created_at ?? '', row, items: [] }
   }),
-  unique: {
-    field: 'cms_id',
-    async ownersOf(db, codes) {
-      const rows = await db
-        .selectFrom('products')
-        .select(['cms_id', 'code'])
-        .where('cms_id', 'in', codes)
-        .execute()
-      return new Map(rows.flatMap(({ cms_id, code }) => (cms_id === null ? [] : [[cms_id, code]])))
-    },
-  },
+  unique: { field: 'cms_id', column: 'cms_id' },
 }
 
 /**

@@ -1,5 +1,9 @@
-/** The non-blank cells of a record or an item, by their names in the contract: 'customer.code' → '10482'. */
-export type Cells = Record<string, string>
+/**
+ * The cells of a record or an item, by their names in the contract: 'customer.code' → '10482'. A blank cell is '' and
+ * empties its field; a missing cell has no entry and leaves its field as it is. A blank group blanks all its cells.
+ */
+export type Cells = Readonly<Record<string, string>>
+type MutableCells = Record<string, string>
 
 /** One unparsed record of a file, or why it is unreadable. */
 export type Raw = RawRecord | Unreadable
@@ -8,7 +12,8 @@ export interface RawRecord {
   /** Its first line, from 1. */
   line: number
   cells: Cells
-  items: RawItem[]
+  /** Null if the record does not mention its items, which leaves them as they are. */
+  items: RawItem[] | null
 }
 
 export interface RawItem {
@@ -32,6 +37,9 @@ export function unreadable(line: number, reason: string, field = ''): Unreadable
 /** The only list in a record. */
 export const ITEMS = 'items'
 
+/** Deeper groups than any record has; following them could exhaust the stack. */
+const DEEPEST = 5
+
 /** Flattens the groups of a JSON record. */
 export function flatten(value: unknown, line: number): Raw {
   if (!isObject(value)) return unreadable(line, 'must be an object with the fields of a record')
@@ -40,6 +48,7 @@ export function flatten(value: unknown, line: number): Raw {
     return unreadable(line, 'must be a list', ITEMS)
   }
   const cells = cellsOf(own)
+  if (list === undefined) return { line, cells, items: null }
   const items: RawItem[] = []
   for (const [index, item] of (list ?? []).entries()) {
     const prefix = `${ITEMS}.${index + 1}.`
@@ -49,20 +58,36 @@ export function flatten(value: unknown, line: number): Raw {
   return { line, cells, items }
 }
 
-function cellsOf(group: object, prefix = '', cells: Cells = {}): Cells {
+function cellsOf(group: object, prefix = '', cells: MutableCells = {}, depth = 1): Cells {
   for (const [name, value] of Object.entries(group)) {
     const path = prefix + name
     // A misplaced list becomes a field named by its index, which no record has.
-    if (typeof value === 'object' && value !== null) cellsOf(value, `${path}.`, cells)
-    else addCell(cells, path, value)
+    const isGroup = typeof value === 'object' && value !== null && depth < DEEPEST
+    if (isGroup) cellsOf(value, `${path}.`, cells, depth + 1)
+    else cells[path] = cellOf(value)
   }
   return cells
 }
 
-/** Adds a cell unless it is blank. */
-export function addCell(cells: Cells, name: string, value: unknown): void {
-  const text = value === null || value === undefined ? '' : String(value).trim()
-  if (text !== '') cells[name] = text
+/** The text of a value; '' if it is blank. */
+export function cellOf(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value).trim()
+}
+
+/** Whether a record has a cell, even a blank one, for this field or for its group. */
+export function hasCell(cells: Cells, field: string): boolean {
+  if (cells[field] !== undefined) return true
+  const end = field.lastIndexOf('.')
+  return end > 0 && cells[field.slice(0, end)] === ''
+}
+
+/** Number of characters of a record, approximately. */
+export function lengthOf({ cells, items }: RawRecord): number {
+  let sum = 0
+  for (const one of [cells, ...(items ?? []).map((item) => item.cells)]) {
+    for (const text of Object.values(one)) sum += text.length
+  }
+  return sum
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

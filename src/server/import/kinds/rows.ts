@@ -70,3 +70,13 @@ function columnsOf(rows: readonly Row[]): string[] {
   for (const row of rows) for (const column of Object.keys(row)) columns.add(column)
   return [...columns]
 }
+
+/** Whether any column of `row` differs from the stored row. */
+export function isOther(row: Row, before: Row): boolean {
+  return Object.keys(row).some((column) => before[column] !== row[column])
+}
+
+/** The same of rows in their order. */
+export function areOther(rows: readonly Row[], before: readonly Row[]): boolean {
+  return rows.length !== before.length || rows.some((row, index) => isOther(row, before[index] ?? {}))
+}

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { BRANCHES } from '../../../contract/orders.ts'
-import { isAmong } from '../../db/dialect/dialect.ts'
 import { code, ignored, measure, oneOf, text, time } from './fields.ts'
-import { type Kind, readerOf, type Table } from './kind.ts'
+import { type Kind, OWNER_CODE, readerOf, type Table } from './kind.ts'
 
 const SupplierOrder = z.strictObject({
   id: ignored,
@@ -35,18 +34,6 @@ const table: Table = {
   name: 'supplier_orders',
   key: 'po_number',
   items: { table: 'supplier_order_items', parent: 'supplier_order_id' },
-  async link(within, records) {
-    const codes = [...new Set(records.flatMap(({ reference }) => reference ?? []))]
-    const rows = await within
-      .selectFrom('suppliers')
-      .select(['id', 'external_id'])
-      .where(isAmong(within, 'external_id', codes))
-      .execute()
-    const ids = new Map(rows.map(({ id, external_id }) => [external_id, id]))
-    return records.map(({ row, reference }) =>
-      Object.assign(row, { supplier_id: ids.get(reference) ?? null }),
-    )
-  },
 }
 
 export const supplierOrders: Kind = {
@@ -54,8 +41,30 @@ export const supplierOrders: Kind = {
   fields: Object.keys(SupplierOrder.shape),
   itemFields: Object.keys(Item.shape),
   keyField: 'po_number',
+  columns: {
+    po_number: 'po_number',
+    'supplier.external_id': OWNER_CODE,
+    external_id: 'external_id',
+    branch: 'branch',
+    created_at: 'created_at',
+    ordered_at: 'ordered_at',
+    paid_at: 'paid_at',
+    shipped_at: 'shipped_at',
+    received_at: 'received_at',
+    expected_at: 'expected_at',
+    devanned_at: 'devanned_at',
+  },
+  itemColumns: {
+    product_code: 'product_code',
+    supplier_code: 'supplier_code',
+    unit_quantity: 'unit_quantity',
+    carton_quantity: 'carton_quantity',
+    quantity_per_carton: 'quantity_per_carton',
+  },
+  completion: { calculated: {}, alsoNamed: {}, itemKey: 'product_code', itemCalculated: {} },
+  addresses: [],
   table,
-  prepare: readerOf(SupplierOrder, Item, (order, items) => {
+  parse: readerOf(SupplierOrder, Item, (order, items) => {
     const { po_number, external_id, branch, ordered_at, paid_at, shipped_at, received_at } = order
     const created_at = order.created_at ?? ordered_at
     if (created_at === null) return { field: 'created_at', reason: 'is required' }
@@ -74,13 +83,8 @@ export const supplierOrders: Kind = {
     field: 'supplier.external_id',
     kind: 'suppliers',
     noun: 'supplier',
-    async known(db, codes) {
-      const rows = await db
-        .selectFrom('suppliers')
-        .select('external_id')
-        .where('external_id', 'in', codes)
-        .execute()
-      return new Set(rows.flatMap(({ external_id }) => external_id ?? []))
-    },
+    table: 'suppliers',
+    key: 'external_id',
+    column: 'supplier_id',
   },
 }

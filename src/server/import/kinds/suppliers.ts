@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { code, ignored, required, text } from './fields.ts'
-import { type Kind, noItem, readerOf } from './kind.ts'
+import { type Kind, NO_COMPLETION, noItem, readerOf } from './kind.ts'
 
 const Supplier = z.strictObject({ id: ignored, external_id: code, name_legal: required, website: text })
 
@@ -9,8 +9,12 @@ export const suppliers: Kind = {
   fields: Object.keys(Supplier.shape),
   itemFields: [],
   keyField: 'external_id',
+  columns: { external_id: 'external_id', name_legal: 'name_legal', website: 'website' },
+  itemColumns: {},
+  completion: NO_COMPLETION,
+  addresses: [],
   table: { name: 'suppliers', key: 'external_id' },
-  prepare: readerOf(Supplier, noItem, ({ external_id, name_legal, website }) => ({
+  parse: readerOf(Supplier, noItem, ({ external_id, name_legal, website }) => ({
     key: external_id,
     also: null,
     reference: null,

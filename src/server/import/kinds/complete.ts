@@ -1,0 +1,73 @@
+import { type Cells, hasCell, ITEMS, type RawItem, type RawRecord } from './raw-record.ts'
+
+/** A stored record in the form of a file that mentions each of its fields. */
+export interface StoredCells {
+  cells: Cells
+  items: readonly Cells[]
+}
+
+/** How the missing cells of a record are completed. */
+export interface Completion {
+  /** Fields calculated from others (`items` is all items). One is calculated again if any of those changes. */
+  calculated: Readonly<Record<string, readonly string[]>>
+  /** Other names of fields in files: 'dates.paid_at' → 'paid_at'. */
+  alsoNamed: Readonly<Record<string, string>>
+  /** The field of an item that tells which stored item it is. */
+  itemKey: string
+  itemCalculated: Readonly<Record<string, readonly string[]>>
+}
+
+/** Whether the record has a cell for the field, under any of its names. */
+export function isGiven({ cells }: RawRecord, field: string, { alsoNamed }: Completion): boolean {
+  const other = alsoNamed[field]
+  return hasCell(cells, field) || (other !== undefined && hasCell(cells, other))
+}
+
+/** The record with its missing cells, and its missing items, as they are stored. */
+export function complete(raw: RawRecord, stored: StoredCells, completion: Completion): RawRecord {
+  const items = completeItems(raw, stored.items, completion)
+  const isChanged = (field: string) =>
+    field === ITEMS
+      ? areOther(items, stored.items)
+      : hasCell(raw.cells, field) && (raw.cells[field] ?? '') !== (stored.cells[field] ?? '')
+  const isKept = (field: string) =>
+    !isGiven(raw, field, completion) && !completion.calculated[field]?.some(isChanged)
+  return { line: raw.line, cells: { ...raw.cells, ...picked(stored.cells, isKept) }, items }
+}
+
+/** The items with their missing cells; each is the next stored item with the same key. */
+function completeItems(
+  { line, items }: RawRecord,
+  stored: readonly Cells[],
+  { itemKey, itemCalculated }: Completion,
+): RawItem[] {
+  if (items === null) {
+    return stored.map((cells, index) => ({ line, prefix: `${ITEMS}.${index + 1}.`, cells }))
+  }
+  const waiting = new Map<string, Cells[]>()
+  for (const cells of stored) {
+    const key = cells[itemKey] ?? ''
+    const others = waiting.get(key)
+    if (others) others.push(cells)
+    else waiting.set(key, [cells])
+  }
+  return items.map((item) => {
+    const before = waiting.get(item.cells[itemKey] ?? '')?.shift()
+    if (!before) return item
+    const isChanged = (field: string) =>
+      hasCell(item.cells, field) && (item.cells[field] ?? '') !== (before[field] ?? '')
+    const isKept = (field: string) => !hasCell(item.cells, field) && !itemCalculated[field]?.some(isChanged)
+    return { ...item, cells: { ...item.cells, ...picked(before, isKept) } }
+  })
+}
+
+function picked(cells: Cells, isKept: (field: string) => boolean): Cells {
+  return Object.fromEntries(Object.entries(cells).filter(([field]) => isKept(field)))
+}
+
+function areOther(items: readonly RawItem[], stored: readonly Cells[]): boolean {
+  if (items.length !== stored.length) return true
+  return stored.some((before, index) =>
+    Object.keys(before).some((field) => (items[index]?.cells[field] ?? '') !== before[field]),
+  )
+}

@@ -1,0 +1,223 @@
+import { sql, type Transaction } from 'kysely'
+import { isAmong } from '../db/dialect/dialect.ts'
+import type { Database } from '../db/schema.ts'
+import { followed } from './follow.ts'
+import { type Kind, OWNER_CODE, type Prepared, type Row, type Table } from './kinds/kind.ts'
+import type { RawRecord, Unreadable } from './kinds/raw-record.ts'
+import { readRecord, type Stored } from './kinds/read-record.ts'
+import { areOther, insertKeyed, insertRows, isOther, updateRows } from './kinds/rows.ts'
+import { holdersOf, ownersOf, storedRecords } from './stored-records.ts'
+
+type Within = Transaction<Database>
+
+/** What became of a record. `kept` is one of which some fields stay as they are here. */
+export type Outcome = 'created' | 'updated' | 'unchanged' | 'kept' | 'refused'
+
+/** The result of one record, with its faults, its kept fields, and what was read otherwise than written. */
+export interface Result {
+  outcome: Outcome
+  faults: Unreadable[]
+}
+
+export interface LotOptions {
+  /** Formatted by `db/times.ts`. */
+  now: string
+  /** Whether a missing cell empties its field, as a blank one does. */
+  replaces: boolean
+}
+
+/** A readable record with its row. */
+interface Incoming {
+  raw: RawRecord
+  prepared: Prepared
+  row: Row
+  result: Result
+}
+type Known = Incoming & { before: Stored }
+
+/**
+ * Loads records that have different codes, in their order. Faulty ones are refused, and the others loaded.
+ * @returns the results in the order of the records
+ */
+export async function loadLot(
+  within: Within,
+  kind: Kind,
+  lot: readonly RawRecord[],
+  options: LotOptions,
+): Promise<Result[]> {
+  const stored = await storedRecords(within, kind, keysOf(kind, lot))
+  const { results, readable } = readLot(kind, lot, stored, options)
+  const incoming = await allowed(within, kind, readable)
+  const known: Known[] = []
+  for (const one of incoming) {
+    const before = stored.get(one.prepared.key)
+    if (!before) continue
+    one.row = kind.table.merge?.(one.row, before.row) ?? one.row
+    if (differs(kind.table, one, before)) known.push({ ...one, before })
+  }
+  const created = incoming.filter(({ prepared }) => !stored.has(prepared.key))
+  for (const { result } of created) result.outcome = 'created'
+  await add(within, kind.table, created, options.now)
+  await change(within, kind.table, await held(within, kind, known, options), options.now)
+  await kind.table.afterLot?.(
+    within,
+    incoming.map(({ row }) => row),
+  )
+  return results
+}
+
+function keysOf({ keyField }: Kind, lot: readonly RawRecord[]): string[] {
+  return lot.flatMap(({ cells }) => cells[keyField] || [])
+}
+
+function readLot(
+  kind: Kind,
+  lot: readonly RawRecord[],
+  stored: ReadonlyMap<string, Stored>,
+  { replaces }: LotOptions,
+): { results: Result[]; readable: Incoming[] } {
+  const readable: Incoming[] = []
+  const results = lot.map((raw): Result => {
+    const before = stored.get(raw.cells[kind.keyField] ?? '') ?? null
+    const read = readRecord(kind, raw, replaces ? null : before)
+    if ('faults' in read) return { outcome: 'refused', faults: read.faults }
+    const result: Result = { outcome: 'unchanged', faults: read.notes }
+    readable.push({ raw, prepared: read.prepared, row: read.prepared.row, result })
+    return result
+  })
+  return { results, readable }
+}
+
+/** Refuses records that refer to a missing record or have the unique code of another; completes the rows of the rest. */
+async function allowed(within: Within, kind: Kind, records: readonly Incoming[]): Promise<Incoming[]> {
+  const { references, unique } = kind
+  const holders = await holdersOf(
+    within,
+    kind,
+    records.flatMap(({ prepared }) => prepared.also ?? []),
+  )
+  const owners = references
+    ? await ownersOf(
+        within,
+        references,
+        records.flatMap(({ prepared }) => prepared.reference ?? []),
+      )
+    : null
+  return records.filter((one) => {
+    const { key, also, reference } = one.prepared
+    const holder = holders.get(also ?? '') ?? key
+    if (unique && holder !== key) return refuse(one, unique.field, `belongs to ${holder} already`)
+    if (!references) return true
+    const owner = owners?.get(reference ?? '')
+    if (!owner) return refuse(one, references.field, `there is no ${references.noun} ${reference}`)
+    one.row = linked(kind, one.prepared, owner)
+    return true
+  })
+}
+
+function linked({ references, table }: Kind, prepared: Prepared, owner: Row & { id: number }): Row {
+  const id = references ? { [references.column]: owner.id } : {}
+  return { ...prepared.row, ...id, ...table.link?.(prepared, owner) }
+}
+
+function refuse({ raw, result }: Incoming, field: string, reason: string): false {
+  result.outcome = 'refused'
+  result.faults = [{ line: raw.line, field, reason }]
+  return false
+}
+
+/** The changes to make: of a held record, those of the fields that follow their source. */
+async function held(
+  within: Within,
+  kind: Kind,
+  known: readonly Known[],
+  { replaces }: LotOptions,
+): Promise<Change[]> {
+  const { table, references } = kind
+  const holds = known.length > 0 ? await table.holds?.(within, idsOf(known)) : undefined
+  const heldKeys = known.flatMap(({ prepared, before }) => (holds?.has(before.id) ? prepared.key : []))
+  // Read again, because staff may have changed them before they were locked.
+  const fresh = heldKeys.length > 0 ? await storedRecords(within, kind, heldKeys) : new Map<string, Stored>()
+  const codes = [...fresh.values()].map(({ row }) => String(row[OWNER_CODE] ?? ''))
+  const owners = references && codes.length > 0 ? await ownersOf(within, references, codes) : null
+  return known.flatMap((one) => {
+    const hold = holds?.get(one.before.id)
+    const before = fresh.get(one.prepared.key)
+    if (!hold || !before) {
+      one.result.outcome = 'updated'
+      return { id: one.before.id, row: one.row, items: one.prepared.items }
+    }
+    const { prepared, kept } = followed(kind, one.raw, before, { hold, replaces })
+    one.result.faults.push(...kept)
+    const owner = owners?.get(prepared.reference ?? '')
+    const row = owner ? linked(kind, prepared, owner) : prepared.row
+    const isChanged = differs(table, { row, prepared }, before)
+    one.result.outcome = kept.length > 0 ? 'kept' : isChanged ? 'updated' : 'unchanged'
+    return isChanged ? { id: before.id, row, items: prepared.items } : []
+  })
+}
+
+function idsOf(known: readonly Known[]): number[] {
+  return known.map(({ before }) => before.id)
+}
+
+/** Whether any column of the record differs from the stored row. */
+function differs(
+  { items }: Table,
+  { row, prepared }: Pick<Incoming, 'row' | 'prepared'>,
+  before: Stored,
+): boolean {
+  return isOther(row, before.row) || (items !== undefined && areOther(prepared.items, before.items))
+}
+
+interface Change {
+  id: number
+  row: Row
+  items: readonly Row[]
+}
+
+async function add(within: Within, table: Table, records: readonly Incoming[], now: string): Promise<void> {
+  if (records.length === 0) return
+  const { defaults, name, key } = table
+  // Lists show the newest row first. The sort is stable.
+  const ordered = records.toSorted((one, other) => compare(one.prepared.sort, other.prepared.sort))
+  const rows = ordered.map(({ row }) => (defaults ? { ...defaults(row, now), ...row } : row))
+  const ids = await insertKeyed(within, name, rows, key)
+  await addItems(
+    within,
+    table,
+    ordered.map(({ prepared: { key, row, items } }) => ({ id: ids.get(key) ?? 0, row, items })),
+  )
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+async function change(within: Within, table: Table, changes: readonly Change[], now: string): Promise<void> {
+  if (changes.length === 0) return
+  const { name, touch, items, afterChange } = table
+  const ids = changes.map(({ id }) => id)
+  await updateRows(
+    within,
+    name,
+    changes.map(({ id, row }) => ({ ...touch?.(now), ...row, id })),
+  )
+  if (items) {
+    await sql`delete from ${sql.table(items.table)} where ${isAmong(within, items.parent, ids)}`.execute(
+      within,
+    )
+  }
+  await addItems(within, table, changes)
+  await afterChange?.(within, ids)
+}
+
+async function addItems(within: Within, { items }: Table, records: readonly Change[]): Promise<void> {
+  if (!items) return
+  const { table, parent } = items
+  await insertRows(
+    within,
+    table,
+    records.flatMap(({ id, items }) => items.map((item) => ({ ...item, [parent]: id }))),
+  )
+}
