@@ -64,7 +64,7 @@ export function actionRows(sources: RowSources, record: SeenRecord, now: Command
   const group = (id: string, head: string, some: readonly CommandRow[]): RowGroup[] =>
     some.length === 0
       ? []
-      : [{ id, head, headCode: null, rows: some.map((row) => withAvailability(row, now)) }]
+      : [{ id, head, headCode: null, line: null, rows: some.map((row) => withAvailability(row, now)) }]
   return [
     ...group(
       ACTIONS,

@@ -65,9 +65,7 @@ const ownGroupsAtom = atom((get): readonly RowGroup[] => {
   if (!sources?.context) return NONE
   const subject = get(subjectAtom)
   const query = get(queryAtom)
-  const answer = get(answerAtom)
-  const found = answer?.state === 'found' ? answer.record : null
-  const from = { ...sources, query, context: sources.context, found }
+  const from = { ...sources, query, context: sources.context, answer: get(answerAtom) }
   if (!subject) return ownRows(from)
   const { context } = get(liveContextAtom)
   return context ? actionRows(from, subject.record, context) : NONE
@@ -88,8 +86,8 @@ export const chosenAtom = atom((get) => chosenRow(get(paletteAtom), get(rowsAtom
 
 /** The request for the code in the queried text. */
 export const codeStatusAtom = atom((get) => {
-  const { held, entered } = get(jumpAtom)
-  return { code: get(queryAtom).code, answer: get(answerAtom), held, entered }
+  const { held, match, entered } = get(jumpAtom)
+  return { code: get(queryAtom).code, answer: get(answerAtom), held, match, entered }
 })
 
 /** The record with exactly the queried code that the rows have. */

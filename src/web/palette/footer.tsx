@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { counted } from '../../domain/format/counted.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
+import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import type { PaletteQuery } from './query.ts'
 import { SLOW_MS } from './remote.ts'
@@ -13,6 +14,8 @@ export interface CodeStatus {
   answer: Answer | null
   /** Where Enter opens the record when the response arrives. */
   held: Where | null
+  /** The record that Enter opens if no record has the code. */
+  match: SeenRecord | null
   /** Enter was pressed. */
   entered: boolean
 }
@@ -64,9 +67,19 @@ function useSlow(waiting: boolean): boolean {
 }
 
 /** Describes the request for a code. */
-export function codeWords({ code, answer, held, entered }: CodeStatus): string {
-  if (held !== null) return `Opening ${code} when the server answers`
+export function codeWords({ code, answer, held, match, entered }: CodeStatus): string {
+  if (held !== null) {
+    return match ? `Opening ${match.code} unless the server has ${code}` : `Opening ${code} when the server answers`
+  }
   if (!entered) return answer?.state === 'missing' ? 'No record with this code' : 'Open'
   if (answer?.state === 'missing') return MESSAGES.orderNotFound
   return `${MESSAGES.orderDetails}. Press Enter to try again.`
+}
+
+/** Describes the request for a code that has no row. */
+export function lineWords(status: CodeStatus): string {
+  const { answer, held, entered } = status
+  if (held !== null || (entered && answer?.state === 'failed')) return codeWords(status)
+  if (answer?.state === 'missing') return 'No record with this code'
+  return answer ? 'The server could not be asked for exactly this code' : 'Checking for exactly this code…'
 }

@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
 import { memo } from 'react'
 import type { CodeStatus } from './footer.tsx'
-import { PaletteRow } from './row.tsx'
+import { CodeLine, PaletteRow } from './row.tsx'
 import type { Row, RowGroup } from './rows.ts'
 
 interface PaletteGroupsProps {
@@ -22,7 +22,7 @@ function placeOf<One>(one: One, all: readonly One[], kindOf: (one: One) => strin
 }
 
 const kindOfRow = (row: Row) => row.kind
-const kindOfGroup = ({ rows }: RowGroup) => rows[0]?.kind
+const kindOfGroup = ({ rows, line }: RowGroup) => rows[0]?.kind ?? line ?? undefined
 
 /** The rows of the palette under their headings; not rendered again when another row is chosen. */
 export const PaletteGroups = memo(function PaletteGroups({
@@ -43,6 +43,7 @@ export const PaletteGroups = memo(function PaletteGroups({
         </span>
       }
     >
+      {group.line !== null && <CodeLine code={group.line} status={codeStatus} />}
       {group.rows.map((row) => {
         const pick = picks.indexOf(row)
         return (

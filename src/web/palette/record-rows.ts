@@ -11,12 +11,12 @@ const MAX_SERVER_ROWS = 9
 /** Fuzzy matches are never chosen for the user. */
 const FUZZY: readonly Band[] = ['did-you-mean', 'subsequence']
 
-function recordRow(record: SeenRecord, fuzzy = false): RecordRow {
-  return { kind: 'record', id: keyOf(record), record, fuzzy }
+function recordRow(record: SeenRecord, { fuzzy = false, late = false } = {}): RecordRow {
+  return { kind: 'record', id: keyOf(record), record, fuzzy, late }
 }
 
 /** The records of this browser that match, by band; without a text the recently opened ones. */
-export function recordGroups({ query, context, matches, recentRecords, found }: RowSources): RowGroup[] {
+export function recordGroups({ query, context, matches, recentRecords, answer }: RowSources): RowGroup[] {
   if (query.text === '') {
     const open = context.targets.record
     const kinds = kindsIn(query.scope)
@@ -28,6 +28,7 @@ export function recordGroups({ query, context, matches, recentRecords, found }: 
         id: 'recent',
         head: 'Recently opened',
         headCode: null,
+        line: null,
         rows: elsewhere.map((record) => recordRow(record)),
       },
     ]
@@ -36,15 +37,19 @@ export function recordGroups({ query, context, matches, recentRecords, found }: 
     id,
     head,
     headCode: null,
+    line: null,
     rows: matches
       .filter(({ band }) => bands.includes(band))
-      .map(({ record, band }) => recordRow(record, FUZZY.includes(band))),
+      .map(({ record, band }) => recordRow(record, { fuzzy: FUZZY.includes(band) })),
   })
   const quoted = `“${query.text}”`
   const isOneWord = !query.text.includes(' ')
   const exact = under('exact', 'Exact code', ['exact-code'])
   if (exact.rows.length === 0 && query.code !== null) {
-    exact.rows = [found ? recordRow(found) : codeRow(query.code)]
+    const hasMatch = matches.some(({ band }) => !FUZZY.includes(band))
+    if (answer?.state === 'found') exact.rows = [recordRow(answer.record, { late: hasMatch })]
+    else if (hasMatch || answer?.state === 'missing') exact.line = query.code
+    else exact.rows = [codeRow(query.code)]
   }
   return [
     exact,
@@ -85,7 +90,7 @@ export function serverGroup(query: PaletteQuery, remote: Remote, drawn: Readonly
           words: searchWords(remote, shown.length, others.length),
           others: remote.state === 'found' ? others.length : null,
         }
-  return { id: 'server', head: 'More results', headCode: null, rows: row ? [row, ...rows] : [] }
+  return { id: 'server', head: 'More results', headCode: null, line: null, rows: row ? [row, ...rows] : [] }
 }
 
 /** The first records of each kind, so that no kind hides the others. */

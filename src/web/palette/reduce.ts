@@ -1,6 +1,5 @@
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
-import { fold } from '../../domain/format/fold.ts'
 import { keyOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { type PaletteQuery, questionOf } from './query.ts'
 import type { CodeRow, Row, RowGroup } from './rows.ts'
@@ -10,6 +9,7 @@ import {
   CLOSED,
   chosenRow,
   type Effect,
+  hasCode,
   NOTHING_SHOWN,
   type PaletteEvent,
   type PaletteState,
@@ -92,7 +92,7 @@ function query(state: PaletteState, ...effects: Effect[]): Step {
 function withoutEnter(state: PaletteState): PaletteState {
   const { jump } = state
   const isPending = jump.held !== null || jump.entered
-  return isPending ? { ...state, jump: { ...jump, held: null, entered: false } } : state
+  return isPending ? { ...state, jump: { ...jump, held: null, match: null, entered: false } } : state
 }
 
 /** Rows are looked up once a frame: if every key did, keys faster than frames would leave no time to paint. */
@@ -169,8 +169,8 @@ function goBack(state: PaletteState, { record, before }: Subject): Step {
 }
 
 /**
- * Enter on a code opens exactly that code, from the rows or by the server's response; another row counts only if the user
- * chose it or the server has no record with that code.
+ * Enter on a code opens exactly that code, from the rows or by the server's response. A match that is shown as chosen
+ * counts only if the user chose it or no record has the code; if one turns out to have it, Enter chooses that one first.
  */
 function enter(
   state: PaletteState,
@@ -190,13 +190,18 @@ function enter(
   const answer = answerFor(state, text)
   const found = answer?.state === 'found' ? answer.record : null
   const record = exact.find((one) => one.code === code) ?? exact[0] ?? found
-  if (record) return next(closed(state), { do: 'open', record, where })
+  const match = row?.kind === 'record' && !hasCode(row.record, code) ? row.record : null
+  if (record) {
+    return match === null
+      ? next(closed(state), { do: 'open', record, where })
+      : next({ ...state, choice: keyOf(record) })
+  }
   if (answer?.state === 'missing') {
     return canTake ? take(state, row, where) : next({ ...state, jump: { ...jump, entered: true } })
   }
   // Wait for the response; after a failure request the code again.
   const attempt = jump.attempt + (answer ? 1 : 0)
-  return next({ ...state, jump: { answer: null, attempt, held: where, entered: true } })
+  return next({ ...state, jump: { answer: null, attempt, held: where, match, entered: true } })
 }
 
 function take(state: PaletteState, row: Exclude<Row, CodeRow>, where: Where): Step {
@@ -211,19 +216,20 @@ function isTyped(row: Row, { text }: PaletteQuery): boolean {
   return text !== '' && (row.kind !== 'record' || hasCode(row.record, text))
 }
 
-function hasCode({ code }: SeenRecord, text: string): boolean {
-  return fold(code) === fold(text)
-}
-
-/** A response about a code that neither the text nor the rows have is dropped. A pending Enter opens what was found. */
+/**
+ * A response about a code that neither the text nor the rows have is dropped. A pending Enter opens what was found, else
+ * the match that was shown as chosen.
+ */
 function answered(state: PaletteState, question: string, answer: Answer): Step {
   const { text, subject, sources, jump } = state
   const isCurrent = [text, sources?.text ?? ''].some((one) => questionOf(queryOf(one, subject)) === question)
   if (!isCurrent) return next(state)
-  if (jump.held !== null && answer.state === 'found') {
-    return next(closed(state), { do: 'open', record: answer.record, where: jump.held })
+  if (jump.held !== null) {
+    const found = answer.state === 'found' ? answer.record : null
+    const record = answer.state === 'missing' ? jump.match : found
+    if (record) return next(closed(state), { do: 'open', record, where: jump.held })
   }
-  return next({ ...state, jump: { ...jump, answer: { question, answer }, held: null } })
+  return next({ ...state, jump: { ...jump, answer: { question, answer }, held: null, match: null } })
 }
 
 /** Rows follow a screen that is still loading, until it has loaded or the user has chosen a row. */

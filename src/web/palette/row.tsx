@@ -10,7 +10,7 @@ import { useKeys } from '../commands/key-settings.ts'
 import { kindOf } from '../record-index/record-kinds.ts'
 import { now } from '../state/clock.ts'
 import { Badge } from '../ui/badge.tsx'
-import { type CodeStatus, codeWords } from './footer.tsx'
+import { type CodeStatus, codeWords, lineWords } from './footer.tsx'
 import { Marked } from './marked.tsx'
 import type { CodeRow, CommandRow, RecordRow, Row, ServerRow } from './rows.ts'
 
@@ -25,11 +25,13 @@ interface PaletteRowProps {
   onTake: (row: Row, newTab: boolean) => void
 }
 
+const CELLS =
+  'relative grid h-8 grid-cols-[16px_108px_minmax(0,1fr)_96px_84px_114px_54px] items-center gap-x-3 rounded-m pr-1.5 pl-2.5 [&>.lucide]:text-fg-3 max-sm:h-11 max-sm:grid-cols-[16px_92px_minmax(0,1fr)_auto] '
+
 const ROW =
-  'relative grid h-8 grid-cols-[16px_108px_minmax(0,1fr)_96px_84px_114px_54px] items-center gap-x-3 rounded-m pr-1.5 pl-2.5 [&>.lucide]:text-fg-3 ' +
+  CELLS +
   'before:absolute before:inset-y-1.5 before:left-0 before:w-[3px] before:rounded-full ' +
-  'not-data-[selected=true]:hover:bg-hover-raised data-[selected=true]:bg-accent-soft data-[selected=true]:before:bg-accent-ink data-[selected=true]:[&>.lucide]:text-accent-ink ' +
-  'max-sm:h-11 max-sm:grid-cols-[16px_92px_minmax(0,1fr)_auto]'
+  'not-data-[selected=true]:hover:bg-hover-raised data-[selected=true]:bg-accent-soft data-[selected=true]:before:bg-accent-ink data-[selected=true]:[&>.lucide]:text-accent-ink'
 
 /** One row of the palette. Hovering does not choose it: a nudged mouse must not change what Enter opens. */
 export const PaletteRow = memo(function PaletteRow({ row, text, codeStatus, pick, onTake }: PaletteRowProps) {
@@ -140,6 +142,17 @@ function RecordCells({ row: { record }, text }: { row: RecordRow; text: string }
       <Apart />
       <span className="flex">{status && <Badge tone={status.tone}>{status.label}</Badge>}</span>
     </>
+  )
+}
+
+/** A code that no record here has, while a match is chosen in its place or nothing is. */
+export function CodeLine({ code, status }: { code: string; status: CodeStatus }) {
+  return (
+    <div className={CELLS}>
+      <Search aria-hidden="true" />
+      <span className="code-block truncate text-fg-3">{code}</span>
+      <span className="col-[3/8] truncate text-small text-fg-3 max-sm:col-[3/5]">{lineWords(status)}</span>
+    </div>
   )
 }
 

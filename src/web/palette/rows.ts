@@ -10,6 +10,7 @@ import type { Match } from '../record-index/rank.ts'
 import { MIN_CODE_LENGTH, type PaletteQuery } from './query.ts'
 import { recordGroups, serverGroup } from './record-rows.ts'
 import type { Remote } from './remote.ts'
+import type { Answer } from './state.ts'
 
 /** The maximum number of rows of this browser, and of commands alone; rows from the server come below them. */
 const MAX_ROWS = 13
@@ -37,6 +38,8 @@ export interface RecordRow {
   record: SeenRecord
   /** A fuzzy match is never chosen for the user. */
   fuzzy: boolean
+  /** The server found it beside matches that the user had seen: it is not chosen in their place, and has no digit. */
+  late: boolean
 }
 /** A code that this browser has not seen: Enter waits for the server. */
 export interface CodeRow {
@@ -63,6 +66,8 @@ export interface RowGroup {
   head: string
   /** A code drawn after the heading. */
   headCode: string | null
+  /** A code that no record here has, as a line of text above the rows. */
+  line: string | null
   rows: Row[]
 }
 
@@ -73,13 +78,14 @@ export interface RowSources {
   recentCommands: readonly string[]
   matches: readonly Match[]
   recentRecords: readonly SeenRecord[]
-  /** The record that the server found for the typed code. */
-  found: SeenRecord | null
+  /** The server's response about the typed code. */
+  answer: Answer | null
 }
 
 /**
  * The rows that this browser has, in the order drawn: the exact code, commands of the open record, recently opened records
- * (without a text), commands of the screen, records by band, and other commands.
+ * (without a text), commands of the screen, records by band, and other commands. While a code is typed, records come
+ * before commands of the open one, which match by its code.
  */
 export function ownRows(sources: RowSources): RowGroup[] {
   const { query } = sources
@@ -90,18 +96,20 @@ export function ownRows(sources: RowSources): RowGroup[] {
   const about = (kind: RecordKind) => commands.filter(({ command }) => command.target === kind)
   const onScreen = commands.filter(({ command: { target } }) => target !== null && !isRecordKind(target))
   const free = commands.filter(({ command }) => command.target === null)
-  const most = query.scope === 'commands' ? MAX_COMMANDS : MAX_ROWS
+  const others = records.filter(({ id }) => id !== 'exact' && id !== 'recent')
+  const here = [
+    ...RECORD_KINDS.map((kind) => recordGroup(kind, sources.context, about(kind))),
+    ...recent,
+    { id: 'screen', head: 'On this screen', headCode: null, line: null, rows: onScreen },
+  ]
+  // A late row takes the place of none that was drawn before.
+  const late = exact.flatMap(({ rows }) => rows).filter((row) => row.kind === 'record' && row.late)
+  const most = (query.scope === 'commands' ? MAX_COMMANDS : MAX_ROWS) + late.length
   const first = capped(
-    [
-      ...exact,
-      ...RECORD_KINDS.map((kind) => recordGroup(kind, sources.context, about(kind))),
-      ...recent,
-      { id: 'screen', head: 'On this screen', headCode: null, rows: onScreen },
-      ...records.filter(({ id }) => id !== 'exact' && id !== 'recent'),
-    ],
+    query.code === null ? [...exact, ...here, ...others] : [...exact, ...others, ...here],
     most - Math.min(free.length, RESERVED_FOR_COMMANDS),
   )
-  return capped([...first, { id: 'commands', head: 'Commands', headCode: null, rows: free }], most)
+  return capped([...first, { id: 'commands', head: 'Commands', headCode: null, line: null, rows: free }], most)
 }
 
 /** Adds what the server found below the rows of this browser: none of them moves or is drawn again. */
@@ -118,10 +126,10 @@ export function withServerRows(
 /** The commands of the open record or the active row, under a heading that names it. */
 function recordGroup(kind: RecordKind, { targets }: CommandContext, rows: Row[]): RowGroup {
   if (kind === 'order' && targets.orders)
-    return { id: kind, head: `Selected orders: ${targets.orders.length}`, headCode: null, rows }
+    return { id: kind, head: `Selected orders: ${targets.orders.length}`, headCode: null, line: null, rows }
   const { name } = kindFacts(kind)
   const head = targets.record?.kind === kind ? capitalised(name) : `Active row, ${name}`
-  return { id: kind, head, headCode: codeAmong(targets, kind), rows }
+  return { id: kind, head, headCode: codeAmong(targets, kind), line: null, rows }
 }
 
 /** The code of the record that a command acts on; null if it acts on none, or on several. */
@@ -197,5 +205,5 @@ function capped(groups: readonly RowGroup[], most: number): RowGroup[] {
         return true
       }),
     }))
-    .filter(({ rows }) => rows.length > 0)
+    .filter(({ line, rows }) => line !== null || rows.length > 0)
 }

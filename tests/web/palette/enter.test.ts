@@ -9,7 +9,8 @@ const FAILED: Answer = { state: 'failed' }
 
 describe('Enter', () => {
   const open = (code: string): Effect => ({ do: 'open', record: recordOf(code), where: 'here' })
-  const WAITS = { held: 'here', entered: true, attempt: 0 }
+  const WAITS = { held: 'here', match: null, entered: true, attempt: 0 }
+  const MATCH = recordRow('104823')
   const SAYS = { held: null, entered: true }
   interface Case {
     text: string
@@ -37,12 +38,16 @@ describe('Enter', () => {
     ],
     ['on an unknown code waits', { text: '104899', rows: [codeRow('104899')], jump: WAITS }],
     [
-      'on an unknown code never takes a record with a longer code',
-      { text: '10482', rows: [recordRow('104823')], jump: WAITS },
+      'on an unknown code waits before it takes the match that is shown as chosen',
+      { text: '10482', rows: [MATCH], jump: { ...WAITS, match: recordOf('104823') } },
+    ],
+    [
+      'on an unknown code waits, and takes no match that was not shown',
+      { text: '10482', rows: [MATCH], isShown: false, jump: WAITS },
     ],
     [
       'on an unknown code takes the row that the user chose',
-      { text: '10482', rows: [codeRow('10482'), recordRow('104823')], down: 1, does: [open('104823')] },
+      { text: '10482', rows: [MATCH, recordRow('104824')], down: 1, does: [open('104824')] },
     ],
     [
       'on a code that the server found opens it',
@@ -101,29 +106,47 @@ describe('Enter', () => {
   })
 })
 
+test('Enter on a code that the server found after a match was chosen opens neither, but chooses the exact one', () => {
+  const found = recordOf('10482')
+  const palette = new StatePalette({
+    matches: () => [],
+    rows: ({ jump }) => [...(jump.answer ? [recordRow('10482', { late: true })] : []), recordRow('104823')],
+  })
+  palette.openOn('10482')
+  palette.dispatch({ type: 'answered', question: 'all 10482', answer: { state: 'found', record: found } })
+  palette.show()
+  expect(palette.state.shown.chosen).toBe('order:104823')
+  palette.press('Enter')
+  expect(palette.done).toEqual([])
+  palette.show()
+  expect(palette.state.shown.chosen).toBe('order:10482')
+  palette.press('Enter')
+  expect(palette.done).toEqual([{ do: 'open', record: found, where: 'here' }])
+})
+
 describe('the default row', () => {
   const blocked = { ...PACK_ROW, blocked: 'Packed already' }
   const sole = { ...SERVER_ROW, others: 1 }
-  test.each<[string, Row[], string, Answer | null, Row | null]>([
-    ['is the typed code', [codeRow('10482'), recordRow('104823')], '10482', null, codeRow('10482')],
-    [
-      'is a match if no record has the typed code',
-      [codeRow('10482'), recordRow('104823')],
-      '10482',
-      MISSING,
-      recordRow('104823'),
-    ],
-    ['is no command while a code is typed', [PACK_ROW], '104823', null, null],
-    ['is no fuzzy match', [recordRow('IOO', true), SERVER_ROW], 'oio', null, SERVER_ROW],
-    ['is a blocked command rather than the search', [blocked, SERVER_ROW], 'pack', null, blocked],
-    [
-      'is a single match rather than the search',
-      [sole, recordRow('104899')],
-      'tide',
-      null,
-      recordRow('104899'),
-    ],
-  ])('%s', (_, rows, text, answer, expected) => {
-    expect(defaultRow(rows, readQuery(text).code, answer)).toEqual(expected)
+  const [OLD, NEW] = [
+    recordRow('108858', { at: '2026-11-01T00:00:00Z' }),
+    recordRow('108580', { at: '2026-11-20T00:00:00Z' }),
+  ]
+  const fuzzy = recordRow('10482', { fuzzy: true })
+  test.each<[string, Row[], string, Row | null]>([
+    ['is the typed code', [codeRow('104899'), fuzzy], '104899', codeRow('104899')],
+    ['is the record with the typed code', [recordRow('858'), NEW], '858', recordRow('858')],
+    ['is the only match of a part of a code', [OLD], '8858', OLD],
+    ['is the newest match of a part of a code', [OLD, NEW], '858', NEW],
+    ['is the record with the typed digits', [recordRow('W104150'), NEW], '104150', recordRow('W104150')],
+    ['is no record that the server found beside a match', [recordRow('858', { late: true }), OLD], '858', OLD],
+    ['is no newer match of the server’s search', [OLD, SERVER_ROW, NEW], '858', OLD],
+    ['is a match of the search if this browser has none', [SERVER_ROW, OLD, NEW], '858', OLD],
+    ['is no fuzzy match of a code', [fuzzy, SERVER_ROW], '10428', null],
+    ['is no command while a code is typed', [PACK_ROW], '104823', null],
+    ['is no fuzzy match', [recordRow('IOO', { fuzzy: true }), SERVER_ROW], 'oio', SERVER_ROW],
+    ['is a blocked command rather than the search', [blocked, SERVER_ROW], 'pack', blocked],
+    ['is a single match rather than the search', [sole, recordRow('104899')], 'tide', recordRow('104899')],
+  ])('%s', (_, rows, text, expected) => {
+    expect(defaultRow(rows, readQuery(text).code)).toEqual(expected)
   })
 })

@@ -110,19 +110,40 @@ describe('a code', () => {
     await waitFor(() => expect(place()).toBe('/orders/104899'))
   })
 
-  test('that no record has is reported, and the only match is chosen in its place', async () => {
-    recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
-    const { place } = await typed('10482')
-    expect(chosen()).toMatch(/^10482, Open/)
+  test('that no record has is reported, and is no row', async () => {
+    const { place } = await typed('104899')
+    expect(chosen()).toMatch(/^104899, Open/)
     await key('Enter')
-    await fail('10482', 404)
+    await fail('104899', 404)
     await screen.findByText('Failed to find the order, check the order ID and try again.', {
       selector: '[role=status]',
     })
     expect(place()).toBe('/orders')
+    expect(screen.getByRole('listbox').textContent).toContain('No record with this code')
+    expect(rows().some((row) => row.textContent?.includes('No record'))).toBe(false)
+  })
+
+  test('that is a part of one opens its only match, but not before the server has no such code', async () => {
+    recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
+    const { place } = await typed('4823')
     expect(chosen()).toMatch(/^104823/)
     await key('Enter')
+    expect(screen.getByRole('status').textContent).toContain('Opening 104823 unless the server has 4823')
+    expect(place()).toBe('/orders')
+    await fail('4823', 404)
     await waitFor(() => expect(place()).toBe('/orders/104823'))
+  })
+
+  test('that the server has beside a match is shown, and leaves the match chosen', async () => {
+    recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
+    const { place } = await typed('10482')
+    await answer('10482')
+    await waitFor(() => expect(rows()[0]?.textContent).toMatch(/^10482/))
+    expect(chosen()).toMatch(/^104823/)
+    await key('Enter')
+    expect([place(), chosen()]).toEqual(['/orders', expect.stringMatching(/^10482,/)])
+    await key('Enter')
+    await waitFor(() => expect(place()).toBe('/orders/10482'))
   })
 
   test('a failing server is reported, and Enter repeats the request', async () => {

@@ -17,8 +17,9 @@ export function recordOf(code: string, name = ''): SeenRecord {
   return { kind: 'order', code, name, contact: '', at: null, total: null, status: null }
 }
 
-export function recordRow(code: string, fuzzy = false): Row {
-  return { kind: 'record', id: keyOf(recordOf(code)), record: recordOf(code), fuzzy }
+export function recordRow(code: string, { fuzzy = false, late = false, at = '' } = {}): Row {
+  const record = { ...recordOf(code), at: at || null }
+  return { kind: 'record', id: keyOf(record), record, fuzzy, late }
 }
 
 export function codeRow(code: string): Row {
@@ -65,7 +66,7 @@ export class StatePalette {
 
   get groups(): RowGroup[] {
     if (!this.state.sources) return []
-    return [{ id: 'all', head: '', headCode: null, rows: [...this.#finds.rows(this.state)] }]
+    return [{ id: 'all', head: '', headCode: null, line: null, rows: [...this.#finds.rows(this.state)] }]
   }
 
   dispatch(event: PaletteEvent): void {

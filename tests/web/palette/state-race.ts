@@ -152,7 +152,7 @@ export class Race {
     else {
       const before = this.opened
       this.#answer(request, 'truth')
-      const expected = existing(request.code) ? 1 : 0
+      const expected = existing(request.code) || jump.match ? 1 : 0
       if (this.opened - before !== expected) this.wrong.push(`Enter on ${text} opened nothing`)
     }
   }
@@ -222,13 +222,15 @@ function rowsOf(state: PaletteState): Row[] {
   const answer = answerFor(state, sources?.text ?? '')
   const found = answer?.state === 'found' ? answer.record : null
   const own = matches.map(({ record }) => recordRow(record.code))
-  const exact = code === null || matches.some(isExact) ? [] : [found ? recordRow(found.code) : codeRow(code)]
+  const late = own.length > 0
+  const asked = found ? [recordRow(found.code, { late })] : late || answer?.state === 'missing' ? [] : null
+  const exact = code === null || matches.some(isExact) ? [] : (asked ?? [codeRow(code)])
   const drawn = [...exact, ...own]
   const remote = search?.about === sources.text ? search.records : []
-  const late = remote
+  const remoteRows = remote
     .map(({ code: one }) => recordRow(one))
     .filter(({ id }) => drawn.every((row) => row.id !== id))
   const server =
-    text === '' ? [] : [{ ...SERVER_ROW, others: search?.about === sources.text ? late.length : null }]
-  return [...drawn, ...command, ...server, ...late]
+    text === '' ? [] : [{ ...SERVER_ROW, others: search?.about === sources.text ? remoteRows.length : null }]
+  return [...drawn, ...command, ...server, ...remoteRows]
 }

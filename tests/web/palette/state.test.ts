@@ -107,7 +107,11 @@ describe('an answer about a code', () => {
   })
 
   test('does not change which row Enter takes before it is drawn', () => {
-    const palette = paletteWith({ '10482': [codeRow('10482'), recordRow('104823')] })
+    const found = [SERVER_ROW, recordRow('104823')]
+    const palette = new StatePalette({
+      matches: () => [],
+      rows: ({ jump }) => (jump.answer ? found : [codeRow('10482'), ...found]),
+    })
     palette.openOn('10482')
     palette.dispatch({ type: 'answered', question: 'all 10482', answer: { state: 'missing' } })
     palette.press('Enter')
