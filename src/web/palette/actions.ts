@@ -7,8 +7,9 @@ import { keyOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { kindOf } from '../record-index/record-kinds.ts'
+import { commandRows } from './command-rows.ts'
 import { dispatch } from './palette-store.ts'
-import { type CommandRow, commandRows, type RowGroup, type RowSources } from './rows.ts'
+import type { CommandRow, RowGroup, RowSources } from './rows.ts'
 import { ACTIONS, type Subject } from './state.ts'
 
 /** Reads the record whose actions are shown, and reports each of its versions to the state machine. Renders nothing. */

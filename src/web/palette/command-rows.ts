@@ -1,0 +1,69 @@
+import { availability, type Command } from '../../../commands/engine/command.ts'
+import type { CommandContext } from '../../../commands/engine/context.ts'
+import { codeAmong } from '../../../commands/engine/targets.ts'
+import { COMMANDS } from '../../../commands/index.ts'
+import { fold } from '../../domain/format/fold.ts'
+import { isRecordKind } from '../../domain/records/record-kind.ts'
+import { MIN_CODE_LENGTH } from './query.ts'
+import type { CommandRow, RowSources } from './rows.ts'
+
+/** The code of the record that a command acts on; null if it acts on none, or on several. */
+function subjectOf({ target }: Command, { targets }: CommandContext): string | null {
+  if (!isRecordKind(target) || (target === 'order' && targets.orders)) return null
+  return codeAmong(targets, target)
+}
+
+/**
+ * The commands that the query finds.
+ * @param offer `all`: also commands that the palette leaves to a record's own row, and blocked ones without a text
+ */
+export function commandRows(
+  { query, context, recentCommands }: RowSources,
+  offer: 'all' | 'palette' = 'palette',
+): CommandRow[] {
+  const words = fold(query.text).split(/\s+/).filter(Boolean)
+  const rows = COMMANDS.flatMap((command): CommandRow[] => {
+    if (!command.inPalette && offer === 'palette') return []
+    const state = availability(command, context)
+    // A command that is not offered here is found by its words, and shows the reason.
+    if (state.state === 'hidden' && (state.reason === null || words.length === 0)) return []
+    if (state.state === 'blocked' && words.length === 0 && offer === 'palette') return []
+    const subject = subjectOf(command, context)
+    const title = command.titleIn(context)
+    const blocked = state.state === 'ready' ? null : state.reason
+    // A blocked command is found by its own words, not by the code of the record that it cannot act on.
+    if (!matchesWords(command, title, blocked === null ? subject : null, words)) return []
+    const id = `command:${command.id}`
+    return [{ kind: 'command', id, command, title, subject, blocked, targets: context.targets }]
+  })
+  const recency = (row: CommandRow) => {
+    const index = recentCommands.indexOf(row.command.id)
+    return index === -1 ? recentCommands.length : index
+  }
+  const order = (row: CommandRow) => Number(row.blocked !== null)
+  return rows.sort((one, other) => order(one) - order(other) || recency(one) - recency(other))
+}
+
+/** The words of commands, cached since they do not change. */
+const OWN_WORDS = new Map<string, readonly string[]>()
+
+function wordsIn(text: string): string[] {
+  return fold(text).split(/[^\p{L}\p{N}?]+/u)
+}
+
+/** Whether every word starts a word of the command's title or keywords, or of the code that it acts on. */
+function matchesWords(
+  { title: ownTitle, keywords }: Command,
+  title: string,
+  subject: string | null,
+  words: readonly string[],
+): boolean {
+  const all = `${ownTitle} ${title} ${keywords.join(' ')}`
+  const own = OWN_WORDS.get(all) ?? wordsIn(all)
+  OWN_WORDS.set(all, own)
+  const code = wordsIn(subject ?? '')
+  const starts = (word: string) => (one: string) => one.startsWith(word)
+  return words.every(
+    (word) => own.some(starts(word)) || (word.length >= MIN_CODE_LENGTH && code.some(starts(word))),
+  )
+}
