@@ -134,7 +134,7 @@ export const consignmentCommands = [
     icon: 'consignment',
     keywords: ['create', 'book', 'freight', 'courier', 'infusion', 'invoice'],
     // On an order, this key creates a consignment for the order.
-    unless: ['order'],
+    keysUnless: ['order'],
     keys: ['c'],
     run: ({ effects, places }) => effects.navigate(places.newConsignment()),
   }),

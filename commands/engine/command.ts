@@ -98,6 +98,8 @@ interface Description<Id extends string> {
   first?: boolean
   /** Yields its keys to commands of these targets while one of the targets is present. */
   unless?: readonly TargetName[]
+  /** Yields its keys alone to them: the palette still offers it. */
+  keysUnless?: readonly TargetName[]
 }
 
 interface TargetedParts<Id extends string, Name extends TargetName>
@@ -188,6 +190,7 @@ function described<Id extends string>(
     icon: description.icon ?? null,
     first: description.first ?? false,
     unless: description.unless ?? [],
+    keysUnless: description.keysUnless ?? [],
     target,
     handledBy: 'listener',
   }
@@ -196,6 +199,11 @@ function described<Id extends string>(
 /** Whether a command can run in this context, and why not. All surfaces use this function. */
 export function availability(command: Command, context: CommandContext): Availability {
   return command.availability(context)
+}
+
+/** Whether the keys of a command run another one here. */
+export function yieldsKeys({ keysUnless }: Command, { targets }: CommandContext): boolean {
+  return keysUnless.some((target) => targets[target] !== undefined)
 }
 
 /**

@@ -47,9 +47,9 @@ function areApart({ target: one }: Command, { target: other }: Command): boolean
   return one !== other && !together && isRecordKind(one) && isRecordKind(other)
 }
 
-/** Whether a command yields to the other one, whose target can be present. */
-function yields({ unless }: Command, { target }: Command): boolean {
-  return unless.some((name) => name === target)
+/** Whether a command yields to the other one, or only its keys, where its target is present. */
+function yields({ unless, keysUnless }: Command, { target }: Command): boolean {
+  return [...unless, ...keysUnless].some((name) => name === target)
 }
 
 /** Whether two keys clash: they are equal, or one is the beginning of the other. */

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { availability } from '../../commands/engine/command.ts'
+import { availability, yieldsKeys } from '../../commands/engine/command.ts'
 import { COMMANDS, commandById } from '../../commands/index.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { exampleConsignment } from '../domain/example-consignment.ts'
@@ -160,10 +160,14 @@ describe('tracking', () => {
   })
 })
 
-test('c makes a consignment for no order, but where there is one', () => {
+test('c makes a consignment for no order, but where there is one; the palette has it there too', () => {
   const command = commandById('consignment.new')
-  expect(availability(command, contextWith()).state).toBe('ready')
-  expect(availability(command, contextWith({ order: exampleOrder() })).state).toBe('hidden')
+  const withOrder = contextWith({ order: exampleOrder() })
+  expect([availability(command, contextWith()).state, yieldsKeys(command, contextWith())]).toEqual([
+    'ready',
+    false,
+  ])
+  expect([availability(command, withOrder).state, yieldsKeys(command, withOrder)]).toEqual(['ready', true])
   const context = contextWith()
   void command.run(context)
   expect(context.effects.navigate).toHaveBeenCalledWith('/consignments/new')

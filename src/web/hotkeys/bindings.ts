@@ -1,5 +1,5 @@
 import { keysOf } from '../../../commands/custom-shortcuts.ts'
-import { availability, type Command, contextFor } from '../../../commands/engine/command.ts'
+import { availability, type Command, contextFor, yieldsKeys } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type Binding, type Stroke, step, strokesOf } from '../../../commands/engine/keymap.ts'
 import { COMMANDS, type CommandId } from '../../../commands/index.ts'
@@ -21,7 +21,7 @@ export function activeBindings(context: CommandContext): Binding<CommandId>[] {
     const { layers, fields, handledBy } = command
     const here =
       layers.includes(context.layer) && (fields === 'both' || (fields === 'inside') === context.typing)
-    if (handledBy === 'widget' || !here) return []
+    if (handledBy === 'widget' || !here || yieldsKeys(command, context)) return []
     const state = availability(command, context)
     if (state.state === 'hidden' && state.reason === null) return []
     return bindingsOf(command, context)

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Pencil, RotateCcw } from 'lucide-react'
 import { useRef } from 'react'
 import { type CustomShortcuts, isChangeable, keysOf, refusalOf } from '../../../commands/custom-shortcuts.ts'
-import { availability, type Command } from '../../../commands/engine/command.ts'
+import { availability, type Command, yieldsKeys } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import type { TargetName } from '../../../commands/engine/targets.ts'
 import type { CommandId } from '../../../commands/index.ts'
@@ -157,13 +157,15 @@ function SwapKeys({ keys, onDone }: { keys: CustomShortcuts; onDone(): void }) {
 
 /** Whether a command can run on this screen. Its keys are listed first. */
 export function worksHere(command: Command, context: CommandContext): boolean {
-  return command.layers.includes('page') && availability(command, context).state === 'ready'
+  const isReady = availability(command, context).state === 'ready'
+  return command.layers.includes('page') && isReady && !yieldsKeys(command, context)
 }
 
 /** Why the keys of a command do nothing here; null if they work. */
 function reasonOf(command: Command, context: CommandContext): string | null {
   const state = availability(command, context)
   if (state.state !== 'ready') return state.reason ?? needsOf(command, context)
+  if (yieldsKeys(command, context)) return needsOf(command, context)
   const single = keysOf(command, context).length === 0 && command.keys.length > 0
   return single && !context.singleKeys ? 'Single-letter keys are off' : null
 }

@@ -1,4 +1,4 @@
-import { availability, type Command } from '../../../commands/engine/command.ts'
+import { availability, type Command, yieldsKeys } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { codeAmong } from '../../../commands/engine/targets.ts'
 import { COMMANDS } from '../../../commands/index.ts'
@@ -33,15 +33,42 @@ export function commandRows(
     const blocked = state.state === 'ready' ? null : state.reason
     // A blocked command is found by its own words, not by the code of the record that it cannot act on.
     if (!matchesWords(command, title, blocked === null ? subject : null, words)) return []
-    const id = `command:${command.id}`
-    return [{ kind: 'command', id, command, title, subject, blocked, targets: context.targets }]
+    return [
+      {
+        kind: 'command',
+        id: `command:${command.id}`,
+        command,
+        title,
+        subject,
+        blocked,
+        band: bandOf(title, words),
+        hasKey: !yieldsKeys(command, context),
+        targets: context.targets,
+      },
+    ]
   })
   const recency = (row: CommandRow) => {
     const index = recentCommands.indexOf(row.command.id)
     return index === -1 ? recentCommands.length : index
   }
-  const order = (row: CommandRow) => Number(row.blocked !== null)
+  const order = ({ blocked, band }: CommandRow) =>
+    COMMAND_BANDS.indexOf(band) + (blocked === null ? 0 : BLOCKED)
   return rows.sort((one, other) => order(one) - order(other) || recency(one) - recency(other))
+}
+
+/** Which words of a command the query has, best first: recently run commands come first only inside their band. */
+const COMMAND_BANDS = ['title', 'title-start', 'title-words', 'other-words'] as const
+export type CommandBand = (typeof COMMAND_BANDS)[number]
+
+/** Blocked commands come after all bands. */
+const BLOCKED = COMMAND_BANDS.length
+
+function bandOf(title: string, words: readonly string[]): CommandBand {
+  const [own, typed] = [fold(title), words.join(' ')]
+  if (own === typed) return 'title'
+  if (own.startsWith(typed)) return 'title-start'
+  const inTitle = wordsIn(title)
+  return words.every((word) => inTitle.some((one) => one.startsWith(word))) ? 'title-words' : 'other-words'
 }
 
 /** The words of commands, cached since they do not change. */

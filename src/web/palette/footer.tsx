@@ -69,7 +69,9 @@ function useSlow(waiting: boolean): boolean {
 /** Describes the request for a code. */
 export function codeWords({ code, answer, held, match, entered }: CodeStatus): string {
   if (held !== null) {
-    return match ? `Opening ${match.code} unless the server has ${code}` : `Opening ${code} when the server answers`
+    return match
+      ? `Opening ${match.code} unless the server has ${code}`
+      : `Opening ${code} when the server answers`
   }
   if (!entered) return answer?.state === 'missing' ? 'No record with this code' : 'Open'
   if (answer?.state === 'missing') return MESSAGES.orderNotFound

@@ -11,6 +11,9 @@ const MAX_SERVER_ROWS = 9
 /** Fuzzy matches are never chosen for the user. */
 const FUZZY: readonly Band[] = ['did-you-mean', 'subsequence']
 
+/** The ids of their groups. */
+export const FUZZY_GROUPS: readonly string[] = ['like', 'similar']
+
 function recordRow(record: SeenRecord, { fuzzy = false, late = false } = {}): RecordRow {
   return { kind: 'record', id: keyOf(record), record, fuzzy, late }
 }

@@ -74,7 +74,7 @@ function Apart({ words = '' }: { words?: string }) {
 }
 
 function CommandCells({
-  row: { command, title, subject, blocked },
+  row: { command, title, subject, blocked, hasKey },
   text,
 }: {
   row: CommandRow
@@ -101,7 +101,7 @@ function CommandCells({
           </>
         )}
       </span>
-      {key !== undefined && blocked === null && (
+      {key !== undefined && blocked === null && hasKey && (
         <span className="col-[6] justify-self-end max-sm:hidden">
           <KeyCaps keys={[key]} steady />
         </span>

@@ -6,9 +6,9 @@ import { capitalised } from '../../domain/format/capitalised.ts'
 import { isRecordKind, kindFacts, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import type { Match } from '../record-index/rank.ts'
-import { commandRows } from './command-rows.ts'
+import { type CommandBand, commandRows } from './command-rows.ts'
 import type { PaletteQuery } from './query.ts'
-import { recordGroups, serverGroup } from './record-rows.ts'
+import { FUZZY_GROUPS, recordGroups, serverGroup } from './record-rows.ts'
 import type { Remote } from './remote.ts'
 import type { Answer } from './state.ts'
 
@@ -29,6 +29,9 @@ export interface CommandRow {
   subject: string | null
   /** The reason why it cannot run. */
   blocked: string | null
+  band: CommandBand
+  /** Whether its keys run it here. */
+  hasKey: boolean
   /** What the row was drawn for, and so the only thing that its command may act on. */
   targets: CommandContext['targets']
 }
@@ -83,9 +86,9 @@ export interface RowSources {
 }
 
 /**
- * The rows that this browser has, in the order drawn: the exact code, commands of the open record, recently opened records
- * (without a text), commands of the screen, records by band, and other commands. While a code is typed, records come
- * before commands of the open one, which match by its code.
+ * The rows that this browser has, in the order drawn: the exact code, a command with exactly this title, commands of the
+ * open record, recently opened records (without a text), commands of the screen, records by band, other commands, and
+ * fuzzy matches. While a code is typed, records come before commands of the open one, which match by its code.
  */
 export function ownRows(sources: RowSources): RowGroup[] {
   const { query } = sources
@@ -96,7 +99,9 @@ export function ownRows(sources: RowSources): RowGroup[] {
   const about = (kind: RecordKind) => commands.filter(({ command }) => command.target === kind)
   const onScreen = commands.filter(({ command: { target } }) => target !== null && !isRecordKind(target))
   const free = commands.filter(({ command }) => command.target === null)
-  const others = records.filter(({ id }) => id !== 'exact' && id !== 'recent')
+  const named = free.filter(({ band, blocked }) => band === 'title' && blocked === null)
+  const fuzzy = records.filter(({ id }) => FUZZY_GROUPS.includes(id))
+  const others = records.filter((group) => ![...exact, ...recent, ...fuzzy].includes(group))
   const here = [
     ...RECORD_KINDS.map((kind) => recordGroup(kind, sources.context, about(kind))),
     ...recent,
@@ -106,10 +111,16 @@ export function ownRows(sources: RowSources): RowGroup[] {
   const late = exact.flatMap(({ rows }) => rows).filter((row) => row.kind === 'record' && row.late)
   const most = (query.scope === 'commands' ? MAX_COMMANDS : MAX_ROWS) + late.length
   const first = capped(
-    query.code === null ? [...exact, ...here, ...others] : [...exact, ...others, ...here],
+    query.code === null
+      ? [...exact, commandGroup('named', named), ...here, ...others]
+      : [...exact, ...others, ...here],
     most - Math.min(free.length, RESERVED_FOR_COMMANDS),
   )
-  return capped([...first, { id: 'commands', head: 'Commands', headCode: null, line: null, rows: free }], most)
+  return capped([...first, commandGroup('commands', free), ...fuzzy], most)
+}
+
+function commandGroup(id: string, rows: CommandRow[]): RowGroup {
+  return { id, head: 'Commands', headCode: null, line: null, rows }
 }
 
 /** Adds what the server found below the rows of this browser: none of them moves or is drawn again. */

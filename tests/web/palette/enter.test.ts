@@ -138,7 +138,12 @@ describe('the default row', () => {
     ['is the only match of a part of a code', [OLD], '8858', OLD],
     ['is the newest match of a part of a code', [OLD, NEW], '858', NEW],
     ['is the record with the typed digits', [recordRow('W104150'), NEW], '104150', recordRow('W104150')],
-    ['is no record that the server found beside a match', [recordRow('858', { late: true }), OLD], '858', OLD],
+    [
+      'is no record that the server found beside a match',
+      [recordRow('858', { late: true }), OLD],
+      '858',
+      OLD,
+    ],
     ['is no newer match of the server’s search', [OLD, SERVER_ROW, NEW], '858', OLD],
     ['is a match of the search if this browser has none', [SERVER_ROW, OLD, NEW], '858', OLD],
     ['is no fuzzy match of a code', [fuzzy, SERVER_ROW], '10428', null],

@@ -215,6 +215,21 @@ describe('rows', () => {
     expect(chosen()).toMatch(/^Pack order items, 104823p/)
   })
 
+  test('a command that is typed by its title comes first, beside a record that has its key', async () => {
+    await over()
+    await write('new consignment')
+    expect(chosen()).toBe('New ConsignmentAlt1')
+    expect(rows().some((row) => row.textContent?.startsWith('Create consignment'))).toBe(true)
+  })
+
+  test('a command whose words match comes before a name that is only similar', async () => {
+    recordIndex.seen([orderRecord(exampleOrder({ code: '104855', customer: { company: 'Northern Tiles' } }))])
+    await over({})
+    await write('notes')
+    expect(chosen()).toMatch(/^Notes/)
+    expect(rows().at(-2)?.textContent).toContain('Northern Tiles')
+  })
+
   test('the active row is told by aria-activedescendant, also after the results changed', async () => {
     await over()
     for (const text of ['orders', 'sign', 'pack']) {

@@ -41,6 +41,8 @@ export const PACK_ROW: CommandRow = {
   title: 'Pack order items',
   subject: null,
   blocked: null,
+  band: 'title-start',
+  hasKey: true,
   targets: {},
 }
 

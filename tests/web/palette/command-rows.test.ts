@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { CommandId } from '../../../commands/index.ts'
+import { commandRows } from '../../../src/web/palette/command-rows.ts'
+import { readQuery } from '../../../src/web/palette/query.ts'
+import { contextWith } from '../../commands/example-context.ts'
+
+function titles(text: string, recentCommands: CommandId[] = []): string[] {
+  const sources = { query: readQuery(text), context: contextWith(), recentCommands }
+  const found = commandRows({ ...sources, matches: [], recentRecords: [], answer: null })
+  return found.map(({ title }) => title)
+}
+
+test('recently run commands come first among those that match as well', () => {
+  const byTitle = titles('>s').slice(0, 4)
+  expect(byTitle.every((title) => title.startsWith('S'))).toBe(true)
+  expect(titles('>s', ['session.sign-out', 'keys.show']).slice(0, 4)).toEqual([
+    'Sign out',
+    ...byTitle.filter((title) => title !== 'Sign out'),
+  ])
+  expect(titles('>s', ['keys.show']).indexOf('All keys')).toBe(titles('>s').slice(0, 4).length)
+})
+
+test('the words of a title come before further words', () => {
+  expect(titles('>keys')[0]).toBe('All keys')
+  expect(titles('>keys', ['keys.toggle-single'])[0]).toBe('Turn single-letter keys on or off')
+})
