@@ -8,9 +8,11 @@ import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { kindOf } from '../record-index/record-kinds.ts'
 import { commandRows } from './command-rows.ts'
+import { ACTIONS } from './machine/choice.ts'
+import type { CommandRow, RowGroup } from './machine/row.ts'
+import type { Subject } from './machine/state.ts'
 import { dispatch } from './palette-store.ts'
-import type { CommandRow, RowGroup, RowSources } from './rows.ts'
-import { ACTIONS, type Subject } from './state.ts'
+import type { RowSources } from './rows.ts'
 
 /** Reads the record whose actions are shown, and reports each of its versions to the state machine. Renders nothing. */
 export function SubjectReader({ record }: { record: SeenRecord }): null {

@@ -4,8 +4,9 @@ import { codeAmong } from '../../../commands/engine/targets.ts'
 import { COMMANDS } from '../../../commands/index.ts'
 import { fold } from '../../domain/format/fold.ts'
 import { isRecordKind } from '../../domain/records/record-kind.ts'
-import { MIN_CODE_LENGTH } from './query.ts'
-import type { CommandRow, RowSources } from './rows.ts'
+import { MIN_CODE_LENGTH } from './machine/query.ts'
+import { COMMAND_BANDS, type CommandBand, type CommandRow } from './machine/row.ts'
+import type { RowSources } from './rows.ts'
 
 /** The code of the record that a command acts on; null if it acts on none, or on several. */
 function subjectOf({ target }: Command, { targets }: CommandContext): string | null {
@@ -55,10 +56,6 @@ export function commandRows(
     COMMAND_BANDS.indexOf(band) + (blocked === null ? 0 : BLOCKED)
   return rows.sort((one, other) => order(one) - order(other) || recency(one) - recency(other))
 }
-
-/** Which words of a command the query has, best first: recently run commands come first only inside their band. */
-const COMMAND_BANDS = ['title', 'title-start', 'title-words', 'other-words'] as const
-export type CommandBand = (typeof COMMAND_BANDS)[number]
 
 /** Blocked commands come after all bands. */
 const BLOCKED = COMMAND_BANDS.length

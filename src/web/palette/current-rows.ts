@@ -6,11 +6,13 @@ import { recordIndex } from '../record-index/record-index.ts'
 import { isLocationPendingAtom } from '../routing/location.ts'
 import { store } from '../state/store.ts'
 import { actionContext, actionRows } from './actions.ts'
+import { chosenRow } from './machine/choice.ts'
+import { kindsIn } from './machine/query.ts'
+import type { RowGroup } from './machine/row.ts'
+import { answerFor, queryOf, type Sources } from './machine/state.ts'
 import { paletteAtom } from './palette-store.ts'
-import { kindsIn } from './query.ts'
 import { remoteFor } from './remote.ts'
-import { ownRows, type RowGroup, withServerRows } from './rows.ts'
-import { answerFor, chosenRow, queryOf, type Sources } from './state.ts'
+import { ownRows, withServerRows } from './rows.ts'
 
 const MAX_RECENT = 6
 

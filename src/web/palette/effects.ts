@@ -8,8 +8,8 @@ import { recordPath } from '../record-index/record-kinds.ts'
 import { store } from '../state/store.ts'
 import { groupsAtom, lookUp } from './current-rows.ts'
 import { dispatch } from './palette-store.ts'
-import type { CommandRow } from './rows.ts'
-import type { Effect, Where } from './state.ts'
+import type { CommandRow } from './machine/row.ts'
+import type { Effect, Where } from './machine/state.ts'
 
 /**
  * Runs one effect of the palette's state machine.

@@ -3,10 +3,10 @@ import { counted } from '../../domain/format/counted.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
-import type { PaletteQuery } from './query.ts'
+import type { PaletteQuery } from './machine/query.ts'
+import type { Row } from './machine/row.ts'
+import type { Answer, Where } from './machine/state.ts'
 import { SLOW_MS } from './remote.ts'
-import type { Row } from './rows.ts'
-import type { Answer, Where } from './state.ts'
 
 /** The request for the code of a query that this browser has not seen. */
 export interface CodeStatus {

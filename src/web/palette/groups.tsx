@@ -1,8 +1,8 @@
 import { Command } from 'cmdk'
 import { memo } from 'react'
 import type { CodeStatus } from './footer.tsx'
+import type { Row, RowGroup } from './machine/row.ts'
 import { CodeLine, PaletteRow } from './row.tsx'
-import type { Row, RowGroup } from './rows.ts'
 
 interface PaletteGroupsProps {
   groups: readonly RowGroup[]

@@ -2,8 +2,8 @@ import { atom } from 'jotai'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { paletteAccessAtom } from '../commands/palette-access.ts'
 import { store } from '../state/store.ts'
-import { reduce } from './reduce.ts'
-import { CLOSED, type Effect, type PaletteEvent } from './state.ts'
+import { reduce } from './machine/reduce.ts'
+import { CLOSED, type Effect, type PaletteEvent } from './machine/state.ts'
 
 /** The state of the palette; only `dispatch` changes it. */
 export const paletteAtom = atom(CLOSED)

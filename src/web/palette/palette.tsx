@@ -27,10 +27,10 @@ import { runPaletteEffect } from './effects.ts'
 import { PaletteFooter } from './footer.tsx'
 import { PaletteGroups } from './groups.tsx'
 import { PaletteInput, PalettePrefixes } from './input.tsx'
+import { pickable } from './machine/choice.ts'
+import type { Row } from './machine/row.ts'
 import { closePalette, dispatch, runEffectsWith } from './palette-store.ts'
 import { useServerSearch } from './remote.ts'
-import type { Row } from './rows.ts'
-import { pickable } from './state.ts'
 
 const rowIdOf = (inside: Element) => inside.closest('[role=option]')?.getAttribute('data-value') ?? null
 

@@ -1,9 +1,11 @@
 import { fold } from '../../domain/format/fold.ts'
 import { keyOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import type { Band } from '../record-index/rank.ts'
-import { kindsIn, type PaletteQuery } from './query.ts'
-import { type Remote, searchedKinds, serverList } from './remote.ts'
-import type { CodeRow, RecordRow, RowGroup, RowSources, ServerRow } from './rows.ts'
+import { kindsIn, type PaletteQuery } from './machine/query.ts'
+import type { CodeRow, RecordRow, RowGroup, ServerRow } from './machine/row.ts'
+import type { Remote } from './machine/state.ts'
+import { searchedKinds, serverList } from './remote.ts'
+import type { RowSources } from './rows.ts'
 
 /** The maximum number of rows from the server; the list has all of them. */
 const MAX_SERVER_ROWS = 9

@@ -4,7 +4,8 @@ import { CallError } from '../api/client.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { type DeclaredKind, declaredKinds } from '../record-index/record-kinds.ts'
 import { dispatch } from './palette-store.ts'
-import { kindsIn, type PaletteQuery } from './query.ts'
+import { kindsIn, type PaletteQuery } from './machine/query.ts'
+import type { Remote } from './machine/state.ts'
 
 /** The pause in the typing after which the server is searched. */
 const PAUSE_MS = 120
@@ -14,14 +15,6 @@ export const SLOW_MS = 1_000
 
 /** One letter finds too much to be worth a request. */
 const MIN_SEARCH_LENGTH = 2
-
-/** The state of the server's search for a text. */
-export interface Remote {
-  /** The scope and the text that are searched for. */
-  about: string
-  state: 'not-asked' | 'waiting' | 'slow' | 'found' | 'failed' | 'offline'
-  records: readonly SeenRecord[]
-}
 
 /** The kinds of record that the server searches for a query. */
 export function searchedKinds({ scope, text }: Pick<PaletteQuery, 'scope' | 'text'>): DeclaredKind[] {

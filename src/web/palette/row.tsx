@@ -11,8 +11,8 @@ import { kindOf } from '../record-index/record-kinds.ts'
 import { now } from '../state/clock.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type CodeStatus, codeWords, lineWords } from './footer.tsx'
+import type { CodeRow, CommandRow, RecordRow, Row, ServerRow } from './machine/row.ts'
 import { Marked } from './marked.tsx'
-import type { CodeRow, CommandRow, RecordRow, Row, ServerRow } from './rows.ts'
 
 interface PaletteRowProps {
   row: Row

@@ -1,78 +1,20 @@
-import type { Command } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { codeAmong } from '../../../commands/engine/targets.ts'
-import type { CommandId } from '../../../commands/index.ts'
 import { capitalised } from '../../domain/format/capitalised.ts'
 import { isRecordKind, kindFacts, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import type { Match } from '../record-index/rank.ts'
-import { type CommandBand, commandRows } from './command-rows.ts'
-import type { PaletteQuery } from './query.ts'
+import { commandRows } from './command-rows.ts'
+import type { PaletteQuery } from './machine/query.ts'
+import type { CommandRow, Row, RowGroup } from './machine/row.ts'
+import type { Answer, Remote } from './machine/state.ts'
 import { FUZZY_GROUPS, recordGroups, serverGroup } from './record-rows.ts'
-import type { Remote } from './remote.ts'
-import type { Answer } from './state.ts'
 
 /** The maximum number of rows of this browser, and of commands alone; rows from the server come below them. */
 const MAX_ROWS = 13
 const MAX_COMMANDS = 30
 /** Rows reserved for matching commands: a word like "new" starts many names. */
 const RESERVED_FOR_COMMANDS = 3
-
-export interface CommandRow {
-  kind: 'command'
-  /** Unique among the rows of a text, as those of all rows. */
-  id: string
-  command: Command<CommandId>
-  /** The command's title here: plural while it acts on several records. */
-  title: string
-  /** The code of the record that it acts on. */
-  subject: string | null
-  /** The reason why it cannot run. */
-  blocked: string | null
-  band: CommandBand
-  /** Whether its keys run it here. */
-  hasKey: boolean
-  /** What the row was drawn for, and so the only thing that its command may act on. */
-  targets: CommandContext['targets']
-}
-export interface RecordRow {
-  kind: 'record'
-  id: string
-  record: SeenRecord
-  /** A fuzzy match is never chosen for the user. */
-  fuzzy: boolean
-  /** The server found it beside matches that the user had seen: it is not chosen in their place, and has no digit. */
-  late: boolean
-}
-/** A code that this browser has not seen: Enter waits for the server. */
-export interface CodeRow {
-  kind: 'code'
-  id: string
-  code: string
-}
-/** The list of everything that the server finds for the text. */
-export interface ServerRow {
-  kind: 'server'
-  id: string
-  path: string
-  /** The state of the search, in words. */
-  words: string
-  /** The number of records found that no row above shows; null while the search is pending. */
-  others: number | null
-}
-export type Row = CommandRow | RecordRow | CodeRow | ServerRow
-
-/** Rows under one heading. */
-export interface RowGroup {
-  /** A band, a kind of record or a group of commands. */
-  id: string
-  head: string
-  /** A code drawn after the heading. */
-  headCode: string | null
-  /** A code that no record here has, as a line of text above the rows. */
-  line: string | null
-  rows: Row[]
-}
 
 export interface RowSources {
   query: PaletteQuery

@@ -1,15 +1,14 @@
 import { commandById } from '../../../commands/index.ts'
 import { keyOf, type SeenRecord } from '../../../src/domain/records/seen-record.ts'
-import { reduce } from '../../../src/web/palette/reduce.ts'
-import type { CommandRow, Row, RowGroup, ServerRow } from '../../../src/web/palette/rows.ts'
+import { reduce } from '../../../src/web/palette/machine/reduce.ts'
+import type { CommandRow, Row, RowGroup, ServerRow } from '../../../src/web/palette/machine/row.ts'
+import { chosenRow, pickable } from '../../../src/web/palette/machine/choice.ts'
 import {
   CLOSED,
-  chosenRow,
   type Effect,
   type PaletteEvent,
   type PaletteState,
-  pickable,
-} from '../../../src/web/palette/state.ts'
+} from '../../../src/web/palette/machine/state.ts'
 import type { Match } from '../../../src/web/record-index/rank.ts'
 import { contextWith } from '../../commands/example-context.ts'
 

@@ -1,8 +1,8 @@
 import { fold } from '../../../src/domain/format/fold.ts'
 import { keyOf, type SeenRecord } from '../../../src/domain/records/seen-record.ts'
-import { questionOf, readQuery } from '../../../src/web/palette/query.ts'
-import type { Row } from '../../../src/web/palette/rows.ts'
-import { type Answer, answerFor, type PaletteState, queryOf } from '../../../src/web/palette/state.ts'
+import { questionOf, readQuery } from '../../../src/web/palette/machine/query.ts'
+import type { Row } from '../../../src/web/palette/machine/row.ts'
+import { type Answer, answerFor, type PaletteState, queryOf } from '../../../src/web/palette/machine/state.ts'
 import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette } from './state-events.ts'
 
 /** Codes that are prefixes, parts and case variants of each other, and names with a common beginning. */

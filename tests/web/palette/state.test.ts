@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Row } from '../../../src/web/palette/rows.ts'
-import type { Answer } from '../../../src/web/palette/state.ts'
+import type { Row } from '../../../src/web/palette/machine/row.ts'
+import type { Answer } from '../../../src/web/palette/machine/state.ts'
 import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette } from './state-events.ts'
 
 const found = (code: string): Answer => ({ state: 'found', record: recordOf(code) })

@@ -1,28 +1,11 @@
-import type { CommandContext } from '../../../commands/engine/context.ts'
-import type { Stroke } from '../../../commands/engine/keymap.ts'
-import { keyOf, type SeenRecord } from '../../domain/records/seen-record.ts'
-import { type PaletteQuery, questionOf } from './query.ts'
-import type { CodeRow, Row, RowGroup } from './rows.ts'
-import {
-  type Answer,
-  answerFor,
-  CLOSED,
-  chosenRow,
-  type Effect,
-  hasCode,
-  NOTHING_SHOWN,
-  type PaletteEvent,
-  type PaletteState,
-  pickable,
-  queryOf,
-  type Subject,
-  type Where,
-} from './state.ts'
-
-export interface Step {
-  state: PaletteState
-  effects: readonly Effect[]
-}
+import type { CommandContext } from '../../../../commands/engine/context.ts'
+import type { Stroke } from '../../../../commands/engine/keymap.ts'
+import { keyOf, type SeenRecord } from '../../../domain/records/seen-record.ts'
+import { chosenRow, pickable } from './choice.ts'
+import { answered, enter, selectableRow } from './enter.ts'
+import type { Row, RowGroup } from './row.ts'
+import { type Effect, NOTHING_SHOWN, type PaletteEvent, type PaletteState, type Subject } from './state.ts'
+import { closed, next, type Step, withoutEnter } from './step.ts'
 
 /** The palette's state machine, drawn in docs/palette.md: the only place that decides what a key or a response does. */
 export function reduce(state: PaletteState, event: PaletteEvent): Step {
@@ -70,15 +53,6 @@ export function reduce(state: PaletteState, event: PaletteEvent): Step {
 const LOOK_UP: Effect = { do: 'look-up' }
 const ACT: Effect = { do: 'act' }
 
-function next(state: PaletteState, ...effects: Effect[]): Step {
-  return { state, effects }
-}
-
-/** The input loses the focus when it leaves the document, which may be later. */
-function closed({ focused }: PaletteState): PaletteState {
-  return { ...CLOSED, focused }
-}
-
 /** Whether the rows are those of an older text. */
 function isBehind({ sources, text }: PaletteState): boolean {
   return sources?.text !== text
@@ -86,13 +60,6 @@ function isBehind({ sources, text }: PaletteState): boolean {
 
 function query(state: PaletteState, ...effects: Effect[]): Step {
   return next({ ...state, choice: null }, LOOK_UP, ...effects)
-}
-
-/** The same text without a pending Enter. */
-function withoutEnter(state: PaletteState): PaletteState {
-  const { jump } = state
-  const isPending = jump.held !== null || jump.entered
-  return isPending ? { ...state, jump: { ...jump, held: null, match: null, entered: false } } : state
 }
 
 /** Rows are looked up once a frame: if every key did, keys faster than frames would leave no time to paint. */
@@ -140,17 +107,6 @@ function press(state: PaletteState, chord: string, groups: readonly RowGroup[]):
   return next(state)
 }
 
-/**
- * The row that Enter may take: the one that the document shows as chosen, whatever arrived since. If the document shows
- * the rows of an older text, the chosen row counts only if it is the same one, or if the text names it.
- */
-function selectableRow(state: PaletteState, rows: readonly Row[]): Row | null {
-  const { shown, text, subject, choice } = state
-  const isCurrent = shown.text === text && choice === null
-  const row = isCurrent ? rows.find(({ id }) => id === shown.chosen) : chosenRow(state, rows)
-  return row && (row.id === shown.chosen || isTyped(row, queryOf(text, subject))) ? row : null
-}
-
 function move(state: PaletteState, rows: readonly Row[], by: 1 | -1): Step {
   const chosen = chosenRow(state, rows)
   const row = rows[(chosen ? rows.indexOf(chosen) : -1) + by]
@@ -166,70 +122,6 @@ function showActions(state: PaletteState, record: SeenRecord): Step {
 function goBack(state: PaletteState, { record, before }: Subject): Step {
   const left = { ...withoutEnter(state), queuedKeys: [], shown: NOTHING_SHOWN }
   return next({ ...left, text: before, subject: null, choice: keyOf(record) }, LOOK_UP)
-}
-
-/**
- * Enter on a code opens exactly that code, from the rows or by the server's response. A match that is shown as chosen
- * counts only if the user chose it or no record has the code; if one turns out to have it, Enter chooses that one first.
- */
-function enter(
-  state: PaletteState,
-  rows: readonly Row[],
-  row: Row | null,
-  where: Where,
-  byUser: boolean,
-): Step {
-  const { text, subject, jump } = state
-  const { code } = queryOf(text, subject)
-  const canTake = row !== null && row.kind !== 'code'
-  if (canTake && (code === null || byUser)) return take(state, row, where)
-  if (code === null) return next(state)
-  const exact = rows.flatMap((one) =>
-    one.kind === 'record' && hasCode(one.record, code) ? [one.record] : [],
-  )
-  const answer = answerFor(state, text)
-  const found = answer?.state === 'found' ? answer.record : null
-  const record = exact.find((one) => one.code === code) ?? exact[0] ?? found
-  const match = row?.kind === 'record' && !hasCode(row.record, code) ? row.record : null
-  if (record) {
-    return match === null
-      ? next(closed(state), { do: 'open', record, where })
-      : next({ ...state, choice: keyOf(record) })
-  }
-  if (answer?.state === 'missing') {
-    return canTake ? take(state, row, where) : next({ ...state, jump: { ...jump, entered: true } })
-  }
-  // Wait for the response; after a failure request the code again.
-  const attempt = jump.attempt + (answer ? 1 : 0)
-  return next({ ...state, jump: { answer: null, attempt, held: where, match, entered: true } })
-}
-
-function take(state: PaletteState, row: Exclude<Row, CodeRow>, where: Where): Step {
-  const left = closed(state)
-  if (row.kind === 'record') return next(left, { do: 'open', record: row.record, where })
-  if (row.kind === 'server') return next(left, { do: 'go', path: row.path, where })
-  return next(left, { do: 'run', row, isAction: state.subject !== null })
-}
-
-/** Whether the text names a row, so that it may be taken unseen: a command that it finds, or the record with this code. */
-function isTyped(row: Row, { text }: PaletteQuery): boolean {
-  return text !== '' && (row.kind !== 'record' || hasCode(row.record, text))
-}
-
-/**
- * A response about a code that neither the text nor the rows have is dropped. A pending Enter opens what was found, else
- * the match that was shown as chosen.
- */
-function answered(state: PaletteState, question: string, answer: Answer): Step {
-  const { text, subject, sources, jump } = state
-  const isCurrent = [text, sources?.text ?? ''].some((one) => questionOf(queryOf(one, subject)) === question)
-  if (!isCurrent) return next(state)
-  if (jump.held !== null) {
-    const found = answer.state === 'found' ? answer.record : null
-    const record = answer.state === 'missing' ? jump.match : found
-    if (record) return next(closed(state), { do: 'open', record, where: jump.held })
-  }
-  return next({ ...state, jump: { ...jump, answer: { question, answer }, held: null, match: null } })
 }
 
 /** Rows follow a screen that is still loading, until it has loaded or the user has chosen a row. */

@@ -1,4 +1,4 @@
-import { RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
+import { RECORD_KINDS, type RecordKind } from '../../../domain/records/record-kind.ts'
 
 /** What a prefix limits the palette to (keyboard rules). */
 export type Scope = 'all' | 'commands' | 'orders' | 'customers' | 'products'

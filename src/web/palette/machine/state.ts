@@ -1,15 +1,20 @@
-import type { CommandContext } from '../../../commands/engine/context.ts'
-import type { Stroke } from '../../../commands/engine/keymap.ts'
-import { parseInstant } from '../../domain/calendar/nz-time.ts'
-import { fold } from '../../domain/format/fold.ts'
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
-import type { Match } from '../record-index/rank.ts'
+import type { CommandContext } from '../../../../commands/engine/context.ts'
+import type { Stroke } from '../../../../commands/engine/keymap.ts'
+import type { SeenRecord } from '../../../domain/records/seen-record.ts'
+import type { Match } from '../../record-index/rank.ts'
 import { type PaletteQuery, questionOf, readQuery } from './query.ts'
-import type { Remote } from './remote.ts'
-import type { CommandRow, RecordRow, Row, RowGroup } from './rows.ts'
+import type { CommandRow, Row, RowGroup } from './row.ts'
 
 /** The server's response about a code. */
 export type Answer = { state: 'found'; record: SeenRecord } | { state: 'missing' } | { state: 'failed' }
+
+/** The state of the server's search for a text. */
+export interface Remote {
+  /** The scope and the text that are searched for. */
+  about: string
+  state: 'not-asked' | 'waiting' | 'slow' | 'found' | 'failed' | 'offline'
+  records: readonly SeenRecord[]
+}
 
 /** Where a record or a list opens. */
 export type Where = 'here' | 'new-tab'
@@ -127,79 +132,4 @@ export function queryOf(text: string, subject: Subject | null): PaletteQuery {
 /** The server's response about the code in a text; null while there is none. */
 export function answerFor({ jump: { answer }, subject }: PaletteState, text: string): Answer | null {
   return answer && answer.question === questionOf(queryOf(text, subject)) ? answer.answer : null
-}
-
-/** The row that is drawn as chosen: by the arrows, else the default one. */
-export function chosenRow(state: PaletteState, rows: readonly Row[]): Row | null {
-  const text = state.sources?.text ?? ''
-  const { code } = queryOf(text, state.subject)
-  return rows.find(({ id }) => id === state.choice) ?? defaultRow(rows, code)
-}
-
-/** The id of the group of the actions of a record. */
-export const ACTIONS = 'actions'
-
-/**
- * The row that is chosen until the user chooses another: never a fuzzy match, nor a row known to lead nowhere. A blocked
- * command, which shows its reason, comes before the search of all records.
- */
-export function defaultRow(rows: readonly Row[], code: string | null): Row | null {
-  if (code !== null) return defaultForCode(rows, code)
-  const leads = (row: Row): boolean => {
-    if (row.kind === 'record') return !row.fuzzy
-    if (row.kind === 'command') return row.blocked === null
-    // A single match of the search has a row of its own below.
-    return row.kind === 'server' && (row.others === null || row.others > 1)
-  }
-  const first = rows.find(leads) ?? null
-  if (first !== null && first.kind !== 'server') return first
-  return rows.find(({ kind }) => kind === 'command') ?? first
-}
-
-/**
- * While a code is typed: the record with this code, else with these digits, else the newest match of this browser, else
- * what the server is asked for, else what its search found first. A response that arrives later never changes this, as it
- * only adds late rows, and rows below.
- */
-function defaultForCode(rows: readonly Row[], code: string): Row | null {
-  const server = rows.findIndex(({ kind }) => kind === 'server')
-  const own = (server === -1 ? rows : rows.slice(0, server)).filter(isMatch)
-  const digits = code.replace(/\D/g, '')
-  const newest = own
-    .filter(({ late }) => !late)
-    .toSorted((one, other) => instantOf(other.record) - instantOf(one.record))
-  return (
-    own.find(({ record, late }) => !late && record.code === code) ??
-    own.find(({ record, late }) => !late && hasCode(record, code)) ??
-    newest.find(({ record }) => record.code.replace(/\D/g, '') === digits) ??
-    newest[0] ??
-    rows.find(({ kind }) => kind === 'code') ??
-    rows.find(isMatch) ??
-    null
-  )
-}
-
-function isMatch(row: Row): row is RecordRow {
-  return row.kind === 'record' && !row.fuzzy
-}
-
-function instantOf({ at }: SeenRecord): number {
-  return parseInstant(at) ?? 0
-}
-
-/** Whether a record has exactly this code, in any case of its letters. */
-export function hasCode({ code }: SeenRecord, text: string): boolean {
-  return fold(code) === fold(text)
-}
-
-/**
- * The rows that Alt and a digit pick: all but blocked commands and late rows, which would move the digits of the others.
- * An action keeps its digit when it becomes blocked.
- */
-export function pickable(groups: readonly RowGroup[]): Row[] {
-  const hasDigit = (row: Row, group: string): boolean => {
-    if (row.kind === 'record') return !row.late
-    return group === ACTIONS || row.kind !== 'command' || row.blocked === null
-  }
-  return groups.flatMap(({ id, rows }) => rows.filter((row) => hasDigit(row, id))).slice(0, 9)
 }

@@ -1,0 +1,80 @@
+import { parseInstant } from '../../../domain/calendar/nz-time.ts'
+import { fold } from '../../../domain/format/fold.ts'
+import type { SeenRecord } from '../../../domain/records/seen-record.ts'
+import type { RecordRow, Row, RowGroup } from './row.ts'
+import { type PaletteState, queryOf } from './state.ts'
+
+/** The row that is drawn as chosen: by the arrows, else the default one. */
+export function chosenRow(state: PaletteState, rows: readonly Row[]): Row | null {
+  const text = state.sources?.text ?? ''
+  const { code } = queryOf(text, state.subject)
+  return rows.find(({ id }) => id === state.choice) ?? defaultRow(rows, code)
+}
+
+/** The id of the group of the actions of a record. */
+export const ACTIONS = 'actions'
+
+/**
+ * The row that is chosen until the user chooses another: never a fuzzy match, nor a row known to lead nowhere. A blocked
+ * command, which shows its reason, comes before the search of all records.
+ */
+export function defaultRow(rows: readonly Row[], code: string | null): Row | null {
+  if (code !== null) return defaultForCode(rows, code)
+  const leads = (row: Row): boolean => {
+    if (row.kind === 'record') return !row.fuzzy
+    if (row.kind === 'command') return row.blocked === null
+    // A single match of the search has a row of its own below.
+    return row.kind === 'server' && (row.others === null || row.others > 1)
+  }
+  const first = rows.find(leads) ?? null
+  if (first !== null && first.kind !== 'server') return first
+  return rows.find(({ kind }) => kind === 'command') ?? first
+}
+
+/**
+ * While a code is typed: the record with this code, else with these digits, else the newest match of this browser, else
+ * what the server is asked for, else what its search found first. A response that arrives later never changes this, as it
+ * only adds late rows, and rows below.
+ */
+function defaultForCode(rows: readonly Row[], code: string): Row | null {
+  const server = rows.findIndex(({ kind }) => kind === 'server')
+  const own = (server === -1 ? rows : rows.slice(0, server)).filter(isMatch)
+  const digits = code.replace(/\D/g, '')
+  const newest = own
+    .filter(({ late }) => !late)
+    .toSorted((one, other) => instantOf(other.record) - instantOf(one.record))
+  return (
+    own.find(({ record, late }) => !late && record.code === code) ??
+    own.find(({ record, late }) => !late && hasCode(record, code)) ??
+    newest.find(({ record }) => record.code.replace(/\D/g, '') === digits) ??
+    newest[0] ??
+    rows.find(({ kind }) => kind === 'code') ??
+    rows.find(isMatch) ??
+    null
+  )
+}
+
+function isMatch(row: Row): row is RecordRow {
+  return row.kind === 'record' && !row.fuzzy
+}
+
+function instantOf({ at }: SeenRecord): number {
+  return parseInstant(at) ?? 0
+}
+
+/** Whether a record has exactly this code, in any case of its letters. */
+export function hasCode({ code }: SeenRecord, text: string): boolean {
+  return fold(code) === fold(text)
+}
+
+/**
+ * The rows that Alt and a digit pick: all but blocked commands and late rows, which would move the digits of the others.
+ * An action keeps its digit when it becomes blocked.
+ */
+export function pickable(groups: readonly RowGroup[]): Row[] {
+  const hasDigit = (row: Row, group: string): boolean => {
+    if (row.kind === 'record') return !row.late
+    return group === ACTIONS || row.kind !== 'command' || row.blocked === null
+  }
+  return groups.flatMap(({ id, rows }) => rows.filter((row) => hasDigit(row, id))).slice(0, 9)
+}

@@ -1,0 +1,82 @@
+import { keyOf } from '../../../domain/records/seen-record.ts'
+import { chosenRow, hasCode } from './choice.ts'
+import { type PaletteQuery, questionOf } from './query.ts'
+import type { CodeRow, Row } from './row.ts'
+import { type Answer, answerFor, type PaletteState, queryOf, type Where } from './state.ts'
+import { closed, next, type Step } from './step.ts'
+
+/**
+ * The row that Enter may take: the one that the document shows as chosen, whatever arrived since. If the document shows
+ * the rows of an older text, the chosen row counts only if it is the same one, or if the text names it.
+ */
+export function selectableRow(state: PaletteState, rows: readonly Row[]): Row | null {
+  const { shown, text, subject, choice } = state
+  const isCurrent = shown.text === text && choice === null
+  const row = isCurrent ? rows.find(({ id }) => id === shown.chosen) : chosenRow(state, rows)
+  return row && (row.id === shown.chosen || isTyped(row, queryOf(text, subject))) ? row : null
+}
+
+/**
+ * Enter on a code opens exactly that code, from the rows or by the server's response. A match that is shown as chosen
+ * counts only if the user chose it or no record has the code; if one turns out to have it, Enter chooses that one first.
+ */
+export function enter(
+  state: PaletteState,
+  rows: readonly Row[],
+  row: Row | null,
+  where: Where,
+  byUser: boolean,
+): Step {
+  const { text, subject, jump } = state
+  const { code } = queryOf(text, subject)
+  const canTake = row !== null && row.kind !== 'code'
+  if (canTake && (code === null || byUser)) return take(state, row, where)
+  if (code === null) return next(state)
+  const exact = rows.flatMap((one) =>
+    one.kind === 'record' && hasCode(one.record, code) ? [one.record] : [],
+  )
+  const answer = answerFor(state, text)
+  const found = answer?.state === 'found' ? answer.record : null
+  const record = exact.find((one) => one.code === code) ?? exact[0] ?? found
+  const match = row?.kind === 'record' && !hasCode(row.record, code) ? row.record : null
+  if (record) {
+    return match === null
+      ? next(closed(state), { do: 'open', record, where })
+      : next({ ...state, choice: keyOf(record) })
+  }
+  if (answer?.state === 'missing') {
+    return canTake ? take(state, row, where) : next({ ...state, jump: { ...jump, entered: true } })
+  }
+  // Wait for the response; after a failure request the code again.
+  const attempt = jump.attempt + (answer ? 1 : 0)
+  return next({ ...state, jump: { answer: null, attempt, held: where, match, entered: true } })
+}
+
+function take(state: PaletteState, row: Exclude<Row, CodeRow>, where: Where): Step {
+  const left = closed(state)
+  if (row.kind === 'record') return next(left, { do: 'open', record: row.record, where })
+  if (row.kind === 'server') return next(left, { do: 'go', path: row.path, where })
+  return next(left, { do: 'run', row, isAction: state.subject !== null })
+}
+
+/** Whether the text names a row, so that it may be taken unseen: a command that it finds, or the record with this code. */
+function isTyped(row: Row, { text }: PaletteQuery): boolean {
+  return text !== '' && (row.kind !== 'record' || hasCode(row.record, text))
+}
+
+/**
+ * A response about a code that neither the text nor the rows have is dropped. A pending Enter opens what was found, else
+ * the match that was shown as chosen.
+ */
+export function answered(state: PaletteState, question: string, answer: Answer): Step {
+  const { text, subject, sources, jump } = state
+  const isCurrent = [text, sources?.text ?? ''].some((one) => questionOf(queryOf(one, subject)) === question)
+  if (!isCurrent) return next(state)
+  if (jump.held !== null) {
+    const found = answer.state === 'found' ? answer.record : null
+    const record = answer.state === 'missing' ? jump.match : found
+    if (record) return next(closed(state), { do: 'open', record, where: jump.held })
+  }
+  return next({ ...state, jump: { ...jump, answer: { question, answer }, held: null, match: null } })
+}
+
