@@ -1,12 +1,21 @@
 import type { Stroke } from '../../../commands/engine/keymap.ts'
+import type { RecordKind } from '../../domain/records/record-kind.ts'
 import type { Key } from './scanner.ts'
 
 /** `pending`: the screen is on its way. `loading`: it is there, its record is not. `ready`: nothing is on its way. */
 export type ScreenState = 'pending' | 'loading' | 'ready'
 
+/** A record by what its address is made of. */
+export interface RecordAddress {
+  kind: RecordKind | null
+  code: string
+}
+
 export interface ArrivalState {
   /** Keys pressed for a screen or a record on its way, in order. */
   queue: readonly Key[]
+  /** The record that the palette handed them over for: they run on no other. Null for keys pressed on the page. */
+  record: RecordAddress | null
 }
 
 export type ArrivalEvent =
@@ -14,11 +23,19 @@ export type ArrivalEvent =
   | { type: 'key'; key: Key; screen: ScreenState; forScreen: boolean; bound: boolean }
   /** Nothing is bound to these keys at the moment; `bound` as above. */
   | { type: 'unbound'; keys: readonly Key[]; screen: ScreenState; bound: boolean }
+  /** Keys pressed in the palette, for the record that it opens. */
+  | { type: 'handed-over'; keys: readonly Key[]; record: RecordAddress }
   /**
    * The screen may have changed. `next`: whether something is bound to the first key of the queue now, where `target`
-   * has the focus.
+   * has the focus. `record`: the one that the screen is of.
    */
-  | { type: 'changed'; screen: ScreenState; next: 'bound' | 'unbound'; target: Element | null }
+  | {
+      type: 'changed'
+      screen: ScreenState
+      next: 'bound' | 'unbound'
+      target: Element | null
+      record: RecordAddress | null
+    }
   /** A command ran on the screen. */
   | { type: 'ran'; screen: ScreenState }
   | { type: 'time-out' }
@@ -36,7 +53,7 @@ export interface Arrived {
   effects: readonly ArrivalEffect[]
 }
 
-export const NOTHING_QUEUED: ArrivalState = { queue: [] }
+export const NOTHING_QUEUED: ArrivalState = { queue: [], record: null }
 
 /** How long queued keys wait after the last of them. */
 const QUEUE_MS = 10_000
@@ -48,6 +65,8 @@ export function reduceArrival(state: ArrivalState, event: ArrivalEvent): Arrived
       return pressed(state, event)
     case 'unbound':
       return unbound(state, event)
+    case 'handed-over':
+      return queued({ queue: [], record: event.record }, event.keys)
     case 'changed':
       return next(state, event)
     case 'ran':
@@ -83,18 +102,27 @@ function queued(state: ArrivalState, keys: readonly Key[]): Arrived {
   // Repeats are not queued: they would go on after the key is released.
   if (keys.some(({ stroke }) => stroke.repeat)) return { state, effects: [{ type: 'take' }] }
   return {
-    state: { queue: [...queue, ...keys] },
+    state: { ...state, queue: [...queue, ...keys] },
     effects: [{ type: 'set-timer', ms: QUEUE_MS }, { type: 'take' }],
   }
 }
 
-function next({ queue }: ArrivalState, event: Extract<ArrivalEvent, { type: 'changed' }>): Arrived {
+function next(state: ArrivalState, event: Extract<ArrivalEvent, { type: 'changed' }>): Arrived {
+  const { queue, record } = state
   const [key, ...rest] = queue
+  if (record && event.screen !== 'pending' && !isSame(record, event.record)) {
+    return { state: NOTHING_QUEUED, effects: [] }
+  }
   const waits =
     event.screen === 'pending' ||
     (event.next === 'unbound' && (event.screen === 'loading' || (key && isForOpened(key.stroke))))
-  if (!key || waits) return { state: { queue }, effects: [] }
-  return { state: { queue: rest }, effects: [{ type: 'pass', key: { ...key, target: event.target } }] }
+  if (!key || waits) return { state, effects: [] }
+  const left = rest.length === 0 ? NOTHING_QUEUED : { queue: rest, record }
+  return { state: left, effects: [{ type: 'pass', key: { ...key, target: event.target } }] }
+}
+
+function isSame(one: RecordAddress, other: RecordAddress | null): boolean {
+  return one.kind === other?.kind && one.code === other.code
 }
 
 /** Whether a key belongs behind the queued ones: it continues a sequence, or is for what one of them opens. */

@@ -6,10 +6,12 @@ import type { Stroke } from '../../../commands/engine/keymap.ts'
 import type { CommandId } from '../../../commands/index.ts'
 import { commandContext } from '../commands/context.ts'
 import { isField, strokeOfEvent } from '../commands/key-press.ts'
+import { keyQueueAtom } from '../commands/key-queue.ts'
 import { runCommand } from '../commands/run.ts'
 import { targetsAtom, typingAtom } from '../commands/targets.ts'
 import { jumpToCode } from '../palette/jump-to-code.ts'
-import { openPalette, paletteOpenAtom, paletteReadyAtom, typeAhead } from '../palette/palette-store.ts'
+import { openPalette, paletteOpenAtom, paletteReadyAtom } from '../palette/palette-store.ts'
+import { typeAhead } from '../palette/type-ahead.ts'
 import { isLocationPendingAtom, useCommittedLocation } from '../routing/location.ts'
 import { store } from '../state/store.ts'
 import { Listener } from './listener.ts'
@@ -102,7 +104,14 @@ export function Hotkeys() {
     document.addEventListener('input', onChange, { capture: true })
     document.addEventListener('change', onChange, { capture: true })
     const stops = [targetsAtom, isLocationPendingAtom].map((what) => store.sub(what, later))
+    store.set(keyQueueAtom, {
+      queueFor({ kind, id, code }, strokes) {
+        listener.queueFor({ kind, code: id ?? code }, strokes)
+        later()
+      },
+    })
     return () => {
+      store.set(keyQueueAtom, null)
       for (const stop of stops) stop()
       reset()
       window.removeEventListener('blur', reset)

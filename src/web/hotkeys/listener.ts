@@ -6,6 +6,7 @@ import {
   type ArrivalEffect,
   type ArrivalEvent,
   NOTHING_QUEUED,
+  type RecordAddress,
   reduceArrival,
   type ScreenState,
 } from './arrival.ts'
@@ -82,9 +83,16 @@ export class Listener {
       const bindings = activeBindings(contextAt(this.#deps.context(), target))
       const meaning = step(this.#sequence.pending, first.stroke, bindings).type
       const next = meaning === 'pass' ? 'unbound' : 'bound'
-      this.#arrive({ type: 'changed', screen: this.#screen(), next, target })
+      const { record = null } = this.#deps.context().targets
+      this.#arrive({ type: 'changed', screen: this.#screen(), next, target, record })
       if (this.#arrival.queue.includes(first)) return
     }
+  }
+
+  /** Queues keys that were pressed in the palette for the record that it opens. */
+  queueFor(record: RecordAddress, strokes: readonly Stroke[]): void {
+    const keys = strokes.map((stroke) => ({ stroke, target: null, at: 0, withheld: false }))
+    this.#arrive({ type: 'handed-over', keys, record })
   }
 
   /** Drops everything that waits: the focus went elsewhere. */

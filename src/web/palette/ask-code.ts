@@ -8,9 +8,9 @@ import { queryClient } from '../api/query-client.ts'
 import { afterPaint } from '../lib/after-paint.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { type DeclaredKind, declaredKinds } from '../record-index/record-kinds.ts'
-import { dispatch } from './palette-store.ts'
 import { kindsIn, type PaletteQuery, questionOf } from './machine/query.ts'
 import type { Answer } from './machine/state.ts'
+import { dispatch } from './palette-store.ts'
 
 /**
  * Requests the code of a query from the server after its rows are painted; a request that is no longer current is

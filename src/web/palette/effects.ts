@@ -2,14 +2,15 @@ import { flushSync } from 'react-dom'
 import { contextFor } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { commandContext } from '../commands/context.ts'
+import { keyQueueAtom } from '../commands/key-queue.ts'
 import { runCommand } from '../commands/run.ts'
 import { focusScreen } from '../lib/return-focus.ts'
 import { recordPath } from '../record-index/record-kinds.ts'
 import { store } from '../state/store.ts'
 import { groupsAtom, lookUp } from './current-rows.ts'
-import { dispatch } from './palette-store.ts'
 import type { CommandRow } from './machine/row.ts'
 import type { Effect, Where } from './machine/state.ts'
+import { dispatch } from './palette-store.ts'
 
 /**
  * Runs one effect of the palette's state machine.
@@ -29,6 +30,9 @@ export function runPaletteEffect(effect: Effect, leave: () => void): void {
       break
     case 'open':
       go(recordPath(effect.record), effect.where)
+      break
+    case 'queue-keys':
+      store.get(keyQueueAtom)?.queueFor(effect.record, effect.strokes)
       break
     case 'go':
       go(effect.path, effect.where)

@@ -5,7 +5,7 @@ import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import type { PaletteQuery } from './machine/query.ts'
 import type { Row } from './machine/row.ts'
-import type { Answer, Where } from './machine/state.ts'
+import type { Answer, RecordKey, Where } from './machine/state.ts'
 import { SLOW_MS } from './remote.ts'
 
 /** The request for the code of a query that this browser has not seen. */
@@ -16,6 +16,10 @@ export interface CodeStatus {
   held: Where | null
   /** The record that Enter opens if no record has the code. */
   match: SeenRecord | null
+  /** The commands that run on the record that Enter opens. */
+  following: readonly RecordKey[]
+  /** The titles of the commands that were dropped since there is no such record. */
+  dropped: readonly string[]
   /** Enter was pressed. */
   entered: boolean
 }
@@ -48,7 +52,9 @@ export function PaletteFooter({ query, codeStatus, rows, message }: PaletteFoote
 
 function statusWords({ text }: PaletteQuery, status: CodeStatus, rows: readonly Row[] | null): string {
   if (rows === null) return ''
-  if (status.entered && status.answer?.state !== 'found') return codeWords(status)
+  if (status.entered && status.answer?.state !== 'found') {
+    return [codeWords(status), ...status.dropped.map((title) => `${title} was not run.`)].join(' ')
+  }
   const count = rows.filter(({ kind }) => kind === 'command' || kind === 'record').length
   const server = rows.find((row) => row.kind === 'server')
   if (count > 0) return counted(count, 'result')
@@ -67,11 +73,10 @@ function useSlow(waiting: boolean): boolean {
 }
 
 /** Describes the request for a code. */
-export function codeWords({ code, answer, held, match, entered }: CodeStatus): string {
+export function codeWords({ code, answer, held, match, following, entered }: CodeStatus): string {
   if (held !== null) {
-    return match
-      ? `Opening ${match.code} unless the server has ${code}`
-      : `Opening ${code} when the server answers`
+    const opens = match ? `${match.code} unless the server has ${code}` : `${code} when the server answers`
+    return [`Opening ${opens}`, ...following.flatMap(({ title }) => title ?? [])].join(', then ')
   }
   if (!entered) return answer?.state === 'missing' ? 'No record with this code' : 'Open'
   if (answer?.state === 'missing') return MESSAGES.orderNotFound

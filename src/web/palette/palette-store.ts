@@ -1,5 +1,4 @@
 import { atom } from 'jotai'
-import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { paletteAccessAtom } from '../commands/palette-access.ts'
 import { store } from '../state/store.ts'
 import { reduce } from './machine/reduce.ts'
@@ -44,15 +43,6 @@ export function closePalette(): void {
 export function openPaletteOn(code: string): void {
   openPalette(code)
   dispatch({ type: 'key', stroke: { chord: 'Enter', character: null, repeat: false } })
-}
-
-const TYPED_AHEAD = /^(Escape|Backspace|(mod\+)?Enter|Arrow(Up|Down))$/
-
-/** Passes on a key pressed before the input has the focus. Returns whether the palette uses it. */
-export function typeAhead(stroke: Stroke): boolean {
-  if (stroke.character === null && !TYPED_AHEAD.test(stroke.chord)) return false
-  dispatch({ type: 'key', stroke })
-  return true
 }
 
 store.set(paletteAccessAtom, { isOpen: paletteOpenAtom, open: openPalette })

@@ -3,9 +3,9 @@ import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { CallError } from '../api/client.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { type DeclaredKind, declaredKinds } from '../record-index/record-kinds.ts'
-import { dispatch } from './palette-store.ts'
 import { kindsIn, type PaletteQuery } from './machine/query.ts'
 import type { Remote } from './machine/state.ts'
+import { dispatch } from './palette-store.ts'
 
 /** The pause in the typing after which the server is searched. */
 const PAUSE_MS = 120

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type ArrivalEvent,
   NOTHING_QUEUED,
+  type RecordAddress,
   reduceArrival,
   type ScreenState,
 } from '../../../src/web/hotkeys/arrival.ts'
@@ -27,11 +28,16 @@ const unbound = (names: string, bound: boolean): ArrivalEvent => ({
   screen: 'loading',
   bound,
 })
-const changed = (screen: ScreenState, next: 'bound' | 'unbound' = 'bound'): ArrivalEvent => ({
+const changed = (
+  screen: ScreenState,
+  next: 'bound' | 'unbound' = 'bound',
+  record: RecordAddress | null = null,
+): ArrivalEvent => ({
   type: 'changed',
   screen,
   next,
   target: null,
+  record,
 })
 
 function run(events: readonly ArrivalEvent[]) {
@@ -137,6 +143,35 @@ describe('queued keys', () => {
     ]
     expect(run(events)).toEqual({ effects: ['take', 'take', 'r'], queue: [name] })
     expect(run([...events, changed('ready')])).toEqual({ effects: ['take', 'take', 'r', name], queue: [] })
+  })
+})
+
+describe('keys that the palette hands over for a record', () => {
+  const record = { kind: 'order', code: '104899' } as const
+  const other = { kind: 'order', code: '104898' } as const
+  const handedOver: ArrivalEvent = { type: 'handed-over', keys: [keyOf('r'), keyOf('mod+Enter')], record }
+
+  test.each<[string, ArrivalEvent[], { effects: string[]; queue: string[] }]>([
+    ['wait for its screen', [changed('pending', 'bound', other)], { effects: [], queue: ['r', 'mod+Enter'] }],
+    [
+      'wait until it is loaded',
+      [changed('loading', 'unbound', record)],
+      { effects: [], queue: ['r', 'mod+Enter'] },
+    ],
+    [
+      'run on it one by one',
+      [changed('ready', 'bound', record), changed('ready', 'bound', record)],
+      { effects: ['r', 'mod+Enter'], queue: [] },
+    ],
+    ['run on no other record', [changed('ready', 'bound', other)], { effects: [], queue: [] }],
+    ['run on no list', [changed('ready', 'bound', null)], { effects: [], queue: [] }],
+    [
+      'run on no record that the first of them leads to',
+      [changed('ready', 'bound', record), changed('ready', 'bound', other)],
+      { effects: ['r'], queue: [] },
+    ],
+  ])('%s', (_, events, { effects, queue }) => {
+    expect(run([handedOver, ...events])).toEqual({ effects: ['take', ...effects], queue })
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readQuery } from '../../../src/web/palette/machine/query.ts'
 import { defaultRow } from '../../../src/web/palette/machine/choice.ts'
+import { readQuery } from '../../../src/web/palette/machine/query.ts'
 import type { Row } from '../../../src/web/palette/machine/row.ts'
 import type { Answer, Effect } from '../../../src/web/palette/machine/state.ts'
 import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette } from './state-events.ts'

@@ -272,12 +272,12 @@ describe('rows', () => {
     const { place } = await over()
     await write('#10481')
     await key('2', { altKey: true })
-    await waitFor(() => expect(place()).toBe('/orders/104811'))
-    await act(async () => openPalette('104812'))
+    await waitFor(() => expect(place()).toBe('/orders/104812'))
+    await act(async () => openPalette('104811'))
     await isReady()
     await key('Enter', { ctrlKey: true })
-    expect(opened).toHaveBeenCalledWith('/orders/104812', '_blank', 'noopener')
-    expect(place()).toBe('/orders/104811')
+    expect(opened).toHaveBeenCalledWith('/orders/104811', '_blank', 'noopener')
+    expect(place()).toBe('/orders/104812')
   })
 
   test('records leave some rows to the commands that are found as well', async () => {

@@ -1,8 +1,9 @@
+import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { commandById } from '../../../commands/index.ts'
 import { keyOf, type SeenRecord } from '../../../src/domain/records/seen-record.ts'
+import { chosenRow, pickable } from '../../../src/web/palette/machine/choice.ts'
 import { reduce } from '../../../src/web/palette/machine/reduce.ts'
 import type { CommandRow, Row, RowGroup, ServerRow } from '../../../src/web/palette/machine/row.ts'
-import { chosenRow, pickable } from '../../../src/web/palette/machine/choice.ts'
 import {
   CLOSED,
   type Effect,
@@ -43,6 +44,10 @@ export const PACK_ROW: CommandRow = {
   band: 'title-start',
   hasKey: true,
   targets: {},
+}
+
+export function strokeOf(chord: string): Stroke {
+  return { chord, character: chord.length === 1 ? chord : null, repeat: false }
 }
 
 const CONTEXT = contextWith()
@@ -88,9 +93,9 @@ export class StatePalette {
     })
   }
 
-  press(chord: string): void {
-    const character = chord.length === 1 ? chord : null
-    this.dispatch({ type: 'key', stroke: { chord, character, repeat: false } })
+  /** @param title of the command that the key begins on a record that Enter waits for */
+  press(chord: string, title: string | null = null): void {
+    this.dispatch({ type: 'key', stroke: strokeOf(chord), title })
   }
 
   /** Opens the palette with a text, and renders its rows. */

@@ -54,8 +54,18 @@ export const actions = fc.oneof(
   often(
     4,
     fc
-      .constantFrom('1', '0', '4', '8', '2', ' ', 'n')
+      .constantFrom('1', '0', '4', '8', '2', ' ')
       .map((text) => action(`type(${text})`, (race) => race.type(text))),
+  ),
+  often(
+    4,
+    fc
+      .constantFrom('r', 'r', 'n')
+      .map((letter) => action(`letter(${letter})`, (race) => race.letter(letter))),
+  ),
+  often(
+    3,
+    codes.map((code) => action(`type without waiting(${code} Enter r)`, (race) => race.typeAhead(code))),
   ),
   often(
     12,

@@ -1,9 +1,16 @@
 import { fold } from '../../../src/domain/format/fold.ts'
 import { keyOf, type SeenRecord } from '../../../src/domain/records/seen-record.ts'
+import { awaitsRecord, behindEnter } from '../../../src/web/palette/machine/behind-enter.ts'
 import { questionOf, readQuery } from '../../../src/web/palette/machine/query.ts'
 import type { Row } from '../../../src/web/palette/machine/row.ts'
-import { type Answer, answerFor, type PaletteState, queryOf } from '../../../src/web/palette/machine/state.ts'
-import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette } from './state-events.ts'
+import {
+  type Answer,
+  answerFor,
+  type Effect,
+  type PaletteState,
+  queryOf,
+} from '../../../src/web/palette/machine/state.ts'
+import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette, strokeOf } from './state-events.ts'
 
 /** Codes that are prefixes, parts and case variants of each other, and names with a common beginning. */
 export const RECORDS = [
@@ -21,6 +28,8 @@ interface Taken {
   text: string
   /** Keys of records that it may open, besides the one with exactly the typed code. */
   seen: readonly (string | null)[]
+  /** By a digit or a click: keys pressed behind Enter are not for it. */
+  isPicked?: boolean
 }
 
 const NOTHING_DISPLAYED = {
@@ -36,6 +45,8 @@ export class Race {
   readonly requests: { question: string; code: string }[] = []
   readonly wrong: string[] = []
   opened = 0
+  /** How often keys were handed over for an opened record. */
+  handedOver = 0
   readonly palette = new StatePalette({
     matches: (text) => {
       const query = readQuery(text)
@@ -49,6 +60,8 @@ export class Race {
   /** The rows that the user sees. */
   #displayed = NOTHING_DISPLAYED
   #taken: Taken | null = null
+  /** The letters pressed behind the key that takes a row. */
+  #behind: string[] = []
   #requested = ''
 
   get #state(): PaletteState {
@@ -83,6 +96,27 @@ export class Race {
     })
   }
 
+  /** A letter, which begins a command of records if it is `r`. */
+  letter(character: string): void {
+    if (this.#state.phase === 'closed') return
+    const { focused, text } = this.#state
+    const title = character === 'r' && awaitsRecord(this.#state) ? 'Record payment' : null
+    const isForText = behindEnter(this.#state, strokeOf(character), title) === null
+    if (isForText) this.#taken = null
+    else this.#behind.push(character)
+    this.#do(() => {
+      if (focused && isForText) this.palette.dispatch({ type: 'type', text: text + character })
+      else this.palette.press(character, title)
+    })
+  }
+
+  /** A code, Enter and a key for its record. */
+  typeAhead(code: string): void {
+    this.replace(code)
+    this.press('Enter')
+    this.letter('r')
+  }
+
   /** Replaces the text. Opens the palette if necessary. */
   replace(text: string): void {
     if (this.#state.phase === 'closed') this.openAndSee('')
@@ -95,9 +129,10 @@ export class Race {
     const { phase, text, queuedKeys } = this.#state
     const { chosen, picks } = this.#displayed
     if (phase === 'closed') return
-    if (/Enter$/.test(chord)) this.#taken = { text, seen: [chosen] }
+    if (chord === 'mod+Enter' && this.#behind.length > 0) this.#behind.push(chord)
+    else if (/Enter$/.test(chord)) this.#taken = { text, seen: [chosen] }
     else if (chord.startsWith('alt+'))
-      this.#taken = { text, seen: [picks[Number(chord.slice(-1)) - 1] ?? null] }
+      this.#taken = { text, seen: [picks[Number(chord.slice(-1)) - 1] ?? null], isPicked: true }
     else if (chord !== 'Tab' && (!chord.startsWith('Arrow') || queuedKeys.length === 0)) this.#taken = null
     this.#do(() => this.palette.press(chord))
   }
@@ -105,7 +140,7 @@ export class Race {
   click(place: number): void {
     const row = this.#displayed.rows[place]
     if (!row || this.#state.phase === 'closed') return
-    this.#taken = { text: this.#state.text, seen: [row.id] }
+    this.#taken = { text: this.#state.text, seen: [row.id], isPicked: true }
     this.#do(() => this.palette.dispatch({ type: 'take', row, where: 'here' }))
   }
 
@@ -172,19 +207,41 @@ export class Race {
     if (this.#state.phase === 'closed') this.#displayed = NOTHING_DISPLAYED
   }
 
-  /** Asserts that an opened record is the row displayed as chosen, or has exactly the typed code. */
+  /**
+   * Asserts that an opened record is the row displayed as chosen, or has exactly the typed code, and that the letters
+   * pressed behind Enter are handed over for it.
+   */
   #judge(): void {
-    for (const effect of this.palette.done.splice(0)) {
+    const effects = this.palette.done.splice(0)
+    for (const [index, effect] of effects.entries()) {
+      if (effect.do === 'queue-keys') {
+        this.#judgeKeys(effect, effects[index - 1])
+        continue
+      }
       const taken = this.#taken
       this.#taken = null
       if (effect.do === 'open') {
         this.opened += 1
+        const isFollowed = effects[index + 1]?.do === 'queue-keys'
+        if (this.#behind.length > 0 && !isFollowed && !taken?.isPicked)
+          this.wrong.push(`lost the keys ${this.#behind.join(' ')}`)
         const isTyped = taken !== null && fold(effect.record.code) === fold(readQuery(taken.text).code ?? '')
         if (!isTyped && !taken?.seen.includes(keyOf(effect.record))) {
           this.wrong.push(`opened ${effect.record.code}, meant ${JSON.stringify(taken)}`)
         }
       } else if (taken === null) this.wrong.push(`${effect.do} without a key`)
     }
+    // The palette shows the queued keys: the user sees which were dropped.
+    this.#behind = this.#behind.slice(0, this.#state.jump.following.length)
+  }
+
+  #judgeKeys({ record, strokes }: Extract<Effect, { do: 'queue-keys' }>, opened: Effect | undefined): void {
+    this.handedOver += 1
+    const keys = strokes.map(({ chord }) => chord).join(' ')
+    if (opened?.do !== 'open' || opened.where !== 'here' || keyOf(opened.record) !== keyOf(record)) {
+      this.wrong.push(`${keys} would run on ${record.code}`)
+    }
+    if (keys !== this.#behind.join(' ')) this.wrong.push(`${keys} was not typed behind Enter`)
   }
 
   /** Requests the code of the rows once, like the component does after a commit. */

@@ -76,6 +76,79 @@ describe('a pending Enter', () => {
   })
 })
 
+describe('keys behind a pending Enter', () => {
+  function waiting() {
+    const palette = paletteWith({ '104899': [codeRow('104899')] })
+    palette.openOn('104899')
+    palette.press('Enter')
+    palette.press('r', 'Record payment')
+    return palette
+  }
+  const answer = (palette: StatePalette, what: Answer) =>
+    palette.dispatch({ type: 'answered', question: 'all 104899', answer: what })
+  const queued = (palette: StatePalette) =>
+    palette.done.flatMap((effect) =>
+      effect.do === 'queue-keys' ? [effect.record.code, ...effect.strokes.map(({ chord }) => chord)] : [],
+    )
+
+  test('are handed over for the record that it opens', () => {
+    const palette = waiting()
+    palette.press('mod+Enter')
+    answer(palette, found('104899'))
+    expect(palette.done.map((effect) => effect.do)).toEqual(['open', 'queue-keys'])
+    expect(queued(palette)).toEqual(['104899', 'r', 'mod+Enter'])
+  })
+
+  test('leave the text as it is; a letter that begins no command edits it', () => {
+    const palette = waiting()
+    expect(palette.state.text).toBe('104899')
+    palette.press('Escape')
+    palette.press('Enter')
+    palette.press('z')
+    expect(palette.state).toMatchObject({ text: '104899z', jump: { held: null } })
+  })
+
+  test('are dropped and named when no record has the code', () => {
+    const palette = waiting()
+    answer(palette, { state: 'missing' })
+    expect(palette.state.jump).toMatchObject({ held: null, following: [], dropped: ['Record payment'] })
+    palette.dispatch({ type: 'type', text: '10489' })
+    expect(palette.state.jump.dropped).toEqual([])
+  })
+
+  test.each(['Escape', 'Backspace', 'ArrowDown', 'ArrowLeft'])(
+    '%s drops them and returns to the text',
+    (chord) => {
+      const palette = waiting()
+      palette.press(chord)
+      expect(palette.state).toMatchObject({
+        phase: 'open',
+        text: '104899',
+        jump: { held: null, following: [] },
+      })
+      answer(palette, found('104899'))
+      expect(palette.done).toEqual([])
+    },
+  )
+
+  test('are not for a record that opens in a new tab', () => {
+    const palette = paletteWith({ '104899': [codeRow('104899')] })
+    palette.openOn('104899')
+    palette.press('mod+Enter')
+    palette.press('r')
+    expect(palette.state).toMatchObject({ text: '104899r', jump: { held: null } })
+  })
+
+  test('are queued while the palette opens, too', () => {
+    const palette = paletteWith({ '104899': [recordRow('104899')] })
+    palette.dispatch({ type: 'open', text: '104899' })
+    palette.press('Enter')
+    palette.press('r', 'Record payment')
+    palette.dispatch({ type: 'painted' })
+    expect([opened(palette)[0], queued(palette)]).toEqual(['104899 here', ['104899', 'r']])
+  })
+})
+
 describe('an answer about a code', () => {
   function missing() {
     const palette = paletteWith({ '104899 ': [codeRow('104899')], '@104899': [codeRow('104899')] })

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { openPalette, paletteAtom } from '../../../src/web/palette/palette-store.ts'
 import { CLOSED } from '../../../src/web/palette/machine/state.ts'
+import { openPalette, paletteAtom } from '../../../src/web/palette/palette-store.ts'
 import { dialogAtom, openDialog } from '../../../src/web/state/dialogs.ts'
 import { noticeMissingChunk } from '../../../src/web/state/new-version.ts'
 import {

@@ -1,8 +1,8 @@
-import { keyOf } from '../../../domain/records/seen-record.ts'
+import { keyOf, type SeenRecord } from '../../../domain/records/seen-record.ts'
 import { chosenRow, hasCode } from './choice.ts'
 import { type PaletteQuery, questionOf } from './query.ts'
 import type { CodeRow, Row } from './row.ts'
-import { type Answer, answerFor, type PaletteState, queryOf, type Where } from './state.ts'
+import { type Answer, answerFor, type Effect, type PaletteState, queryOf, type Where } from './state.ts'
 import { closed, next, type Step } from './step.ts'
 
 /**
@@ -41,20 +41,39 @@ export function enter(
   const match = row?.kind === 'record' && !hasCode(row.record, code) ? row.record : null
   if (record) {
     return match === null
-      ? next(closed(state), { do: 'open', record, where })
-      : next({ ...state, choice: keyOf(record) })
+      ? open(state, record, where)
+      : next({ ...state, choice: keyOf(record), jump: { ...jump, following: [] } })
   }
   if (answer?.state === 'missing') {
-    return canTake ? take(state, row, where) : next({ ...state, jump: { ...jump, entered: true } })
+    return canTake ? take(state, row, where) : next({ ...state, jump: notFound(state) })
   }
   // Wait for the response; after a failure request the code again.
   const attempt = jump.attempt + (answer ? 1 : 0)
-  return next({ ...state, jump: { answer: null, attempt, held: where, match, entered: true } })
+  const following = where === 'here' ? jump.following : []
+  return next({
+    ...state,
+    jump: { answer: null, attempt, held: where, match, following, dropped: [], entered: true },
+  })
+}
+
+/** Opens a record and hands over the keys that were pressed for it. */
+function open(state: PaletteState, record: SeenRecord, where: Where): Step {
+  const strokes = state.jump.following.map(({ stroke }) => stroke)
+  const opened: Effect = { do: 'open', record, where }
+  return strokes.length === 0 || where === 'new-tab'
+    ? next(closed(state), opened)
+    : next(closed(state), opened, { do: 'queue-keys', record, strokes })
+}
+
+/** Enter has found no record: the keys behind it are dropped, and named. */
+function notFound({ jump }: PaletteState): PaletteState['jump'] {
+  const dropped = jump.following.flatMap(({ title }) => title ?? [])
+  return { ...jump, held: null, match: null, following: [], dropped, entered: true }
 }
 
 function take(state: PaletteState, row: Exclude<Row, CodeRow>, where: Where): Step {
   const left = closed(state)
-  if (row.kind === 'record') return next(left, { do: 'open', record: row.record, where })
+  if (row.kind === 'record') return open(state, row.record, where)
   if (row.kind === 'server') return next(left, { do: 'go', path: row.path, where })
   return next(left, { do: 'run', row, isAction: state.subject !== null })
 }
@@ -75,8 +94,8 @@ export function answered(state: PaletteState, question: string, answer: Answer):
   if (jump.held !== null) {
     const found = answer.state === 'found' ? answer.record : null
     const record = answer.state === 'missing' ? jump.match : found
-    if (record) return next(closed(state), { do: 'open', record, where: jump.held })
+    if (record) return open(state, record, jump.held)
+    return next({ ...state, jump: { ...notFound(state), answer: { question, answer } } })
   }
-  return next({ ...state, jump: { ...jump, answer: { question, answer }, held: null, match: null } })
+  return next({ ...state, jump: { ...jump, answer: { question, answer } } })
 }
-

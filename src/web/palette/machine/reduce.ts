@@ -1,10 +1,18 @@
 import type { CommandContext } from '../../../../commands/engine/context.ts'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import { keyOf, type SeenRecord } from '../../../domain/records/seen-record.ts'
+import { behindEnter } from './behind-enter.ts'
 import { chosenRow, pickable } from './choice.ts'
 import { answered, enter, selectableRow } from './enter.ts'
 import type { Row, RowGroup } from './row.ts'
-import { type Effect, NOTHING_SHOWN, type PaletteEvent, type PaletteState, type Subject } from './state.ts'
+import {
+  type Effect,
+  NOTHING_SHOWN,
+  type PaletteEvent,
+  type PaletteState,
+  type Subject,
+  type Where,
+} from './state.ts'
 import { closed, next, type Step, withoutEnter } from './step.ts'
 
 /** The palette's state machine, drawn in docs/palette.md: the only place that decides what a key or a response does. */
@@ -19,9 +27,9 @@ export function reduce(state: PaletteState, event: PaletteEvent): Step {
     case 'type':
       return edit(state, event.text)
     case 'key':
-      return key(state, event.stroke)
+      return key(state, event.stroke, event.title ?? null)
     case 'take':
-      return state.shown.text === state.text ? enter(state, [], event.row, event.where, true) : next(state)
+      return state.shown.text === state.text ? pick(state, event.row, event.where) : next(state)
     case 'painted':
       return state.phase === 'opening' ? next({ ...state, phase: 'open' }, LOOK_UP, ACT) : next(state)
     case 'frame': {
@@ -69,8 +77,14 @@ function edit(state: PaletteState, text: string): Step {
   return query({ ...edited, frameDue: true }, { do: 'request-frame' })
 }
 
-function key(state: PaletteState, stroke: Stroke): Step {
-  const { text, subject } = state
+function key(state: PaletteState, stroke: Stroke, title: string | null): Step {
+  const { text, subject, jump } = state
+  const use = behindEnter(state, stroke, title)
+  if (use === 'queue') {
+    const following = stroke.repeat ? jump.following : [...jump.following, { stroke, title }]
+    return next({ ...state, jump: { ...jump, following } })
+  }
+  if (use === 'drop') return next({ ...withoutEnter(state), queuedKeys: [] })
   if (stroke.character !== null) return edit(state, text + stroke.character)
   if (stroke.chord === 'Escape') {
     if (state.jump.held !== null) return next(withoutEnter(state))
@@ -100,11 +114,16 @@ function press(state: PaletteState, chord: string, groups: readonly RowGroup[]):
   if (/^alt\+[1-9]$/.test(chord)) {
     const place = Number(chord.slice(-1)) - 1
     const picked = pickable(groups)[place]
-    if (picked && picked.id === state.shown.picks[place]) return enter(state, rows, picked, 'here', true)
+    if (picked && picked.id === state.shown.picks[place]) return pick(state, picked, 'here')
   }
   if (/^(Tab|ArrowRight)$/.test(chord) && row?.kind === 'record') return showActions(state, row.record)
   if (/^(shift\+Tab|Backspace)$/.test(chord) && state.subject) return goBack(state, state.subject)
   return next(state)
+}
+
+/** Takes a row by a click or a digit. Keys pressed behind an Enter are not for it. */
+function pick(state: PaletteState, row: Row, where: Where): Step {
+  return enter(withoutEnter(state), [], row, where, true)
 }
 
 function move(state: PaletteState, rows: readonly Row[], by: 1 | -1): Step {

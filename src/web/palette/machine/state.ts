@@ -16,6 +16,13 @@ export interface Remote {
   records: readonly SeenRecord[]
 }
 
+/** A key for the record that a pending Enter opens. */
+export interface RecordKey {
+  stroke: Stroke
+  /** The title of the command that it begins; null if it continues the key before. */
+  title: string | null
+}
+
 /** Where a record or a list opens. */
 export type Where = 'here' | 'new-tab'
 
@@ -64,6 +71,10 @@ export interface PaletteState {
     held: Where | null
     /** The match that was shown as chosen when Enter was pressed: opened if no record has the code. */
     match: SeenRecord | null
+    /** Keys pressed while Enter waits, for the record that it opens. */
+    following: readonly RecordKey[]
+    /** The titles of the commands that were to run on a record that was not found. */
+    dropped: readonly string[]
     /** Enter was pressed on this text: only then is a failure shown. */
     entered: boolean
   }
@@ -80,7 +91,8 @@ export type PaletteEvent =
   | { type: 'open'; text: string }
   | { type: 'close' }
   | { type: 'type'; text: string }
-  | { type: 'key'; stroke: Stroke }
+  /** `title`: of the command of a record that the key begins, if Enter waits for a record. */
+  | { type: 'key'; stroke: Stroke; title?: string | null }
   /** A row was clicked. */
   | { type: 'take'; row: Row; where: Where }
   | { type: 'focus'; focused: boolean }
@@ -104,6 +116,8 @@ export type Effect =
   | { do: 'request-frame' }
   | { do: 'act' }
   | { do: 'open'; record: SeenRecord; where: Where }
+  /** Hands keys over to the key listener, which runs them on this record alone. */
+  | { do: 'queue-keys'; record: SeenRecord; strokes: readonly Stroke[] }
   | { do: 'go'; path: string; where: Where }
   /** `isAction`: on the record whose actions are shown. */
   | { do: 'run'; row: CommandRow; isAction: boolean }
@@ -118,7 +132,7 @@ export const CLOSED: PaletteState = {
   frameDue: false,
   subject: null,
   choice: null,
-  jump: { answer: null, attempt: 0, held: null, match: null, entered: false },
+  jump: { answer: null, attempt: 0, held: null, match: null, following: [], dropped: [], entered: false },
   search: null,
   shown: NOTHING_SHOWN,
   queuedKeys: [],

@@ -15,10 +15,12 @@ export function closed({ focused }: PaletteState): PaletteState {
   return { ...CLOSED, focused }
 }
 
-/** The same text without a pending Enter. */
+/** No Enter is pending. */
+export const NO_ENTER = { held: null, match: null, following: [], dropped: [], entered: false } as const
+
+/** The same text without a pending Enter and the keys behind it. */
 export function withoutEnter(state: PaletteState): PaletteState {
   const { jump } = state
-  const isPending = jump.held !== null || jump.entered
-  return isPending ? { ...state, jump: { ...jump, held: null, match: null, entered: false } } : state
+  const isPending = jump.held !== null || jump.entered || jump.following.length > 0
+  return isPending ? { ...state, jump: { ...jump, ...NO_ENTER } } : state
 }
-
