@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/clock.ts'
 import type { Database, OutboxRow } from '../db/schema.ts'
-import { timestamp } from '../db/times.ts'
+import { isNotWithin, timestamp } from '../db/times.ts'
 import { recordEmailEvent } from '../emails/store.ts'
 
 interface Deps {
@@ -49,15 +49,6 @@ export async function claimDue({ db, clock }: Deps): Promise<OutboxRow | null> {
     .returningAll()
     .executeTakeFirst()
   return row ?? null
-}
-
-/**
- * Whether a time is absent or not within the `length` milliseconds after `from`. A time further ahead was written
- * before the clock was set back, and is ignored.
- */
-function isNotWithin(column: keyof OutboxRow, from: number, length: number): RawBuilder<SqlBool> {
-  const time = sql.ref(column)
-  return sql`(${time} is null or ${time} <= ${timestamp(from)} or ${time} > ${timestamp(from + length)})`
 }
 
 /**
