@@ -26,6 +26,7 @@ import {
 import { listen } from './platform/listen.ts'
 import { log } from './platform/log.ts'
 import { metrics } from './platform/metrics.ts'
+import { startWebhooks } from './webhooks/start.ts'
 
 export interface RunningServer {
   /** Address for browsers. */
@@ -81,6 +82,8 @@ export async function startServer(
     const couriers = createCouriers({ config, db, clock }).map((courier) => observed(courier, clock))
     const { trustedProxies } = config
     const app = createApp({ config, db, clock, console, signIn, addresses, couriers, trustedProxies })
+    // Before any change: events are written for the endpoints that are stored by then.
+    services.push(await startWebhooks({ db, clock, webhooks: config.webhooks, stopWithin }))
     services.push(startUpkeep({ db, clock, couriers, timeOuts: TIME_OUTS }))
     answer = getRequestListener(app.fetch)
     if (config.smtp) services.push(startMailSender({ db, clock, smtp: config.smtp, stopWithin }))

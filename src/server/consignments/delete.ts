@@ -12,6 +12,7 @@ import { writeChange } from '../orders/change.ts'
 import { findOrder } from '../orders/store.ts'
 import { log, logSecurity } from '../platform/log.ts'
 import type { ConsignmentDeps } from './deps.ts'
+import { writeConsignmentEvent } from './events.ts'
 import { findConsignmentRow } from './store.ts'
 
 /** A consignment whose deletion was requested, with who requested it. */
@@ -116,17 +117,19 @@ async function settleDeletion(deps: ConsignmentDeps, row: Deleting): Promise<boo
     )
     throw pending(`${courier.name} has not confirmed yet.`)
   }
-  const at = timestamp(deps.clock())
+  const now = deps.clock()
   const { deleted_by_id, deleted_by_name } = row
   const isNew = await deps.db.transaction().execute(async (within) => {
     const { numUpdatedRows } = await within
       .updateTable('consignments')
-      .set({ deleted_at: at, deleted_by_id, deleted_by_name })
+      .set({ deleted_at: timestamp(now), deleted_by_id, deleted_by_name })
       .where('id', '=', row.id)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) await takeBack(within, row, at)
-    return numUpdatedRows > 0n
+    if (numUpdatedRows === 0n) return false
+    await takeBack(within, row, now)
+    await writeConsignmentEvent(within, 'consignment.deleted', row, now)
+    return true
   })
   if (isNew) {
     const { tracking_code: trackingCode, order_code: orderCode } = row
@@ -157,7 +160,7 @@ async function dropIntent({ db }: ConsignmentDeps, row: Deleting): Promise<void>
 }
 
 /** Makes the order unshipped, unless it was shipped by something else. */
-async function takeBack(within: Transaction<Database>, row: Deleting, at: string): Promise<void> {
+async function takeBack(within: Transaction<Database>, row: Deleting, now: number): Promise<void> {
   const done = {
     action: 'delete-consignment',
     staff: { id: row.deleted_by_id, name: row.deleted_by_name },
@@ -167,6 +170,6 @@ async function takeBack(within: Transaction<Database>, row: Deleting, at: string
   for (;;) {
     const found = row.order_code === null ? null : await findOrder(within, row.order_code)
     if (found?.record.tracking_code !== row.tracking_code) return
-    if (await writeChange(within, done, { set }, found.record, at)) return
+    if (await writeChange(within, done, { set }, found.record, now)) return
   }
 }

@@ -12,6 +12,7 @@ import { findOrder } from '../orders/store.ts'
 import { logSecurity } from '../platform/log.ts'
 import { bookings } from '../platform/metrics.ts'
 import type { ConsignmentDeps } from './deps.ts'
+import { writeConsignmentEvent } from './events.ts'
 import { freightRequest, payloadHash } from './payload.ts'
 import { originOf } from './price.ts'
 import { consignmentSearchText } from './search-text.ts'
@@ -19,8 +20,8 @@ import { consignmentSearchText } from './search-text.ts'
 type Row<Table extends keyof Database> = Insertable<Database[Table]>
 
 /**
- * Records a booking in one transaction: replaces the claim by the consignment and its parts, and marks
- * the order as shipped. Each quote is recorded once, however often this is called.
+ * Records a booking in one transaction: replaces the claim by the consignment and its parts, marks the
+ * order as shipped, and writes the events of both. Each quote is recorded once, however often this is called.
  * @returns the tracking code
  */
 export async function recordBooking(
@@ -66,6 +67,7 @@ export async function recordBooking(
     if (written) {
       const parts = partsOf(booking, pieces).map((part) => ({ ...part, consignment_id: written.id }))
       await within.insertInto('consignment_parts').values(parts).execute()
+      await writeConsignmentEvent(within, 'consignment.booked', { ...row, id: written.id }, now)
       if (claim.order_code !== null) await markShipped(within, claim.order_code, row, now)
     }
     const { tracking_code } = await within
@@ -134,6 +136,6 @@ async function markShipped(
     const found = await findOrder(within, orderCode)
     if (found === null || isShipped(presentOrder(found, now))) return
     const change = { set: { ...tracking, shipped_at: timestamp(now) } }
-    if (await writeChange(within, done, change, found.record, timestamp(now))) return
+    if (await writeChange(within, done, change, found.record, now)) return
   }
 }

@@ -59,6 +59,15 @@ export async function findConsignment(
   return (await withParts(db, [row]))[0] ?? null
 }
 
+/** The consignment with this id, even if deleted; null if there is none. */
+export async function findConsignmentById(
+  db: Kysely<Database>,
+  id: number,
+): Promise<FoundConsignment | null> {
+  const rows = await db.selectFrom('consignments').selectAll().where('id', '=', id).execute()
+  return (await withParts(db, rows))[0] ?? null
+}
+
 /**
  * The consignment of the piece with this barcode, because a scanner reads pieces. Null if it does not exist, was
  * deleted, or is ambiguous because several have such a piece.

@@ -7,6 +7,7 @@ import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { log } from '../platform/log.ts'
 import type { ConsignmentDeps } from './deps.ts'
+import { writeConsignmentEvent } from './events.ts'
 import { consignmentsToTrack } from './store.ts'
 
 const MINUTE = 60_000
@@ -26,9 +27,9 @@ export async function trackConsignments(deps: ConsignmentDeps): Promise<void> {
     limit: AT_A_TIME,
   })
   const told = await Promise.all(due.map(async (row) => ({ row, events: await eventsOf(deps, row) })))
-  const at = timestamp(deps.clock())
+  const trackedAt = deps.clock()
   await deps.db.transaction().execute(async (within) => {
-    for (const { row, events } of told) await keepEvents(within, row, events, at)
+    for (const { row, events } of told) await keepEvents(within, row, events, trackedAt)
   })
 }
 
@@ -56,12 +57,12 @@ function inDatabaseForm(event: TrackingEvent): TrackingEvent[] {
   return at === null ? [] : [{ ...event, at: timestamp(at) }]
 }
 
-/** Adds events and sets missing dates; existing ones stay. */
+/** Adds events and sets missing dates; existing ones stay. The first delivery is an event of the webhooks. */
 async function keepEvents(
   within: Transaction<Database>,
   row: ConsignmentRow,
   events: readonly TrackingEvent[],
-  at: string,
+  trackedAt: number,
 ): Promise<void> {
   if (events.length > 0) {
     await within
@@ -73,14 +74,18 @@ async function keepEvents(
   const first = (type: TrackingEvent['type']) => events.find((event) => event.type === type)?.at ?? null
   const delivered_at = row.delivered_at ?? first('delivered')
   const picked_at = row.picked_at ?? first('collected') ?? delivered_at
+  // The row was read before the call to the courier, so another process may have set them since.
   await within
     .updateTable('consignments')
-    // The row was read before the call to the courier, so another process may have set them since.
-    .set({
-      picked_at: sql`coalesce(picked_at, ${picked_at})`,
-      delivered_at: sql`coalesce(delivered_at, ${delivered_at})`,
-      tracked_at: at,
-    })
+    .set({ picked_at: sql`coalesce(picked_at, ${picked_at})`, tracked_at: timestamp(trackedAt) })
     .where('id', '=', row.id)
     .execute()
+  if (delivered_at === null) return
+  const { numUpdatedRows } = await within
+    .updateTable('consignments')
+    .set({ delivered_at })
+    .where('id', '=', row.id)
+    .where('delivered_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await writeConsignmentEvent(within, 'consignment.delivered', row, trackedAt)
 }

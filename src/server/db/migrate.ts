@@ -16,6 +16,7 @@ import { makeAddressesSearchable } from './migrations/0011-address-search.ts'
 import { rememberReleased } from './migrations/0012-late-bookings.ts'
 import { noteOverdueMail } from './migrations/0013-overdue-mail.ts'
 import { makePhonesSearchable } from './migrations/0014-phone-search.ts'
+import { createWebhooks } from './migrations/0015-webhooks.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './schema.ts'
 
@@ -35,6 +36,7 @@ const MIGRATIONS: readonly Migration[] = [
   rememberReleased,
   noteOverdueMail,
   makePhonesSearchable,
+  createWebhooks,
 ]
 
 /**

@@ -8,6 +8,7 @@ import type {
   ReleasedClaimTable,
 } from './consignment-tables.ts'
 import type { SupplierOrderItemTable, SupplierOrderTable, SupplierTable } from './supplier-tables.ts'
+import type { WebhookDeliveryTable, WebhookEndpointTable, WebhookEventTable } from './webhook-tables.ts'
 
 /**
  * The tables. Money is integer cents, times are UTC ISO 8601 text of one width (`2026-11-20T01:02:03.004Z`, so that
@@ -36,6 +37,9 @@ export interface Database {
   consignment_parts: ConsignmentPartTable
   consignment_events: ConsignmentEventTable
   rate_card_bookings: RateCardBookingTable
+  webhook_endpoints: WebhookEndpointTable
+  webhook_events: WebhookEventTable
+  webhook_deliveries: WebhookDeliveryTable
 }
 
 interface SchemaMigrationTable {

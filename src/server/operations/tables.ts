@@ -23,6 +23,9 @@ export const TABLES = {
   consignment_parts: 'id',
   consignment_events: 'id',
   rate_card_bookings: 'id',
+  webhook_endpoints: 'id',
+  webhook_events: 'id',
+  webhook_deliveries: 'id',
 } as const satisfies Record<Exclude<keyof Database, 'schema_migrations'>, string>
 
 export type TableName = keyof typeof TABLES

@@ -9,6 +9,7 @@ import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Staff } from '../http/session.ts'
 import { type Mail, writeMail } from '../mail/outbox.ts'
+import { type EventType, writeEvent } from '../webhooks/write-event.ts'
 import { presentOrder } from './present.ts'
 import { findOrder, type OrderRecord } from './store.ts'
 
@@ -35,11 +36,21 @@ export interface ChangeRequest extends ActionDone {
   decide(order: OrderRecord, now: number): Change
 }
 
+/** The event of each action. The deletion of a consignment is an event of the consignment. */
+const EVENTS: Record<ActionDone['action'], EventType | null> = {
+  'record-payment': 'order.paid',
+  pack: 'order.ready',
+  'record-collection': 'order.collected',
+  'add-tracking': 'order.shipped',
+  'create-consignment': 'order.shipped',
+  'delete-consignment': null,
+}
+
 /** The columns that decide the rules. The write requires them to be unchanged since the rules were checked. */
 const JUDGED = ['paid_at', 'ready_at', 'shipped_at', 'is_pickup', 'tracking_code', 'total_cents'] as const
 
 /**
- * Changes an order by one action, with its status, its history and its e-mail in one transaction.
+ * Changes an order by one action, with its status, its history, its e-mail and its event in one transaction.
  * Of two equal concurrent requests one succeeds; the other is checked again against the changed order.
  * @throws Refusal 404 without such an order, 409 with the reason if the action is not allowed
  */
@@ -56,13 +67,13 @@ export async function changeOrder(
     const change = request.decide(found.record, now)
     const isDone = await db
       .transaction()
-      .execute((within) => writeChange(within, request, change, found.record, timestamp(now)))
+      .execute((within) => writeChange(within, request, change, found.record, now))
     if (isDone) return { success: true, message: change.message ?? null }
   }
 }
 
 /**
- * Writes a change of an order with its status, its history and its e-mail. False, with nothing changed, if the
+ * Writes a change of an order with its status, its history, its e-mail and its event. False, with nothing changed, if the
  * order has changed since its rules were checked.
  */
 export async function writeChange(
@@ -70,8 +81,9 @@ export async function writeChange(
   done: ActionDone,
   change: Change,
   judged: OrderRecord,
-  at: string,
+  now: number,
 ): Promise<boolean> {
+  const at = timestamp(now)
   const next = { ...judged, ...change.set }
   const status = statusOf(next, { is_pickup: next.is_pickup === 1, tracking_code: next.tracking_code })
   let update = within
@@ -96,5 +108,12 @@ export async function writeChange(
     })
     .execute()
   if (change.mail) await writeMail(within, { ...change.mail, orderId: judged.id, at })
+  const type = EVENTS[done.action]
+  if (type !== null) {
+    await writeEvent(within, { type, subject: judged.code, at: now }, async () => {
+      const changed = await findOrder(within, judged.code)
+      return changed && presentOrder(changed, now)
+    })
+  }
   return true
 }

@@ -49,6 +49,13 @@ export interface SmtpConfig {
   from: { name: string; address: string }
 }
 
+/** The receivers of events. */
+export interface WebhookConfig {
+  urls: string[]
+  /** `whsec_` and the signing key in base64. */
+  secret: string
+}
+
 export interface Config {
   port: number
   /** The address to listen on; null listens on the loopback addresses, or with Entra on every interface. */
@@ -80,6 +87,8 @@ export interface Config {
   metricsKey: string | null
   /** Null leaves e-mails in the queue. */
   smtp: SmtpConfig | null
+  /** Null sends no events. */
+  webhooks: WebhookConfig | null
 }
 
 /** An invalid setting. Its message is one sentence that names the setting. */
@@ -122,6 +131,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     metricsKey: settings.METRICS_KEY ?? null,
     smtp: readSmtp(settings),
+    webhooks: readWebhooks(settings),
   }
   refuseOpenLocalProvider(config)
   return config
@@ -205,6 +215,12 @@ function readSender(settings: Settings, branch: Branch): BranchSender | null {
 function readSmtp({ SMTP_URL, SMTP_FROM }: Settings): SmtpConfig | null {
   if (SMTP_URL && SMTP_FROM) return { url: SMTP_URL, from: SMTP_FROM }
   refusePart({ SMTP_URL, SMTP_FROM }, 'sending e-mail needs both server and sender')
+  return null
+}
+
+function readWebhooks({ WEBHOOK_URL, WEBHOOK_SECRET }: Settings): WebhookConfig | null {
+  if (WEBHOOK_URL && WEBHOOK_SECRET) return { urls: WEBHOOK_URL, secret: WEBHOOK_SECRET }
+  refusePart({ WEBHOOK_URL, WEBHOOK_SECRET }, 'events need both an address and a key to sign them')
   return null
 }
 

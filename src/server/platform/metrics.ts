@@ -47,6 +47,25 @@ export const queuedEmails = new Gauge({
   registers,
 })
 
+export const webhookDeliveries = new Counter({
+  name: 'webhook_deliveries_total',
+  help: 'Attempts to deliver an event, by outcome: delivered, failed, given-up, gone or aborted.',
+  labelNames: ['outcome'] as const,
+  registers,
+})
+
+export const undeliveredEvents = new Gauge({
+  name: 'webhook_deliveries_pending',
+  help: 'Events that an endpoint has not accepted yet.',
+  registers,
+})
+
+export const oldestUndeliveredSeconds = new Gauge({
+  name: 'webhook_deliveries_oldest_age_seconds',
+  help: 'Age of the oldest event that an endpoint has not accepted yet; 0 without any.',
+  registers,
+})
+
 export const openClaims = new Gauge({
   name: 'claims_open',
   help: 'Bookings that are under way or whose outcome is unknown.',

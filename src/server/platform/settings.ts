@@ -90,6 +90,37 @@ function addNetwork(list: BlockList, text: string): boolean {
   return true
 }
 
+/** Addresses of receivers separated by commas. A query is allowed, because some receivers identify the sender by it. */
+const receivers = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((addresses) => addresses.every(isReceiver), {
+    error: 'must be http or https addresses without user and fragment, with commas between',
+  })
+  .transform((addresses) => [...new Set(addresses.map((address) => new URL(address).href))])
+
+function isReceiver(text: string): boolean {
+  // A space would be encoded: more likely a comma is missing.
+  if (/\s/.test(text) || !URL.canParse(text)) return false
+  const { protocol, username, password, hash } = new URL(text)
+  return /^https?:$/.test(protocol) && !(username || password || hash)
+}
+
+/** The length of a signing key in bytes, as Standard Webhooks prescribes. */
+const SHORTEST_KEY = 24
+const LONGEST_KEY = 64
+
+/** `whsec_` and the signing key in base64. */
+const signingSecret = z.string().trim().refine(isSigningSecret, {
+  error: 'must be whsec_ and 24 to 64 bytes in base64: echo whsec_$(openssl rand -base64 32) makes one',
+})
+
+function isSigningSecret(text: string): boolean {
+  const [, base64 = ''] = /^whsec_(.+)$/.exec(text) ?? []
+  const key = Buffer.from(base64, 'base64')
+  return key.length >= SHORTEST_KEY && key.length <= LONGEST_KEY && key.toString('base64') === base64
+}
+
 /** `Dispatch <orders@example.com>`, or the address alone. */
 const MAIL_SENDER =
   /^(?:(?<name>[^<>\p{C}]+) <(?<named>[^\s<>@,]+@[^\s<>@,]+)>|(?<plain>[^\s<>@,]+@[^\s<>@,]+))$/u
@@ -186,6 +217,8 @@ export const Settings = z.object({
       return { name: name.replace(/^"(.*)"$/, '$1'), address: named ?? plain }
     })
     .optional(),
+  WEBHOOK_URL: receivers.optional(),
+  WEBHOOK_SECRET: signingSecret.optional(),
 })
 export type Settings = z.output<typeof Settings>
 

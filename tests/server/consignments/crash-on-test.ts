@@ -8,6 +8,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { TIME_OUTS } from '../../../src/server/consignments/deps.ts'
 import { priceConsignment } from '../../../src/server/consignments/price.ts'
 import { findOrder } from '../../../src/server/orders/store.ts'
+import { connectEndpoints } from '../../../src/server/webhooks/endpoints.ts'
 import { bundle } from '../bundle.ts'
 import type { TestDatabase } from '../databases.ts'
 import { type CustomerRow, putCustomer, putOrders } from '../orders/harness.ts'
@@ -27,6 +28,7 @@ export function crashOnTest(database: TestDatabase) {
   beforeAll(async () => {
     bundled = await bundle(PROCESS)
     customer = await putCustomer(database.db, { code: '1' })
+    await connectEndpoints(database.db, ['https://shop.example/hooks'], Date.now())
   })
   afterAll(() => {
     for (const path of [folder, bundled.folder]) rmSync(path, { recursive: true, force: true })
@@ -79,7 +81,19 @@ export function crashOnTest(database: TestDatabase) {
         .where('order_id', '=', found?.record.id ?? 0)
         .execute()
       const claims = await db.selectFrom('claims').select('quote_id').where('order_code', '=', code).execute()
-      return { consignments, status: found?.record.status, events: events.length, claims: claims.length }
+      const webhooks = await db
+        .selectFrom('webhook_events')
+        .select('type')
+        .where('subject', '=', code)
+        .orderBy('id')
+        .execute()
+      return {
+        consignments,
+        status: found?.record.status,
+        events: events.length,
+        claims: claims.length,
+        webhooks: webhooks.map(({ type }) => type),
+      }
     },
   }
 }

@@ -32,8 +32,9 @@ onEachDatabase((database) => {
     status: 'Shipped',
     events: 1,
     claims: 0,
+    webhooks: ['consignment.booked', 'order.shipped'],
   })
-  const never = { consignments: [], status: 'Ordered', events: 0 }
+  const never = { consignments: [], status: 'Ordered', events: 0, webhooks: [] }
 
   it('books once, wherever it is killed and whoever comes next', { timeout: 300_000 }, async () => {
     const whole = await priced('whole')

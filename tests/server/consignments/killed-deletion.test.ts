@@ -18,6 +18,7 @@ onEachDatabase((database) => {
     consignments: [{ tracking_code: trackingCode, deleting_since: null, deleted_at: null }],
     status: 'Shipped',
     events: 1,
+    webhooks: ['consignment.booked', 'order.shipped'],
   })
   const pending = (trackingCode: string) => ({
     consignments: [
@@ -30,6 +31,7 @@ onEachDatabase((database) => {
     ],
     status: 'Ordered',
     events: 2,
+    webhooks: ['consignment.booked', 'order.shipped', 'consignment.deleted'],
   })
 
   it('deletes once, wherever it is killed, and never offers a label that the courier cancelled', {

@@ -30,6 +30,8 @@ onEachDatabase((database) => {
       '0011-address-search',
       '0012-late-bookings',
       '0013-overdue-mail',
+      '0014-phone-search',
+      '0015-webhooks',
     ])
   })
 

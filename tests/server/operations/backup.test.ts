@@ -90,8 +90,8 @@ it('leaves nothing where the database is damaged', async () => {
   )
   await db.destroy()
   const bytes = readFileSync(databaseFile(data))
-  // Pages in the middle of the file, which SQLite does not read when opening it.
-  bytes.fill(0xab, bytes.length / 2, bytes.length / 2 + 40_960)
+  // Pages of the orders. SQLite reads the definitions of the tables, which come before, to open the file.
+  bytes.fill(0xab, bytes.length - 81_920, bytes.length - 40_960)
   writeFileSync(databaseFile(data), bytes)
   const file = join(folder, 'backup.db')
   await expect(backupDatabase(data, file)).rejects.toThrow(

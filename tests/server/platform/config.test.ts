@@ -28,6 +28,7 @@ describe('the settings', () => {
       senders: DEMO_SENDERS,
       metricsKey: null,
       smtp: null,
+      webhooks: null,
     })
   })
 
@@ -108,6 +109,7 @@ describe('the settings', () => {
         url: 'smtps://me:secret@mail.example:465',
         from: { name: 'Dispatch', address: 'orders@example.com' },
       },
+      webhooks: null,
     })
   })
 

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../domain/calendar/clock.ts'
+import type { Database } from '../db/schema.ts'
+import { isNotWithin, timestamp } from '../db/times.ts'
+import type { WebhookDeliveryRow } from '../db/webhook-tables.ts'
+
+interface Deps {
+  db: Kysely<Database>
+  clock: Clock
+}
+
+/** Longer than any attempt takes (see `deliver.ts`). An older claim was left by a dead process. */
+const LEASE_MS = 60_000
+
+/** Longest delay before the next attempt, in milliseconds. */
+export const LONGEST_WAIT_MS = 60 * 60_000
+
+/** A delivery that this process has claimed, with the message to send. */
+export interface Claimed {
+  id: number
+  claimedBy: string
+  attempts: number
+  messageId: string
+  body: string
+}
+
+/** The columns that the result of an attempt changes. */
+export type Result = Partial<
+  Pick<WebhookDeliveryRow, 'attempts' | 'next_try_at' | 'delivered_at' | 'failed_at' | 'last_error'>
+>
+
+/**
+ * Claims the oldest due deliveries of an endpoint, at most one for each subject: a delivery is due only if no earlier one
+ * of its subject is pending.
+ */
+export async function claimDue({ db, clock }: Deps, endpointId: number, most: number): Promise<Claimed[]> {
+  if (most === 0) return []
+  const now = clock()
+  const due = await findDue(db, endpointId, now, most)
+  if (due.length === 0) return []
+  const claimedBy = randomUUID()
+  const claimed = await db
+    .updateTable('webhook_deliveries')
+    .set({ claimed_by: claimedBy, claimed_until: timestamp(now + LEASE_MS) })
+    .where('id', 'in', due)
+    // Another process may have claimed or settled some of them since they were read.
+    .where('delivered_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where(isNotWithin('next_try_at', now, LONGEST_WAIT_MS))
+    .where(isNotWithin('claimed_until', now, LEASE_MS))
+    .returning('id')
+    .execute()
+  if (claimed.length === 0) return []
+  const ids = claimed.map(({ id }) => id)
+  const messages = await db
+    .selectFrom('webhook_deliveries as delivery')
+    .innerJoin('webhook_events as event', 'event.id', 'delivery.event_id')
+    .select(['delivery.id', 'delivery.attempts', 'event.message_id', 'event.body'])
+    .where('delivery.id', 'in', ids)
+    .orderBy('event.id')
+    .execute()
+  return messages.map(({ id, attempts, message_id, body }) => ({
+    id,
+    claimedBy,
+    attempts,
+    messageId: message_id,
+    body,
+  }))
+}
+
+async function findDue(
+  db: Kysely<Database>,
+  endpointId: number,
+  now: number,
+  most: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('webhook_deliveries as delivery')
+    .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'delivery.endpoint_id')
+    .select('delivery.id')
+    .where('delivery.endpoint_id', '=', endpointId)
+    .where('endpoint.removed_at', 'is', null)
+    .where('endpoint.disabled_at', 'is', null)
+    .where('delivery.delivered_at', 'is', null)
+    .where('delivery.failed_at', 'is', null)
+    .where(isNotWithin('delivery.next_try_at', now, LONGEST_WAIT_MS))
+    .where(isNotWithin('delivery.claimed_until', now, LEASE_MS))
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhook_deliveries as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.endpoint_id', '=', 'delivery.endpoint_id')
+            .whereRef('earlier.subject', '=', 'delivery.subject')
+            .whereRef('earlier.event_id', '<', 'delivery.event_id')
+            .where('earlier.delivered_at', 'is', null)
+            .where('earlier.failed_at', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('delivery.event_id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Records the result of an attempt and releases the delivery, unless another process has claimed it since. */
+export async function settle(
+  { db }: Pick<Deps, 'db'>,
+  { id, claimedBy }: Pick<Claimed, 'id' | 'claimedBy'>,
+  result: Result,
+): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ ...result, claimed_by: null, claimed_until: null })
+    .where('id', '=', id)
+    // Checks the owner and not the time, because the clock may have been set.
+    .where('claimed_by', '=', claimedBy)
+    .execute()
+}

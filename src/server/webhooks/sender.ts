@@ -1,0 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../domain/calendar/clock.ts'
+import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+import { log } from '../platform/log.ts'
+import { webhookDeliveries } from '../platform/metrics.ts'
+import { ANSWERS_WITHIN_MS, deliver, type Outcome } from './deliver.ts'
+import { disableEndpoint, type Endpoint } from './endpoints.ts'
+import { type Claimed, claimDue, LONGEST_WAIT_MS, type Result, settle } from './queue.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+/** Delays after the first failed attempts, in milliseconds; all later ones are the longest delay. */
+const FIRST_WAITS_MS: readonly number[] = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]
+
+/**
+ * Attempts after which a delivery is given up: about five days. They are counted instead of the age, so that a clock that is
+ * days ahead for a moment gives up nothing.
+ */
+export const MOST_ATTEMPTS = 124
+
+/** Concurrent attempts of this process for one endpoint. */
+const AT_ONCE = 4
+
+export interface WebhookSenderDeps {
+  db: Kysely<Database>
+  clock: Clock
+  secret: string
+  answersWithin?: number
+  /** Milliseconds between checks of the queue, and the longest interval while the database is unavailable. */
+  pace?: { look: number; most: number }
+  /** Milliseconds that a stop waits for current attempts. */
+  stopWithin?: number
+}
+
+export interface Stoppable {
+  stop(): Promise<void>
+}
+
+/**
+ * Delivers the events of one endpoint, each at least once and those of one subject in order. Every process runs one
+ * sender for each endpoint, so that a slow endpoint delays no other. See docs/decisions/0020-webhooks.md.
+ */
+export function startWebhookSender(
+  endpoint: Endpoint,
+  {
+    pace = { look: SECOND, most: MINUTE },
+    stopWithin = 5 * SECOND,
+    answersWithin = ANSWERS_WITHIN_MS,
+    ...deps
+  }: WebhookSenderDeps,
+): Stoppable {
+  const stopping = new AbortController()
+  const breakOff = new AbortController()
+  const active = new Set<Promise<void>>()
+  const begin = (claimed: Claimed) => {
+    const attempt = attemptOnce({ ...deps, answersWithin }, endpoint, claimed, breakOff.signal)
+    const released = attempt.finally(() => active.delete(released))
+    active.add(released)
+  }
+  const run = async () => {
+    for (let failures = 0; !stopping.signal.aborted; ) {
+      try {
+        for (const claimed of await claimDue(deps, endpoint.id, AT_ONCE - active.size)) begin(claimed)
+        failures = 0
+      } catch (error) {
+        failures += 1
+        log.error({ err: error }, 'Webhook events could not be read')
+      }
+      // The end of an attempt may make the next event of its subject due.
+      await firstOf(active, Math.min(pace.look * 2 ** failures, pace.most), stopping.signal)
+    }
+    await Promise.all(active)
+  }
+  const ended = run()
+  return {
+    async stop() {
+      stopping.abort()
+      const late = setTimeout(() => breakOff.abort(), stopWithin)
+      await ended
+      clearTimeout(late)
+    },
+  }
+}
+
+/** Resolves when one of the attempts ends, after `wait` milliseconds, or on the signal. */
+async function firstOf(attempts: Iterable<Promise<void>>, wait: number, signal: AbortSignal): Promise<void> {
+  const over = new AbortController()
+  const timer = pause(wait, undefined, { signal: AbortSignal.any([signal, over.signal]) }).catch(
+    () => undefined,
+  )
+  await Promise.race([timer, ...attempts])
+  over.abort()
+}
+
+/** Never rejects. If the result cannot be recorded, the event is sent again after the lease. */
+async function attemptOnce(
+  deps: Pick<WebhookSenderDeps, 'db' | 'clock' | 'secret'> & { answersWithin: number },
+  endpoint: Endpoint,
+  claimed: Claimed,
+  breakOff: AbortSignal,
+): Promise<void> {
+  const { db, clock, secret, answersWithin } = deps
+  const { messageId, body, attempts } = claimed
+  try {
+    const attempt = { url: endpoint.url, secret, messageId, body, now: clock(), answersWithin }
+    const outcome = await deliver(attempt, breakOff)
+    if (outcome.kind === 'gone') await disableEndpoint(db, endpoint, clock())
+    const result = resultOf(outcome, attempts, clock())
+    await settle(deps, claimed, result)
+    webhookDeliveries.inc({ outcome: result.failed_at ? 'given-up' : outcome.kind })
+    report(endpoint, claimed, outcome, result)
+  } catch (error) {
+    log.error({ err: error, event: messageId }, 'The result of a webhook delivery could not be recorded')
+  }
+}
+
+/** The changes to a delivery after an attempt. */
+export function resultOf(outcome: Outcome, attemptsBefore: number, now: number): Result {
+  const attempts = attemptsBefore + 1
+  switch (outcome.kind) {
+    case 'delivered':
+      return { attempts, delivered_at: timestamp(now), last_error: null }
+    case 'aborted':
+      return {}
+    case 'gone':
+      return { attempts, next_try_at: null, last_error: outcome.reason }
+    case 'failed': {
+      const failed = { attempts, last_error: outcome.reason }
+      if (attempts >= MOST_ATTEMPTS) return { ...failed, failed_at: timestamp(now) }
+      const wait = FIRST_WAITS_MS[attemptsBefore] ?? LONGEST_WAIT_MS
+      return { ...failed, next_try_at: timestamp(now + wait) }
+    }
+  }
+}
+
+function report(endpoint: Endpoint, { messageId }: Claimed, outcome: Outcome, result: Result): void {
+  if (!('reason' in outcome)) return
+  // The query of an address may contain a key of the receiver.
+  const { origin, pathname } = new URL(endpoint.url)
+  const about = { event: messageId, endpoint: origin + pathname, reason: outcome.reason }
+  if (outcome.kind === 'gone') log.error(about, 'Webhook endpoint is disabled')
+  else if (result.failed_at) log.error(about, 'Webhook event given up')
+  else log.warn({ ...about, attempts: result.attempts }, 'Webhook event not delivered')
+}

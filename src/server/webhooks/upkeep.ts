@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../domain/calendar/clock.ts'
+import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+import { log } from '../platform/log.ts'
+import type { Stoppable } from './sender.ts'
+
+interface Deps {
+  db: Kysely<Database>
+  clock: Clock
+}
+
+const HOUR_MS = 60 * 60_000
+/** Age at which events are deleted. Until then they can be resent. */
+const KEPT_MS = 30 * 24 * HOUR_MS
+
+/** Deletes old events, now and every hour. */
+export function startWebhookUpkeep(deps: Deps): Stoppable {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const run = async () => {
+    while (!signal.aborted) {
+      try {
+        await deleteOldEvents(deps)
+      } catch (error) {
+        log.error({ err: error }, 'Old webhook events could not be deleted')
+      }
+      await pause(HOUR_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+  const ended = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await ended
+    },
+  }
+}
+
+/** Deletes events of more than 30 days with their deliveries, except those that a configured endpoint still waits for. */
+export async function deleteOldEvents({ db, clock }: Deps): Promise<void> {
+  await db
+    .deleteFrom('webhook_events')
+    .where('created_at', '<', timestamp(clock() - KEPT_MS))
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhook_deliveries as delivery')
+            .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'delivery.endpoint_id')
+            .select('delivery.id')
+            .whereRef('delivery.event_id', '=', 'webhook_events.id')
+            .where('delivery.delivered_at', 'is', null)
+            .where('delivery.failed_at', 'is', null)
+            .where('endpoint.removed_at', 'is', null),
+        ),
+      ),
+    )
+    .execute()
+}

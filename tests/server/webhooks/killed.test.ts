@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { onEachDatabase } from '../databases.ts'
+import { spawnServer } from '../server-process.ts'
+import { SECRET, webhooksOnTest } from './webhooks-on-test.ts'
+
+onEachDatabase((database) => {
+  const webhooks = webhooksOnTest(database)
+  const { time, start, write, poll, untilDelivered } = webhooks
+
+  it('delivers what a killed server had begun to send, with the same id', { timeout: 180_000 }, async () => {
+    const { databaseUrl, dataDir } = database.place
+    webhooks.receiver.script.answer = () => 'silence'
+    const server = spawnServer({
+      ...{ DEMO: 'off', COURIERS: 'simulated', DATA_DIR: dataDir },
+      ...{ WEBHOOK_URL: webhooks.receiver.url, WEBHOOK_SECRET: SECRET },
+      ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+    })
+    await server.url
+    time.now = Date.now()
+    await write('order.paid 1', 'order.ready 1')
+    await poll(() => webhooks.receiver.received.length).toBe(1)
+    server.child.kill('SIGKILL')
+    await server.ended
+    webhooks.receiver.script.answer = () => 200
+    // Its claim lasts a minute.
+    time.now = Date.now() + 2 * 60_000
+    await start()
+    await untilDelivered(2)
+    expect(webhooks.receiver.events()).toEqual(['order.paid 1', 'order.paid 1', 'order.ready 1'])
+    const [first, again] = webhooks.receiver.received
+    expect(again?.id).toBe(first?.id)
+  })
+})

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { timestamp } from '../../../src/server/db/times.ts'
+import { connectEndpoints } from '../../../src/server/webhooks/endpoints.ts'
+import { claimDue, settle } from '../../../src/server/webhooks/queue.ts'
+import { onEachDatabase } from '../databases.ts'
+import { webhooksOnTest } from './webhooks-on-test.ts'
+
+const AT = Date.parse('2026-11-20T01:00:00.000Z')
+const MINUTE = 60_000
+
+onEachDatabase((database) => {
+  const { write, deliveries } = webhooksOnTest(database)
+  const endpointId = async () =>
+    (await database.db.selectFrom('webhook_endpoints').select('id').executeTakeFirstOrThrow()).id
+  const claim = async (now: number, db = database.db, most = 4) =>
+    claimDue({ db, clock: () => now }, await endpointId(), most)
+
+  it('gives each delivery to one of many that ask at once, until the lease is over', async () => {
+    await write('order.paid 1', 'order.paid 2', 'order.paid 3', 'order.paid 4', 'order.paid 5')
+    const connections = [database.db, await database.openAgain(), await database.openAgain()]
+    const askAll = async (now: number) =>
+      (await Promise.all([...connections, ...connections].map((db) => claim(now, db, 2)))).flat()
+    const claimed: number[] = []
+    for (let round = 0; round < 8; round++) claimed.push(...(await askAll(AT)).map(({ id }) => id))
+    expect(claimed).toHaveLength(5)
+    expect(new Set(claimed).size).toBe(5)
+    expect(await askAll(AT + MINUTE - 1)).toEqual([])
+    expect(await claim(AT + MINUTE)).toHaveLength(4)
+  })
+
+  it('claims the oldest events first, one of each order, and no more than were asked for', async () => {
+    await write('order.paid 1', 'order.ready 1', 'order.paid 2', 'order.paid 3')
+    const bodies = (await claim(AT, database.db, 2)).map(({ body }) => JSON.parse(body).data.code)
+    expect(bodies).toEqual(['1', '2'])
+    expect((await claim(AT)).map(({ body }) => JSON.parse(body).data.code)).toEqual(['3'])
+  })
+
+  it.each([
+    ['claimed_until', MINUTE],
+    ['next_try_at', 60 * MINUTE],
+  ])('is held up by %s no longer than that can last, though the clock was set back', async (column, most) => {
+    await write('order.paid 1')
+    await database.db
+      .updateTable('webhook_deliveries')
+      .set({ claimed_by: 'dead', [column]: timestamp(AT + most) })
+      .execute()
+    expect(await claim(AT)).toEqual([])
+    expect(await claim(AT - 1)).toHaveLength(1)
+  })
+
+  it('keeps the result of the process that claimed last', async () => {
+    await write('order.paid 1')
+    const [first] = await claim(AT)
+    const [second] = await claim(AT + 2 * MINUTE)
+    if (!first || !second) throw new Error('Nothing was due.')
+    await settle(database, first, { delivered_at: timestamp(AT) })
+    expect(await deliveries()).toMatchObject([{ delivered_at: null, claimed_by: second.claimedBy }])
+    // Whatever the clock says by then.
+    await settle(database, second, { delivered_at: timestamp(AT) })
+    expect(await deliveries()).toMatchObject([{ delivered_at: timestamp(AT), claimed_by: null }])
+  })
+
+  it('claims nothing for an endpoint that is not configured', async () => {
+    await write('order.paid 1')
+    const id = await endpointId()
+    await connectEndpoints(database.db, [], AT)
+    expect(await claimDue({ db: database.db, clock: () => AT }, id, 4)).toEqual([])
+  })
+})

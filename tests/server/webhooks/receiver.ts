@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+export interface Received {
+  path: string
+  headers: IncomingHttpHeaders
+  id: string
+  body: string
+  /** `type` and `data.code` of the body: 'order.paid 104823'. */
+  what: string
+}
+
+/** A status, or nothing at all. */
+type Answer = number | 'silence'
+
+/** A server that receives events, keeps them, and answers as its script says. */
+export async function startReceiver() {
+  const received: Received[] = []
+  const script = { answer: (_one: Received): Answer | Promise<Answer> => 200 }
+  let inProgress = 0
+  const most = { atOnce: 0 }
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await text(request)
+      const { url: path = '', headers } = request
+      const one = { path, headers, id: String(headers['webhook-id']), body, what: whatOf(body) }
+      received.push(one)
+      inProgress += 1
+      most.atOnce = Math.max(most.atOnce, inProgress)
+      const answer = await script.answer(one)
+      inProgress -= 1
+      if (answer === 'silence') return
+      response.writeHead(answer, answer === 302 ? { location: '/elsewhere' } : {}).end('thank you')
+    })().catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('The receiver has no port.')
+  return {
+    url: `http://127.0.0.1:${address.port}/hooks?key=1`,
+    received,
+    /** What was received, in order. */
+    events: () => received.map(({ what }) => what),
+    script,
+    most,
+    async stop() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>
+
+function whatOf(body: string): string {
+  const { type, data }: { type: string; data: { code: string } } = JSON.parse(body)
+  return `${type} ${data.code}`
+}

@@ -1,0 +1,249 @@
+import { expect, it } from 'vitest'
+import { timestamp } from '../../../src/server/db/times.ts'
+import { enableEndpoint } from '../../../src/server/webhooks/endpoints.ts'
+import { MOST_ATTEMPTS } from '../../../src/server/webhooks/sender.ts'
+import { sign } from '../../../src/server/webhooks/signature.ts'
+import { onEachDatabase } from '../databases.ts'
+import { startReceiver } from './receiver.ts'
+import { SECRET, webhooksOnTest } from './webhooks-on-test.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+onEachDatabase((database) => {
+  const webhooks = webhooksOnTest(database)
+  const { time, log, start, write, deliveries, poll, until, untilDelivered, untilAttempts } = webhooks
+  /** On a busy machine even a willing receiver may be too late for a short time-out, so the delays pass meanwhile. */
+  const untilDeliveredLater = (count: number) =>
+    poll(async () => {
+      time.now += HOUR
+      return (await deliveries()).filter((one) => one.delivered_at !== null).length
+    }).toBe(count)
+
+  it('sends an event once, signed, as Standard Webhooks prescribes', async () => {
+    await write('order.paid 104823')
+    time.now += 1500
+    await start()
+    await untilDelivered(1)
+    const [one] = webhooks.receiver.received
+    expect(one?.path).toBe('/hooks?key=1')
+    expect(one?.body).toBe(
+      '{"type":"order.paid","timestamp":"2026-11-20T01:00:00.000Z","data":{"code":"104823"}}',
+    )
+    // The time of the attempt in whole seconds.
+    const sentAt = Math.floor(time.now / SECOND)
+    expect(one?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': expect.stringMatching(/^msg_[\w-]+$/),
+      'webhook-timestamp': String(sentAt),
+      'webhook-signature': sign(SECRET, one?.id ?? '', sentAt, one?.body ?? ''),
+    })
+    expect(webhooks.receiver.received).toHaveLength(1)
+    expect(await deliveries()).toMatchObject([
+      { attempts: 1, claimed_by: null, delivered_at: timestamp(time.now), last_error: null },
+    ])
+    expect(log.entries()).toEqual([])
+  })
+
+  it('repeats what fails after 5 s, 30 s, 2 min, 10 min and then every hour, with one id', async () => {
+    const times: number[] = []
+    webhooks.receiver.script.answer = () => {
+      times.push(time.now)
+      return times.length < 7 ? 500 : 204
+    }
+    const from = time.now
+    await write('order.paid 1')
+    await start()
+    const waits = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, HOUR]
+    for (const [index, wait] of waits.entries()) {
+      await untilAttempts(index + 1)
+      const [one] = await deliveries()
+      expect(one).toMatchObject({ next_try_at: timestamp(time.now + wait), last_error: 'answered 500' })
+      time.now += wait
+    }
+    await untilDelivered(1)
+    let passed = 0
+    expect(times.map((at) => at - from)).toEqual([0, ...waits.map((wait) => (passed += wait))])
+    expect(new Set(webhooks.receiver.received.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('holds back later events of an order that fails, and of no other', async () => {
+    let isUp = false
+    webhooks.receiver.script.answer = ({ what }) => (what.endsWith(' 1') && !isUp ? 503 : 200)
+    await write('order.paid 1', 'order.ready 1', 'order.paid 2', 'order.shipped 1', 'order.ready 2')
+    await start()
+    await untilDelivered(2)
+    await untilAttempts(1)
+    expect(webhooks.receiver.events().filter((what) => what !== 'order.paid 1')).toEqual([
+      'order.paid 2',
+      'order.ready 2',
+    ])
+    isUp = true
+    time.now += 5 * SECOND
+    await untilDelivered(5)
+    expect(webhooks.receiver.events().slice(-3)).toEqual(['order.paid 1', 'order.ready 1', 'order.shipped 1'])
+  })
+
+  it('counts silence as a failure, while other orders go on', async () => {
+    webhooks.receiver.script.answer = ({ what }) => (what.endsWith(' 1') ? 'silence' : 200)
+    await write('order.paid 1', 'order.paid 2', 'order.ready 2')
+    await start({ answersWithin: 50 })
+    await untilAttempts(1)
+    await untilDeliveredLater(2)
+    expect((await deliveries())[0]).toMatchObject({ last_error: 'did not answer within 0.05 s' })
+    webhooks.receiver.script.answer = () => 200
+    await untilDeliveredLater(3)
+  })
+
+  it('sends again with the same id what was answered too late', async () => {
+    let late: (status: number) => void = () => undefined
+    webhooks.receiver.script.answer = () =>
+      new Promise((resolve) => {
+        late = resolve
+      })
+    await write('order.paid 1')
+    await start({ answersWithin: 50 })
+    await untilAttempts(1)
+    late(200)
+    webhooks.receiver.script.answer = () => 200
+    await untilDeliveredLater(1)
+    const { received } = webhooks.receiver
+    expect(received.length).toBeGreaterThan(1)
+    expect(new Set(received.map(({ id, body }) => `${id} ${body}`)).size).toBe(1)
+  })
+
+  it.each([
+    [302, 'answered 302'],
+    [404, 'answered 404'],
+  ])('takes the status %i for a failure, and follows nothing', async (status, last_error) => {
+    webhooks.receiver.script.answer = () => status
+    await write('order.paid 1')
+    await start()
+    await untilAttempts(1)
+    expect(await deliveries()).toMatchObject([{ last_error, delivered_at: null }])
+    expect(webhooks.receiver.received.map(({ path }) => path)).toEqual(['/hooks?key=1'])
+  })
+
+  it('waits for a receiver that is not there', async () => {
+    await webhooks.receiver.stop()
+    await write('order.paid 1')
+    await start({ urls: [webhooks.receiver.url] })
+    await untilAttempts(1)
+    expect(await deliveries()).toMatchObject([{ last_error: 'could not be reached: ECONNREFUSED' }])
+    expect(log.entries()).toEqual([
+      {
+        level: 'warn',
+        message: 'Webhook event not delivered',
+        event: expect.stringMatching(/^msg_/),
+        endpoint: webhooks.receiver.url.replace('?key=1', ''),
+        reason: 'could not be reached: ECONNREFUSED',
+        attempts: 1,
+      },
+    ])
+  })
+
+  it('sends nothing more after 410 until it is enabled again, and then everything in order', async () => {
+    webhooks.receiver.script.answer = () => 410
+    await write('order.paid 1')
+    await start()
+    await poll(() => log.entries().map(({ message }) => message)).toEqual(['Webhook endpoint is disabled'])
+    webhooks.receiver.script.answer = () => 200
+    await write('order.ready 1')
+    time.now += DAY
+    const other = await start()
+    await other.stop()
+    await until(['order.paid 1'])
+    expect(await enableEndpoint(database.db, webhooks.receiver.url)).toBe(true)
+    await untilDelivered(2)
+    await until(['order.paid 1', 'order.paid 1', 'order.ready 1'])
+  })
+
+  it('gives up after five days, and goes on with the next event of the order', async () => {
+    webhooks.receiver.script.answer = ({ what }) => (what === 'order.paid 1' ? 500 : 200)
+    await write('order.paid 1', 'order.ready 1')
+    await database.db
+      .updateTable('webhook_deliveries')
+      .set({ attempts: MOST_ATTEMPTS - 2 })
+      .where('subject', '=', '1')
+      .execute()
+    await start()
+    await untilAttempts(MOST_ATTEMPTS - 1)
+    expect(webhooks.receiver.events()).toEqual(['order.paid 1'])
+    time.now += HOUR
+    await untilDelivered(1)
+    expect(await deliveries()).toMatchObject([
+      { attempts: MOST_ATTEMPTS, failed_at: timestamp(time.now) },
+      { failed_at: null },
+    ])
+    expect(log.entries().at(-1)).toMatchObject({ level: 'error', message: 'Webhook event given up' })
+    expect((MOST_ATTEMPTS - 5) * HOUR).toBeGreaterThan(4.9 * DAY)
+  })
+
+  it('delivers to each address on its own', async () => {
+    const other = await startReceiver()
+    other.script.answer = () => 500
+    const first = await start({ urls: [webhooks.receiver.url, other.url] })
+    await write('order.paid 1', 'order.ready 1')
+    await untilDelivered(2)
+    await until(['order.paid 1', 'order.ready 1'])
+    expect(new Set(other.events())).toEqual(new Set(['order.paid 1']))
+    await first.stop()
+    await other.stop()
+  })
+
+  it('delivers once beside another sender, in order and a few at a time', async () => {
+    const orders = Array.from({ length: 12 }, (_, index) => `A${index}`)
+    for (const order of orders) await write(`order.paid ${order}`, `order.ready ${order}`)
+    // Two connections to one file would wait for each other in this one thread.
+    const db = database.place.databaseUrl === null ? database.db : await database.openAgain()
+    await start()
+    await start({ db })
+    await untilDelivered(24)
+    expect(webhooks.receiver.received).toHaveLength(24)
+    for (const order of orders) {
+      const ofOrder = webhooks.receiver.events().filter((what) => what.endsWith(` ${order}`))
+      expect(ofOrder).toEqual([`order.paid ${order}`, `order.ready ${order}`])
+    }
+    expect(webhooks.receiver.most.atOnce).toBeLessThanOrEqual(8)
+  })
+
+  it('finishes the current attempt when it is stopped, and begins no other', async () => {
+    let answer: ((status: number) => void) | undefined
+    webhooks.receiver.script.answer = () =>
+      new Promise((resolve) => {
+        answer = resolve
+      })
+    await write('order.paid 1', 'order.ready 1')
+    const service = await start()
+    await poll(() => answer !== undefined).toBe(true)
+    const stopped = service.stop()
+    answer?.(200)
+    await stopped
+    expect(await deliveries()).toMatchObject([{ delivered_at: timestamp(time.now) }, { attempts: 0 }])
+    await until(['order.paid 1'])
+  })
+
+  it('breaks off when the receiver is silent, and leaves the event for the next', async () => {
+    webhooks.receiver.script.answer = () => 'silence'
+    await write('order.paid 1')
+    const service = await start({ stopWithin: 20 })
+    await until(['order.paid 1'])
+    await service.stop()
+    expect(await deliveries()).toMatchObject([{ attempts: 0, claimed_by: null, next_try_at: null }])
+    webhooks.receiver.script.answer = () => 200
+    await start()
+    await untilDelivered(1)
+  })
+
+  it('goes on when the database was away', async () => {
+    const { schema } = database.db
+    await start()
+    await schema.alterTable('webhook_deliveries').renameTo('deliveries_away').execute()
+    await poll(() => log.entries().length).toBeGreaterThan(1)
+    await schema.alterTable('deliveries_away').renameTo('webhook_deliveries').execute()
+    await write('order.paid 1')
+    await untilDelivered(1)
+  })
+})
