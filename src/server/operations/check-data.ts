@@ -5,6 +5,7 @@ import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import type { Config } from '../platform/config.ts'
 import { openSessions } from '../sign-in/session-store.ts'
+import { checkWebhooks } from './check-webhooks.ts'
 import { type Figures, readFigures, type Waiting } from './figures.ts'
 import { attention, type Finding, fine } from './findings.ts'
 
@@ -16,13 +17,18 @@ interface Deps {
 
 const MINUTE_S = 60
 /** Ages in seconds above which work counts as stuck. */
-const STUCK_AFTER_S = { claims: 5 * MINUTE_S, deletions: 5 * MINUTE_S, emails: 15 * MINUTE_S }
+const STUCK_AFTER_S = {
+  claims: 5 * MINUTE_S,
+  deletions: 5 * MINUTE_S,
+  emails: 15 * MINUTE_S,
+  events: 15 * MINUTE_S,
+}
 
 const DAY_MS = 24 * 60 * 60_000
 /** Allowed difference between the clocks of processes, in milliseconds. */
 const CLOCKS_APART_MS = 5 * 60_000
 
-/** Checks pending work, sessions, e-mails and photos; nothing if the tables are of another version. */
+/** Checks pending work, sessions, e-mails, webhooks and photos; nothing if the tables are of another version. */
 export async function checkData(deps: Deps): Promise<Finding[]> {
   const missing = await missingMigrations(deps.db)
   if (missing.length > 0) {
@@ -32,16 +38,18 @@ export async function checkData(deps: Deps): Promise<Finding[]> {
     fine('Tables', 'Up to date.'),
     ...waiting(await readFigures(deps)),
     await failedEmails(deps),
+    ...(await checkWebhooks(deps)),
     await sessions(deps),
     await photos(deps),
   ]
 }
 
-function waiting({ openClaims, unfinishedDeletions, queuedEmails }: Figures): Finding[] {
+function waiting({ openClaims, unfinishedDeletions, queuedEmails, undeliveredEvents }: Figures): Finding[] {
   return [
     aged('Open claims', openClaims, STUCK_AFTER_S.claims),
     aged('Deletions', unfinishedDeletions, STUCK_AFTER_S.deletions),
     aged('Queued e-mails', queuedEmails, STUCK_AFTER_S.emails),
+    aged('Undelivered events', undeliveredEvents, STUCK_AFTER_S.events),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { BRANCHES } from '../../contract/orders.ts'
 import { branchLabel } from '../../domain/freight/branch.ts'
 import type { Config } from '../platform/config.ts'
+import { isLoopback } from '../platform/loopback.ts'
 import { attention, type Finding, fine } from './findings.ts'
 
 /** Settings that are valid but probably not intended for a business; skipped for the demo. */
@@ -27,13 +28,22 @@ function signIn({ entra, publicUrl, trustedProxies }: Config): Finding[] {
   return found
 }
 
-function services({ smtp, addressfinder }: Config): Finding[] {
+function services({ smtp, addressfinder, webhooks }: Config): Finding[] {
   const found: Finding[] = []
   if (smtp === null) found.push(attention('E-mail', 'SMTP_URL is not set: e-mails stay queued.'))
   if (addressfinder === null) {
     found.push(attention('Addresses', 'ADDRESSFINDER_KEY is not set: house numbers are invented.'))
   }
+  if (webhooks?.urls.some(isOpen)) {
+    found.push(attention('Webhooks', 'WEBHOOK_URL is not https: others can read the events on their way.'))
+  }
   return found
+}
+
+/** Whether an address is reached over a network without encryption. */
+function isOpen(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'http:' && !isLoopback(hostname)
 }
 
 function labels({ couriers, senders }: Config): Finding[] {

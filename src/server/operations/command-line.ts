@@ -1,6 +1,11 @@
 import { DatabaseFailure } from '../db/failure.ts'
 import { ConfigError } from '../platform/config.ts'
 
+export interface CommandOutcome {
+  text: string
+  isFailure: boolean
+}
+
 /** Runs a command of the operator. On an invalid setting or a database failure it exits with 1 and one sentence. */
 export async function runCommandLine(
   command: (parameters: readonly string[]) => Promise<void>,
@@ -12,6 +17,12 @@ export async function runCommandLine(
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1
   }
+}
+
+/** Prints the outcome of a command. After a failure the process ends with 1. */
+export function printOutcome({ text, isFailure }: CommandOutcome): void {
+  process[isFailure ? 'stderr' : 'stdout'].write(`${text}\n`)
+  if (isFailure) process.exitCode = 1
 }
 
 /** Formats rows as a plain-text table with aligned columns. */

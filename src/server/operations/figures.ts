@@ -16,11 +16,12 @@ export interface Figures {
   openClaims: Waiting
   unfinishedDeletions: Waiting
   queuedEmails: Waiting
+  undeliveredEvents: Waiting
 }
 
 /** Reads the pending work through partial indexes, so that finished work costs nothing. */
 export async function readFigures({ db, clock }: { db: Kysely<Database>; clock: Clock }): Promise<Figures> {
-  const [claims, deletions, emails] = await Promise.all([
+  const [claims, deletions, emails, events] = await Promise.all([
     db
       .selectFrom('claims')
       .select((select) => [
@@ -46,6 +47,18 @@ export async function readFigures({ db, clock }: { db: Kysely<Database>; clock: 
       .where('sent_at', 'is', null)
       .where('failed_at', 'is', null)
       .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('webhook_deliveries as delivery')
+      .innerJoin('webhook_events as event', 'event.id', 'delivery.event_id')
+      .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'delivery.endpoint_id')
+      .select((select) => [
+        select.fn.countAll<number>().as('count'),
+        select.fn.min('event.created_at').as('oldest'),
+      ])
+      .where('delivery.delivered_at', 'is', null)
+      .where('delivery.failed_at', 'is', null)
+      .where('endpoint.removed_at', 'is', null)
+      .executeTakeFirstOrThrow(),
   ])
   const waiting = ({ count, oldest }: { count: number; oldest: string | null }): Waiting => {
     const since = parseInstant(oldest) ?? clock()
@@ -55,6 +68,7 @@ export async function readFigures({ db, clock }: { db: Kysely<Database>; clock: 
     openClaims: waiting(claims),
     unfinishedDeletions: waiting(deletions),
     queuedEmails: waiting(emails),
+    undeliveredEvents: waiting(events),
   }
 }
 

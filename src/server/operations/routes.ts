@@ -6,7 +6,14 @@ import type { Database } from '../db/schema.ts'
 import { isFromThisMachine } from '../http/direct.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
-import { metrics, oldestClaimSeconds, openClaims, queuedEmails } from '../platform/metrics.ts'
+import {
+  metrics,
+  oldestClaimSeconds,
+  oldestUndeliveredSeconds,
+  openClaims,
+  queuedEmails,
+  undeliveredEvents,
+} from '../platform/metrics.ts'
 import { type Figures, lastCourierAnswers } from './figures.ts'
 import { readinessCheck } from './readiness.ts'
 
@@ -44,19 +51,23 @@ export function operationsRoutes(app: Hono<SessionEnv>, deps: OperationsDeps): v
     }
     const { figures } = await readiness()
     // Unknown figures are omitted, because a zero would be wrong.
-    for (const gauge of [openClaims, oldestClaimSeconds, queuedEmails]) gauge.remove()
+    for (const gauge of GAUGES) gauge.remove()
     if (figures !== null) {
       openClaims.set(figures.openClaims.count)
       oldestClaimSeconds.set(figures.openClaims.oldestSeconds)
       queuedEmails.set(figures.queuedEmails.count)
+      undeliveredEvents.set(figures.undeliveredEvents.count)
+      oldestUndeliveredSeconds.set(figures.undeliveredEvents.oldestSeconds)
     }
     return c.body(await metrics.metrics(), 200, { ...NO_STORE, 'Content-Type': metrics.contentType })
   })
 }
 
+const GAUGES = [openClaims, oldestClaimSeconds, queuedEmails, undeliveredEvents, oldestUndeliveredSeconds]
+
 const NO_STORE = { 'Cache-Control': 'no-store' }
 
-function presentFigures({ openClaims, unfinishedDeletions, queuedEmails }: Figures) {
+function presentFigures({ openClaims, unfinishedDeletions, queuedEmails, undeliveredEvents }: Figures) {
   const present = ({ count, oldestSeconds }: Figures['openClaims']) => ({
     count,
     oldest_seconds: oldestSeconds,
@@ -65,6 +76,7 @@ function presentFigures({ openClaims, unfinishedDeletions, queuedEmails }: Figur
     open_claims: present(openClaims),
     unfinished_deletions: present(unfinishedDeletions),
     queued_emails: present(queuedEmails),
+    undelivered_events: present(undeliveredEvents),
   }
 }
 

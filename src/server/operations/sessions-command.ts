@@ -4,6 +4,7 @@ import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { logSecurity } from '../platform/log.ts'
 import { endSessions, openSessions, type StoredSession } from '../sign-in/session-store.ts'
+import type { CommandOutcome } from './command-line.ts'
 
 const USAGE = 'Usage: npm run sessions -- list | end <e-mail or session id>'
 
@@ -12,11 +13,6 @@ export interface SessionsCommand {
   /** In milliseconds since 1970. */
   now: number
   sessionIdleMs: number
-}
-
-export interface CommandOutcome {
-  text: string
-  isFailure: boolean
 }
 
 /**

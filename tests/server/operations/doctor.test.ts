@@ -10,10 +10,13 @@ import { checkSettings } from '../../../src/server/operations/check-settings.ts'
 import { checkFiles, checkPostgres } from '../../../src/server/operations/check-storage.ts'
 import type { Finding } from '../../../src/server/operations/findings.ts'
 import { readConfig } from '../../../src/server/platform/config.ts'
+import { connectEndpoints, disableEndpoint } from '../../../src/server/webhooks/endpoints.ts'
+import { writeEvent } from '../../../src/server/webhooks/write-event.ts'
 import { payloadFor } from '../consignments/payload-for.ts'
 import { onEachDatabase } from '../databases.ts'
 import { clock, NOW, putCustomer, putOrders } from '../orders/harness.ts'
 import { AS_MERE, sessionsOf } from '../sign-in/console-app.ts'
+import { SECRET } from '../webhooks/webhooks-on-test.ts'
 import { runCommand } from './run-command.ts'
 
 const MINUTE = 60_000
@@ -65,6 +68,20 @@ describe('settings', () => {
       ['! Rate limits: TRUSTED_PROXY is not set: all clients of a proxy share one limit.'],
     ],
     [
+      'a receiver of events without https',
+      { ...WELL, WEBHOOK_URL: 'http://10.0.0.9/hooks', WEBHOOK_SECRET: SECRET },
+      ['! Webhooks: WEBHOOK_URL is not https: others can read the events on their way.'],
+    ],
+    [
+      'receivers of events that nobody overhears',
+      {
+        ...WELL,
+        WEBHOOK_URL: 'https://shop.example/hooks, http://127.0.0.1:8080/hooks',
+        WEBHOOK_SECRET: SECRET,
+      },
+      ['Settings: Nothing looks wrong.'],
+    ],
+    [
       'simulated couriers',
       {
         ...WELL,
@@ -99,7 +116,9 @@ onEachDatabase((database) => {
       'Open claims: None.',
       'Deletions: None.',
       'Queued e-mails: None.',
+      'Undelivered events: None.',
       'Failed e-mails: 0 given up in the last day.',
+      'Failed events: 0 given up in the last day.',
       'Sessions: 0 open, of 0 staff.',
       'Product photos: 0, of allowed hosts.',
     ])
@@ -134,6 +153,35 @@ onEachDatabase((database) => {
       await database.db.insertInto('outbox').values(mail).execute()
     }
     expect(await attentions()).toEqual(findings)
+  })
+
+  it('looks at events that are not delivered, given up or for an endpoint that is disabled', async () => {
+    const { db } = database
+    const url = 'https://shop.example/hooks'
+    const [endpoint] = await connectEndpoints(db, [url], NOW)
+    if (!endpoint) throw new Error('There is no endpoint.')
+    const write = (subject: string, minutes: number) =>
+      db
+        .transaction()
+        .execute((within) =>
+          writeEvent(within, { type: 'order.paid', subject, at: NOW - minutes * MINUTE }, async () => ({})),
+        )
+    await write('1', 14)
+    expect(await attentions()).toEqual([])
+    await write('2', 16)
+    expect(await attentions()).toEqual(['! Undelivered events: 2, the oldest 16 min old.'])
+    await db
+      .updateTable('webhook_deliveries')
+      .set({ failed_at: timestamp(NOW) })
+      .execute()
+    expect(await attentions()).toEqual(['! Failed events: 2 given up in the last day.'])
+    await disableEndpoint(db, endpoint, NOW)
+    expect(await attentions()).toContain(
+      `! Webhooks: ${url} answered 410 and is disabled: npm run webhooks -- enable ${url}`,
+    )
+    await connectEndpoints(db, [], NOW)
+    await db.updateTable('webhook_deliveries').set({ failed_at: null }).execute()
+    expect(await attentions()).toEqual([])
   })
 
   it('counts sessions, and finds those of a clock that was ahead', async () => {

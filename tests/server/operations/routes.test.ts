@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { timestamp } from '../../../src/server/db/times.ts'
 import { metrics } from '../../../src/server/platform/metrics.ts'
+import { connectEndpoints } from '../../../src/server/webhooks/endpoints.ts'
+import { writeEvent } from '../../../src/server/webhooks/write-event.ts'
 import { payloadFor } from '../consignments/payload-for.ts'
 import { onEachDatabase } from '../databases.ts'
 import { NOW, signedInApp, TEST_CONFIG } from '../orders/harness.ts'
@@ -61,15 +63,25 @@ onEachDatabase((database) => {
     afterEach(async () => {
       await database.db.deleteFrom('claims').execute()
       await database.db.deleteFrom('outbox').execute()
+      await database.db.deleteFrom('webhook_deliveries').execute()
     })
 
     it('says what waits, and how long', async () => {
       const none = { count: 0, oldest_seconds: 0 }
-      const idle = { open_claims: none, unfinished_deletions: none, queued_emails: none }
+      const idle = {
+        open_claims: none,
+        unfinished_deletions: none,
+        queued_emails: none,
+        undelivered_events: none,
+      }
       expect(await (await ask('/readyz')).json()).toMatchObject({ status: 'ready', reasons: [], ...idle })
       await database.db.insertInto('claims').values(CLAIM).execute()
       const sent = { ...MAIL, sent_at: timestamp(NOW), created_at: timestamp(NOW - 9_000_000) }
       for (const mail of [MAIL, MAIL, sent]) await database.db.insertInto('outbox').values(mail).execute()
+      await connectEndpoints(database.db, ['https://shop.example', 'https://books.example'], NOW)
+      const event = { type: 'order.paid', subject: '104823', at: NOW - 7000 } as const
+      await database.db.transaction().execute((within) => writeEvent(within, event, async () => ({})))
+      await connectEndpoints(database.db, ['https://shop.example'], NOW)
       const answer = await ask('/readyz')
       expect([answer.status, await answer.json()]).toEqual([
         200,
@@ -79,6 +91,7 @@ onEachDatabase((database) => {
           open_claims: { count: 1, oldest_seconds: 90 },
           unfinished_deletions: none,
           queued_emails: { count: 2, oldest_seconds: 5 },
+          undelivered_events: { count: 1, oldest_seconds: 7 },
           last_courier_answers: {},
         },
       ])
@@ -161,10 +174,14 @@ onEachDatabase((database) => {
       const text = await (await ask('/metrics')).text()
       expect(text).toMatch(/^claims_open 0\nemails_queued 0$|^claims_open 0$/m)
       expect(text).toMatch(/^emails_queued 0$/m)
+      expect(text).toMatch(/^webhook_deliveries_pending 0$/m)
+      expect(text).toMatch(/^webhook_deliveries_oldest_age_seconds 0$/m)
       await away('outbox', async () => {
         const without = await ask('/metrics')
         expect(without.status).toBe(200)
-        expect(await without.text()).not.toMatch(/^(claims_open|emails_queued) /m)
+        expect(await without.text()).not.toMatch(
+          /^(claims_open|emails_queued|webhook_deliveries_(pending|oldest_age_seconds)) /m,
+        )
       })
     })
   })
