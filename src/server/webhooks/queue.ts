@@ -76,29 +76,24 @@ async function findDue(
   most: number,
 ): Promise<number[]> {
   const rows = await db
-    .selectFrom('webhook_deliveries as delivery')
+    .with('first', (query) =>
+      query
+        .selectFrom('webhook_deliveries')
+        .select(({ fn }) => fn.min('event_id').as('event_id'))
+        .where('endpoint_id', '=', endpointId)
+        .where('delivered_at', 'is', null)
+        .where('failed_at', 'is', null)
+        .groupBy('subject'),
+    )
+    .selectFrom('first')
+    .innerJoin('webhook_deliveries as delivery', 'delivery.event_id', 'first.event_id')
     .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'delivery.endpoint_id')
     .select('delivery.id')
     .where('delivery.endpoint_id', '=', endpointId)
     .where('endpoint.removed_at', 'is', null)
     .where('endpoint.disabled_at', 'is', null)
-    .where('delivery.delivered_at', 'is', null)
-    .where('delivery.failed_at', 'is', null)
     .where(isNotWithin('delivery.next_try_at', now, LONGEST_WAIT_MS))
     .where(isNotWithin('delivery.claimed_until', now, LEASE_MS))
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('webhook_deliveries as earlier')
-            .select('earlier.id')
-            .whereRef('earlier.endpoint_id', '=', 'delivery.endpoint_id')
-            .whereRef('earlier.subject', '=', 'delivery.subject')
-            .whereRef('earlier.event_id', '<', 'delivery.event_id')
-            .where('earlier.delivered_at', 'is', null)
-            .where('earlier.failed_at', 'is', null),
-        ),
-      ),
-    )
     .orderBy('delivery.event_id')
     .limit(most)
     .execute()

@@ -8,6 +8,7 @@ import { countEmailEvents, listEmailEvents } from '../../../src/server/emails/st
 import { listOrders } from '../../../src/server/orders/store.ts'
 import { findProduct, listProducts } from '../../../src/server/products/store.ts'
 import { findSupplierOrder } from '../../../src/server/suppliers/store.ts'
+import { claimDue } from '../../../src/server/webhooks/queue.ts'
 import { onEachDatabase, type TestDatabase } from '../databases.ts'
 import { NOW } from '../orders/harness.ts'
 
@@ -107,6 +108,11 @@ onEachDatabase((database) => {
       'a consignment by its piece',
       /INDEX consignment_parts_label|on consignment_parts_label/,
       (db) => findConsignmentOfPiece(db, 'LH1602541001'),
+    ],
+    [
+      'the first pending event of each order',
+      /(INDEX|using) webhook_deliveries_pending/,
+      (db) => claimDue({ db, clock: () => NOW }, 1, 4),
     ],
     [
       'a supplier order',

@@ -5,6 +5,7 @@ import { connectEndpoints } from '../../../src/server/webhooks/endpoints.ts'
 import { bookingOnTest } from '../consignments/booking-on-test.ts'
 import { fails } from '../consignments/fake-courier.ts'
 import { onEachDatabase } from '../databases.ts'
+import { CUSTOMER, importFolder, ORDER } from '../import/harness.ts'
 import { NOW } from '../orders/harness.ts'
 import {
   COLLECTED,
@@ -21,6 +22,7 @@ import {
 onEachDatabase((database) => {
   const target = bookingOnTest(database)
   const { putOrder, quote, book, remove, get, order } = target
+  const folder = importFolder()
   const trackingCode = () => target.swift.made[0]?.booking.trackingCode ?? ''
   const connect = (...urls: string[]) => connectEndpoints(database.db, urls, NOW)
   const act = async (action: string, body: unknown) =>
@@ -136,6 +138,14 @@ onEachDatabase((database) => {
       { type: 'consignment.delivered', timestamp: '2026-11-20T01:00:00.000Z', data },
     ])
     expect(data).toMatchObject({ status: 'Delivered', events: [{ code: 'C' }, { code: 'D' }] })
+  })
+
+  it('the import writes none, because its source knows', async () => {
+    const order = { ...ORDER, code: target.code, dates: { ordered_at: now, paid_at: now } }
+    folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': [order] })
+    expect((await folder.run(database.db)).said).toEqual([])
+    expect((await target.order()).dates.paid_at).toBe(now)
+    expect(await types()).toEqual([])
   })
 
   it('writes nothing while no endpoint is configured', async () => {

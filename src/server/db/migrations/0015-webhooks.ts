@@ -45,9 +45,7 @@ async function createDeliveries(db: MigrationConnection): Promise<void> {
     .unique()
     .columns(['event_id', 'endpoint_id'])
     .execute()
-  // The pending deliveries of an endpoint, oldest event first, and the earlier ones of the same subject.
-  await sql`create index webhook_deliveries_pending on webhook_deliveries (endpoint_id, event_id)
-    where delivered_at is null and failed_at is null`.execute(db)
-  await sql`create index webhook_deliveries_pending_subject on webhook_deliveries (endpoint_id, subject, event_id)
+  // Serves the first pending event of each subject, however many events are finished.
+  await sql`create index webhook_deliveries_pending on webhook_deliveries (endpoint_id, subject, event_id)
     where delivered_at is null and failed_at is null`.execute(db)
 }
