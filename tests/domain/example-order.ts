@@ -2,6 +2,7 @@ import { Order } from '../../src/contract/orders.ts'
 
 interface Parts {
   code?: string
+  reference?: string | null
   status?: string | null
   notes?: string | null
   dates?: Record<string, string | null>

@@ -1,4 +1,6 @@
 import type { Address } from '../../contract/wire.ts'
+import { fold } from '../format/fold.ts'
+import { phonesIn } from '../format/phone.ts'
 import type { RecordKind } from './record-kind.ts'
 
 /** A record in this browser's index, with the data that its palette row shows. */
@@ -11,15 +13,21 @@ export interface SeenRecord {
   name: string
   /** The person, if `name` is the company; may be blank. */
   contact: string
-  /** Further searchable words. */
-  also?: string
-  /** Searchable words of its addresses, see `placeOf`. */
+  /** The customer's own number of an order. */
+  reference?: string
+  /** Searchable words of its addresses, a line each, see `placeOf`. */
   place?: string
+  /** Phone numbers and e-mail address of its customer, see `reachOf`. */
+  reach?: string
   /** Its date as sent by the server: for an order, when it was ordered. */
   at: string | null
   /** Cents. */
   total: number | null
   status: string | null
+  /** From a response with less data than a list: to an indexed record it only adds `place` and `reach`. */
+  partial?: true
+  /** The customer of an order, from the same response. It becomes a record of its own in the index. */
+  customer?: SeenRecord
 }
 
 /** The key of a record in the index, also the id of its row. */
@@ -30,4 +38,18 @@ export function keyOf({ kind, id, code }: Pick<SeenRecord, 'kind' | 'id' | 'code
 /** The searchable text of an address: street, locality and postcode, as on the server. */
 export function placeOf({ street, suburb, city, postcode }: Partial<Address>): string {
   return [street, suburb, city, postcode].filter(Boolean).join(' ')
+}
+
+/** Phone numbers in their canonical form and the e-mail address, a line each. */
+export function reachOf(phones: readonly (string | null)[], email: string | null): string {
+  return joinLines(phones.flatMap((phone) => phonesIn(phone ?? '')).concat(fold(email ?? '').trim()))
+}
+
+/** The lines of both, each once. */
+export function mergedLines(one: string | undefined, other: string | undefined): string {
+  return joinLines(`${one ?? ''}\n${other ?? ''}`.split('\n'))
+}
+
+function joinLines(lines: readonly string[]): string {
+  return [...new Set(lines)].filter(Boolean).join('\n')
 }

@@ -10,7 +10,7 @@ import {
 } from '../../contract/consignments.ts'
 import { parseWallClock, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { consignmentStage } from '../../domain/freight/consignment-status.ts'
-import { placeOf, type SeenRecord } from '../../domain/records/seen-record.ts'
+import { placeOf, reachOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { now } from '../state/clock.ts'
 import { CallError, send } from './client.ts'
 import { succeed } from './failure.ts'
@@ -29,14 +29,17 @@ const LABELS_FRESH_MS = 30 * 60_000
 
 /** A consignment for the record index. */
 export function consignmentRecord(consignment: Consignment): SeenRecord {
-  const { building, contact_name } = consignment.destination
+  const { destination } = consignment
+  const { building, contact_name, contact_phone, contact_email } = destination
   const createdMs = parseWallClock(consignment.dates.created_at)
   return {
     kind: 'consignment',
     code: consignment.tracking_code,
     name: building || contact_name || '',
     contact: building ? (contact_name ?? '') : '',
-    place: placeOf(consignment.destination),
+    // It has a region and no city; our server puts the city there.
+    place: placeOf({ ...destination, city: destination.region }),
+    reach: reachOf([contact_phone], contact_email),
     at: createdMs === null ? null : new Date(createdMs).toISOString(),
     total: null,
     status: consignmentStage(consignment),

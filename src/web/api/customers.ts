@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { type Customer, type CustomerRow, getCustomer, listCustomers } from '../../contract/customers.ts'
 import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
-import { placeOf, type SeenRecord } from '../../domain/records/seen-record.ts'
+import { mergedLines, placeOf, reachOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { type TextFilter, textQuery } from '../state/text-filter.ts'
 import { send } from './client.ts'
 import { indexedRecord, indexedRows } from './indexed.ts'
@@ -12,32 +12,24 @@ import { type RecordSource, recordSource } from './record-source.ts'
 
 const CUSTOMERS = ['customers'] as const
 
-/**
- * A customer for the record index, from its own response (which has no pricing) or from a list (which has no
- * e-mail).
- */
+/** A customer for the record index, from a list or from its own response, which has no pricing. */
 export function customerRecord(customer: Customer | CustomerRow): SeenRecord {
-  const { code, name, address, last_ordered_at } = customer
+  const { code, name, phone, mobile, email, address, last_ordered_at } = customer
   const listed = 'pricing' in customer
   const company = listed ? '' : (customer.company ?? '')
   const delivery = listed ? null : customer.delivery_address
-  const more = listed ? [] : [customer.mobile, customer.email]
   return {
     kind: 'customer',
     code,
     name: company || name || '',
     contact: company ? (name ?? '') : '',
-    also: [customer.phone, ...more].flatMap((text) => (text ? spellings(text) : [])).join(' '),
-    place: [placeOf(address), delivery ? placeOf(delivery) : ''].join(' ').trim(),
+    place: mergedLines(placeOf(address), delivery ? placeOf(delivery) : ''),
+    reach: reachOf([phone, mobile], email),
     at: last_ordered_at,
     total: null,
     status: listed ? (customer.pricing ?? DEFAULT_PRICING) : null,
+    ...(!listed && { partial: true }),
   }
-}
-
-/** A phone number, also without its spaces. */
-function spellings(text: string): string[] {
-  return /^[\d\s+()-]+$/.test(text) ? [text, text.replace(/\D/g, '')] : [text]
 }
 
 /** Queries of customers. */
@@ -54,7 +46,7 @@ export const customerQueries = {
     queryOptions({
       queryKey: [...CUSTOMERS, 'detail', code],
       queryFn: ({ signal }): Promise<Customer> => send(getCustomer, { path: { code }, signal }),
-      meta: indexedRecord(customerRecord, { partial: true }),
+      meta: indexedRecord(customerRecord),
     }),
 }
 

@@ -10,8 +10,6 @@ declare module '@tanstack/react-query' {
       records?(answer: unknown): readonly SeenRecord[]
       /** The record that is requested. A 404 response removes it from the index. */
       requested?: Pick<SeenRecord, 'kind' | 'code'>
-      /** Whether the response has less data than a list, so that it never replaces an indexed record. */
-      partial?: boolean
     }
   }
 }
@@ -24,7 +22,7 @@ export function indexedRows<Row>(toIndexed: (row: Row) => SeenRecord): QueryMeta
 /** Marks the query of one record, so that the record index contains it. */
 export function indexedRecord<One>(
   toIndexed: (record: One) => SeenRecord,
-  rest: Pick<QueryMeta, 'requested' | 'partial'> = {},
+  rest: Pick<QueryMeta, 'requested'> = {},
 ): QueryMeta {
   return { records: (record: One) => [toIndexed(record)], ...rest }
 }

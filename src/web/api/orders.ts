@@ -18,7 +18,7 @@ import {
   type StatusFilter,
 } from '../../contract/orders.ts'
 import { orderedAt } from '../../domain/orders/order-words.ts'
-import { placeOf, type SeenRecord } from '../../domain/records/seen-record.ts'
+import { placeOf, reachOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { type TextFilter, textQuery } from '../state/text-filter.ts'
 import { send } from './client.ts'
 import { succeed } from './failure.ts'
@@ -47,17 +47,36 @@ export function listQuery(filter: OrderFilter): OrderListQuery {
 
 /** An order for the record index. */
 export function orderRecord(order: Order): SeenRecord {
-  const { company, name } = order.customer
+  const customer = customerOf(order)
   return {
     kind: 'order',
     code: order.code,
-    name: company || name || '',
-    contact: company ? (name ?? '') : '',
+    name: customer.name,
+    contact: customer.contact,
+    reference: order.reference ?? '',
     place: placeOf(order.delivery_address),
-    at: orderedAt(order),
+    reach: customer.reach,
+    at: customer.at,
     total: order.costs.total,
     status: order.status,
+    ...(order.customer.code && { customer: { ...customer, code: order.customer.code } }),
   }
+}
+
+/** The customer of an order for the record index. */
+function customerOf(order: Order) {
+  const { company, name, phone, mobile, email } = order.customer
+  return {
+    kind: 'customer',
+    name: company || name || '',
+    contact: company ? (name ?? '') : '',
+    place: placeOf(order.customer_address),
+    reach: reachOf([phone, mobile], email),
+    at: orderedAt(order),
+    total: null,
+    status: null,
+    partial: true,
+  } as const
 }
 
 /** Queries of orders. */

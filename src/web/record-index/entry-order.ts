@@ -33,42 +33,56 @@ function placeOf(entry: Entry, list: readonly Entry[]): number {
   return low
 }
 
-/** What a search asks of every entry first, one for each in the same order. */
-export interface Marks {
+/** The masks of all entries, in the same order: the first thing that a search compares. */
+export interface Masks {
   code: Int32Array
   name: Int32Array
+  initial: Int32Array
   word: Int32Array
+  reach: Int32Array
+  /** Totals of orders, 0 for all else. */
+  total: Float64Array
 }
 
-const marks = (length: number): Marks => ({
+const MASKS = ['code', 'name', 'initial', 'word', 'reach', 'total'] as const
+
+const masks = (length: number): Masks => ({
   code: new Int32Array(length),
   name: new Int32Array(length),
+  initial: new Int32Array(length),
   word: new Int32Array(length),
+  reach: new Int32Array(length),
+  total: new Float64Array(length),
 })
 
 /** What an entry is called exactly: its code, and the digits of it alone. */
 const exactTexts = ({ code, digits }: Entry) => new Set(digits === '' ? [code] : [code, digits])
 
 /**
- * Entries in the order of `compare`: a search that has found enough may stop, and sorts nothing. The marks of all stand
- * beside them, so that it looks at few of the entries themselves; what is exactly it, it need not look for.
+ * Entries in the order of `compare`: a search that has found enough may stop, and sorts nothing. The masks are stored
+ * beside them, so that a search reads few of the entries themselves; exact texts are looked up.
  */
 export class OrderedEntries {
   #list: readonly Entry[] = []
-  #marks = marks(0)
+  #masks = masks(0)
   readonly #byText = new Map<string, Set<Entry>>()
 
   get list(): readonly Entry[] {
     return this.#list
   }
 
-  get marks(): Marks {
-    return this.#marks
+  get masks(): Masks {
+    return this.#masks
   }
 
   /** Those whose folded code, or whose digits alone, are this text, in order. */
   exactly(text: string): Entry[] {
     return [...(this.#byText.get(text) ?? [])].sort(compare)
+  }
+
+  /** The orders of a total, in order. */
+  ofTotal(total: number): Entry[] {
+    return this.#list.filter((entry, index) => this.#masks.total[index] === total && entry.total === total)
   }
 
   /**
@@ -83,23 +97,24 @@ export class OrderedEntries {
       .map((entry) => ({ at: placeOf(entry, before), skip: 0, added: entry }))
     const changes = [...added, ...gone].sort((one, other) => one.at - other.at || one.skip - other.skip)
     const list: Entry[] = []
-    const kept = marks(before.length - gone.length + added.length)
+    const kept = masks(before.length - gone.length + added.length)
     let from = 0
     for (const change of [...changes, { at: before.length, skip: 0, added: null }]) {
-      kept.code.set(this.#marks.code.subarray(from, change.at), list.length)
-      kept.name.set(this.#marks.name.subarray(from, change.at), list.length)
-      kept.word.set(this.#marks.word.subarray(from, change.at), list.length)
+      for (const name of MASKS) kept[name].set(this.#masks[name].subarray(from, change.at), list.length)
       for (const entry of before.slice(from, change.at)) list.push(entry)
       if (change.added) {
-        kept.code[list.length] = change.added.codeMarks
-        kept.name[list.length] = change.added.nameMarks
-        kept.word[list.length] = change.added.wordMarks
+        kept.code[list.length] = change.added.codeMask
+        kept.name[list.length] = change.added.nameMask
+        kept.initial[list.length] = change.added.initialMask
+        kept.word[list.length] = change.added.wordMask
+        kept.reach[list.length] = change.added.reachMask
+        kept.total[list.length] = change.added.total ?? 0
         list.push(change.added)
       }
       from = change.at + change.skip
     }
     this.#list = list
-    this.#marks = kept
+    this.#masks = kept
     for (const entry of instead) {
       for (const text of exactTexts(entry)) this.#byText.get(text)?.delete(entry)
     }
@@ -114,7 +129,7 @@ export class OrderedEntries {
 
   clear(): void {
     this.#list = []
-    this.#marks = marks(0)
+    this.#masks = masks(0)
     this.#byText.clear()
   }
 }

@@ -10,8 +10,7 @@ import type { RecordIndex } from './record-index.ts'
 export function observeAnswers(index: RecordIndex): () => void {
   const add = ({ meta, state: { data } }: Query) => {
     if (meta?.records === undefined || data === undefined) return
-    const records = meta.records(data)
-    index.seen(meta.partial ? records.filter((record) => !index.has(record)) : records)
+    index.seen(meta.records(data))
   }
   const cache = queryClient.getQueryCache()
   // Answers may arrive before the console is mounted.

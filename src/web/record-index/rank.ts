@@ -1,7 +1,9 @@
 import { RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { type Entry, type Query, queryOf } from './entry.ts'
-import type { OrderedEntries } from './entry-order.ts'
+import type { Masks, OrderedEntries } from './entry-order.ts'
+import { hasSlip, holdsInTurn } from './fuzzy-names.ts'
+import { holdsMask, lacksAtMostOne } from './masks.ts'
 
 /** How well a record answers a query, best first. Fixed: a user learns them (keyboard rules). */
 export const BANDS = [
@@ -26,10 +28,8 @@ export interface Match {
 /** Shorter texts are much like too many codes. */
 const LEAST_LIKE = 3
 
-/** A word's first letters alone are no subsequence worth showing. */
-const LEAST_SUBSEQUENCE = 2
-
-/** Places in `BANDS`: the first not exact, for names, for their words, for what is only much like it, one past all. */
+/** Places in `BANDS`: exact digits, the first not exact, for names, their words and fuzzy matches, and one past all. */
+const EXACT_DIGITS = 1
 const INEXACT = 2
 const NAMES = 4
 const WORDS = 5
@@ -37,13 +37,18 @@ const LIKE = 8
 const NONE = BANDS.length
 
 /** The place in `BANDS` of the best band in which an entry's code holds what is typed as it stands. */
-function codeBandOf({ code, digits }: Entry, query: Query): number {
+function codeBandOf({ code, digits, bare }: Entry, query: Query): number {
   const { text } = query
   if (code === text) return 0
-  if (query.digits !== null && digits === query.digits) return 1
-  if (code.startsWith(text)) return 2
+  if (query.digits !== null && digits === query.digits) return EXACT_DIGITS
+  if (code.startsWith(text) || (query.bare !== null && bare.startsWith(query.bare))) return 2
   if (query.digits !== null && digits.startsWith(query.digits)) return 3
-  return code.includes(text) ? 6 : NONE
+  return code.includes(text) || (query.bare !== null && bare.includes(query.bare)) ? 6 : NONE
+}
+
+/** Whether the query is the amount of an order. */
+function hasTotal({ total }: Entry, query: Query): boolean {
+  return query.total !== null && total === query.total
 }
 
 /** The same for how its names start. */
@@ -59,10 +64,18 @@ function wordBandOf({ words: held }: Entry, { words, phrase }: Query): number {
   return isHeld ? 7 : NONE
 }
 
-/** The same for both where they are only much like it. */
-function likeBandOf(entry: Entry, query: Query): number {
+/** The same for phone numbers and e-mail addresses: they find a customer like a name, then the customer's orders. */
+function reachBandOf({ reach, record: { kind } }: Entry, query: Query): number {
+  if (query.reach === null || !reach.includes(query.reach)) return NONE
+  return kind === 'customer' ? NAMES : WORDS
+}
+
+/** The same for codes and names that are only much like it. */
+function fuzzyBandOf(entry: Entry, query: Query, last: number): number {
   if (isLike(entry, query)) return LIKE
-  return query.digits === null && holdsInTurn(entry.names, query.letters) ? LIKE + 1 : NONE
+  if (query.slip && hasSlip(entry.names, query.slip)) return LIKE
+  const mayHold = query.hasLetter && last > LIKE && holdsMask(entry.nameMask, query.nameMask)
+  return mayHold && holdsInTurn(entry.names, query.letters) ? LIKE + 1 : NONE
 }
 
 /** Whether the query is the code with O for 0, I for 1 (its beginning will do), or two neighbours changed over. */
@@ -82,21 +95,6 @@ function isTransposed(code: string, typed: string): boolean {
   return (
     code[at] === typed[at + 1] && code[at + 1] === typed[at] && code.slice(at + 2) === typed.slice(at + 2)
   )
-}
-
-/** Whether the letters stand in one of the names one after another, from the start of one of its words on. */
-function holdsInTurn(names: string, letters: string): boolean {
-  if (letters.length < LEAST_SUBSEQUENCE) return false
-  for (let start = 0; start !== -1; start = names.indexOf('\n', start + 1)) {
-    const next = names.indexOf('\n', start + 1)
-    const end = next === -1 ? names.length : next
-    let at = names.indexOf(` ${letters.charAt(0)}`, start) + 1
-    for (let index = 1; at > 0 && index < letters.length; index += 1) {
-      at = names.indexOf(letters.charAt(index), at + 1)
-    }
-    if (at > 0 && at < end) return true
-  }
-  return false
 }
 
 /** What is found, by band, each in its order. */
@@ -141,32 +139,56 @@ export function rank(
   const query = queryOf(text)
   if (!query) return []
   const found = new Found(limit)
-  const unlike: Entry[] = []
-  const { list, marks } = entries
-  const all = kinds.length === RECORD_KINDS.length
   for (const entry of entries.exactly(query.text)) {
     if (kinds.includes(entry.record.kind)) found.add(codeBandOf(entry, query), entry)
   }
+  if (query.total !== null && kinds.includes('order')) {
+    for (const entry of entries.ofTotal(query.total)) found.add(EXACT_DIGITS, entry)
+  }
+  // Fuzzy matches rank last and are computed only if places remain.
+  for (const entry of scan(found, entries, query, kinds)) {
+    if (found.last < LIKE) break
+    found.add(fuzzyBandOf(entry, query, found.last), entry)
+  }
+  return found.matches()
+}
+
+/** Adds everything that is neither exact nor fuzzy. Returns the entries that may be fuzzy matches. */
+function scan(found: Found, entries: OrderedEntries, query: Query, kinds: readonly RecordKind[]): Entry[] {
+  const fuzzy: Entry[] = []
+  const { list, masks } = entries
+  const { codeMask, nameMask, reachMask } = query
+  const all = kinds.length === RECORD_KINDS.length
   for (let index = 0; index < list.length && found.last >= INEXACT; index += 1) {
-    const byCode = (query.codeMarks & ~(marks.code[index] ?? 0)) === 0
-    const byName = found.last >= NAMES && (query.nameMarks & ~(marks.name[index] ?? 0)) === 0
-    const byWord = found.last >= WORDS && (query.nameMarks & ~(marks.word[index] ?? 0)) === 0
-    if (!byCode && !byName && !byWord) continue
+    const byCode = holdsMask(masks.code[index], codeMask)
+    const byName = found.last >= NAMES && holdsMask(masks.name[index], nameMask)
+    const byWord = found.last >= WORDS && holdsMask(masks.word[index], nameMask)
+    const byReach = query.reach !== null && found.last >= NAMES && holdsMask(masks.reach[index], reachMask)
+    const byLikeness = found.last >= LIKE && (byCode || mayResemble(masks, index, query))
+    if (!byCode && !byName && !byWord && !byReach && !byLikeness) continue
     const entry = list[index]
-    if (!entry || (!all && !kinds.includes(entry.record.kind))) continue
+    if (!entry || (!all && !kinds.includes(entry.record.kind)) || hasTotal(entry, query)) continue
     const band = Math.min(
       byCode ? codeBandOf(entry, query) : NONE,
       byName ? nameBandOf(entry, query) : NONE,
       byWord ? wordBandOf(entry, query) : NONE,
+      byReach ? reachBandOf(entry, query) : NONE,
     )
     if (band < INEXACT) continue
     if (band !== NONE) found.add(band, entry)
-    else if (found.last >= LIKE && (byCode || byName)) unlike.push(entry)
+    else if (byLikeness) fuzzy.push(entry)
   }
-  // What is only like it comes after all these: it is looked for where they leave room.
-  for (const entry of unlike) {
-    if (found.last < LIKE) break
-    found.add(likeBandOf(entry, query), entry)
-  }
-  return found.matches()
+  return fuzzy
+}
+
+/**
+ * Whether a name may be a fuzzy match, by its masks alone. Letters in turn start with the first letter of a word, and so
+ * does a slip of the hand, unless it is in that letter.
+ */
+function mayResemble({ name, initial }: Masks, index: number, query: Query): boolean {
+  if (!query.hasLetter) return false
+  const held = name[index]
+  if (!holdsMask(initial[index], query.initialMask))
+    return query.slip !== null && holdsMask(held, query.restMask)
+  return query.slip === null ? holdsMask(held, query.nameMask) : lacksAtMostOne(held, query.nameMask)
 }

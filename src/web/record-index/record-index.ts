@@ -1,6 +1,7 @@
 import { fold } from '../../domain/format/fold.ts'
+import { type NumberName, namedNumber } from '../../domain/records/named-number.ts'
 import { RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
-import { keyOf, type SeenRecord } from '../../domain/records/seen-record.ts'
+import { keyOf, mergedLines, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { type Entry, entryOf } from './entry.ts'
 import { OrderedEntries } from './entry-order.ts'
 import type { StoredRecord } from './index-storage.ts'
@@ -8,6 +9,16 @@ import { type Match, rank } from './rank.ts'
 
 /** At most this many records are found for a query: more are never drawn. */
 const MOST_MATCHES = 30
+
+/** The kinds of record that a named number may be of. */
+const NAMED_KINDS: Record<NumberName, readonly RecordKind[]> = {
+  order: ['order'],
+  reference: ['order', 'supplier-order'],
+  customer: ['customer'],
+  consignment: ['consignment'],
+  product: ['product'],
+  supplier: ['supplier'],
+}
 
 /** Records by their keys, as they are now; null for one that is no more. */
 export type Changes = ReadonlyMap<string, StoredRecord | null>
@@ -25,8 +36,15 @@ export class RecordIndex {
    * know just so.
    */
   seen(records: readonly SeenRecord[]): number {
+    const news = new Map<string, SeenRecord>()
+    for (const { customer, ...record } of records) {
+      for (const one of customer ? [record, customer] : [record]) {
+        const key = keyOf(one)
+        news.set(key, merged(news.get(key) ?? this.#entries.get(key)?.record, one))
+      }
+    }
     return this.#take(
-      records.map((record) => ({ record, openedAt: this.#entries.get(keyOf(record))?.openedAt ?? 0 })),
+      Array.from(news, ([key, record]) => ({ record, openedAt: this.#entries.get(key)?.openedAt ?? 0 })),
     )
   }
 
@@ -77,9 +95,15 @@ export class RecordIndex {
       .map(({ record }) => record)
   }
 
-  /** The records of some kinds that answer a query, best first. */
-  search(query: string, kinds?: readonly RecordKind[]): Match[] {
-    return rank(this.#inOrder, query, MOST_MATCHES, kinds)
+  /** The records of some kinds that answer a query, best first; those that a named number is of come first. */
+  search(query: string, kinds: readonly RecordKind[] = RECORD_KINDS): Match[] {
+    const matches = rank(this.#inOrder, query, MOST_MATCHES, kinds)
+    const named = namedNumber(query)
+    if (!named) return matches
+    const namedKinds = NAMED_KINDS[named.name].filter((kind) => kinds.includes(kind))
+    const first = rank(this.#inOrder, named.number, MOST_MATCHES, namedKinds)
+    const found = new Set(first.map(({ record }) => record))
+    return [...first, ...matches.filter(({ record }) => !found.has(record))].slice(0, MOST_MATCHES)
   }
 
   /** The records last opened here, the latest first. */
@@ -136,12 +160,26 @@ export class RecordIndex {
   }
 }
 
+/**
+ * A record after another answer about it. Answers about a customer say different things of where one is and how one is
+ * reached, so that these add up; one that says less than a list changes nothing else.
+ */
+function merged(known: SeenRecord | undefined, news: SeenRecord): SeenRecord {
+  if (!known || news.kind !== 'customer') return news
+  const both = {
+    place: mergedLines(known.place, news.place),
+    reach: mergedLines(known.reach, news.reach),
+  }
+  return { ...(news.partial ? known : news), ...both }
+}
+
 function isSame(one: SeenRecord, other: SeenRecord): boolean {
   return (
     one.name === other.name &&
     one.contact === other.contact &&
-    one.also === other.also &&
+    one.reference === other.reference &&
     one.place === other.place &&
+    one.reach === other.reach &&
     one.at === other.at &&
     one.total === other.total &&
     one.status === other.status

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
+import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
 import { type Entry, entryOf } from '../../../src/web/record-index/entry.ts'
 import { compare, OrderedEntries } from '../../../src/web/record-index/entry-order.ts'
 import { fc } from '../../properties.ts'
+
+/** The rest of a record, so that no two with the same code, kind and id differ. */
+const REST: Record<string, Pick<SeenRecord, 'reach' | 'total'>> = {
+  one: { reach: 'ruth@example.com\n0275550858', total: null },
+  two: { reach: '', total: 700 },
+}
 
 const entries = fc
   .record({
@@ -12,12 +19,12 @@ const entries = fc
     openedAt: fc.nat(2),
   })
   .map(({ openedAt, ...parts }) =>
-    entryOf({ ...parts, name: '', contact: '', total: null, status: null }, openedAt),
+    entryOf({ ...parts, name: '', contact: '', total: null, status: null, ...REST[parts.id] }, openedAt),
   )
 const batches = fc.array(fc.array(entries, { maxLength: 12 }), { maxLength: 6 })
 const keyOf = ({ record: { kind, id } }: Entry, place: number) => `${kind}:${id}:${place % 5}`
 
-test('stays in order, each entry with its own marks, whatever comes, goes and is replaced', () => {
+test('stays in order, each entry with its own masks, whatever comes, goes and is replaced', () => {
   fc.assert(
     fc.property(batches, (all) => {
       const ordered = new OrderedEntries()
@@ -30,9 +37,12 @@ test('stays in order, each entry with its own marks, whatever comes, goes and is
         expect(ordered.list).toHaveLength(known.size)
         expect(ordered.list.toSorted(compare)).toEqual(ordered.list)
         expect(ordered.list.map(fingerprint).sort()).toEqual([...known.values()].map(fingerprint).sort())
-        expect([...ordered.marks.code]).toEqual(ordered.list.map(({ codeMarks }) => codeMarks))
-        expect([...ordered.marks.name]).toEqual(ordered.list.map(({ nameMarks }) => nameMarks))
-        expect([...ordered.marks.word]).toEqual(ordered.list.map(({ wordMarks }) => wordMarks))
+        expect([...ordered.masks.code]).toEqual(ordered.list.map(({ codeMask }) => codeMask))
+        expect([...ordered.masks.name]).toEqual(ordered.list.map(({ nameMask }) => nameMask))
+        expect([...ordered.masks.initial]).toEqual(ordered.list.map(({ initialMask }) => initialMask))
+        expect([...ordered.masks.word]).toEqual(ordered.list.map(({ wordMask }) => wordMask))
+        expect([...ordered.masks.reach]).toEqual(ordered.list.map(({ reachMask }) => reachMask))
+        expect(ordered.ofTotal(700)).toEqual(ordered.list.filter(({ total }) => total === 700))
         for (const { code, digits } of batch) {
           for (const text of [code, digits]) {
             const exact = ordered.list.filter((one) => one.code === text || one.digits === text)
@@ -41,7 +51,7 @@ test('stays in order, each entry with its own marks, whatever comes, goes and is
         }
       }
       ordered.clear()
-      expect([ordered.list, ordered.marks.code.length, ordered.marks.name.length]).toEqual([[], 0, 0])
+      expect([ordered.list, ordered.masks.code.length, ordered.masks.name.length]).toEqual([[], 0, 0])
       expect(ordered.exactly('1')).toEqual([])
     }),
   )

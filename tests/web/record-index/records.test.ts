@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { consignmentRecord } from '../../../src/web/api/consignments.ts'
 import { customerRecord } from '../../../src/web/api/customers.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
@@ -52,6 +52,31 @@ describe('a customer', () => {
     for (const text of ['otara', 'port']) expect(found(text)).toEqual(['customer 10482'])
   })
 
+  const tidewrack = { code: '10482', company: 'Tidewrack', name: 'Ruth', mobile: '+64 (0)21 555 0188' }
+
+  test('is known by an order of theirs, and comes before it', () => {
+    index.seen([orderRecord(exampleOrder({ customer: tidewrack }))])
+    for (const text of ['tidewrack', '021 555 0188', '5550188']) {
+      expect(found(text)).toEqual(['customer 10482', 'order 104823'])
+    }
+    expect(index.exact('104823')[0]).not.toHaveProperty('customer')
+  })
+
+  test('keeps the pricing and the name of the list, and every number that any answer had', () => {
+    index.seen([customerRecord(exampleCustomerRow({ name: 'Ruth', pricing: 'stop', phone: '09 555 0123' }))])
+    const told = vi.fn()
+    index.onChange(told)
+    told.mockClear()
+    const order = orderRecord(exampleOrder({ customer: { ...tidewrack, email: 'ruth@example.com' } }))
+    expect([index.seen([order]), index.seen([order])]).toEqual([2, 0])
+    expect(told).toHaveBeenCalledOnce()
+    index.seen([customerRecord(exampleCustomerRow({ name: 'Ruth', pricing: 'drip', phone: '03 555 0372' }))])
+    expect(index.byCode('10482')).toMatchObject({ name: 'Ruth', status: 'drip' })
+    for (const text of ['09 555 0123', '0215550188', 'ruth@example.com', '03 555 0372']) {
+      expect(found(text)[0]).toBe('customer 10482')
+    }
+  })
+
   test('of a list has a pricing, retail where it says none; its own answer says nothing of it', () => {
     expect(customerRecord(exampleCustomerRow({ pricing: 'stop' })).status).toBe('stop')
     expect(customerRecord(exampleCustomerRow()).status).toBe('retail')
@@ -69,6 +94,28 @@ test('orders and consignments are found by where they go, not by where their cus
   expect(found('otara 0610').sort()).toEqual(['consignment COC1', 'order 104823'])
   expect(found('port road')).toEqual(['consignment COC1'])
   expect(found('kumeu')).toEqual([])
+})
+
+test('orders are found by their reference and by their number, however it is named', () => {
+  index.seen([
+    orderRecord(exampleOrder({ code: '104823', reference: 'PO 4160' })),
+    orderRecord(exampleOrder({ code: '104824', reference: '8915' })),
+    customerRecord(exampleCustomer({ code: '10097' })),
+    supplierOrderRecord(exampleSupplierOrder({ po_number: '4160' })),
+  ])
+  for (const text of ['8915', 'ref 8915', 'PO 8915', 'reference: 8915'])
+    expect(found(text)).toEqual(['order 104824'])
+  expect(found('PO 4160')).toEqual(['supplier-order 4160', 'order 104823'])
+  for (const text of ['customer 10097', 'c 10097']) expect(found(text)).toEqual(['customer 10097'])
+  expect(found('order #104823')).toEqual(['order 104823'])
+  expect(found('customer 104823')).toEqual([])
+  expect(index.search('c 10097', ['order'])).toEqual([])
+})
+
+test('consignments are found by the city and by how the receiver is reached', () => {
+  const destination = { region: 'Invercargill', postcode: '9810', contact_phone: '+64 27 555 0858' }
+  index.seen([consignmentRecord(exampleConsignment({ tracking_code: 'COC1', destination }))])
+  for (const text of ['invercargill', '9810', '0275550858']) expect(found(text)).toEqual(['consignment COC1'])
 })
 
 test('products, suppliers and their orders are found by code and name; two kinds may share a code', () => {

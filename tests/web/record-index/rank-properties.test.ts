@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { entryOf } from '../../../src/web/record-index/entry.ts'
+import { BANDS, rank } from '../../../src/web/record-index/rank.ts'
+import { fc } from '../../properties.ts'
+import { found, inOrder, record } from './made-entries.ts'
+import { plainBand } from './plain-band.ts'
+
+const codes = fc.stringMatching(/^(SO-)?[0-9]{1,6}[A-C]?$/)
+const queries = fc.oneof(codes, fc.constantFrom('ti', 'tdpl', 'tāmaki', 'pipes 48', 'O1', '1OO'))
+const someRecords = fc.uniqueArray(
+  fc.record({
+    code: codes,
+    name: fc.constantFrom('Tidewrack Plumbing', 'Tāmaki 48 Pipes', ''),
+    at: fc.constantFrom(null, '2026-11-01T00:00:00Z', '2026-11-20T00:00:00Z'),
+  }),
+  { selector: ({ code }) => code, maxLength: 40 },
+)
+
+describe('always', () => {
+  test('an exact code comes first, whatever else there is', () => {
+    fc.assert(
+      fc.property(someRecords, codes, (parts, code) => {
+        const records = [
+          ...parts.filter((one) => one.code !== code).map((one) => record(one.code, one)),
+          record(code),
+        ]
+        expect(found(records, code)[0]).toEqual([code, 'exact-code'])
+      }),
+    )
+  })
+
+  test('the order is the same however the records arrived, and bands never mix', () => {
+    fc.assert(
+      fc.property(someRecords, queries, fc.nat(), (parts, query, seed) => {
+        const records = parts.map((one) => record(one.code, one))
+        const shuffled = records.map((one, index) => ({ one, key: (index * 7919 + seed) % 101 }))
+        shuffled.sort((a, b) => a.key - b.key)
+        const result = found(records, query)
+        expect(
+          found(
+            shuffled.map(({ one }) => one),
+            query,
+          ),
+        ).toEqual(result)
+        const bands = result.map(([, band]) => BANDS.indexOf(band))
+        expect(bands).toEqual(bands.toSorted((a, b) => a - b))
+      }),
+    )
+  })
+
+  test('any part of a code finds it, and so does one with two neighbours changed over', () => {
+    const pieces = fc.tuple(codes, fc.nat(), fc.nat()).map(([code, one, other]) => {
+      const [from, to] = [one % code.length, other % code.length].toSorted((a, b) => a - b)
+      return [code, code.slice(from, (to ?? 0) + 1)] as const
+    })
+    const swapped = fc
+      .tuple(fc.stringMatching(/^[0-9]{3,6}$/), fc.nat())
+      .map(([code, place]) => [code, place % (code.length - 1)] as const)
+      .map(([code, at]) => [
+        code,
+        code.slice(0, at) + code.charAt(at + 1) + code.charAt(at) + code.slice(at + 2),
+      ])
+    fc.assert(
+      fc.property(fc.oneof(pieces, swapped), ([code = '', typed = '']) => {
+        fc.pre(/[0-9A-C]/.test(typed))
+        expect(found([record(code)], typed)).toHaveLength(1)
+      }),
+    )
+  })
+
+  test('a search finds what the rules say, in their order', () => {
+    const parts = fc.record(
+      {
+        kind: fc.constantFrom('order', 'customer', 'product'),
+        code: fc.oneof(codes, fc.constantFrom('TAP-40-RED', 'TAP/4', 'W104', 'CPL0104')),
+        name: fc.constantFrom('Hawkins', 'Tāmaki 48 Pipes', "Joan D'Souza", 'Mac Kenzie', ''),
+        contact: fc.constantFrom('', 'Hawkes', 'Tim Kinsella'),
+        reference: fc.constantFrom('', 'PO 4160', 'SO-104'),
+        place: fc.constantFrom('', '48 Hawk Street Tauranga 1045', 'Pipiroa'),
+        reach: fc.constantFrom('', '035550372', '0275550858\ntim@hawkins.example'),
+        total: fc.constantFrom(null, 1048, 292724),
+        at: fc.constantFrom(null, '2026-11-20T00:00:00Z'),
+      },
+      { requiredKeys: ['kind', 'code'] },
+    )
+    const texts = fc.oneof(
+      queries,
+      fc.constantFrom(
+        'hawkins',
+        'hawkns',
+        'haw',
+        'mackenzie',
+        'd souza',
+        'tim kin',
+        'po 4160',
+        '4160',
+        'hawk st',
+      ),
+      fc.constantFrom('tap40', '40red', 'tap', '10.48', '$2,927.24', '555 0372', '+64 27 555', 'tim@hawk'),
+      fc.stringMatching(/^[a-dhkimnpst04 ]{1,7}$/),
+    )
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 12 }), texts, (some, text) => {
+        const entries = inOrder(some.map(({ code, ...rest }) => entryOf(record(code, rest), 0)))
+        const expected = entries.list.flatMap(({ record }) => {
+          const band = plainBand(record, text)
+          return band === null ? [] : [{ record, band }]
+        })
+        expected.sort((one, other) => BANDS.indexOf(one.band) - BANDS.indexOf(other.band))
+        expect(rank(entries, text, 99)).toEqual(expected)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('one slip of the hand in a name finds it', () => {
+    const slips = fc
+      .tuple(
+        fc.stringMatching(/^[a-z]{5,9}$/),
+        fc.nat(),
+        fc.constantFrom('insert', 'drop', 'swap', 'replace'),
+      )
+      .map(([name, place, slip]) => {
+        const at = place % (name.length - 1)
+        const [before, one, next, after] = [name.slice(0, at), name[at], name[at + 1], name.slice(at + 2)]
+        if (slip === 'insert') return [name, `${before}${one}x${next}${after}`]
+        if (slip === 'drop') return [name, `${before}${next}${after}`]
+        if (slip === 'swap') return [name, `${before}${next}${one}${after}`]
+        return [name, `${before}${one}q${after}`]
+      })
+    fc.assert(
+      fc.property(slips, ([name = '', typed]) => {
+        expect(found([record('1', { name: `Ng ${name} & Co` })], typed ?? '')).toHaveLength(1)
+      }),
+    )
+  })
+
+  test('fewer places show the beginning of the same order', () => {
+    fc.assert(
+      fc.property(someRecords, queries, fc.integer({ min: 1, max: 8 }), (parts, query, limit) => {
+        const entries = inOrder(parts.map((one) => entryOf(record(one.code, one), 0)))
+        expect(rank(entries, query, limit)).toEqual(rank(entries, query, 99).slice(0, limit))
+      }),
+    )
+  })
+})
