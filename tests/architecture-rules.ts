@@ -45,6 +45,7 @@ const ARROWS: Record<string, readonly string[]> = {
     ...DB,
     ...server('platform', 'operations', 'customers', 'orders', 'products'),
   ],
+  'src/server/intake': [...ROUTES, ...server('import', 'sign-in', 'operations')],
   'src/server/demo': [
     ...ROUTES,
     ...server(
@@ -62,7 +63,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/server': [
     ...ROUTES,
     ...server('sign-in', 'addresses', 'customers', 'products', 'suppliers', 'emails', 'mail', 'orders'),
-    ...server('couriers', 'consignments', 'operations', 'demo', 'webhooks'),
+    ...server('couriers', 'consignments', 'operations', 'intake', 'demo', 'webhooks'),
   ],
   'src/build': ['src/server', ...server('platform', 'http')],
   'src/web/lib': [],

@@ -26,6 +26,7 @@ import { identifyRequest } from './http/request-log.ts'
 import { boundRequests } from './http/requests-in-progress.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { SessionEnv } from './http/session.ts'
+import { intakeRoutes } from './intake/routes.ts'
 import { operationsRoutes } from './operations/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { Config } from './platform/config.ts'
@@ -68,6 +69,8 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   }
   app.on(startSignIn.method, OWN_SIGN_IN + startSignIn.path, limits.signInStarts)
   app.on(exchangeCode.method, OWN_SIGN_IN + exchangeCode.path, limits.exchanges)
+  // Before the limit of other bodies and the calls behind a session.
+  app.route(`${DATA_BASE}/intake`, intakeRoutes(deps, limits.intake))
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', limitBody())
   const data = new Hono<SessionEnv>()
   data.use(boundRequests())

@@ -17,6 +17,7 @@ import { rememberReleased } from './migrations/0012-late-bookings.ts'
 import { noteOverdueMail } from './migrations/0013-overdue-mail.ts'
 import { makePhonesSearchable } from './migrations/0014-phone-search.ts'
 import { createWebhooks } from './migrations/0015-webhooks.ts'
+import { createIntake } from './migrations/0016-intake.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './schema.ts'
 
@@ -37,6 +38,7 @@ const MIGRATIONS: readonly Migration[] = [
   noteOverdueMail,
   makePhonesSearchable,
   createWebhooks,
+  createIntake,
 ]
 
 /**

@@ -40,6 +40,8 @@ export interface Database {
   webhook_endpoints: WebhookEndpointTable
   webhook_events: WebhookEventTable
   webhook_deliveries: WebhookDeliveryTable
+  api_keys: ApiKeyTable
+  leases: LeaseTable
 }
 
 interface SchemaMigrationTable {
@@ -248,4 +250,23 @@ interface RateCardBookingTable {
   services: string
   booked_at: string
   cancelled_at: string | null
+}
+
+/** Keys of other systems. Only a hash of each is stored; revoked ones are kept. */
+interface ApiKeyTable {
+  id: string
+  name: string
+  /** SHA-256 in hexadecimal digits. */
+  hash: string
+  created_at: string
+  /** Time of the last request, to the minute. */
+  last_used_at: string | null
+  revoked_at: string | null
+}
+
+/** Work that only one process at a time does, see `db/lease.ts`. */
+interface LeaseTable {
+  name: string
+  holder: string
+  held_until: string
 }

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { clientAddress } from './client-address.ts'
 import { RetryLater } from './refusal.ts'
-import type { SessionEnv } from './session.ts'
+import type { KeyEnv, SessionEnv } from './session.ts'
 
 /** All limits are per minute. */
 const SECONDS = 60
@@ -18,6 +18,7 @@ const LIMITS = {
   failedTokens: 300,
   addresses: 240,
   pricing: 120,
+  intake: 300,
 }
 export type Limits = typeof LIMITS
 
@@ -30,6 +31,8 @@ export interface RateLimits {
   /** For calls that may cost money each. Mount behind `requireSession`. */
   addresses: MiddlewareHandler<SessionEnv>
   pricing: MiddlewareHandler<SessionEnv>
+  /** By the key of another system. Mount behind `requireKey`. */
+  intake: MiddlewareHandler<KeyEnv>
 }
 
 /** @param trustedProxies whose `X-Forwarded-For` names the client */
@@ -46,6 +49,7 @@ export function createRateLimits(trustedProxies: BlockList, limits: Limits = LIM
     },
     addresses: limited(counter(limits.addresses, 'Too many address searches'), bySession),
     pricing: limited(counter(limits.pricing, 'Too many requests for freight options'), bySession),
+    intake: limited(counter(limits.intake, 'Too many requests with this key'), (c) => c.get('keyId')),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { RetryLater } from './refusal.ts'
 
 /** Requests of one session handled at once. More would not finish sooner, because the server has one thread. */
@@ -18,12 +18,17 @@ interface Queue {
 /**
  * Handles a few requests of a session at a time, in order, and refuses those beyond a queue with 429, so that a client
  * that sends thousands at once uses no more of the server than any other.
+ * @param keyOf what is counted together. By default the token, before the session is read, because reading it uses the
+ * database too.
  */
-export function boundRequests(atATime = AT_A_TIME, mostWaiting = MOST_WAITING): MiddlewareHandler {
+export function boundRequests(
+  atATime = AT_A_TIME,
+  mostWaiting = MOST_WAITING,
+  keyOf: (c: Context) => string = (c) => c.req.header('authorization') ?? '',
+): MiddlewareHandler {
   const queues = new Map<string, Queue>()
   return async (c, next) => {
-    // Counted by token, before the session is read, because reading it uses the database too.
-    const key = c.req.header('authorization') ?? ''
+    const key = keyOf(c)
     const queue = queues.get(key) ?? { running: 0, waiting: [] }
     queues.set(key, queue)
     if (queue.running >= atATime) {

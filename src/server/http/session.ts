@@ -21,3 +21,8 @@ export interface Identity {
 export interface SessionEnv {
   Variables: SecureHeadersVariables & { staff: Staff; session: Identity & { id: string } }
 }
+
+/** Variables of the Hono context behind `requireKey`. */
+export interface KeyEnv {
+  Variables: SecureHeadersVariables & { keyId: string }
+}

@@ -26,6 +26,8 @@ export const TABLES = {
   webhook_endpoints: 'id',
   webhook_events: 'id',
   webhook_deliveries: 'id',
+  api_keys: 'id',
+  leases: 'name',
 } as const satisfies Record<Exclude<keyof Database, 'schema_migrations'>, string>
 
 export type TableName = keyof typeof TABLES

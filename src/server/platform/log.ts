@@ -11,6 +11,8 @@ export interface LoggedRequest {
   path: string
   /** The client's address, as far as the proxies in between are trusted. */
   from?: string
+  /** The name of the key of another system. */
+  key?: string
 }
 
 export const currentRequest = new AsyncLocalStorage<LoggedRequest>()
@@ -26,6 +28,8 @@ export type SecurityEvent =
   | 'refused'
   | 'booking'
   | 'consignment-deleted'
+  | 'key-created'
+  | 'key-revoked'
 
 const REFUSALS: ReadonlySet<SecurityEvent> = new Set<SecurityEvent>([
   'sign-in-refused',
@@ -37,7 +41,8 @@ const REFUSALS: ReadonlySet<SecurityEvent> = new Set<SecurityEvent>([
 const SECRETS = ['token', 'access_token', 'authorization', 'secret', 'password', 'codeVerifier']
 
 /** Tokens, and passwords in URLs, anywhere in a message. */
-const TOKENS = /\beyJ[\w-]+\.[\w-]+\.[\w-]*|(?<=\bBearer )[\w.~+/-]+=*|(?<=:\/\/[^\s/:@"]*:)[^\s/@"]+(?=@)/g
+const TOKENS =
+  /\bdck_[\w-]+|\beyJ[\w-]+\.[\w-]+\.[\w-]*|(?<=\bBearer )[\w.~+/-]+=*|(?<=:\/\/[^\s/:@"]*:)[^\s/@"]+(?=@)/g
 
 /** Unprintable characters except the final line feed: they could control a terminal or reorder its text. */
 const INVISIBLE = /[^\P{C}\n]/gu

@@ -41,6 +41,13 @@ export const emails = new Counter({
   registers,
 })
 
+export const intakeRecords = new Counter({
+  name: 'intake_records_total',
+  help: 'Records that other systems sent, by kind and outcome.',
+  labelNames: ['kind', 'outcome'] as const,
+  registers,
+})
+
 export const queuedEmails = new Gauge({
   name: 'emails_queued',
   help: 'E-mails that are neither sent nor given up.',

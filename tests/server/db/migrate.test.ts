@@ -32,6 +32,7 @@ onEachDatabase((database) => {
       '0013-overdue-mail',
       '0014-phone-search',
       '0015-webhooks',
+      '0016-intake',
     ])
   })
 

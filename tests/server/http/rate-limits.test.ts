@@ -10,7 +10,7 @@ import { onEachDatabase } from '../databases.ts'
 import { TEST_CONFIG } from '../orders/harness.ts'
 import { PUBLIC_URL, sessionsOf } from '../sign-in/console-app.ts'
 
-const FEW: Limits = { signInStarts: 3, exchanges: 3, failedTokens: 3, addresses: 3, pricing: 3 }
+const FEW: Limits = { signInStarts: 3, exchanges: 3, failedTokens: 3, addresses: 3, pricing: 3, intake: 3 }
 const proxies = new BlockList()
 proxies.addAddress('127.0.0.1')
 

@@ -15,7 +15,8 @@ afterAll(() => db.destroy())
 
 it('the document shows examples that can be loaded, of every kind', async () => {
   const text = readFileSync(new URL('../../../docs/import.md', import.meta.url), 'utf8')
-  const [, ...sections] = text.split(/^### /m)
+  const files = text.split(/^## /m).find((section) => section.startsWith('Files\n')) ?? ''
+  const [, ...sections] = files.split(/^### /m)
   for (const section of sections) {
     const kind = section.split('\n', 1)[0]?.toLowerCase().replace(' ', '-')
     for (const [, format, example = ''] of section.matchAll(/```(csv|json)\n([^`]+)```/g)) {

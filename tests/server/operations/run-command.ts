@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 /** Runs an operator command as its npm script does, with only these settings. */
 export async function runCommand(
-  name: 'backup' | 'move' | 'doctor' | 'webhooks',
+  name: 'backup' | 'move' | 'doctor' | 'webhooks' | '../intake/keys',
   parameters: string[],
   settings: Record<string, string>,
 ) {

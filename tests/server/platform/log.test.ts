@@ -44,6 +44,7 @@ describe('a line of the log', () => {
     ['a field that is a secret', { token: 'abc' }, 'abc'],
     ['a field within another', { request: { authorization: 'abc' } }, 'abc'],
     ['a session token in a message', { reason: `no such token ${JWT}` }, JWT],
+    ['a key of another system in a message', { reason: 'no such key dck_q1w2-e3_r4' }, 'q1w2'],
     ['a bearer token in a message', { reason: 'sent Bearer q1w2.e3~r4==' }, 'q1w2'],
     ['the password of an address', { reason: 'postgres://mere:hunter2@db/orders' }, 'hunter2'],
   ])('does not show %s', (_, fields, secret) => {

@@ -62,9 +62,9 @@ function cellsOf(group: object, prefix = '', cells: MutableCells = {}, depth = 1
   for (const [name, value] of Object.entries(group)) {
     const path = prefix + name
     // A misplaced list becomes a field named by its index, which no record has.
-    const isGroup = typeof value === 'object' && value !== null && depth < DEEPEST
-    if (isGroup) cellsOf(value, `${path}.`, cells, depth + 1)
-    else cells[path] = cellOf(value)
+    if (typeof value !== 'object' || value === null) cells[path] = cellOf(value)
+    else if (depth < DEEPEST) cellsOf(value, `${path}.`, cells, depth + 1)
+    else cells[path] = 'too deep'
   }
   return cells
 }

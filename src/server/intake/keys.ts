@@ -1,0 +1,18 @@
+import { openDatabase } from '../db/connection.ts'
+import { runCommandLine } from '../operations/command-line.ts'
+import { readConfig } from '../platform/config.ts'
+import { runKeysCommand } from './keys-command.ts'
+
+/** The command `npm run keys`. */
+async function run(words: readonly string[]): Promise<void> {
+  const db = await openDatabase(readConfig(process.env), { isPatient: true })
+  try {
+    const { text, isFailure } = await runKeysCommand({ db, now: Date.now() }, words)
+    process[isFailure ? 'stderr' : 'stdout'].write(`${text}\n`)
+    if (isFailure) process.exitCode = 1
+  } finally {
+    await db.destroy()
+  }
+}
+
+await runCommandLine(run)

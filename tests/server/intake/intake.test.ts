@@ -1,0 +1,218 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { onEachDatabase } from '../databases.ts'
+import { CUSTOMER, ORDER, PRODUCT, SUPPLIER, SUPPLIER_ORDER } from '../import/harness.ts'
+import { codesOf, signedInApp } from '../orders/harness.ts'
+import { PAYMENT } from '../orders/order-on-test.ts'
+import { intakeOnTest } from './intake-on-test.ts'
+
+const TABLES = [
+  'order_events',
+  'order_items',
+  'outbox',
+  'orders',
+  'order_days',
+  'customers',
+  'products',
+  'supplier_order_items',
+  'supplier_orders',
+  'suppliers',
+] as const
+const done = (code: string, outcome: string, faults: object[] = []) => ({ code, outcome, faults })
+
+onEachDatabase((database) => {
+  const intake = () => intakeOnTest(database.db)
+  const order = async () => (await signedInApp(database.db).get(`/api/v1/orders/${ORDER.code}`)).json()
+
+  beforeEach(async () => {
+    for (const table of TABLES) await database.db.deleteFrom(table).execute()
+  })
+
+  describe('records', () => {
+    it.each([
+      ['suppliers', SUPPLIER, { name_legal: 'Kea Ltd' }, 'S1'],
+      ['supplier-orders', SUPPLIER_ORDER, { branch: 'auckland' }, 'PO1'],
+      ['products', PRODUCT, { price: 1100 }, 'P/1'],
+      ['customers', CUSTOMER, { phone: '09 555 0123' }, '10482'],
+      ['orders', ORDER, { notes: 'Ring first' }, '104823'],
+    ])('of %s are created, then unchanged, then updated', async (kind, record, change, code) => {
+      const { put } = await intake()
+      await put('customers', CUSTOMER)
+      await put('suppliers', SUPPLIER)
+      const isThere = kind === 'customers' || kind === 'suppliers'
+      expect(await put(kind, record)).toEqual([done(code, isThere ? 'unchanged' : 'created')])
+      expect(await put(kind, record)).toEqual([done(code, 'unchanged')])
+      expect(await put(kind, { ...record, ...change })).toEqual([done(code, 'updated')])
+      expect(await put(kind, { ...record, ...change })).toEqual([done(code, 'unchanged')])
+    })
+
+    it('may be one, an array or one per line', async () => {
+      const { send, put } = await intake()
+      const [one, two] = [
+        { ...CUSTOMER, code: 'A' },
+        { ...CUSTOMER, code: 'B' },
+      ]
+      const lines = `${JSON.stringify(one)}\r\n\n${JSON.stringify(two)}\n`
+      const both = { results: [done('A', 'unchanged'), done('B', 'unchanged')] }
+      await put('customers', [one, two])
+      for (const type of ['application/x-ndjson', 'application/json; charset=utf-8', 'application/jsonl']) {
+        const answer = await send('customers', lines, { type })
+        expect([answer.status, await answer.json()]).toEqual([200, both])
+      }
+      expect(await put('customers', one)).toEqual([done('A', 'unchanged')])
+      expect(await put('customers', [])).toEqual([])
+    })
+
+    it('without a fault are loaded beside others that are refused, each with its own faults', async () => {
+      const { put } = await intake()
+      const results = await put('customers', [
+        { ...CUSTOMER, code: 'A' },
+        { code: 'B', nmae: 'Tama' },
+        7,
+        { name: 'Mere' },
+        { ...CUSTOMER, code: 'C', address: { postcode: '61' } },
+        { ...CUSTOMER, code: 'D', address: { postcode: 610 } },
+      ])
+      const required = 'is required'
+      expect(results).toEqual([
+        done('A', 'created'),
+        done('B', 'refused', [
+          { field: 'name', message: required },
+          { field: 'nmae', message: 'is no field of this kind of record' },
+        ]),
+        {
+          code: null,
+          outcome: 'refused',
+          faults: [{ field: '', message: 'must be an object with the fields of a record' }],
+        },
+        { code: null, outcome: 'refused', faults: [{ field: 'code', message: required }] },
+        done('C', 'refused', [{ field: 'address.postcode', message: 'must be four digits in New Zealand' }]),
+        done('D', 'created', [{ field: 'address.postcode', message: 'has three digits, 610: read as 0610' }]),
+      ])
+      const rows = await database.db
+        .selectFrom('customers')
+        .select(['code', 'postcode'])
+        .orderBy('code')
+        .execute()
+      expect(rows).toEqual([
+        { code: 'A', postcode: null },
+        { code: 'D', postcode: '0610' },
+      ])
+    })
+
+    it('are refused where they refer to nothing, or take the unique code of another', async () => {
+      const { put } = await intake()
+      const missing = { field: 'customer.code', message: 'there is no customer 10482' }
+      expect(await put('orders', ORDER)).toEqual([done('104823', 'refused', [missing])])
+      const taken = { field: 'cms_id', message: 'belongs to P/1 already' }
+      expect(await put('products', [PRODUCT, { ...PRODUCT, code: 'P/2' }])).toEqual([
+        done('P/1', 'created'),
+        done('P/2', 'refused', [taken]),
+      ])
+    })
+
+    it('with the same code are taken one after the other', async () => {
+      const { put } = await intake()
+      const results = await put('customers', [
+        CUSTOMER,
+        { ...CUSTOMER, phone: '1' },
+        { code: '10482', phone: '2' },
+      ])
+      expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'updated', 'updated'])
+      const row = await database.db.selectFrom('customers').select(['name', 'phone']).executeTakeFirst()
+      expect(row).toEqual({ name: CUSTOMER.name, phone: '2' })
+    })
+
+    it('are listed newest first, in whatever order they come', async () => {
+      const { put } = await intake()
+      await put('customers', CUSTOMER)
+      const at = (day: number) => ({
+        ...ORDER,
+        code: `D${day}`,
+        dates: { ordered_at: `2026-11-1${day}T00:00:00Z` },
+      })
+      await put('orders', [at(3), at(1), at(2)])
+      expect(codesOf(await signedInApp(database.db).list(''))).toEqual(['D3', 'D2', 'D1'])
+      const customer = await database.db.selectFrom('customers').select('last_ordered_at').executeTakeFirst()
+      expect(customer?.last_ordered_at).toBe('2026-11-13T00:00:00.000Z')
+    })
+
+    it('repeated are unchanged, whatever they are', { timeout: 60_000 }, async () => {
+      const { put } = await intake()
+      const cell = fc.option(
+        fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('0610', '610', 'ā', ' x ')),
+        {
+          nil: null,
+        },
+      )
+      const record = fc.record(
+        {
+          code: fc.stringMatching(/^[A-C]$/),
+          name: fc.string({ maxLength: 12 }),
+          ...{ phone: cell, email: cell, pricing: cell, first_name: cell },
+          address: fc.option(
+            fc.record({ street: cell, postcode: cell, country: cell }, { requiredKeys: [] }),
+          ),
+          delivery_address: fc.option(
+            fc.record({ city: cell, is_rural: fc.boolean() }, { requiredKeys: [] }),
+          ),
+        },
+        { requiredKeys: ['code'] },
+      )
+      await fc.assert(
+        fc.asyncProperty(record, async (one) => {
+          const [first] = await put('customers', [one])
+          const [again] = await put('customers', [one])
+          expect(again?.outcome).toBe(first?.outcome === 'refused' ? 'refused' : 'unchanged')
+        }),
+        { numRuns: 40 },
+      )
+    })
+  })
+
+  describe('beside staff', () => {
+    it('keeps what they have done, and names what the source says otherwise', async () => {
+      const { put } = await intake()
+      await put('customers', CUSTOMER)
+      await put('orders', ORDER)
+      await signedInApp(database.db).post(`/api/v1/orders/${ORDER.code}/payment`, {
+        ...PAYMENT,
+        payment_amount: 3099,
+      })
+      expect(await put('orders', ORDER)).toEqual([done('104823', 'unchanged')])
+      const moved = { ...ORDER, notes: 'Ring first', delivery_address: { street: '4 Port Road' } }
+      expect(await put('orders', moved)).toEqual([done('104823', 'updated')])
+      const message = 'is kept as it is here: staff have acted on this order'
+      expect(await put('orders', { ...moved, items: [], payment_method: 'cash', notes: 'Ring' })).toEqual([
+        done('104823', 'kept', [
+          { field: 'payment_method', message },
+          { field: 'items', message },
+        ]),
+      ])
+      expect(await order()).toMatchObject({
+        status: 'Paid',
+        payment_method: 'card',
+        notes: 'Ring',
+        items: ORDER.items,
+        delivery_address: { street: '4 Port Road' },
+      })
+    })
+
+    it('lets name, phone and e-mail of the customer follow', async () => {
+      const { put } = await intake()
+      await put('customers', CUSTOMER)
+      await put('orders', ORDER)
+      await put('customers', {
+        code: CUSTOMER.code,
+        name: 'Mere Parata',
+        phone: '021 555 0188',
+        email: 'm@example.com',
+      })
+      expect((await order()).customer).toMatchObject({
+        name: 'Mere Parata',
+        phone: '021 555 0188',
+        email: 'm@example.com',
+      })
+    })
+  })
+})

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { createSignIn } from '../../../src/server/create-sign-in.ts'
+import { createKey, revokeKeys } from '../../../src/server/intake/key-store.ts'
+import { onEachDatabase } from '../databases.ts'
+import { CUSTOMER } from '../import/harness.ts'
+import { NOW, signedInApp } from '../orders/harness.ts'
+import { PUBLIC_URL } from '../sign-in/console-app.ts'
+import { type LogSpy, spyOnLog } from '../spy-on-log.ts'
+import { intakeOnTest } from './intake-on-test.ts'
+
+const MB = 1024 * 1024
+const BODY = JSON.stringify(CUSTOMER)
+
+onEachDatabase((database) => {
+  let spy: LogSpy
+  beforeEach(() => {
+    spy = spyOnLog()
+  })
+  afterEach(() => {
+    spy.restore()
+    vi.useRealTimers()
+  })
+  const customers = () => database.db.selectFrom('customers').select('code').execute()
+
+  describe('a request', () => {
+    test.each([
+      ['without a key', ''],
+      ['with an unknown key', `Bearer dck_${'a'.repeat(43)}`],
+      ['with another scheme', 'Basic dck_aaaa'],
+    ])('%s is refused with 401, which is logged', async (_, authorization) => {
+      const { send } = await intakeOnTest(database.db)
+      spy.clear()
+      const answer = await send('customers', BODY, { authorization })
+      expect([answer.status, await answer.json(), answer.headers.get('www-authenticate')]).toEqual([
+        401,
+        { success: false, message: 'The key is not known, or has been revoked.' },
+        'Bearer',
+      ])
+      expect(spy.entries()).toMatchObject([{ level: 'warn', security: 'unauthorised' }])
+      expect(await customers()).toEqual([])
+    })
+
+    it('with a revoked key is refused at once', async () => {
+      const { send, id } = await intakeOnTest(database.db)
+      expect((await send('customers', '[]')).status).toBe(200)
+      await revokeKeys(database.db, [id], NOW)
+      expect((await send('customers', '[]')).status).toBe(401)
+    })
+
+    it('with a key reaches no other call', async () => {
+      const { db } = database
+      const settings = { publicUrl: PUBLIC_URL, entra: null, sessionIdleMs: 3_600_000 }
+      const signIn = createSignIn({ db, clock: Date.now, ...settings })
+      const { app, key } = await intakeOnTest(db, { signIn })
+      const answer = await app.request('/api/v1/customers', { headers: { authorization: `Bearer ${key}` } })
+      expect(answer.status).toBe(401)
+    })
+
+    test.each([
+      ['that is empty', ' \n', 'The body is empty.'],
+      ['that is a text', '"a"', 'The body must be a record, an array of records, or one record per line.'],
+      ['with a faulty line', `${BODY}\n{"code":\n`, 'Line 2 of the body is not valid JSON.'],
+      [
+        'with a faulty element further down',
+        `\n\n[${BODY},\n{"code": 1x}]`,
+        'The body is not valid JSON: see line 4.',
+      ],
+      ['with a faulty element', `[${BODY},\n\n{"code": 1x}]`, 'The body is not valid JSON: see line 3.'],
+      ['with an array without end', `[${BODY},\n`, 'The body is not valid JSON: see line 1.'],
+      ['that is no JSON', 'code,name', 'The body is not valid JSON.'],
+    ])('%s is refused with 400, which names the place, and loads nothing', async (_, body, message) => {
+      const { send } = await intakeOnTest(database.db)
+      const answer = await send('customers', body)
+      expect([answer.status, await answer.json()]).toEqual([400, { success: false, message }])
+      expect(await customers()).toEqual([])
+    })
+
+    it.each(['text/csv', 'application/x-www-form-urlencoded'])('of %s is refused with 415', async (type) => {
+      const { send } = await intakeOnTest(database.db)
+      expect((await send('customers', BODY, { type })).status).toBe(415)
+    })
+
+    it.each(['emails', 'customers/1', ''])('for %j is refused with 404', async (kind) => {
+      const { send } = await intakeOnTest(database.db)
+      expect((await send(kind, BODY)).status).toBe(404)
+    })
+
+    it('of more than 8 MB is refused with 413 before it has arrived', async () => {
+      const { send } = await intakeOnTest(database.db)
+      let sent = 0
+      const endless = new ReadableStream({
+        pull(controller) {
+          sent += MB
+          controller.enqueue(new Uint8Array(MB).fill(32))
+        },
+      })
+      const answer = await send('customers', endless)
+      expect(answer.status).toBe(413)
+      expect(sent).toBeLessThan(12 * MB)
+    })
+
+    it('of several MB is taken', { timeout: 60_000 }, async () => {
+      const { put } = await intakeOnTest(database.db)
+      const records = Array.from({ length: 1500 }, (_, index) => ({
+        ...CUSTOMER,
+        code: `L${index}`,
+        company: 'x'.repeat(2000),
+      }))
+      const results = await put('customers', records)
+      expect(results.map(({ code }) => code)).toEqual(records.map(({ code }) => code))
+      expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['created']))
+      await database.db.deleteFrom('customers').execute()
+    })
+
+    it('with deep or wide records is refused record by record', async () => {
+      const { send } = await intakeOnTest(database.db)
+      const deep = `{"code": "1", "name": "a", "deep": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`
+      const fields = Array.from({ length: 5000 }, (_, index) => `"f${index}": 1`)
+      const { results } = await (await send('customers', `[${deep}, {${fields.join()}}]`)).json()
+      expect(results).toMatchObject([
+        { code: '1', outcome: 'refused', faults: [{ field: 'deep.0.0.0.0' }] },
+        { code: null, outcome: 'refused', faults: { length: 50 } },
+      ])
+    })
+  })
+
+  it('limits the requests of a key, and not those of another', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const limits = { signInStarts: 3, exchanges: 3, failedTokens: 3, addresses: 3, pricing: 3, intake: 2 }
+    const { send } = await intakeOnTest(database.db, { limits })
+    for (const status of [200, 200, 429]) expect((await send('customers', '[]')).status).toBe(status)
+    const refused = await send('customers', '[]')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await refused.json()).message).toMatch(
+      /^Too many requests with this key\. Try again in \d+ seconds?\.$/,
+    )
+    const { key } = await createKey(database.db, 'Other shop', NOW)
+    expect((await send('customers', '[]', { authorization: `Bearer ${key}` })).status).toBe(200)
+  })
+
+  it('notes the last use of a key, and never logs the key', async () => {
+    const { send, id, key } = await intakeOnTest(database.db)
+    await send('customers', BODY)
+    const used = () =>
+      database.db.selectFrom('api_keys').select('last_used_at').where('id', '=', id).executeTakeFirst()
+    await vi.waitFor(async () => expect((await used())?.last_used_at).toBe(new Date(NOW).toISOString()))
+    expect(JSON.stringify(spy.entries())).not.toContain(key.slice(4))
+    expect(spy.entries()).toContainEqual({
+      level: 'info',
+      message: 'Records received',
+      kind: 'customers',
+      created: 1,
+    })
+    await database.db.deleteFrom('customers').execute()
+    expect((await signedInApp(database.db).get('/api/v1/customers')).status).toBe(200)
+  })
+})
