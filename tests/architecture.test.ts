@@ -41,13 +41,13 @@ const files = projectFiles()
 const held = files.filter((file) => !/^tests\/architecture/.test(file.path))
 
 describe('the project', () => {
-  test('is read whole', () => {
+  test('is read completely', () => {
     const paths = files.map((file) => file.path)
     expect(paths).toEqual(
       expect.arrayContaining(['src/contract/call.ts', 'commands/engine/command.ts', 'package.json']),
     )
   })
-  test('imports follow the arrows', () => expect(wrongArrows(files)).toEqual([]))
+  test('imports only what its folders may import', () => expect(wrongArrows(files)).toEqual([]))
   test('has no barrels', () => expect(barrels(files)).toEqual([]))
   test('exports by name', () => expect(defaultExports(files)).toEqual([]))
   test('is at most four folders deep', () => expect(deepFiles(files)).toEqual([]))
@@ -57,7 +57,7 @@ describe('the project', () => {
   test('has short files', () => expect(longFiles(files)).toEqual([]))
   test('listens to keys in one place', () => expect(hotkeyListeners(files)).toHaveLength(1))
   test('reads dates in one place', () => expect(looseDates(files)).toEqual([]))
-  test('knows no machine', () => expect(machineTraces(held)).toEqual([]))
+  test('has no paths of one machine', () => expect(machineTraces(held)).toEqual([]))
 })
 
 const file = (path: string, text = ''): SourceFile => ({ path, text })
@@ -71,7 +71,7 @@ describe('the rules can fail', () => {
     ['a re-export', "export { a } from './a.ts'", ['./a.ts']],
     ['a dynamic import', "const load = () => import('./a.ts')", ['./a.ts']],
     ['no import', "export const from = 'x'\nconst text = 'import'", []],
-  ])('%s is seen', (_, text, expected) => expect(importsOf(text)).toEqual(expected))
+  ])('reports %s', (_, text, expected) => expect(importsOf(text)).toEqual(expected))
 
   test.each([
     ['src/contract/a.ts', "import { b } from '../domain/b.ts'"],
@@ -94,7 +94,7 @@ describe('the rules can fail', () => {
     ['src/web/table/a.tsx', "import { b } from '../screens/orders/b.tsx'"],
     ['src/web/screens/orders/a.tsx', "import { routes } from '../../routes.tsx'"],
     ['src/other/a.ts', 'export const a = 1'],
-  ])('a wrong arrow in %s: %s', (path, text) => expect(wrongArrows([file(path, text)])).toHaveLength(1))
+  ])('a forbidden import in %s: %s', (path, text) => expect(wrongArrows([file(path, text)])).toHaveLength(1))
 
   test.each([
     [
@@ -103,7 +103,7 @@ describe('the rules can fail', () => {
     ],
     ['src/server/orders/a.ts', "import { b } from '../db/b.ts'\nimport { c } from '../../domain/c.ts'"],
     ['src/server/db/migrations/a.ts', "import { b } from '../dialect/b.ts'\nimport { sql } from 'kysely'"],
-  ])('a right arrow in %s', (path, text) => expect(wrongArrows([file(path, text)])).toEqual([]))
+  ])('an allowed import in %s', (path, text) => expect(wrongArrows([file(path, text)])).toEqual([]))
 
   test('a barrel', () => {
     expect(barrels([file('src/web/ui/index.ts'), file('commands/index.ts')])).toEqual(['src/web/ui/index.ts'])

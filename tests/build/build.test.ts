@@ -42,21 +42,21 @@ describe('publishing a build', () => {
     expect(served('assets/c.js')).toBe(true)
   })
 
-  test('made again from other sources with the same result, still keeps the one before it', async () => {
+  test('keeps the previous build if other sources give the same result', async () => {
     await publish(made('a'), dist(), '1')
     await publish(made('b'), dist(), '2')
     await publish(made('b'), dist(), '3')
     expect(served('assets/a.js')).toBe(true)
   })
 
-  test('two at once leave one whole build', async () => {
+  test('two concurrent builds leave one complete build', async () => {
     const from = made('a')
     await Promise.all([publish(from, dist(), '1'), publish(from, dist(), '1'), publish(from, dist(), '1')])
     expect(served('assets/a.js')).toBe(true)
     expect((await readBuild(dist()))?.assets).toEqual(['assets/a.js', 'index.html'])
   })
 
-  test('removes what a broken write left, once nobody can be writing it', async () => {
+  test('removes partial files once they are too old to be in use', async () => {
     await publish(made('a'), dist(), '1')
     const left = write({ 'old.js.1.partial': '', 'new.js.2.partial': '' }, 'dist/console/assets')
     utimesSync(join(left, 'old.js.1.partial'), 0, 0)
@@ -66,7 +66,7 @@ describe('publishing a build', () => {
   })
 })
 
-describe('the build that stands', () => {
+describe('the existing build', () => {
   test('is none without its page or its record', async () => {
     expect(await readBuild(dist())).toBeNull()
     await publish(made('a'), dist(), '1')

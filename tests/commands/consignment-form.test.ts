@@ -50,7 +50,7 @@ describe('the consignment form', () => {
     expect(stateOf('consignment-form.next-field', {})).toEqual(HIDDEN)
   })
 
-  test('the row that has the cursor is the one that is deleted', () => {
+  test('deletes the row with the focus', () => {
     const targets = formTargets({ row: '7' })
     void commandById('parcels.remove').run(contextWith(targets))
     expect(targets.parcels.remove).toHaveBeenCalledWith('7')
@@ -73,7 +73,7 @@ describe('the freight options', () => {
     expect(stateOf(id, targets, { layer: 'dialog' })).toEqual(expected)
   })
 
-  test('confirming a dialog is consigning there', () => {
+  test('the key that confirms a dialog books the consignment', () => {
     const dialog = {
       title: '',
       confirmLabel: '',

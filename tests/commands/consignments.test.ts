@@ -28,7 +28,7 @@ describe('where a consignment is open', () => {
     expect(availability(commandById('consignment.open'), open()).state).toBe('hidden')
   })
 
-  test('they are there too where it was typed in small letters, and deleting it goes back', async () => {
+  test('tabs are offered if the code in the address is in lower case, and deleting goes back', async () => {
     const record = recordTarget(CODE.toLowerCase(), { kind: 'consignment', back: '/consignments' })
     const context = contextWith({ consignment, record })
     expect(availability(commandById('consignment.details'), context).state).toBe('ready')
@@ -99,7 +99,7 @@ describe('deleting', () => {
     ['another consignment', recordTarget('COC 2', { kind: 'consignment' })],
     ['an order of that number', recordTarget(CODE)],
     ['no record', null],
-  ])('leaves who has gone on to %s meanwhile there', async (_, gone) => {
+  ])('does not move a user who has opened %s in the meantime', async (_, gone) => {
     const context = open()
     vi.mocked(context.effects.openRecord).mockReturnValue(gone)
     await command.run(context)
@@ -107,7 +107,7 @@ describe('deleting', () => {
     expect(context.effects.navigate).not.toHaveBeenCalled()
   })
 
-  test('is blocked while it runs, of this consignment alone, and free again when it is refused', async () => {
+  test('is blocked for this consignment while it runs, and available again after a refusal', async () => {
     const context = open()
     let refuse = () => {}
     vi.mocked(context.effects.deleteConsignment).mockReturnValue(
@@ -125,7 +125,7 @@ describe('deleting', () => {
     expect(availability(command, context).state).toBe('ready')
   })
 
-  test('stays in the list, and where it is when it is refused', async () => {
+  test('keeps the screen when it is deleted from a list or refused', async () => {
     const inList = row()
     await command.run(inList)
     expect(inList.effects.navigate).not.toHaveBeenCalled()
@@ -160,7 +160,7 @@ describe('tracking', () => {
   })
 })
 
-test('c makes a consignment for no order, but where there is one; the palette has it there too', () => {
+test('c creates a consignment without an order, unless an order has this key; the palette has it there, too', () => {
   const command = commandById('consignment.new')
   const withOrder = contextWith({ order: exampleOrder() })
   expect([availability(command, contextWith()).state, yieldsKeys(command, contextWith())]).toEqual([

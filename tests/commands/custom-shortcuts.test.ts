@@ -26,14 +26,14 @@ describe('the keys of a command', () => {
     ['theme.toggle', { 'theme.toggle': 'i' }, ['i']],
   ])('%s with %o', (id, customShortcuts, expected) => expect(keys(id, customShortcuts)).toEqual(expected))
 
-  test('while single keys are off are the others', () => {
+  test('leave out single keys while they are off', () => {
     expect(keys('order.pack', {}, false)).toEqual([])
     expect(keys('list.next', {}, false)).toEqual(['ArrowDown'])
     expect(keys('order.pack', { 'order.pack': 'mod+b' }, false)).toEqual(['mod+b'])
     expect(keys('menu.choose', {}, false)).toEqual(['ArrowUp', 'ArrowDown'])
   })
 
-  test('two commands may have changed keys with one another', () => {
+  test('can be swapped between two commands', () => {
     const swapped = { 'order.pack': 'r', 'order.record-payment': 'p' }
     expect([keys('order.pack', swapped), keys('order.record-payment', swapped)]).toEqual([['r'], ['p']])
   })
@@ -101,7 +101,7 @@ describe('a new key', () => {
     ['record.next', 'n'],
   ])('%s can have %s', (id, key) => expect(refusalOf(id, key, {})).toBeNull())
 
-  test('may be one that another gave away, until that wants it back', () => {
+  test('can be a key that another command gave up, until it is restored there', () => {
     const own = { 'order.record-payment': 'b' }
     expect(refusalOf('order.pack', 'r', own)).toBeNull()
     expect(refusalOf('order.pack', 'b', own)?.reason).toBe('Taken by Record payment')
@@ -120,17 +120,17 @@ describe('a new key', () => {
     expect(refusalOf(id, key, own)?.swapped).toEqual(expected)
   })
 
-  test('that begins the sequence of another may go on', () => {
+  test('that begins another command’s sequence can be continued', () => {
     expect(refusalOf('order.pack', 'g', {})?.begins).toBe(true)
     expect(refusalOf('order.pack', 'r', {})?.begins).toBe(false)
   })
 
-  test('that another took goes back with it', () => {
+  test('taken by another command is restored with it', () => {
     const own = { 'order.record-payment': 'b', 'order.pack': 'r', 'go.orders': 'g h' }
     expect(withoutShortcut(own, 'order.record-payment')).toEqual({ 'go.orders': 'g h' })
   })
 
-  test('is kept only while it is not the declared one', () => {
+  test('is stored only if it differs from the declared one', () => {
     expect(withShortcut({}, 'order.pack', 'b')).toEqual({ 'order.pack': 'b' })
     expect(withShortcut({ 'order.pack': 'b' }, 'order.pack', 'p')).toEqual({})
     expect(withoutShortcut({ 'order.pack': 'b', 'go.orders': 'g h' }, 'order.pack')).toEqual({

@@ -44,7 +44,7 @@ function loadWithDuplicate(mode: string | undefined): Promise<unknown> {
   return import('../../commands/index.ts')
 }
 
-test('the commands that staff have clash nowhere', () => expect(() => checkCommands(COMMANDS)).not.toThrow())
+test('the real commands have no clash', () => expect(() => checkCommands(COMMANDS)).not.toThrow())
 
 describe('a list of commands is refused', () => {
   test.each<[string, Command[], RegExp]>([
@@ -82,7 +82,7 @@ describe('a list of commands is refused', () => {
   )
 })
 
-describe('one key may stand', () => {
+describe('one key can be shared', () => {
   test.each<[string, Command[]]>([
     ['on two layers', [keyed('a.one', ['x']), keyed('a.two', ['x'], { layers: ['dialog'] })]],
     [
@@ -101,7 +101,7 @@ describe('one key may stand', () => {
   ])('%s', (_, commands) => expect(() => checkCommands(commands)).not.toThrow())
 })
 
-test('everything that the palette offers has its drawing', () => {
+test('every command in the palette has an icon', () => {
   const bare = COMMANDS.filter(({ inPalette, icon }) => inPalette && icon === null)
   expect(bare.map(({ id }) => id)).toEqual([])
 })

@@ -43,7 +43,7 @@ describe.each(ACTIONS)('%s', (id, action) => {
     }
   })
 
-  test('is not there without an order', () => {
+  test('is hidden without an order', () => {
     expect(availability(commandById(id), contextWith())).toEqual({ state: 'hidden', reason: null })
   })
 })
@@ -82,7 +82,7 @@ describe('on the order screen', () => {
     expect(availability(commandById('order.freight'), context).state).toBe('ready')
   })
 
-  test('on a list it is the other way round', () => {
+  test('in a list, opening it is offered and its tabs are not', () => {
     const context = contextWith({ order })
     expect(availability(commandById('order.open'), context).state).toBe('ready')
     const hidden = { state: 'hidden', reason: 'Open the order first' }
@@ -114,7 +114,7 @@ test('its consignment is one key away, once it has a tracking code', () => {
   })
 })
 
-test('copying says what was copied, and only once it is', async () => {
+test('copying reports the copied code, after it was copied', async () => {
   const context = contextWith({ order: exampleOrder({ code: '104823' }) })
   await commandById('order.copy-code').run(context)
   expect(context.effects.copy).toHaveBeenCalledWith('104823')

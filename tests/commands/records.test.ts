@@ -93,7 +93,7 @@ describe('enabled, and says that there is no such feature', () => {
   )
 })
 
-test('what is open is not offered to be opened; its tabs are', () => {
+test('an open record is not offered to be opened, but its tabs are', () => {
   expect(availability(commandById('customer.open'), openCustomer()).state).toBe('hidden')
   expect(availability(commandById('product.open'), openProduct()).state).toBe('hidden')
   expect(availability(commandById('customer.details'), contextWith({ customer, list }))).toEqual({
@@ -102,7 +102,7 @@ test('what is open is not offered to be opened; its tabs are', () => {
   })
 })
 
-test('a list whose rows lead nowhere, and that has no filters, offers neither', () => {
+test('a list with rows that cannot be opened and without filters offers neither command', () => {
   const { openActive: _, focusFilters: __, ...bare } = listTarget()
   for (const id of ['list.open', 'list.filters'] as const) {
     expect(availability(commandById(id), contextWith({ list: bare })).state).toBe('hidden')
@@ -123,7 +123,7 @@ test.each([
   ['a product', { product, record: recordTarget('2041', { kind: 'product' }) }],
   ['a supplier', { supplier, record: recordTarget('7', { kind: 'supplier' }) }],
   ['a supplier order', { 'supplier-order': order, record: recordTarget('31', { kind: 'supplier-order' }) }],
-])('every key of the screen of %s has a way past a screen reader', (_, targets) => {
+])('every key of the screen of %s has an alternative for screen readers', (_, targets) => {
   const context = contextWith(targets)
   const keyed = COMMANDS.filter(
     (command) =>

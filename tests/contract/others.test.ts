@@ -46,7 +46,7 @@ describe('customers', () => {
     expect([read.rows.length, read.unreadable]).toEqual([1, 2])
   })
 
-  test('a delivery address may be absent, and is then not made up', () => {
+  test('an absent delivery address stays absent', () => {
     expect(Customer.parse({ code: 1 }).delivery_address ?? null).toBeNull()
     expect(Customer.parse({ code: 1, delivery_address: null }).delivery_address).toBeNull()
     expect(Customer.parse({ code: 1, delivery_address: { city: 'Napier' } }).delivery_address?.city).toBe(
@@ -70,7 +70,7 @@ describe('consignments', () => {
     })
   })
 
-  test('absent lists are empty, absent groups are full of nothing', () => {
+  test('absent lists are empty, and absent groups have absent fields', () => {
     expect(Consignment.parse({ tracking_code: 'T', parts: null, destination: null })).toEqual({
       tracking_code: 'T',
       order_code: null,
@@ -189,7 +189,7 @@ describe('sign-in', () => {
     [{}, undefined],
     [{ success: true }, true],
     [{ success: false }, false],
-  ])('a token is judged by %j', (answer, success) => {
+  ])('a token is valid only with success: %j', (answer, success) => {
     expect(validateToken.answer.parse(answer).success).toBe(success)
   })
 

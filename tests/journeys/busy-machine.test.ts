@@ -25,7 +25,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('keys pressed while a screen is on its way are done on it, each on what the one before did', async () => {
+test('keys pressed while a screen is opening act on it, each on the result of the one before', async () => {
   const codes = (await bench.orders('?status=unpaid')).map(({ code }) => code)
   const page = await openList(LIST)
   await press(page, 'Enter', 'j', 'j', 'j', 'j', 'j')
@@ -43,7 +43,7 @@ test('keys pressed while a screen is on its way are done on it, each on what the
   await expect.poll(() => activeRow(page).locator('code').innerText()).not.toBe(codes[4])
 })
 
-test('a key that comes as something closes is not lost', async () => {
+test('a key pressed while a layer closes is not lost', async () => {
   const { code } = await bench.takeOrder('?status=unpaid')
   const page = await bench.open(`/orders/${code}`)
   await orderOpen(page, code)

@@ -98,7 +98,7 @@ async function expectLabels(page: Page, { tracking_code, parts }: Consignment): 
   await paper.close()
 }
 
-test('labels are sharp, printed on paper of their size, and every key stays the page’s', async () => {
+test('labels are sharp, are printed in their size, and leave all keys to the page', async () => {
   const [one] = waiting
   if (!one) throw new Error('The demo data has no consignment that waits.')
   const page = await bench.signedIn()
@@ -138,7 +138,7 @@ test('labels are sharp, printed on paper of their size, and every key stays the 
   await expect.poll(() => focused(page)).not.toMatch(/^(body|iframe)/)
 })
 
-test('deleting asks with Cancel focused, and gives the order back', async () => {
+test('deleting asks with Cancel focused, and makes the order unshipped', async () => {
   const one = waiting.at(-1)
   const code = one?.tracking_code ?? ''
   const order = one?.order_code ?? ''
@@ -180,7 +180,7 @@ test('deleting asks with Cancel focused, and gives the order back', async () => 
   expect((await bench.consignments(day)).map(({ tracking_code }) => tracking_code)).not.toContain(code)
 })
 
-test('a tracking code never seen opens by being typed', async () => {
+test('typing an unknown tracking code opens its consignment', async () => {
   const code = ofTheDay[0]?.tracking_code ?? ''
   const page = await bench.signedIn()
   // Blocks the lists, so that the consignment is not in the record index.
@@ -194,7 +194,7 @@ test('a tracking code never seen opens by being typed', async () => {
   await consignmentOpen(page, code)
 })
 
-test('what fails is said in the words of the catalogue', async () => {
+test('failures show the message of the catalogue', async () => {
   const code = ofTheDay[0]?.tracking_code ?? ''
   const page = await bench.signedIn()
   const says = (message: string) => page.getByRole('alert').filter({ hasText: message }).waitFor()

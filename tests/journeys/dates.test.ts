@@ -33,7 +33,7 @@ async function openPayment() {
 }
 
 describe('in a browser of the United States', () => {
-  test('the day of a payment is typed day first, and is sent as it was meant', async () => {
+  test('a day of payment is typed day first, and sent as this day', async () => {
     const { page, form, date, confirmed } = await openPayment()
     const day = daysAgo(40)
     await page.keyboard.type(formatDay(day), HAND)

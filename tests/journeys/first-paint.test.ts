@@ -15,7 +15,7 @@ async function openWithoutScript(page: Page, path: string): Promise<Page> {
 const shell = (page: Page) => page.locator('.first-paint')
 
 describe('before any script has run', () => {
-  test('the shell is painted, with its current entry and a list to come', async () => {
+  test('the shell is painted, with its current entry and placeholders for a list', async () => {
     const page = await openWithoutScript(await bench.signedIn(), '/customers')
     await shell(page).waitFor()
     expect(await page.locator('.first-paint [aria-current]').textContent()).toBe('Customers')
@@ -24,7 +24,7 @@ describe('before any script has run', () => {
     expect(await shell(page).getAttribute('aria-hidden')).toBe('true')
   })
 
-  test('a record has no list to come', async () => {
+  test('a record has no placeholders for a list', async () => {
     const page = await openWithoutScript(await bench.signedIn(), '/customers/10482')
     await shell(page).waitFor()
     expect(await page.locator('.first-paint [aria-current]').textContent()).toBe('Customers')
@@ -54,7 +54,7 @@ describe('before any script has run', () => {
 test.each([
   ['wide', { width: 1440, height: 900 }],
   ['phone', { width: 390, height: 844 }],
-])('nothing moves when the console takes over (%s)', async (_, viewport) => {
+])('nothing shifts when the console takes over (%s)', async (_, viewport) => {
   const page = await bench.signedIn({ viewport })
   const place = () =>
     page.evaluate(() =>

@@ -7,7 +7,7 @@ const bench = setUpWorkbench()
 
 const GRID = /"Orders"$/
 
-test('a step to a page that is not there gives the focus to the rows', async () => {
+test('a step to a page that does not exist focuses the rows', async () => {
   const page = await bench.open('/orders?page=2')
   await rowsOf(ordersTable(page)).first().waitFor()
   const pages = page.getByRole('navigation', { name: 'Pages' })
@@ -17,7 +17,7 @@ test('a step to a page that is not there gives the focus to the rows', async () 
   await expectFocus(page, GRID)
 })
 
-test('so does the action of a row that has left the list', async () => {
+test('so does the action of a row that leaves the list', async () => {
   const page = await bench.open('/orders?status=unpaid')
   const row = rowsOf(ordersTable(page)).first()
   const code = (await row.getByRole('link').textContent()) ?? ''

@@ -38,7 +38,7 @@ async function close(page: Page, box: Locator): Promise<void> {
   await box.waitFor({ state: 'detached' })
 }
 
-describe('what is closed gives the focus back', () => {
+describe('closing a layer restores the focus', () => {
   test.each([
     ['the palette', 'ControlOrMeta+k'],
     ['the sheet of keys', '?'],
@@ -84,7 +84,7 @@ describe('what is closed gives the focus back', () => {
     },
   )
 
-  test('a question, to the tab that it leaves for', async () => {
+  test('a question, to the tab that it opens', async () => {
     const page = await openOrder('?status=unpaid', (one) => !isDelivery(one))
     await page.keyboard.press('t')
     await close(page, page.getByRole('dialog').filter({ hasText: 'Click & collect order' }))
@@ -93,7 +93,7 @@ describe('what is closed gives the focus back', () => {
     await close(page, dialog(page, 'Record payment'))
   })
 
-  test('what acts on the rows of a list, to the rows: a run over several, the actions of one, the look', async () => {
+  test('layers over a list, to the rows: a bulk run, the actions of a row, the preview pane', async () => {
     const page = await openList('/orders?status=unpaid')
     await page.keyboard.press('x')
     await page.keyboard.press('r')
@@ -198,7 +198,7 @@ describe('every screen takes the focus', () => {
     }
   })
 
-  test('an order: from its row, on reload, through its neighbours and back', async () => {
+  test('an order: from its row, on reload, through adjacent orders and back', async () => {
     const page = await openList('/orders?status=unpaid')
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
@@ -217,13 +217,13 @@ describe('every screen takes the focus', () => {
   })
 })
 
-describe('what fails keeps the focus', () => {
-  test('an address that nothing answers to', async () => {
+describe('a failure keeps the focus', () => {
+  test('an address without a screen', async () => {
     const page = await bench.open('/no/such/place')
     await expectFocus(page, /^h1 /)
   })
 
-  test('a list that cannot be loaded, and its way to try again', async () => {
+  test('a list that cannot be loaded, and its Try again', async () => {
     const page = await bench.signedIn()
     const mend = await breakCall(page, /\/api\/v1\/orders(\?|$)/, fail)
     await page.goto('/orders')
@@ -236,7 +236,7 @@ describe('what fails keeps the focus', () => {
     await expectFocus(page, GRID)
   })
 
-  test('an order that cannot be loaded, and one that nobody has', async () => {
+  test('an order that cannot be loaded, and one that does not exist', async () => {
     const { code } = await bench.takeOrder('')
     const page = await bench.signedIn()
     const mend = await breakCall(page, `**/api/v1/orders/${code}`, fail)

@@ -65,7 +65,7 @@ test('a list shows its active row, with and without the focus, its selected rows
   await expect.poll(() => outlineOf(row(1))).toBe('dashed 1px')
 })
 
-test('palette, menus, tabs and navigation show what is chosen and where one is', async () => {
+test('palette, menus, tabs and navigation show the chosen and the current item', async () => {
   const { code } = await bench.takeOrder('?status=unpaid')
   const page = await bench.open(`/orders/${code}`)
   await page.emulateMedia({ forcedColors: 'active' })
@@ -89,7 +89,7 @@ test('palette, menus, tabs and navigation show what is chosen and where one is',
   await expectChosen(page, page.getByRole('gridcell', { selected: true }))
 })
 
-test('the freight options show which is chosen', async () => {
+test('the freight options show the chosen one', async () => {
   const { code } = await bench.takeOrder('?status=paid', isToBeSent)
   const page = await bench.open(`/orders/${code}?tab=freight`)
   await page.emulateMedia({ forcedColors: 'active' })

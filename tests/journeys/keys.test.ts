@@ -38,7 +38,7 @@ async function record(page: Page, words: string, ...keys: string[]): Promise<voi
   for (const key of ['Enter', ...keys]) await page.keyboard.press(key)
 }
 
-test('a key of one’s own works at once, is shown on every surface, is kept and goes back', async () => {
+test('a custom shortcut works at once, is shown everywhere, is stored and can be removed', async () => {
   const page = await openPaidOrder()
   const other = await page.context().newPage()
   await other.goto('/orders')
@@ -82,7 +82,7 @@ test('a key of one’s own works at once, is shown on every surface, is kept and
   await expect.poll(() => packButton(page).getAttribute('aria-keyshortcuts')).toBe('P')
 })
 
-test('clashes and kept keys are refused with the reason, and Esc leaves the line and not the sheet', async () => {
+test('clashes and reserved keys are refused with the reason, and Esc leaves the line and not the sheet', async () => {
   const page = await openPaidOrder()
   const keys = await openSheet(page)
   await record(page, 'pack items', 'r')
@@ -113,7 +113,7 @@ test('clashes and kept keys are refused with the reason, and Esc leaves the line
 })
 
 describe('single keys switched off', () => {
-  test('rest, sequences and digits too, and are shown nowhere; the others work; it outlives a reload', async () => {
+  test('do nothing, like sequences and digits, and are hidden; other keys work, also after a reload', async () => {
     const page = await openPaidOrder()
     const address = page.url()
     await openSheet(page)

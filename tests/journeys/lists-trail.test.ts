@@ -43,7 +43,7 @@ async function goOn(page: Page, key: string, code: string): Promise<void> {
   await orderOpen(page, code)
 }
 
-test('j and k go across the border of a page, and Back leads to the page of the order left last', async () => {
+test('j and k continue on the adjacent page, and Back leads to the page of the last order', async () => {
   const [first, second] = [await codesOf(1), await codesOf(2)]
   const page = await bench.signedIn()
   expect(await openLast(page)).toBe(first.at(-1))
@@ -61,7 +61,7 @@ test('j and k go across the border of a page, and Back leads to the page of the 
   await expect.poll(() => activeRow(page).locator('code').innerText()).toBe(second[0])
 })
 
-test('while the page beyond is on its way j says so and goes nowhere', async () => {
+test('while the adjacent page loads, j says so and does nothing', async () => {
   const page = await bench.signedIn()
   const held = await holdCall(page, SECOND_PAGE)
   const code = await openLast(page)
@@ -88,7 +88,7 @@ test('when it cannot be loaded j says so', async () => {
     .toBeGreaterThan(0)
 })
 
-test('the end of the whole list is told as such', async () => {
+test('the end of the whole list is reported', async () => {
   const orders = await bench.orders('?branch=christchurch&status=unpaid&daterange=30days')
   const page = await bench.open('/orders?branch=christchurch&status=unpaid')
   await rowsOf(ordersTable(page)).first().waitFor()

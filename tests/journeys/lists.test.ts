@@ -66,7 +66,7 @@ describe('selection', () => {
     expect(new URL(page.url()).pathname).toBe('/orders')
   })
 
-  test('stays while an order of it is read, goes with the page', async () => {
+  test('survives opening an order of the list, and ends with the page', async () => {
     const page = await openList()
     await press(page, 'x', 'j', 'x', 'Enter')
     await page.waitForURL('**/orders/*')
@@ -102,7 +102,7 @@ describe('selection', () => {
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
   })
 
-  test('what acts on one order does not act on one of several', async () => {
+  test('a command for one order does not act on one of the selected orders', async () => {
     const page = await openList('/orders?daterange=all&status=paid')
     await press(page, 'x', 'c')
     await page.getByText('One order at a time. Clear the selection first.').waitFor()
@@ -155,7 +155,7 @@ describe('a run over the selected orders', () => {
     await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)
   })
 
-  test('an answer that never came is looked up and not sent again', async () => {
+  test('an order whose response was lost is loaded and not sent again', async () => {
     const page = await openList('/orders?daterange=all&status=paid')
     const [code = ''] = await selectUnpacked(page, 1)
     let sent = 0
@@ -174,7 +174,7 @@ describe('a run over the selected orders', () => {
     expect(sent).toBe(1)
   })
 
-  test('leaves out what cannot be packed, with the reason; Stop sends no more', async () => {
+  test('skips orders that cannot be packed, with the reason; Stop sends no more', async () => {
     const page = await openList()
     await press(page, 'ControlOrMeta+a')
     await words(page, '200 selected').waitFor()
@@ -206,7 +206,7 @@ describe('a run over the selected orders', () => {
   })
 })
 
-describe('the peek', () => {
+describe('the preview pane', () => {
   const peek = (page: Page, code: string): Locator => page.getByRole('region', { name: `Order ${code}` })
   const activeCode = (page: Page): Promise<string> => activeRow(page).locator('code').innerText()
 
@@ -236,7 +236,7 @@ describe('the peek', () => {
     await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)
   })
 
-  test('Enter opens what is looked at', async () => {
+  test('Enter opens the previewed order', async () => {
     const page = await openList()
     await press(page, 'j', 'Space')
     const code = await activeCode(page)
@@ -245,7 +245,7 @@ describe('the peek', () => {
     await orderOpen(page, code)
   })
 
-  test('takes no serious finding of axe with it, and neither does the selection', async () => {
+  test('has no serious finding of axe, nor has the selection', async () => {
     const page = await bench.signedIn({ colorScheme: 'dark' })
     await page.goto('/orders?daterange=all&status=paid')
     await rowsOf(ordersTable(page)).first().waitFor()
@@ -283,7 +283,7 @@ describe('the actions of a row', () => {
     await dialog(page, 'Record payment').getByText(code).waitFor()
   })
 
-  test('are those of the selected orders while there are some', async () => {
+  test('are those of the selected orders while any are selected', async () => {
     const page = await openList('/orders?daterange=all&status=unpaid')
     await press(page, 'x', 'Shift+ArrowDown', '.')
     const menu = page.getByRole('menu', { name: 'Actions for 2 selected orders' })

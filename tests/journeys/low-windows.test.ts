@@ -27,7 +27,7 @@ const sideways = (page: Page) =>
       .map((box) => `${box.tagName} ${box.className}`),
   )
 
-test('at 400 % zoom the rows have the whole window, and a record begins at its top', async () => {
+test('at 400 % zoom the rows use the whole window, and a record starts at its top', async () => {
   const page = await bench.open('/orders', LOW)
   await rowsOf(ordersTable(page)).first().waitFor()
   for (let row = 0; row < 12; row += 1) await page.keyboard.press('j')
@@ -58,7 +58,7 @@ test('at 400 % zoom the sheet of keys scrolls as one, and never sideways', async
   expect(await sideways(page)).toEqual([])
 })
 
-test('a panel of tabs that Tab reaches shows that it has the focus', async () => {
+test('a tab panel reached by Tab shows its focus', async () => {
   const { code } = await bench.takeOrder('?status=unpaid')
   const page = await bench.open(`/orders/${code}`)
   await orderOpen(page, code)

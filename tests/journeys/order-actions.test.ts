@@ -49,7 +49,7 @@ describe('record payment', () => {
     expect((await bench.order(order.code)).status).toBe('Paid')
   })
 
-  test('sends what was chosen and typed', async () => {
+  test('sends the chosen and typed values', async () => {
     const order = await bench.takeOrder('?status=unpaid')
     const page = await openOrder(order.code)
     await page.keyboard.press('r')
@@ -64,7 +64,7 @@ describe('record payment', () => {
     await statusBadge(page, 'Paid').waitFor()
   })
 
-  test('pressed before the order has come, is recorded when it has', async () => {
+  test('pressed before the order is loaded, is recorded when it is', async () => {
     const order = await bench.takeOrder('?status=unpaid')
     const page = await bench.signedIn()
     const held = await holdCall(page, `**/api/v1/orders/${order.code}`)
@@ -179,7 +179,7 @@ describe('add tracking info', () => {
     })
   })
 
-  test('asks for the link of titus only, and forgets it with another courier', async () => {
+  test('asks for a link only for Titus, and drops it with another courier', async () => {
     const order = await bench.takeOrder('', fits)
     const page = await openOrder(order.code)
     await page.keyboard.press('a')
@@ -273,7 +273,7 @@ describe('the Options menu', () => {
   })
 })
 
-test('two dispatchers: what was done meanwhile is refused in words, and the fresh state is shown', async () => {
+test('two dispatchers: a repeated action is refused with the reason, and the current state is shown', async () => {
   const order = await bench.takeOrder('?status=unpaid')
   const [one, other] = await Promise.all([openOrder(order.code), openOrder(order.code)])
   for (const page of [one, other]) {

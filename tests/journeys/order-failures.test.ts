@@ -102,7 +102,7 @@ describe.each(ACTIONS)('$title', (action) => {
     await dialog(page, action.title).waitFor({ state: 'detached' })
   })
 
-  test('refused in the middle: back where one was after signing in, with what was typed', async () => {
+  test('an expired session: signing in again leads back, with the typed text', async () => {
     const order = await action.order()
     const page = await openDialog(action, order)
     const mend = await breakCall(page, `**/orders/${order.code}/${action.call}`, (route) =>
@@ -120,7 +120,7 @@ describe.each(ACTIONS)('$title', (action) => {
   })
 })
 
-test('a dialog that was cancelled keeps nothing from the server and opens fresh', async () => {
+test('a cancelled dialog sends nothing and opens empty', async () => {
   const order = await bench.takeOrder('?status=unpaid')
   const page = await bench.open(`/orders/${order.code}`)
   await orderOpen(page, order.code)

@@ -86,13 +86,13 @@ describe('the details tab', () => {
     await rowsOf(ordersTable(page)).first().waitFor()
   })
 
-  test('shows nothing where the answer has nothing', async () => {
+  test('shows no values that the response lacks', async () => {
     const order = await bench.takeOrder('')
     const page = await openChanged(order, () => ({ code: order.code }))
     await page.getByRole('main').getByRole('heading', { name: 'Customer details' }).waitFor()
   })
 
-  test('a long product code lies over nothing, on a wide and on a narrow screen', async () => {
+  test('a long product code overlaps nothing, on a wide and on a narrow screen', async () => {
     const order = await bench.order((await bench.takeOrder('?status=unpaid')).code)
     const code = 'VALVE/ISOLATING-15-COMPRESSION-DZR'
     const page = await openChanged(order, (answer) => ({
@@ -178,7 +178,7 @@ describe('the freight tab', () => {
 })
 
 describe('what can go wrong', () => {
-  test("a code that nobody knows: the catalogue's message", async () => {
+  test("an unknown code: the catalogue's message", async () => {
     const page = await bench.open('/orders/999999999')
     await page.getByRole('alert').filter({ hasText: MESSAGES.orderNotFound }).waitFor()
   })
@@ -199,7 +199,7 @@ describe('what can go wrong', () => {
     },
   )
 
-  test('codes with a slash, a hash, a space and a macron are asked for as they are', async () => {
+  test('codes with a slash, a hash, a space and a macron are requested unchanged', async () => {
     const code = 'TĀ/1 #2'
     const order = await bench.takeOrder('')
     const page = await bench.signedIn()

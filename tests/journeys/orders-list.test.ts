@@ -35,7 +35,7 @@ async function filterDrawn(page: Page, parameter: string): Promise<void> {
 }
 
 describe('filters', () => {
-  test('30 days are asked for without being in the address bar', async () => {
+  test('30 days are requested without being in the address bar', async () => {
     const page = await bench.signedIn()
     const calls = listCalls(page)
     await page.goto('/orders')
@@ -96,14 +96,14 @@ describe('filters', () => {
     expect(new URL(page.url()).searchParams.has('page')).toBe(false)
   })
 
-  test('values that nobody knows are no reason to break', async () => {
+  test('unknown values are ignored', async () => {
     const page = await bench.open('/orders?branch=mars&status=lost&daterange=never&page=x')
     await rowsOf(ordersTable(page)).first().waitFor()
   })
 })
 
 describe('pages', () => {
-  test('a full page has another; keys turn them', async () => {
+  test('a full page has a next one, and keys turn the pages', async () => {
     const page = await openList('/orders?daterange=all')
     await page.getByText('Previous').and(page.locator('[aria-disabled=true]')).waitFor()
     await page.keyboard.press(']')
@@ -162,7 +162,7 @@ describe('what can go wrong', () => {
 })
 
 describe('two hundred rows by keys', () => {
-  test('j held goes through every row and skips none', async () => {
+  test('holding j moves through all rows and skips none', async () => {
     const page = await openList('/orders?daterange=all')
     const seen = await page.evaluate(() => {
       const indexes: number[] = []
@@ -210,7 +210,7 @@ describe('two hundred rows by keys', () => {
     await expect.poll(scrolled).toBe(before)
   })
 
-  test('u leads back too, with the filters; j and k walk the list from the order', async () => {
+  test('u goes back, with the filters; j and k open adjacent orders', async () => {
     const [first, second] = await bench.orders('?status=unpaid&daterange=30days')
     const page = await openList('/orders?status=unpaid')
     await page.keyboard.press('Home')

@@ -67,7 +67,7 @@ describe('jumping', () => {
     }
   })
 
-  test('to a code that is a piece of others opens that one or none', async () => {
+  test('to a code that is part of others opens that one or none', async () => {
     const { code } = await bench.takeOrder('')
     const page = await openList()
     const piece = code.slice(1)
@@ -104,7 +104,7 @@ describe('jumping', () => {
     }
   })
 
-  test('a scanner is a jump wherever no field has the focus, and its Enter presses no button', async () => {
+  test('a scan opens the record unless a field has the focus, and its Enter presses no button', async () => {
     const { code } = await bench.takeOrder('?status=unpaid')
     const page = await openList()
     await page.getByRole('button', { name: 'Filter', exact: true }).focus()

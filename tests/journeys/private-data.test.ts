@@ -114,7 +114,7 @@ describe('a sign-out leaves nothing of its user in the browser', () => {
     await expect.poll(() => kept(page)).toEqual(NOTHING)
   })
 
-  test('by that address when the session had run out before', async () => {
+  test('by that address when the session had expired before', async () => {
     const page = await worked()
     await expire(page)
     await page.goto('/logout')
@@ -134,7 +134,7 @@ describe('a sign-out leaves nothing of its user in the browser', () => {
   })
 })
 
-describe('a session that runs out', () => {
+describe('an expired session', () => {
   test('keeps the drafts, and the index for a day', async () => {
     const page = await worked()
     await expire(page)

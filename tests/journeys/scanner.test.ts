@@ -59,7 +59,7 @@ describe('a scan of a known code opens it and does nothing else', () => {
     await expect.poll(() => page.getByRole('menu').count()).toBe(0)
   })
 
-  test('from a dialog, which is open again with what was typed on the way back', async () => {
+  test('from a dialog, which is open again with the typed text when going back', async () => {
     const [one, other] = [await bench.takeOrder('?status=unpaid'), await bench.takeOrder('')]
     const page = await openOrder(one.code)
     await page.keyboard.press('r')
@@ -99,7 +99,7 @@ describe('a scan of a known code opens it and does nothing else', () => {
   })
 })
 
-describe('a scan of a code that nobody has', () => {
+describe('a scan of an unknown code', () => {
   test.each(['list', 'order', 'dialog'] as const)(
     'says so and runs none of its letters: %s',
     async (where) => {
@@ -146,7 +146,7 @@ test.each([
   },
 )
 
-test('a scan that no key ends is in the palette, whole, and has run nothing', async () => {
+test('a scan without a final key is completely in the palette and has run nothing', async () => {
   const page = await openList()
   const before = pathOf(page)
   await scan(page, LETTERS, null)
@@ -175,7 +175,7 @@ test('a key held down is no scan: its Enter opens the active row', async () => {
   expect(pathOf(page)).toBe(`/orders/${code?.replace('#', '')}`)
 })
 
-describe('a hand', () => {
+describe('a person', () => {
   test('types a code with nothing focused, and Enter jumps to it', async () => {
     const { code } = await bench.takeOrder('')
     const page = await openList()

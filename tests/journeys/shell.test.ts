@@ -71,7 +71,7 @@ test('every address is a screen, not an error', async () => {
   }
 })
 
-test('an address that nothing answers to: the fallback screen', async () => {
+test('an address without a screen: the fallback screen', async () => {
   const page = await bench.open('/no/such/place')
   await page.getByRole('heading', { name: MESSAGES.routingError }).waitFor()
   await page
@@ -94,7 +94,7 @@ describe('on a small screen', () => {
     await link.waitFor({ state: 'hidden' })
   })
 
-  test('what Tab reaches can be seen; keys select no rows, for there is no place to show it', async () => {
+  test('Tab reaches only visible elements, and keys do not select rows, because a selection could not be shown', async () => {
     const page = await bench.open('/orders', { viewport: { width: 390, height: 844 } })
     await rowsOf(ordersTable(page)).first().waitFor()
     await page.keyboard.press('x')

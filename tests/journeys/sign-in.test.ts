@@ -33,7 +33,7 @@ describe('the sign-in screen', () => {
     await ordersTable(page).waitFor()
   })
 
-  test('clears the error and is busy while it asks again', async () => {
+  test('clears the error and is busy while it tries again', async () => {
     const page = await bench.visitor()
     await page.route('**/identity/auth', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
     await page.goto('/auth')
@@ -70,7 +70,7 @@ describe('the sign-in screen', () => {
     },
   )
 
-  test('a token that nobody can read counts as none', async () => {
+  test('an undecodable token counts as none', async () => {
     const page = await bench.visitor()
     await page.goto('/auth')
     await page.evaluate((key) => localStorage.setItem(key, 'not.a.token'), TOKEN_KEY)
@@ -96,7 +96,7 @@ describe('the callback', () => {
     expect(await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)).toBeNull()
   })
 
-  test('that nobody began is refused by the server', async () => {
+  test('of a sign-in that was not started is refused by the server', async () => {
     const page = await bench.visitor()
     const exchange = page.waitForResponse('**/identity/microsoft')
     await page.goto('/auth/microsoft?code=abc')
@@ -121,7 +121,7 @@ describe('without a session', () => {
     }
   })
 
-  test('a place asked for is reached after signing in', async () => {
+  test('signing in leads to the requested address', async () => {
     const { code } = await bench.takeOrder('')
     const page = await bench.open(`/orders/${code}`)
     await orderOpen(page, code)
@@ -134,7 +134,7 @@ describe('without a session', () => {
   })
 })
 
-test('signing out in one tab signs out the others, and the token is worth nothing any more', async () => {
+test('signing out in one tab signs out the others and invalidates the token', async () => {
   const page = await bench.visitor()
   await signIn(page, bench.url)
   await ordersTable(page).waitFor()
@@ -152,7 +152,7 @@ test('signing out in one tab signs out the others, and the token is worth nothin
   expect(answer.status).toBe(401)
 })
 
-test('a session that runs out in one tab leaves the others their place and what is typed, until it is signed in to again', async () => {
+test('a session that expires in one tab leaves the others their address and typed text until the user signs in again', async () => {
   const { code } = await bench.takeOrder('?status=unpaid')
   const page = await bench.open('/orders')
   await ordersTable(page).waitFor()

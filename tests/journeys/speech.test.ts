@@ -7,7 +7,7 @@ import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
-test('a row is named by its own words alone, and the first one that is selected is said', async () => {
+test('a row is named only by its own text, and the first selected one is announced', async () => {
   const [first] = await bench.orders()
   const code = first?.code ?? ''
   const page = await bench.open('/orders')
@@ -25,7 +25,7 @@ test('a row is named by its own words alone, and the first one that is selected 
 /** Matches parts in order, separated by a comma or a space. */
 const apart = (...parts: string[]) => new RegExp(`^${parts.join(' ?, ')}`)
 
-test('a record of the palette is named by its cells, each apart from the next', async () => {
+test('a record of the palette is named by its cells, separated from each other', async () => {
   const order = await bench.takeOrder('', (one) => Boolean(one.customer.company && one.customer.name))
   const page = await bench.open(`/orders/${order.code}`)
   await orderOpen(page, order.code)
@@ -55,7 +55,7 @@ test('the keys sheet says what screen readers do with single keys', async () => 
     .waitFor()
 })
 
-test('freight options take the focus into their radio group as they come', async () => {
+test('freight options focus their radio group when they are loaded', async () => {
   const { code } = await bench.takeOrder('?status=paid', isToBeSent)
   const page = await bench.open(`/orders/${code}?tab=freight`)
   await orderOpen(page, code)

@@ -18,8 +18,8 @@ async function openList(path = '/orders') {
   return page
 }
 
-describe('what is on its way', () => {
-  test('the rows are asked for while the console itself is still to come', async () => {
+describe('what is loading', () => {
+  test('the rows are requested before the console is loaded', async () => {
     const page = await bench.signedIn()
     const script = await holdCall(page, SCRIPT)
     const asked = page.waitForRequest(LIST)
@@ -30,7 +30,7 @@ describe('what is on its way', () => {
     await rowsOf(ordersTable(page)).first().waitFor()
   })
 
-  test('Enter before the screen of an order is there says that it is opening', async () => {
+  test('Enter before the screen of an order is loaded shows that it is opening', async () => {
     const page = await bench.signedIn()
     const chunk = await holdCall(page, ORDER_SCREEN)
     await page.goto('/orders')
@@ -41,7 +41,7 @@ describe('what is on its way', () => {
     await page.getByRole('heading', { name: /^Order #/ }).waitFor()
   })
 
-  test('the rows stay while others are awaited, and the wait is told', async () => {
+  test('the rows stay while others load, and loading is announced', async () => {
     const page = await openList()
     const list = await holdCall(page, LIST)
     await page.getByLabel('Status').selectOption('unpaid')
@@ -54,7 +54,7 @@ describe('what is on its way', () => {
       .waitFor()
   })
 
-  test('rows that are still to come are not called missing', async () => {
+  test('rows that are loading are not reported as missing', async () => {
     const page = await bench.signedIn()
     const list = await holdCall(page, LIST)
     await page.goto('/orders')
@@ -66,8 +66,8 @@ describe('what is on its way', () => {
   })
 })
 
-describe('what does not come', () => {
-  test('an order that is not found is asked for once', async () => {
+describe('what cannot be loaded', () => {
+  test('an order that is not found is requested once', async () => {
     const page = await openList()
     let asked = 0
     await page.route(/\/api\/v1\/orders\/[^/]+$/, (route) => {
@@ -81,7 +81,7 @@ describe('what does not come', () => {
     expect(asked).toBe(1)
   })
 
-  test('a dialog that cannot be loaded does not keep the keys', async () => {
+  test('a dialog that cannot be loaded does not capture the keys', async () => {
     const order = await bench.takeOrder('?status=unpaid')
     const page = await bench.signedIn()
     await breakCall(page, ORDER_DIALOGS, (route) => route.abort())

@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 describe('the server', () => {
-  it('asks for a session before every data call', async () => {
+  it('requires a session for every data call', async () => {
     const { url } = await start()
     const token = await tokenFor(folder)
     const longAgo = await tokenFor(folder, () => Date.now() - 13 * 3_600_000)
@@ -59,7 +59,7 @@ describe('the server', () => {
     }
   })
 
-  it('asks for a session before each call of the contract', async () => {
+  it('requires a session for each call of the contract', async () => {
     const { url } = await start()
     expect(DATA_CALLS.length).toBeGreaterThan(20)
     for (const { method, path } of DATA_CALLS) {
@@ -119,7 +119,7 @@ describe('the server', () => {
     )
   })
 
-  it('says in one sentence that its database cannot be had', async () => {
+  it('says in one sentence that its database cannot be opened', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
     await expect(start({ dataDir: join(file, 'data') })).rejects.toThrow(/^DATA_DIR .+ cannot be used: .+\.$/)
@@ -127,13 +127,13 @@ describe('the server', () => {
     await expect(start({ databaseUrl })).rejects.toThrow(/^DATABASE_URL cannot be used: .*ECONNREFUSED.*\.$/)
   })
 
-  it('says in one sentence that a host is none of its own', async () => {
+  it('says in one sentence that an address is not its own', async () => {
     await expect(start({ host: 'nowhere..here', entra: ENTRA })).rejects.toThrow(
       'HOST nowhere..here is no address of this machine.',
     )
   })
 
-  it('leaves nothing open where it cannot be put together', async () => {
+  it('leaves nothing open if it cannot be composed', async () => {
     const listening = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap')
     await expect(start({ entra: ENTRA, publicUrl: 'nowhere' })).rejects.toThrow('Invalid URL')
     await expect.poll(listening, { timeout: 45_000 }).toEqual([])
@@ -141,7 +141,7 @@ describe('the server', () => {
     expect(listening()).not.toEqual([])
   })
 
-  it('stops in the end, whatever is still being sent', async () => {
+  it('stops eventually, whatever is still being sent', async () => {
     const { port, close } = await startServer({ port: 0, dataDir: folder, demo: false }, { stopWithin: 50 })
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => undefined)
@@ -171,7 +171,7 @@ describe('the server', () => {
     expect([modeOf(), modeOf('console.db'), modeOf('console.db-wal')]).toEqual([0o700, 0o600, 0o600])
   })
 
-  it('leaves the mode of a folder that it was given', async () => {
+  it('does not change the mode of an existing folder', async () => {
     chmodSync(folder, 0o750)
     await start()
     expect(statSync(folder).mode & 0o777).toBe(0o750)

@@ -32,7 +32,7 @@ async function slowCourier() {
   }
 }
 
-it('answers all that it has accepted, and nobody else, when it is told to stop', {
+it('completes all accepted requests, and accepts no others, when it is stopped', {
   timeout: 180_000,
 }, async () => {
   const courier = await slowCourier()

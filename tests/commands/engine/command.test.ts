@@ -22,7 +22,7 @@ describe('defineCommand', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  test('what is not offered is hidden with its reason, before it is asked whether it is blocked', () => {
+  test('a command that is not offered is hidden with its reason, even if it is also blocked', () => {
     const list = listTarget({ noun: 'emails', isEmpty: true })
     expect(availability(onList, contextWith({ list }))).toEqual({
       state: 'hidden',
@@ -38,14 +38,14 @@ describe('defineCommand', () => {
     expect(availability(onList, contextWith({ list: listTarget() }))).toEqual({ state: 'ready' })
   })
 
-  test('rules and run are handed the target and the context', () => {
+  test('rules and run receive the target and the context', () => {
     const context = contextWith({ list: listTarget() })
     void onList.run(context)
     expect(run).toHaveBeenCalledWith(context.targets.list, context)
     expect(onList.question(context)).toEqual({ title: 'Sure?', text: 'orders', confirmLabel: 'Yes' })
   })
 
-  test('keys with mod work in fields, others do not, unless told', () => {
+  test('only keys with mod work in fields by default', () => {
     const keyed = (keys: string[]) =>
       defineCommand({ id: 'a.b', title: '', section: 'Console', keys, run: () => undefined }).fields
     expect(keyed(['mod+k'])).toBe('both')

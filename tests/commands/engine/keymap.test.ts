@@ -86,7 +86,7 @@ describe('strokes', () => {
     ['a dead key', press('Dead', 'Quote')],
     ['an input method composing', press('a', 'KeyA', { isComposing: true })],
     ['an input method taking the key', press('Process', 'KeyA')],
-  ])('%s is passed over', (_, given) => expect(strokeOf(given, false)).toBeNull())
+  ])('ignores %s', (_, given) => expect(strokeOf(given, false)).toBeNull())
 
   test.each([
     [strokeOf(press('?', 'KeyM', shift), false), '?', true],
@@ -163,7 +163,7 @@ describe('step', () => {
     expect(step(pending, stroke('g', true), BINDINGS)).toEqual({ type: 'wait', pending })
   })
 
-  test('what can follow is known while a sequence waits', () => {
+  test('lists the keys that can continue a pending sequence', () => {
     expect(following([], BINDINGS)).toEqual([])
     expect(following([stroke('g')], BINDINGS)).toEqual([
       { stroke: 'o', id: 'orders' },
@@ -172,7 +172,7 @@ describe('step', () => {
     ])
   })
 
-  test('any strokes before a sequence never keep it from running', () => {
+  test('a sequence runs after any other strokes', () => {
     const names = fc.constantFrom('g', 'o', 'p', 'j', 'x', 'mod+k', 'mod+g', 'Escape')
     fc.assert(
       fc.property(fc.array(names, { maxLength: 8 }), fc.constantFrom('o', 'p'), (before, last) => {
@@ -197,7 +197,7 @@ describe('the real keys', () => {
     },
   )
 
-  test('no key of a layer keeps another of that layer from being reached', () => {
+  test('no key of a layer makes another key of it unreachable', () => {
     for (const layer of ['page', 'menu', 'dialog', 'palette'] as const) {
       const here = bound
         .filter(({ command }) => command.layers.includes(layer) && command.unless === null)

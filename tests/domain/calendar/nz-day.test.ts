@@ -109,7 +109,7 @@ test.each([
   expect(readDay(text, TODAY)).toBeNull()
 })
 
-test('what is read is a day, and reads again as the same one once it is written out', () => {
+test('a parsed day is formatted as text that parses to the same day', () => {
   const parts = fc.constantFrom('1', '22', '31', '/', '-', '+', ' ', 'feb', 'nov', 'fri', '26', '2026')
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 6 }), (texts) => {
@@ -143,4 +143,4 @@ test.each(['2026-11-22', '2026-04-05', '2025-09-28', '2000-01-01'])('%s is itsel
   expect(date && dayOfCalendar(date)).toBe(day)
 })
 
-test('what is no day is none in a calendar', () => expect(calendarDate('32/11')).toBeUndefined())
+test('other text has no calendar date', () => expect(calendarDate('32/11')).toBeUndefined())

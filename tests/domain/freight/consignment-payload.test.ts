@@ -22,7 +22,7 @@ const ORDER = exampleOrder({
 })
 
 describe('the form of an order', () => {
-  test('has what the order says, the address not verified', () => {
+  test('has the order’s values and an unverified address', () => {
     expect(formOf(ORDER)).toEqual({
       ...EMPTY_FORM,
       order_id: '104823',
@@ -54,12 +54,12 @@ describe('the form of an order', () => {
 })
 
 describe('a stored form', () => {
-  test('is the same object where it can be read', () => {
+  test('is the same object if it is readable', () => {
     const form = formOf(ORDER)
     expect(readableForm(form, EMPTY_FORM)).toBe(form)
   })
 
-  test('is as it was at first where it cannot', () => {
+  test('has the initial values where it is unreadable', () => {
     const stored: Partial<ConsignmentForm> = JSON.parse('{"parcels":[{}],"address_state":"gone"}')
     expect(readableForm({ ...formOf(ORDER), ...stored }, formOf(ORDER))).toEqual(formOf(ORDER))
   })
@@ -185,7 +185,7 @@ describe('the payload', () => {
     ])
   })
 
-  test('has as many pieces as are counted', () => {
+  test('has as many pieces as the totals', () => {
     const pieces = payload.parcels.reduce((sum, { quantity }) => sum + quantity, 0)
     expect(totalsOf(form.parcels).parcels).toBe(pieces)
   })

@@ -39,6 +39,6 @@ test('one that is being deleted says so until it is picked up, and cannot be del
   expect(consignmentStage(deleting({ picked_at: AT }))).toBe('out')
 })
 
-test('dates may stand flat beside the group', () => {
+test('accepts dates outside their group', () => {
   expect(consignmentStage(exampleConsignment({ picked_at: AT }))).toBe('out')
 })

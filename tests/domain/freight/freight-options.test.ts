@@ -13,7 +13,7 @@ const row = (parts: Partial<PricingOption> = {}): PricingOption => ({
   ...parts,
 })
 
-describe('what came back', () => {
+describe('the response', () => {
   test('keeps its order; the first of the cheapest is marked', () => {
     const { options } = freightAnswer([
       row(),
@@ -57,7 +57,7 @@ describe('what came back', () => {
     })
   })
 
-  test('may be nothing at all', () => expect(freightAnswer([])).toEqual({ options: [], refusals: [] }))
+  test('may be empty', () => expect(freightAnswer([])).toEqual({ options: [], refusals: [] }))
 })
 
 test.each([

@@ -27,7 +27,7 @@ describe('dates alone', () => {
   })
 })
 
-describe('a status alone says what it could not have been reached without', () => {
+describe('a status without dates implies the steps before it', () => {
   test.each([
     ['Ordered', [false, false, false]],
     ['Unpaid', [false, false, false]],
@@ -46,7 +46,7 @@ describe('a status alone says what it could not have been reached without', () =
   })
 })
 
-test('a date is never overruled by a status', () => {
+test('a date always wins over a status', () => {
   expect(isPaid(exampleOrder({ status: 'Unpaid', dates: { paid_at: AT } }))).toBe(true)
   expect(isShipped(exampleOrder({ status: 'Paid', dates: { shipped_at: AT } }))).toBe(true)
 })

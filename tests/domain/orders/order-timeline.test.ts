@@ -64,7 +64,7 @@ test.each(combinations)(
 )
 
 describe('from a status without dates', () => {
-  test('what is done has no date, and packing says so', () => {
+  test('completed steps have no date, and packing says so', () => {
     expect(orderTimeline(exampleOrder({ status: 'Collected', freight: { is_pickup: true } }))).toEqual([
       { id: 'created', title: 'Created', type: 'success', date: null },
       { id: 'paid', title: 'Payment has not been made yet', type: 'warning', date: null },
@@ -73,7 +73,7 @@ describe('from a status without dates', () => {
     ])
   })
 
-  test('an order that is ready without a date was picked, when is not recorded', () => {
+  test('a ready order without a date was packed at an unknown time', () => {
     expect(orderTimeline(exampleOrder({ status: 'Ready To Ship' }))[2]).toEqual({
       id: 'packed',
       title: 'Order items picked & ready for collection',

@@ -53,12 +53,12 @@ describe('events become emails', () => {
     expect(told([events])).toEqual([['a', 'delivered', 2]])
   })
 
-  test('of two at one time the first is the latest; one without a date never is', () => {
+  test('of simultaneous events the first is the latest, and one without a date never is', () => {
     const events = [event('a', 'lost', null), event('a', 'delivered', at(1)), event('a', 'sent', at(1))]
     expect(told([events])).toEqual([['a', 'delivered', 3]])
   })
 
-  test('an email that straddles two pages stands on the first, with all its events', () => {
+  test('an email with events on two pages is listed on the first, with all of them', () => {
     const pages = [[event('a', 'sent', at(1))], [event('b', 'sent', at(2)), event('a', 'delivered', at(3))]]
     expect(told(pages, 1)).toEqual([['a', 'delivered', 2]])
     expect(told(pages, 2)).toEqual([['b', 'sent', 1]])

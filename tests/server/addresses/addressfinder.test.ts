@@ -71,7 +71,7 @@ afterEach(async () => {
 })
 
 describe('Addressfinder', () => {
-  it('is asked for what has been typed', async () => {
+  it('searches for the typed text', async () => {
     json({
       completions: [
         { a: '12 Queen Street, Auckland Central, Auckland 1010', pxid: '2-.1', v: 1 },
@@ -179,13 +179,13 @@ describe('Addressfinder', () => {
     await expect(book.find('2-.1')).rejects.not.toThrow('S3CRET')
   })
 
-  it('fails where no answer comes in time', async () => {
+  it('fails if no response arrives in time', async () => {
     respond = () => undefined
     await expect(hasty.search('12 queen')).rejects.toThrow(/timeout/)
     await expect(hasty.find('2-.1')).rejects.toThrow(/timeout/)
   })
 
-  it('fails where there is nobody', async () => {
+  it('fails without a connection', async () => {
     const nobody = addressfinder({ key: 'k', secret: 's', url: 'http://127.0.0.1:1' })
     await expect(nobody.search('12 queen')).rejects.toThrow(/^Addressfinder could not be asked: .+\.$/)
   })

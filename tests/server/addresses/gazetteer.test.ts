@@ -42,19 +42,19 @@ describe('the gazetteer', () => {
     '🐙',
   ])('finds nothing for %j', async (query) => expect(await search(query)).toEqual([]))
 
-  it('goes on from a number that is half typed', async () => {
+  it('completes a partial house number', async () => {
     expect((await search('queen 2')).slice(0, 11)).toEqual(
       [2, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29].map((number) => QUEEN.replace('12', String(number))),
     )
   })
 
-  it('knows the number from the road when the road is still being typed', async () => {
+  it('distinguishes the number from a partial road', async () => {
     const found = await search('12 r')
     expect(found.length).toBeGreaterThan(5)
     expect(found.every((address) => address?.startsWith('12 '))).toBe(true)
   })
 
-  it('calls rural what its postcode calls rural', async () => {
+  it('is rural by postcode', async () => {
     for (const [roads, isRural] of [
       [URBAN_ROADS, false],
       [RURAL_ROADS, true],
@@ -71,7 +71,7 @@ describe('the gazetteer', () => {
     }
   })
 
-  it('puts roads of a name before roads of a place of that name', async () => {
+  it('ranks roads of a name before roads in a place of that name', async () => {
     const found = await search('4 lincoln')
     expect(found[0]).toBe('4 Lincoln Road, Henderson, Auckland 0610')
     const port = await search('4 port')
@@ -87,7 +87,7 @@ describe('the gazetteer', () => {
     expect(new Set(found).size).toBe(found.length)
   })
 
-  it('gives ids that stay the same, each with its detail', async () => {
+  it('returns stable ids, each with its detail', async () => {
     const [queen] = await gazetteer.search('12 queen street')
     expect(queen?.id).toBe('queen-street-1010-12')
     expect(await gazetteer.find('queen-street-1010-12')).toEqual({

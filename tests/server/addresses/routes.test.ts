@@ -27,7 +27,7 @@ const unreachable: AddressBook = {
 }
 
 describe('the calls about addresses', () => {
-  it('lead from what is typed to the address', async () => {
+  it('find an address by typed text', async () => {
     const { search, find } = appOn(gazetteer)
     const { rows, unreadable } = searchAddresses.answer.parse(
       await (await search({ query: ' 12 que ' })).json(),
@@ -72,7 +72,7 @@ describe('the calls about addresses', () => {
     ])
   })
 
-  it('say that addresses cannot be looked up, and the log why', async () => {
+  it('report that addresses cannot be looked up, and log the reason', async () => {
     const logged = spyOnLog()
     const { search, find } = appOn(unreachable)
     const answers = [await search({ query: '12 queen' }), await find('1')]

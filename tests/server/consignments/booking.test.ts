@@ -47,7 +47,7 @@ onEachDatabase((database) => {
     expect(await list('date=2026-11-20&query=&provider=')).toContainEqual(consignment)
   })
 
-  it('marks the order shipped, and says who did it', async () => {
+  it('marks the order as shipped, and records by whom', async () => {
     await putOrder({ paid_at: '2026-11-19T00:00:00.000Z' })
     await book(await quote())
     const trackingCode = target.swift.made[0]?.booking.trackingCode
@@ -72,7 +72,7 @@ onEachDatabase((database) => {
     expect(await consignments()).toMatchObject([{ staff_id: 'local:mere', staff_name: 'Mere Parata' }])
   })
 
-  it('takes everything back when it is deleted before it is picked up', async () => {
+  it('undoes everything when the consignment is deleted before pick-up', async () => {
     await putOrder({ paid_at: '2026-11-19T00:00:00.000Z' })
     await book(await quote())
     const trackingCode = target.swift.made[0]?.booking.trackingCode ?? ''
@@ -90,7 +90,7 @@ onEachDatabase((database) => {
     expect(await get(trackingCode)).toMatchObject({ success: false })
     expect((await book(await quote())).status).toBe(200)
   })
-  it('decides again whether the address is rural, and sends from the branch of the order', async () => {
+  it('determines again whether the address is rural, and sends from the order’s branch', async () => {
     await putOrder({ branch: 'christchurch' })
     const payload = target.payload({ postcode: '7671', is_rural: false })
     await book(await quote(payload), payload)
@@ -102,7 +102,7 @@ onEachDatabase((database) => {
     })
   })
 
-  it('gives our label, or the courier its own, as base64', async () => {
+  it('returns our label, or the courier’s own, as base64', async () => {
     await putOrder()
     await book(await quote())
     const path = `/api/v1/consignments/${target.swift.made[0]?.booking.trackingCode}/labels`
@@ -122,7 +122,7 @@ onEachDatabase((database) => {
     logged.restore()
   })
 
-  it('deletes nothing where the courier will not', async () => {
+  it('deletes nothing if the courier refuses', async () => {
     await putOrder()
     await book(await quote())
     const trackingCode = target.swift.made[0]?.booking.trackingCode ?? ''
@@ -134,7 +134,7 @@ onEachDatabase((database) => {
     target.swift.behave()
     expect((await remove(trackingCode)).status).toBe(200)
   })
-  it('finishes a deletion that broke off after the courier had cancelled', async () => {
+  it('completes a deletion interrupted after the courier had cancelled', async () => {
     await putOrder()
     await book(await quote())
     const trackingCode = target.swift.made[0]?.booking.trackingCode ?? ''
@@ -151,7 +151,7 @@ onEachDatabase((database) => {
     expect(await get(trackingCode)).toMatchObject({ success: false })
   })
 
-  it('counts and logs bookings by outcome, once however often they are asked for', async () => {
+  it('counts and logs bookings by outcome, once however often they are requested', async () => {
     bookings.reset()
     const logged = spyOnLog()
     await putOrder()

@@ -138,7 +138,7 @@ onEachDatabase((database) => {
     expect(await answer.json()).toMatchObject({ tracking_code: 'LH2', order_code: '48213' })
   })
 
-  it('has the consignment of a piece, by its barcode alone', async () => {
+  it('finds the consignment of a piece by its barcode', async () => {
     await putPieces([
       ['LH1', 'LH1001'],
       ['LH1', 'LH1002'],
@@ -184,7 +184,7 @@ onEachDatabase((database) => {
     expect((await app().get('/api/v1/consignments/HAND1/labels')).status).toBe(404)
   })
 
-  it('follows what couriers carry, and asks about each only now and then', async () => {
+  it('tracks consignments in transit, each at intervals', async () => {
     const deps = { db: database.db, clock, couriers: [swift], timeOuts: { book: 5000, ask: 5000 } }
     const event = { type: 'collected', code: 'COUR', description: 'Picked up', location: 'Penrose' } as const
     swift.events = [{ ...event, at: '2026-11-19T22:30:00Z' }]

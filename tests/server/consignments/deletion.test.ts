@@ -84,7 +84,7 @@ onEachDatabase((database) => {
     ])
   })
 
-  it('is dropped where the courier refuses at last, and the consignment is live again', async () => {
+  it('is cancelled if the courier finally refuses, and the consignment is live again', async () => {
     const next = await quote()
     target.swift.behave({ cancel: fails })
     await remove(trackingCode())
@@ -98,7 +98,7 @@ onEachDatabase((database) => {
     expect(await remove(trackingCode())).toEqual({ status: 409, body: { success: false, message: FAILED } })
   })
 
-  it('stays pending while its courier is not set up, and starts with none that is not', async () => {
+  it('stays pending while its courier is not configured, and does not start without its courier', async () => {
     target.swift.behave({ cancel: fails })
     await remove(trackingCode())
     const message = 'The consignment is being deleted: Swift is not set up any more.'

@@ -36,7 +36,7 @@ onEachDatabase((database) => {
   })
   const never = { consignments: [], status: 'Ordered', events: 0, webhooks: [] }
 
-  it('books once, wherever it is killed and whoever comes next', { timeout: 300_000 }, async () => {
+  it('books once, at whatever step it is killed and whatever runs next', { timeout: 300_000 }, async () => {
     const whole = await priced('whole')
     const { output } = await run('book', whole, 'whole', 0)
     const steps = Number(output)

@@ -34,7 +34,7 @@ onEachDatabase((database) => {
     webhooks: ['consignment.booked', 'order.shipped', 'consignment.deleted'],
   })
 
-  it('deletes once, wherever it is killed, and never offers a label that the courier cancelled', {
+  it('deletes once, at whatever step it is killed, and never offers a cancelled label', {
     timeout: 300_000,
   }, async () => {
     const whole = await book(await priced('deleted-whole'), 'deleted-whole')

@@ -51,7 +51,7 @@ onEachDatabase((database) => {
     expect(await book(await quote())).toEqual(booked(codeOf(1)))
   })
 
-  it('is cancelled where its order went with another courier meanwhile', async () => {
+  it('is cancelled if its order was sent with another courier', async () => {
     const { arrive } = await givenUp()
     const other = await book(await quote(target.payload(), 1))
     expect(other.status).toBe(200)
@@ -63,7 +63,7 @@ onEachDatabase((database) => {
     expect((await order()).freight.tracking_code).toBe(other.body.data.consignment_id)
   })
 
-  it('is cancelled where its own price was booked again, which stays', async () => {
+  it('is cancelled if its own price was booked again; the second booking stays', async () => {
     const { quoteId, arrive } = await givenUp()
     expect(await book(quoteId)).toEqual(booked(codeOf(0)))
     arrive()
@@ -74,7 +74,7 @@ onEachDatabase((database) => {
     expect(await consignments()).toMatchObject([{ tracking_code: codeOf(0), deleted_at: null }])
   })
 
-  it('is what booking its price again finds, and stays then', async () => {
+  it('is found when its price is booked again, and then stays', async () => {
     const { quoteId, arrive } = await givenUp()
     arrive()
     target.swift.behave({ book: fails })
@@ -84,7 +84,7 @@ onEachDatabase((database) => {
     expect(live()).toEqual([codeOf(0)])
   })
 
-  it('is cancelled where two of one price are found at once', async () => {
+  it('is cancelled if two bookings of a price are found at once', async () => {
     await putOrder()
     target.swift.behave({
       book: async (make) => {
@@ -99,7 +99,7 @@ onEachDatabase((database) => {
     expect(live()).toEqual([codeOf(0)])
   })
 
-  it('is shown to staff where its courier no longer cancels it', async () => {
+  it('is shown to staff if its courier no longer cancels it', async () => {
     const { arrive } = await givenUp()
     arrive()
     target.swift.behave({ cancel: refuses })
@@ -109,7 +109,7 @@ onEachDatabase((database) => {
     expect(await order()).toMatchObject({ status: 'Shipped', freight: { tracking_code: codeOf(0) } })
   })
 
-  it('is looked for after five minutes, an hour and a day, and then forgotten', async () => {
+  it('is looked up after five minutes, an hour and a day, and then no more', async () => {
     const { quoteId } = await givenUp()
     const before = looks(quoteId)
     let past = 0
@@ -127,7 +127,7 @@ onEachDatabase((database) => {
     expect(looks(quoteId)).toBe(before + LOOKS_AFTER_MS.length)
   })
 
-  it('is looked for again where its courier did not answer, or is not set up', async () => {
+  it('is looked up again if its courier did not respond, or is not configured', async () => {
     const { quoteId, arrive } = await givenUp()
     arrive()
     target.later(5 * MINUTE)
@@ -158,7 +158,7 @@ onEachDatabase((database) => {
     expect(live()).toEqual([codeOf(0)])
   })
 
-  it('is not recorded by whoever finds its check broken off, and can be booked then', async () => {
+  it('is not recorded when its check was interrupted, and can then be booked', async () => {
     const { quoteId, arrive } = await givenUp()
     arrive()
     target.later(5 * MINUTE)
@@ -176,7 +176,7 @@ onEachDatabase((database) => {
     expect(live()).toEqual([])
   })
 
-  it('is looked for on time though the clock was set back', async () => {
+  it('is looked up on time although the clock was set back', async () => {
     const { arrive } = await givenUp()
     arrive()
     target.later(-HOUR)

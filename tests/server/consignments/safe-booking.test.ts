@@ -9,7 +9,7 @@ onEachDatabase((database) => {
   const target = bookingOnTest(database)
   const { putOrder, quote, book, remove, order, consignments, asked, bookedOnce, isBookedOnce, isNotBooked } =
     target
-  it('books one consignment for many equal requests at once, and tells all of them', async () => {
+  it('books one consignment for many equal concurrent requests, and responds to all', async () => {
     await putOrder()
     const id = await quote()
     const other = database.place.databaseUrl === null ? database.db : await database.openAgain()
@@ -31,7 +31,7 @@ onEachDatabase((database) => {
     expect(await consignments()).toHaveLength(1)
   })
 
-  it('gives the same answer to the same request again, also when the price has expired', async () => {
+  it('responds the same to a repeated request, also when the price has expired', async () => {
     await putOrder()
     const id = await quote()
     expect(await book(id)).toEqual(bookedOnce())
@@ -46,7 +46,7 @@ onEachDatabase((database) => {
     await isBookedOnce()
   })
 
-  it('lets a price go that the courier refuses, with its reason', async () => {
+  it('releases a price that the courier refuses, with the reason', async () => {
     await putOrder()
     const id = await quote()
     target.swift.behave({ book: refuses })
@@ -61,7 +61,7 @@ onEachDatabase((database) => {
     await isBookedOnce()
   })
 
-  it('finds the booking of a courier that refuses what it has booked', async () => {
+  it('finds the booking of a courier that responds with a refusal after booking', async () => {
     await putOrder()
     target.swift.behave({ book: booksThen(refuses) })
     expect(await book(await quote())).toEqual(bookedOnce())
@@ -69,7 +69,7 @@ onEachDatabase((database) => {
     await isBookedOnce()
   })
 
-  it('lets no price go that the courier refuses and cannot look up', async () => {
+  it('does not release a price that the courier refuses and cannot look up', async () => {
     await putOrder()
     const id = await quote()
     target.swift.behave({ book: booksThen(refuses), find: fails })
@@ -80,7 +80,7 @@ onEachDatabase((database) => {
     await isBookedOnce()
   })
 
-  it('finds the booking of a courier that answers too late', async () => {
+  it('finds the booking of a courier that responds too late', async () => {
     await putOrder()
     target.hurry()
     target.swift.behave({ book: booksThen(silence) })
@@ -96,7 +96,7 @@ onEachDatabase((database) => {
     await isBookedOnce()
   })
 
-  it('keeps a shipment that was written by hand while the courier was asked', async () => {
+  it('keeps tracking that staff added while the courier was called', async () => {
     await putOrder()
     const id = await quote()
     target.swift.behave({
@@ -113,7 +113,7 @@ onEachDatabase((database) => {
     expect((await order()).freight.tracking_code).toBe('HAND1')
   })
 
-  it('records nothing of a booking that cannot be written, and finds it on the next try', async () => {
+  it('records nothing of a booking that cannot be stored, and finds it at the next attempt', async () => {
     await putOrder()
     const id = await quote()
     const { db } = database

@@ -13,7 +13,7 @@ onEachDatabase((database) => {
   const target = bookingOnTest(database)
   const { putOrder, quote, book, order, consignments, claims, asked, bookedOnce, isBookedOnce, isNotBooked } =
     target
-  it('does not book again what the courier makes only after it was looked up', async () => {
+  it('does not book again if the courier books only after a look-up', async () => {
     await putOrder()
     target.hurry()
     const id = await quote()
@@ -27,7 +27,7 @@ onEachDatabase((database) => {
     await isBookedOnce()
   })
 
-  it('says so where nobody knows, and looks before it tries again', async () => {
+  it('reports an unknown outcome, and looks it up before booking again', async () => {
     await putOrder()
     const id = await quote()
     target.swift.behave({ book: fails, find: fails })
@@ -56,7 +56,7 @@ onEachDatabase((database) => {
     await isBookedOnce()
   })
 
-  it('does not book an order with another courier while nobody knows', async () => {
+  it('does not book an order with another courier while the outcome is unknown', async () => {
     await putOrder()
     target.hurry()
     const [one, two] = [await quote(), await quote(target.payload(), 1)]
@@ -88,7 +88,7 @@ onEachDatabase((database) => {
     expect(await consignments()).toHaveLength(1)
   })
 
-  it('finishes at the start what the courier has booked, as who booked it', async () => {
+  it('completes at startup what the courier has booked, for the user who booked it', async () => {
     await putOrder()
     target.hurry()
     const late = lateBooking()
@@ -105,7 +105,7 @@ onEachDatabase((database) => {
     expect(await book(id)).toEqual(bookedOnce())
   })
 
-  it('lets go at the start what the courier has not booked, and books nothing by itself', async () => {
+  it('releases at startup what the courier has not booked, and books nothing by itself', async () => {
     await putOrder()
     target.hurry()
     const id = await quote()
@@ -120,7 +120,7 @@ onEachDatabase((database) => {
     await isBookedOnce()
   })
 
-  it('books nothing while the courier that may have booked it is not set up, and goes on once it is again', async () => {
+  it('books nothing while the courier that may have booked is not configured, and continues once it is', async () => {
     await putOrder()
     target.hurry()
     const [one, two] = [await quote(), await quote(target.payload(), 1)]
@@ -143,7 +143,7 @@ onEachDatabase((database) => {
     await isBookedOnce()
   })
 
-  it('leaves a claim alone that somebody works on, and takes it over when its lease has ended', async () => {
+  it('leaves a held claim alone, and takes it over when its lease has ended', async () => {
     await putOrder()
     const id = await quote()
     let answer = () => {}
@@ -167,7 +167,7 @@ onEachDatabase((database) => {
     expect(await first).toEqual(bookedOnce())
     await isBookedOnce()
   })
-  it('asks no courier where another process took the claim over meanwhile', async () => {
+  it('calls no courier if another process has taken the claim over', async () => {
     await putOrder()
     const quoteId = await quote()
     const staff = { id: 'local:mere', name: 'Mere', givenName: 'Mere', email: 'mere@example.com' }
@@ -185,7 +185,7 @@ onEachDatabase((database) => {
     await isNotBooked()
   })
 
-  it('blocks its order for no longer where the clock is set back after a crash', async () => {
+  it('does not block its order longer if the clock is set back after a crash', async () => {
     await putOrder()
     const [one, two] = [await quote(), await quote(target.payload(), 1)]
     const staff = { id: 'local:mere', name: 'Mere', givenName: 'Mere', email: 'mere@example.com' }
@@ -197,7 +197,7 @@ onEachDatabase((database) => {
     expect(target.swift.made).toEqual([])
   })
 
-  it('lets nobody else book its order while the clock is ahead for a moment', async () => {
+  it('does not let others book its order while the clock is ahead for a moment', async () => {
     await putOrder()
     const [one, two] = [await quote(), await quote(target.payload(), 1)]
     let answer = () => {}

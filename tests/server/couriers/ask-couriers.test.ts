@@ -41,7 +41,7 @@ const log = spyOnLog()
 beforeEach(() => log.clear())
 afterEach(() => void expect(log.entries().length).toBeLessThan(2))
 
-it('asks all at once and answers in their order', async () => {
+it('asks all at once and returns results in their order', async () => {
   const release: (() => void)[] = []
   const slow = (slug: string) =>
     courier(slug, async () => {
@@ -58,7 +58,7 @@ it('asks all at once and answers in their order', async () => {
   ])
 })
 
-it('turns whatever goes wrong with one into its refusal, and keeps the others', async () => {
+it('treats any failure of one as its refusal, and keeps the others', async () => {
   const answers = await askCouriers(
     [
       courier('down', async () => {

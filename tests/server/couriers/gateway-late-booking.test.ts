@@ -114,7 +114,7 @@ onEachDatabase((database) => {
     expect(live()).toHaveLength(1)
   })
 
-  it('cancels what it booked though it answered 404 and could not be looked up', async () => {
+  it('cancels a booking that was reported as 404 and could not be looked up', async () => {
     const { price, book, later, recorded } = await desk()
     gateway.lies.set('GET /api/shipments', NOTHING_FOUND)
     gateway.lies.set('POST /api/shipments', doneAndAnswered(404))

@@ -65,7 +65,7 @@ describe('bookings', () => {
     expect(await courier.find('another', never)).toEqual([])
   })
 
-  it('may have happened where we gave up waiting', async () => {
+  it('may have happened after a time-out', async () => {
     gateway.lies.set('POST /api/shipments', 'silence')
     const patience = new AbortController()
     const given = courier.book(booking(), patience.signal)
@@ -75,7 +75,7 @@ describe('bookings', () => {
     await expect(given).rejects.not.toBeInstanceOf(CourierRefused)
   })
 
-  it('are found though the reference came back in capitals, and not by a part of it', async () => {
+  it('are found by a reference returned in capitals, but not by a part of it', async () => {
     const shipment = (PackingSlipNo: string) => ({
       ConsignmentNo: 'ABC1',
       PackingSlipNo,
@@ -133,7 +133,7 @@ describe('bookings', () => {
     expect(booked.trackingUrl).toBeNull()
   })
 
-  it('take the barcodes where they are told', async () => {
+  it('take the barcodes from the response, if it has them', async () => {
     const body = { Consignments: [{ Connote: 'ABC1', Cost: 5, Items: [{ Barcode: 'ABC101' }] }] }
     gateway.lies.set('POST /api/shipments', { body })
     expect((await courier.book(booking(), never)).parts).toMatchObject([{ label: 'ABC101', costCents: 500 }])
@@ -188,7 +188,7 @@ describe('bookings', () => {
     await expect(answer).rejects.not.toBeInstanceOf(CourierRefused)
   })
 
-  it('that are split are taken back and refused', async () => {
+  it('that are split are cancelled and refused', async () => {
     const body = {
       Consignments: [
         { Connote: 'ABC1', Cost: 5 },
@@ -227,7 +227,7 @@ describe('labels', () => {
 })
 
 describe('tracking', () => {
-  it('is told from the oldest, in UTC', async () => {
+  it('is returned oldest first, in UTC', async () => {
     const { trackingCode } = await courier.book(booking(), never)
     expect(await courier.track(trackingCode, never)).toEqual([
       {
@@ -263,7 +263,7 @@ describe('tracking', () => {
     ])
   })
 
-  it('tells once what happened to every piece, and leaves out what has no time', async () => {
+  it('reports an event of several pieces once, and omits events without a time', async () => {
     const picked = event('2026-11-20T10:00:00Z', 'COUR', 'Picked up')
     const Items = [
       { Events: [picked] },

@@ -181,7 +181,7 @@ onEachDatabase((database) => {
     await expect(courier('castleparcels').book(booking, never)).rejects.toThrow(CourierRefused)
   })
 
-  it('knows of its bookings that they were made, and of no others', async () => {
+  it('reports its own bookings as made, and no others', async () => {
     const { courier } = couriersOf(database)
     const request = freight({}, [piece()], 'christchurch')
     const { trackingCode } = await courier('nzcouriers').book(

@@ -56,7 +56,7 @@ it('commits what it acknowledges after another process has held the write lock f
   expect(committed()).toEqual(['After', 'Then', 'Again'])
 })
 
-it('lets what runs exclusively, as migrations do, wait for longer than a write', async () => {
+it('lets exclusive transactions, such as migrations, wait for longer than a write', async () => {
   other.exec('begin immediate')
   const work = exclusively(db, (within) => addSupplier('Patient', within))
   await expect(addSupplier('Refused')).rejects.toMatchObject({ kind: 'busy' })
@@ -166,7 +166,7 @@ it('reports a damaged file in one sentence, while it runs and at the next start'
   other = new DatabaseSync(databaseFile(folder))
 })
 
-it('gives a read up that takes longer than its limit, and runs the next one', async () => {
+it('cancels a read that exceeds its time limit, and runs the next one', async () => {
   const thread = new DatabaseThread({ path: databaseFile(folder), isWriter: false }, 1000)
   const endless = `with recursive numbers(n) as (select 1 union all select n + 1 from numbers limit 60000000)
     select count(*) from numbers`
@@ -186,7 +186,7 @@ it('refuses reads that do not fit into the queue of a thread', async () => {
   expect(await suppliers()).toEqual([])
 })
 
-it('lets no read change anything', async () => {
+it('does not let reads change anything', async () => {
   const thread = new DatabaseThread({ path: databaseFile(folder), isWriter: false }, null)
   const statement = { kind: 'read', sql: 'delete from suppliers', parameters: [] } as const
   await expect(thread.run(statement)).rejects.toThrow('attempt to write a readonly database')

@@ -43,7 +43,7 @@ onEachDatabase((database) => {
     expect(up).toHaveBeenCalledOnce()
   })
 
-  it('leaves nothing behind of one that fails', async () => {
+  it('leaves nothing of a migration that fails', async () => {
     const failing = {
       name: '9998-broken',
       up: async (db: typeof database.db) => {
@@ -111,7 +111,7 @@ onEachDatabase((database) => {
       for (const mark of ['/', ' ', '#']) expect(products.some(({ code }) => code.includes(mark))).toBe(true)
     })
 
-    it('has suppliers, and orders made with them that have come as far as they can', async () => {
+    it('has suppliers, and supplier orders in every status', async () => {
       const { db } = database
       const suppliers = await db.selectFrom('suppliers').selectAll().execute()
       const orders = await db.selectFrom('supplier_orders').selectAll().orderBy('id').execute()
@@ -138,7 +138,7 @@ onEachDatabase((database) => {
       expect(items.some((item) => item.product_code === 'FIT/90-15')).toBe(true)
     })
 
-    it('has e-mails that have gone out, with what became of each', async () => {
+    it('has sent e-mails with their events', async () => {
       const { db } = database
       const mails = await db.selectFrom('outbox').selectAll().execute()
       const events = await db.selectFrom('email_events').selectAll().orderBy('id').execute()

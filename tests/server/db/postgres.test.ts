@@ -14,7 +14,7 @@ const suppliers = async (db: Kysely<Database>) => {
 }
 
 onPostgres((database) => {
-  it('gives a statement up that waits for a lock, with what it had changed', async () => {
+  it('cancels a statement that waits for a lock, and its transaction', async () => {
     const { db } = database
     await addSupplier(db, 'Locked')
     await db.transaction().execute(async (within) => {
@@ -31,7 +31,7 @@ onPostgres((database) => {
     expect(await suppliers(db)).toEqual(['Locked'])
   })
 
-  it('gives a statement up that takes too long', async () => {
+  it('cancels a statement that takes too long', async () => {
     await expect(sql`select pg_sleep(30)`.execute(database.db)).rejects.toMatchObject({
       kind: 'busy',
       message: 'PostgreSQL failed: canceling statement due to statement timeout.',
@@ -83,7 +83,7 @@ describe.runIf(process.env.TEST_POSTGRES_URL && process.platform === 'linux')('P
     await cluster.stop()
   })
 
-  it('fails what is asked of it, and never makes later what was reported as failed', async () => {
+  it('fails requests, and never applies a failed one later', async () => {
     await addSupplier(db, 'Before')
     const goOn = freeze()
     const asked = await Promise.allSettled([
@@ -101,7 +101,7 @@ describe.runIf(process.env.TEST_POSTGRES_URL && process.platform === 'linux')('P
     expect(await suppliers(db)).toEqual(['Before', 'After'])
   })
 
-  it('does not call a commit failed that it may have made', async () => {
+  it('does not report a commit as failed that may have been made', async () => {
     let goOn = () => {}
     const change = db.transaction().execute(async (within) => {
       await addSupplier(within, 'Perhaps')

@@ -38,7 +38,7 @@ onEachDatabase((database) => {
   describe('the goods', () => {
     const products = () => database.db.selectFrom('products').selectAll().execute()
 
-    it('are made of what they can be made of', async () => {
+    it('have only finishes that exist for their kind', async () => {
       const names = (await products()).map(({ name }) => name)
       expect(
         names.filter((name) => /copper|brass|steel/i.test(name) && /\b(blue|red|green)\b/.test(name)),
@@ -54,7 +54,7 @@ onEachDatabase((database) => {
       ['PEX-', 4, 13],
       ['CU-50-', 8, 12],
       ['HWC-', 30, 80],
-    ])('weigh what they are: %s between %d and %d kg', async (kind, least, most) => {
+    ])('have plausible weights: %s between %d and %d kg', async (kind, least, most) => {
       const weights = (await products())
         .filter(({ code }) => code.startsWith(kind))
         .map(({ weight }) => weight)
@@ -120,7 +120,7 @@ onEachDatabase((database) => {
     expect(moved.filter((one) => one.delivered_at && isDayOff(one.delivered_at, one.region))).toEqual([])
   })
 
-  it('sends nothing to who is on stop-credit, and few of them have ordered anything', async () => {
+  it('sends nothing to customers on stop-credit, of whom few have ordered anything', async () => {
     const orders = (await ordersWithCustomers()).filter(({ pricing }) => pricing === 'stop')
     expect(orders.length).toBeGreaterThan(10)
     expect(orders.filter(({ paid_at, ready_at, shipped_at }) => paid_at ?? ready_at ?? shipped_at)).toEqual(
@@ -145,7 +145,7 @@ onEachDatabase((database) => {
     expect(new Set(codes).size).toBe(codes.length)
   })
 
-  it('takes cash at the counter alone, and lets nobody collect what is not paid', async () => {
+  it('takes cash only at the counter, and allows collection only of paid orders', async () => {
     const orders = await ordersWithCustomers()
     const cash = orders.filter(({ payment_method }) => payment_method === 'cash')
     expect(cash.length).toBeGreaterThan(50)
@@ -153,7 +153,7 @@ onEachDatabase((database) => {
     expect(orders.filter(({ status, paid_at }) => status === 'Collected' && paid_at === null)).toEqual([])
   })
 
-  it('has customers with the phone numbers and the names of where they are', async () => {
+  it('has customers with local phone numbers and names', async () => {
     const AREAS: Record<string, string> = {
       Auckland: '9',
       Northland: '9',

@@ -14,7 +14,7 @@ const MIDNIGHT = '2026-11-19T11:00:00.000Z'
 onEachDatabase((database) => {
   beforeAll(() => seedDemoData(database.db, NOW))
 
-  it('are what carried the shipped orders, and some are of today', async () => {
+  it('belong to the shipped orders, and some are of today', async () => {
     const { db } = database
     const consignments = await db.selectFrom('consignments').selectAll().orderBy('id').execute()
     expect(consignments).toHaveLength(1500)
@@ -34,7 +34,7 @@ onEachDatabase((database) => {
     expect(consignments.filter((one) => one.picked_at && !one.delivered_at).length).toBeGreaterThan(5)
   })
 
-  it('have parts that cost what they cost, and events or none', async () => {
+  it('have parts that add up to their cost, and events or none', async () => {
     const { db } = database
     const parts = await db.selectFrom('consignment_parts').selectAll().execute()
     const events = await db.selectFrom('consignment_events').selectAll().execute()
@@ -60,7 +60,7 @@ onEachDatabase((database) => {
 
 const MORNING = Date.parse('2026-11-19T21:00:00.000Z')
 
-it('books those of the morning after the branches open', () => {
+it('are booked in the morning only after the branches open', () => {
   const random = createRandom(1)
   const customers = demoCustomers(random, () => MIDNIGHT)
   const sold = demoOrders(random, MORNING, customers, demoProducts(random, MIDNIGHT))

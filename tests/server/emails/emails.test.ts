@@ -41,12 +41,12 @@ onEachDatabase((database) => {
     await database.db.deleteFrom('email_events').execute()
   })
 
-  it('gives one empty page of nothing', async () => {
+  it('returns one empty page without events', async () => {
     expect(await page()).toEqual({ events: [], pages: 1, next: null })
     expect(await page('aroha')).toEqual({ events: [], pages: 1, next: null })
   })
 
-  it('gives what happened last first, in the shape of the contract', async () => {
+  it('returns the newest events first, in the shape of the contract', async () => {
     await put('m', 4)
     const answer = await (await get('', '')).json()
     expect(answer).toEqual({
@@ -81,14 +81,14 @@ onEachDatabase((database) => {
     expect(new Set(names).size).toBe(count)
   })
 
-  it('lets the events of one e-mail stand on two pages', async () => {
+  it('may split the events of an e-mail over two pages', async () => {
     await put('m', 201)
     const [first, second] = await allPages()
     expect(namesOf(first?.events.slice(-2) ?? [])).toEqual(['m0 delivered', 'm0 sent'])
     expect(namesOf(second?.events ?? [])).toEqual(['m0 queued'])
   })
 
-  it('turns the same pages whatever arrives meanwhile', async () => {
+  it('returns the same pages although events arrive in the meantime', async () => {
     await put('m', 450)
     const before = await allPages()
     const [first, second] = before
@@ -115,7 +115,7 @@ onEachDatabase((database) => {
     }
   })
 
-  it('finds e-mails by whom they went to and what they are about', async () => {
+  it('finds e-mails by recipient and subject', async () => {
     await put('a', 3, { recipient: 'MĀIA.ONEILL@EXAMPLE.COM', subject: 'Your order #104823 is ready' })
     await put('b', 3, { recipient: 'tama@example.com', subject: "O'Hara & Sons: kōrero" })
     const ids = async (query: string) => [...new Set((await page(query)).events.map((one) => one.email_id))]
@@ -128,7 +128,7 @@ onEachDatabase((database) => {
     expect(await ids('  ')).toEqual(['b0', 'a0'])
   })
 
-  it('turns the pages of a search', async () => {
+  it('pages through a search', async () => {
     await put('m', 300, { recipient: 'one@example.com' })
     await put('n', 300, { recipient: 'two@example.com' })
     await put('m', 101, { recipient: 'one@example.com' })
@@ -196,7 +196,7 @@ onEachDatabase((database) => {
     })
   })
 
-  it('shows an e-mail as queued as soon as the action that wrote it', async () => {
+  it('shows an e-mail as queued as soon as its action is done', async () => {
     const customer = await putCustomer(database.db, { code: '1', email: 'aroha@example.com' })
     await putOrders(database.db, customer, [{ code: '104823', ...paid }])
     const answer = await signedInApp(database.db).post('/api/v1/orders/104823/ready', READY)

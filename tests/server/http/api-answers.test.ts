@@ -37,7 +37,7 @@ describe('an answer of the API', () => {
     expect(decompress(Buffer.from(await answer.arrayBuffer())).toString()).toBe(LONG)
   })
 
-  it('goes as it is when it is short, or nothing is accepted', async () => {
+  it('is not compressed when it is short, or no encoding is accepted', async () => {
     const short = await app().request('/short', { headers: { 'Accept-Encoding': 'br, gzip' } })
     expect([short.headers.get('content-encoding'), await short.json()]).toEqual([null, { success: true }])
     const plain = await app().request('/long')

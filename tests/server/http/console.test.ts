@@ -63,7 +63,7 @@ describe('a file of the console', () => {
     expect(await answer.text()).toBe(content)
   })
 
-  it('is kept for good where its name changes with its content, and asked for again where not', async () => {
+  it('is cached for good if its name contains a hash, and otherwise revalidated', async () => {
     expect((await get('/assets/inter.woff2')).headers.get('cache-control')).toContain('immutable')
     expect((await get('/robots.txt')).headers.get('cache-control')).toBe('no-cache')
   })
@@ -128,7 +128,7 @@ describe('the page', () => {
     expect(await answer.text()).toBe(`<meta name="capabilities" content="${named}">`)
   })
 
-  it('may load its own files and reach its hosts alone', async () => {
+  it('may only load its own files and call its hosts', async () => {
     const policy = (await get('/')).headers
       .get('content-security-policy')
       ?.replace(/nonce-[\w+/=]+/g, 'nonce-N')
@@ -149,7 +149,7 @@ describe('the page', () => {
     ])
   })
 
-  it('is asked for with GET alone', async () => {
+  it('responds to GET only', async () => {
     const answer = await signedInApp(db, files).post('/orders', {})
     expect(answer.status).toBe(404)
   })
@@ -185,7 +185,7 @@ describe('every answer', () => {
     }
   })
 
-  it('of a server that broke down has them, too', async () => {
+  it('of a failing server has these headers, too', async () => {
     const broken = signedInApp(db, files, HOSTS, {
       clock: () => {
         throw new Error('down')
@@ -207,7 +207,7 @@ describe('every answer', () => {
   )
 })
 
-it('says so where the console has not been built', async () => {
+it('says that the console has not been built', async () => {
   const none = await readConsole(join(folder, 'nowhere'))
   const answer = await signedInApp(db, none).get('/orders')
   expect([answer.status, await answer.text()]).toEqual([

@@ -79,7 +79,7 @@ onEachDatabase((database) => {
       expect(await statuses(app, 1, { ...sent, from: '192.0.2.2' })).toEqual([status])
     })
 
-    test('a valid session is served whatever fails beside it', async () => {
+    test('a valid session is served whatever fails from the same address', async () => {
       const app = start()
       await statuses(app, 5, FORGED)
       expect(await statuses(app, 5, { ...FORGED, token: await begin() })).toEqual(Array(5).fill(200))
@@ -109,7 +109,7 @@ onEachDatabase((database) => {
     })
   })
 
-  test('the answer says how long to wait, and after that it is possible again', async () => {
+  test('the response says how long to wait, after which requests succeed again', async () => {
     const app = start()
     await statuses(app, 3, START)
     vi.advanceTimersByTime(18_500)
@@ -123,7 +123,7 @@ onEachDatabase((database) => {
     expect(await statuses(app, 1, START)).toEqual([200])
   })
 
-  test('a clock that jumps back keeps nobody waiting for longer than a minute', async () => {
+  test('a clock that jumps back does not extend the wait beyond a minute', async () => {
     const app = start()
     await statuses(app, 3, START)
     vi.setSystemTime(Date.now() - 13 * 3_600_000)

@@ -20,7 +20,7 @@ function held() {
   return { app, ask, under, numbers: () => under.map(({ number }) => number) }
 }
 
-it('answers a few requests of a session at a time, in order, and those of other sessions beside them', async () => {
+it('handles a few requests of a session at a time, in order, and those of other sessions concurrently', async () => {
   const { ask, under, numbers } = held()
   const asked = [1, 2, 3, 4].map((number) => ask('one', number))
   const other = ask('two', 'other')
@@ -35,7 +35,7 @@ it('answers a few requests of a session at a time, in order, and those of other 
   expect(numbers()).toEqual(['1', '2', 'other', '3', '4'])
 })
 
-it('refuses what does not fit into the queue, and takes requests again when it has emptied', async () => {
+it('refuses requests beyond the queue, and accepts them again when it is empty', async () => {
   const { ask, under } = held()
   const asked = ['fails', 2, 3, 4, 5].map((number) => ask('one', number))
   const refused = await ask('one', 6)

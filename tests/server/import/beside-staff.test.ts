@@ -16,7 +16,7 @@ onPostgres((database) => {
   }
   const untilWaiting = (count: number) => expect.poll(waiting, { timeout: 45_000 }).toBe(count)
 
-  it('waits for a payment under way, and leaves the order as that makes it', async () => {
+  it('waits for a payment in progress, and keeps its result', async () => {
     const { db } = database
     folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': [ORDER] })
     await folder.run(db)

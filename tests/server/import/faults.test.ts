@@ -23,7 +23,7 @@ async function said(files: Parameters<typeof folder.write>[0]): Promise<string[]
 
 const line = (...cells: string[]) => cells.join(',')
 
-describe('a line that cannot be loaded is told with its field and the reason', () => {
+describe('a line that cannot be loaded is reported with its field and the reason', () => {
   it.each<[string, object, string]>([
     ['customers', { ...CUSTOMER, code: null }, 'code: is required'],
     ['customers', { ...CUSTOMER, code: ' ' }, 'code: is required'],
@@ -126,7 +126,7 @@ describe('a line that cannot be loaded is told with its field and the reason', (
 })
 
 describe('files', () => {
-  it('have every fault of every line told, by file and line', async () => {
+  it('have all faults of all lines reported, by file and line', async () => {
     const files = {
       'customers.csv': [
         'code,name,address.is_rural',
@@ -152,7 +152,7 @@ describe('files', () => {
     ])
   })
 
-  it('name what comes twice, in one file or in two', async () => {
+  it('report repeated codes, in one file or in two', async () => {
     const files = {
       'customers-1.csv': 'code,name\n1,Aroha\n2,Tama\n1,Mere',
       'customers-2.jsonl': [{ code: 2, name: 'Ngaio' }],
@@ -195,7 +195,7 @@ describe('files', () => {
     ])
   })
 
-  it('are told from others by their names', async () => {
+  it('are recognised by their names', async () => {
     const files = { 'prices.csv': 'a', 'customer.json': '[]', 'ordersold.csv': 'a', 'orders-old.csv': 'a' }
     const names = 'suppliers, products, customers, orders or supplier-orders'
     expect(await said(files)).toEqual([
@@ -206,7 +206,7 @@ describe('files', () => {
     ])
   })
 
-  it('in another encoding are not guessed at', async () => {
+  it('in another encoding are refused', async () => {
     const latin = new Uint8Array([
       ...new TextEncoder().encode('code,name\n1,T'),
       0xe2,

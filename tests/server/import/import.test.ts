@@ -35,7 +35,7 @@ onEachDatabase((database) => {
     for (const table of TABLES) await database.db.deleteFrom(table).execute()
   })
 
-  it('loads one of each kind, with what their files do not say', async () => {
+  it('loads one of each kind, with defaults for missing fields', async () => {
     folder.write({ ...WHOLE, 'products-offline.csv': 'code,name,price\nP/9,Pipe,1\nP/8,Pipe,1' })
     const outcome = await run()
     expect(outcome.said).toEqual([])
@@ -97,7 +97,7 @@ onEachDatabase((database) => {
     })
   })
 
-  it('finds orders by what their customer is called now', async () => {
+  it('finds orders by their customer’s new name', async () => {
     folder.write(WHOLE)
     await run()
     folder.write({ 'customers.jsonl': [{ ...CUSTOMER, company: 'Waikato Drainage' }] })
@@ -107,7 +107,7 @@ onEachDatabase((database) => {
     expect(codesOf(await list('?query=tamaki'))).toEqual([])
   })
 
-  it('finds orders and customers by their addresses, also once the customer is called otherwise', async () => {
+  it('finds orders and customers by their addresses, also after the customer was renamed', async () => {
     const delivery_address = { street: '4 Port Road', suburb: 'Ōtara', postcode: '0610' }
     const customer = {
       ...CUSTOMER,
@@ -125,7 +125,7 @@ onEachDatabase((database) => {
     }
   })
 
-  it('never takes back when a customer ordered last', async () => {
+  it('never moves the time of a customer’s last order back', async () => {
     const lastOrder = async () =>
       (await database.db.selectFrom('customers').select('last_ordered_at').executeTakeFirst())
         ?.last_ordered_at
@@ -231,7 +231,7 @@ onEachDatabase((database) => {
     ])
   })
 
-  it('refers to what is here already as well as to what comes along', async () => {
+  it('refers to records in the database and in the files', async () => {
     folder.write({
       'customers.jsonl': [CUSTOMER],
       'suppliers.jsonl': [SUPPLIER],
@@ -261,7 +261,7 @@ onEachDatabase((database) => {
     )
   })
 
-  it('loads nothing at all where one line of one file is wrong', async () => {
+  it('loads nothing if one line of one file is wrong', async () => {
     folder.write({
       ...WHOLE,
       'orders-more.jsonl': [

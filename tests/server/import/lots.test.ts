@@ -65,7 +65,7 @@ onEachDatabase((database) => {
     expect(loaded).toEqual(expected)
   })
 
-  it('of many the ones that differ are changed, and found anew', PATIENCE, async () => {
+  it('among many records the different ones are changed and reindexed', PATIENCE, async () => {
     folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': orders() })
     await run()
     const others = await database.db.selectFrom('orders').selectAll().where('code', '<>', 'M2500').execute()
@@ -85,7 +85,7 @@ onEachDatabase((database) => {
     )
   })
 
-  it('one bad line among many keeps all of them out', PATIENCE, async () => {
+  it('one bad line among many prevents the whole import', PATIENCE, async () => {
     folder.write({
       'customers.jsonl': [CUSTOMER],
       'orders.jsonl': orders((index) => ({
@@ -104,7 +104,7 @@ onEachDatabase((database) => {
     expect(await database.db.selectFrom('customers').select('code').execute()).toEqual([])
   })
 
-  it('a column that some records say, and others do not', async () => {
+  it('a column may be missing in some records', async () => {
     const [old, known, fresh] = [
       '2020-01-01T00:00:00.000Z',
       '2021-01-01T00:00:00.000Z',
@@ -138,7 +138,7 @@ onEachDatabase((database) => {
     ])
   })
 
-  it('texts and numbers come as they are written', async () => {
+  it('texts and numbers are stored as written', async () => {
     const texts = [
       '007',
       '1e5',

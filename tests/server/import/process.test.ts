@@ -28,7 +28,7 @@ function spawnImport(place: { databaseUrl: string | null; dataDir: string }, pat
 }
 
 onEachDatabase((database) => {
-  it('does the rest when it is run again after a kill', PATIENCE, async () => {
+  it('completes the import when it is run again after a kill', PATIENCE, async () => {
     const orders = Array.from({ length: MANY }, (_, index) => ({ ...ORDER, code: `K${index}` }))
     folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': orders })
     const { child, ended } = spawnImport(database.place, [folder.folder])
@@ -64,7 +64,7 @@ onEachDatabase((database) => {
 describe('the process', () => {
   const place = () => ({ databaseUrl: null, dataDir: folder.path('data') })
 
-  it('says what it has done', async () => {
+  it('reports what it has done', async () => {
     folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': [ORDER] })
     const { code, stdout, stderr } = await spawnImport(place(), [folder.folder]).ended
     expect([code, stderr]).toEqual([0, ''])
@@ -73,7 +73,7 @@ describe('the process', () => {
     )
   })
 
-  it('says what is wrong, and ends with 1', async () => {
+  it('reports faults, and exits with 1', async () => {
     folder.write({ 'customers.csv': 'code,name\n1,\n,Aroha\n' })
     const file = folder.path('customers.csv')
     expect(await spawnImport(place(), [file, folder.path('none.csv')]).ended).toEqual({
@@ -88,7 +88,7 @@ describe('the process', () => {
     })
   })
 
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     const { code, stderr } = await spawnImport(place(), []).ended
     expect(code).toBe(1)
     expect(stderr).toContain('npm run import -- customers.csv orders.jsonl')

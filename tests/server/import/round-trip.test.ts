@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 
 onEachDatabase(({ openAgain }) => {
-  it('takes what the calls answer and answers the same from it', { timeout: 60_000 }, async () => {
+  it('imports the responses of the calls, and then responds the same', { timeout: 60_000 }, async () => {
     const db = await openAgain()
     folder.write({
       'customers.json': JSON.stringify(before.customers, null, 2),

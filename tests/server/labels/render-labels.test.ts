@@ -70,7 +70,7 @@ describe('labels', () => {
     }
   })
 
-  it('lay out once what stands on every page', async () => {
+  it('lay out text once that is on every page', async () => {
     const measured = vi.spyOn(PdfDocument.prototype, 'widthOfString')
     const measuring = async (count: number) => {
       measured.mockClear()
@@ -81,7 +81,7 @@ describe('labels', () => {
     expect(await measuring(11)).toBeLessThan(2 * first)
   })
 
-  it('leave others a turn between the pages', async () => {
+  it('let other work run between the pages', async () => {
     const pages = vi.spyOn(PdfDocument.prototype, 'addPage')
     const rendering = renderLabels({ ...LABEL, pieces: pieces(50) })
     await new Promise((turn) => setImmediate(turn))
@@ -90,7 +90,7 @@ describe('labels', () => {
     expect(pages).toHaveBeenCalledTimes(50)
   })
 
-  it('say everything that a driver and a depot need', async () => {
+  it('contain everything that a driver and a depot need', async () => {
     const { name, phone } = DEMO_SENDERS.auckland
     expect(await textsOf(LABEL)).toEqual([
       'NZ Couriers',
@@ -113,12 +113,12 @@ describe('labels', () => {
     ])
   })
 
-  it('come from the branch that sends', async () => {
+  it('show the branch that sends', async () => {
     const texts = await textsOf({ ...LABEL, sender: DEMO_SENDERS.christchurch })
     expect(texts).toContain('1 Example Road, Middleton, Christchurch 8024')
   })
 
-  it('leave the sender out where the branch has none', async () => {
+  it('omit the sender if the branch has none', async () => {
     const texts = await textsOf({ ...LABEL, sender: null })
     expect(texts.filter((text) => /^From|Example Road/.test(text))).toEqual([])
   })
@@ -131,7 +131,7 @@ describe('labels', () => {
     expect((await textsOf({ ...LABEL, service })).join()).not.toContain('Simulated')
   })
 
-  it('mark what goes to the country, without the number that is for mail', async () => {
+  it('mark rural addresses, without the number that is for mail', async () => {
     const rural = to({
       street: '238 Pepperill Road, RD 3',
       suburb: 'R.D. 3',
@@ -148,18 +148,18 @@ describe('labels', () => {
     ['a town that is its own suburb', { suburb: 'Oxford', city: 'Oxford', postcode: '7495' }, 'Oxford 7495'],
     ['no town', { suburb: 'Kumeū', city: '', postcode: '0891' }, 'Kumeū 0891'],
     ['no suburb', { suburb: ' ', city: 'Ōtaki', postcode: '5512' }, 'Ōtaki 5512'],
-  ])('name the place once: %s', async (_, parts, line) => {
+  ])('do not repeat the place: %s', async (_, parts, line) => {
     const texts = await textsOf(to(parts))
     expect(texts).toContain(line)
     expect(texts).toContain(line.split(' ')[0])
   })
 
-  it('do without an order', async () => {
+  it('need no order', async () => {
     const texts = await textsOf({ ...LABEL, orderCode: ' ' })
     expect(texts.filter((text) => text.startsWith('Order'))).toEqual([])
   })
 
-  it('go to the person where there is no company', async () => {
+  it('name the person if there is no company', async () => {
     const texts = await textsOf(to({ company: ' ', phone: '' }))
     expect(texts.filter((text) => text === "Wiremu O'Neill")).toHaveLength(1)
     expect(texts.join()).not.toContain('Phone')

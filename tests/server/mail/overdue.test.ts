@@ -9,7 +9,7 @@ onEachDatabase((database) => {
   const mail = mailOnTest(database)
   const { time, log, start, write, news, poll, untilLast } = mail
 
-  it('gives up what is two days old, sent or not', async () => {
+  it('drops messages that are two days old, attempted or not', async () => {
     await write('late@example.com')
     time.now += 48 * HOUR + 1
     await write('a@example.com')

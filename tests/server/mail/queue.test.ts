@@ -21,7 +21,7 @@ onEachDatabase((database) => {
       )
       .execute()
 
-  it('gives each message to one of many that ask at once, until the lease is over', async () => {
+  it('gives each message to one of many concurrent callers, until its lease ends', async () => {
     await write(5)
     const connections = [database.db, await database.openAgain(), await database.openAgain()]
     const askAll = (now: number) =>
@@ -42,19 +42,22 @@ onEachDatabase((database) => {
   it.each([
     ['claimed_until', 5 * MINUTE],
     ['next_try_at', 60 * MINUTE],
-  ])('is held up by %s no longer than that can last, though the clock was set back', async (column, most) => {
-    await database.db.deleteFrom('outbox').execute()
-    await write(1)
-    const { db } = database
-    await db
-      .updateTable('outbox')
-      .set({ claimed_by: 'dead', [column]: new Date(AT + most).toISOString() })
-      .execute()
-    expect(await claimDue({ db, clock: () => AT })).toBeNull()
-    expect(await claimDue({ db, clock: () => AT - 1 })).not.toBeNull()
-  })
+  ])(
+    'is delayed by %s no longer than that can last, although the clock was set back',
+    async (column, most) => {
+      await database.db.deleteFrom('outbox').execute()
+      await write(1)
+      const { db } = database
+      await db
+        .updateTable('outbox')
+        .set({ claimed_by: 'dead', [column]: new Date(AT + most).toISOString() })
+        .execute()
+      expect(await claimDue({ db, clock: () => AT })).toBeNull()
+      expect(await claimDue({ db, clock: () => AT - 1 })).not.toBeNull()
+    },
+  )
 
-  it('is handed over by who claimed it, wherever the clock is by then', async () => {
+  it('is handed over by the claimant, whatever the clock says', async () => {
     await database.db.deleteFrom('outbox').execute()
     await write(1)
     const { db } = database
@@ -64,7 +67,7 @@ onEachDatabase((database) => {
     expect(await claimDue({ db, clock: () => AT + 72 * 60 * MINUTE })).toBeNull()
   })
 
-  it('lets nobody hand over what another has claimed since', async () => {
+  it('cannot be handed over after another process has claimed it', async () => {
     await database.db.deleteFrom('outbox').execute()
     await write(1)
     const { db } = database

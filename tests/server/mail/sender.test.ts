@@ -17,7 +17,7 @@ onEachDatabase((database) => {
   const mail = mailOnTest(database)
   const { time, log, start, write, news, poll, until, untilLast } = mail
 
-  it('sends each message once, the oldest first, and tells of it', async () => {
+  it('sends each message once, oldest first, and records it', async () => {
     await write('a@example.com', 'b@example.com')
     start()
     await until([
@@ -50,7 +50,7 @@ onEachDatabase((database) => {
     expect(log.entries()).toEqual([])
   })
 
-  it('waits for a mail server that is down, and says nothing of the message', async () => {
+  it('waits for a mail server that is down, without an event', async () => {
     mail.server.script.connect = () => ({ code: 421, text: 'Closed for maintenance' })
     await write('a@example.com')
     start()
@@ -94,7 +94,7 @@ onEachDatabase((database) => {
     ])
   })
 
-  it('never sends again what was refused, and goes on with the next', async () => {
+  it('never repeats a refused message, and continues with the next', async () => {
     mail.server.script.to = (address) =>
       address === 'gone@example.com' ? { code: 550, text: 'No such user' } : null
     await write('gone@example.com', 'not an address', 'a@example.com')
@@ -111,7 +111,7 @@ onEachDatabase((database) => {
     expect(await news()).toHaveLength(8)
   })
 
-  it('does not send again what may have been taken', async () => {
+  it('does not repeat a message that may have been accepted', async () => {
     const rude = await startRudeServer(hangUpAfterEnd((socket) => socket.destroy()))
     await write('a@example.com')
     const first = start(rude.url)
@@ -140,7 +140,7 @@ onEachDatabase((database) => {
     expect((await news()).slice(2)).toEqual(['a@example.com delivered'])
   })
 
-  it('breaks off when the mail server is silent, and leaves the message for the next', async () => {
+  it('aborts when the mail server is silent, and leaves the message to the next sender', async () => {
     let isAsked = false
     const silent = await startRudeServer(() => {
       isAsked = true
@@ -155,7 +155,7 @@ onEachDatabase((database) => {
     await untilLast('a@example.com delivered')
   })
 
-  it('goes on when the database was away', async () => {
+  it('continues after the database was unavailable', async () => {
     await database.db.schema.alterTable('outbox').renameTo('outbox_away').execute()
     start()
     await poll(() => log.entries().length).toBeGreaterThan(1)
@@ -187,7 +187,7 @@ onEachDatabase((database) => {
   const unanswered = () => new Promise<never>(() => undefined)
 
   it(
-    'sends once what a killed process had begun to send',
+    'sends once a message that a killed process had begun to send',
     async () => {
       time.now = Date.now()
       await write('a@example.com')
@@ -209,7 +209,7 @@ onEachDatabase((database) => {
   )
 
   it(
-    'does not send again what a killed process had handed over, and says so',
+    'does not repeat a message that a killed process had handed over, and records that',
     async () => {
       time.now = Date.now()
       await write('a@example.com')

@@ -165,7 +165,7 @@ describe('what the server says', () => {
     expect(await send(rude.url)).toEqual({ kind: 'deferred', reason: 'It takes too long.' })
   })
 
-  it('nothing, for nobody is there: unreachable', async () => {
+  it('nothing, without a server: unreachable', async () => {
     expect(await send('smtp://127.0.0.1:1')).toMatchObject({
       kind: 'unreachable',
       reason: expect.stringContaining('ECONNREFUSED'),
@@ -186,7 +186,7 @@ describe('what the server says', () => {
 })
 
 describe('the end', () => {
-  it('waits for leave, with all the rest on its way', async () => {
+  it('waits for `beforeEnd`, with everything else sent', async () => {
     const { url, received } = await mailServer()
     let leave: () => void = () => undefined
     let outcome: unknown
@@ -205,7 +205,7 @@ describe('the end', () => {
     await expect.poll(() => outcome, { timeout: 45_000 }).toEqual({ kind: 'accepted' })
   })
 
-  it('never comes without leave', async () => {
+  it('is never sent if `beforeEnd` fails', async () => {
     const { url, received, script } = await mailServer()
     const refuse = async () => {
       throw new Error('Another process has it.')
@@ -224,7 +224,7 @@ describe('the end', () => {
     expect([received.length, wholes]).toEqual([1, 1])
   })
 
-  it('breaks off when told to: before the end nothing was sent, after it nobody knows', async () => {
+  it('aborts on request: nothing was sent before the end, and after it the outcome is unknown', async () => {
     const silent = await startRudeServer((socket) => void socket.write('220 rude ESMTP\r\n'))
     running.push(silent)
     expect(await send(silent.url, {}, nothing, AbortSignal.timeout(50))).toMatchObject({
@@ -240,7 +240,7 @@ describe('the end', () => {
     expect(await send(rude.url, {}, nothing, breakOff.signal)).toMatchObject({ kind: 'unreachable' })
   })
 
-  it('breaks off in the middle of the message: that says nothing of it', async () => {
+  it('aborts in the middle of the message, which is not an outcome', async () => {
     const breakOff = new AbortController()
     const rude = await startRudeServer(untilRecipient(() => breakOff.abort(new Error('The server stops.'))))
     running.push(rude)

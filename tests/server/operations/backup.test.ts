@@ -25,7 +25,7 @@ function documentedRestore(): string {
   return block
 }
 
-it('copies one moment of a database that is written meanwhile, and restores as documented', async () => {
+it('copies a snapshot of a database that is being written, and restores as documented', async () => {
   const db = await open(data)
   const customer = await putCustomer(db, { code: '10482' })
   const codes = (number: number) => [`A-${number}`, `B-${number}`].map((code) => ({ code }))
@@ -62,7 +62,7 @@ it('copies one moment of a database that is written meanwhile, and restores as d
   expect(numbers('A').length).toBeLessThanOrEqual(after + 1)
 })
 
-it('is for this user alone, whole, and writes over nothing', async () => {
+it('is private, complete, and overwrites nothing', async () => {
   const db = await open(data)
   await db.destroy()
   const file = join(folder, 'backup.db')
@@ -80,7 +80,7 @@ it('is for this user alone, whole, and writes over nothing', async () => {
   expect(readFileSync(file).equals(bytes)).toBe(true)
 })
 
-it('leaves nothing where the database is damaged', async () => {
+it('leaves no file if the database is damaged', async () => {
   const db = await open(data)
   const customer = await putCustomer(db, { code: '10482' })
   await putOrders(

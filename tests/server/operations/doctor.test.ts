@@ -110,7 +110,7 @@ onEachDatabase((database) => {
     for (const table of tables) await database.db.deleteFrom(table).execute()
   })
 
-  it('has nothing to say of a database where nothing waits', async () => {
+  it('has no findings for a database without pending work', async () => {
     expect(await look()).toEqual([
       'Tables: Up to date.',
       'Open claims: None.',
@@ -209,7 +209,7 @@ onEachDatabase((database) => {
     expect(await attentions(['images.example', '*.cdn.example'])).toEqual([])
   })
 
-  it('does not look further into tables of another version, nor change them', async () => {
+  it('neither checks nor changes tables of another version', async () => {
     const version = database.db.deleteFrom('schema_migrations').where('name', '=', '0010-deletions')
     await version.execute()
     expect(await look()).toEqual(['! Tables: Not up to date: start the server to apply 0010-deletions.'])
@@ -219,13 +219,13 @@ onEachDatabase((database) => {
       .execute()
   })
 
-  it('says how the database itself is', async () => {
+  it('reports the state of the database', async () => {
     const { databaseUrl, dataDir } = database.place
     const findings = databaseUrl === null ? checkFiles(dataDir) : await checkPostgres(database.db)
     expect(told(findings)[0]).toMatch(/^Integrity: (Pages, indexes and references are whole|PostgreSQL )/)
   })
 
-  it('as a command ends with 1 where something needs attention, and 0 where nothing does', async () => {
+  it('as a command exits with 1 if something needs attention, otherwise with 0', async () => {
     const { databaseUrl, dataDir } = database.place
     const settings = databaseUrl === null ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl }
     // Others may list the folder of the tests, so this one is made private.
@@ -278,7 +278,7 @@ describe('the files of the embedded database', () => {
     expect(readFileSync(databaseFile(folder)).equals(bytes)).toBe(true)
   })
 
-  it('are not made where there are none', async () => {
+  it('are not created if there are none', async () => {
     const none = join(folder, 'none')
     const { code, output } = await runCommand('doctor', [], { DATA_DIR: none })
     expect([code, output]).toEqual([

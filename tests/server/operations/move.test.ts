@@ -38,7 +38,7 @@ onPostgres((database) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('moves nothing where a row does not arrive as it is', async () => {
+  it('moves nothing if a row changes on the way', async () => {
     await sql`create function spoil() returns trigger language plpgsql as
       $$ begin if new.id = 77 then new.name = upper(new.name); end if; return new; end $$`.execute(
       database.db,
@@ -54,7 +54,7 @@ onPostgres((database) => {
     expect(await orderCount(database.db)).toBe(0)
   })
 
-  it('moves every row, and the server goes on from there', async () => {
+  it('moves all rows, and the server continues with them', async () => {
     const token = await sessionsOf(source, clock, 'local').begin(AS_MERE, '')
     const { code, output } = await move()
     expect(output).toMatch(/^Table +Rows +SHA-256\n/)
@@ -88,7 +88,7 @@ onPostgres((database) => {
     expect(next.id).toBe(Number(highest.id) + 1)
   })
 
-  it('writes over nothing', async () => {
+  it('overwrites nothing', async () => {
     const before = await orderCount(database.db)
     expect(await move()).toEqual({
       code: 1,

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('a server that has printed its address is ready, and says what waits to its own machine', async () => {
+it('a server that has printed its address is ready, and reports pending work to its own machine', async () => {
   const answer = await fetch(`${url}/readyz`)
   expect([answer.status, await answer.json()]).toMatchObject([
     200,

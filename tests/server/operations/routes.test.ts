@@ -66,7 +66,7 @@ onEachDatabase((database) => {
       await database.db.deleteFrom('webhook_deliveries').execute()
     })
 
-    it('says what waits, and how long', async () => {
+    it('reports pending work and its age', async () => {
       const none = { count: 0, oldest_seconds: 0 }
       const idle = {
         open_claims: none,
@@ -150,7 +150,7 @@ onEachDatabase((database) => {
       },
     )
 
-    it('are not for a page elsewhere whose host name points here', async () => {
+    it('are not served to a foreign page whose host name resolves to this machine', async () => {
       const { app } = signedInApp(database.db, undefined, CONFIG)
       expect((await app.request('http://evil.example/metrics', {}, HERE)).status).toBe(403)
     })
@@ -170,7 +170,7 @@ onEachDatabase((database) => {
       ])
     })
 
-    it('have what waits in the database, and leave it out while that does not answer', async () => {
+    it('contain pending work, and omit it while the database does not respond', async () => {
       const text = await (await ask('/metrics')).text()
       expect(text).toMatch(/^claims_open 0\nemails_queued 0$|^claims_open 0$/m)
       expect(text).toMatch(/^emails_queued 0$/m)

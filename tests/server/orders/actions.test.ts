@@ -36,7 +36,7 @@ onEachDatabase((database) => {
     expect((await order()).dates.paid_at).toBe('2026-04-03T11:00:00.000Z')
   })
 
-  it('keeps an order that was sent on trust shipped when it is paid', async () => {
+  it('keeps an order shipped on credit as shipped when it is paid', async () => {
     await put({ shipped_at: hoursAgo(9), tracking_code: 'AX', status: 'Shipped' })
     expect((await post('payment', PAYMENT)).status).toBe(200)
     expect(await order()).toMatchObject({ status: 'Shipped', dates: { paid_at: now } })
@@ -71,7 +71,7 @@ onEachDatabase((database) => {
     expect(await mails()).toEqual([])
   })
 
-  it('packs and says so where the customer has no e-mail address', async () => {
+  it('packs, and reports that the customer has no e-mail address', async () => {
     await put(paid, 'silent')
     const answer = await post('ready', READY)
     expect(await answer.json()).toEqual({
@@ -94,7 +94,7 @@ onEachDatabase((database) => {
     ])
   })
 
-  it('records a collection by nobody in particular', async () => {
+  it('records a collection without a name', async () => {
     await put({ ...paid, ...pickup })
     expect((await post('collected', { collected_by: '', notes: '' })).status).toBe(200)
   })
@@ -109,7 +109,7 @@ onEachDatabase((database) => {
     })
   })
 
-  it('never asks for a tracking address', async () => {
+  it('requires no tracking address', async () => {
     await put(paid)
     expect((await post('shipped', { ...SHIPPED, tracking_url: '' })).status).toBe(200)
     expect((await order()).freight.tracking_url).toBeNull()
@@ -120,7 +120,7 @@ onEachDatabase((database) => {
     ['ready', READY, paid],
     ['collected', COLLECTED, { ...paid, ...pickup }],
     ['shipped', SHIPPED, paid],
-  ])('lets one of many equal requests at once through: %s', async (action, body, parts) => {
+  ])('allows one of many equal concurrent requests: %s', async (action, body, parts) => {
     await put(parts)
     const statuses = await Promise.all(
       Array.from({ length: 8 }, async () => (await post(action, body)).status),
@@ -130,7 +130,7 @@ onEachDatabase((database) => {
     expect(await mails()).toHaveLength(action === 'ready' ? 1 : 0)
   })
 
-  it('lets one of two different actions at once through where they exclude each other', async () => {
+  it('allows one of two concurrent actions that exclude each other', async () => {
     await put(ready)
     // Two connections to SQLite in one thread would block each other. With SQLite, a process has only one.
     const other = database.place.databaseUrl === null ? database.db : await database.openAgain()
@@ -144,7 +144,7 @@ onEachDatabase((database) => {
     expect(await history()).toHaveLength(1)
   })
 
-  it('changes nothing where the e-mail cannot be written, and tells only the log why', async () => {
+  it('changes nothing if the e-mail cannot be stored, and only logs the reason', async () => {
     const logged = spyOnLog()
     await put(paid)
     await database.db.schema.alterTable('outbox').renameTo('outbox_away').execute()
@@ -167,7 +167,7 @@ onEachDatabase((database) => {
     expect(await history()).toEqual([])
   })
 
-  it('keeps every time in one form', async () => {
+  it('stores all times in one format', async () => {
     await put({})
     await post('payment', { ...PAYMENT, date_paid: '2026-11-01' })
     const { rows } = await sql<{

@@ -14,7 +14,7 @@ onEachDatabase((database) => {
   it.each([
     ['Collected', COLLECTED],
     ['Shipped', SHIPPED],
-  ])('records the payment of an order that is %s, which stays so', async (status, parts) => {
+  ])('records the payment of an order that is and stays %s', async (status, parts) => {
     await put(parts)
     expect((await post('payment', PAYMENT)).status).toBe(200)
     expect(await order()).toMatchObject({ status, dates: { paid_at: now, shipped_at: LEFT.shipped_at } })

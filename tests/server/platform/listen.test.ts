@@ -6,7 +6,7 @@ import { listen } from '../../../src/server/platform/listen.ts'
 
 const answer = () => undefined
 
-it('takes another port where the one it got is not free on all of its addresses', async () => {
+it('tries another port if one is not free on all addresses', async () => {
   let rounds = 0
   const addresses = {
     *[Symbol.iterator]() {
@@ -21,7 +21,7 @@ it('takes another port where the one it got is not free on all of its addresses'
   await stop(0)
 })
 
-it('gives up where no port will do, and where the one that is wanted is taken', async () => {
+it('fails if no port is free, or the requested one is taken', async () => {
   await expect(listen(['127.0.0.1', '127.0.0.1'], 0, answer)).rejects.toThrow(/^PORT 0 is taken/)
   const { port, stop } = await listen(['127.0.0.1'], 0, answer)
   await expect(listen(['127.0.0.1'], port, answer)).rejects.toThrow(
@@ -30,7 +30,7 @@ it('gives up where no port will do, and where the one that is wanted is taken', 
   await stop(0)
 })
 
-it('answers what is under way when it stops, and keeps no connection alive after it', async () => {
+it('completes pending responses when it stops, and keeps no connection alive', async () => {
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -68,7 +68,7 @@ it('keeps an idle connection for longer than the minute of a reverse proxy', asy
   await stop(0)
 })
 
-it('cuts off a caller that does not read its answer', async () => {
+it('disconnects a client that does not read its response', async () => {
   // More than fits into the system's buffers.
   const large = Buffer.alloc(64 * 1024 * 1024)
   const asked: ServerResponse[] = []

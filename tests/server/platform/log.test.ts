@@ -59,7 +59,7 @@ describe('a line of the log', () => {
     ['\r\u009b2J\u0000\u007f', '\\r\\u009b2J\\u0000\\u007f'],
     ['mirrored \u202e', 'mirrored \\u202e'],
     ['tagged \u{e0041}', 'tagged \\udb40\\udc41'],
-  ])('shows %j as %j and still means it', (text, shown) => {
+  ])('escapes %j as %j', (text, shown) => {
     log.info(text)
     expect(line).toContain(`"msg":"${shown}"}\n`)
     expect(written()).toMatchObject({ msg: text })
@@ -89,7 +89,7 @@ describe('an answer', () => {
     throw new Refusal(c.req.param('status') === '404' ? 404 : 409, 'Not now.')
   })
 
-  it('that was not foreseen is logged with the id that the answer names', async () => {
+  it('to an unexpected error is logged with the id in the response', async () => {
     const answer = await app.request('/fails?query=secret%0A')
     const requestId = answer.headers.get('x-request-id')
     expect(requestId).toMatch(/^[\da-f-]{36}$/)
@@ -102,7 +102,7 @@ describe('an answer', () => {
     expect(logged.entries()).toMatchObject([{ level: 'error', message: 'Request failed' }])
   })
 
-  it('that refuses is logged with whom it refused what', async () => {
+  it('that refuses is logged with user and reason', async () => {
     await app.request('/refuses/409')
     expect(logged.entries()).toMatchObject([
       {

@@ -160,7 +160,7 @@ onEachDatabase((database) => {
       })
     })
 
-    it('has the tiers that are set, be they nothing, and the others from its price', async () => {
+    it('has the tiers that are set, even to 0, and calculates the others from its price', async () => {
       const { pricing } = await (await get('/OWN')).json()
       expect(pricing).toEqual({ cost: 450, drip: 0, wholesale: 826, retail: 1299 })
     })
@@ -183,7 +183,7 @@ onEachDatabase((database) => {
       'FIT%2F90',
       '%25',
       '0800001',
-    ])('is never a neighbour: %s', async (slug) => {
+    ])('is never another product: %s', async (slug) => {
       const answer = await get(`/${slug}`)
       expect([answer.status, await answer.json()]).toEqual([
         404,

@@ -45,7 +45,7 @@ onEachDatabase((database) => {
       expect(await sessions.active(token)).toBeNull()
     })
 
-    test('is none because the clock jumps ahead while it is in use', async () => {
+    test('does not end because the clock jumps ahead while it is in use', async () => {
       const clock = testClock()
       const deps = { db: database.db, clock, keyId: 'local', sessionIdleMs: IDLE, elapsed: () => 1000 }
       const sessions = createSessions(deps)
@@ -95,7 +95,7 @@ onEachDatabase((database) => {
     })
   })
 
-  test('the rows of sessions that are long over are deleted, and their tokens let nobody in', async () => {
+  test('rows of long-expired sessions are deleted, and their tokens are invalid', async () => {
     const clock = testClock()
     const sessions = sessionsOf(database.db, clock, 'local')
     const token = await sessions.begin(AS_MERE, '')

@@ -137,7 +137,7 @@ onEachDatabase((database) => {
     })
   })
 
-  describe('the app role that is a condition to sign in', () => {
+  describe('the app role required to sign in', () => {
     test.each<[string, unknown, number]>([
       ['among others', ['Reader', 'Dispatch.Staff'], 200],
       ['in other letters', ['dispatch.staff'], 401],
@@ -171,7 +171,7 @@ onEachDatabase((database) => {
       expect(message).not.toContain('detail')
     })
 
-    test('the log says what a refused client secret was answered with', async () => {
+    test('the log has the provider’s response to a refused client secret', async () => {
       const { app, approve } = start({ token: oauthError('invalid_client') })
       await app.post('/identity/microsoft', approve(await startSignIn(app)))
       expect(logged.entries()[0]?.cause).toContain('detail of invalid_client')
@@ -198,7 +198,7 @@ onEachDatabase((database) => {
     })
   })
 
-  describe('a callback that no sign-in waits for is refused with 400', () => {
+  describe('a callback without a pending sign-in is refused with 400', () => {
     test('the state is unknown', async () => {
       const { app, approve } = start()
       const { code } = approve(await startSignIn(app))
@@ -226,7 +226,7 @@ onEachDatabase((database) => {
       await expectRefused(await app.post('/identity/microsoft', callback), 400)
     })
 
-    test('two callbacks at once: one gets in', async () => {
+    test('one of two concurrent callbacks succeeds', async () => {
       const { app, approve } = start()
       const callback = approve(await startSignIn(app))
       const answers = await Promise.all([1, 2].map(() => app.post('/identity/microsoft', callback)))

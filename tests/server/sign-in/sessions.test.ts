@@ -59,7 +59,7 @@ onEachDatabase((database) => {
     await expectAccepted(localApp(await database.openAgain(), clock), token)
   })
 
-  test('sign-out ends a session everywhere, however often it is said, and only that session', async () => {
+  test('sign-out ends exactly this session everywhere, however often it is repeated', async () => {
     const clock = testClock()
     const [here, there] = [localApp(database.db, clock), localApp(await database.openAgain(), clock)]
     const [token, another] = [await issue(clock), await issue(clock)]

@@ -10,7 +10,7 @@ onEachDatabase((database) => {
   }
   const ids: Record<string, string> = {}
 
-  it('gives empty lists of nothing', async () => {
+  it('returns empty lists without data', async () => {
     expect(await get('')).toEqual({ status: 200, body: [] })
     expect(await get('/orders')).toEqual({ status: 200, body: [] })
   })
@@ -133,7 +133,7 @@ onEachDatabase((database) => {
       })
     })
 
-    it('gives a draft without what has not happened', async () => {
+    it('returns a draft without dates that have not been reached', async () => {
       const { body } = await get(`/orders/${ids['2']}`)
       expect(getSupplierOrder.answer.parse(body)).toMatchObject({
         external_id: null,
@@ -156,7 +156,7 @@ onEachDatabase((database) => {
       },
     )
 
-    it('takes no query: searches are the console’s', async () => {
+    it('takes no search, because the console searches', async () => {
       expect(await get('/orders?query=zeal')).toMatchObject({ status: 400, body: { field: 'query' } })
       expect(await get('?query=zeal')).toMatchObject({ status: 400, body: { field: 'query' } })
     })

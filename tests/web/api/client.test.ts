@@ -61,7 +61,7 @@ describe('a request', () => {
     expect(fakeServer.sent[0]?.url).toBe('/api/v1/consignments?date=2026-11-20&query=&provider=')
   })
 
-  test('carries its body', async () => {
+  test('contains its body', async () => {
     fakeServer.answer(() => ({ body: { success: true } }))
     await send(recordPayment, { path: { code: '104823' }, body: PAYMENT })
     expect(fakeServer.sent[0]).toMatchObject({ method: 'POST', body: PAYMENT })
@@ -91,7 +91,7 @@ test('without a token, a call that needs one is not sent', async () => {
 })
 
 describe('an answer', () => {
-  test('is read by the schema of its call, without the rows that cannot be read', async () => {
+  test('is parsed by the schema of its call, without unreadable rows', async () => {
     fakeServer.answer(() => ({ body: [{ code: 1 }, { reference: 'no code' }, 'nonsense', { code: 'B' }] }))
     const { rows, unreadable } = await send(listOrders)
     expect([rows.map(({ code }) => code), unreadable]).toEqual([['1', 'B'], 2])
@@ -114,7 +114,7 @@ describe('an answer', () => {
 })
 
 describe('a failure', () => {
-  test('tells status, words and field of a refusal', async () => {
+  test('has status, message and field of a refusal', async () => {
     fakeServer.answer(() => ({
       status: 422,
       body: { success: false, message: 'Not a day', field: 'date_paid' },
@@ -144,7 +144,7 @@ describe('a failure', () => {
     })
   })
 
-  test('without answer has status 0', async () => {
+  test('without a response has status 0', async () => {
     fakeServer.answer(connectionLost)
     expect(await failureOf(send(listOrders))).toMatchObject({ status: 0, message: 'Network Error' })
   })
@@ -171,7 +171,7 @@ describe('a refused token', () => {
     expect(readToken()).toBe(MERE)
   })
 
-  test('that comes late does not end the session after it', async () => {
+  test('that arrives late does not end the next session', async () => {
     fakeServer.answer(() => {
       storeToken(HEMI)
       return { status: 401 }

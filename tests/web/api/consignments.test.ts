@@ -32,7 +32,7 @@ test('the list sends all three parameters, blank or not', async () => {
   expect(asked()).toEqual(['GET /consignments?date=2026-11-20&query=&provider='])
 })
 
-test('a code typed in small letters is asked for in capitals, once it is not found as it is', async () => {
+test('a code that is not found as typed is requested in capitals', async () => {
   fakeServer.answer(({ url }) => (url.endsWith(CODE) ? { body: { tracking_code: CODE } } : { status: 404 }))
   expect(await consignmentSource.find('coc00014123', signal)).toMatchObject({
     kind: 'consignment',
@@ -53,7 +53,7 @@ test('the barcode of a piece finds its consignment', async () => {
   expect(await consignmentSource.find(`${CODE}003`, signal)).toBeNull()
 })
 
-test('another consignment than the one asked for is none', async () => {
+test('a response about another consignment is not found', async () => {
   fakeServer.answer(() => ({ body: { tracking_code: 'COC2' } }))
   expect(await consignmentSource.find('COC1', signal)).toBeNull()
 })
@@ -66,7 +66,7 @@ test.each([
   expect(await queryClient.fetchQuery(consignmentQueries.labels(CODE))).toBe('JVBERi0=')
 })
 
-test('one that was deleted, here or by somebody else, is found by the palette no more', async () => {
+test('a consignment deleted here or elsewhere is no longer found by the palette', async () => {
   const record = { kind: 'consignment', name: '', contact: '', at: null, total: null, status: null } as const
   recordIndex.seen([
     { ...record, code: CODE },
@@ -79,7 +79,7 @@ test('one that was deleted, here or by somebody else, is found by the palette no
   expect(recordIndex.byCode('COC2')).toBeNull()
 })
 
-test('a deletion without the success flag is a failure: the consignment is kept, its labels are not', async () => {
+test('a deletion without the success flag is a failure: the consignment stays cached, its labels do not', async () => {
   const { queryKey } = consignmentQueries.labels(CODE)
   recordIndex.seen([consignmentRecord(exampleConsignment({ tracking_code: CODE }))])
   queryClient.setQueryData(queryKey, 'JVBERi0=')
@@ -93,7 +93,7 @@ test('a deletion without the success flag is a failure: the consignment is kept,
   expect(recordIndex.byCode(CODE)).toBeNull()
 })
 
-test('after a deletion its order and the lists are old', async () => {
+test('a deletion makes its order and the lists stale', async () => {
   const list = consignmentQueries.list({ date: '2026-11-20', query: '', provider: '' }).queryKey
   const order = orderQueries.detail('104823').queryKey
   fakeServer.answer(({ url }) => ({ body: url.includes('/orders/') ? { code: '104823' } : [] }))
@@ -104,7 +104,7 @@ test('after a deletion its order and the lists are old', async () => {
   expect([list, order].map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true])
 })
 
-test('where a consignment can be followed is asked of its order, but for Aramex', async () => {
+test('the tracking page is taken from the order, except for Aramex', async () => {
   fakeServer.answer(() => ({
     body: { code: '104823', freight: { tracking_code: CODE, tracking_url: 'https://post.example/1' } },
   }))

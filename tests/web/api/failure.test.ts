@@ -15,7 +15,7 @@ test.each([
   [502, NOTHING],
   [0, NOTHING],
   [200, NOTHING],
-])('the reason of %i is told where it helps', (status, refusal) => {
+])('the reason of status %i is shown if it helps', (status, refusal) => {
   expect(refusalOf(new CallError(status, 'Because.', 'query'))).toEqual(refusal)
 })
 
@@ -23,4 +23,4 @@ test.each([
   ['no words', new CallError(409, ' ')],
   ['words that are not for people', new CallError(409, 'Request failed with status code 409', null, false)],
   ['no call', new Error('Because.')],
-])('%s: nothing to tell', (_, error) => expect(refusalOf(error)).toEqual(NOTHING))
+])('%s: no reason', (_, error) => expect(refusalOf(error)).toEqual(NOTHING))

@@ -43,7 +43,7 @@ beforeEach(() => {
   fakeServer.answer(() => ({ body: [] }))
 })
 
-describe('the call that the page makes before its code is there', () => {
+describe('the early request of the page', () => {
   test.each(['/', '/orders'])(
     'at %s is the very call of the list, and its answer is the list',
     async (path) => {
@@ -55,7 +55,7 @@ describe('the call that the page makes before its code is there', () => {
     },
   )
 
-  test('serves one call: the next asks anew', async () => {
+  test('serves one call; the next one is requested again', async () => {
     openPage('/orders')
     await list()
     await list()
@@ -70,13 +70,13 @@ describe('the call that the page makes before its code is there', () => {
     },
   )
 
-  test('is not made while nobody is signed in', () => {
+  test('is not made without a session', () => {
     localStorage.clear()
     openPage('/orders')
     expect(fetched).not.toHaveBeenCalled()
   })
 
-  test('is nothing for whoever has signed in since', async () => {
+  test('is not used for another user', async () => {
     openPage('/orders')
     storeToken(HEMI)
     expect((await list()).rows).toEqual([])
@@ -90,7 +90,7 @@ describe('the call that the page makes before its code is there', () => {
     expect(readToken()).toBeNull()
   })
 
-  test('says what a failing server says, and what no server says', async () => {
+  test('reports a failing server and a lost connection', async () => {
     fetched.mockImplementation(async () => answered(500, { success: false, message: 'Down' }))
     openPage('/orders')
     await expect(list()).rejects.toMatchObject({ status: 500, message: 'Down' })
@@ -99,7 +99,7 @@ describe('the call that the page makes before its code is there', () => {
     await expect(list()).rejects.toMatchObject({ status: 0 })
   })
 
-  test('can be given up', async () => {
+  test('can be aborted', async () => {
     fetched.mockReturnValue(new Promise(() => undefined))
     openPage('/orders')
     const abort = new AbortController()

@@ -25,7 +25,7 @@ function show(list: ReturnType<typeof listOf>, enabled: boolean) {
   )
 }
 
-test('what a loader asked for is asked for again when the screen before drops the answer on its way', async () => {
+test('a loader’s request that the previous screen cancels is repeated', async () => {
   const answers: ((answer: string) => void)[] = []
   const list = listOf((signal) => {
     expect(signal.aborted).toBe(false)
@@ -43,7 +43,7 @@ test('what a loader asked for is asked for again when the screen before drops th
   expect(await screen.findByText('new')).toBeTruthy()
 })
 
-test('what a loader was refused is not asked for again', async () => {
+test('a loader’s request that was refused is not repeated', async () => {
   const ask = vi.fn(() => Promise.reject(new CallError(403, 'no')))
   const list = listOf(ask)
   await queryClient.prefetchQuery(list)
@@ -56,7 +56,7 @@ test.each([
   ['the window gets the focus', () => window.dispatchEvent(new Event('focus'))],
   ['the tab is shown', () => document.dispatchEvent(new Event('visibilitychange'))],
   ['the network is back', () => ['offline', 'online'].map((name) => window.dispatchEvent(new Event(name)))],
-])('what is on screen is asked for again when %s, however new it is', async (_, happens) => {
+])('visible data is refetched when %s, however recent it is', async (_, happens) => {
   const answers = ['old', 'new']
   const ask = vi.fn(() => Promise.resolve(answers.shift() ?? ''))
   render(show(listOf(ask), true))
@@ -66,7 +66,7 @@ test.each([
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-test('a list that failed while the network was away is there when it is back', async () => {
+test('a list that failed offline is loaded when the network returns', async () => {
   const online = vi.fn(() => false)
   const list = listOf(() =>
     online() ? Promise.resolve('back') : Promise.reject(new CallError(403, 'no network')),

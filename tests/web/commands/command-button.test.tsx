@@ -46,7 +46,7 @@ describe('a command button', () => {
     expect(store.get(dialogAtom)).toEqual({ name: 'pack-order', order: PAID })
   })
 
-  test('while blocked stays reachable, says why and does nothing', async () => {
+  test('while blocked can be focused, shows the reason and does nothing', async () => {
     await aim({ order: PAID })
     show(<CommandButton id="order.refund" />)
     const button = screen.getByRole('button', { name: 'Refund' })
@@ -90,7 +90,7 @@ describe('a command menu', () => {
     return screen.findByRole('menu')
   }
 
-  test('is opened by its command, and a key drawn in it works', async () => {
+  test('is opened by its command, and the keys shown in it work', async () => {
     fireEvent.keyDown(await open(), { key: 'p', code: 'KeyP' })
     await vi.waitFor(() => expect(store.get(dialogAtom)?.name).toBe('pack-order'), PATIENT)
     expect(screen.queryByRole('menu')).toBeNull()
@@ -98,7 +98,7 @@ describe('a command menu', () => {
     expect(commandContext().layer).toBe('dialog')
   })
 
-  test('runs none of the letters of a scan, which jumps', async () => {
+  test('runs no letter of a scan, which opens the record', async () => {
     const writeText = vi.fn(async () => undefined)
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
     const menu = await open()
@@ -109,7 +109,7 @@ describe('a command menu', () => {
   })
 })
 
-test('a target is there while its component is', async () => {
+test('a target is present while its component is mounted', async () => {
   const list = listTarget()
   function List({ shown }: { shown: boolean }) {
     useCommandTarget('list', shown ? list : null)

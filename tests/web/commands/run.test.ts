@@ -35,7 +35,7 @@ test('a command opens the dialog of its order', () => {
   expect(store.get(dialogAtom)).toEqual({ name: 'record-payment', order })
 })
 
-test('the availability is asked again, and the reason told', () => {
+test('the availability is checked again, and the reason shown', () => {
   store.set(targetsAtom, { order: exampleOrder({ dates: { paid_at: AT } }) })
   runCommand('order.record-payment', 'button')
   runCommand('order.refund', 'menu')
@@ -57,12 +57,12 @@ test.each([
   },
 )
 
-test('without its target a command says and does nothing', () => {
+test('without its target a command does nothing', () => {
   runCommand('order.pack', 'key')
   expect([store.get(dialogAtom), said()]).toEqual([null, []])
 })
 
-test('a rejection says the command’s message', async () => {
+test('a rejection shows the command’s message', async () => {
   vi.stubGlobal('navigator', {
     ...navigator,
     clipboard: { writeText: () => Promise.reject(new Error('no')) },
@@ -73,7 +73,7 @@ test('a rejection says the command’s message', async () => {
   vi.unstubAllGlobals()
 })
 
-test('a refusal says the server’s reason beside the command’s message', async () => {
+test('a refusal shows the server’s reason with the command’s message', async () => {
   const reason = 'Your account is not allowed to do this.'
   const others = { others: 1, endOthers: () => Promise.reject(new CallError(403, reason)) }
   store.set(targetsAtom, { sessions: others })
@@ -82,7 +82,7 @@ test('a refusal says the server’s reason beside the command’s message', asyn
   await vi.waitFor(() => expect(said()).toEqual([`error: ${message} ${reason}`]), PATIENT)
 })
 
-test('what a command finds open by then is the record on screen, and none once another screen was gone to', () => {
+test('the open record is the one on screen, and null once the user has left it', () => {
   const record = recordTarget('104823')
   const { openRecord } = commandContext().effects
   expect(openRecord()).toBeNull()
@@ -98,7 +98,7 @@ test('an unknown id throws', () => {
   expect(() => runCommand('order.nothing', 'key')).toThrow()
 })
 
-test('the palette’s own runs are remembered, the latest first and once', () => {
+test('runs from the palette are remembered once, the latest first', () => {
   store.set(locationAtom, { router: null, committed: { path: '/orders', navigate: vi.fn() } })
   for (const id of ['go.orders', 'go.emails', 'go.orders'] as const) runCommand(id, 'palette')
   runCommand('go.products', 'key')

@@ -39,7 +39,7 @@ function search(text: string): void {
 }
 
 describe('customer details', () => {
-  test('of an order: what it says, its numbers fixed, tracking on', () => {
+  test('of an order: its values, with fixed numbers and tracking on', () => {
     showForm(PAID)
     expect([field('Order number').value, field('Order number').readOnly]).toEqual(['104823', true])
     expect([field('Customer number').value, field('Customer number').readOnly]).toEqual(['10482', true])
@@ -84,7 +84,7 @@ describe('the street opens the search', () => {
     expect(dialog()).toBeNull()
   })
 
-  test('and the command opens it from anywhere, filled with what the street holds', () => {
+  test('and the command opens it from anywhere, with the text of the street', () => {
     showForm(PAID)
     act(() => targets().consignmentForm?.searchAddress())
     expect(box().value).toBe('118 Pepperill Road')
@@ -100,7 +100,7 @@ describe('the search', () => {
     expect(searches()).toEqual([])
   })
 
-  test('starts at once with what it opens with, and sends trimmed text', async () => {
+  test('searches for the initial text at once, and sends trimmed text', async () => {
     showForm(PAID)
     act(() => targets().consignmentForm?.searchAddress())
     await screen.findAllByRole('option')
@@ -118,7 +118,7 @@ describe('the search', () => {
     await screen.findByText('No addresses found')
   })
 
-  test('drops a late answer to an older text', async () => {
+  test('ignores a late response for an older text', async () => {
     let answerFirst = () => {}
     fakeServer.answer(async ({ body }) => {
       const first = JSON.stringify(body).includes('12 Que')
@@ -134,7 +134,7 @@ describe('the search', () => {
     expect(options()).toEqual(['the newest answer', 'Use “12 King” as typed'])
   })
 
-  test('takes nothing while the answer to the text is awaited', async () => {
+  test('picks nothing while the response is pending', async () => {
     showForm(PAID)
     act(() => targets().consignmentForm?.searchAddress())
     await screen.findAllByRole('option')
@@ -157,7 +157,7 @@ describe('the search', () => {
   })
 })
 
-describe('a street that is used as it was typed', () => {
+describe('a street that is used as typed', () => {
   const badge = () => screen.getByText(/^(Not verified|Address verified|Manual address)$/).textContent
 
   test('is chosen where no address is found: Enter makes it a manual address, with the cursor in Suburb', async () => {
@@ -187,7 +187,7 @@ describe('a street that is used as it was typed', () => {
     expect(badge()).toBe('Manual address')
   })
 
-  test('is there while the search fails, and stays chosen when addresses come', async () => {
+  test('is shown while the search fails, and stays chosen when addresses arrive', async () => {
     fakeServer.answer(connectionLost)
     showForm(null)
     search('12 Queen')
@@ -201,7 +201,7 @@ describe('a street that is used as it was typed', () => {
     expect(screen.getByRole('option', { selected: true }).textContent).toBe('Use “12 Queen” as typed')
   })
 
-  test('is not there without a text', () => {
+  test('is not shown without a text', () => {
     showForm(null)
     search(' ')
     expect(options()).toEqual([])
@@ -230,7 +230,7 @@ describe('an address that is picked', () => {
     press('Enter')
   }
 
-  test('fills in the fields, is verified, and after 500 ms leads to the parcel', async () => {
+  test('fills in the fields, is verified, and after 500 ms focuses the parcel', async () => {
     showForm(PAID)
     expect(screen.getByText('Not verified')).toBeTruthy()
     act(() => targets().consignmentForm?.searchAddress())

@@ -39,7 +39,7 @@ describe('the browser’s history', () => {
   const shown = () => waitFor(() => expect(panel()).toBeTruthy())
   const ENTRIES = ['/consignments/1', '/', { pathname: '/', hash: HASH, state: { overForm: true } }]
 
-  test('has an entry for the panel: Back closes it, Forward opens it again for the form as it is by then', async () => {
+  test('has an entry for the panel: Back closes it, Forward opens it again for the current form', async () => {
     const { router } = await priced()
     expect(hash(router)).toBe(HASH)
     await act(() => router.navigate(-1))
@@ -69,7 +69,7 @@ describe('the browser’s history', () => {
     expect([router.state.location.pathname, hash(router)]).toEqual(['/', ''])
   })
 
-  test('opens no panel where there is nothing to price', async () => {
+  test('opens no panel if there is nothing to price', async () => {
     const { router } = showForm(PAID, ['/consignments/1', `/${HASH}`])
     await waitFor(() => expect(hash(router)).toBe(''))
     expect([router.state.location.pathname, panel()]).toEqual(['/', null])
@@ -78,7 +78,7 @@ describe('the browser’s history', () => {
     expect(panel()).toBeNull()
   })
 
-  test('leads from the label of what was booked back to the form', async () => {
+  test('leads from the booked label back to the form', async () => {
     const { router } = await priced()
     press('1')
     fireEvent.click(screen.getByRole('button', { name: 'Consign' }))

@@ -60,7 +60,7 @@ describe('a booking', () => {
     ['is answered with success: false', () => ({ body: { success: false } })],
     ['is answered with nothing to read', () => ({ body: 'x' })],
   ])(
-    'that %s clears the option, says so, keeps what is typed and can be tried again',
+    'that %s clears the option, shows the failure, keeps the typed text and can be repeated',
     async (name, fault) => {
       booking = fault
       await consigned()
@@ -83,7 +83,7 @@ describe('a booking', () => {
     },
   )
 
-  test('with an unknown outcome can be repeated where the back end books a price once, and says so', async () => {
+  test('with an unknown outcome can be repeated if the back end books a price once, and says so', async () => {
     installation.capabilities = new Set(['book-once'])
     booking = () => ({ status: 503, body: { success: false, message: UNKNOWN } })
     await consigned()

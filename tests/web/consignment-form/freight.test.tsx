@@ -56,7 +56,7 @@ async function priced(keys: ReactNode = null) {
 }
 
 describe('the options', () => {
-  test('are asked for with the payload of the form', async () => {
+  test('are requested with the payload of the form', async () => {
     await priced()
     expect(sent(isPricing)[0]?.body).toMatchObject({
       order_id: '104823',
@@ -68,7 +68,7 @@ describe('the options', () => {
     })
   })
 
-  test('load with a spinner, and nothing can be booked meanwhile', async () => {
+  test('load with a spinner, while nothing can be booked', async () => {
     let answer = () => {}
     pricing = () => new Promise((resolve) => (answer = () => resolve({ body: PRICES })))
     await open()
@@ -112,7 +112,7 @@ describe('the options', () => {
     await waitFor(() => expect(radios()).toHaveLength(3))
   })
 
-  test('are gone when the panel closes, and asked for anew for what was changed', async () => {
+  test('are dropped when the panel closes, and requested again for the changed form', async () => {
     await priced()
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(panel()).toBeNull()
@@ -164,14 +164,14 @@ describe('an option is chosen', () => {
   })
 
   describe.each(['999992', '22222A2b1'])('but not by the digits of a scan: %s', (code) => {
-    test('none stays none', async () => {
+    test('stays unchosen after a scan', async () => {
       await priced(<Hotkeys />)
       scanned(code)
       expect(chosen()).toBeUndefined()
       expect(targets().freight?.blocked).toBe('Choose an option first')
     })
 
-    test('the chosen one stays', async () => {
+    test('stays chosen after a scan', async () => {
       await priced(<Hotkeys />)
       press('ArrowUp')
       scanned(code)
@@ -180,21 +180,21 @@ describe('an option is chosen', () => {
     })
   })
 
-  test('by digits with the key listener, once a hand turns out to have typed them', async () => {
+  test('by digits with the key listener, once they turn out to be typed by hand', async () => {
     await priced(<Hotkeys />)
     pressAt('2', performance.now())
     expect(chosen()).toBeUndefined()
     await waitFor(() => expect(chosen()).toContain('NZ Post'))
   })
 
-  test('by a digit, and Enter pressed before the hand is known books it', async () => {
+  test('by a digit, and an Enter that follows at once books it', async () => {
     await priced(<Hotkeys />)
     pressAt('3', performance.now())
     pressAt('Enter', performance.now())
     await waitFor(() => expect(sent(isBooking)[0]?.body).toMatchObject({ quote_id: 'q3' }))
   })
 
-  test('and the arrows go round', async () => {
+  test('and the arrows wrap around', async () => {
     await priced()
     for (const courier of ['Post Haste', 'NZ Post', 'Aramex', 'Post Haste']) {
       press('ArrowDown')
@@ -236,7 +236,7 @@ describe('consigning', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
   })
 
-  describe('goes on when somebody leaves the form', () => {
+  describe('continues when the user leaves the form', () => {
     const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))
     const said = () => store.get(toastsAtom).map(({ tone, text }) => `${tone}: ${text}`)
 
@@ -259,14 +259,14 @@ describe('consigning', () => {
       booking = () => new Promise((resolve) => (answer = () => resolve(outcome)))
     })
 
-    test('who stays where they are, and is told; the draft is gone', async () => {
+    test('who stays there and is notified; the draft is deleted', async () => {
       outcome = BOOKED
       expect(await leaveWhileItRuns()).toBe('/consignments/OTHER')
       expect(said()).toEqual(['success: Consignment COC00014123 booked'])
       expect(drafts()).toEqual([])
     })
 
-    test('who finds what was typed meanwhile in another tab', async () => {
+    test('who finds the text typed in another tab in the meantime', async () => {
       outcome = BOOKED
       const [key = ''] = drafts()
       let typed = ''
@@ -280,7 +280,7 @@ describe('consigning', () => {
       expect(localStorage.getItem(key)).toBe(typed)
     })
 
-    test('who is told of a failure too, with the order; the draft is kept', async () => {
+    test('who is notified of a failure, too, with the order; the draft is kept', async () => {
       outcome = { status: 500, body: {} }
       expect(await leaveWhileItRuns()).toBe('/consignments/OTHER')
       expect(said()).toEqual([`error: Order 104823: ${MESSAGES.consignmentCreate}`])

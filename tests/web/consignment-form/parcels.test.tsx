@@ -65,7 +65,7 @@ describe('the table', () => {
     expect(targets().consignmentForm?.noOptions).toBe('Enter the size and weight of the parcels')
   })
 
-  test('computes volumes and totals as one types', () => {
+  test('calculates volumes and totals while typing', () => {
     showForm(PAID)
     fillParcel()
     type('Quantity, parcel 1', '2')
@@ -78,14 +78,14 @@ describe('the table', () => {
     expect(field('Weight (kg), parcel 1').getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('adds rows, with the cursor where something is missing', () => {
+  test('adds rows, and focuses the first missing value', () => {
     showForm(PAID)
     add()
     expect(focused()).toBe('Height (cm), parcel 2')
     expect(value('Reference, parcel 2')).toBe('104823-2')
   })
 
-  test('deletes the row with the cursor, which goes to the one beside it, but never the last', () => {
+  test('deletes the focused row, but never the last one, and focuses an adjacent row', () => {
     showForm(PAID)
     expect(button('Delete parcel 1').getAttribute('aria-disabled')).toBe('true')
     add()
@@ -133,7 +133,7 @@ describe('the table', () => {
 })
 
 describe('the reference of a parcel', () => {
-  test('follows the order number that is typed later, unless it was typed itself', () => {
+  test('follows an order number that is typed later, unless it was edited', () => {
     localStorage.clear()
     storeToken(MERE)
     verifyBefore('', 'Mere@Example.com')
@@ -182,7 +182,7 @@ describe('keys', () => {
     expect(focused()).toBe('Length (cm), parcel 1')
   })
 
-  test('Enter goes through every field and ends on the button, a held one nowhere', () => {
+  test('Enter moves through all fields to the button; a held Enter does nothing', () => {
     showForm(PAID)
     const names = [
       'Name',
@@ -218,13 +218,13 @@ describe('keys', () => {
     }
   })
 
-  test('Enter in the notes is theirs', () => {
+  test('Enter in the notes breaks the line', () => {
     showForm(PAID)
     focus('Instructions or notes')
     expect(press('Enter')).toBe(true)
   })
 
-  test('the row of the cursor is known, also while a palette lies over it', () => {
+  test('commands act on the focused row, also while the palette is open', () => {
     showForm(PAID)
     add()
     expect(targets().parcels).toMatchObject({ rows: 2, row: '2' })
@@ -240,7 +240,7 @@ describe('keys', () => {
 })
 
 describe('what is typed', () => {
-  test('is there when the form is drawn again, for this order alone', () => {
+  test('is kept for this order when the form is rendered again', () => {
     const { unmount } = showForm(PAID)
     type('Name', 'Ōtara Plumbing')
     fireEvent.change(screen.getByLabelText('Instructions or notes'), { target: { value: 'Ring first' } })
@@ -256,7 +256,7 @@ describe('what is typed', () => {
     expect(locked()).not.toBeNull()
   })
 
-  test('of another version of the console is left out where it cannot be read', () => {
+  test('of another version of the console is dropped where it is unreadable', () => {
     localStorage.setItem(
       'draft:Mere@Example.com:consignment/104823',
       JSON.stringify({ contact: 'Kept', parcels: [{ height: 5 }], address_state: 'gone' }),

@@ -14,7 +14,7 @@ function setUp() {
   return { onApply, date, submit }
 }
 
-test('a day that is typed waits for Enter: on the way to it are others', () => {
+test('a typed day waits for Enter, because a partial one may be another day', () => {
   const { onApply, date, submit } = setUp()
   fireEvent.change(date, { target: { value: '2/11' } })
   fireEvent.change(date, { target: { value: '21/11/2026' } })
@@ -23,7 +23,7 @@ test('a day that is typed waits for Enter: on the way to it are others', () => {
   expect(onApply).toHaveBeenCalledExactlyOnceWith({ ...FILTER, date: '2026-11-21' })
 })
 
-test('a day that is picked applies at once, and takes the typed text along', async () => {
+test('a picked day applies at once, together with the typed text', async () => {
   const { onApply } = setUp()
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'pex' } })
   fireEvent.click(screen.getByRole('button', { name: 'Calendar' }))
@@ -31,7 +31,7 @@ test('a day that is picked applies at once, and takes the typed text along', asy
   expect(onApply).toHaveBeenCalledExactlyOnceWith({ ...FILTER, query: 'pex', date: '2026-11-19' })
 })
 
-test('a day that cannot be read is not applied: the field says so, and keeps it', () => {
+test('an unreadable day is not applied: the field keeps it and says so', () => {
   const { onApply, date, submit } = setUp()
   fireEvent.change(date, { target: { value: '32/11' } })
   expect(date.getAttribute('aria-invalid')).toBeNull()

@@ -37,7 +37,7 @@ async function menuOfGone() {
   return menu
 }
 
-describe('the menu of a row acts on the consignment that it was opened for, though another is there by now', () => {
+describe('the menu of a row acts on the consignment that it was opened for, although another took its place', () => {
   test('deletes it', async () => {
     fireEvent.click(within(await menuOfGone()).getByRole('menuitem', { name: /^Delete consignment/ }))
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
@@ -62,7 +62,7 @@ describe('the question before a consignment is deleted', () => {
     return { router, question: await screen.findByRole('dialog', { name: 'Warning' }) }
   }
 
-  test('says which one, also to who hears it, beneath the sentence', async () => {
+  test('names the consignment below the question, also for screen readers', async () => {
     const { question } = await asked()
     const description = document.getElementById(question.getAttribute('aria-describedby') ?? '')
     expect(Array.from(description?.children ?? [], (line) => line.textContent)).toEqual([
@@ -71,7 +71,7 @@ describe('the question before a consignment is deleted', () => {
     ])
   })
 
-  test('is gone with the screen that it was asked on, and nothing is deleted', async () => {
+  test('closes with its screen, and nothing is deleted', async () => {
     const { router } = await asked()
     await act(() => router.navigate(-1))
     expect(router.state.location.pathname).toBe('/consignments')

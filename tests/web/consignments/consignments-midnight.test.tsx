@@ -40,14 +40,14 @@ test('after midnight its address leads to the new day', async () => {
   await waitFor(() => expect(day()).toHaveProperty('value', '21/11/2026'))
 })
 
-test('who chooses the new day gets it, though the screen still has the old one', async () => {
+test('choosing the new day shows it, although the screen still has the old one', async () => {
   await overMidnight()
   filterBy('21/11/2026')
   await waitFor(() => expect(calls('2026-11-21')).toBe(1))
   expect(day()).toHaveProperty('value', '21/11/2026')
 })
 
-test('who chooses the old day keeps it', async () => {
+test('choosing the old day keeps it', async () => {
   const router = await overMidnight()
   filterBy('20/11/2026')
   await waitFor(() => expect(router.state.location.search).toBe('?date=2026-11-20'))

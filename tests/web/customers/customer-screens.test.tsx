@@ -76,7 +76,7 @@ describe('the customers list', () => {
     expect(screen.getByRole('navigation', { name: 'Pages' })).toBeTruthy()
   })
 
-  test('a full page of two hundred leads on to another', async () => {
+  test('a full page of two hundred has a next page', async () => {
     const full = Array.from({ length: 200 }, (_, index) => ({ code: `C${index}` }))
     fakeServer.answer(({ url }) => ({ body: url.includes('page=2') ? ROWS : full }))
     const router = await openAt('/customers')
@@ -121,7 +121,7 @@ describe('one customer', () => {
     expect(screen.getByRole('button', { name: 'Edit Customer' }).getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('shows who it is and where goods go', async () => {
+  test('shows the customer’s details and addresses', async () => {
     await openAt('/customers/10482')
     await screen.findByText('Account number', { selector: 'dt' })
     expect(fact('Account number')).toContain('10482')
@@ -140,7 +140,7 @@ describe('one customer', () => {
     }
   })
 
-  test('has no sort key where none is known', async () => {
+  test('has no sort key if none is known', async () => {
     fakeServer.answer(() => ({ body: { ...CUSTOMER, infusion_key: ' ' } }))
     await openAt('/customers/10482')
     await screen.findByText('Account number', { selector: 'dt' })
@@ -164,7 +164,7 @@ describe('one customer', () => {
     expect(new Set(asked('/api/v1/orders'))).toEqual(new Set(['/api/v1/orders?customer=10482']))
   })
 
-  describe('lists orders to act on, as the orders list does', () => {
+  describe('lists orders with the commands of the orders list', () => {
     const press = (key: string, code: string) =>
       fireEvent.keyDown(document.activeElement ?? document.body, { key, code })
 
@@ -183,7 +183,7 @@ describe('one customer', () => {
       expect(within(menu).getByRole('menuitem', { name: 'Open order' })).toBeTruthy()
     })
 
-    test('r records its payment, and the list is asked for again', async () => {
+    test('r records its payment, and the list is refetched', async () => {
       await onOrders()
       press('r', 'KeyR')
       const dialog = await screen.findByRole('dialog', { name: 'Record payment' })

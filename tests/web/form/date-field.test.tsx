@@ -58,13 +58,13 @@ describe('a date field', () => {
     expect(described()).toEqual(['Sunday 22 November 2026'])
   })
 
-  test('selects what it holds when it is entered, so that typing replaces it', () => {
+  test('selects its text on focus, so that typing replaces it', () => {
     setUp()
     fireEvent.focus(field())
     expect([field().selectionStart, field().selectionEnd]).toEqual([0, 10])
   })
 
-  test('reads what is typed at once, and writes it out when it is left', () => {
+  test('parses typed text at once, and formats it on blur', () => {
     const told = setUp()
     type('fri')
     expect([field().value, told.mock.lastCall]).toEqual(['fri', ['2026-11-20']])
@@ -76,7 +76,7 @@ describe('a date field', () => {
     expect(field().value).toBe('21/11/2026')
   })
 
-  test('keeps what it cannot read, and says so once it is left', () => {
+  test('keeps unreadable text, and reports it on blur', () => {
     const told = setUp()
     type('32/1')
     expect([told.mock.lastCall, field().getAttribute('aria-invalid')]).toEqual([['32/1'], null])
@@ -119,14 +119,14 @@ describe('its calendar', () => {
     expect(told).not.toHaveBeenCalled()
   })
 
-  test('opens on today where the field holds no day', async () => {
+  test('opens on today if the field has no day', async () => {
     setUp('32/1')
     openByKey()
     const today = await day('Sunday 22 November 2026, today')
     await waitFor(() => expect(document.activeElement).toBe(today))
   })
 
-  test('gives the day that is chosen, and the focus back', async () => {
+  test('returns the chosen day, and the focus', async () => {
     const told = setUp()
     field().focus()
     openByKey()

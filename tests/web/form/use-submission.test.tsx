@@ -10,7 +10,7 @@ function setUp(action: () => Promise<void>) {
   return { result, unmount, onDone, onFailed }
 }
 
-test('sends once, however often it is pressed before the answer', async () => {
+test('sends once, however often it is pressed before the response', async () => {
   let resolve = () => {}
   const action = vi.fn(
     () =>
@@ -31,7 +31,7 @@ test('sends once, however often it is pressed before the answer', async () => {
   expect(result.current).toMatchObject({ busy: false, failure: null })
 })
 
-test('says what went wrong, and can be sent again', async () => {
+test('shows the failure, and can be sent again', async () => {
   const action = vi.fn().mockRejectedValueOnce('refused').mockResolvedValueOnce(undefined)
   const { result, onDone, onFailed } = setUp(action)
   await act(async () => result.current.submit())
@@ -46,7 +46,7 @@ test('says what went wrong, and can be sent again', async () => {
 test.each([
   ['done', async () => undefined],
   ['failed', () => Promise.reject(new Error('refused'))],
-])('whoever has left the form by then is told that it is %s elsewhere', async (outcome, action) => {
+])('a user who has left the form is notified elsewhere that it is %s', async (outcome, action) => {
   const { result, unmount, onDone, onFailed } = setUp(action)
   await act(async () => {
     result.current.submit()

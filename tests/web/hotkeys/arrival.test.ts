@@ -60,7 +60,7 @@ describe('while a screen is pending', () => {
       pressed('Enter', 'pending', { bound: true }),
       { effects: ['take'], queue: ['Enter'] },
     ],
-    ['a key that no screen has is not', pressed('F2', 'pending'), { effects: ['F2'], queue: [] }],
+    ['a key that no screen binds is not queued', pressed('F2', 'pending'), { effects: ['F2'], queue: [] }],
     ['a digit is not', pressed('1', 'pending'), { effects: ['1'], queue: [] }],
     [
       'a key for a field is not',
@@ -84,13 +84,13 @@ describe('while a screen is pending', () => {
 })
 
 describe('while a record is loading', () => {
-  test('a key that something is bound to passes', () =>
+  test('a bound key passes', () =>
     expect(run([pressed('u', 'loading')])).toEqual({ effects: ['u'], queue: [] }))
 
-  test('a key or sequence that the record may have is queued', () =>
+  test('a key or sequence that the record may bind is queued', () =>
     expect(run([unbound('gw', true)])).toEqual({ effects: ['take'], queue: ['g', 'w'] }))
 
-  test('a key that no screen has is not', () =>
+  test('a key that no screen binds is not queued', () =>
     expect(run([unbound('z', false)])).toEqual({ effects: [], queue: [] }))
 
   test('a command that runs drops the queue', () =>
@@ -175,7 +175,7 @@ describe('keys that the palette hands over for a record', () => {
   })
 })
 
-test('every letter pressed for a pending screen passes once, in order, when it is there', () => {
+test('every letter pressed for a pending screen passes once, in order, when it is ready', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...'jkxyrp'), { maxLength: 12 }), (names) => {
       const events = [

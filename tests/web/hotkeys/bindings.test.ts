@@ -115,7 +115,7 @@ function runs(strokes: readonly string[], layout: Layout, bindings: readonly Bin
 describe.each(places)('in %s', (_, context) => {
   const bindings = activeBindings(context)
 
-  test('of every pair of bindings each runs its own command, whichever comes first', () => {
+  test('in every pair of bindings each runs its own command, in either order', () => {
     for (const one of bindings) {
       for (const other of bindings) {
         if (one.id === other.id || !QWERTY) continue
@@ -133,7 +133,7 @@ describe.each(places)('in %s', (_, context) => {
     for (const { id, strokes } of bindings) expect(runs(strokes, layout, bindings), id).toEqual([id])
   })
 
-  test('no key of any layout is two bindings', () => {
+  test('no key of any layout matches two bindings', () => {
     for (const layout of LAYOUTS) {
       for (const press of typedKeys(layout)) {
         const stroke = strokeOf(press, layout.mac)
@@ -146,7 +146,7 @@ describe.each(places)('in %s', (_, context) => {
   })
 })
 
-test('every key is reached in one of these places', () => {
+test('every key works in one of these contexts', () => {
   const reached = new Set(
     places.flatMap(([, context]) =>
       activeBindings(context).map(({ id, strokes }) => `${id} ${strokes.join(' ')}`),

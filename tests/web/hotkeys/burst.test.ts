@@ -43,9 +43,9 @@ describe('a scan', () => {
     expect(scannedCode(burst, at + end)).toBe(expected)
   })
 
-  test('nothing typed is no scan', () => expect(scannedCode(NO_BURST, 0)).toBeNull())
+  test('no typed text is a scan', () => expect(scannedCode(NO_BURST, 0)).toBeNull())
 
-  test('by a hand, at 60 ms or slower, never is', () => {
+  test('by hand, at 60 ms or slower, never is', () => {
     const gaps = fc.array(fc.integer({ min: 60, max: 400 }), { minLength: 9, maxLength: 9 })
     fc.assert(
       fc.property(gaps, (slow) => {
@@ -62,7 +62,7 @@ describe('held keys', () => {
     expect(waitsUntil(burst)).toBe(at + 40)
   })
 
-  test('two letters of a fast hand wait a little longer', () => {
+  test('two fast letters wait a little longer', () => {
     const { burst, at } = even('go', 30)
     expect(waitsUntil(burst)).toBe(at + 100)
   })

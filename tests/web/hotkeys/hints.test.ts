@@ -26,7 +26,7 @@ describe('the hint bar', () => {
     ])
   })
 
-  test('of an order: back, its neighbours, its tabs, what can be done', () => {
+  test('of an order: back, adjacent orders, tabs, actions', () => {
     expect(lines({ record: recordTarget('104823'), order: PAID })).toEqual([
       'u Back',
       'j k Next, previous',
@@ -42,7 +42,7 @@ describe('the hint bar', () => {
     ])
   })
 
-  test('what cannot run is not hinted', () => {
+  test('blocked commands have no hint', () => {
     expect(lines({ list: listTarget({ isEmpty: true }) })).toEqual([
       '/ Search',
       'f Filters',
@@ -51,7 +51,7 @@ describe('the hint bar', () => {
     ])
   })
 
-  test('in a field: Esc comes, ? leaves', () => {
+  test('in a field: with Esc and without ?', () => {
     const shown = lines({ list: listTarget() }, { typing: true })
     expect(shown).toContain('Escape Exit field')
     expect(shown).not.toContain('? All keys')

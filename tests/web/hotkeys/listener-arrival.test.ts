@@ -6,11 +6,11 @@ import { settle, setUp } from './listener-harness.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-describe('while the record is on its way', () => {
+describe('while the record is loading', () => {
   const loading = () => contextWith({ record: recordTarget('104823', { loading: true }) })
   const there = () => ({ record: recordTarget('104823'), order: exampleOrder() })
 
-  test('a key that acts on it waits and runs when it is there', () => {
+  test('a key that acts on it waits and runs when it is loaded', () => {
     const context = loading()
     const { deps, press, listener } = setUp(context)
     press('y')
@@ -23,7 +23,7 @@ describe('while the record is on its way', () => {
     expect(deps.run.mock.calls).toEqual([['order.copy-code']])
   })
 
-  test('what confirms it waits for what it opens', () => {
+  test('a key that confirms a dialog waits for the dialog', () => {
     const context = loading()
     const { deps, press, listener } = setUp(context)
     press('r')
@@ -47,7 +47,7 @@ describe('while the record is on its way', () => {
   test.each([
     ['going back', 'u'],
     ['a digit, which begins another code', '1'],
-  ])('%s drops what waits', (_, key) => {
+  ])('%s drops waiting keys', (_, key) => {
     const context = loading()
     const { deps, press, listener } = setUp(context)
     press('y')
@@ -59,7 +59,7 @@ describe('while the record is on its way', () => {
     expect(deps.run).not.toHaveBeenCalledWith('order.copy-code')
   })
 
-  test('what was pressed for a record that never came is not done to the next one', () => {
+  test('keys for a record that was never loaded do not act on the next one', () => {
     const context = loading()
     const { deps, press, listener } = setUp(context)
     press('y')
@@ -73,7 +73,7 @@ describe('while the record is on its way', () => {
   })
 })
 
-describe('while another screen is on its way', () => {
+describe('while another screen is pending', () => {
   /** The user has left an order for a list; `arrive` renders the list. */
   function onTheWay(targets = { record: recordTarget('104823'), order: exampleOrder() }) {
     const context = contextWith(targets)
@@ -100,7 +100,7 @@ describe('while another screen is on its way', () => {
     expect(deps.run.mock.calls).toEqual([['list.select'], ['list.next-page'], ['order.copy-code']])
   })
 
-  test('each of several waits for where the one before it leads', () => {
+  test('each of several keys waits for the result of the previous one', () => {
     const { deps, press, context, listener } = onTheWay()
     for (const key of ['j', 'j', 'j']) press(key)
     for (const times of [1, 2, 3]) {
@@ -125,7 +125,7 @@ describe('while another screen is on its way', () => {
     expect(deps.run).not.toHaveBeenCalled()
   })
 
-  test('a sequence is not torn apart', () => {
+  test('a sequence is not split', () => {
     const { deps, press, arrive } = onTheWay()
     press('g')
     settle()
@@ -135,7 +135,7 @@ describe('while another screen is on its way', () => {
     expect(deps.run.mock.calls).toEqual([['go.emails']])
   })
 
-  test('what nothing is bound to there is dropped and keeps nothing up', () => {
+  test('a key that is not bound there is dropped and delays nothing', () => {
     const { deps, press, arrive } = onTheWay()
     for (const key of ['r', 'Space', 'Enter']) {
       press(key)
@@ -157,7 +157,7 @@ describe('while another screen is on its way', () => {
     expect(deps.run.mock.calls).toEqual(runs === null ? [] : [[runs]])
   })
 
-  test('a digit opens the palette, and a key held down does not go on after it is let go', () => {
+  test('a digit opens the palette, and a held key stops when it is released', () => {
     const { deps, press, arrive } = onTheWay()
     for (let repeats = 0; repeats < 9; repeats += 1) press('j', '', { repeat: true })
     press('1')
@@ -167,7 +167,7 @@ describe('while another screen is on its way', () => {
   })
 })
 
-test('a sequence of one’s own for a record on its way waits whole', () => {
+test('a custom sequence for a loading record waits completely', () => {
   const context = contextWith(
     { record: recordTarget('104823', { loading: true }) },
     { customShortcuts: { 'order.pack': 'g w', 'order.copy-code': 'w y' } },

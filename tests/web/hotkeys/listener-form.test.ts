@@ -61,7 +61,7 @@ describe('over the freight options', () => {
     expect(deps.run).not.toHaveBeenCalled()
   })
 
-  test('a digit is withheld from the panel and given back once a hand turns out to have typed it', () => {
+  test('a digit is held back from the panel and returned once it turns out to be typed by hand', () => {
     const { deps, press } = setUp(context)
     expect(press('2', 'option')).toBe('stop')
     expect(deps.giveBack).not.toHaveBeenCalled()

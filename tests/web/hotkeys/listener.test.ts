@@ -35,12 +35,12 @@ describe('keys', () => {
     },
   )
 
-  test('but it breaks lines in a field of several', () => {
+  test('but it breaks lines in a multi-line field', () => {
     document.body.innerHTML = '<textarea id="notes"></textarea>'
     expect(setUp().press('Enter', 'notes', { repeat: true })).toBe('leave')
   })
 
-  test('another key lets what waits run first, in order', () => {
+  test('another key makes waiting letters run first, in order', () => {
     const { deps, press } = setUp()
     press('y')
     press('ArrowDown')
@@ -131,7 +131,7 @@ describe('the palette', () => {
     expect(deps.openPalette).toHaveBeenCalledWith('1')
   })
 
-  test('while it opens it takes every key, and nobody else sees them', () => {
+  test('while it opens it takes all keys', () => {
     const { deps, press } = setUp()
     deps.isPaletteOpening.mockReturnValue(true)
     expect(press('j')).toBe('stop')
@@ -140,7 +140,7 @@ describe('the palette', () => {
   })
 })
 
-test('a scan whose first digit opened the palette may end with Tab, a hand may not', () => {
+test('a scan whose first digit opened the palette may end with Tab, typing by hand may not', () => {
   const context = contextWith()
   const { deps, press, type } = setUp(context)
   type('104823', 20)
@@ -173,7 +173,7 @@ describe('a scan', () => {
     expect(deps.jump).not.toHaveBeenCalled()
   })
 
-  test('that never ends runs nothing over a dialog', () => {
+  test('without a final key runs nothing over a dialog', () => {
     const { deps, type } = setUp()
     type('packpa', 15, 'cancel')
     settle()
@@ -199,7 +199,7 @@ describe('a scan', () => {
     expect(deps.run).not.toHaveBeenCalled()
   })
 
-  test('is one though a busy page let go of its first letters', () => {
+  test('is recognised although a busy page has released its first letters', () => {
     const { deps, listener } = setUp()
     const at = Date.now()
     const pressAll = (text: string, from: number) => {

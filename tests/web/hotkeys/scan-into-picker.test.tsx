@@ -65,7 +65,7 @@ const shownIn = (element: HTMLElement): unknown => Reflect.get(element, 'value')
 const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))
 
 describe.each(DIALOGS)('a scan into $label', ({ name, label, code, chosen, byHand, kept }) => {
-  test('is no choice: it leaves the form, which is again as it was before the scan', async () => {
+  test('chooses nothing: it leaves the form, which is as before the scan', async () => {
     const { picker } = await openForm(name, label)
     const before = shownIn(picker)
     scanInto(picker, code, chosen)
@@ -77,7 +77,7 @@ describe.each(DIALOGS)('a scan into $label', ({ name, label, code, chosen, byHan
     expect(shownIn(await screen.findByLabelText(label))).toBe(before)
   })
 
-  test('that begins slowly takes back what the form has heard of already', async () => {
+  test('that begins slowly undoes what the form has already received', async () => {
     const { picker } = await openForm(name, label)
     fireEvent.change(picker, { target: { value: byHand } })
     const start = performance.now()
@@ -90,7 +90,7 @@ describe.each(DIALOGS)('a scan into $label', ({ name, label, code, chosen, byHan
     expect(shownIn(await screen.findByLabelText(label))).toBe(byHand)
   })
 
-  test('without an end is a hand’s choice after all', async () => {
+  test('without a final key counts as typed by hand', async () => {
     const { picker } = await openForm(name, label)
     act(() => void typeChoosing(picker, code, [byHand]))
     expect(drafts()).toEqual([])
@@ -98,7 +98,7 @@ describe.each(DIALOGS)('a scan into $label', ({ name, label, code, chosen, byHan
     expect(shownIn(picker)).toBe(byHand)
   })
 
-  test('a hand’s choice is there for the key that sends the form', async () => {
+  test('a choice by hand is included when a key submits the form', async () => {
     const { picker } = await openForm(name, label)
     const needed = screen.queryByLabelText('Tracking code')
     if (needed) fireEvent.change(needed, { target: { value: code } })
@@ -112,7 +112,7 @@ describe.each(DIALOGS)('a scan into $label', ({ name, label, code, chosen, byHan
   })
 })
 
-test('a scan with a filter of the list focused jumps, and the list is the one it was', async () => {
+test('a scan with a focused filter opens the record, and the list is unchanged', async () => {
   const router = await openAt('/orders')
   const status = await screen.findByLabelText('Status')
   act(() => status.focus())

@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 
 describe('the sheet of keys', () => {
-  test('opens on the keys that work here; the others are folded, each with the reason', () => {
+  test('opens with the keys that work here; the others are collapsed, each with the reason', () => {
     showSheet()
     expect(line('Pack order items')).toContain('p')
     for (const title of ['Record payment', 'Next row', 'Exit field', 'Choose'])
@@ -57,13 +57,13 @@ describe('the sheet of keys', () => {
     expect(line('Exit field')).toContain('Only in a field')
   })
 
-  test('finds the folded ones by a search', () => {
+  test('finds the collapsed ones by a search', () => {
     showSheet()
     fireEvent.change(search(), { target: { value: 'next row' } })
     expect(line('Next row')).toContain('Only in a list')
   })
 
-  test('says of a key that a list in view has no use for that it is not of this screen', () => {
+  test('says that a key which the list does not use is not of this screen', () => {
     const list = { noun: 'emails', page: 1, hasNextPage: false, isEmpty: false, move() {}, goToPage() {} }
     store.set(targetsAtom, { list })
     showSheet()
@@ -93,7 +93,7 @@ describe('the sheet of keys', () => {
     expect(commandContext().singleKeys).toBe(true)
   })
 
-  test('is walked with the arrows, and Tab reaches one line', () => {
+  test('is navigated with the arrows, and Tab reaches one line', () => {
     showSheet()
     const stops = () => document.querySelectorAll('[data-change-key][tabindex="0"]')
     expect(stops()).toHaveLength(1)
@@ -109,7 +109,7 @@ describe('the sheet of keys', () => {
   })
 })
 
-describe('a key of one’s own', () => {
+describe('a custom shortcut', () => {
   test('is recorded, shown on every surface, and taken back', () => {
     showSheet()
     const pack = document.querySelector('[aria-keyshortcuts=P]')
@@ -142,7 +142,7 @@ describe('a key of one’s own', () => {
     expect(commandContext().customShortcuts).toEqual({})
   })
 
-  test('begins anew after one that was refused, and goes on after the start of a sequence', () => {
+  test('starts again after a refused key, and continues after the start of a sequence', () => {
     showSheet()
     record('Pack order items', ['r'], ['v'], ['Enter'])
     expect(commandContext().customShortcuts).toEqual({ 'order.pack': 'v' })
@@ -178,7 +178,7 @@ describe('a key of one’s own', () => {
     expect(commandContext().customShortcuts).toEqual({ 'order.pack': 'v' })
   })
 
-  test('goes back for all at once', () => {
+  test('can be removed for all commands at once', () => {
     showSheet()
     record('Pack order items', ['b'], ['Enter'])
     record('Orders', ['g'], ['h'], ['Enter'])
@@ -186,7 +186,7 @@ describe('a key of one’s own', () => {
     expect(commandContext().customShortcuts).toEqual({})
   })
 
-  test('is its user’s alone, and so are single keys', () => {
+  test('belongs to one user, like the setting of single keys', () => {
     changeKey('order.pack', 'b')
     store.set(singleKeysAtom, false)
     storeToken(HEMI)
@@ -196,7 +196,7 @@ describe('a key of one’s own', () => {
     expect(commandContext()).toMatchObject({ customShortcuts: { 'order.pack': 'b' }, singleKeys: false })
   })
 
-  test('comes from the other tabs too, and what does not fit is left', () => {
+  test('is updated from other tabs, and ignored if it is invalid', () => {
     showSheet()
     const changed = (newValue: string) =>
       act(() => {

@@ -64,7 +64,7 @@ test('prints each page on paper of its size, from a hidden frame, and leaves the
   expect(saved).toEqual([])
 })
 
-test('the frame of the print before goes', async () => {
+test('the frame of the previous print is removed', async () => {
   browserWith({ print: () => undefined })
   await printed()
   const [before] = frames()
@@ -73,7 +73,7 @@ test('the frame of the print before goes', async () => {
   expect(frames()).not.toContain(before)
 })
 
-test('where the browser cannot print, the labels are saved', async () => {
+test('the labels are saved if the browser cannot print', async () => {
   browserWith({})
   expect(await printed()).toBe('saved')
   expect(saved).toEqual(['labels-COC1.pdf'])

@@ -62,7 +62,7 @@ test.each([429, 503])('a list that is refused with %i gives the reason of the se
   expect(screen.getByText("The server's disk is full.")).toBeTruthy()
 })
 
-test('a list that breaks down gives no reason', () => {
+test('a list with an internal error shows no reason', () => {
   show({ error: new CallError(500, 'The server could not do this.') })
   expect(screen.getByRole('alert').textContent).toContain('Failed to load notes')
   expect(screen.queryByText('The server could not do this.')).toBeNull()

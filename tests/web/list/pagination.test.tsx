@@ -19,7 +19,7 @@ function show(page: number, pages: number): void {
 
 const links = () => screen.getAllByRole('link').map((link) => link.textContent)
 
-test('of one page leads nowhere', () => {
+test('of one page has no links', () => {
   show(1, 1)
   expect(links()).toEqual(['1'])
   for (const name of ['Previous', 'Next']) {
@@ -27,13 +27,13 @@ test('of one page leads nowhere', () => {
   }
 })
 
-test('on the first of two pages leads on', () => {
+test('on the first of two pages links to the next', () => {
   show(1, 2)
   expect(screen.getByRole('button', { name: 'Previous' }).getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByRole('link', { name: 'Next' }).getAttribute('href')).toBe('/orders?page=2')
 })
 
-test('on the last page leads back', () => {
+test('on the last page links to the previous', () => {
   show(2, 2)
   expect(screen.getByRole('link', { name: 'Previous' }).getAttribute('href')).toBe('/orders?page=1')
   expect(screen.getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBe('true')
@@ -59,7 +59,7 @@ test('says where the active row is', () => {
   expect(screen.getByText('Row 9 of 200')).toBeTruthy()
 })
 
-test('on a small screen turns pages without their numbers', () => {
+test('on a small screen has links without page numbers', () => {
   width.isNarrow = true
   show(2, 13)
   expect(links()).toEqual(['Previous', 'Next'])

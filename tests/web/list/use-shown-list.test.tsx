@@ -11,12 +11,12 @@ function setUp(initialProps: Props) {
   return renderHook(({ address, answer }: Props) => useShownList(address, answer), { initialProps })
 }
 
-test('shows nothing before the first answer, and an answer that is there at once', () => {
+test('shows nothing before the first response, and a cached response at once', () => {
   expect(setUp({ address: '/a', answer: undefined }).result.current).toBeNull()
   expect(setUp({ address: '/a', answer: ['1'] }).result.current).toEqual({ address: '/a', answer: ['1'] })
 })
 
-test('keeps the rows of the old address, under its name, until those of the new one are there', () => {
+test('keeps the rows of the old address, under that address, until those of the new one are loaded', () => {
   const { result, rerender } = setUp({ address: '/a', answer: ['1'] })
   rerender({ address: '/b', answer: undefined })
   expect(result.current).toEqual({ address: '/a', answer: ['1'] })

@@ -52,7 +52,7 @@ test('the standard message can be read before several orders are packed, and eac
   ])
 })
 
-test('a message that was changed is sent to all', async () => {
+test('a changed message is sent to all', async () => {
   await open()
   type('Kia ora {first name}, {order number} leaves on Monday.')
   expect(screen.getByText('Each customer gets this message.')).toBeTruthy()
@@ -62,7 +62,7 @@ test('a message that was changed is sent to all', async () => {
   ])
 })
 
-test('switched off, no customer is told', async () => {
+test('switched off, no customer is notified', async () => {
   await open()
   fireEvent.click(notification())
   expect(screen.getByText('No customer is notified.')).toBeTruthy()
@@ -73,7 +73,7 @@ test('switched off, no customer is told', async () => {
 test.each([
   ['', 'Message is required for a notification.'],
   ['Hi {name}', 'Message has an unknown {name}: use {first name}, {order number}, {ready}.'],
-])('with the message %j nothing is sent, and the field says why', async (text, fault) => {
+])('with the message %j nothing is sent, and the field shows the reason', async (text, fault) => {
   await open()
   type(text)
   confirm()

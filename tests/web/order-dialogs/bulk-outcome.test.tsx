@@ -66,7 +66,7 @@ async function reloadInTheMiddle(): Promise<void> {
   fakeServer.sent = []
 }
 
-test('after a reload in the middle of a run it is shown what came of each order, and nothing runs by itself', async () => {
+test('a reload during a run shows the outcome for each order, and nothing resumes by itself', async () => {
   await reloadInTheMiddle()
   await openAt('/orders')
   const dialog = await screen.findByRole('dialog', { name: 'Pack 6 orders' })
@@ -81,7 +81,7 @@ test('after a reload in the middle of a run it is shown what came of each order,
   expect(packed()).toEqual([])
 })
 
-test('closed, it does not come back', async () => {
+test('a closed outcome is not shown again', async () => {
   await reloadInTheMiddle()
   await openAt('/orders')
   fireEvent.click(await screen.findByRole('button', { name: 'Close' }))
@@ -92,14 +92,14 @@ test('closed, it does not come back', async () => {
   await shownNothing()
 })
 
-test('nobody else is shown it', async () => {
+test('the outcome is not shown to another user', async () => {
   await reloadInTheMiddle()
   storeToken(HEMI)
   await openAt('/orders')
   await shownNothing()
 })
 
-describe('cut short by the end of the session', () => {
+describe('interrupted by the end of the session', () => {
   /** The first three are packed. The fourth is refused and ends the session. */
   async function endInTheMiddle(): Promise<void> {
     const refused = { status: 401, body: { success: false, message: 'The session has ended.' } }
@@ -110,7 +110,7 @@ describe('cut short by the end of the session', () => {
     cleanup()
   }
 
-  test('whoever signs in again is shown what came of each order', async () => {
+  test('the outcome for each order is shown when the user signs in again', async () => {
     await endInTheMiddle()
     storeToken(MERE)
     await openAt('/orders')
@@ -122,7 +122,7 @@ describe('cut short by the end of the session', () => {
     expect(within(dialog).getByRole('button', { name: 'Try 3 again' })).toBeTruthy()
   })
 
-  test('nobody else is shown it', async () => {
+  test('is not shown to another user', async () => {
     await endInTheMiddle()
     storeToken(HEMI)
     await openAt('/orders')
@@ -130,7 +130,7 @@ describe('cut short by the end of the session', () => {
   })
 })
 
-describe('left in the middle', () => {
+describe('left during the run', () => {
   /**
    * Leaves the dialog with three requests pending.
    * @returns a function that answers them
@@ -155,7 +155,7 @@ describe('left in the middle', () => {
     await openAt('/orders')
   }
 
-  test('by a scan, it is shown on the way back what came of each order', async () => {
+  test('by a scan, the outcome for each order is shown when the user goes back', async () => {
     const answer = await leaveInTheMiddle(closeDialog, ORDERS)
     await answer()
     await comeBack()
@@ -167,7 +167,7 @@ describe('left in the middle', () => {
     ])
   })
 
-  test('by a scan, there is nothing to show once all is done', async () => {
+  test('by a scan, nothing is shown once all orders are done', async () => {
     const answer = await leaveInTheMiddle(closeDialog, ORDERS.slice(0, 3))
     await comeBack()
     await screen.findByRole('dialog', { name: 'Pack 3 orders' })
@@ -177,7 +177,7 @@ describe('left in the middle', () => {
     await shownNothing()
   })
 
-  test('by a sign-out, nothing is kept', async () => {
+  test('by a sign-out, nothing is stored', async () => {
     const answer = await leaveInTheMiddle(endSession, ORDERS)
     await screen.findByRole('heading', { name: 'Sign in' })
     await answer()

@@ -25,21 +25,21 @@ function server(failures: Record<string, unknown> = {}) {
 const states = (run: BulkRun) => run.steps().map(({ order, state }) => `${order.code} ${state}`)
 
 describe('a run', () => {
-  test('does each order once, also one that is there twice', async () => {
+  test('acts on each order once, also on one that is listed twice', async () => {
     const { sent, job } = server()
     const run = new BulkRun(waitingSteps([...ORDERS, ...ORDERS]), job)
     await run.start()
     expect(sent.toSorted()).toEqual(['1', '2', '3', '4', '5'])
   })
 
-  test('started again while it runs is the same run', async () => {
+  test('started again while it runs continues the same run', async () => {
     const { sent, job } = server()
     const run = new BulkRun(waitingSteps(ORDERS), job)
     await Promise.all([run.start(), run.start()])
     expect(sent).toHaveLength(5)
   })
 
-  test('has at most three under way', async () => {
+  test('has at most three pending requests', async () => {
     const waiting: (() => void)[] = []
     const under: Order[] = []
     const job: BulkJob = {
@@ -60,7 +60,7 @@ describe('a run', () => {
     expect(states(run)).toEqual(['1 done', '2 done', '3 done', '4 stopped', '5 stopped'])
   })
 
-  test('goes on after a failure, keeps its reason, and tries only what is left again', async () => {
+  test('continues after a failure, keeps its reason, and repeats only the rest', async () => {
     const { sent, job, mend } = server({ 2: new CallError(409, 'The order is not paid yet') })
     const run = new BulkRun(waitingSteps(ORDERS), job)
     await run.start()
@@ -86,7 +86,7 @@ describe('a run', () => {
     expect(sent.filter((code) => code === '3')).toHaveLength(1)
   })
 
-  test('what somebody else did meanwhile is told, not done again', async () => {
+  test('an order that another user has done is reported and not repeated', async () => {
     const { sent, packed, job } = server()
     packed.add('4')
     const run = new BulkRun(waitingSteps(ORDERS), job)

@@ -13,7 +13,7 @@ beforeEach(() => fakeServer.answer(({ url }) => ({ body: url.includes('?') ? [] 
 const orderThere = () => waitFor(() => expect(commandContext().targets.order?.code).toBe(PAID.code))
 const dialog = () => screen.queryByRole('dialog')
 
-test('Back leaves the dialog of an order behind, and Forward does not bring it again', async () => {
+test('Back closes the dialog of an order, and Forward does not open it again', async () => {
   const router = await openAt('/orders')
   await act(() => router.navigate(`/orders/${PAID.code}`))
   await orderThere()

@@ -11,7 +11,7 @@ const about = () => {
   return document.getElementById(id)?.textContent
 }
 
-test('a dialog of a stale order that is refused shows how the order is by now', async () => {
+test('a refused dialog of a stale order shows the current order', async () => {
   const unpaid = orderOf(PAID.code, {
     status: 'Ordered',
     customer: { company: 'McAllister Bros' },

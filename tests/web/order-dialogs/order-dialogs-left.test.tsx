@@ -42,7 +42,7 @@ describe.each([
   const backAtOrder = () => renderHook(() => useReopenedDialog([PAID]))
   const told = (text: string) => waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ text }]))
 
-  test('is not open again when its order is, once it is done', async () => {
+  test('does not open again with its order after success', async () => {
     const answer = await leaveBeforeAnswer()
     await answer(OK)
     await told(toast)
@@ -50,7 +50,7 @@ describe.each([
     expect(store.get(dialogAtom)).toBeNull()
   })
 
-  test('closes when it is done, if it was open again by then', async () => {
+  test('closes on success if it was opened again', async () => {
     const answer = await leaveBeforeAnswer()
     backAtOrder()
     expect(screen.getByRole('dialog')).toBeTruthy()
@@ -59,7 +59,7 @@ describe.each([
     await closed()
   })
 
-  test('is open again when its order is, if it failed', async () => {
+  test('opens again with its order after a failure', async () => {
     const answer = await leaveBeforeAnswer()
     await answer({ status: 500 })
     await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ tone: 'error' }]))
@@ -68,7 +68,7 @@ describe.each([
   })
 })
 
-test('a dialog that a scan left is not opened again over the palette that it has opened', () => {
+test('a dialog closed by a scan does not open again over the scan’s palette', () => {
   open('pack-order')
   act(closeDialog)
   act(() => openPalette('NOBODYS'))
@@ -79,7 +79,7 @@ test('a dialog that a scan left is not opened again over the palette that it has
   expect(store.get(dialogAtom)).not.toBeNull()
 })
 
-test('an answer that comes late closes no dialog but its own', async () => {
+test('a late response closes only its own dialog', async () => {
   store.set(toastsAtom, [])
   let answer = () => {}
   fakeServer.answer(({ method, url }) =>

@@ -76,13 +76,13 @@ function fillIn(dialog: (typeof DIALOGS)[number]): void {
 describe.each(DIALOGS)('$title', (dialog) => {
   const { name, fields, title, call, message, label, toast, body } = dialog
 
-  test('asks for what section 2 names', () => {
+  test('has the fields of section 2', () => {
     open(name)
     const labels = screen.getByRole('dialog').querySelectorAll('label')
     expect(Array.from(labels, (one) => one.textContent)).toEqual(fields)
   })
 
-  test('sends its defaults, says so and closes', async () => {
+  test('sends its defaults, reports success and closes', async () => {
     open(name)
     expect(screen.getByRole('dialog', { name: title })).toBeTruthy()
     fillIn(dialog)
@@ -120,7 +120,7 @@ describe.each(DIALOGS)('$title', (dialog) => {
     ['an answer nobody can read', () => ({ body: 'gibberish' })],
     ['a breakdown', () => ({ status: 500, body: { message: 'stack trace' } })],
     ['no answer', connectionLost],
-  ])('after %s says the catalogue’s message and keeps what was typed', async (_, handler) => {
+  ])('after %s shows the catalogue’s message and keeps the typed text', async (_, handler) => {
     fakeServer.answer(handler)
     open(name)
     type(label, 'typed')
@@ -136,7 +136,7 @@ describe.each(DIALOGS)('$title', (dialog) => {
     expect(JSON.stringify(actions()[0]?.body)).toContain('typed')
   })
 
-  test('keeps what was typed for the next time, until it is cancelled', () => {
+  test('keeps the typed text until it is cancelled', () => {
     open(name)
     type(label, 'typed')
     act(closeDialog)
@@ -149,7 +149,7 @@ describe.each(DIALOGS)('$title', (dialog) => {
   })
 })
 
-test('the server’s reason stands beneath the message, or at the field that it is about', async () => {
+test('the server’s reason is shown below the message, or at its field', async () => {
   fakeServer.answer(() => ({ status: 409, body: { success: false, message: 'The order is already paid.' } }))
   open('record-payment')
   confirm()
@@ -180,14 +180,14 @@ test.each([
 })
 
 describe('the message of packing', () => {
-  test('is the next field after the one that has the focus, which takes no text', () => {
+  test('is the next field after the initial one, which takes no text', () => {
     open('pack-order')
     const fields = Array.from(screen.getByRole('dialog').querySelectorAll('input, textarea'))
     expect(fields.slice(0, 2)).toEqual([document.activeElement, field('Message')])
     expect(document.activeElement).toBe(field('Send notification'))
   })
 
-  test('follows the kind of order until it is typed in', () => {
+  test('changes with the kind of order until it is edited', () => {
     open('pack-order')
     expect(shownIn('Message')).toBe(readyMessage(PAID, false))
     fireEvent.click(field('Click & collect'))
@@ -214,7 +214,7 @@ describe('tracking', () => {
     expect(shownIn('Shipping company')).toBe('aramex')
   })
 
-  test('says that Titus needs a URL, and goes without', async () => {
+  test('says that Titus needs a URL, and can be sent without', async () => {
     open('add-tracking')
     type('Shipping company', 'titus')
     type('Tracking code', 'T1')
@@ -237,7 +237,7 @@ describe('tracking', () => {
     },
   )
 
-  test('asks for the URL of Titus only, and forgets it with another company', async () => {
+  test('asks for a URL only for Titus, and drops it with another company', async () => {
     open('add-tracking')
     expect(screen.queryByLabelText('Tracking URL')).toBeNull()
     type('Shipping company', 'titus')
@@ -258,7 +258,7 @@ test('an amount is shown and cannot be changed; it is paid by bank, cash or card
   expect(field('Amount').tagName).toBe('OUTPUT')
 })
 
-test('opened on what a list still has of an order, shows and sends what the order comes to now', async () => {
+test('shows and sends the current total of an order that is stale in the list', async () => {
   const order = { code: '104823', costs: { subtotal: 160000, tax: 24000, total: 184000 } }
   fakeServer.answer(({ method }) => (method === 'GET' ? { body: order } : OK))
   open('record-payment')

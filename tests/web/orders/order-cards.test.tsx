@@ -5,7 +5,7 @@ import { orderOf } from './order-of.ts'
 
 const fact = (name: string) => screen.queryByText(name, { selector: 'dt' })?.nextElementSibling?.textContent
 
-test('what was recorded with a payment and a collection is shown once it is there', () => {
+test('details of payment and collection are shown once they are recorded', () => {
   render(<StatusCard order={orderOf('104823', { payment_reference: 'EFT 7', collected_by: 'Tama' })} />)
   expect([fact('Payment reference'), fact('Collected by')]).toEqual(['EFT 7', 'Tama'])
 })
@@ -13,7 +13,7 @@ test('what was recorded with a payment and a collection is shown once it is ther
 test.each([
   ['nothing was recorded', { payment_reference: null, collected_by: ' ' }],
   ['another back end has no such fields', {}],
-])('nothing of it is shown where %s', (_, parts) => {
+])('no such detail is shown if %s', (_, parts) => {
   render(<StatusCard order={orderOf('104823', parts)} />)
   expect(fact('Payment')).toBe('Bank Transfer')
   expect([fact('Payment reference'), fact('Collected by')]).toEqual([undefined, undefined])

@@ -82,7 +82,7 @@ test('a customer without a company is shown by name, once', () => {
   expect(cellsOf(orderOf('8', { customer: { name: 'Ruth Pemberley' } })).Customer).toBe('Ruth Pemberley')
 })
 
-test('the row of two lines bears an order with nothing', () => {
+test('the row of two lines can show an order without data', () => {
   const { container } = render(<OrderPhoneRow order={NOTHING} />)
   expect(container.textContent).toBe('7———')
 })
@@ -97,7 +97,7 @@ function details(order: Order): HTMLElement {
   ).container
 }
 
-test('the details bear an order with nothing, and offer no links to nowhere', () => {
+test('the details can show an order without data, without dead links', () => {
   const container = details(NOTHING)
   expect(container.textContent).toContain('0 lines, 0 units')
   expect(container.querySelectorAll('a')).toHaveLength(0)
@@ -125,7 +125,7 @@ test('a click & collect order has no map', () => {
   expect(screen.getAllByRole('link', { name: 'View map' })).toHaveLength(1)
 })
 
-test('the second press of a double click on a list’s row opens no product; a press does', () => {
+test('the second click of a double click on a list’s row opens no product; a single click does', () => {
   render(
     <Provider>
       <MemoryRouter>

@@ -42,14 +42,14 @@ test.each([
   ['Branch', 'christchurch', { branch: 'christchurch' }],
   ['Date range', 'all', { daterange: 'all' }],
   ['Status', 'ready', { status: 'ready' }],
-])('%s applies at once, and takes the typed text along', (label, value, change) => {
+])('%s applies at once, together with the typed text', (label, value, change) => {
   const { onApply, box } = setUp({ ...DEFAULT_FILTER, page: 2 })
   fireEvent.change(box, { target: { value: 'pex' } })
   fireEvent.change(screen.getByRole('combobox', { name: label }), { target: { value } })
   expect(onApply).toHaveBeenCalledExactlyOnceWith({ ...DEFAULT_FILTER, query: 'pex', ...change })
 })
 
-test('a new address replaces what stands in the form', () => {
+test('a new address replaces the values in the form', () => {
   const { box, onApply, rerender } = setUp()
   fireEvent.change(box, { target: { value: 'typed' } })
   const next = { ...DEFAULT_FILTER, query: 'from the address', status: 'paid' as const }

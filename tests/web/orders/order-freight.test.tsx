@@ -31,7 +31,7 @@ async function askedFirst() {
   return router
 }
 
-test('a scan of a code that nobody has leaves the question of the Freight tab as Cancel does', async () => {
+test('a scan of an unknown code cancels the question of the Freight tab', async () => {
   await askedFirst()
   act(() => scan('999992', 'Enter'))
   expect(await screen.findByRole('combobox')).toHaveProperty('value', '999992')
@@ -40,7 +40,7 @@ test('a scan of a code that nobody has leaves the question of the Freight tab as
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox')))
 })
 
-test('Back leaves it for the list, and stays there', async () => {
+test('Back closes it and leads to the list', async () => {
   const router = await openAt('/orders')
   await act(() => router.navigate('/orders/104823?tab=freight'))
   await waitFor(() => expect(question()).toBeTruthy())
@@ -50,7 +50,7 @@ test('Back leaves it for the list, and stays there', async () => {
   expect(router.state.location.pathname).toBe('/orders')
 })
 
-test('a scan of a known code leaves it for that record', async () => {
+test('a scan of a known code closes it and opens that record', async () => {
   recordIndex.seen([orderRecord(OTHER)])
   const router = await askedFirst()
   act(() => scan('104899', 'Enter'))

@@ -25,7 +25,7 @@ function show(order: Order): HTMLElement {
   return container
 }
 
-test('the title is the code of the order; its status stands beside it, and an Options menu', () => {
+test('the title is the code of the order, beside its status and an Options menu', () => {
   const container = show(PAID)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Order #104823')
   expect(container.textContent).toMatch(/^Order #104823Paid/)

@@ -51,7 +51,7 @@ describe('an order opened from the orders of a customer', () => {
     return router
   }
 
-  test('has their neighbours, and no others', async () => {
+  test('has adjacent orders of that customer only', async () => {
     const router = await openedFromTab()
     await position('1 of 3')
     press('j')
@@ -65,7 +65,7 @@ describe('an order opened from the orders of a customer', () => {
     expect(asked('/api/v1/orders?daterange')).toEqual([])
   })
 
-  test('dims the keys that lead nowhere', async () => {
+  test('dims keys without a target', async () => {
     await openedFromTab()
     await position('1 of 3')
     const isDim = (key: string) => {
@@ -78,7 +78,7 @@ describe('an order opened from the orders of a customer', () => {
     expect([isDim('k'), isDim('j')]).toEqual([false, false])
   })
 
-  test('leads back to them, to the order left last, and says so', async () => {
+  test('leads back to that list, to the last order, and names it', async () => {
     const router = await openedFromTab()
     const back = screen.getByRole('link', { name: 'Customer #C/1 2' })
     expect(back.getAttribute('href')).toBe(TAB)
@@ -90,7 +90,7 @@ describe('an order opened from the orders of a customer', () => {
   })
 })
 
-test('an order opened from the orders list has that list’s neighbours and way back', async () => {
+test('an order opened from the orders list has that list’s adjacent orders and back target', async () => {
   keepAddress('orders', '/orders?status=paid')
   const router = await openAt('/orders/107585')
   await position('2 of 3')
@@ -104,7 +104,7 @@ describe.each([
   ['a customer’s orders', TAB, 'own'],
   ['the orders list', '/orders?status=paid', 'others'],
 ] as const)('after a reload, while %s is on its way', (_, address, name) => {
-  test('j says so, and then leads on', async () => {
+  test('j says so, and later opens the next order', async () => {
     let answer = () => {}
     const held = new Promise<{ body: unknown }>((resolve) => {
       answer = () => resolve({ body: [NEWEST, MIDDLE] })
@@ -121,7 +121,7 @@ describe.each([
     await waitFor(() => expect(router.state.location.pathname).toBe('/orders/104716'))
   })
 
-  test('j says that it could not be loaded when that is so', async () => {
+  test('j says that the page could not be loaded', async () => {
     answerWith({ [name]: { status: 404, body: {} } })
     keepAddress('orders', address)
     await openAt('/orders/107585')

@@ -59,7 +59,7 @@ describe('lists', () => {
     expect(found.filter((link) => link?.startsWith('/'))).toEqual(links)
   })
 
-  test('a new product cannot be made, and says why', async () => {
+  test('New Product is blocked with a reason', async () => {
     await openAt('/products')
     const button = await screen.findByRole('button', { name: 'New Product' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
@@ -98,7 +98,7 @@ describe('suppliers and their orders', () => {
     expect(screen.getByRole('tab', { name: 'Suppliers' }).getAttribute('aria-selected')).toBe('false')
   })
 
-  test('one order has its title, its way back, its badges, and items that lead to their products', async () => {
+  test('one order has its title, its back target, its badges, and items that link to their products', async () => {
     const item = {
       id: 1,
       product_code: 'FIT/90-15',
@@ -146,7 +146,7 @@ test('the New Job form has its fields, starts in Auckland, and is submitted to n
   expect(fakeServer.sent).toEqual([])
 })
 
-test('one product has its facts, its tiers and what cannot be done yet', async () => {
+test('one product has its facts, its tiers and its blocked commands', async () => {
   const product = {
     id: 1,
     cms_id: '2041',

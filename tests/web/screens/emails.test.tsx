@@ -68,7 +68,7 @@ test('both parameters are sent, even when blank', async () => {
   expect(asked('/api/v1/emails')[0]).toBe('/api/v1/emails?query=&continue_token=')
 })
 
-test('a press on a row does nothing', async () => {
+test('a click on a row does nothing', async () => {
   serve()
   const router = await openAt('/emails')
   const grid = await screen.findByRole('grid', { name: 'Emails' })
@@ -80,7 +80,7 @@ test('a press on a row does nothing', async () => {
 })
 
 describe('pages', () => {
-  test('go forward by tokens and back again, an email stands on one of them', async () => {
+  test('go forward by tokens and back again, with each email on one page', async () => {
     serve()
     const router = await openAt('/emails')
     await screen.findByText('ruth@example.com')
@@ -116,7 +116,7 @@ describe('pages', () => {
     [999_999, LAST_PAGE, 3, 1],
     [999_999, LAST_PAGE, null, 3],
   ])(
-    'past the end there is nothing, and the way back (page %s, shown as %s, of %j)',
+    'past the end there are no rows, and a link back (page %s, shown as %s, of %j)',
     async (page, shown, total, calls) => {
       serve(PAGES, total)
       await openAt(`/emails?page=${page}`)

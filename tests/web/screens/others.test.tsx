@@ -7,7 +7,7 @@ import { asked, heads, openAt, setUpScreens } from './on-screen.tsx'
 setUpScreens()
 beforeEach(() => fakeServer.answer(() => ({ body: [] })))
 
-describe('of notes, quotes and jobs nothing is loaded', () => {
+describe('notes, quotes and jobs load nothing', () => {
   test.each([
     ['/notes', 'New Note', ['Note ID', 'Date', 'Note'], 'No notes found'],
     ['/quotes', 'New Quote', ['Quote ID', 'Date', 'Customer', 'Total', 'Status'], 'No quotes found'],
@@ -31,7 +31,7 @@ describe('of notes, quotes and jobs nothing is loaded', () => {
     expect(await screen.findByText('Feature not available')).toBeTruthy()
   })
 
-  test('three heads of the jobs sort', async () => {
+  test('three column headings of the jobs sort', async () => {
     await openAt('/jobs')
     await screen.findByText('No jobs found')
     const head = screen.getByRole('columnheader', { name: 'Job date' })
@@ -43,7 +43,7 @@ describe('of notes, quotes and jobs nothing is loaded', () => {
     expect(sorted()[2]).toBe('descending')
   })
 
-  test('a search of the quotes stands in the address', async () => {
+  test('a search of the quotes is in the address', async () => {
     const router = await openAt('/quotes')
     const box = await screen.findByRole('searchbox', { name: 'Search quotes' })
     fireEvent.change(box, { target: { value: 'deck' } })
@@ -81,7 +81,7 @@ describe('the New Job form', () => {
     expect(fakeServer.sent.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
-  test('what is typed is kept; Reset takes it away, and gives it back once', async () => {
+  test('typed text is kept; Reset clears it, and restores it once', async () => {
     await openAt('/jobs/new')
     await screen.findByRole('heading', { level: 1, name: 'New Job' })
     type('Description', 'Replace the cylinder')
@@ -107,14 +107,14 @@ test.each([
   ['/consignments/new', 'New Consignment', '/consignments'],
   ['/suppliers/7', 'Supplier', '/suppliers'],
   ['/settings', 'Settings', '/orders'],
-])('u leads back from %s', async (address, title, list) => {
+])('u goes back from %s', async (address, title, list) => {
   const router = await openAt(address)
   const heading = await screen.findByRole('heading', { level: 1, name: title })
   fireEvent.keyDown(heading, { key: 'u', code: 'KeyU' })
   await waitFor(() => expect(router.state.location.pathname).toBe(list))
 })
 
-test('against a back end without sessions the settings say so and ask for nothing', async () => {
+test('with a back end without sessions, the settings say so and request nothing', async () => {
   await openAt('/settings')
   await screen.findByText('This console’s server does not list sessions.')
   expect(screen.queryByRole('button', { name: /End/ })).toBeNull()

@@ -47,7 +47,7 @@ describe('the products list', () => {
     expect((await screen.findByRole('tooltip')).textContent).toBe('Feature not available')
   })
 
-  test('searches with what stands in the address, and offers the way out', async () => {
+  test('searches for the text in the address, and offers to clear it', async () => {
     serve([])
     const router = await openAt('/products?query=%20valve%20&page=2')
     await screen.findByText('Page 2 is empty. The list ends before it.')
@@ -82,7 +82,7 @@ describe('keys', () => {
     expect(await screen.findByText('This is the last page')).toBeTruthy()
   })
 
-  test('f leads to the text, which is the only filter', async () => {
+  test('f focuses the text, which is the only filter', async () => {
     serve()
     await openAt('/products')
     const grid = await screen.findByRole('grid', { name: 'Products' })
@@ -95,7 +95,7 @@ describe('keys', () => {
 })
 
 describe('one product', () => {
-  test('is asked for by what its address holds, encoded; its code is the title', async () => {
+  test('is requested by the id in its address, encoded; its code is the title', async () => {
     serve()
     await openAt('/products/VLV%2020%2FFB%231')
     await screen.findByRole('heading', { level: 1, name: 'VLV 20/FB#1' })
@@ -103,7 +103,7 @@ describe('one product', () => {
     expect(document.title).toBe('VLV 20/FB#1')
   })
 
-  test('shows what it is; the prices of the answer win', async () => {
+  test('shows its details; prices in the response win', async () => {
     serve()
     await openAt('/products/2041')
     await screen.findByText('Stock levels')
@@ -122,7 +122,7 @@ describe('one product', () => {
     expect(screen.getByRole('button', { name: 'Edit Product' }).getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('a photo that does not load is said, as is none, or an address that is no link', async () => {
+  test('says that a photo is missing, fails to load or has an invalid address', async () => {
     serve()
     await openAt('/products/2041')
     fireEvent.error(await screen.findByRole('img', { name: 'Ball valve 20 mm' }))
@@ -146,14 +146,14 @@ describe('one product', () => {
     expect(screen.queryByRole('button', { name: 'Edit Product' })).toBeNull()
   })
 
-  test('bears a product with nothing but its id', async () => {
+  test('can show a product with nothing but its id', async () => {
     serve([{ id: 9 }], { id: 9 })
     await openAt('/products/9')
     await screen.findByRole('heading', { level: 1, name: '9' })
     expect(fact('Price')).toBe('—excluding GST')
   })
 
-  test('one that is not there is said', async () => {
+  test('says that a product does not exist', async () => {
     fakeServer.answer(() => ({ status: 404, body: { message: 'no' } }))
     await openAt('/products/NOPE')
     expect(await screen.findByText('Failed to find product details')).toBeTruthy()

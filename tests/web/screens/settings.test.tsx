@@ -72,7 +72,7 @@ test('ends all others by a command', async () => {
   expect(button.getAttribute('aria-disabled')).toBe('true')
 })
 
-test('says why a session could not be ended', async () => {
+test('shows why a session could not be ended', async () => {
   await openAt('/settings')
   const button = await screen.findByRole('button', {
     name: 'End Chrome on Windows, signed in 22/11/2026 14:02',
@@ -87,7 +87,7 @@ test('says why a session could not be ended', async () => {
   await waitFor(async () => expect(await rows()).toHaveLength(1))
 })
 
-test('says that the sessions could not be read, and reads them again', async () => {
+test('says that the sessions could not be loaded, and loads them again', async () => {
   fakeServer.answer(() => ({ status: 404, body: {} }))
   await openAt('/settings')
   await screen.findByText('Failed to get your sessions, try again.')
@@ -96,7 +96,7 @@ test('says that the sessions could not be read, and reads them again', async () 
   await waitFor(async () => expect(await rows()).toHaveLength(1))
 })
 
-test('a session that was ended elsewhere is over here, too', async () => {
+test('a session that was ended elsewhere ends here, too', async () => {
   fakeServer.answer(() => ({ status: 401, body: { success: false } }))
   await openAt('/settings')
   await waitFor(() => expect(readToken()).toBeNull())

@@ -46,7 +46,7 @@ function search(name: string, text: string): void {
 }
 
 describe('suppliers & orders', () => {
-  test('opens on the suppliers; the tab of the orders is in the address', async () => {
+  test('opens with the suppliers; the tab of the orders is in the address', async () => {
     serve()
     const router = await openAt('/suppliers')
     await screen.findByRole('grid', { name: 'Suppliers' })
@@ -67,7 +67,7 @@ describe('suppliers & orders', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''))
   })
 
-  test('is searched here: the calls take no query', async () => {
+  test('is searched in the console, because the calls have no search', async () => {
     serve()
     await openAt('/suppliers')
     await screen.findByRole('grid', { name: 'Suppliers' })
@@ -88,12 +88,12 @@ describe('suppliers & orders', () => {
   })
 })
 
-describe('an empty answer', () => {
+describe('an empty response', () => {
   test.each([
     ['/suppliers?query=kereru', '/suppliers', 'No suppliers found'],
     ['/suppliers', '/suppliers', 'No suppliers found'],
     ['/suppliers?tab=orders&query=x', '/suppliers?tab=orders', 'No supplier orders found'],
-  ])('at %s goes once to %s, and says so there', async (address, bare, words) => {
+  ])('at %s redirects once to %s, which says that it is empty', async (address, bare, words) => {
     serve([], [])
     const router = await openAt(address)
     await screen.findByText(words)
@@ -107,7 +107,7 @@ describe('an empty answer', () => {
   })
 })
 
-describe('a failing call says the words of the catalogue, and Try again asks again', () => {
+describe('a failing call shows the catalogue’s message, and Try again repeats it', () => {
   test.each([
     ['/suppliers', 'Failed to get suppliers, try again.', 'Suppliers'],
     ['/suppliers?tab=orders', 'Failed to get supplier orders, try again.', 'Supplier orders'],
@@ -135,7 +135,7 @@ describe('a supplier order', () => {
     )
   })
 
-  test('its items open their product; its timeline says what is to come', async () => {
+  test('its items open their product; its timeline shows coming steps', async () => {
     serve()
     await openAt('/suppliers/orders/31')
     const items = await screen.findByRole('table', { name: 'Items' })
@@ -147,14 +147,14 @@ describe('a supplier order', () => {
     expect(timeline?.textContent).toContain('Order has not been devanned yet')
   })
 
-  test('one that is not there is said', async () => {
+  test('says that an order does not exist', async () => {
     fakeServer.answer(() => ({ status: 404, body: { message: 'no' } }))
     await openAt('/suppliers/orders/99')
     expect(await screen.findByText('Failed to find supplier order')).toBeTruthy()
   })
 })
 
-test('a supplier’s own screen says plainly that it is not available, with the way back', async () => {
+test('a supplier’s own screen says that it is not available, with a link back', async () => {
   serve()
   await openAt('/suppliers/7')
   expect(await screen.findByText('This screen is not available yet.')).toBeTruthy()

@@ -44,14 +44,14 @@ test('an unknown address shows the status text', async () => {
   expect(document.title).toBe('Unexpected Application Error!')
 })
 
-test('a screen that fails to draw shows its message and stack', async () => {
+test('a screen that fails to render shows its message and stack', async () => {
   openAt('/broken')
   await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
   expect(screen.getByText('the screen broke')).toBeTruthy()
   expect(document.querySelector('pre')?.textContent).toContain('error-screen.test')
 })
 
-test('anything else that is thrown is shown as it prints', async () => {
+test('any other thrown value is shown as text', async () => {
   openAt('/odd')
   expect(await screen.findByText('plain words')).toBeTruthy()
 })

@@ -66,7 +66,7 @@ describe('every address of the route table leads to its screen', () => {
     await waitFor(() => expect(document.title).toBe(name))
   })
 
-  test('the index leads on to the orders', async () => {
+  test('the index redirects to the orders', async () => {
     const router = await openAt('/')
     await heading('Orders')
     expect(router.state.location.pathname).toBe('/orders')
@@ -138,7 +138,7 @@ describe('without a token', () => {
     expect(fakeServer.sent).toEqual([])
   })
 
-  test('that another tab took away, the shell leaves', async () => {
+  test('removed by another tab, the shell leads to the sign-in', async () => {
     const router = await openAt('/settings')
     const went: (string | undefined)[] = []
     router.subscribe(({ navigation }) => went.push(navigation.location?.pathname))
@@ -151,7 +151,7 @@ describe('without a token', () => {
   test.each([
     ['ran out', expireSession, '/settings?from=here'],
     ['was signed out of', endSession, null],
-  ])('that %s, the place is kept for who signs in again: %s', async (_, end, place) => {
+  ])('that %s, the address is kept for signing in again: %s', async (_, end, place) => {
     history.replaceState(null, '', '/settings?from=here')
     await openAt('/settings')
     act(() => end())
@@ -160,7 +160,7 @@ describe('without a token', () => {
   })
 })
 
-test('sign-out tells the server and forgets the token, whatever that answers', async () => {
+test('sign-out calls the server and deletes the token, whatever the response', async () => {
   fakeServer.answer(() => ({ status: 500 }))
   await openAt('/logout')
   await heading('Sign in')
@@ -196,7 +196,7 @@ describe('the shell', () => {
     ['their session runs out', expireSession, 'Sign in'],
     ['they sign out', endSession, 'Sign in'],
     ['somebody else signs in', () => storeToken(HEMI), 'Settings'],
-  ])('closes what its user has opened over it when %s', async (_, end, title) => {
+  ])('closes layers opened by its user when %s', async (_, end, title) => {
     await openAt('/settings')
     act(() => openDialog({ name: 'keys' }))
     act(() => openPalette('104823'))
@@ -215,7 +215,7 @@ describe('the shell', () => {
     expect(current.map((link) => link.textContent)).toEqual(['Suppliersgs'])
   })
 
-  test('says notices and takes them back', async () => {
+  test('shows notices and removes them', async () => {
     await openAt('/settings')
     act(() => notify('success', 'Order 104823 packed'))
     const notices = screen.getByRole('region', { name: 'Notices' })

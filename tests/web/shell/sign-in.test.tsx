@@ -55,7 +55,7 @@ async function pressLogin(): Promise<void> {
 }
 
 describe('the sign-in screen', () => {
-  test('says the reason of a refusal beside the message', async () => {
+  test('shows the reason of a refusal with the message', async () => {
     const message = 'Too many sign-ins. Try again in 42 seconds.'
     fakeServer.answer(() => ({ status: 429, body: { success: false, message } }))
     openAt('/auth')
@@ -76,7 +76,7 @@ describe('the sign-in screen', () => {
     expect(fakeServer.sent).toEqual([])
   })
 
-  test('is busy while it checks a stored token, and leaves for the orders when that is accepted', async () => {
+  test('is busy while it checks a stored token, and opens the orders when it is accepted', async () => {
     storeToken(MERE)
     let accept = (_: object) => {}
     fakeServer.answer(
@@ -147,7 +147,7 @@ describe('the sign-in screen', () => {
     await waitFor(() => expect(assign).toHaveBeenCalledWith(LOGIN_URL))
   })
 
-  test('follows a sign-in in another tab to the kept place', async () => {
+  test('follows a sign-in in another tab to the remembered address', async () => {
     history.replaceState(null, '', '/orders/104823?tab=freight')
     storeToken(MERE)
     expireSession()
@@ -160,7 +160,7 @@ describe('the sign-in screen', () => {
 })
 
 describe('the callback', () => {
-  test('says why the server let nobody in', async () => {
+  test('shows why the server refused the sign-in', async () => {
     const message = 'Guests of the organisation are not allowed to use this console.'
     fakeServer.answer(() => ({ status: 401, body: { success: false, message } }))
     sessionStorage.setItem('sign-in-state', 'st-1')
@@ -189,7 +189,7 @@ describe('the callback', () => {
     expect(readToken()).toBe(MERE)
   })
 
-  test('leads back to the kept place', async () => {
+  test('leads back to the remembered address', async () => {
     history.replaceState(null, '', '/orders/104823?tab=freight')
     storeToken(MERE)
     expireSession()
@@ -224,7 +224,7 @@ describe('the callback', () => {
     expect([place(), readToken()]).toEqual(['/auth', null])
   })
 
-  test('with somebody signed in goes to the orders', async () => {
+  test('goes to the orders if the user is signed in', async () => {
     storeToken(MERE)
     const place = openAt('/auth/microsoft?code=c1&state=s')
     await waitFor(() => expect(place()).toBe('/orders'))

@@ -55,7 +55,7 @@ describe('a notice', () => {
     expect(box('failed')).toBeNull()
   })
 
-  test('stays while the pointer is over it, and its time starts anew after that', () => {
+  test('stays while the pointer is over it, and its time restarts after that', () => {
     show()
     say('info', 'said')
     const toast = box('said') ?? document.body
@@ -80,7 +80,7 @@ describe('a notice', () => {
     expect(box('said')).toBeNull()
   })
 
-  test('may carry a link, which leads there and puts it away', () => {
+  test('may have a link, which opens its target and dismisses it', () => {
     const router = show()
     say('success', 'Booked', { label: 'Open label', path: '/consignments/COC1?tab=labels' })
     fireEvent.click(screen.getByRole('link', { name: 'Open label' }))
@@ -92,12 +92,12 @@ describe('a notice', () => {
 })
 
 describe('Esc', () => {
-  test('has nothing to dismiss where nothing is said', () => {
+  test('dismisses nothing if there is no notice', () => {
     show()
     expect(notices()).toBeUndefined()
   })
 
-  test('dismisses the newest error first, which waits for it', () => {
+  test('dismisses the newest error first', () => {
     show()
     for (const text of ['one', 'two']) say('error', text)
     say('info', 'said')

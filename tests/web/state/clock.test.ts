@@ -12,7 +12,7 @@ afterEach(() => {
 
 const loadClock = () => import('../../../src/web/state/clock.ts')
 
-test('takes over the time of the server and keeps running', async () => {
+test('adopts the server’s time and keeps running', async () => {
   const { correctClock, now } = await loadClock()
   correctClock('Fri, 20 Nov 2026 03:00:00 GMT')
   expect(now()).toBe(LOCAL + 2 * 3_600_000)
@@ -24,7 +24,7 @@ test.each([
   ['a difference within the header’s own precision', 'Fri, 20 Nov 2026 01:00:01 GMT'],
   ['no header', undefined],
   ['a header that is no date', 'soon'],
-])('leaves the clock alone for %s', async (_, header) => {
+])('does not change the clock for %s', async (_, header) => {
   const { correctClock, now } = await loadClock()
   correctClock(header)
   expect(now()).toBe(LOCAL)

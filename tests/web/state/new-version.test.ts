@@ -26,7 +26,7 @@ test.each([
   expect(isNew()).toBe(expected)
 })
 
-test('stays new when an older server process answers next', async () => {
+test('stays new when an older server process responds next', async () => {
   const { noticeVersion, isNew } = await pageOf('a1')
   noticeVersion('b2')
   noticeVersion('a1')

@@ -70,7 +70,7 @@ describe('the stored token', () => {
     expect(sessionClaims()).toBeNull()
   })
 
-  test('tells listeners until they stop', () => {
+  test('notifies listeners until they unsubscribe', () => {
     const heard = vi.fn()
     const stop = onSessionChange(heard)
     storeToken(MERE)
@@ -91,7 +91,7 @@ test.each([
 })
 
 describe('the end of a session', () => {
-  test('by sign-out forgets the token and the place and tells who must forget the user', () => {
+  test('by sign-out deletes token and address, and notifies sign-out listeners', () => {
     const heard = vi.fn()
     const stop = onSignOut(heard)
     storeToken(MERE)
@@ -104,7 +104,7 @@ describe('the end of a session', () => {
     stop()
   })
 
-  test('by sign-out is told also where the token was gone before', () => {
+  test('by sign-out notifies also if the token was deleted before', () => {
     const heard = vi.fn()
     const stop = onSignOut(heard)
     sessionStorage.setItem('any', 'thing')
@@ -114,7 +114,7 @@ describe('the end of a session', () => {
     stop()
   })
 
-  test('by refusal is a session that ran out, until somebody signs in', () => {
+  test('by refusal counts as an expired session, until a user signs in', () => {
     storeToken(MERE)
     expect(hasRunOut()).toBe(false)
     expireSession()
@@ -123,7 +123,7 @@ describe('the end of a session', () => {
     expect(hasRunOut()).toBe(false)
   })
 
-  test('by refusal lets the place be kept, which is handed out once, and forgets nobody', () => {
+  test('by refusal allows remembering the address once, and keeps the user’s data', () => {
     const heard = vi.fn()
     const stop = onSignOut(heard)
     history.replaceState(null, '', '/orders/A%2F1?tab=freight')
@@ -137,7 +137,7 @@ describe('the end of a session', () => {
     stop()
   })
 
-  test('by refusal keeps nothing for somebody else', () => {
+  test('by refusal keeps nothing for another user', () => {
     const heard = vi.fn()
     const stop = onSignOut(heard)
     storeToken(MERE)
@@ -192,7 +192,7 @@ describe('another tab', () => {
   test.each([
     ['somebody else', HEMI, 1],
     ['the same user', RENEWED, 0],
-  ])('signing out and in again as %s is followed by a tab that slept meanwhile', (_, token, signOuts) => {
+  ])('signing out and in again as %s is followed by a tab that was frozen', (_, token, signOuts) => {
     const heard = heardOf(() => {
       store(token)
       for (const late of [...SIGN_OUT, token]) tell(late)
@@ -200,7 +200,7 @@ describe('another tab', () => {
     expect(heard.signOuts).toBe(signOuts)
   })
 
-  test('signing in as somebody else is seen by a page that the browser had put away', () => {
+  test('signing in as another user is noticed by a page restored from the back/forward cache', () => {
     const heard = heardOf(() => {
       store(HEMI)
       window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
@@ -223,7 +223,7 @@ describe('another tab', () => {
     expect(takePlace()).toBe(place)
   })
 
-  test('changing something else is none of its business', () => {
+  test('other changes are ignored', () => {
     const changed = vi.fn()
     const stop = onSessionChange(changed)
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }))

@@ -22,7 +22,7 @@ beforeEach(() => {
 test.each([
   [false, 'dark', 'light'],
   [true, 'light', 'dark'],
-])('goes from what is seen to the other one and back (system dark: %s)', (dark, first, second) => {
+])('switches from the visible theme to the other one and back (system dark: %s)', (dark, first, second) => {
   systemIs(dark)
   expect(shown()).toBeUndefined()
   toggleTheme()
@@ -31,7 +31,7 @@ test.each([
   expect([shown(), localStorage.getItem('theme')]).toEqual([second, second])
 })
 
-test('system leaves nothing behind', () => {
+test('system stores nothing', () => {
   setTheme('dark')
   setTheme('system')
   expect([shown(), localStorage.getItem('theme'), store.get(themeAtom)]).toEqual([undefined, null, 'system'])

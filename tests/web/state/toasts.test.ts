@@ -8,7 +8,7 @@ const texts = () => store.get(toastsAtom).map(({ text }) => text)
 
 beforeEach(() => store.set(toastsAtom, []))
 
-test('the same words replace the earlier ones, and three are the most', () => {
+test('the same text replaces the earlier one, and there are at most three', () => {
   notify('info', 'a')
   notify('info', 'b')
   notify('info', 'a')
@@ -18,7 +18,7 @@ test('the same words replace the earlier ones, and three are the most', () => {
   expect(texts()).toEqual(['a', 'c', 'd'])
 })
 
-test('an error makes no room for what would go by itself, but the oldest error for a new one', () => {
+test('only a new error removes the oldest error', () => {
   notify('error', 'a')
   notify('error', 'b')
   notify('info', 'c')
@@ -32,7 +32,7 @@ test('an error makes no room for what would go by itself, but the oldest error f
   expect(texts()).toEqual(['e', 'f', 'g'])
 })
 
-test('one is put away by its id', () => {
+test('one is dismissed by its id', () => {
   notify('info', 'a')
   notify('info', 'b')
   dismissToast(store.get(toastsAtom)[0]?.id ?? -1)
@@ -43,7 +43,7 @@ test.each([
   ['signs out', endSession, []],
   ['is followed by somebody else', () => storeToken(HEMI), []],
   ['has to sign in again', expireSession, ['a']],
-])('what was said to a user who %s is shown to nobody else', (_, end, left) => {
+])('a toast for a user who %s is shown to nobody else', (_, end, left) => {
   storeToken(MERE)
   notify('info', 'a')
   end()

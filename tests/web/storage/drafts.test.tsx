@@ -15,12 +15,12 @@ function openForm(key = 'pack-order/1', initial = INITIAL) {
   return renderHook(() => useDraft(key, initial)).result
 }
 
-test('starts with what it is given and stores nothing', () => {
+test('starts with its initial fields and stores nothing', () => {
   expect(openForm().current[0]).toEqual(INITIAL)
   expect(Object.keys(localStorage)).toEqual(['session-token'])
 })
 
-test('keeps what was typed for the next time the form opens, and the fields that were not touched up to date', () => {
+test('keeps typed text for the next opening, and updates untouched fields', () => {
   const form = openForm()
   act(() => form.current[1]({ send: false }))
   expect(form.current[0]).toEqual({ message: 'Kia ora', send: false })
@@ -30,7 +30,7 @@ test('keeps what was typed for the next time the form opens, and the fields that
   })
 })
 
-test('is forgotten when cleared', () => {
+test('is deleted when cleared', () => {
   const form = openForm()
   act(() => form.current[1]({ message: 'typed' }))
   act(() => form.current[2]())
@@ -38,7 +38,7 @@ test('is forgotten when cleared', () => {
   expect(Object.keys(localStorage)).toEqual(['session-token'])
 })
 
-test('is kept when it is not what was meant to be forgotten, though this tab was not told of it yet', () => {
+test('is kept if another tab has changed what was to be deleted', () => {
   const form = openForm()
   act(() => form.current[1]({ message: 'typed' }))
   const key = Object.keys(localStorage).find((name) => name.startsWith('draft:')) ?? ''
@@ -50,7 +50,7 @@ test('is kept when it is not what was meant to be forgotten, though this tab was
   expect(localStorage.getItem(key)).toBeNull()
 })
 
-test('is forgotten by the same form opened again meanwhile', () => {
+test('is deleted also from the same form opened again', () => {
   const left = openForm()
   act(() => left.current[1]({ message: 'typed' }))
   const again = openForm()
@@ -81,7 +81,7 @@ test('is shared with the other tabs', () => {
   expect(form.current[0].message).toBe('typed there')
 })
 
-test('what no longer fits the form is dropped', () => {
+test('fields that no longer fit the form are dropped', () => {
   const stored: Partial<typeof INITIAL> = JSON.parse('{"message":5,"send":false,"gone":"x"}')
   expect(mergeDraft(INITIAL, stored)).toEqual({ message: 'Kia ora', send: false })
 })
@@ -90,7 +90,7 @@ test.each([
   ['Mere@Example.com', ['draft:Mere@Example.com:pack-order/1']],
   ['Mere', []],
   ['', []],
-])('all but those of %j are forgotten', (user, left) => {
+])('all but those of %j are deleted', (user, left) => {
   localStorage.setItem('theme', 'dark')
   const form = openForm()
   act(() => form.current[1]({ message: 'typed by Mere' }))

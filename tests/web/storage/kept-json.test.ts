@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('what is not there is the initial value, without an error on the way', () => {
+test('a missing entry is the initial value, without an error', () => {
   const parse = vi.spyOn(JSON, 'parse')
   expect(keptJson<string[]>().getItem(KEY, ['code'])).toEqual(['code'])
   expect(parse).not.toHaveBeenCalled()
@@ -25,7 +25,7 @@ test.each([
   expect(keptJson<string[]>().getItem(KEY, ['code'])).toEqual(expected)
 })
 
-test('another tab is followed, also when it takes the value away', () => {
+test('another tab is followed, also when it removes the value', () => {
   const store = createStore()
   const columns = atomWithStorage<string[]>(KEY, ['code'], keptJson(), { getOnInit: true })
   const stop = store.sub(columns, () => undefined)

@@ -86,7 +86,7 @@ describe('the table', () => {
     expect(show({ dense }).map((row) => row.style.height)).toEqual([height, height, height])
   })
 
-  test('has rows to click on where they lead somewhere', () => {
+  test('has clickable rows if they have a link', () => {
     show({ clickable: true })
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/notes/a',
@@ -122,7 +122,7 @@ describe('the table', () => {
     expect(place).toBe(second.getAttribute('href'))
   })
 
-  describe('a row that leads somewhere', () => {
+  describe('a row with a link', () => {
     function pressed(press: (cell: HTMLElement) => void): MouseEvent[] {
       show({ clickable: true })
       const cells = screen.getAllByRole('gridcell').filter((cell) => !cell.querySelector('a'))
@@ -153,7 +153,7 @@ describe('the table', () => {
       expect(pressed(press).map(({ ctrlKey }) => ctrlKey)).toEqual(expected)
     })
 
-    test('is not followed by a press that has selected some of its text', () => {
+    test('is not followed by a click that has selected text', () => {
       const followed = pressed((cell) => {
         const containsNode = (row: Node) => row.contains(cell)
         vi.spyOn(window, 'getSelection').mockReturnValue(

@@ -46,14 +46,14 @@ async function search(text: string) {
 }
 
 describe('Enter in the search of a list', () => {
-  test('leads to the first row that it finds', async () => {
+  test('focuses the first row found', async () => {
     await openList()
     await search('two')
     await waitFor(() => expect(document.activeElement).toBe(grid()))
     expect(activeRow()).toContain('104716')
   })
 
-  test('stays in the search where it finds none', async () => {
+  test('stays in the search if nothing is found', async () => {
     const router = await openList()
     await search('none')
     await waitFor(() => expect(router.state.location.search).toContain('none'))
@@ -61,7 +61,7 @@ describe('Enter in the search of a list', () => {
     expect(document.activeElement).toBe(box())
   })
 
-  test('leaves a user alone who has gone elsewhere meanwhile', async () => {
+  test('does not move the focus of a user who has moved it', async () => {
     await openList()
     await search(LATE)
     const select = screen.getByRole('combobox', { name: 'Status' })
@@ -71,7 +71,7 @@ describe('Enter in the search of a list', () => {
     expect(document.activeElement).toBe(select)
   })
 
-  test('pressed again opens the sole row, and no row of the search before', async () => {
+  test('pressed again opens the only row, and no row of the previous search', async () => {
     const router = await openList()
     await search(LATE)
     await enter()
@@ -91,7 +91,7 @@ describe('Enter in the search of a list', () => {
   })
 })
 
-test('↓ in the search enters the rows, where they were left', async () => {
+test('↓ in the search focuses the rows, at the last active one', async () => {
   await openList()
   act(() => box().focus())
   fireEvent.keyDown(box(), { key: 'ArrowDown' })

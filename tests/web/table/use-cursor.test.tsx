@@ -18,7 +18,7 @@ function setUp(address = fresh, ids = IDS) {
 }
 
 describe('the active row', () => {
-  test('is the first to begin with, and none without rows', () => {
+  test('is initially the first, and none without rows', () => {
     expect(setUp().result.current).toMatchObject({ index: 0, id: 'a' })
     expect(setUp('/none', []).result.current).toMatchObject({ index: -1, id: null })
   })
@@ -45,7 +45,7 @@ describe('the active row', () => {
     expect(result.current.id).toBe('d')
   })
 
-  test('moves by the rows in view, revealing where it goes', () => {
+  test('moves by the rows in view, and scrolls to the new row', () => {
     const { result } = setUp()
     const revealed: number[] = []
     result.current.control.attach({
@@ -69,14 +69,14 @@ describe('newer rows', () => {
     expect(result.current).toMatchObject({ id: 'c', index: 3 })
   })
 
-  test('keep the first one too, though nobody has moved yet', () => {
+  test('keep the first one too, although nobody has moved yet', () => {
     const { result, rerender } = setUp()
     rerender({ address: fresh, ids: ['new', ...IDS] })
     expect(result.current).toMatchObject({ id: 'a', index: 1 })
     expect(result.current.control.id()).toBe('a')
   })
 
-  test('keep the one that took the place of one that left', () => {
+  test('keep the one that replaced a removed one', () => {
     const { result, rerender } = setUp()
     act(() => result.current.control.moveTo(2))
     rerender({ address: fresh, ids: ['a', 'b', 'd', 'e'] })
@@ -84,7 +84,7 @@ describe('newer rows', () => {
     expect(result.current).toMatchObject({ id: 'd', index: 3 })
   })
 
-  test('without one that they had moved along: the row in its last place', () => {
+  test('without a row that had moved along: the row in its last position', () => {
     const { result, rerender } = setUp()
     act(() => result.current.control.moveTo(1))
     rerender({ address: fresh, ids: ['new', 'newer', ...IDS] })
@@ -92,7 +92,7 @@ describe('newer rows', () => {
     expect(result.current).toMatchObject({ id: 'c', index: 3 })
   })
 
-  test('without the active one: the row now in its place, or the last', () => {
+  test('without the active one: the row now in its position, or the last', () => {
     const { result, rerender } = setUp()
     act(() => result.current.control.moveTo(2))
     rerender({ address: fresh, ids: ['a', 'b', 'd', 'e'] })
@@ -107,21 +107,21 @@ describe('newer rows', () => {
     ['with the row after it', 1, ['a', 'd', 'e'], 'a'],
     ['with its neighbours on both sides, as far away', 2, ['a', 'e'], 'e'],
     ['with all others', 2, ['x', 'y', 'z', 'u'], 'z'],
-  ])('without the active one %s: the row that stood nearest', (_, active, ids, expected) => {
+  ])('without the active one %s: the nearest row before', (_, active, ids, expected) => {
     const { result, rerender } = setUp()
     act(() => result.current.control.moveTo(active))
     rerender({ address: fresh, ids })
     expect(result.current.id).toBe(expected)
   })
 
-  test('keep the place, known after a reload alone, where the active one has left', () => {
+  test('keep the position, known only after a reload, if the active one has left', () => {
     keepPlace(fresh, { id: 'gone', index: 2, offset: 0, reveal: false })
     expect(setUp().result.current.id).toBe('c')
   })
 })
 
-describe('the place', () => {
-  test('is found again after leaving, for each address its own', () => {
+describe('the position', () => {
+  test('is restored after leaving, for each address separately', () => {
     const first = setUp()
     act(() => first.result.current.control.moveTo(3))
     act(() => first.result.current.control.keepOffset(56))
@@ -141,7 +141,7 @@ describe('the place', () => {
     expect(result.current.id).toBe('e')
   })
 
-  test('outlives a reload', () => {
+  test('survives a reload', () => {
     keepPlace(fresh, { id: 'c', index: 2, offset: 28, reveal: false })
     window.dispatchEvent(new Event('pagehide'))
     expect(sessionStorage.getItem(`list-place:${fresh}`)).toBe(

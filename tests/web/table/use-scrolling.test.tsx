@@ -34,7 +34,7 @@ function setUp() {
 
 const firstOf = ({ getVirtualItems }: Virtualizer<HTMLDivElement, Element>) => getVirtualItems()[0]?.index
 
-test('the rows that a key leads to are known with it, and the browser’s word for it changes nothing more', () => {
+test('a key reports its scroll position at once, and the browser’s event changes nothing more', () => {
   const { virtualizer, scrolled, byBrowser, onScroll, onChange } = setUp()
   scrolled(10 * ROW)
   expect(firstOf(virtualizer)).toBe(10)
@@ -45,7 +45,7 @@ test('the rows that a key leads to are known with it, and the browser’s word f
   expect(virtualizer.isScrolling).toBe(false)
 })
 
-test('what the wheel scrolls is told by the browser', () => {
+test('the browser’s event reports scrolling by the wheel', () => {
   const { virtualizer, byBrowser, onScroll, onChange } = setUp()
   byBrowser(5 * ROW)
   expect(onScroll).toHaveBeenLastCalledWith(5 * ROW)
@@ -54,7 +54,7 @@ test('what the wheel scrolls is told by the browser', () => {
   expect(virtualizer.isScrolling).toBe(true)
 })
 
-test('before there is a list nothing is told', () => {
+test('without a list nothing is reported', () => {
   const { result } = renderHook(() => useScrolling(() => undefined))
   expect(() => result.current.scrolled(ROW)).not.toThrow()
 })

@@ -68,7 +68,7 @@ describe('by keys', () => {
     expect(list.selected()).toBe(wanted)
   })
 
-  test('two keys before the first is drawn both count', () => {
+  test('two keys before the first is rendered both count', () => {
     const list = setUp()
     act(() => {
       const { selection } = list.now()
@@ -88,7 +88,7 @@ describe('by keys', () => {
 })
 
 describe('by the pointer', () => {
-  test('a press takes a row in, one with Shift all from there', () => {
+  test('a click selects a row, and one with Shift all rows from there', () => {
     const list = setUp()
     act(() => list.now().selection.control.pick(1, false))
     act(() => list.now().selection.control.pick(3, true))
@@ -97,14 +97,14 @@ describe('by the pointer', () => {
     expect(list.selected()).toBe('ab')
   })
 
-  test('Shift without a press before goes from the active row', () => {
+  test('Shift without a previous click selects from the active row', () => {
     const list = setUp()
     list.press('j')
     act(() => list.now().selection.control.pick(3, true))
     expect(list.selected()).toBe('bcd')
   })
 
-  test('the box over the boxes takes all, then none', () => {
+  test('the check box in the heading selects all, then none', () => {
     const list = setUp()
     list.press('x')
     act(() => list.now().selection.control.pickPage())
@@ -124,7 +124,7 @@ describe('a row that leaves the list', () => {
     expect(list.selected()).toBe('b')
   })
 
-  test('as the first of a range leaves the range to go on from the active row', () => {
+  test('at the start of a range makes the range continue from the active row', () => {
     const list = setUp()
     list.press('v')
     list.rerender({ at: fresh, rows: ['b', 'c', 'd', 'e'] })
@@ -132,7 +132,7 @@ describe('a row that leaves the list', () => {
     expect(list.selected()).toBe('bc')
   })
 
-  test('for a moment without any rows it is still there', () => {
+  test('is kept while the list has no rows for a moment', () => {
     const list = setUp()
     list.press('x')
     list.rerender({ at: fresh, rows: [] })
@@ -141,8 +141,8 @@ describe('a row that leaves the list', () => {
   })
 })
 
-describe('what is selected', () => {
-  test('goes when another page or filter is shown, and does not come back', () => {
+describe('the selection', () => {
+  test('ends when another page or filter is shown', () => {
     const list = setUp()
     list.press('xj')
     list.rerender({ at: `${fresh}&page=2`, rows: ['b', 'c'] })
@@ -151,21 +151,21 @@ describe('what is selected', () => {
     expect(list.selected()).toBe('')
   })
 
-  test('is still there after a record of the list was read', () => {
+  test('survives opening a record of the list', () => {
     const list = setUp()
     list.press('xjx')
     list.unmount()
     expect(setUp().selected()).toBe('ab')
   })
 
-  test('is known by id: rows that come before it change nothing, one that leaves is let go', () => {
+  test('consists of ids: rows inserted before change nothing, and a removed row is deselected', () => {
     const list = setUp()
     list.press('xjx')
     list.rerender({ at: fresh, rows: ['new', 'c', 'b'] })
     expect(list.selected()).toBe('b')
   })
 
-  test('is let go of what something was done to', () => {
+  test('loses rows after an action on them', () => {
     const list = setUp()
     list.press('A')
     act(() => deselect(new Set(['a', 'c'])))

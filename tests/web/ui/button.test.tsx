@@ -7,7 +7,7 @@ test.each([
   ['at rest', {}, 1],
   ['busy', { busy: true }, 0],
   ['aria-disabled', { 'aria-disabled': true }, 0],
-])('%s hears presses: %s', (_, props, presses) => {
+])('%s handles clicks: %s', (_, props, presses) => {
   const pressed = vi.fn()
   render(
     <Button {...props} onClick={pressed}>
@@ -18,7 +18,7 @@ test.each([
   expect(pressed).toHaveBeenCalledTimes(presses)
 })
 
-test('submits a form only when told to, and never while busy', () => {
+test('submits a form only if it has this type, and never while busy', () => {
   const submitted = vi.fn((event) => event.preventDefault())
   const form = (busy: boolean) => (
     <form onSubmit={submitted}>

@@ -37,7 +37,7 @@ function contrast(one: string, other: string, theme: 'light' | 'dark'): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-test('is reckoned as others reckon it', () => {
+test('is calculated like by other tools', () => {
   expect(contrast('line-control', 'surface', 'light')).toBeCloseTo(3.96, 1)
   expect(contrast('line-control', 'surface', 'dark')).toBeCloseTo(4.69, 1)
   expect(contrast('line-field', 'surface', 'light')).toBeCloseTo(1.61, 1)
@@ -56,6 +56,6 @@ describe.each(['light', 'dark'] as const)('in %s', (theme) => {
   })
 })
 
-test('fields have that edge', () => {
+test('fields and boxes use that border colour', () => {
   expect(FIELD_STYLE.join(' ')).toMatch(/(^| )border-line-control( |$)/)
 })

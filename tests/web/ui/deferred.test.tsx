@@ -8,7 +8,7 @@ interface PanelProps {
 }
 const Panel = ({ name }: PanelProps) => <p>Panel {name}</p>
 
-test('draws nothing until its chunk is there, then draws at once for everybody after', async () => {
+test('renders nothing until its chunk is loaded, and then at once', async () => {
   const load = vi.fn(async () => Panel)
   const { Component } = deferred(load)
   const { container } = render(<Component name="one" />)
@@ -19,7 +19,7 @@ test('draws nothing until its chunk is there, then draws at once for everybody a
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('is there in the first frame when preloaded', async () => {
+test('renders in the first frame when preloaded', async () => {
   const { Component, preload } = deferred(async () => Panel)
   await act(async () => preload())
   render(<Component name="one" />)
@@ -35,7 +35,7 @@ test('tries again after a failure', async () => {
   expect(await screen.findByText('Panel one')).toBeTruthy()
 })
 
-test('closes when it cannot be loaded, so that nothing unseen stays open', async () => {
+test('closes when it cannot be loaded, so that no invisible layer stays open', async () => {
   const close = vi.fn()
   const { Component } = deferred<PanelProps>(() => Promise.reject(new Error('offline')))
   render(<Component name="one" onClose={close} />)

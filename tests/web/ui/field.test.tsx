@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { Field } from '../../../src/web/ui/field.tsx'
 import { Input } from '../../../src/web/ui/input.tsx'
 
-test('ties label and control together', () => {
+test('connects label and control', () => {
   render(<Field label="Reference">{(control) => <Input {...control} />}</Field>)
   const input = screen.getByLabelText('Reference')
   expect([input.getAttribute('aria-invalid'), input.getAttribute('aria-describedby')]).toEqual([null, null])
 })
 
-test('ties a message to its control', () => {
+test('connects a message with its control', () => {
   render(
     <Field label="Date paid" error="Not a day">
       {(control) => <Input {...control} />}

@@ -15,7 +15,7 @@ function showLines(lines: number) {
   return <Textarea value={Array.from({ length: lines }, () => 'line').join('\n')} readOnly />
 }
 
-test('grows and shrinks with its text where the browser has no field-sizing', () => {
+test('grows and shrinks with its text if the browser has no field-sizing', () => {
   vi.stubGlobal('CSS', { supports: () => false })
   const { rerender } = render(showLines(3))
   expect(height()).toBe('62px')
@@ -25,7 +25,7 @@ test('grows and shrinks with its text where the browser has no field-sizing', ()
   expect(height()).toBe('82px')
 })
 
-test('is left to the browser where it has', () => {
+test('is left to the browser otherwise', () => {
   vi.stubGlobal('CSS', { supports: () => true })
   render(showLines(3))
   expect(height()).toBe('')

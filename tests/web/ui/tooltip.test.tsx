@@ -26,12 +26,12 @@ test('describes the control that has the focus, until Escape or leaving', () => 
   expect(screen.queryByRole('tooltip')).toBeNull()
 })
 
-test('shows nothing without words', () => {
+test('shows nothing without a text', () => {
   const button = show(null)
   expect([screen.queryByRole('tooltip'), button.getAttribute('aria-describedby')]).toEqual([null, null])
 })
 
-test('a tip that would leave the window is moved back into it', () => {
+test('a tooltip that would leave the window is moved into it', () => {
   const box = new DOMRect(window.innerWidth - 50, 100, 90, 26)
   const spy = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(box)
   show('A consignment needs at least one parcel')
