@@ -56,8 +56,16 @@ const NOTHING_HELD = {
   altGraph: false,
 }
 
+const typed = new Map<Layout, readonly KeyPress[]>()
+
 /** All key presses that type a character on this layout. */
-export function typedKeys({ plain, shift, third, mac }: Layout): KeyPress[] {
+export function typedKeys(layout: Layout): readonly KeyPress[] {
+  const keys = typed.get(layout) ?? pressesOf(layout)
+  typed.set(layout, keys)
+  return keys
+}
+
+function pressesOf({ plain, shift, third, mac }: Layout): KeyPress[] {
   const places = ROWS.flatMap((codes, row) =>
     codes.flatMap((code, column): KeyPress[] => [
       { ...NOTHING_HELD, key: plain[row]?.[column] ?? '', code },
@@ -89,7 +97,7 @@ export function pressOf(stroke: string, layout: Layout): KeyPress {
     return { ...NOTHING_HELD, ...held, key: key === 'Space' ? ' ' : key, code: key }
   }
   const wanted = held.shiftKey ? key.toUpperCase() : key
-  const typed = typedKeys(layout).find((press) => press.key === wanted)
-  if (!typed) throw new Error(`${layout.name} does not type ${wanted}`)
-  return names.length > 0 ? { ...typed, ...held } : typed
+  const found = typedKeys(layout).find((press) => press.key === wanted)
+  if (!found) throw new Error(`${layout.name} does not type ${wanted}`)
+  return names.length > 0 ? { ...found, ...held } : found
 }
