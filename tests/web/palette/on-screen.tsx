@@ -21,6 +21,8 @@ import { PATIENT } from '../../patience.ts'
 
 // Mocked, because it requests lists when idle and would receive responses meant for the palette.
 vi.mock('../../../src/web/record-index/feed-index.ts', () => ({ feedIndex: () => () => undefined }))
+// It suspends for ever in idle time: an `act` under way at that moment would never render again.
+vi.mock('../../../src/web/palette/warm-up-render.tsx', () => ({ WarmUpRender: () => null }))
 
 /** The palette on a screen of its own, with a server that responds when the test says so. Test files mock `send`. */
 
