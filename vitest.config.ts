@@ -49,6 +49,8 @@ export default defineConfig({
           include: ['tests/web/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: ['tests/web/setup.ts'],
+          // React and the other packages are then loaded once; the setup gives each file new modules and a new page.
+          isolate: false,
           // A first import of a screen may take long on a busy machine.
           testTimeout: 60_000,
           sequence: { groupOrder: 0 },

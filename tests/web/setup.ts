@@ -1,8 +1,20 @@
 import './api/fake-server.ts' // must be the first import: axios instances copy its adapter
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import { PATIENT } from '../patience.ts'
+import { resetPage } from './reset-page.ts'
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
+const reset = resetPage()
 afterEach(cleanup)
+// The files of a worker share its page and its modules: each starts with both as new.
+afterAll(async () => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  reset()
+  // A chunk that is still being loaded would join the old modules to the new ones.
+  await vi.dynamicImportSettled()
+  vi.resetModules()
+})
 configure({ asyncUtilTimeout: PATIENT.timeout })

@@ -1,9 +1,8 @@
-// @vitest-environment node
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { FIELD_STYLE } from '../../../src/web/ui/field-style.ts'
 
-const TOKENS = readFileSync(new URL('../../../src/web/tokens.css', import.meta.url), 'utf8')
+const TOKENS = readFileSync('src/web/tokens.css', 'utf8')
 
 /** Lightness, chroma and hue of a token's colour in a theme. */
 function oklch(token: string, theme: 'light' | 'dark'): [number, number, number] {
