@@ -1,4 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
+import * as z from 'zod/mini'
 import {
   type CustomShortcuts,
   keysOf,
@@ -13,23 +14,15 @@ import { userSetting } from '../storage/user-setting.ts'
 import { ariaOf } from './key-text.ts'
 
 /** Whether single-letter keys are on. */
-export const singleKeysAtom = userSetting('single-keys', true, (stored) => typeof stored === 'boolean')
+export const singleKeysAtom = userSetting('single-keys', z.boolean(), true)
 
-const storedShortcutsAtom = userSetting<Shortcuts>('own-keys', {}, isShortcuts)
+const storedShortcutsAtom = userSetting<Shortcuts>('own-keys', z.record(z.string(), z.string()), {})
 
 /** The custom shortcuts of this user. */
 export const customShortcutsAtom = atom(
   (get) => withKnownIds(get(storedShortcutsAtom)),
   (_, set, keys: CustomShortcuts) => set(storedShortcutsAtom, keys),
 )
-
-function isShortcuts(stored: unknown): stored is Shortcuts {
-  return (
-    typeof stored === 'object' &&
-    stored !== null &&
-    Object.values(stored).every((key) => typeof key === 'string')
-  )
-}
 
 const settingsAtom = atom((get) => ({
   singleKeys: get(singleKeysAtom),

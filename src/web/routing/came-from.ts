@@ -1,11 +1,14 @@
 import type { Location } from 'react-router-dom'
+import * as z from 'zod/mini'
 import { onSignOut } from '../state/session.ts'
+import { jsonStorage } from '../storage/json-storage.ts'
 
 /** A screen that the user came from, with its title. */
-export interface Origin {
-  path: string
-  title: string
-}
+const Origin = z.object({ path: z.string(), title: z.string() })
+export type Origin = z.output<typeof Origin>
+
+/** Entries of the map below. */
+const storage = jsonStorage(z.array(z.tuple([z.string(), z.array(Origin)])), sessionStorage)
 
 /** Location state of a move to an adjacent record, which keeps the origin of the record before it. */
 export const ADJACENT = { adjacent: true } as const
@@ -15,38 +18,11 @@ const STORED_AS = 'came-from'
 const MOST_STORED = 50
 
 /** The origins of each history entry, by its key; the last one is the most recent. */
-const origins = new Map<string, readonly Origin[]>(stored())
+const origins = new Map<string, Origin[]>(storage.getItem(STORED_AS, []))
 
-window.addEventListener('pagehide', () => {
-  try {
-    sessionStorage.setItem(STORED_AS, JSON.stringify([...origins].slice(-MOST_STORED)))
-  } catch {
-    // A full or forbidden storage loses the origins at a reload, nothing else.
-  }
-})
+window.addEventListener('pagehide', () => storage.setItem(STORED_AS, [...origins].slice(-MOST_STORED)))
 
 onSignOut(() => origins.clear())
-
-function stored(): [string, Origin[]][] {
-  try {
-    const entries: unknown = JSON.parse(sessionStorage.getItem(STORED_AS) ?? '[]')
-    return Array.isArray(entries) ? entries.filter(isEntry) : []
-  } catch {
-    return []
-  }
-}
-
-function isEntry(entry: unknown): entry is [string, Origin[]] {
-  if (!Array.isArray(entry)) return false
-  const [key, list]: unknown[] = entry
-  return typeof key === 'string' && Array.isArray(list) && list.every(isOrigin)
-}
-
-function isOrigin(value: unknown): value is Origin {
-  if (typeof value !== 'object' || value === null) return false
-  const { path, title }: Partial<Record<keyof Origin, unknown>> = value
-  return typeof path === 'string' && typeof title === 'string'
-}
 
 /** The screen from which the user came to a history entry; null if that is the record's own list. */
 export function originOf(key: string): Origin | null {
@@ -66,7 +42,7 @@ export function rememberOrigin(from: Place, to: Place, title: string): void {
   if (kept.length > 0) origins.set(to.key, kept)
 }
 
-function originsOf(from: Place, to: Place, before: readonly Origin[], title: string): readonly Origin[] {
+function originsOf(from: Place, to: Place, before: Origin[], title: string): Origin[] {
   const path = from.pathname + from.search
   if (!isUnderList(to.pathname) || to.pathname.startsWith(`${from.pathname}/`)) return []
   if (from.pathname === to.pathname || isAdjacent(to.state)) return before

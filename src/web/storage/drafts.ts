@@ -1,22 +1,32 @@
 import { useAtom } from 'jotai'
 import { atomWithStorage, RESET } from 'jotai/utils'
 import { useCallback, useMemo, useRef } from 'react'
+import * as z from 'zod/mini'
 import { currentUser } from '../state/session.ts'
-import { keptJson } from './kept-json.ts'
+import { jsonStorage } from './json-storage.ts'
 
 /** The fields of a form, stored as JSON. */
 type Fields = object
+
+/** The changed fields of any form. */
+const Stored = z.record(z.string(), z.unknown())
+type Stored = z.output<typeof Stored>
 
 /** Prefix of a draft's key in local storage, followed by user and form. */
 const DRAFT = 'draft:'
 
 /** Merges stored fields that still fit the form: a draft may come from an older build. */
-export function mergeDraft<T extends Fields>(initial: T, stored: Partial<T>): T {
-  const fitting: Partial<T> = { ...stored }
-  for (const name in fitting) {
-    if (typeof fitting[name] !== typeof initial[name]) delete fitting[name]
+export function mergeDraft<T extends Fields>(initial: T, stored: Readonly<Stored>): T {
+  const fields = { ...initial }
+  for (const name in fields) {
+    const value = stored[name]
+    if (hasTypeOf(fields[name], value)) fields[name] = value
   }
-  return { ...initial, ...fitting }
+  return fields
+}
+
+function hasTypeOf<T>(example: T, value: unknown): value is T {
+  return typeof value === typeof example
 }
 
 /** Deletes all drafts in this browser except those of one user; all if the user is blank. */
@@ -42,9 +52,9 @@ export function useDraft<T extends Fields>(
   initial: T,
 ): [T, (patch: Patch<T>) => void, (isMeant?: (fields: T) => boolean) => void] {
   const storageKey = `${DRAFT}${currentUser()}:${key}`
-  const storage = useMemo(() => keptJson<Partial<T>>(), [])
+  const storage = useMemo(() => jsonStorage(Stored), [])
   const draftAtom = useMemo(
-    () => atomWithStorage<Partial<T>>(storageKey, {}, storage, { getOnInit: true }),
+    () => atomWithStorage<Stored>(storageKey, {}, storage, { getOnInit: true }),
     [storageKey, storage],
   )
   const [stored, setStored] = useAtom(draftAtom)

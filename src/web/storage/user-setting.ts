@@ -1,8 +1,9 @@
 import { atom, type WritableAtom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
+import type * as z from 'zod/mini'
 import { currentUser, onSessionChange } from '../state/session.ts'
 import { store } from '../state/store.ts'
-import { keptJson } from './kept-json.ts'
+import { jsonStorage } from './json-storage.ts'
 
 const userAtom = atom(currentUser())
 onSessionChange(() => store.set(userAtom, currentUser()))
@@ -12,16 +13,15 @@ onSessionChange(() => store.set(userAtom, currentUser()))
  * shared.
  * @param name of the setting, the first part of its key
  * @param initial value until the user chooses one
- * @param isValid whether a stored value is valid; otherwise `initial` applies
  */
 export function userSetting<Value>(
   name: string,
+  schema: z.ZodMiniType<Value, unknown>,
   initial: Value,
-  isValid: (stored: unknown) => stored is Value,
 ): WritableAtom<Value, [value: Value], void> {
-  const storage = keptJson<unknown>()
+  const storage = jsonStorage(schema)
   const create = (user: string) =>
-    atomWithStorage<unknown>(`${name}:${user}`, initial, storage, { getOnInit: true })
+    atomWithStorage<Value>(`${name}:${user}`, initial, storage, { getOnInit: true })
   const byUser = new Map<string, ReturnType<typeof create>>()
   const ofUser = (user: string) => {
     const known = byUser.get(user) ?? create(user)
@@ -29,10 +29,7 @@ export function userSetting<Value>(
     return known
   }
   return atom(
-    (get) => {
-      const stored = get(ofUser(get(userAtom)))
-      return isValid(stored) ? stored : initial
-    },
+    (get) => get(ofUser(get(userAtom))),
     (get, set, value) => set(ofUser(get(userAtom)), value),
   )
 }
