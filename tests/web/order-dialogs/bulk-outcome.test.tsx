@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
+import { forgetRun, restoreRun } from '../../../src/web/screens/order-dialogs/bulk-store.ts'
 import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
 import { endSession, storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
@@ -18,7 +19,10 @@ const PAID = {
 const ORDERS = CODES.map((code) => orderOf(code, PAID))
 
 setUpScreens()
-afterEach(() => act(closeDialog))
+afterEach(() => {
+  act(closeDialog)
+  act(forgetRun)
+})
 
 const packed = () => fakeServer.sent.filter(({ method }) => method === 'POST').map(({ url }) => url)
 const lines = () =>
@@ -63,6 +67,8 @@ async function reloadInTheMiddle(): Promise<void> {
   act(() => void window.dispatchEvent(new Event('pagehide')))
   cleanup()
   act(closeDialog)
+  // The new page does this during startup.
+  restoreRun()
   fakeServer.sent = []
 }
 
@@ -135,7 +141,7 @@ describe('left during the run', () => {
    * Leaves the dialog with three requests pending.
    * @returns a function that answers them
    */
-  async function leaveInTheMiddle(leave: () => void, orders: readonly Order[]): Promise<() => Promise<void>> {
+  async function leaveInTheMiddle(leave: () => void, orders: readonly Order[]): Promise<() => void> {
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
       answer = resolve
@@ -144,10 +150,7 @@ describe('left during the run', () => {
     await startOn(orders)
     await waitFor(() => expect(packed()).toHaveLength(3))
     act(leave)
-    return () => {
-      answer()
-      return told()
-    }
+    return () => answer()
   }
 
   async function comeBack(): Promise<void> {
@@ -157,7 +160,8 @@ describe('left during the run', () => {
 
   test('by a scan, the outcome for each order is shown when the user goes back', async () => {
     const answer = await leaveInTheMiddle(closeDialog, ORDERS)
-    await answer()
+    answer()
+    await told()
     await comeBack()
     await screen.findByRole('dialog', { name: 'Pack 5 orders' })
     expect(lines()).toEqual([
@@ -171,7 +175,8 @@ describe('left during the run', () => {
     const answer = await leaveInTheMiddle(closeDialog, ORDERS.slice(0, 3))
     await comeBack()
     await screen.findByRole('dialog', { name: 'Pack 3 orders' })
-    await answer()
+    answer()
+    await told()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await comeBack()
     await shownNothing()
@@ -180,7 +185,7 @@ describe('left during the run', () => {
   test('by a sign-out, nothing is stored', async () => {
     const answer = await leaveInTheMiddle(endSession, ORDERS)
     await screen.findByRole('heading', { name: 'Sign in' })
-    await answer()
+    await act(async () => answer())
     storeToken(MERE)
     await comeBack()
     await shownNothing()

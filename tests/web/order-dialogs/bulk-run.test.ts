@@ -1,10 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
 import { CallError } from '../../../src/web/api/client.ts'
-import { type BulkJob, BulkRun, waitingSteps } from '../../../src/web/screens/order-dialogs/bulk-run.ts'
+import { type BulkJob, perform } from '../../../src/web/screens/order-dialogs/bulk-run.ts'
+import { bulkRunAtom, changeRun, forgetRun } from '../../../src/web/screens/order-dialogs/bulk-store.ts'
+import { store } from '../../../src/web/state/store.ts'
 import { orderOf } from '../orders/order-of.ts'
+import { runOf } from './run-of.ts'
 
 const ORDERS = ['1', '2', '3', '4', '5'].map((code) => orderOf(code))
+
+afterEach(forgetRun)
 
 /** A server that packs orders, except for the given failures. */
 function server(failures: Record<string, unknown> = {}) {
@@ -22,20 +27,21 @@ function server(failures: Record<string, unknown> = {}) {
   return { sent, packed, job, mend: (code: string) => delete failures[code] }
 }
 
-const states = (run: BulkRun) => run.steps().map(({ order, state }) => `${order.code} ${state}`)
+const steps = () => store.get(bulkRunAtom)?.steps ?? []
+const states = () => steps().map(({ order, state }) => `${order.code} ${state}`)
+/** Retries the current run. */
+const again = (job: BulkJob) => perform(store.get(bulkRunAtom) ?? runOf([]), job)
 
 describe('a run', () => {
   test('acts on each order once, also on one that is listed twice', async () => {
     const { sent, job } = server()
-    const run = new BulkRun(waitingSteps([...ORDERS, ...ORDERS]), job)
-    await run.start()
+    await perform(runOf([...ORDERS, ...ORDERS]), job)
     expect(sent.toSorted()).toEqual(['1', '2', '3', '4', '5'])
   })
 
   test('started again while it runs continues the same run', async () => {
     const { sent, job } = server()
-    const run = new BulkRun(waitingSteps(ORDERS), job)
-    await Promise.all([run.start(), run.start()])
+    await Promise.all([perform(runOf(ORDERS), job), again(job)])
     expect(sent).toHaveLength(5)
   })
 
@@ -50,48 +56,59 @@ describe('a run', () => {
         return new Promise((resolve) => waiting.push(resolve))
       },
     }
-    const run = new BulkRun(waitingSteps(ORDERS), job)
-    const ended = run.start()
+    const ended = perform(runOf(ORDERS), job)
+    await vi.waitFor(() => expect(under).toHaveLength(3))
     await Promise.resolve()
     expect(under).toHaveLength(3)
-    run.stop()
+    changeRun({ type: 'stopped' })
     for (const resolve of waiting) resolve()
     await ended
-    expect(states(run)).toEqual(['1 done', '2 done', '3 done', '4 stopped', '5 stopped'])
+    expect(states()).toEqual(['1 done', '2 done', '3 done', '4 stopped', '5 stopped'])
   })
 
   test('continues after a failure, keeps its reason, and repeats only the rest', async () => {
     const { sent, job, mend } = server({ 2: new CallError(409, 'The order is not paid yet') })
-    const run = new BulkRun(waitingSteps(ORDERS), job)
-    await run.start()
-    expect(run.steps().filter(({ state }) => state !== 'done')).toMatchObject([
+    await perform(runOf(ORDERS), job)
+    expect(steps().filter(({ state }) => state !== 'done')).toMatchObject([
       { order: { code: '2' }, state: 'failed', reason: 'The order is not paid yet', unsure: false },
     ])
     mend('2')
-    await run.start()
-    expect(states(run).every((state) => state.endsWith('done'))).toBe(true)
+    await again(job)
+    expect(states().every((state) => state.endsWith('done'))).toBe(true)
     expect(sent).toHaveLength(6)
   })
 
   test.each([0, 500, 503])('an order unanswered (%i) but done is not sent again', async (status) => {
     const { sent, packed, job } = server({ 3: new CallError(status, 'lost') })
-    const run = new BulkRun(waitingSteps(ORDERS), job)
-    await run.start()
+    await perform(runOf(ORDERS), job)
     // The server's reason for an unknown outcome is shown.
     const reason = status === 503 ? 'lost' : null
-    expect(run.steps().find(({ state }) => state === 'failed')).toMatchObject({ unsure: true, reason })
+    expect(steps().find(({ state }) => state === 'failed')).toMatchObject({ unsure: true, reason })
     packed.add('3')
-    await run.start()
-    expect(states(run)).toContain('3 done')
+    await again(job)
+    expect(states()).toContain('3 done')
     expect(sent.filter((code) => code === '3')).toHaveLength(1)
   })
 
   test('an order that another user has done is reported and not repeated', async () => {
     const { sent, packed, job } = server()
     packed.add('4')
-    const run = new BulkRun(waitingSteps(ORDERS), job)
-    await run.start()
-    expect(run.steps()[3]).toMatchObject({ state: 'failed', reason: 'Packed already' })
+    await perform(runOf(ORDERS), job)
+    expect(steps()[3]).toMatchObject({ state: 'failed', reason: 'Packed already' })
     expect(sent).not.toContain('4')
+  })
+
+  test('whose user signed out sends nothing more', async () => {
+    const { sent, job } = server()
+    const ended = perform(runOf(ORDERS), {
+      ...job,
+      async send(order) {
+        await job.send(order)
+        forgetRun()
+      },
+    })
+    await ended
+    expect(sent.length).toBeLessThanOrEqual(3)
+    expect(store.get(bulkRunAtom)).toBeNull()
   })
 })

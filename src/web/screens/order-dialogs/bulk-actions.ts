@@ -7,8 +7,8 @@ import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { send } from '../../api/client.ts'
 import { orderActions } from '../../api/orders.ts'
 import { now } from '../../state/clock.ts'
-import type { Notification } from './bulk-memory.ts'
 import type { BulkJob } from './bulk-run.ts'
+import type { Notification } from './bulk-state.ts'
 import { payInFull } from './pay-in-full.ts'
 
 export interface BulkKind extends Omit<BulkJob, 'send'> {

@@ -15,17 +15,21 @@ import {
   DialogTitle,
 } from '../../ui/dialog.tsx'
 import { BulkList } from './bulk-list.tsx'
-import type { BulkState } from './bulk-memory.ts'
+import type { BulkRun } from './bulk-state.ts'
 import { type Bulk, ordersIn, useBulkRun } from './use-bulk-run.ts'
 
 const WAITING = 'Waiting for the server'
 
 /**
  * Confirms an action on several orders, then shows its progress and the outcome for each order.
- * @param begin returns the initial run; called once
+ * @param ask returns the run to confirm, null to show the one that was started before; called once
  */
-export function BulkDialog({ begin }: { begin(): BulkState }) {
-  const bulk = useBulkRun(begin)
+export function BulkDialog({ ask }: { ask(): BulkRun | null }) {
+  const bulk = useBulkRun(ask)
+  return bulk && <RunDialog bulk={bulk} />
+}
+
+function RunDialog({ bulk }: { bulk: Bulk }) {
   const { kind, phase, steps } = bulk
   const fault = bulk.fault === null ? null : `Message ${bulk.fault}`
   const running = phase === 'running'
@@ -127,7 +131,7 @@ function termsOf({ kind, notification }: Bulk): string {
   return notification.message === kind.notification?.message ? kind.terms : 'Each customer gets this message.'
 }
 
-function reasonsOf(leftOut: BulkState['leftOut']): { reason: string; count: number }[] {
+function reasonsOf(leftOut: BulkRun['leftOut']): { reason: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return Array.from(counts, ([reason, count]) => ({ reason, count }))

@@ -5,7 +5,7 @@ import { ABSENT } from '../../../domain/format/absent.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { orderedBy } from '../../../domain/orders/order-words.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import type { BulkStep } from './bulk-run.ts'
+import type { BulkStep } from './bulk-state.ts'
 import type { Bulk } from './use-bulk-run.ts'
 
 const ICONS: Record<BulkStep['state'], ReactNode> = {

@@ -1,65 +1,55 @@
 import { useEffect } from 'react'
+import * as z from 'zod/mini'
 import type { Order } from '../../../contract/orders.ts'
-import { paletteOpenAtom } from '../../palette/palette-store.ts'
-import { dialogAtom, openDialog } from '../../state/dialogs.ts'
-import { onSignOut, sessionClaims } from '../../state/session.ts'
+import { layerAtom } from '../../commands/targets.ts'
+import { openDialog } from '../../state/dialogs.ts'
+import { onSignOut } from '../../state/session.ts'
 import { store } from '../../state/store.ts'
-
-const KEY = 'open-order-dialog'
-const NAMES = ['record-payment', 'pack-order', 'record-collection', 'add-tracking', 'bulk-outcome'] as const
-
-type RememberedName = (typeof NAMES)[number]
+import { jsonStorage } from '../../storage/json-storage.ts'
+import { bulkRunAtom } from './bulk-store.ts'
 
 /** Names of the dialogs for one order. */
-export type OrderDialogName = Exclude<RememberedName, 'bulk-outcome'>
+const OrderDialogName = z.enum(['record-payment', 'pack-order', 'record-collection', 'add-tracking'])
+export type OrderDialogName = z.output<typeof OrderDialogName>
 
-const user = () => sessionClaims()?.email
+/** A dialog, the code of its order, and the path of the screen on which it was opened. */
+const OpenDialog = z.object({ name: OrderDialogName, code: z.string(), path: z.string() })
+
+const KEY = 'open-order-dialog'
+const storage = jsonStorage(OpenDialog, sessionStorage)
 
 /**
  * Remembers the open dialog of this tab and its screen, so that a reload or a new sign-in opens it again (reading
  * 6). The browser's Back does not.
- * @param code of the dialog's order; blank for the outcome of a bulk run
  */
-export function rememberOpenDialog(name: RememberedName, code: string): void {
-  sessionStorage.setItem(KEY, JSON.stringify([name, code, location.pathname, user()]))
+export function rememberOpenDialog(name: OrderDialogName, code: string): void {
+  storage.setItem(KEY, { name, code, path: location.pathname })
 }
 
 export function forgetOpenDialog(): void {
-  sessionStorage.removeItem(KEY)
+  storage.removeItem(KEY)
 }
 
 onSignOut(forgetOpenDialog)
 
-function stored(): unknown[] {
-  const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
-  return Array.isArray(kept) ? kept : []
-}
-
-/** Whether this is the remembered dialog: it is open, or was left without being closed. */
-export function isRemembered(name: RememberedName, code: string): boolean {
-  const [keptName, keptCode] = stored()
-  return keptName === name && keptCode === code
-}
-
-function remembered(): { name: RememberedName; code: unknown } | null {
-  const [keptName, code, path, email] = stored()
-  if (path !== location.pathname || email !== user()) return null
-  const name = NAMES.find((one) => one === keptName)
-  return name ? { name, code } : null
+/** Whether this is the remembered dialog: it is open, or was left without being cancelled or completed. */
+export function isRemembered(name: OrderDialogName, code: string): boolean {
+  const open = storage.getItem(KEY, null)
+  return open?.name === name && open.code === code
 }
 
 /**
- * Opens the remembered dialog again if it was for one of these orders, or for the outcome of a bulk run. Typed
- * text is in its draft.
+ * Opens the remembered dialog again if it was for one of these orders, or else the bulk run that was started on this
+ * screen. Typed text is in its draft.
  */
 export function useReopenedDialog(orders: readonly Order[]): void {
   useEffect(() => {
-    const open = remembered()
     // Not over the palette or a dialog that a scan has opened, whose keys would run the reopened dialog.
-    if (open === null || store.get(dialogAtom) !== null || store.get(paletteOpenAtom)) return
-    const { name, code } = open
-    if (name === 'bulk-outcome') return openDialog({ name })
-    const order = orders.find((one) => one.code === code)
-    if (order) openDialog({ name, order })
+    if (store.get(layerAtom) !== 'page') return
+    const open = storage.getItem(KEY, null)
+    const here = location.pathname
+    const order = open?.path === here && orders.find(({ code }) => code === open.code)
+    if (order) openDialog({ name: open.name, order })
+    else if (store.get(bulkRunAtom)?.path === here) openDialog({ name: 'bulk-outcome' })
   }, [orders])
 }

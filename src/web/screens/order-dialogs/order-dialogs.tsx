@@ -7,7 +7,6 @@ import { orderQueries } from '../../api/orders.ts'
 import { dialogAtom } from '../../state/dialogs.ts'
 import { AddTrackingDialog } from './add-tracking-dialog.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
-import { BulkOutcome } from './bulk-outcome.tsx'
 import { forgetOpenDialog, type OrderDialogName } from './dialog-memory.ts'
 import { PackOrderDialog } from './pack-order-dialog.tsx'
 import { RecordCollectionDialog } from './record-collection-dialog.tsx'
@@ -31,8 +30,8 @@ export function OrderDialogs() {
     if (openedAt.current !== pathname) forgetOpenDialog()
   }, [pathname])
   if (dialog?.name === 'bulk-orders')
-    return <BulkDialog begin={() => askedRun(dialog.action, dialog.orders)} />
-  if (dialog?.name === 'bulk-outcome') return <BulkOutcome />
+    return <BulkDialog key={dialog.name} ask={() => askedRun(dialog.action, dialog.orders)} />
+  if (dialog?.name === 'bulk-outcome') return <BulkDialog key={dialog.name} ask={() => null} />
   if (dialog === null || !('order' in dialog)) return null
   const { name, order } = dialog
   return <OrderDialog key={`${name}/${order.code}`} name={name} order={order} />

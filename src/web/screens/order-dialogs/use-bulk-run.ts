@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
 import type { BulkAction } from '../../../../commands/engine/context.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { counted } from '../../../domain/format/counted.ts'
@@ -6,22 +7,16 @@ import { templateFault } from '../../../domain/orders/order-message.ts'
 import { refreshOrders } from '../../api/orders.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { deselect } from '../../state/selection.ts'
-import { currentUser } from '../../state/session.ts'
 import { store } from '../../state/store.ts'
 import { notify } from '../../state/toasts.ts'
 import { BULK_KINDS, type BulkKind } from './bulk-actions.ts'
-import { type BulkState, forgetRun, keepRun, type Notification } from './bulk-memory.ts'
-import { BulkRun, type BulkStep, waitingSteps } from './bulk-run.ts'
-import { forgetOpenDialog, isRemembered, rememberOpenDialog } from './dialog-memory.ts'
+import { perform } from './bulk-run.ts'
+import { type BulkRun, type BulkStep, type Notification, reduceRun, waitingSteps } from './bulk-state.ts'
+import { bulkRunAtom, changeRun, forgetRun } from './bulk-store.ts'
 
-export interface Bulk {
+/** A run as its dialog shows it. */
+export interface Bulk extends BulkRun {
   kind: BulkKind
-  phase: 'asking' | 'running' | 'ended'
-  steps: readonly BulkStep[]
-  /** Orders on which the action is impossible, with the reason. */
-  leftOut: BulkState['leftOut']
-  /** The customers' notification; null if they get none. */
-  notification: Notification | null
   /** Why the notification cannot be sent; null if it can. The run cannot start before. */
   fault: string | null
   changeNotification(change: Partial<Notification>): void
@@ -36,115 +31,83 @@ export function ordersIn(count: number): string {
 }
 
 /** A new run over those of the selected orders on which the action is possible. */
-export function askedRun(action: BulkAction, orders: readonly Order[]): BulkState {
-  const judged = orders.map((order) => ({ order, reason: BULK_KINDS[action].refusal(order) }))
+export function askedRun(action: BulkAction, orders: readonly Order[]): BulkRun {
+  const { refusal, notification } = BULK_KINDS[action]
+  const judged = orders.map((order) => ({ order, reason: refusal(order) }))
   return {
-    user: currentUser(),
     action,
-    notification: BULK_KINDS[action].notification,
+    phase: 'asking',
     steps: waitingSteps(judged.filter(({ reason }) => reason === null).map(({ order }) => order)),
     leftOut: judged.flatMap(({ order, reason }) => (reason === null ? [] : [{ order, reason }])),
+    notification,
+    path: location.pathname,
+    startedAt: 0,
   }
 }
 
 /**
- * State of a bulk run, or of the outcome of a run that was interrupted by a reload, a scan or the end of the
- * session. The dialog closes if every order succeeded, and stays after a failure.
- * @param begin returns the initial run; called once
+ * The run that a dialog asks to confirm; after the start, the run of the tab. While a run is pending, the dialog shows it
+ * and asks nothing, because a tab has one run at a time. Null if there is no run.
+ * @param ask returns the run to confirm; called once
  */
-export function useBulkRun(begin: () => BulkState): Bulk {
-  const [{ run, action, leftOut, asked, keep, told }] = useState(() => begun(begin()))
-  const kind = BULK_KINDS[action]
-  const [phase, setPhase] = useState<Bulk['phase']>(asked ? 'asking' : 'ended')
-  const steps = useSyncExternalStore(run.subscribe, run.steps)
-  const [notification, setNotification] = useState(told.current)
+export function useBulkRun(ask: () => BulkRun | null): Bulk | null {
+  const started = useAtomValue(bulkRunAtom)
+  const [asked, setAsked] = useState(() => (started?.phase === 'running' ? null : ask()))
+  // Closing the dialog or leaving the screen stops what has not been sent.
+  useEffect(() => () => changeRun({ type: 'stopped' }), [])
+  const run = asked ?? started
+  if (run === null) return null
+  const { phase, notification } = run
   const fault = notification?.send ? templateFault(notification.message) : null
-  const there = useRef(true)
-  useEffect(() => {
-    there.current = true
-    return () => {
-      // Leaving the screen stops what has not been sent.
-      there.current = false
-      run.stop()
-    }
-  }, [run])
-  const started = phase !== 'asking'
-  useEffect(() => {
-    if (!started) return
-    rememberOpenDialog('bulk-outcome', '')
-    forgetRun()
-    window.addEventListener('pagehide', keep)
-    return () => {
-      window.removeEventListener('pagehide', keep)
-      keep()
-    }
-  }, [started, keep])
-
-  function leave(): void {
-    if (isOutcomeRemembered()) {
-      forgetRun()
-      forgetOpenDialog()
-    }
-    // If the dialog was closed and its outcome reopened, that dialog has nothing left to show.
-    if (there.current || store.get(dialogAtom)?.name === 'bulk-outcome') closeDialog()
-  }
   return {
-    kind,
-    phase,
-    steps,
-    leftOut,
-    notification,
+    ...run,
+    kind: BULK_KINDS[run.action],
     fault,
     changeNotification(change) {
-      if (notification === null) return
-      told.current = { ...notification, ...change }
-      setNotification(told.current)
+      setAsked((before) => before && reduceRun(before, { type: 'notification-changed', change }))
     },
     start() {
       if (phase === 'running' || fault !== null) return
-      setPhase('running')
-      void run.start().then(() => {
-        const done = run.steps().filter(({ state }) => state === 'done')
-        deselect(new Set(done.map(({ order }) => order.code)))
-        refreshOrders()
-        const complete = done.length === run.steps().length
-        if (there.current && !complete) return setPhase('ended')
-        tell(kind, run.steps())
-        if (complete) leave()
-        else keep()
-      })
+      setAsked(null)
+      void start(run)
     },
-    stop: () => run.stop(),
+    stop: () => changeRun({ type: 'stopped' }),
     close() {
-      if (phase === 'asking') return closeDialog()
-      tell(kind, run.steps())
-      leave()
+      if (phase !== 'asking') {
+        tell(run)
+        forgetRun()
+      }
+      closeDialog()
     },
   }
 }
 
-function begun(state: BulkState) {
-  const { action, steps, leftOut } = state
-  const kind = BULK_KINDS[action]
-  const told = { current: state.notification }
-  const run = new BulkRun(steps, { ...kind, send: (order) => kind.send(order, told.current) })
-  // Not after the dialog was closed, or its user has signed out.
-  const keep = () => {
-    if (isOutcomeRemembered()) keepRun({ ...state, notification: told.current, steps: [...run.steps()] })
-  }
-  return { run, action, leftOut, told, asked: steps.every((step) => step.state === 'waiting'), keep }
-}
-
-function isOutcomeRemembered(): boolean {
-  return isRemembered('bulk-outcome', '')
+/** Runs it. The dialog closes if every order succeeded, and stays after a failure. */
+async function start(asked: BulkRun): Promise<void> {
+  const kind = BULK_KINDS[asked.action]
+  await perform(asked, { ...kind, send: (order) => kind.send(order, asked.notification) })
+  const run = store.get(bulkRunAtom)
+  // Null after a sign-out.
+  if (run?.phase !== 'ended') return
+  const done = run.steps.filter(({ state }) => state === 'done')
+  deselect(new Set(done.map(({ order }) => order.code)))
+  refreshOrders()
+  const isComplete = done.length === run.steps.length
+  const name = store.get(dialogAtom)?.name
+  const isShown = name === 'bulk-orders' || name === 'bulk-outcome'
+  if (isShown && !isComplete) return
+  tell(run)
+  if (!isComplete) return
+  forgetRun()
+  if (isShown) closeDialog()
 }
 
 /** Shows a toast with the result, which stays after the dialog has closed. */
-function tell({ done }: BulkKind, steps: readonly BulkStep[]): void {
+function tell({ action, steps }: BulkRun): void {
   const count = (state: BulkStep['state']) => steps.filter((step) => step.state === state).length
   const [failed, stopped] = [count('failed'), count('stopped')]
   const parts = [
-    `${ordersIn(count('done'))} ${done}`,
+    `${ordersIn(count('done'))} ${BULK_KINDS[action].done}`,
     failed > 0 && `${failed} failed`,
     stopped > 0 && `${stopped} not started`,
   ]
