@@ -1,6 +1,6 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { RowPlace } from '../commands/row-menu.tsx'
-import { keepPlace, type Place, recallPlace } from './list-memory.ts'
+import { keepPlace, onPlaceChange, type Place, recallPlace } from './list-memory.ts'
 
 /** Operations of the table on screen, for its cursor. */
 export interface GridHandle {
@@ -43,94 +43,94 @@ export interface CursorControl {
  * Index of the active row in `ids`. If it has left the list, the remaining row that was nearest to it before; if
  * none of those remains, the row that is now in its position.
  */
-function indexIn(ids: readonly string[], place: Place, before: readonly string[]): number {
-  if (place.id === null) return Math.min(place.index, ids.length - 1)
-  const found = ids.indexOf(place.id)
+function indexIn(ids: readonly string[], { id, index, rows = [] }: Place): number {
+  const last = ids.length - 1
+  if (id === null) return Math.min(index, last)
+  const found = ids.indexOf(id)
   if (found !== -1) return found
-  const left = before.indexOf(place.id)
+  const left = rows.indexOf(id)
   const there = new Set(ids)
-  for (let step = 1; left !== -1 && step < before.length; step += 1) {
-    const near = [before[left + step], before[left - step]].find((id) => id !== undefined && there.has(id))
+  for (let step = 1; left !== -1 && step < rows.length; step += 1) {
+    const near = [rows[left + step], rows[left - step]].find((row) => row !== undefined && there.has(row))
     if (near !== undefined) return ids.indexOf(near)
   }
-  return Math.min(place.index, ids.length - 1)
+  return Math.min(index, last)
 }
 
 /**
- * State of the active row of a list. The row is identified by id; if it leaves the list, the nearest one becomes
- * active. While rows of another address load, `address` must still be that of `ids`.
+ * The active row of a list, derived from its place in the list memory and the rows. The row is identified by id; if it
+ * leaves the list, the nearest one becomes active. While rows of another address load, `address` must still be that of
+ * `ids`.
  */
 export function useCursor(address: string, ids: readonly string[]): Cursor {
-  const [kept, setKept] = useState(() => ({ address, place: recallPlace(address) }))
-  let shown = kept
-  if (kept.address !== address) shown = { address, place: recallPlace(address) }
-  const latest = useRef({ address, ids, index: 0, offset: shown.place.offset })
-  const before = latest.current.address === address ? latest.current.ids : ids
-  const index = indexIn(ids, shown.place, before)
+  const index = useSyncExternalStore(onPlaceChange, () => indexIn(ids, recallPlace(address)))
   const id = ids[index] ?? null
-  // Stores the id and the current index. New rows above the active one increase its index.
-  if (id !== null && (id !== shown.place.id || index !== shown.place.index))
-    shown = { address, place: { ...shown.place, id, index } }
-  if (shown !== kept) setKept(shown)
+  const latest = useRef({ address, ids })
   useLayoutEffect(() => {
-    const offset = latest.current.address === address ? latest.current.offset : shown.place.offset
-    latest.current = { address, ids, index, offset }
-  })
-
-  const control = useMemo((): CursorControl => {
-    let grid: GridHandle | null = null
-    function moveTo(wanted: number): void {
-      const now = latest.current
-      const next = Math.max(0, Math.min(wanted, now.ids.length - 1))
-      const id = now.ids[next]
-      if (id === undefined) return
-      // Updated at once, because a second key may arrive before React renders the first.
-      now.index = next
-      // The scroll event fires a frame later. A user who leaves before it would return to the old position.
-      now.offset = grid?.reveal(next) ?? now.offset
-      const place = { id, index: next, offset: now.offset, reveal: false }
-      keepPlace(now.address, place)
-      setKept({ address: now.address, place })
-    }
-    return {
-      id: () => latest.current.ids[latest.current.index] ?? null,
-      moveTo,
-      move(to) {
-        const { index: from, ids: all } = latest.current
-        const stride = grid?.rowsInView() ?? 1
-        const target = {
-          next: from + 1,
-          previous: from - 1,
-          'next-page': from + stride,
-          'previous-page': from - stride,
-          first: 0,
-          last: all.length - 1,
-        }[to]
-        moveTo(target)
-        grid?.focus()
-      },
-      keepOffset(offset) {
-        const now = latest.current
-        now.offset = offset
-        keepPlace(now.address, {
-          id: now.ids[now.index] ?? null,
-          index: Math.max(0, now.index),
-          offset,
-          reveal: false,
-        })
-      },
-      attach(handle) {
-        grid = handle
-      },
-      focus: () => grid?.focus(),
-      place() {
-        const { index: at } = latest.current
-        if (at < 0) return null
-        grid?.reveal(at)
-        return grid?.place(at) ?? null
-      },
-    }
-  }, [])
-
+    latest.current = { address, ids }
+    const place = recallPlace(address)
+    const isKnown = place.id === id && place.index === index && place.rows === ids
+    // Stores the id and the current index. New rows above the active one increase its index.
+    if (id !== null && !isKnown) keepPlace(address, { ...place, id, index, rows: ids })
+  }, [address, ids, index, id])
+  const control = useMemo(() => cursorControl(() => latest.current), [])
   return { address, index, id, control }
+}
+
+/** @param rows returns the address and the ids of the rows on screen */
+function cursorControl(rows: () => { address: string; ids: readonly string[] }): CursorControl {
+  let grid: GridHandle | null = null
+
+  /** The current state, because a second key may arrive before React renders the first. */
+  function now() {
+    const { address, ids } = rows()
+    const place = recallPlace(address)
+    return { address, ids, place, index: indexIn(ids, place) }
+  }
+
+  function moveTo(wanted: number): void {
+    const { address, ids, place } = now()
+    const index = Math.max(0, Math.min(wanted, ids.length - 1))
+    const id = ids[index]
+    if (id === undefined) return
+    // The scroll event fires a frame later. A user who leaves before it would return to the old position.
+    const offset = grid?.reveal(index) ?? place.offset
+    keepPlace(address, { id, index, offset, reveal: false, rows: ids })
+  }
+
+  return {
+    id() {
+      const { ids, index } = now()
+      return ids[index] ?? null
+    },
+    moveTo,
+    move(to) {
+      const { ids, index } = now()
+      const stride = grid?.rowsInView() ?? 1
+      const target = {
+        next: index + 1,
+        previous: index - 1,
+        'next-page': index + stride,
+        'previous-page': index - stride,
+        first: 0,
+        last: ids.length - 1,
+      }[to]
+      moveTo(target)
+      grid?.focus()
+    },
+    keepOffset(offset) {
+      const { address, place } = now()
+      keepPlace(address, { ...place, offset, reveal: false })
+    },
+    attach(handle) {
+      grid = handle
+    },
+    focus: () => grid?.focus(),
+    place() {
+      const { index } = now()
+      if (index < 0) return null
+      grid?.reveal(index)
+      return grid?.place(index) ?? null
+    },
+  }
 }

@@ -131,6 +131,13 @@ describe('the position', () => {
     expect(setUp(`${fresh}&page=2`).result.current.id).toBe('a')
   })
 
+  test('is that of the row nearest to it, when its row has left the list meanwhile', () => {
+    const first = setUp()
+    act(() => first.result.current.control.moveTo(3))
+    first.unmount()
+    expect(setUp(fresh, ['a', 'b', 'c', 'new', 'newer']).result.current).toMatchObject({ id: 'c', index: 2 })
+  })
+
   test('changes with the address', () => {
     keepPlace(`${fresh}&page=2`, { id: 'y', index: 1, offset: 0, reveal: false })
     const { result, rerender } = setUp()
