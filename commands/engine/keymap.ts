@@ -21,6 +21,16 @@ export interface Stroke {
   repeat: boolean
 }
 
+/** Whether a key types a letter. */
+export function isLetter({ character }: Stroke): boolean {
+  return character !== null && /^\p{L}$/u.test(character)
+}
+
+/** Whether a key types a digit. */
+export function isDigit({ character }: Stroke): boolean {
+  return character !== null && /^[0-9]$/.test(character)
+}
+
 /** A key that runs a command. */
 export interface Binding<Id extends string = string> {
   /** The id of the command. */

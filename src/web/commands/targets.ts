@@ -30,10 +30,7 @@ export function useCommandTarget<Name extends TargetName>(name: Name, value: Tar
 type OpenLayer = Exclude<Layer, 'page'>
 const openLayersAtom = atom<readonly { layer: OpenLayer }[]>([])
 
-/**
- * Registers an open menu or dialog, so that the keys of the page are inactive and the hint bar shows those of the
- * layer.
- */
+/** Registers a menu or dialog that the calling component has opened itself. Those of `dialogAtom` are known already. */
 export function useLayer(layer: OpenLayer, open: boolean): void {
   const entry = useRef({ layer })
   useLayoutEffect(() => {
@@ -44,7 +41,7 @@ export function useLayer(layer: OpenLayer, open: boolean): void {
   }, [open])
 }
 
-/** The topmost layer. */
+/** The topmost layer, derived from what is open. Whatever depends on it, such as the keys that work, reads this atom. */
 export const layerAtom = atom((get): Layer => {
   const palette = get(paletteAccessAtom)
   if (palette && get(palette.isOpen)) return 'palette'

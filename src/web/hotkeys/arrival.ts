@@ -1,4 +1,4 @@
-import type { Stroke } from '../../../commands/engine/keymap.ts'
+import { isDigit, type Stroke } from '../../../commands/engine/keymap.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
 import type { Key } from './scanner.ts'
 
@@ -131,8 +131,8 @@ function follows({ queue }: ArrivalState, key: Key | undefined): boolean {
 }
 
 /** A letter or a sign. A digit opens the palette at once. */
-function writes({ character }: Stroke): boolean {
-  return character !== null && !/^[0-9]$/.test(character)
+function writes(stroke: Stroke): boolean {
+  return stroke.character !== null && !isDigit(stroke)
 }
 
 /** Whether a key is for what the key before it opens: it confirms a dialog, or searches from a form. */

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../../commands/engine/context.ts'
-import { type Stroke, step } from '../../../commands/engine/keymap.ts'
+import { isDigit, isLetter, type Stroke, step } from '../../../commands/engine/keymap.ts'
 import type { CommandId } from '../../../commands/index.ts'
 import { breaksLine, isField, isPicker, ownsKey } from '../commands/key-press.ts'
 import {
@@ -11,7 +11,6 @@ import {
   type ScreenState,
 } from './arrival.ts'
 import { activeBindings, isKept, isScreenKey } from './bindings.ts'
-import { contextAt } from './place.ts'
 import { type Key, NO_SCAN, reduceScanner, type ScannerEffect, type ScannerEvent } from './scanner.ts'
 import { NO_SEQUENCE, reduceSequence, type SequenceEffect, type SequenceEvent } from './sequence.ts'
 
@@ -60,7 +59,7 @@ export class Listener {
     // A held Enter is one press: its repeats would confirm the dialog that the press has just opened.
     if (stroke.repeat && /(^|\+)Enter$/.test(stroke.chord) && !breaksLine(target, stroke.chord)) return 'stop'
     this.#scan({ type: 'time', at })
-    const context = contextAt(this.#deps.context(), target)
+    const context = this.#contextAt(target)
     const withheld = context.targets.freight !== undefined && context.layer === 'dialog' && isDigit(stroke)
     return this.#scan({
       type: 'key',
@@ -80,7 +79,7 @@ export class Listener {
   screenChanged(): void {
     for (let [first] = this.#arrival.queue; first; [first] = this.#arrival.queue) {
       const target = this.#deps.focused()
-      const bindings = activeBindings(contextAt(this.#deps.context(), target))
+      const bindings = activeBindings(this.#contextAt(target))
       const meaning = step(this.#sequence.pending, first.stroke, bindings).type
       const next = meaning === 'pass' ? 'unbound' : 'bound'
       const { record = null } = this.#deps.context().targets
@@ -148,7 +147,7 @@ export class Listener {
     // A held key that ran before may have opened the palette.
     if (this.#deps.isPaletteOpening()) return this.#deps.typeAhead(stroke) ? 'stop' : 'leave'
     if (ownsKey(target, stroke.chord)) return 'leave'
-    const context = contextAt(this.#deps.context(), target)
+    const context = this.#contextAt(target)
     const forScreen = context.layer === 'page' && !context.typing
     const screen = this.#screen()
     const bound = screen !== 'ready' && isScreenKey([], stroke, context)
@@ -167,7 +166,7 @@ export class Listener {
         const { key } = effect
         // The focus may have moved since the key was queued.
         if (ownsKey(key.target, key.stroke.chord)) return 'leave'
-        const bindings = activeBindings(contextAt(this.#deps.context(), key.target))
+        const bindings = activeBindings(this.#contextAt(key.target))
         return this.#type({ type: 'key', stroke: key.stroke, bindings }, key)
       }
       case 'take':
@@ -218,12 +217,17 @@ export class Listener {
 
   /** What is typed with no field focused opens the palette. Returns whether it may. */
   #openPalette(text: string, target: Element | null): boolean {
-    const { layer, typing, singleKeys } = contextAt(this.#deps.context(), target)
+    const { layer, typing, singleKeys } = this.#contextAt(target)
     if (layer !== 'page' || typing || !singleKeys) return false
     this.#arrive({ type: 'reset' })
     this.#scan({ type: 'reset' })
     this.#deps.openPalette(text)
     return true
+  }
+
+  /** The context of a key pressed in `target`: the focus may have moved since. */
+  #contextAt(target: Element | null): CommandContext {
+    return { ...this.#deps.context(), typing: isField(target) }
   }
 
   #screen(): ScreenState {
@@ -249,12 +253,4 @@ function last(verdicts: readonly Verdict[]): Verdict {
 function intoOf(target: Element | null): Extract<ScannerEvent, { type: 'key' }>['into'] {
   if (isPicker(target)) return { type: 'choice', value: target.value }
   return { type: isField(target) ? 'text' : 'commands' }
-}
-
-function isLetter({ character }: Stroke): boolean {
-  return character !== null && /^\p{L}$/u.test(character)
-}
-
-function isDigit({ character }: Stroke): boolean {
-  return character !== null && /^[0-9]$/.test(character)
 }

@@ -1,10 +1,13 @@
 import { vi } from 'vitest'
-import type { CommandContext } from '../../../commands/engine/context.ts'
+import type { CommandContext, Layer } from '../../../commands/engine/context.ts'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { Listener, type ListenerDeps } from '../../../src/web/hotkeys/listener.ts'
 import type { Key } from '../../../src/web/hotkeys/scanner.ts'
 import { contextWith, listTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
+
+/** The open layer while one of these elements has the focus. */
+const LAYERS: Partial<Record<string, Layer>> = { item: 'menu', cancel: 'dialog' }
 
 /** A listener in a context, and functions that press keys. Uses vitest's clock. */
 export function setUp(context: CommandContext = contextWith({ order: exampleOrder(), list: listTarget() })) {
@@ -24,6 +27,7 @@ export function setUp(context: CommandContext = contextWith({ order: exampleOrde
   } satisfies ListenerDeps
   const listener = new Listener(deps)
   const press = (name: string, target = '', rest: Partial<Stroke> = {}) => {
+    context.layer = LAYERS[target] ?? context.layer
     const character = [...name].length === 1 ? name : null
     const element = target === '' ? document.body : document.getElementById(target)
     return listener.press({ chord: name, character, repeat: false, ...rest }, element, Date.now())
