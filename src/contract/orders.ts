@@ -84,6 +84,20 @@ export const Order = withDates(ORDER_DATES, {
 })
 export type Order = z.output<typeof Order>
 
+/** The maximum number of orders listed by their codes. */
+export const MOST_CODES = 500
+
+/** Reads codes separated by commas, each once: `'104823, 104811'`. */
+export function splitCodes(text: string): string[] {
+  const codes = text.split(',').map((code) => code.trim())
+  return [...new Set(codes)].filter(Boolean)
+}
+
+/** Writes codes as `splitCodes` reads them. */
+export function joinCodes(codes: readonly string[]): string {
+  return codes.join(',')
+}
+
 /** Parameters are omitted when "all" or blank, and `page` for page 1. */
 export const OrderListQuery = z.object({
   page: pageNumber,
@@ -92,6 +106,14 @@ export const OrderListQuery = z.object({
   query: z.optional(z.string()),
   status: z.optional(z.enum(STATUS_FILTERS)),
   customer: z.optional(z.string()),
+  /** Of the capability `orders-by-code`: codes separated by commas. The other parameters are then ignored. */
+  codes: z.optional(
+    z
+      .string()
+      .check(
+        z.refine((codes) => splitCodes(codes).length <= MOST_CODES, `may have at most ${MOST_CODES} codes`),
+      ),
+  ),
 })
 export type OrderListQuery = z.output<typeof OrderListQuery>
 

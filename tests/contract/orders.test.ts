@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { listOrders, Order } from '../../src/contract/orders.ts'
+import {
+  joinCodes,
+  listOrders,
+  MOST_CODES,
+  Order,
+  OrderListQuery,
+  splitCodes,
+} from '../../src/contract/orders.ts'
+import { fc } from '../properties.ts'
 
 const ADDRESS = {
   street: null,
@@ -139,4 +147,29 @@ test.each([
   ['48213'],
 ])('%j is no order', (raw) => {
   expect(Order.safeParse(raw).success).toBe(false)
+})
+
+describe('codes in an address', () => {
+  test.each([
+    ['', []],
+    [' , ,', []],
+    ['108856', ['108856']],
+    ['108856, 108846,108856', ['108856', '108846']],
+    ['A/1 #2,W1', ['A/1 #2', 'W1']],
+  ])('%j are %j', (text, codes) => expect(splitCodes(text)).toEqual(codes))
+
+  test('are read as they were written', () => {
+    const codes = fc.uniqueArray(fc.stringMatching(/^[A-Z0-9/#-]{1,8}$/))
+    fc.assert(
+      fc.property(codes, (some) => {
+        expect(splitCodes(joinCodes(some))).toEqual(some)
+      }),
+    )
+  })
+
+  test('are at most 500', () => {
+    const codes = (count: number) => joinCodes(Array.from({ length: count }, (_, index) => String(index)))
+    expect(OrderListQuery.safeParse({ codes: codes(MOST_CODES) }).success).toBe(true)
+    expect(OrderListQuery.safeParse({ codes: codes(MOST_CODES + 1) }).success).toBe(false)
+  })
 })

@@ -38,7 +38,9 @@ describe('customers', () => {
       country: 'New Zealand',
     }
     const row = { code: '10482', name: 'Māia', phone: '09 555 0123', pricing: 'drip', address, ...activity }
-    expect(CustomerRow.parse({ ...row, id: 7, unknown: 1 })).toEqual(row)
+    const more = { mobile: '021 555 0188', email: 'maia@example.com' }
+    expect(CustomerRow.parse({ ...row, id: 7, unknown: 1 })).toEqual({ ...row, mobile: null, email: null })
+    expect(CustomerRow.parse({ ...row, ...more })).toEqual({ ...row, ...more })
   })
 
   test('one without code or id is left out and counted', () => {

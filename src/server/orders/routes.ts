@@ -16,7 +16,7 @@ import { collect, makeReady, pay, ship } from './actions.ts'
 import { type Change, changeOrder } from './change.ts'
 import { presentOrder } from './present.ts'
 import { readOrderSearch } from './read-search.ts'
-import { findOrder, listOrders, type OrderRecord } from './store.ts'
+import { findOrder, listOrders, type OrderRecord, ordersByCode } from './store.ts'
 
 const DAY_MS = 86_400_000
 
@@ -29,6 +29,10 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>;
 
   serveCall(app, calls.listOrders, async ({ query }) => {
     const now = clock()
+    if (query.codes !== undefined) {
+      const found = await ordersByCode(db, calls.splitCodes(query.codes))
+      return found.map((order) => presentOrder(order, now))
+    }
     const search = readOrderSearch(query.query)
     if (search === null) return []
     const filter = {

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Branch, StatusFilter } from '../../contract/orders.ts'
+import { isAmong } from '../db/dialect/dialect.ts'
 import { type OrderIndex, pageOfIds } from '../db/dialect/page-of-ids.ts'
 import { READ_MARKS } from '../db/dialect/statement-hints.ts'
 import type { Database } from '../db/schema.ts'
@@ -70,6 +71,20 @@ export async function findOrder(db: Kysely<Database>, code: string): Promise<Fou
   const row = await db.selectFrom('orders').select('id').where('code', '=', code).executeTakeFirst()
   const found = row ? await findOrders(db, [row.id]) : []
   return found[0] ?? null
+}
+
+/** The orders with these codes, in upper or lower case; newest first. */
+export async function ordersByCode(db: Kysely<Database>, codes: readonly string[]): Promise<FoundOrder[]> {
+  const spellings = codes.flatMap((code) => [code, code.toUpperCase()])
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where(isAmong(db, 'code', spellings))
+    .execute()
+  return findOrders(
+    db,
+    rows.map(({ id }) => id),
+  )
 }
 
 function indexFor(filter: OrderFilter): OrderIndex {

@@ -23,11 +23,14 @@ import { type TextFilter, textQuery } from '../state/text-filter.ts'
 import { send } from './client.ts'
 import { succeed } from './failure.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
+import { ordersByCode } from './orders-by-code.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
 import { type RecordSource, recordSource } from './record-source.ts'
 
-/** Filter of the orders list: the five parameters of its address, all with a value. */
+/** Filter of the orders list: the five parameters of its address, all with a value, or codes. */
 export interface OrderFilter extends TextFilter {
+  /** Exactly these orders, in this order, whatever else the filter says. */
+  codes?: readonly string[] | undefined
   branch: Branch | 'all'
   daterange: DateRange | 'all'
   status: StatusFilter | 'all'
@@ -84,7 +87,10 @@ export const orderQueries = {
   list: (filter: OrderFilter) =>
     queryOptions({
       queryKey: [...ORDERS, 'list', filter],
-      queryFn: ({ signal }): Promise<Rows<Order>> => send(listOrders, { query: listQuery(filter), signal }),
+      queryFn: ({ signal }): Promise<Rows<Order>> =>
+        filter.codes
+          ? ordersByCode(filter.codes, signal)
+          : send(listOrders, { query: listQuery(filter), signal }),
       gcTime: LIST_KEPT_MS,
       meta: indexedRows(orderRecord),
     }),

@@ -225,7 +225,7 @@ function usePaging<Row, Filter>(
   if (!pages) return undefined
   const page = pages.of(filter)
   const { data } = answer
-  const known = pageCount(page, data ? data.rows.length + data.unreadable : 0)
+  const known = pages.count?.(filter) ?? pageCount(page, data ? data.rows.length + data.unreadable : 0)
   return { page, pages: answer.pages ?? known, pathOf }
 }
 

@@ -10,7 +10,12 @@ export interface ListFilter<Filter> {
   read(address: Address): Filter
   address(filter: Filter): string
   /** Reads and changes the page, if the list has pages. */
-  pages?: { of(filter: Filter): number; at(filter: Filter, page: number): Filter }
+  pages?: {
+    of(filter: Filter): number
+    at(filter: Filter, page: number): Filter
+    /** The number of pages, if the filter determines it. Default: a full page may have another after it. */
+    count?(filter: Filter): number | null
+  }
   /** Reads the filter of the current address, as a hook. Only for a filter that depends on more than the address. */
   useFilter?(): Filter
   /** Whether a filter leads to another list instead of other rows of the same one. Default: never. */

@@ -44,8 +44,10 @@ export function navigableList<Row, Filter>(parts: NavigableParts<Row, Filter>): 
   const { read, address: addressOf, pages } = parts.filter
   const filterOf = (address: string | null) => read(new URL(address ?? '', location.origin))
   const pageOf = (address: string, { rows: shown, unreadable }: Rows<Row>): ListPage => {
-    const number = pages ? pages.of(filterOf(address)) : null
-    const full = number !== null && pageCount(number, shown.length + unreadable) > number
+    const filter = filterOf(address)
+    const number = pages ? pages.of(filter) : null
+    const full =
+      number !== null && (pages?.count?.(filter) ?? pageCount(number, shown.length + unreadable)) > number
     return { address, number, ids: shown.map(rowId), full }
   }
   return {

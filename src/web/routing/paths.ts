@@ -1,3 +1,4 @@
+import { joinCodes } from '../../contract/orders.ts'
 import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
 
 /** Query parameters of an address. Undefined and blank ones are omitted. */
@@ -8,7 +9,8 @@ function withSearch(path: string, search: SearchInput): string {
   for (const [name, value] of Object.entries(search)) {
     if (value) parameters.set(name, value)
   }
-  const text = parameters.toString()
+  // A comma needs no escape in a query, and lists of codes are shared.
+  const text = parameters.toString().replaceAll('%2C', ',')
   return text === '' ? path : `${path}?${text}`
 }
 
@@ -24,6 +26,8 @@ export const paths = {
   settings: () => '/settings',
   /** The list of a kind of record. */
   list: (kind: RecordKind, filter: SearchInput = {}) => withSearch(kindFacts(kind).path, filter),
+  /** The list of exactly these orders, in this order; at most `MOST_CODES` of them. */
+  listOfCodes: (codes: readonly string[]) => withSearch(kindFacts('order').path, { codes: joinCodes(codes) }),
   /** Encoded, because codes may contain `/`, `#` and spaces (reading 21). The first tab is the default and omitted. */
   record: (kind: RecordKind, id: string, tab?: string) =>
     withSearch(`${kindFacts(kind).path}/${encodeURIComponent(id)}`, {

@@ -94,6 +94,21 @@ onEachDatabase((database) => {
     expect(await orders(query)).toEqual(codes)
   })
 
+  it.each([
+    ['W104150,108915', ['108915', 'W104150']],
+    ['w104150, 104151 ,nowhere', ['104151', 'W104150']],
+    ['104151&status=paid&page=2', ['104151']],
+    ['nowhere', []],
+    ['', []],
+  ])('the codes %j have these orders', async (codes, expected) => {
+    expect(codesOf(await app().list(`?codes=${codes}`))).toEqual(expected)
+  })
+
+  it('more than 500 codes are refused', async () => {
+    const answer = await app().get(`/api/v1/orders?codes=${Array.from({ length: 501 }, (_, index) => index)}`)
+    expect([answer.status, (await answer.json()).field]).toEqual([400, 'codes'])
+  })
+
   it.each(['customer 10097', 'c 10097', 'Cust# 10097', '10097'])('%j finds the customer', async (query) => {
     expect(await customers(query)).toEqual(['10097'])
   })

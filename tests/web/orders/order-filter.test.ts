@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { listQuery } from '../../../src/web/api/orders.ts'
+import { paths } from '../../../src/web/routing/paths.ts'
 import {
   changeFilter,
   DEFAULT_FILTER,
   filterParameters,
   isFiltered,
+  ORDER_FILTER,
   readFilter,
   whyEmpty,
 } from '../../../src/web/screens/orders/order-filter.ts'
@@ -38,6 +40,9 @@ describe('the address bar', () => {
     ['page=1.5', DEFAULT_FILTER],
     ['page=1e9', DEFAULT_FILTER],
     ['branch=all&status=all', DEFAULT_FILTER],
+    ['codes=108856,+108846,108856', { ...DEFAULT_FILTER, codes: ['108856', '108846'] }],
+    ['codes=108856&page=2&query=a', { ...DEFAULT_FILTER, codes: ['108856'] }],
+    ['codes=,+,&query=a', { ...DEFAULT_FILTER, query: 'a' }],
   ])('%s is read', (search, filter) => expect(read(search)).toEqual(filter))
 
   test.each([
@@ -64,7 +69,23 @@ describe('the call', () => {
   ])('%s', (search, query) => expect(listQuery(read(search))).toEqual(query))
 })
 
-test('a change returns to page 1', () => {
+test('the address of a list of codes can be read and shared', () => {
+  const codes = ['108856', 'A/1 #2']
+  const address = paths.listOfCodes(codes)
+  expect(address).toBe('/orders?codes=108856,A%2F1+%232')
+  expect(read(address.slice('/orders?'.length))).toEqual({ ...DEFAULT_FILTER, codes })
+  expect(ORDER_FILTER.address({ ...DEFAULT_FILTER, codes })).toBe(address)
+})
+
+test('a list of codes has at most 500, on one page', () => {
+  const filter = read(`codes=${Array.from({ length: 501 }, (_, index) => index).join(',')}`)
+  expect(filter.codes).toHaveLength(500)
+  expect(ORDER_FILTER.pages?.count?.(filter)).toBe(1)
+  expect(ORDER_FILTER.pages?.count?.(DEFAULT_FILTER)).toBeNull()
+})
+
+test('a change returns to page 1, and from codes to all orders', () => {
+  expect(changeFilter(read('codes=108856'), { status: 'paid' })).toEqual(read('status=paid'))
   expect(changeFilter(read('page=4&query=a'), { status: 'paid' })).toEqual(read('query=a&status=paid'))
 })
 
@@ -73,11 +94,13 @@ test.each([
   ['page=3', false],
   ['daterange=all', true],
   ['query=a', true],
+  ['codes=108856', true],
 ])('%s counts as filtered: %s', (search, filtered) => expect(isFiltered(read(search))).toBe(filtered))
 
 test.each([
   ['query=pex+104&branch=christchurch', 'Nothing matches “pex 104” in Christchurch in the last 30 days.'],
   ['query=pex&status=paid&daterange=all', 'Nothing matches “pex” among paid orders.'],
+  ['codes=108856', 'No order has one of these codes.'],
   ['', 'There are no orders in the last 30 days.'],
   ['status=unpaid&daterange=12months', 'There are no unpaid orders in the last 12 months.'],
   ['branch=auckland&daterange=all', 'There are no orders in Auckland.'],

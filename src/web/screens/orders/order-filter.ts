@@ -1,4 +1,11 @@
-import { BRANCHES, DATE_RANGES, STATUS_FILTERS } from '../../../contract/orders.ts'
+import {
+  BRANCHES,
+  DATE_RANGES,
+  joinCodes,
+  MOST_CODES,
+  STATUS_FILTERS,
+  splitCodes,
+} from '../../../contract/orders.ts'
 import type { OrderFilter } from '../../api/orders.ts'
 import type { ListFilter } from '../../list/list-filter.ts'
 import { paths } from '../../routing/paths.ts'
@@ -19,6 +26,8 @@ function oneOf<Value extends string>(values: readonly Value[], text: string | nu
 
 /** Parses the filter of an address. Unknown values count as the default. */
 export function readFilter(search: URLSearchParams): OrderFilter {
+  const codes = splitCodes(search.get('codes') ?? '').slice(0, MOST_CODES)
+  if (codes.length > 0) return { ...DEFAULT_FILTER, codes }
   return {
     ...readTextFilter(search),
     branch: oneOf(BRANCHES, search.get('branch')) ?? 'all',
@@ -29,6 +38,7 @@ export function readFilter(search: URLSearchParams): OrderFilter {
 
 /** The filter as address parameters. Defaults are omitted, `daterange=all` is not (reading 16). */
 export function filterParameters(filter: OrderFilter): Record<string, string> {
+  if (filter.codes) return { codes: joinCodes(filter.codes) }
   const parameters = textParameters(filter)
   if (filter.branch !== 'all') parameters.branch = filter.branch
   if (filter.daterange !== DEFAULT_FILTER.daterange) parameters.daterange = filter.daterange
@@ -36,9 +46,9 @@ export function filterParameters(filter: OrderFilter): Record<string, string> {
   return parameters
 }
 
-/** The filter after a change. Any change leads back to page 1 (reading 15). */
+/** The filter after a change. Any change leads back to page 1 (reading 15), and from a list of codes to all orders. */
 export function changeFilter(filter: OrderFilter, change: Partial<Omit<OrderFilter, 'page'>>): OrderFilter {
-  return { ...filter, ...change, page: 1 }
+  return { ...filter, codes: undefined, ...change, page: 1 }
 }
 
 export const BRANCH_LABELS = { all: 'All', auckland: 'Auckland', christchurch: 'Christchurch' } as const
@@ -68,6 +78,7 @@ const RANGE_WORDS = {
  * @example 'Nothing matches “pex 104” in Christchurch in the last 30 days.'
  */
 export function whyEmpty(filter: OrderFilter): string {
+  if (filter.codes) return 'No order has one of these codes.'
   const what = filter.query === '' ? 'There are no' : `Nothing matches “${filter.query}”`
   const status = filter.status === 'all' ? '' : STATUS_LABELS[filter.status].toLowerCase()
   const kind =
@@ -85,5 +96,9 @@ export function isFiltered(filter: OrderFilter): boolean {
 export const ORDER_FILTER: ListFilter<OrderFilter> = {
   read: ({ searchParams }) => readFilter(searchParams),
   address: (filter) => paths.list('order', filterParameters(filter)),
-  pages: { of: ({ page }) => page, at: (filter, page) => ({ ...filter, page }) },
+  pages: {
+    of: ({ page }) => page,
+    at: (filter, page) => ({ ...filter, page }),
+    count: ({ codes }) => (codes ? 1 : null),
+  },
 }

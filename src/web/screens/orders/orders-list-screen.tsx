@@ -11,11 +11,11 @@ import { deferred } from '../../ui/deferred.tsx'
 import { useReopenedDialog } from '../order-dialogs/dialog-memory.ts'
 import { orderColumns } from './order-columns.tsx'
 import { ORDER_FILTER } from './order-filter.ts'
-import { OrderFilters } from './order-filters.tsx'
 import { ORDER_ROW_OPTIONS } from './order-options.ts'
 import { OrderPhoneRow } from './order-phone-row.tsx'
 import { OrderRowAction } from './order-row-action.tsx'
 import { OrdersEmpty } from './orders-empty.tsx'
+import { OrdersTools } from './orders-tools.tsx'
 
 const orderView = deferred<{ id: string; onClose?: () => void }>(() =>
   import('./order-screen.tsx').then((module) => module.View),
@@ -51,7 +51,7 @@ export const ordersList = defineRecordList({
   rowAction: (order) => <OrderRowAction order={order} />,
   menu: ORDER_ROW_OPTIONS,
   selection: ['order.pack', 'order.copy-code'],
-  Tools: OrderFilters,
+  Tools: OrdersTools,
   Empty: OrdersEmpty,
   preview: deferred(() => import('./order-preview.tsx').then((module) => module.OrderPreview)),
   Extra: OrdersExtra,

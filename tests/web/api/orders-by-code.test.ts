@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { matchCodes, ordersByCode } from '../../../src/web/api/orders-by-code.ts'
+import { installation } from '../../../src/web/state/installation.ts'
+import { storeToken } from '../../../src/web/state/session.ts'
+import { exampleOrder } from '../../domain/example-order.ts'
+import { MERE } from '../state/tokens.ts'
+import { fakeServer } from './fake-server.ts'
+
+const { capabilities } = installation
+const { signal } = new AbortController()
+const codesOf = async (codes: readonly string[]) =>
+  (await ordersByCode(codes, signal)).rows.map(({ code }) => code)
+const asked = () => fakeServer.sent.map(({ url }) => url.replace('/api/v1', ''))
+
+beforeEach(() => storeToken(MERE))
+afterEach(() => {
+  installation.capabilities = capabilities
+})
+
+describe('with the capability', () => {
+  beforeEach(() => {
+    installation.capabilities = new Set(['orders-by-code'])
+  })
+
+  test('one call brings the orders, which are put in the order of the codes', async () => {
+    fakeServer.answer(() => ({ body: ['108846', 'W104150', '108856'].map((code) => ({ code })) }))
+    expect(await codesOf(['108856', 'nowhere', 'w104150', '108846'])).toEqual(['108856', 'W104150', '108846'])
+    expect(asked()).toEqual(['/orders?codes=108856,nowhere,w104150,108846'])
+  })
+})
+
+describe('where the back end knows only section 7', () => {
+  beforeEach(() => {
+    installation.capabilities = new Set()
+  })
+
+  /** A server that has the orders of even numbers, and answers in turns: the later request first. */
+  function serve() {
+    let under = 0
+    let most = 0
+    fakeServer.answer(async ({ url }) => {
+      under += 1
+      most = Math.max(most, under)
+      await Promise.resolve()
+      under -= 1
+      const code = url.split('/').at(-1) ?? ''
+      return Number(code) % 2 === 0 ? { body: { code } } : { status: 404 }
+    })
+    return () => most
+  }
+
+  test('each order is requested, four at a time, and those that are not there are left out', async () => {
+    const most = serve()
+    const codes = Array.from({ length: 40 }, (_, index) => String(1040 - index))
+    expect(await codesOf(codes)).toEqual(codes.filter((code) => Number(code) % 2 === 0))
+    expect(asked()).toEqual(codes.map((code) => `/orders/${code}`))
+    expect(most()).toBe(4)
+  })
+
+  test('a failure ends it: no further order is requested', async () => {
+    fakeServer.answer(() => ({ status: 500 }))
+    await expect(codesOf(Array.from({ length: 40 }, (_, index) => String(index)))).rejects.toThrow()
+    expect(asked()).toHaveLength(4)
+  })
+
+  test('an order that cannot be read is counted', async () => {
+    fakeServer.answer(({ url }) => ({ body: url.endsWith('2') ? { code: null } : { code: '1' } }))
+    expect(await ordersByCode(['1', '2'], signal)).toMatchObject({ rows: [{ code: '1' }], unreadable: 1 })
+  })
+})
+
+test.each([
+  [['2', '1'], ['2', '1'], []],
+  [['2', '2', '3'], ['2'], ['3']],
+  [['ABC', 'abc'], ['ABC', 'abc'], []],
+  [['w1'], ['W1'], []],
+  [[], [], []],
+])('of the codes %j the orders %j are there, and %j are unknown', (codes, found, unknown) => {
+  const orders = ['1', '2', 'ABC', 'abc', 'W1'].map((code) => exampleOrder({ code }))
+  const matched = matchCodes(codes, orders)
+  expect([matched.found.map(({ code }) => code), matched.unknown]).toEqual([found, unknown])
+})
