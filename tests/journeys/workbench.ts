@@ -18,7 +18,7 @@ const STEP_MS = 45_000
 const VIEWPORT = { width: 1440, height: 900 }
 
 /** Options of a browser context that the shared page can be given and reset. */
-const OF_THE_DESK = new Set(['viewport', 'colorScheme', 'permissions'])
+const SHARED_PAGE_OPTIONS = new Set(['viewport', 'colorScheme', 'permissions'])
 
 /** The environment of a file's journeys: a console with its own demo data, and a browser. */
 export class Workbench {
@@ -32,8 +32,8 @@ export class Workbench {
    * The page shared by the journeys, reset in between. A page whose scripts are compiled opens in a quarter of the
    * time.
    */
-  #desk: Page | null = null
-  #deskIsTaken = false
+  #sharedPage: Page | null = null
+  #isSharedPageTaken = false
 
   get console(): ConsoleProcess {
     if (!this.#console) throw new Error('The console is started before the first journey.')
@@ -82,8 +82,9 @@ export class Workbench {
   }
 
   async #page(session: string | null, options: BrowserContextOptions): Promise<Page> {
-    const needsOwn = this.#deskIsTaken || Object.keys(options).some((name) => !OF_THE_DESK.has(name))
-    return needsOwn ? this.#ownPage(session, options) : this.#takeDesk(session, options)
+    const needsOwn =
+      this.#isSharedPageTaken || Object.keys(options).some((name) => !SHARED_PAGE_OPTIONS.has(name))
+    return needsOwn ? this.#ownPage(session, options) : this.#takeSharedPage(session, options)
   }
 
   async #ownPage(session: string | null, options: BrowserContextOptions): Promise<Page> {
@@ -96,24 +97,27 @@ export class Workbench {
     return context.newPage()
   }
 
-  async #takeDesk(
+  async #takeSharedPage(
     session: string | null,
     { viewport, colorScheme, permissions }: BrowserContextOptions,
   ): Promise<Page> {
-    this.#deskIsTaken = true
-    if (this.#desk === null) {
+    this.#isSharedPageTaken = true
+    if (this.#sharedPage === null) {
       const context = await this.#context({})
-      this.#desk = await context.newPage()
-      await clear(this.#desk, this.url)
+      this.#sharedPage = await context.newPage()
+      await clear(this.#sharedPage, this.url)
     }
-    const desk = this.#desk
-    if (permissions) await desk.context().grantPermissions(permissions)
-    await desk.setViewportSize(viewport ?? VIEWPORT)
-    await desk.emulateMedia({ colorScheme: colorScheme ?? 'light' })
+    const sharedPage = this.#sharedPage
+    if (permissions) await sharedPage.context().grantPermissions(permissions)
+    await sharedPage.setViewportSize(viewport ?? VIEWPORT)
+    await sharedPage.emulateMedia({ colorScheme: colorScheme ?? 'light' })
     if (session !== null) {
-      await desk.evaluate(([key, value]) => localStorage.setItem(key, value), [TOKEN_KEY, session] as const)
+      await sharedPage.evaluate(([key, value]) => localStorage.setItem(key, value), [
+        TOKEN_KEY,
+        session,
+      ] as const)
     }
-    return desk
+    return sharedPage
   }
 
   async #context(options: BrowserContextOptions): Promise<BrowserContext> {
@@ -137,18 +141,18 @@ export class Workbench {
     await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
     await Promise.all(Array.from(this.#contexts, (context) => context.close()))
     this.#contexts.clear()
-    await this.#leaveDesk()
+    await this.#resetSharedPage()
     expect(this.#faults.splice(0)).toEqual([])
   }
 
-  async #leaveDesk(): Promise<void> {
-    const desk = this.#desk
-    if (!desk || !this.#deskIsTaken) return
-    this.#deskIsTaken = false
-    await clear(desk, this.url).catch(async () => {
+  async #resetSharedPage(): Promise<void> {
+    const sharedPage = this.#sharedPage
+    if (!sharedPage || !this.#isSharedPageTaken) return
+    this.#isSharedPageTaken = false
+    await clear(sharedPage, this.url).catch(async () => {
       // The journey may have left it in any state, so the next one gets another page.
-      this.#desk = null
-      await desk.context().close()
+      this.#sharedPage = null
+      await sharedPage.context().close()
     })
   }
 

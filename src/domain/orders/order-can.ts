@@ -27,14 +27,14 @@ export interface Offer {
  */
 const RULES: Record<OrderAction, (order: OrderStage) => string | null> = {
   'record-payment': (order) => (isPaid(order) ? 'The order is already paid' : null),
-  pack: (order) => gone(order) ?? (isReady(order) ? 'The order is already packed' : null) ?? unpaid(order),
+  pack: (order) => sent(order) ?? (isReady(order) ? 'The order is already packed' : null) ?? unpaid(order),
   'record-collection': (order) =>
-    isPickup(order) ? (gone(order) ?? unpaid(order)) : 'The order is not click & collect',
+    isPickup(order) ? (sent(order) ?? unpaid(order)) : 'The order is not click & collect',
   'add-tracking': (order) => {
     if (isPickup(order)) return 'The order is click & collect'
-    return gone(order) ?? (hasTracking(order) ? 'The order already has a tracking code' : null)
+    return sent(order) ?? (hasTracking(order) ? 'The order already has a tracking code' : null)
   },
-  'create-consignment': gone,
+  'create-consignment': sent,
 }
 
 /**
@@ -46,7 +46,7 @@ export function orderCan(action: OrderAction, order: OrderStage): Offer {
   return { offered: reason === null, reason }
 }
 
-function gone(order: OrderStage): string | null {
+function sent(order: OrderStage): string | null {
   if (!isShipped(order)) return null
   return leavesByHand(order) ? 'The order has already been collected' : 'The order has already been shipped'
 }

@@ -34,9 +34,9 @@ function paid(order: DatedOrder): TimelineEvent {
 }
 
 function packed(order: DatedOrder): TimelineEvent | null {
-  const gone = isShipped(order)
-  if (isReady(order) || gone) {
-    const title = gone ? 'Order items picked' : 'Order items picked & ready for collection'
+  const isSent = isShipped(order)
+  if (isReady(order) || isSent) {
+    const title = isSent ? 'Order items picked' : 'Order items picked & ready for collection'
     return { id: 'packed', title, type: 'success', date: dateOf(order.dates.ready_at) ?? 'Not recorded' }
   }
   if (!isPaid(order)) return null

@@ -38,9 +38,9 @@ const Failure = z.object({
  */
 export function addressfinder(config: AddressfinderConfig, timeout: number = TIMEOUT_MS): AddressBook {
   /** Null if the service does not know the address. */
-  const ask = async <T>(schema: z.ZodType<T>, path: string, asked: Record<string, string>) => {
+  const ask = async <T>(schema: z.ZodType<T>, path: string, parameters: Record<string, string>) => {
     const url = new URL(`${config.url}/api/nz/address/${path}`)
-    url.search = new URLSearchParams({ key: config.key, format: 'json', ...asked }).toString()
+    url.search = new URLSearchParams({ key: config.key, format: 'json', ...parameters }).toString()
     // The secret is sent in a header, so that no log of URLs contains it.
     const headers = { Authorization: config.secret, Accept: 'application/json' }
     const answer = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(timeout) })
@@ -51,7 +51,7 @@ export function addressfinder(config: AddressfinderConfig, timeout: number = TIM
     if (!answer.ok) throw new Error(`it answered ${answer.status}`)
     return schema.parse(body)
   }
-  const orSay = async <T>(answer: Promise<T>): Promise<T> => {
+  const orExplained = async <T>(answer: Promise<T>): Promise<T> => {
     try {
       return await answer
     } catch (error) {
@@ -61,12 +61,12 @@ export function addressfinder(config: AddressfinderConfig, timeout: number = TIM
 
   return {
     async search(query) {
-      const asked = { q: query, post_box: '0', max: String(MOST_MATCHES) }
-      const found = await orSay(ask(Completions, 'autocomplete', asked))
+      const parameters = { q: query, post_box: '0', max: String(MOST_MATCHES) }
+      const found = await orExplained(ask(Completions, 'autocomplete', parameters))
       return (found?.completions ?? []).map(({ a, pxid }) => ({ id: pxid, full_address: a }))
     },
     async find(id) {
-      const found = await orSay(ask(Metadata, 'metadata', { pxid: id }))
+      const found = await orExplained(ask(Metadata, 'metadata', { pxid: id }))
       return found && detailOf(found)
     },
   }

@@ -16,18 +16,18 @@ export function addressRoutes(app: Hono<SessionEnv>, addresses: AddressBook): vo
     const query = body.query.trim()
     if (query.length > LONGEST_QUERY)
       throw invalidField(422, 'query', `may have at most ${LONGEST_QUERY} characters`)
-    return query === '' ? [] : asked(addresses.search(query), MESSAGES.addressVerification)
+    return query === '' ? [] : orRefused(addresses.search(query), MESSAGES.addressVerification)
   })
 
   serveCall(app, calls.getAddress, async ({ parameter }) => {
-    const found = await asked(addresses.find(parameter('id')), MESSAGES.addressDetails)
+    const found = await orRefused(addresses.find(parameter('id')), MESSAGES.addressDetails)
     if (found === null) throw new Refusal(404, MESSAGES.addressDetails)
     return found
   })
 }
 
 /** Calls the address book. If it fails, staff get a message, and the log gets the reason. */
-async function asked<T>(answer: Promise<T>, message: string): Promise<T> {
+async function orRefused<T>(answer: Promise<T>, message: string): Promise<T> {
   try {
     return await answer
   } catch (error) {

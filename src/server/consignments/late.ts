@@ -16,7 +16,7 @@ const HOUR = 60 * MINUTE
  * A released claim is looked up again this many milliseconds after its release, and deleted after the last
  * look-up.
  */
-export const LOOKS_AFTER_MS: readonly number[] = [5 * MINUTE, HOUR, 24 * HOUR]
+export const LOOK_UP_DELAYS_MS: readonly number[] = [5 * MINUTE, HOUR, 24 * HOUR]
 
 /**
  * Finds bookings that couriers made after we gave up on them, and cancels them: staff were told that nothing was
@@ -37,7 +37,7 @@ export async function cancelLateBookings(deps: ConsignmentDeps): Promise<void> {
 async function isDue({ db, clock }: ConsignmentDeps, released: ReleasedClaimRow): Promise<boolean> {
   const now = clock()
   const past = now - (parseInstant(released.released_at) ?? 0)
-  if (past >= 0) return past >= (LOOKS_AFTER_MS[released.looks] ?? 0)
+  if (past >= 0) return past >= (LOOK_UP_DELAYS_MS[released.looks] ?? 0)
   // The clock was set back, so the times count from now.
   await db
     .updateTable('released_claims')
@@ -61,9 +61,9 @@ async function check(deps: ConsignmentDeps, released: ReleasedClaimRow): Promise
   const claim = courier && (await claimForCheck(deps, released))
   if (!claim) return
   try {
-    const wanted = await recordedCode(deps, quote.id)
+    const recorded = await recordedCode(deps, quote.id)
     for (const booking of await findBookings(deps, courier, quote.id)) {
-      if (booking.trackingCode !== wanted) await cancelOrRecord(deps, courier, released, quote, booking)
+      if (booking.trackingCode !== recorded) await cancelOrRecord(deps, courier, released, quote, booking)
     }
     await noteLook(deps, released)
   } finally {
@@ -101,7 +101,7 @@ async function cancelOrRecord(
 }
 
 async function noteLook({ db }: ConsignmentDeps, { quote_id, looks }: ReleasedClaimRow): Promise<void> {
-  if (looks + 1 < LOOKS_AFTER_MS.length) {
+  if (looks + 1 < LOOK_UP_DELAYS_MS.length) {
     await db
       .updateTable('released_claims')
       .set({ looks: looks + 1 })

@@ -27,13 +27,13 @@ export async function priceConsignment(
 ): Promise<PricingOption[]> {
   checkPayload(payload)
   const request = freightRequest(payload, await originOf(db, payload.order_id))
-  const asked = await askCouriers(couriers, request, signal)
+  const results = await askCouriers(couriers, request, signal)
   const now = clock()
   const terms = {
     payload_hash: payloadHash(payload),
     expires_at: timestamp(now + QUOTE_LASTS_MINUTES * MINUTE),
   }
-  const priced = asked.flatMap((one) => optionsOf(one, terms))
+  const priced = results.flatMap((one) => optionsOf(one, terms))
   await keep(
     db,
     priced.flatMap(({ quote }) => (quote ? [quote] : [])),

@@ -96,7 +96,7 @@ export async function consignmentsToTrack(
   due: { couriers: readonly string[]; bookedAfter: string; askedBefore: string; limit: number },
 ): Promise<ConsignmentRow[]> {
   if (due.couriers.length === 0) return []
-  const asked = sql<string>`coalesce(tracked_at, '')`
+  const trackedAt = sql<string>`coalesce(tracked_at, '')`
   return db
     .selectFrom('consignments')
     .selectAll()
@@ -104,8 +104,8 @@ export async function consignmentsToTrack(
     .where('delivered_at', 'is', null)
     .where('created_at', '>', due.bookedAfter)
     .where('courier', 'in', due.couriers)
-    .where(asked, '<', due.askedBefore)
-    .orderBy(asked)
+    .where(trackedAt, '<', due.askedBefore)
+    .orderBy(trackedAt)
     .limit(due.limit)
     .execute()
 }

@@ -13,23 +13,23 @@ import { consignmentsToTrack } from './store.ts'
 const MINUTE = 60_000
 
 /** How often a consignment is tracked, for how long after its booking, and how many are tracked at once. */
-const ASK_EVERY_MS = 10 * MINUTE
-const FORGOTTEN_AFTER_MS = 60 * 24 * 60 * MINUTE
-const AT_A_TIME = 20
+const TRACK_INTERVAL_MS = 10 * MINUTE
+const TRACKED_FOR_MS = 60 * 24 * 60 * MINUTE
+const BATCH_SIZE = 20
 
 /** Requests tracking events for consignments that are due, those tracked longest ago first. */
 export async function trackConsignments(deps: ConsignmentDeps): Promise<void> {
   const now = deps.clock()
   const due = await consignmentsToTrack(deps.db, {
     couriers: deps.couriers.map(({ slug }) => slug),
-    bookedAfter: timestamp(now - FORGOTTEN_AFTER_MS),
-    askedBefore: timestamp(now - ASK_EVERY_MS),
-    limit: AT_A_TIME,
+    bookedAfter: timestamp(now - TRACKED_FOR_MS),
+    askedBefore: timestamp(now - TRACK_INTERVAL_MS),
+    limit: BATCH_SIZE,
   })
-  const told = await Promise.all(due.map(async (row) => ({ row, events: await eventsOf(deps, row) })))
+  const results = await Promise.all(due.map(async (row) => ({ row, events: await eventsOf(deps, row) })))
   const trackedAt = deps.clock()
   await deps.db.transaction().execute(async (within) => {
-    for (const { row, events } of told) await keepEvents(within, row, events, trackedAt)
+    for (const { row, events } of results) await keepEvents(within, row, events, trackedAt)
   })
 }
 
@@ -41,7 +41,7 @@ async function eventsOf(deps: ConsignmentDeps, row: ConsignmentRow): Promise<Tra
     const events = await orAborted(AbortSignal.timeout(deps.timeOuts.ask), (signal) =>
       courier.track(row.tracking_code, signal),
     )
-    return events.flatMap(inDatabaseForm)
+    return events.flatMap(toDatabaseForm)
   } catch (error) {
     log.warn(
       { err: error, courier: courier.name, trackingCode: row.tracking_code },
@@ -52,7 +52,7 @@ async function eventsOf(deps: ConsignmentDeps, row: ConsignmentRow): Promise<Tra
 }
 
 /** The event with its time in the format of the database; empty if the time is unreadable. */
-function inDatabaseForm(event: TrackingEvent): TrackingEvent[] {
+function toDatabaseForm(event: TrackingEvent): TrackingEvent[] {
   const at = parseInstant(event.at)
   return at === null ? [] : [{ ...event, at: timestamp(at) }]
 }

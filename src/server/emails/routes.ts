@@ -26,12 +26,12 @@ export function emailRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database
     const place = readContinueToken(given.continue_token, query)
     if (terms === null) return NOTHING
     const page = place?.page ?? 0
-    const asked = { terms, before: place?.before ?? null }
+    const filter = { terms, before: place?.before ?? null }
     // Requests one row more than a page has, to know whether there is another page.
-    const found = await listEmailEvents(db, asked, PAGE_SIZE + 1)
+    const found = await listEmailEvents(db, filter, PAGE_SIZE + 1)
     const events = found.slice(0, PAGE_SIZE)
     const last = found.length > PAGE_SIZE ? events.at(-1) : undefined
-    const count = last ? await countEmailEvents(db, asked, PAGES_AHEAD * PAGE_SIZE) : found.length
+    const count = last ? await countEmailEvents(db, filter, PAGES_AHEAD * PAGE_SIZE) : found.length
     return {
       data: events.map(presentEmailEvent),
       metadata: {

@@ -52,7 +52,7 @@ export async function importFiles(
     )
     await checkFiles(db, stage, files, replaces, (bytes) => watcher.advance(bytes))
     watcher.end()
-    const count = await tellFaults(stage, watcher)
+    const count = await reportFaults(stage, watcher)
     const options = { now: timestamp(clock()), replaces }
     return { faults: count, loaded: count > 0 ? [] : await loadAll(db, stage, watcher, options) }
   } finally {
@@ -84,8 +84,8 @@ async function loadAll(
 }
 
 /** Reports all faults by file and line. */
-async function tellFaults({ db }: Stage, watcher: Watcher): Promise<number> {
-  for (let told = 0; ; ) {
+async function reportFaults({ db }: Stage, watcher: Watcher): Promise<number> {
+  for (let reported = 0; ; ) {
     const faults = await db
       .selectFrom('faults')
       .select(['file', 'line', 'field', 'reason'])
@@ -94,10 +94,10 @@ async function tellFaults({ db }: Stage, watcher: Watcher): Promise<number> {
       .orderBy('field')
       .orderBy('reason')
       .limit(LOT)
-      .offset(told)
+      .offset(reported)
       .execute()
     for (const fault of faults) watcher.fault(fault)
-    told += faults.length
-    if (faults.length < LOT) return told
+    reported += faults.length
+    if (faults.length < LOT) return reported
   }
 }

@@ -39,11 +39,11 @@ async function create(db: Kysely<Database>, name: string, now: number): Promise<
 }
 
 async function revoke(db: Kysely<Database>, which: string, now: number): Promise<CommandOutcome> {
-  const meant = (await validKeys(db)).filter(({ id, name }) => id === which || name === which)
-  if (meant.length === 0) return { text: `There is no key ${which}.`, isFailure: true }
-  const ids = meant.map(({ id }) => id)
+  const matching = (await validKeys(db)).filter(({ id, name }) => id === which || name === which)
+  if (matching.length === 0) return { text: `There is no key ${which}.`, isFailure: true }
+  const ids = matching.map(({ id }) => id)
   await revokeKeys(db, ids, now)
-  for (const { id, name } of meant) logSecurity('key-revoked', { keyId: id, keyName: name })
+  for (const { id, name } of matching) logSecurity('key-revoked', { keyId: id, keyName: name })
   return { text: `Revoked ${counted(ids.length, 'key')} of ${which}.`, isFailure: false }
 }
 

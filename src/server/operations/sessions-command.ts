@@ -27,13 +27,13 @@ export async function runSessionsCommand(
   const open = (await openSessions(db, now)).filter(({ lastSeenAt }) => now - lastSeenAt < sessionIdleMs)
   if (verb === 'list' && whose === undefined) return { text: table(open), isFailure: false }
   if (verb !== 'end' || whose === undefined || rest.length > 0) return { text: USAGE, isFailure: true }
-  const meant = open.filter(
+  const matching = open.filter(
     ({ id, staff }) => id === whose || staff.email.toLowerCase() === whose.toLowerCase(),
   )
-  if (meant.length === 0) return { text: `${whose} has no open session.`, isFailure: true }
-  const ids = meant.map(({ id }) => id)
+  if (matching.length === 0) return { text: `${whose} has no open session.`, isFailure: true }
+  const ids = matching.map(({ id }) => id)
   await endSessions(db, ids, now)
-  for (const { id, staff } of meant) {
+  for (const { id, staff } of matching) {
     logSecurity('session-ended', { reason: 'by the operator', sessions: [id] }, staff)
   }
   const ended = ids.length === 1 ? '1 session' : `${ids.length} sessions`

@@ -149,24 +149,24 @@ function createActivity({
   sessionIdleMs,
   elapsed = () => performance.now(),
 }: SessionDependencies) {
-  const seen = new Map<string, number>()
+  const lastRequests = new Map<string, number>()
   const writing = new Set<string>()
 
   const forgetIdle = () => {
-    for (const [id, at] of seen) if (elapsed() - at >= sessionIdleMs) seen.delete(id)
+    for (const [id, at] of lastRequests) if (elapsed() - at >= sessionIdleMs) lastRequests.delete(id)
   }
 
   return {
     /** After a clock jump ahead, sessions that this process has seen recently do not count as idle. */
     isIdle(id: string, seenAt: number): boolean {
       if (clock() - seenAt < sessionIdleMs) return false
-      const here = seen.get(id)
+      const here = lastRequests.get(id)
       return here === undefined || elapsed() - here >= sessionIdleMs
     },
     /** Not awaited, so that no response waits for the disk. The next request repeats a lost write. */
     note(id: string, seenAt: number): void {
-      if (!seen.has(id)) forgetIdle()
-      seen.set(id, elapsed())
+      if (!lastRequests.has(id)) forgetIdle()
+      lastRequests.set(id, elapsed())
       const now = clock()
       if (Math.abs(now - seenAt) < SEEN_TO_MS || writing.has(id)) return
       writing.add(id)

@@ -6,13 +6,13 @@ import { Button, buttonVariants } from '../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../ui/card.tsx'
 import { Brand } from './brand.tsx'
 
-interface Told {
+interface ErrorText {
   text: string
   stack: string | null
 }
 
 /** The status text or message of an error, and its stack if it has one (section 8). */
-export function tellError(error: unknown): Told {
+export function describeError(error: unknown): ErrorText {
   if (isRouteErrorResponse(error)) return { text: error.statusText || String(error.status), stack: null }
   if (error instanceof Error) return { text: error.message, stack: error.stack ?? null }
   return { text: String(error), stack: null }
@@ -20,7 +20,7 @@ export function tellError(error: unknown): Told {
 
 /** Shown for all routing errors and for screens that fail to render. */
 export function ErrorScreen() {
-  const { text, stack } = tellError(useRouteError())
+  const { text, stack } = describeError(useRouteError())
   useEffect(() => {
     document.title = MESSAGES.routingError
   }, [])

@@ -5,13 +5,13 @@ import { HintBar } from '../hotkeys/hint-bar.tsx'
 import { Hotkeys } from '../hotkeys/hotkeys.tsx'
 import { PaletteHost } from '../palette/host.tsx'
 import { paths } from '../routing/paths.ts'
-import { keepPlace } from '../state/session.ts'
+import { keepReturnAddress } from '../state/session.ts'
 import { useSession } from '../state/use-session.ts'
-import { Arriving } from './arriving.tsx'
 import { type DialogChunks, DialogHost } from './dialog-host.tsx'
 import { Drawer } from './drawer.tsx'
 import { SHELL_GRID, SIDEBAR } from './layout.ts'
 import { NewVersion } from './new-version.tsx'
+import { ScreenLoading } from './screen-loading.tsx'
 import { useScreenTitle } from './screen-title.ts'
 import { Sidebar } from './sidebar.tsx'
 import { Toasts } from './toasts.tsx'
@@ -33,7 +33,7 @@ export function Shell({ dialogs }: ShellProps) {
 function Leave() {
   const navigate = useNavigate()
   useEffect(() => {
-    keepPlace()
+    keepReturnAddress()
     navigate(paths.signOut(), { replace: true })
   }, [navigate])
   return null
@@ -61,7 +61,7 @@ function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
         className="relative flex min-h-0 flex-col overflow-y-auto bg-surface low:overflow-visible"
       >
         <NewVersion />
-        <Arriving />
+        <ScreenLoading />
         <Outlet />
       </main>
       <HintBar />

@@ -8,7 +8,7 @@ export const TOKEN_KEY = 'session-token'
 const SIGNED_OUT = ''
 
 /** Key of the address to return to after signing in again. In session storage, because each tab has its own. */
-const PLACE_KEY = 'place-to-return-to'
+const RETURN_ADDRESS_KEY = 'place-to-return-to'
 
 type Listener = () => void
 
@@ -95,14 +95,14 @@ export function expireSession(): void {
 }
 
 /** Remembers the current address of the user whose session expired, to return to after signing in again (reading 6). */
-export function keepPlace(): void {
-  if (owner !== null) sessionStorage.setItem(PLACE_KEY, location.pathname + location.search)
+export function keepReturnAddress(): void {
+  if (owner !== null) sessionStorage.setItem(RETURN_ADDRESS_KEY, location.pathname + location.search)
 }
 
 /** The remembered address (path and query), once; null if there is none. */
-export function takePlace(): string | null {
-  const place = sessionStorage.getItem(PLACE_KEY)
-  sessionStorage.removeItem(PLACE_KEY)
+export function takeReturnAddress(): string | null {
+  const place = sessionStorage.getItem(RETURN_ADDRESS_KEY)
+  sessionStorage.removeItem(RETURN_ADDRESS_KEY)
   return place
 }
 
@@ -125,7 +125,7 @@ export function onSignOut(listener: Listener): () => void {
   return () => signOutListeners.delete(listener)
 }
 
-function tell(listeners: Set<Listener>): void {
+function notify(listeners: Set<Listener>): void {
   for (const listener of listeners) listener()
 }
 
@@ -135,12 +135,12 @@ function follow(signedOut = false): void {
   const user = claims?.email ?? (signedOut ? null : owner)
   if (user === null ? signedOut : owner !== null && user !== owner) {
     sessionStorage.clear()
-    tell(signOutListeners)
+    notify(signOutListeners)
   }
   owner = user
   if (owner !== null) sessionStorage.setItem(OWNER_KEY, owner)
   if (claims !== null) hadSession = true
-  tell(changeListeners)
+  notify(changeListeners)
 }
 
 // Changes made by another tab. `key` is null if all of local storage was cleared.

@@ -67,7 +67,7 @@ async function signedOutTwice(
   return revivedTokens(ledger, withToken)
 }
 
-interface Desk {
+interface Setup {
   database: DatabaseOnTest
   console: ConsoleOnTest
   staff: Staff
@@ -77,7 +77,7 @@ interface Desk {
 /** E-mails wait for a mail server while the clock is three days ahead for some seconds. */
 async function mailsAcrossJump(
   bench: Bench,
-  { database, console, staff, orders }: Desk,
+  { database, console, staff, orders }: Setup,
   openMailServer: () => void,
 ): Promise<Finding[]> {
   for (const order of orders.splice(0, MAILS)) {
@@ -106,13 +106,13 @@ async function mailsAcrossJump(
 }
 
 /** The server dies during a booking, and restarts with a clock that is an hour behind. */
-async function bookAfterCrash(desk: {
+async function bookAfterCrash(setup: {
   console: ConsoleOnTest
   staff: Staff
   gateway: Gateway
   order: OrderOnTest | undefined
 }): Promise<Finding> {
-  const { console, staff, gateway, order } = desk
+  const { console, staff, gateway, order } = setup
   const code = order?.code ?? ''
   const isBooked = async () => {
     const priced = await staff.price(code)

@@ -23,16 +23,16 @@ export const courier: Scenario = {
     const { gateway, settings } = await startCourier(bench)
     const console = await bench.console(database, settings)
     const [token = ''] = await issueTokens(bench, database, 1)
-    const desk = createDesk(staffWith(console.url, token))
+    const clerk = createClerk(staffWith(console.url, token))
     const orders = (await unpaidOrders(bench, database)).map(({ code }) => code)
     const booked = BOOKINGS.map((behaviour) => ({ behaviour, code: orders.pop() ?? '' }))
     const cancelled = CANCELLATIONS.map((behaviour) => ({ behaviour, code: orders.pop() ?? '' }))
     const late = orders.pop() ?? ''
 
-    for (const { code } of cancelled) await desk.book(code)
-    const bookLate = misbehave(gateway, desk, [...booked, ...cancelled], late)
-    const answers = await Promise.all([...booked.map(({ code }) => desk.book(code)), desk.book(late)])
-    await Promise.all(cancelled.map(({ code }) => desk.remove(code)))
+    for (const { code } of cancelled) await clerk.book(code)
+    const bookLate = misbehave(gateway, clerk, [...booked, ...cancelled], late)
+    const answers = await Promise.all([...booked.map(({ code }) => clerk.book(code)), clerk.book(late)])
+    await Promise.all(cancelled.map(({ code }) => clerk.remove(code)))
     gateway.lies.clear()
     const isSettled = () =>
       bench.read(database, async (db) => {
@@ -40,17 +40,17 @@ export const courier: Scenario = {
         return open.length === 0
       })
     const offset = await settle(console, isSettled)
-    for (const code of [...booked.map((one) => one.code), late]) await desk.book(code)
+    for (const code of [...booked.map((one) => one.code), late]) await clerk.book(code)
     bookLate()
     await settle(console, isSettled, offset + 10 * MINUTE)
 
     const labelled = [...booked.map((one) => one.code), late]
     const refused = answers[BOOKINGS.findIndex(({ name }) => name.startsWith('refuses'))]
     const isTold = refused?.status === 409 && refused.text.includes(REFUSAL)
-    const labels = (code: string) => desk.labels(gateway, code)
+    const labels = (code: string) => clerk.labels(gateway, code)
     return [
       figure('Ways to misbehave', BOOKINGS.length + CANCELLATIONS.length + 1),
-      figure('Answers', desk.tally.summary()),
+      figure('Answers', clerk.tally.summary()),
       none(
         'Orders without exactly one live label',
         labelled
@@ -67,8 +67,8 @@ export const courier: Scenario = {
       ),
       none('Bookings without an outcome', await bench.read(database, openClaims)),
       holds('A refusal reaches staff with its reason', isTold, [refused?.text ?? 'no answer']),
-      none('Unexplained server errors', desk.tally.faults()),
-      atMost('The slowest answer', ANSWER_TARGET_S, desk.tally.slowest() / 1000, 's'),
+      none('Unexplained server errors', clerk.tally.faults()),
+      atMost('The slowest answer', ANSWER_TARGET_S, clerk.tally.slowest() / 1000, 's'),
     ]
   },
 }
@@ -85,28 +85,28 @@ const Reference = z.object({ DeliveryReference: z.string() })
  * Handles the calls for each order according to its behaviour.
  * @returns a function that makes the late bookings
  */
-function misbehave(gateway: Gateway, desk: Desk, cases: readonly Misbehaviour[], late: string): () => void {
+function misbehave(gateway: Gateway, clerk: Clerk, cases: readonly Misbehaviour[], late: string): () => void {
   const held: (() => unknown)[] = []
   const scriptOf = (code: string | undefined) => cases.find((one) => one.code === code)?.behaviour.script
   gateway.lies.set('POST /api/shipments', async (call, truth) => {
-    const code = desk.orderOf.get(Reference.parse(call.body).DeliveryReference)
+    const code = clerk.orderOf.get(Reference.parse(call.body).DeliveryReference)
     if (code !== late) return scriptOf(code)?.(call, truth) ?? truth()
     held.push(truth)
     return null
   })
   gateway.lies.set('DELETE /api/shipments', async (call, truth) => {
     const reference = gateway.shipments.get(call.query.get('id') ?? '')?.PackingSlipNo ?? ''
-    return scriptOf(desk.orderOf.get(reference))?.(call, truth) ?? truth()
+    return scriptOf(clerk.orderOf.get(reference))?.(call, truth) ?? truth()
   })
   return () => {
     for (const book of held) book()
   }
 }
 
-type Desk = ReturnType<typeof createDesk>
+type Clerk = ReturnType<typeof createClerk>
 
 /** A staff member who books and deletes, and records which booking belongs to which order. */
-function createDesk(staff: Staff) {
+function createClerk(staff: Staff) {
   const tally: Tally = createTally()
   const orderOf = new Map<string, string>()
   const trackingOf = new Map<string, string>()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cancelLateBookings, LOOKS_AFTER_MS } from '../../../src/server/consignments/late.ts'
+import { cancelLateBookings, LOOK_UP_DELAYS_MS } from '../../../src/server/consignments/late.ts'
 import { settleAbandoned } from '../../../src/server/consignments/settle.ts'
 import { onEachDatabase } from '../databases.ts'
 import { booked, bookingOnTest, UNKNOWN } from './booking-on-test.ts'
@@ -113,7 +113,7 @@ onEachDatabase((database) => {
     const { quoteId } = await givenUp()
     const before = looks(quoteId)
     let past = 0
-    for (const [index, after] of LOOKS_AFTER_MS.entries()) {
+    for (const [index, after] of LOOK_UP_DELAYS_MS.entries()) {
       target.later(after - past)
       past = after
       await target.quote()
@@ -124,7 +124,7 @@ onEachDatabase((database) => {
     expect(await released(quoteId)).toEqual([])
     target.later(24 * HOUR)
     await late()
-    expect(looks(quoteId)).toBe(before + LOOKS_AFTER_MS.length)
+    expect(looks(quoteId)).toBe(before + LOOK_UP_DELAYS_MS.length)
   })
 
   it('is looked up again if its courier did not respond, or is not configured', async () => {

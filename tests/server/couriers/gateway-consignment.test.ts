@@ -18,7 +18,7 @@ onEachDatabase((database) => {
   afterEach(() => gateway.stop())
 
   /** The server with GoSweetSpot, an order, and the calls of staff. */
-  async function desk(code: string) {
+  async function setUp(code: string) {
     const { db } = database
     const couriers = [
       goSweetSpot({ url: gateway.url, accessKey: KEY, siteId: SITE, supportEmail: null, branch: null }),
@@ -42,7 +42,7 @@ onEachDatabase((database) => {
   }
 
   it('goes the whole way through GoSweetSpot: prices, booking, label, deletion', async () => {
-    const { price, book, get, remove } = await desk('204801')
+    const { price, book, get, remove } = await setUp('204801')
     const options = await price()
     expect(options.map(({ provider_slug, cost }) => [provider_slug, cost])).toEqual([
       ['posthaste', 858],
@@ -68,7 +68,7 @@ onEachDatabase((database) => {
   })
 
   it('finds what was booked when the answer is lost, and books it once', async () => {
-    const { book } = await desk('204802')
+    const { book } = await setUp('204802')
     gateway.lies.set('POST /api/shipments', 'do it and hang up')
     const first = await book()
     expect(first.status).toBe(200)
@@ -80,7 +80,7 @@ onEachDatabase((database) => {
   })
 
   it('says why it was refused, and lets staff try again', async () => {
-    const { book } = await desk('204803')
+    const { book } = await setUp('204803')
     gateway.lies.set('POST /api/shipments', {
       body: { Consignments: [], Errors: ['The quote has expired.'] },
     })
@@ -90,7 +90,7 @@ onEachDatabase((database) => {
   })
 
   it('lists a gateway that is down with its reason', async () => {
-    const { price } = await desk('204804')
+    const { price } = await setUp('204804')
     gateway.lies.set('POST /api/rates', { status: 503, body: 'Maintenance' })
     expect(await price()).toMatchObject([
       { id: null, provider_name: 'GoSweetSpot', description: 'Could not be asked for a price.' },

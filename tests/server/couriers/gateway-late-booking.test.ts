@@ -31,7 +31,7 @@ onEachDatabase((database) => {
   afterEach(() => gateway.stop())
 
   /** The server with GoSweetSpot, an order, and a clock that the test sets. */
-  async function desk() {
+  async function setUp() {
     const { db } = database
     let now = NOW
     const code = `G-${randomUUID()}`
@@ -71,7 +71,7 @@ onEachDatabase((database) => {
   const live = () => Array.from(gateway.shipments.keys())
 
   it('has one live label where GoSweetSpot books after 80 seconds', async () => {
-    const { price, book, later, recorded } = await desk()
+    const { price, book, later, recorded } = await setUp()
     let bookNow = () => {}
     gateway.lies.set('POST /api/shipments', async (_, truth) => {
       bookNow = truth
@@ -90,7 +90,7 @@ onEachDatabase((database) => {
   })
 
   it('has one live label where a booking cannot be looked up for 90 seconds', async () => {
-    const { price, book, later, recorded } = await desk()
+    const { price, book, later, recorded } = await setUp()
     const quote = await price()
     gateway.lies.set('GET /api/shipments', NOTHING_FOUND)
     gateway.lies.set('POST /api/shipments', 'do it and hang up')
@@ -107,7 +107,7 @@ onEachDatabase((database) => {
   })
 
   it.each([429, 404, 400])('finds what it booked though it answered %d', async (status) => {
-    const { price, book, recorded } = await desk()
+    const { price, book, recorded } = await setUp()
     gateway.lies.set('POST /api/shipments', doneAndAnswered(status))
     expect((await book(await price())).status).toBe(200)
     expect(live()).toEqual(await recorded())
@@ -115,7 +115,7 @@ onEachDatabase((database) => {
   })
 
   it('cancels a booking that was reported as 404 and could not be looked up', async () => {
-    const { price, book, later, recorded } = await desk()
+    const { price, book, later, recorded } = await setUp()
     gateway.lies.set('GET /api/shipments', NOTHING_FOUND)
     gateway.lies.set('POST /api/shipments', doneAndAnswered(404))
     expect(await book(await price())).toMatchObject({ status: 409, body: { message: /Not found/ } })

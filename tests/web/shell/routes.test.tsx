@@ -9,7 +9,7 @@ import {
   expireSession,
   readToken,
   storeToken,
-  takePlace,
+  takeReturnAddress,
 } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { notify } from '../../../src/web/state/toasts.ts'
@@ -156,7 +156,7 @@ describe('without a token', () => {
     await openAt('/settings')
     act(() => end())
     await heading('Sign in')
-    expect(takePlace()).toBe(place)
+    expect(takeReturnAddress()).toBe(place)
   })
 })
 

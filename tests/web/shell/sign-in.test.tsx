@@ -8,7 +8,7 @@ import {
   loader as signInCallbackLoader,
 } from '../../../src/web/screens/sign-in/sign-in-callback.tsx'
 import { Component as SignInScreen } from '../../../src/web/screens/sign-in/sign-in-screen.tsx'
-import { expireSession, keepPlace, readToken, storeToken } from '../../../src/web/state/session.ts'
+import { expireSession, keepReturnAddress, readToken, storeToken } from '../../../src/web/state/session.ts'
 import { connectionLost, fakeServer } from '../api/fake-server.ts'
 import { MERE } from '../state/tokens.ts'
 
@@ -151,7 +151,7 @@ describe('the sign-in screen', () => {
     history.replaceState(null, '', '/orders/104823?tab=freight')
     storeToken(MERE)
     expireSession()
-    keepPlace()
+    keepReturnAddress()
     const place = openAt('/auth')
     await waitFor(() => expect(button().disabled).toBe(false))
     act(() => storeToken(MERE))
@@ -193,7 +193,7 @@ describe('the callback', () => {
     history.replaceState(null, '', '/orders/104823?tab=freight')
     storeToken(MERE)
     expireSession()
-    keepPlace()
+    keepReturnAddress()
     fakeServer.answer(exchanged)
     const place = openAt('/auth/microsoft?code=c1')
     await waitFor(() => expect(place()).toBe('/orders/104823?tab=freight'))

@@ -5,14 +5,14 @@ import {
   expireSession,
   hasRunOut,
   hasValidToken,
-  keepPlace,
+  keepReturnAddress,
   onSessionChange,
   onSignOut,
   readToken,
   sessionClaims,
   storeToken,
   TOKEN_KEY,
-  takePlace,
+  takeReturnAddress,
 } from '../../../src/web/state/session.ts'
 import { HEMI, MERE, tokenOf } from './tokens.ts'
 
@@ -95,11 +95,11 @@ describe('the end of a session', () => {
     const heard = vi.fn()
     const stop = onSignOut(heard)
     storeToken(MERE)
-    keepPlace()
+    keepReturnAddress()
     endSession()
-    keepPlace()
+    keepReturnAddress()
     expect(localStorage.getItem(TOKEN_KEY)).toBeNull()
-    expect(takePlace()).toBeNull()
+    expect(takeReturnAddress()).toBeNull()
     expect(heard).toHaveBeenCalledTimes(1)
     stop()
   })
@@ -129,10 +129,10 @@ describe('the end of a session', () => {
     history.replaceState(null, '', '/orders/A%2F1?tab=freight')
     storeToken(MERE)
     expireSession()
-    keepPlace()
+    keepReturnAddress()
     storeToken(MERE)
-    expect(takePlace()).toBe('/orders/A%2F1?tab=freight')
-    expect(takePlace()).toBeNull()
+    expect(takeReturnAddress()).toBe('/orders/A%2F1?tab=freight')
+    expect(takeReturnAddress()).toBeNull()
     expect(heard).not.toHaveBeenCalled()
     stop()
   })
@@ -142,9 +142,9 @@ describe('the end of a session', () => {
     const stop = onSignOut(heard)
     storeToken(MERE)
     expireSession()
-    keepPlace()
+    keepReturnAddress()
     storeToken(HEMI)
-    expect(takePlace()).toBeNull()
+    expect(takeReturnAddress()).toBeNull()
     expect(heard).toHaveBeenCalledTimes(1)
     stop()
   })
@@ -219,8 +219,8 @@ describe('another tab', () => {
         tell(token)
       }
     })
-    keepPlace()
-    expect(takePlace()).toBe(place)
+    keepReturnAddress()
+    expect(takeReturnAddress()).toBe(place)
   })
 
   test('other changes are ignored', () => {

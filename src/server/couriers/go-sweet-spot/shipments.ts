@@ -73,21 +73,21 @@ function bookingOf(
   items: readonly unknown[],
   pieces: number,
 ): Booking {
-  const told = items.flatMap((item) => Item.safeParse(item).data ?? [])
-  const charges = told.flatMap(({ charge_linetotal }) => charge_linetotal ?? [])
+  const readable = items.flatMap((item) => Item.safeParse(item).data ?? [])
+  const charges = readable.flatMap(({ charge_linetotal }) => charge_linetotal ?? [])
   const charged = charges.reduce((sum, cents) => sum + cents, 0)
   const total = cost ?? charged
-  const isTold = charges.length === pieces && charged <= total
+  const hasCharges = charges.length === pieces && charged <= total
   const parts = Array.from(
     { length: pieces },
     (_, index): BookedPart => ({
       partNumber: partNumber(index),
-      label: told[index]?.barcode ?? code + partNumber(index),
-      costCents: (isTold ? charges[index] : undefined) ?? share(total, pieces, index),
+      label: readable[index]?.barcode ?? code + partNumber(index),
+      costCents: (hasCharges ? charges[index] : undefined) ?? share(total, pieces, index),
       services: [],
     }),
   )
-  const rest = isTold ? total - charged : 0
+  const rest = hasCharges ? total - charged : 0
   const services = rest > 0 ? [{ code: 'OTHER', description: 'Other charges', totalCents: rest }] : []
   return { trackingCode: code, trackingUrl: safeLink(url), parts, services }
 }

@@ -40,10 +40,10 @@ export interface IdsQuery {
 }
 
 /** A page with a larger offset is deep: the database skips the rows before it one by one. */
-const NEAR = 5000
+const SHALLOW = 5000
 
 /** A search among at most this many rows reads them all; among more it starts from the index of terms. */
-const WALKED = 20_000
+const SCANNED = 20_000
 
 /**
  * The ids of one page, newest first, read from an index alone where possible: the rows are wide.
@@ -52,23 +52,23 @@ const WALKED = 20_000
 export async function pageOfIds(
   db: QueryExecutorProvider,
   query: IdsQuery,
-  walked: number = WALKED,
+  scanned: number = SCANNED,
 ): Promise<number[]> {
   const { conditions = [], terms, limit, offset = 0 } = query
-  const kept = [...range(query, 'id'), ...conditions]
+  const filters = [...range(query, 'id'), ...conditions]
   const page = sql`order by id desc limit ${limit} offset ${offset}`
   const table = source(db, query)
-  const mark = sql.raw(offset > NEAR ? READ_MARKS.deep : READ_MARKS.list)
+  const mark = sql.raw(offset > SHALLOW ? READ_MARKS.deep : READ_MARKS.list)
   const ids = async (found: RawBuilder<unknown>) => {
     const { rows } = await sql<{ id: number }>`${mark} ${found} ${page}`.execute(db)
     return rows.map((row) => row.id)
   }
-  if (terms.length === 0) return ids(sql`select id from ${table} ${where(kept)}`)
+  if (terms.length === 0) return ids(sql`select id from ${table} ${where(filters)}`)
   const isFew =
     conditions.length > 0 &&
-    (await counted(db, walked + 1, sql`select 1 from ${table} ${where(kept)}`)) <= walked
-  if (isFew) return ids(walk(db, terms, sql`${table} ${where(kept)}`))
-  return ids(isPostgres(db) ? searchPostgres(query, kept) : searchSqlite(query, table))
+    (await counted(db, scanned + 1, sql`select 1 from ${table} ${where(filters)}`)) <= scanned
+  if (isFew) return ids(scan(db, terms, sql`${table} ${where(filters)}`))
+  return ids(isPostgres(db) ? searchPostgres(query, filters) : searchSqlite(query, table))
 }
 
 /** The number of rows of a list, counted up to `most`. */
@@ -102,17 +102,17 @@ function range(
 }
 
 /** Reads every row of a small set. PostgreSQL would otherwise trust its estimate of how common a term is. */
-function walk(db: QueryExecutorProvider, terms: string[], from: RawBuilder<unknown>): RawBuilder<unknown> {
+function scan(db: QueryExecutorProvider, terms: string[], from: RawBuilder<unknown>): RawBuilder<unknown> {
   const hint = isPostgres(db) ? sql`materialized` : sql`not materialized`
   const found = terms.map((term) =>
     isPostgres(db) ? contains(term) : sql<SqlBool>`instr(search_text, ${term}) > 0`,
   )
-  return sql`with kept as ${hint} (select id, search_text from ${from}) select id from kept ${where(found)}`
+  return sql`with candidates as ${hint} (select id, search_text from ${from}) select id from candidates ${where(found)}`
 }
 
 /** PostgreSQL's planner chooses between the trigram index, for a rare term, and a scan from the newest row. */
-function searchPostgres({ from, terms }: IdsQuery, kept: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
-  return sql`select id from ${sql.ref(from)} ${where([...kept, ...terms.map(contains)])}`
+function searchPostgres({ from, terms }: IdsQuery, filters: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
+  return sql`select id from ${sql.ref(from)} ${where([...filters, ...terms.map(contains)])}`
 }
 
 function contains(term: string): RawBuilder<SqlBool> {

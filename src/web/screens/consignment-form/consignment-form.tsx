@@ -53,10 +53,10 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
   const { street, address_state } = form
   const { show: getOptions, close: closePanel, ...panel } = useFreightPanel()
   const [priced, setPriced] = useState<Priced | null>(null)
-  if (!panel.asked && priced) setPriced(null)
-  else if (panel.asked && !priced && noOptions === null)
+  if (!panel.requested && priced) setPriced(null)
+  else if (panel.requested && !priced && noOptions === null)
     setPriced({ payload: consignmentPayload(form), totals })
-  const unanswerable = panel.asked && !priced
+  const unanswerable = panel.requested && !priced
   useEffect(() => {
     if (unanswerable) closePanel()
   }, [unanswerable, closePanel])

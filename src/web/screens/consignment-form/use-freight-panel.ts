@@ -5,7 +5,7 @@ const HASH = '#freight-options'
 
 export interface FreightPanelPlace {
   /** Whether the address requests the panel. */
-  asked: boolean
+  requested: boolean
   show(): void
   close(): void
 }
@@ -17,16 +17,16 @@ export interface FreightPanelPlace {
 export function useFreightPanel(): FreightPanelPlace {
   const { hash, search, state } = useLocation()
   const navigate = useNavigate()
-  const asked = hash === HASH
+  const requested = hash === HASH
   /** Whether this entry was pushed from the form, so that Back leads to it. */
   const overForm = state?.overForm === true
   const closing = useRef(false)
   useEffect(() => {
-    if (!asked) closing.current = false
-  }, [asked])
+    if (!requested) closing.current = false
+  }, [requested])
 
   return {
-    asked,
+    requested,
     show: useCallback(
       () => void navigate({ search, hash: HASH }, { flushSync: true, state: { overForm: true } }),
       [navigate, search],

@@ -19,11 +19,11 @@ interface OrderFreightProps {
 
 /** The Freight tab: the tracking of a shipped order, otherwise the consignment form. */
 export function OrderFreight({ order, onLeave, agreed, onAgree }: OrderFreightProps) {
-  const gone = isShipped(order)
-  const unasked = isPickup(order) && !gone && !agreed
+  const isSent = isShipped(order)
+  const mustAsk = isPickup(order) && !isSent && !agreed
 
   useEffect(() => {
-    if (!unasked) return
+    if (!mustAsk) return
     openDialog({
       name: 'confirm',
       title: 'Click & collect order',
@@ -34,10 +34,10 @@ export function OrderFreight({ order, onLeave, agreed, onAgree }: OrderFreightPr
       onCancel: onLeave,
     })
     return closeDialog
-  }, [unasked, onAgree, onLeave])
+  }, [mustAsk, onAgree, onLeave])
 
-  if (unasked) return null
-  if (!gone) return <ConsignmentForm order={order} />
+  if (mustAsk) return null
+  if (!isSent) return <ConsignmentForm order={order} />
   return (
     <div className="detail-width grid gap-4">
       {!leavesByHand(order) && <TrackingDetails order={order} />}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from 'react-router-dom'
 import { paths } from '../../routing/paths.ts'
-import { readToken, takePlace } from '../../state/session.ts'
+import { readToken, takeReturnAddress } from '../../state/session.ts'
 import { finishSignIn, type LoginFailure } from './sign-in.ts'
 import { SignInPanel } from './sign-in-panel.tsx'
 
@@ -19,7 +19,7 @@ export function Component() {
     let there = true
     void finished.then((failure) => {
       if (!there) return
-      if (failure === null) navigate(takePlace() ?? paths.list('order'), { replace: true })
+      if (failure === null) navigate(takeReturnAddress() ?? paths.list('order'), { replace: true })
       else navigate(paths.signIn(), { replace: true, state: failure })
     })
     return () => {

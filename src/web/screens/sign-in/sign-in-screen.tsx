@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '../../routing/paths.ts'
-import { onSessionChange, readToken, takePlace } from '../../state/session.ts'
+import { onSessionChange, readToken, takeReturnAddress } from '../../state/session.ts'
 import { acceptStoredToken, loginAddress, loginFailure, readLoginFailure } from './sign-in.ts'
 import { SignInPanel } from './sign-in-panel.tsx'
 
@@ -28,7 +28,7 @@ export function Component() {
   useEffect(
     () =>
       onSessionChange(
-        () => readToken() !== null && navigate(takePlace() ?? paths.list('order'), { replace: true }),
+        () => readToken() !== null && navigate(takeReturnAddress() ?? paths.list('order'), { replace: true }),
       ),
     [navigate],
   )

@@ -2,7 +2,7 @@ import { useNavigation } from 'react-router-dom'
 import { useLate } from '../lib/use-late.ts'
 
 /** Announces that the next screen is loading, if its chunk is slow. Until then the previous screen stays. */
-export function Arriving() {
+export function ScreenLoading() {
   const late = useLate(useNavigation().state === 'loading')
   return (
     <div role="status" className="pointer-events-none absolute inset-x-0 top-2 z-2 flex justify-center">
