@@ -64,10 +64,13 @@ export async function handOver(
   const { username, password } = new URL(url)
   let stage: Stage = 'calling'
   const over = new AbortController()
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(TRY_WITHIN_MS)])
+  // Not combined by `AbortSignal.any`: Node may then collect the time-out as garbage, and it never fires.
+  const limits = [signal, AbortSignal.timeout(TRY_WITHIN_MS)]
   const broken = new Promise<never>((_, reject) => {
     connection.on('error', reject)
-    limit.addEventListener('abort', () => reject(limit.reason), { signal: over.signal })
+    for (const limit of limits) {
+      limit.addEventListener('abort', () => reject(limit.reason), { signal: over.signal })
+    }
   })
   const conversation = async () => {
     signal.throwIfAborted()

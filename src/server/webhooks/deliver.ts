@@ -1,3 +1,4 @@
+import { withTimeLimit } from '../platform/time-limit.ts'
 import { sign } from './signature.ts'
 
 /** Milliseconds within which an endpoint must answer: well below the lease of `queue.ts`. */
@@ -29,31 +30,34 @@ export interface Attempt {
  * @param signal aborts the attempt
  */
 export async function deliver(attempt: Attempt, signal: AbortSignal): Promise<Outcome> {
-  const { url, secret, messageId, body, now, answersWithin } = attempt
-  const sentAt = Math.floor(now / 1000)
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'dispatch-console',
-        'webhook-id': messageId,
-        'webhook-timestamp': String(sentAt),
-        'webhook-signature': sign(secret, messageId, sentAt, body),
-      },
-      body,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(answersWithin)]),
-    })
-    // The body is not needed; without this it would occupy the connection.
-    await response.body?.cancel().catch(() => undefined)
-    if (response.ok) return { kind: 'delivered' }
-    const reason = `answered ${response.status}`
-    return { kind: response.status === GONE ? 'gone' : 'failed', reason }
+    const status = await withTimeLimit(attempt.answersWithin, signal, (limited) => post(attempt, limited))
+    if (status >= 200 && status < 300) return { kind: 'delivered' }
+    return { kind: status === GONE ? 'gone' : 'failed', reason: `answered ${status}` }
   } catch (error) {
     if (signal.aborted) return { kind: 'aborted' }
-    return { kind: 'failed', reason: reasonOf(error, answersWithin) }
+    return { kind: 'failed', reason: reasonOf(error, attempt.answersWithin) }
   }
+}
+
+async function post({ url, secret, messageId, body, now }: Attempt, signal: AbortSignal): Promise<number> {
+  const sentAt = Math.floor(now / 1000)
+  const response = await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'dispatch-console',
+      'webhook-id': messageId,
+      'webhook-timestamp': String(sentAt),
+      'webhook-signature': sign(secret, messageId, sentAt, body),
+    },
+    body,
+    signal,
+  })
+  // The body is not needed; without this it would occupy the connection.
+  await response.body?.cancel().catch(() => undefined)
+  return response.status
 }
 
 /** fetch throws a general error; its cause has the code of the system. */

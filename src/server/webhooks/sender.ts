@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/clock.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { log } from '../platform/log.ts'
 import { webhookDeliveries } from '../platform/metrics.ts'
+import { withTimeLimit } from '../platform/time-limit.ts'
 import { ANSWERS_WITHIN_MS, deliver, type Outcome } from './deliver.ts'
 import { disableEndpoint, type Endpoint } from './endpoints.ts'
 import { type Claimed, claimDue, LONGEST_WAIT_MS, type Result, settle } from './queue.ts'
@@ -56,7 +56,9 @@ export function startWebhookSender(
   const breakOff = new AbortController()
   const active = new Set<Promise<void>>()
   const begin = (claimed: Claimed) => {
-    const attempt = attemptOnce({ ...deps, answersWithin }, endpoint, claimed, breakOff.signal)
+    // If the stop came while the delivery was being claimed, it is released without an attempt.
+    const signal = stopping.signal.aborted ? stopping.signal : breakOff.signal
+    const attempt = attemptOnce({ ...deps, answersWithin }, endpoint, claimed, signal)
     const released = attempt.finally(() => active.delete(released))
     active.add(released)
   }
@@ -87,12 +89,14 @@ export function startWebhookSender(
 
 /** Resolves when one of the attempts ends, after `wait` milliseconds, or on the signal. */
 async function firstOf(attempts: Iterable<Promise<void>>, wait: number, signal: AbortSignal): Promise<void> {
-  const over = new AbortController()
-  const timer = pause(wait, undefined, { signal: AbortSignal.any([signal, over.signal]) }).catch(
-    () => undefined,
-  )
-  await Promise.race([timer, ...attempts])
-  over.abort()
+  await withTimeLimit(wait, signal, (limited) => Promise.race([whenAborted(limited), ...attempts]))
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 }
 
 /** Never rejects. If the result cannot be recorded, the event is sent again after the lease. */

@@ -78,10 +78,10 @@ onEachDatabase((database) => {
     await write('order.paid 1', 'order.paid 2')
     time.now += 60 * 60_000
     await write('order.shipped 1')
-    await database.db
-      .updateTable('webhook_deliveries')
-      .set({ delivered_at: '2026-11-20T03:00:00.000Z' })
-      .execute()
+    const at = '2026-11-20T03:00:00.000Z'
+    const update = database.db.updateTable('webhook_deliveries')
+    await update.set({ delivered_at: at }).where('subject', '=', '1').execute()
+    await update.set({ failed_at: at }).where('subject', '=', '2').execute()
     await connectEndpoints(database.db, [webhooks.receiver.url, SHOP], time.now)
     expect(await run('resend', '--since', '2026-11-20T15:00+13:00')).toEqual({
       text: 'Resending all events since 20/11/2026 15:00: 2 to deliver.',

@@ -131,11 +131,11 @@ onEachDatabase((database) => {
     await track()
     expect(await types()).toHaveLength(2)
     target.swift.events.push({ ...event, type: 'delivered', code: 'D', at: '2026-11-20T00:30:00.000Z' })
-    await track()
-    const data = await get(trackingCode())
     await Promise.all([track(), track()])
+    const data = await get(trackingCode())
+    await track()
     expect((await events()).slice(2)).toEqual([
-      { type: 'consignment.delivered', timestamp: '2026-11-20T01:00:00.000Z', data },
+      { type: 'consignment.delivered', timestamp: '2026-11-20T02:00:00.000Z', data },
     ])
     expect(data).toMatchObject({ status: 'Delivered', events: [{ code: 'C' }, { code: 'D' }] })
   })

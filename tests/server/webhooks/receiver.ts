@@ -18,18 +18,13 @@ type Answer = number | 'silence'
 export async function startReceiver() {
   const received: Received[] = []
   const script = { answer: (_one: Received): Answer | Promise<Answer> => 200 }
-  let inProgress = 0
-  const most = { atOnce: 0 }
   const server = createServer((request, response) => {
     void (async () => {
       const body = await text(request)
       const { url: path = '', headers } = request
       const one = { path, headers, id: String(headers['webhook-id']), body, what: whatOf(body) }
       received.push(one)
-      inProgress += 1
-      most.atOnce = Math.max(most.atOnce, inProgress)
       const answer = await script.answer(one)
-      inProgress -= 1
       if (answer === 'silence') return
       response.writeHead(answer, answer === 302 ? { location: '/elsewhere' } : {}).end('thank you')
     })().catch(() => response.destroy())
@@ -44,7 +39,6 @@ export async function startReceiver() {
     /** What was received, in order. */
     events: () => received.map(({ what }) => what),
     script,
-    most,
     async stop() {
       server.close()
       server.closeAllConnections()

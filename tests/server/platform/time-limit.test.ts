@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withTimeLimit } from '../../../src/server/platform/time-limit.ts'
+
+const HOUR = 3_600_000
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+describe('a time limit', () => {
+  const server = createServer(() => undefined)
+  let url = ''
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    if (!address || typeof address === 'string') throw new Error('The server has no port.')
+    url = `http://127.0.0.1:${address.port}`
+  })
+  afterAll(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const request = (signal: AbortSignal) => fetch(url, { signal })
+
+  it('passes on what the work returns and throws', async () => {
+    const { signal } = new AbortController()
+    expect(await withTimeLimit(HOUR, signal, async () => 7)).toBe(7)
+    await expect(withTimeLimit(HOUR, signal, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  })
+
+  it('aborts the work with a TimeoutError', async () => {
+    const { signal } = new AbortController()
+    await expect(withTimeLimit(1, signal, untilAborted)).rejects.toMatchObject({ name: 'TimeoutError' })
+  })
+
+  it('aborts the work with the reason of the outer signal, also of one that is aborted already', async () => {
+    const outer = new AbortController()
+    const working = withTimeLimit(HOUR, outer.signal, request)
+    outer.abort(new Error('The server stops.'))
+    await expect(working).rejects.toThrow('The server stops.')
+    await expect(withTimeLimit(HOUR, outer.signal, request)).rejects.toThrow('The server stops.')
+  })
+
+  it('ends a silent request although garbage is collected meanwhile', async () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage: () => void = runInNewContext('gc')
+    const { signal } = new AbortController()
+    let isOver = false
+    const ended = withTimeLimit(200, signal, request)
+      .catch((error: unknown) => error)
+      .finally(() => {
+        isOver = true
+      })
+    const collecting = setInterval(() => (isOver ? clearInterval(collecting) : collectGarbage()), 20)
+    expect(await ended).toMatchObject({ name: 'TimeoutError' })
+  })
+})
