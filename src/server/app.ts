@@ -69,7 +69,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   }
   app.on(startSignIn.method, OWN_SIGN_IN + startSignIn.path, limits.signInStarts)
   app.on(exchangeCode.method, OWN_SIGN_IN + exchangeCode.path, limits.exchanges)
-  // Before the limit of other bodies and the calls behind a session.
+  // Mounted first, because it has its own limit of bodies and requires no session.
   app.route(`${DATA_BASE}/intake`, intakeRoutes(deps, limits.intake))
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', limitBody())
   const data = new Hono<SessionEnv>()

@@ -57,7 +57,7 @@ function toDatabaseForm(event: TrackingEvent): TrackingEvent[] {
   return at === null ? [] : [{ ...event, at: timestamp(at) }]
 }
 
-/** Adds events and sets missing dates; existing ones stay. The first delivery is an event of the webhooks. */
+/** Adds events and sets missing dates; existing ones stay. The first delivery triggers a webhook event. */
 async function keepEvents(
   within: Transaction<Database>,
   row: ConsignmentRow,

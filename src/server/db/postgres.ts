@@ -20,7 +20,7 @@ const LIMITS = {
   idle: 60_000,
 }
 
-/** Connections per process. Writes use those for records. */
+/** Connections per process, by class of read. Writes use the connections for records. */
 const CONNECTIONS: Record<Lane, number> = { record: 5, list: 3, deep: 2 }
 
 /** Begins a transaction whose statements have no time limit. */

@@ -1,7 +1,7 @@
 /** Limit of a lot in characters, because a lot is kept in memory. */
 const LARGEST = 4_000_000
 
-/** Groups what comes one by one: at most `most` together, and fewer if they are long. */
+/** Groups an asynchronous sequence into lots of at most `most` elements, or fewer if they are long. */
 export async function* inLots<One>(
   source: AsyncIterable<One>,
   most: number,

@@ -10,7 +10,7 @@ import { holdersOf, ownersOf, storedRecords } from './stored-records.ts'
 
 type Within = Transaction<Database>
 
-/** What became of a record. `kept` is one of which some fields stay as they are here. */
+/** The outcome for a record. `kept` means that some of its fields differ and were not changed. */
 export type Outcome = 'created' | 'updated' | 'unchanged' | 'kept' | 'refused'
 
 /** The result of one record, with its faults, its kept fields, and what was read otherwise than written. */
@@ -126,7 +126,7 @@ function refuse({ raw, result }: Incoming, field: string, reason: string): false
   return false
 }
 
-/** The changes to make: of a held record, those of the fields that follow their source. */
+/** The changes to held records: only of fields that still follow their source. */
 async function held(
   within: Within,
   kind: Kind,

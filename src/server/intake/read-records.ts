@@ -9,7 +9,7 @@ const LINES_TYPES = new Set([
   'application/x-jsonlines',
 ])
 
-/** In a longer array the faulty record is not looked for: that takes time in proportion. */
+/** A faulty record is not searched for in a longer array, because the search takes time in proportion to its length. */
 const LONGEST_SEARCHED = 1_000_000
 
 /**

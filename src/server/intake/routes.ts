@@ -17,7 +17,7 @@ import { type RecordResult, takeIn } from './take-in.ts'
 /** Limit of a body in MiB. A body is kept in memory. */
 const LONGEST_BODY_MIB = 8
 
-/** Requests handled at once, and waiting. They are bounded together, because their bodies share the memory. */
+/** Requests handled at once, and waiting. Both are limited together, because their bodies are in memory. */
 const AT_A_TIME = 2
 const MOST_WAITING = 50
 

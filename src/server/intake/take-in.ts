@@ -10,10 +10,10 @@ import { loadLot, type Outcome } from '../import/load-lot.ts'
 /** Records per transaction, few enough that the console's writes get their turn. */
 const LOT = 200
 
-/** Faults reported of one record. */
+/** Maximum number of faults reported for one record. */
 const MOST_FAULTS = 50
 
-/** What became of one record, as it is sent to the other system. */
+/** The outcome for one record, as sent to the other system. */
 export interface RecordResult {
   /** Null if the record has none. */
   code: string | null
@@ -27,8 +27,8 @@ interface Numbered {
 }
 
 /**
- * Loads records of another system. Those without a fault are loaded, some hundreds in one transaction.
- * A code may be repeated; the last record then prevails.
+ * Loads records of another system. Those without a fault are loaded, some hundreds per transaction. If a code is
+ * repeated, the last record wins.
  * @returns a result for each record, in their order
  */
 export async function takeIn(

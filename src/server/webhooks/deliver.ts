@@ -1,7 +1,7 @@
 import { withTimeLimit } from '../platform/time-limit.ts'
 import { sign } from './signature.ts'
 
-/** Milliseconds within which an endpoint must answer: well below the lease of `queue.ts`. */
+/** Time-out of an endpoint in milliseconds, well below the lease of `queue.ts`. */
 export const ANSWERS_WITHIN_MS = 15_000
 
 const GONE = 410
@@ -60,7 +60,7 @@ async function post({ url, secret, messageId, body, now }: Attempt, signal: Abor
   return response.status
 }
 
-/** fetch throws a general error; its cause has the code of the system. */
+/** The system's error code. fetch throws a general error that has it in its cause. */
 function reasonOf(error: unknown, answersWithin: number): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `did not answer within ${answersWithin / 1000} s`

@@ -16,8 +16,8 @@ const MINUTE = 60 * SECOND
 const FIRST_WAITS_MS: readonly number[] = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]
 
 /**
- * Attempts after which a delivery is given up: about five days. They are counted instead of the age, so that a clock that is
- * days ahead for a moment gives up nothing.
+ * Attempts after which a delivery fails: about five days. Attempts are counted instead of time, so that a clock
+ * that is days ahead for a moment has no effect.
  */
 export const MOST_ATTEMPTS = 124
 

@@ -14,7 +14,7 @@ export interface Received {
 /** A status, or nothing at all. */
 type Answer = number | 'silence'
 
-/** A server that receives events, keeps them, and answers as its script says. */
+/** A server that receives events, stores them, and responds as its script says. */
 export async function startReceiver() {
   const received: Received[] = []
   const script = { answer: (_one: Received): Answer | Promise<Answer> => 200 }

@@ -15,7 +15,7 @@ const DAY = 24 * HOUR
 onEachDatabase((database) => {
   const webhooks = webhooksOnTest(database)
   const { time, log, start, write, deliveries, poll, until, untilDelivered, untilAttempts } = webhooks
-  /** On a busy machine even a willing receiver may be too late for a short time-out, so the delays pass meanwhile. */
+  /** The clock advances while waiting, because on a busy machine even a good receiver may exceed a short time-out. */
   const untilDeliveredLater = (count: number) =>
     poll(async () => {
       time.now += HOUR
@@ -204,7 +204,7 @@ onEachDatabase((database) => {
   it('delivers once beside another sender, and in order', async () => {
     const orders = Array.from({ length: 12 }, (_, index) => `A${index}`)
     for (const order of orders) await write(`order.paid ${order}`, `order.ready ${order}`)
-    // Two connections to one file would wait for each other in this one thread.
+    // Two connections to one file would block each other in this thread.
     const db = database.place.databaseUrl === null ? database.db : await database.openAgain()
     await start()
     await start({ db })

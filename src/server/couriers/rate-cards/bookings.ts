@@ -84,7 +84,7 @@ function ofCourier(db: Kysely<Database>, courier: BookableCourier) {
   return db.selectFrom('rate_card_bookings').selectAll().where('courier', '=', courier)
 }
 
-/** Below 1, which no row has, for a code that is not ours. */
+/** The row id in a tracking code. For a code that is not ours it is below 1, which no row has. */
 function idOf(courier: BookableCourier, code: string): number {
   return (codeNumber(courier, code) ?? 0) - FIRST_LIVE_NUMBER
 }

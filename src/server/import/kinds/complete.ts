@@ -12,7 +12,7 @@ export interface Completion {
   calculated: Readonly<Record<string, readonly string[]>>
   /** Other names of fields in files: 'dates.paid_at' → 'paid_at'. */
   alsoNamed: Readonly<Record<string, string>>
-  /** The field of an item that tells which stored item it is. */
+  /** The field that matches an item with its stored item. */
   itemKey: string
   itemCalculated: Readonly<Record<string, readonly string[]>>
 }

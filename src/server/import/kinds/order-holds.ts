@@ -10,8 +10,8 @@ const ACTED_ON: Hold = {
 const SENT: Hold = { follows: [], reason: 'is kept as it is here: the order has a consignment or has left' }
 
 /**
- * What staff have done is newer than any source. Until the order is booked with a courier or has left, its address and
- * notes still follow the source.
+ * Actions of staff are newer than any source. Address and notes still follow the source until the order is booked
+ * with a courier or shipped.
  */
 export async function holdsOf(within: Transaction<Database>, ids: number[]): Promise<Map<number, Hold>> {
   // Staff may act at the same time: this waits for actions that have begun, and later ones see the source's data.

@@ -10,12 +10,12 @@ export interface Stored {
   items: Row[]
 }
 
-/** A record that can be loaded with what has to be said of it, or its faults. */
+/** A record that can be loaded, with notes for its sender; or its faults. */
 export type Read = { prepared: Prepared; notes: Unreadable[] } | { faults: Unreadable[] }
 
 /**
  * Reads and checks a record.
- * @param stored what its missing cells keep; null if they are blank
+ * @param stored values for its missing cells; null if those are blank
  */
 export function readRecord(kind: Kind, raw: RawRecord, stored: Stored | null): Read {
   const completed = stored ? complete(raw, storedCells(kind, stored), kind.completion) : raw

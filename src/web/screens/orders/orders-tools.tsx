@@ -9,7 +9,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { buttonVariants } from '../../ui/button.tsx'
 import { OrderFilters } from './order-filters.tsx'
 
-/** Search and filters of the orders. Above a list of codes also the codes that were not found. */
+/** Search and filters of the orders. For a list of codes, also shows the codes that were not found. */
 export function OrdersTools(props: ToolsProps<OrderFilter>) {
   const { filter, onApply, form } = props
   return (
