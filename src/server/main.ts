@@ -15,6 +15,8 @@ import { createSignIn, signInLine } from './create-sign-in.ts'
 import { openDatabase } from './db/connection.ts'
 import { seedDemoData } from './demo/seed.ts'
 import { readConsole } from './http/console-files.ts'
+import { importInProcess } from './intake/import-process.ts'
+import { prepareFolder, watchFolder } from './intake/watch-folder.ts'
 import { startMailSender } from './mail/sender.ts'
 import {
   type Config,
@@ -87,6 +89,11 @@ export async function startServer(
     services.push(startUpkeep({ db, clock, couriers, timeOuts: TIME_OUTS }))
     answer = getRequestListener(app.fetch)
     if (config.smtp) services.push(startMailSender({ db, clock, smtp: config.smtp, stopWithin }))
+    if (config.watchDir !== null) {
+      const folder = await prepareFolder(config.watchDir)
+      const load = (file: string, signal: AbortSignal) => importInProcess(file, config, signal)
+      services.push(watchFolder({ db, clock, folder, load }))
+    }
     return { url, port, close }
   } catch (error) {
     await close()

@@ -15,8 +15,8 @@ export interface Cutter {
   end(): Generator<Piece>
 }
 
-/** Limit of a record, in characters. */
-const LONGEST = 5_000_000
+/** Limit of a record, in characters, because a record is kept in memory. */
+export const LONGEST = 5_000_000
 const TOO_LONG = `may have at most ${LONGEST} characters`
 
 /** One record per line. */

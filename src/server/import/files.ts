@@ -50,7 +50,7 @@ async function insideFolders(paths: readonly string[], faults: Fault[]): Promise
 }
 
 /** The kind whose name is the longest match: 'supplier-orders-2025.csv' → 'supplier-orders'. */
-function kindOf(path: string): KindName | null {
+export function kindOf(path: string): KindName | null {
   const name = basename(path).toLowerCase().replaceAll('_', '-')
   return KIND_NAMES.find((kind) => new RegExp(`^${kind}(?![a-z])`).test(name)) ?? null
 }

@@ -41,6 +41,7 @@ const number = new Intl.NumberFormat('en-NZ')
 function summary({ faults, loaded }: Outcome): string {
   if (faults > 0)
     return `Nothing was loaded: ${number.format(faults)} ${faults === 1 ? 'fault' : 'faults'}, see above.\n`
+  if (loaded.length === 0) return 'There are no records.\n'
   return loaded
     .map(({ kind, loaded: { added, changed, same, kept }, seconds }) => {
       const all = added + changed + same + kept
@@ -53,6 +54,13 @@ function summary({ faults, loaded }: Outcome): string {
       return `${kind}: ${parts.join(', ')}; ${number.format(Math.round(all / seconds))} a second\n`
     })
     .join('')
+}
+
+/** The server that started this import in `WATCH_DIR` may end first: the next one then repeats it. */
+function endWithParent(): void {
+  process.once('disconnect', () => process.exit(1))
+  // Listening alone would keep this process running.
+  process.channel?.unref()
 }
 
 async function run(words: readonly string[]): Promise<void> {
@@ -71,4 +79,5 @@ async function run(words: readonly string[]): Promise<void> {
   }
 }
 
+if (process.connected) endWithParent()
 await runCommandLine(run)

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { parse } from 'csv-parse'
+import { LONGEST } from './cut-json.ts'
 import { cellOf, ITEMS, type Raw, type RawRecord, type Unreadable, unreadable } from './kinds/raw-record.ts'
 
 const ITEM_PREFIX = `${ITEMS}.`
@@ -60,10 +61,13 @@ export async function* readCsv(
 /** Nothing can be parsed after a misplaced quote, so that fault is the last result. */
 async function* linesOf(file: string, onBytes: (count: number) => void): AsyncGenerator<Line | Unreadable> {
   let brokenAt = Number.POSITIVE_INFINITY
+  let isTooLong = false
   const parser = parse({
     ...{ bom: true, info: true, relax_column_count: true, skip_empty_lines: true },
+    max_record_size: LONGEST,
     skip_records_with_error: true,
     on_skip: (error) => {
+      isTooLong ||= error?.code === 'CSV_MAX_RECORD_SIZE'
       brokenAt = Math.min(brokenAt, Number(error?.lines))
       return undefined
     },
@@ -78,7 +82,10 @@ async function* linesOf(file: string, onBytes: (count: number) => void): AsyncGe
     last = info.lines
   }
   if (brokenAt < Number.POSITIVE_INFINITY) {
-    yield unreadable(last + 1, 'is not valid CSV: a quote is out of place, and nothing after it was read')
+    const reason = isTooLong
+      ? `is longer than ${LONGEST} characters, or a quote`
+      : 'is not valid CSV: a quote'
+    yield unreadable(last + 1, `${reason} is out of place, and nothing after it was read`)
   }
 }
 

@@ -83,6 +83,8 @@ export interface Config {
   couriers: CouriersInUse
   /** Sender on labels; null prints none. */
   senders: Record<Branch, BranchSender | null>
+  /** Folder whose files are imported; null watches none. */
+  watchDir: string | null
   /** Bearer key of `GET /metrics` for other machines; null denies them. */
   metricsKey: string | null
   /** Null leaves e-mails in the queue. */
@@ -129,6 +131,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       auckland: readSender(settings, 'auckland'),
       christchurch: readSender(settings, 'christchurch'),
     },
+    watchDir: settings.WATCH_DIR ?? null,
     metricsKey: settings.METRICS_KEY ?? null,
     smtp: readSmtp(settings),
     webhooks: readWebhooks(settings),

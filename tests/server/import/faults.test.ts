@@ -183,6 +183,14 @@ describe('files', () => {
     ['code,name\n1,"Aroha\nNgata"\n,Tama', ['customers.csv:4: code: is required']],
   ])('of CSV: %j', async (text, faults) => expect(await said({ 'customers.csv': text })).toEqual(faults))
 
+  it('of CSV with a record that is too long for the memory are read up to it', async () => {
+    const text = `code,name\n,Tama\n1,"${'Aroha '.repeat(1_000_000)}"\n,Mere`
+    expect(await said({ 'customers.csv': text })).toEqual([
+      'customers.csv:2: code: is required',
+      'customers.csv:3: is longer than 5000000 characters, or a quote is out of place, and nothing after it was read',
+    ])
+  })
+
   it('of CSV may repeat what a record says, but not say another thing', async () => {
     const header =
       'code,customer.code,freight.branch,notes,ordered_at,items.product.code,items.product.price,items.quantity'

@@ -26,6 +26,7 @@ describe('the settings', () => {
       goSweetSpot: null,
       couriers: 'demo',
       senders: DEMO_SENDERS,
+      watchDir: null,
       metricsKey: null,
       smtp: null,
       webhooks: null,
@@ -63,8 +64,10 @@ describe('the settings', () => {
       METRICS_KEY: '0123456789abcdef',
       SMTP_URL: 'smtps://me:secret@mail.example:465',
       SMTP_FROM: 'Dispatch <orders@example.com>',
+      WATCH_DIR: 'inbox',
     })
     expect(config).toEqual({
+      watchDir: 'inbox',
       port: 8080,
       host: '0.0.0.0',
       dataDir: '/data',

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../import/main.ts', import.meta.url))
+/** The loader of TypeScript is found from here. */
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Limits the heap of the process, in MiB. */
+const HEAP_MIB = 160
+/** Requests of staff come first. */
+const LOW_PRIORITY = 10
+/** Characters kept of the list of faults. */
+const LONGEST_LIST = 1_000_000
+
+/** What an import printed. */
+export interface ImportResult {
+  /** `failed` if it ended without a result. */
+  outcome: 'loaded' | 'refused' | 'failed'
+  summary: string
+  /** The faults, or the fields that were kept or read otherwise than written, one per line. */
+  list: string
+}
+
+/**
+ * Imports one file in a process of its own, so that neither its work nor its memory burden the server.
+ * @param signal stops it; repeating the import then completes it
+ */
+export async function importInProcess(
+  file: string,
+  { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
+  signal: AbortSignal,
+): Promise<ImportResult> {
+  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, '--import', 'tsx', MAIN, file], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      DATA_DIR: resolve(dataDir),
+      DATABASE_URL: databaseUrl ?? '',
+      // The log would be on the standard output, like the summary.
+      LOG_LEVEL: 'silent',
+    },
+    // With a channel the import notices the end of this process.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    signal,
+  })
+  const ended = new Promise<number | null>((done) => {
+    child.once('error', () => done(null))
+    child.once('close', (code) => done(code))
+  })
+  if (child.pid !== undefined) lowerPriority(child.pid)
+  const [code, summary, list] = await Promise.all([ended, read(child.stdout), read(child.stderr)])
+  const isFinished = code !== null && summary !== ''
+  return { outcome: isFinished ? (code === 0 ? 'loaded' : 'refused') : 'failed', summary, list }
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, LOW_PRIORITY)
+  } catch {
+    // It has ended already, or the system does not allow it: the import then competes as any process does.
+  }
+}
+
+async function read(stream: Readable | null): Promise<string> {
+  let text = ''
+  let isCut = false
+  for await (const chunk of stream?.setEncoding('utf8') ?? []) {
+    if (text.length < LONGEST_LIST) text += chunk
+    else isCut = true
+  }
+  return isCut ? `${text.slice(0, text.lastIndexOf('\n') + 1)}… and more\n` : text
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { access, mkdir, rename, writeFile } from 'node:fs/promises'
+import { join, parse, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../domain/calendar/clock.ts'
+import { holdLease, releaseLease } from '../db/lease.ts'
+import type { Database } from '../db/schema.ts'
+import { ConfigError } from '../platform/config.ts'
+import { log } from '../platform/log.ts'
+import type { ImportResult } from './import-process.ts'
+import { type SettledFiles, settledFiles } from './settled-files.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+/** After this time another process takes over from one that has died. */
+const LEASE_MS = MINUTE
+/** Imports that end without a result before a file is refused, and the time between them. */
+const MOST_FAILURES = 3
+const RETRY_MS = 30 * SECOND
+/** Longest time between two looks at a folder that cannot be read. */
+const LONGEST_WAIT_MS = MINUTE
+
+const DONE = 'done'
+const REFUSED = 'refused'
+
+export interface FolderWatchDeps {
+  db: Kysely<Database>
+  clock: Clock
+  folder: string
+  load(file: string, signal: AbortSignal): Promise<ImportResult>
+  /** Milliseconds between two looks, and without a change before a file counts as written. */
+  pace?: { look: number; settled: number }
+}
+
+export interface FolderWatch {
+  /** Interrupts a running import; the next start completes it. */
+  stop(): Promise<void>
+}
+
+/**
+ * Creates the folders for loaded and refused files.
+ * @returns the absolute path of the folder
+ * @throws {ConfigError} if the folder cannot be used
+ */
+export async function prepareFolder(path: string): Promise<string> {
+  const folder = resolve(path)
+  try {
+    for (const name of [DONE, REFUSED]) await mkdir(join(folder, name), { recursive: true })
+    return folder
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(`WATCH_DIR ${folder} cannot be used: ${reason}.`)
+  }
+}
+
+/** Loads the files that appear in a folder, and moves each to `done` or `refused`. Every process runs one watch. */
+export function watchFolder({
+  pace = { look: SECOND, settled: 5 * SECOND },
+  ...deps
+}: FolderWatchDeps): FolderWatch {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const files = settledFiles(deps.folder, pace.settled)
+  const loader = { ...deps, files, holder: randomUUID(), failures: new Map<string, number>() }
+  const run = async () => {
+    for (let failures = 0; !signal.aborted; ) {
+      try {
+        const names = await files.list()
+        if (names.length > 0) await loadAlone(loader, names, signal)
+        failures = 0
+      } catch (error) {
+        if (failures === 0) log.error({ err: error }, 'Files of WATCH_DIR could not be loaded')
+        failures += 1
+      }
+      const wait = Math.min(pace.look * 2 ** failures, Math.max(pace.look, LONGEST_WAIT_MS))
+      await pause(wait, undefined, { signal }).catch(() => undefined)
+    }
+  }
+  const ended = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await ended
+    },
+  }
+}
+
+interface Loader extends Omit<FolderWatchDeps, 'pace'> {
+  files: SettledFiles
+  holder: string
+  failures: Map<string, number>
+}
+
+/** Loads files while no other process does. If another one has taken over, the running import is stopped. */
+async function loadAlone(loader: Loader, names: readonly string[], stopping: AbortSignal): Promise<void> {
+  const { db, clock, holder } = loader
+  const lease = { name: 'watch-folder', holder, length: LEASE_MS }
+  if (!(await holdLease(db, lease, clock()))) return
+  const lost = new AbortController()
+  const renewal = setInterval(() => {
+    holdLease(db, lease, clock()).then(
+      (isHeld) => isHeld || lost.abort(),
+      () => lost.abort(),
+    )
+  }, LEASE_MS / 3)
+  try {
+    const signal = AbortSignal.any([stopping, lost.signal])
+    for (const name of names) {
+      if (signal.aborted) return
+      await loadFile(loader, name, signal)
+    }
+  } finally {
+    clearInterval(renewal)
+    await releaseLease(db, lease)
+  }
+}
+
+async function loadFile(
+  { folder, load, files, failures }: Loader,
+  name: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const file = join(folder, name)
+  // Another process may have loaded it since it was listed.
+  if (!(await exists(file))) return
+  const { outcome, summary, list } = await load(file, signal)
+  if (signal.aborted) return
+  if (outcome === 'failed') {
+    const count = (failures.get(name) ?? 0) + 1
+    failures.set(name, count)
+    log.error({ file: name, attempt: count, reason: list }, 'A file could not be loaded')
+    if (count < MOST_FAILURES) return files.postpone(name, RETRY_MS)
+  }
+  failures.delete(name)
+  if (outcome === 'loaded') {
+    await moveTo(folder, DONE, name, list)
+    log.info({ file: name, summary }, 'A file was loaded')
+  } else {
+    const faults =
+      outcome === 'failed' ? `${name}: could not be loaded, the log of the server has the reason\n` : list
+    await moveTo(folder, REFUSED, name, faults)
+    log.warn({ file: name, summary }, 'A file was refused')
+  }
+}
+
+/** Moves a file away with its list of faults beside it. */
+async function moveTo(folder: string, place: string, name: string, list: string): Promise<void> {
+  const target = await freeName(join(folder, place), name)
+  const source = join(folder, name)
+  // First, so that a refused file always has its list.
+  if (list !== '') await writeFile(`${target}.faults.txt`, list.replaceAll(source, name))
+  await rename(source, target)
+}
+
+/** 'orders.csv', or 'orders-2.csv' if there is one already. */
+async function freeName(folder: string, name: string): Promise<string> {
+  const { name: stem, ext } = parse(name)
+  for (let count = 1; ; count += 1) {
+    const path = join(folder, count === 1 ? name : `${stem}-${count}${ext}`)
+    if (!(await exists(path))) return path
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { holdLease } from '../../../src/server/db/lease.ts'
+import { type ImportResult, importInProcess } from '../../../src/server/intake/import-process.ts'
+import { type FolderWatch, prepareFolder, watchFolder } from '../../../src/server/intake/watch-folder.ts'
+import { onEachDatabase } from '../databases.ts'
+import { CUSTOMER, importFolder, ORDER } from '../import/harness.ts'
+import { type LogSpy, spyOnLog } from '../spy-on-log.ts'
+
+const PACE = { look: 5, settled: 20 }
+/** Some processes, each from its start. */
+const PATIENCE = { timeout: 120_000 }
+const POLL = { timeout: 60_000, interval: 25 }
+
+const LOADED: ImportResult = { outcome: 'loaded', summary: 'orders: 1 new\n', list: '' }
+type Load = (file: string, signal: AbortSignal) => Promise<ImportResult>
+
+onEachDatabase((database) => {
+  const folder = importFolder()
+  const watches: FolderWatch[] = []
+  let spy: LogSpy
+  const watch = (load: Load, clock = Date.now) => {
+    const one = watchFolder({ db: database.db, clock, folder: folder.folder, load, pace: PACE })
+    watches.push(one)
+    return one
+  }
+  const inFolder = (name = '') => readdirSync(folder.path(name)).sort()
+  const until = (name: string) => expect.poll(() => existsSync(folder.path(name)), POLL).toBe(true)
+
+  beforeEach(async () => {
+    spy = spyOnLog()
+    expect(await prepareFolder(folder.folder)).toBe(folder.folder)
+  })
+  afterEach(async () => {
+    for (const one of watches.splice(0)) await one.stop()
+    spy.restore()
+    await database.db.deleteFrom('leases').execute()
+  })
+
+  it('loads files and moves them, each with what there is to say of it', PATIENCE, async () => {
+    folder.write({
+      'customers.jsonl': [{ ...CUSTOMER, address: { postcode: '610' } }],
+      'orders.jsonl': [ORDER],
+      'orders-faulty.jsonl': [{ ...ORDER, code: 'F' }, { code: 'G' }],
+      'prices.csv': 'a,b',
+    })
+    watch((file, signal) => importInProcess(file, database.place, signal))
+    await until('refused/prices.csv')
+    expect(inFolder()).toEqual(['done', 'refused'])
+    expect(inFolder('done')).toEqual(['customers.jsonl', 'customers.jsonl.faults.txt', 'orders.jsonl'])
+    expect(inFolder('refused')).toEqual([
+      'orders-faulty.jsonl',
+      'orders-faulty.jsonl.faults.txt',
+      'prices.csv',
+      'prices.csv.faults.txt',
+    ])
+    const listOf = (name: string) => readFileSync(folder.path(`${name}.faults.txt`), 'utf8')
+    expect(listOf('done/customers.jsonl')).toBe(
+      'customers.jsonl:1: address.postcode: has three digits, 610: read as 0610\n',
+    )
+    expect(listOf('refused/orders-faulty.jsonl')).toBe(
+      ['customer.code', 'freight.branch']
+        .map((field) => `orders-faulty.jsonl:2: ${field}: is required\n`)
+        .join(''),
+    )
+    expect(listOf('refused/prices.csv')).toMatch(/^prices\.csv: must have a name that begins with /)
+    const orders = await database.db.selectFrom('orders').select('code').execute()
+    expect(orders).toEqual([{ code: ORDER.code }])
+    await expect
+      .poll(() => spy.entries().map(({ level, message, file }) => [level, message, file]))
+      .toEqual([
+        ['info', 'A file was loaded', 'customers.jsonl'],
+        ['warn', 'A file was refused', 'orders-faulty.jsonl'],
+        ['info', 'A file was loaded', 'orders.jsonl'],
+        ['warn', 'A file was refused', 'prices.csv'],
+      ])
+  })
+
+  it('keeps earlier files of the same name', async () => {
+    for (const name of ['orders.csv', 'orders-2.csv', 'orders-3.csv']) {
+      writeFileSync(folder.path('orders.csv'), name)
+      if (watches.length === 0) watch(async () => LOADED)
+      await until(`done/${name}`)
+    }
+    expect(inFolder('done').map((name) => readFileSync(folder.path(`done/${name}`), 'utf8'))).toEqual(
+      inFolder('done'),
+    )
+  })
+
+  describe('two processes', () => {
+    it('never load the same file', PATIENCE, async () => {
+      const loads: string[] = []
+      let running = 0
+      const load = async (file: string) => {
+        running += 1
+        expect(running).toBe(1)
+        loads.push(file)
+        await new Promise((done) => setImmediate(done))
+        running -= 1
+        return LOADED
+      }
+      const names = Array.from({ length: 20 }, (_, index) => `orders-${index}.csv`)
+      for (const name of names) writeFileSync(folder.path(name), 'x')
+      for (let count = 0; count < 3; count += 1) watch(load)
+      await expect.poll(() => inFolder('done').length, POLL).toBe(names.length)
+      expect(loads.sort()).toEqual(names.map((name) => folder.path(name)).sort())
+    })
+
+    it('take over from one that has died, and not before', async () => {
+      const { db } = database
+      let now = Date.now()
+      await holdLease(db, { name: 'watch-folder', holder: 'another', length: 60_000 }, now)
+      writeFileSync(folder.path('orders.csv'), 'x')
+      const load = vi.fn(async () => LOADED)
+      const clock = vi.fn(() => now)
+      watch(load, clock)
+      await expect.poll(() => clock.mock.calls.length, POLL).toBeGreaterThan(5)
+      expect(load).not.toHaveBeenCalled()
+      now += 60_000
+      await until('done/orders.csv')
+    })
+  })
+
+  it('stops a running import, and leaves its file for the next start', async () => {
+    writeFileSync(folder.path('orders.csv'), 'x')
+    let begun = () => undefined as undefined
+    const begins = new Promise<void>((resolve) => {
+      begun = () => void resolve() as undefined
+    })
+    const first = watch((_, signal) => {
+      begun()
+      return new Promise((resolve) =>
+        signal.addEventListener('abort', () => resolve({ ...LOADED, outcome: 'failed' })),
+      )
+    })
+    await begins
+    await first.stop()
+    expect(inFolder()).toEqual(['done', 'orders.csv', 'refused'])
+    watch(async () => LOADED)
+    await until('done/orders.csv')
+  })
+
+  it('refuses a file of which the import fails again and again', async () => {
+    writeFileSync(folder.path('orders.csv'), 'x')
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const load = vi.fn(async (): Promise<ImportResult> => {
+      vi.advanceTimersByTime(60_000)
+      return { outcome: 'failed', summary: '', list: 'out of memory' }
+    })
+    watch(load)
+    vi.advanceTimersByTime(1000)
+    await expect
+      .poll(() => {
+        vi.advanceTimersByTime(60_000)
+        return existsSync(folder.path('refused/orders.csv'))
+      }, POLL)
+      .toBe(true)
+    vi.useRealTimers()
+    expect(load).toHaveBeenCalledTimes(3)
+    expect(readFileSync(folder.path('refused/orders.csv.faults.txt'), 'utf8')).toContain(
+      'could not be loaded',
+    )
+    const errors = spy.entries().filter(({ level }) => level === 'error')
+    expect(errors.map(({ reason, attempt }) => [reason, attempt])).toEqual(
+      [1, 2, 3].map((attempt) => ['out of memory', attempt]),
+    )
+  })
+
+  it('refuses to start with a folder that cannot be used', async () => {
+    writeFileSync(folder.path('file'), '')
+    await expect(prepareFolder(folder.path('file'))).rejects.toThrow(/^WATCH_DIR .* cannot be used: /)
+  })
+})
