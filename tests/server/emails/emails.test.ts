@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type EmailEvent, listEmails } from '../../../src/contract/emails.ts'
 import { continueToken } from '../../../src/server/emails/continue-token.ts'
-import { emailEventOf, recordEmailEvent } from '../../../src/server/emails/store.ts'
+import { emailEventOf } from '../../../src/server/emails/store.ts'
 import { onEachDatabase } from '../databases.ts'
 import { hoursAgo, putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
 import { paid, READY } from '../orders/order-on-test.ts'
@@ -25,15 +25,16 @@ onEachDatabase((database) => {
   }
   /** Stores e-mails '{prefix}0', '{prefix}1' … with three events each. */
   const put = async (prefix: string, count: number, parts: Partial<EmailEvent> = {}) => {
-    for (let index = 0; index < count; index++) {
-      await recordEmailEvent(database.db, {
+    const rows = Array.from({ length: count }, (_, index) =>
+      emailEventOf({
         emailId: `${prefix}${Math.floor(index / 3)}`,
         event: ['queued', 'sent', 'delivered'][index % 3] ?? '',
         date: hoursAgo(1000 - index),
         recipient: parts.recipient ?? 'aroha@example.com',
         subject: parts.subject ?? `Your order #${prefix} is packed`,
-      })
-    }
+      }),
+    )
+    await database.db.insertInto('email_events').values(rows).execute()
   }
   const namesOf = (events: EmailEvent[]) => events.map((event) => `${event.email_id} ${event.event}`)
 
