@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../src/server/db/connection.ts'
+import { programFile } from '../programs.ts'
 import { AS_MERE, sessionsOf } from './sign-in/console-app.ts'
-
-const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
 
 /** Starts the server as a process of its own, on a free port and with only these settings. */
 export function spawnServer(settings: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+  const child = spawn(process.execPath, [programFile('server')], {
     env: { PATH: process.env.PATH, PORT: '0', ...settings },
   })
   let output = ''

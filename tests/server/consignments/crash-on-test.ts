@@ -3,36 +3,30 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll } from 'vitest'
 import { TIME_OUTS } from '../../../src/server/consignments/deps.ts'
 import { priceConsignment } from '../../../src/server/consignments/price.ts'
 import { findOrder } from '../../../src/server/orders/store.ts'
 import { connectEndpoints } from '../../../src/server/webhooks/endpoints.ts'
-import { bundle } from '../bundle.ts'
+import { programFile } from '../../programs.ts'
 import type { TestDatabase } from '../databases.ts'
 import { type CustomerRow, putCustomer, putOrders } from '../orders/harness.ts'
 import { fileCourier } from './file-courier.ts'
 import { payloadFor } from './payload-for.ts'
 
-const PROCESS = fileURLToPath(new URL('./booking-process.ts', import.meta.url))
 export const MERE = { id: 'local:mere', name: 'Mere Parata', givenName: 'Mere', email: 'mere@example.com' }
 
 /** Orders, a courier whose memory is a file, and processes that book or delete until they are killed. */
 export function crashOnTest(database: TestDatabase) {
   const folder = mkdtempSync(join(tmpdir(), 'console-killed-'))
   const file = join(folder, 'courier')
-  let bundled = { folder: '', file: '' }
   let customer: CustomerRow | undefined
   let ahead = 0
   beforeAll(async () => {
-    bundled = await bundle(PROCESS)
     customer = await putCustomer(database.db, { code: '1' })
     await connectEndpoints(database.db, ['https://shop.example/hooks'], Date.now())
   })
-  afterAll(() => {
-    for (const path of [folder, bundled.folder]) rmSync(path, { recursive: true, force: true })
-  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const deps = () => ({
     db: database.db,
     clock: () => Date.now() + ahead,
@@ -55,7 +49,7 @@ export function crashOnTest(database: TestDatabase) {
     run: async (work: 'book' | 'delete', subject: string, code: string, crashAt: number) => {
       const { databaseUrl, dataDir } = database.place
       const args = [databaseUrl ?? '', dataDir, file, work, subject, code, String(crashAt)]
-      const child = spawn(process.execPath, [bundled.file, ...args], {
+      const child = spawn(process.execPath, [programFile('booking'), ...args], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       let output = ''

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
+import { programFile } from '../../programs.ts'
 import { onEachDatabase } from '../databases.ts'
 import { CUSTOMER, counts, importFolder, ORDER } from './harness.ts'
 
-const MAIN = fileURLToPath(new URL('../../../src/server/import/main.ts', import.meta.url))
 /** Several lots. */
 const MANY = 6000
 /** For two processes, which start slowly. */
@@ -15,7 +14,7 @@ const folder = importFolder()
 
 /** Runs the import as a process of its own. */
 function spawnImport(place: { databaseUrl: string | null; dataDir: string }, paths: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...paths], {
+  const child = spawn(process.execPath, [programFile('import'), ...paths], {
     env: { PATH: process.env.PATH, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '' },
   })
   const output = { stdout: '', stderr: '' }

@@ -10,7 +10,7 @@ onEachDatabase((database) => {
   it('creates a key beside a running server, alone on the last line', PATIENCE, async () => {
     const { databaseUrl, dataDir } = database.place
     const settings = { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir }
-    const { code, output } = await runCommand('../intake/keys', ['create', 'Web shop'], settings)
+    const { code, output } = await runCommand('intake-keys', ['create', 'Web shop'], settings)
     expect(code).toBe(0)
     const key = output.trimEnd().split('\n').at(-1) ?? ''
     expect(await findKey(database.db, key)).toMatchObject({ name: 'Web shop' })

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { timestamp } from '../../../src/server/db/times.ts'
+import { programFile } from '../../programs.ts'
 import { onEachDatabase } from '../databases.ts'
 import { mailOnTest } from './mail-on-test.ts'
 import { hangUpAfterEnd, startRudeServer } from './mail-server.ts'
 
-const MAIN = fileURLToPath(new URL('../../../src/server/main.ts', import.meta.url))
 const MINUTE = 60_000
 const STARTS_A_PROCESS = 3 * MINUTE
 const HOUR = 60 * MINUTE
@@ -167,7 +166,7 @@ onEachDatabase((database) => {
   /** Runs the server as a process of its own and kills it once `killed` resolves. */
   async function runProcessUntil(killed: Promise<unknown>) {
     const { databaseUrl, dataDir } = database.place
-    const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+    const child = spawn(process.execPath, [programFile('server')], {
       env: {
         PATH: process.env.PATH,
         ...ALONE,

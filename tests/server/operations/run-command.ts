@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { programFile } from '../../programs.ts'
 
 /** Runs an operator command as its npm script does, with only these settings. */
 export async function runCommand(
-  name: 'backup' | 'move' | 'doctor' | 'webhooks' | '../intake/keys',
+  name: 'backup' | 'move' | 'doctor' | 'webhooks' | 'intake-keys',
   parameters: string[],
   settings: Record<string, string>,
 ) {
-  const script = fileURLToPath(new URL(`../../../src/server/operations/${name}.ts`, import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...parameters], {
+  const child = spawn(process.execPath, [programFile(name), ...parameters], {
     env: { PATH: process.env.PATH, ...settings },
   })
   let output = ''

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '../../../src/domain/calendar/clock.ts'
 import { storedSecret } from '../../../src/server/sign-in/stored-key.ts'
+import { programFile } from '../../programs.ts'
 import { onEachDatabase } from '../databases.ts'
 import {
   AS_MERE,
@@ -187,8 +187,7 @@ onEachDatabase((database) => {
 })
 
 function startProcess(place: { databaseUrl: string | null; dataDir: string }) {
-  const script = fileURLToPath(new URL('signing-key-process.ts', import.meta.url))
-  const parameters = ['--import', 'tsx', script, place.databaseUrl ?? '', place.dataDir]
+  const parameters = [programFile('signing-key'), place.databaseUrl ?? '', place.dataDir]
   const child: ChildProcess = spawn(process.execPath, parameters, { stdio: ['pipe', 'pipe', 'inherit'] })
   if (child.stdout === null) throw new Error('The process has no output.')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
