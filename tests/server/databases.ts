@@ -19,6 +19,12 @@ export interface TestDatabase {
 
 /** Runs the tests on the embedded database and, if available, on PostgreSQL. */
 export function onEachDatabase(tests: (database: TestDatabase) => void): void {
+  onEmbedded(tests)
+  onPostgres(tests)
+}
+
+/** Runs the tests on the embedded database only, because other tests run the same SQL on PostgreSQL. */
+export function onEmbedded(tests: (database: TestDatabase) => void): void {
   describe('embedded database', () => {
     let folder = ''
     tests(
@@ -31,7 +37,6 @@ export function onEachDatabase(tests: (database: TestDatabase) => void): void {
       ),
     )
   })
-  onPostgres(tests)
 }
 
 /** Runs the tests on PostgreSQL only, if available. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { createCouriers } from '../../../src/server/create-couriers.ts'
-import { onEachDatabase } from '../databases.ts'
+import { onEmbedded } from '../databases.ts'
 import { clock, putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
 import { payloadFor } from './payload-for.ts'
 
-onEachDatabase((database) => {
+onEmbedded((database) => {
   it('goes the whole way with the built-in couriers: prices, booking, label, deletion', async () => {
     const { db } = database
     const couriers = createCouriers({

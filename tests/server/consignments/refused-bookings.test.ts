@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { onEachDatabase } from '../databases.ts'
+import { onEmbedded } from '../databases.ts'
 import { booked, bookingOnTest } from './booking-on-test.ts'
 
 const MINUTE = 60_000
@@ -8,7 +8,7 @@ const EXPIRED = refusal(409, 'The price has expired. Get the freight options aga
 const OTHER = refusal(409, 'The price is for another consignment. Get the freight options again.')
 const DELETE_FAILED = 'Failed to delete the consignment, refresh the page and try again.'
 
-onEachDatabase((database) => {
+onEmbedded((database) => {
   const target = bookingOnTest(database)
   const { putOrder, quote, book, remove, order, consignments } = target
   const trackingCode = () => target.swift.made[0]?.booking.trackingCode ?? ''

@@ -3,11 +3,11 @@ import type { PricingOption } from '../../../src/contract/consignments.ts'
 import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
 import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
 import { payloadFor } from '../consignments/payload-for.ts'
-import { onEachDatabase } from '../databases.ts'
+import { onEmbedded } from '../databases.ts'
 import { putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
 import { KEY, SITE, startGateway } from './stand-in-gateway.ts'
 
-onEachDatabase((database) => {
+onEmbedded((database) => {
   let gateway: Awaited<ReturnType<typeof startGateway>>
   let firstNumber = 10_000
   beforeEach(async () => {

@@ -6,7 +6,7 @@ import { cancelLateBookings } from '../../../src/server/consignments/late.ts'
 import { settleAbandoned } from '../../../src/server/consignments/settle.ts'
 import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
 import { payloadFor } from '../consignments/payload-for.ts'
-import { onEachDatabase } from '../databases.ts'
+import { onEmbedded } from '../databases.ts'
 import { NOW, putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
 import { KEY, type Script, SITE, startGateway } from './stand-in-gateway.ts'
 
@@ -20,7 +20,7 @@ const doneAndAnswered =
     return { status, body: 'Not found' }
   }
 
-onEachDatabase((database) => {
+onEmbedded((database) => {
   let gateway: Awaited<ReturnType<typeof startGateway>>
   let firstNumber = 30_000
   beforeEach(async () => {

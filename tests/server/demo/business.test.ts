@@ -9,7 +9,7 @@ import type { Database } from '../../../src/server/db/schema.ts'
 import { demoFreight } from '../../../src/server/demo/carriers.ts'
 import { COMPANY_PLACES } from '../../../src/server/demo/names.ts'
 import { seedDemoData } from '../../../src/server/demo/seed.ts'
-import { onEachDatabase } from '../databases.ts'
+import { onEmbedded } from '../databases.ts'
 
 const NOW = Date.parse('2026-11-20T01:23:45.678Z')
 const DAY = 86_400_000
@@ -18,7 +18,7 @@ const daysAgo = (days: number) => new Date(NOW - days * DAY).toISOString()
 /** Weight of packaging relative to its content, including rounding. */
 const PACKAGING = { least: -0.05, most: 0.35 }
 
-onEachDatabase((database) => {
+onEmbedded((database) => {
   beforeAll(() => seedDemoData(database.db, NOW))
   const ordersWithCustomers = () =>
     database.db

@@ -5,13 +5,13 @@ import { demoOrders } from '../../../src/server/demo/orders.ts'
 import { demoProducts } from '../../../src/server/demo/products.ts'
 import { createRandom } from '../../../src/server/demo/random.ts'
 import { seedDemoData } from '../../../src/server/demo/seed.ts'
-import { onEachDatabase } from '../databases.ts'
+import { onEmbedded } from '../databases.ts'
 
 /** A quarter past midnight in Auckland, when little has happened yet. */
 const NOW = Date.parse('2026-11-19T11:15:00.000Z')
 const MIDNIGHT = '2026-11-19T11:00:00.000Z'
 
-onEachDatabase((database) => {
+onEmbedded((database) => {
   beforeAll(() => seedDemoData(database.db, NOW))
 
   it('belong to the shipped orders, and some are of today', async () => {

@@ -6,7 +6,7 @@ import { createApp } from '../../../src/server/app.ts'
 import { createSignIn } from '../../../src/server/create-sign-in.ts'
 import type { Limits } from '../../../src/server/http/rate-limits.ts'
 import type { SessionEnv } from '../../../src/server/http/session.ts'
-import { onEachDatabase } from '../databases.ts'
+import { onEmbedded } from '../databases.ts'
 import { TEST_CONFIG } from '../orders/harness.ts'
 import { PUBLIC_URL, sessionsOf } from '../sign-in/console-app.ts'
 
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-onEachDatabase((database) => {
+onEmbedded((database) => {
   const start = (limits: Partial<Limits> = {}): Hono<SessionEnv> => {
     const { db } = database
     const parts = { db, clock: Date.now }

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { runSessionsCommand } from '../../../src/server/operations/sessions-command.ts'
-import { onEachDatabase } from '../databases.ts'
+import { onEmbedded } from '../databases.ts'
 import { sessionsOf, testClock } from '../sign-in/console-app.ts'
 
 const HOUR = 3_600_000
 const IDLE = 4 * HOUR
 
-onEachDatabase((database) => {
+onEmbedded((database) => {
   const start = () => {
     const clock = testClock()
     const sessions = sessionsOf(database.db, clock, 'local', IDLE)

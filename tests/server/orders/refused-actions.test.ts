@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { onEachDatabase } from '../databases.ts'
+import { onEmbedded } from '../databases.ts'
 import { hoursAgo, type OrderParts } from './harness.ts'
 import {
   COLLECTED,
@@ -13,7 +13,7 @@ import {
   sent,
 } from './order-on-test.ts'
 
-onEachDatabase((database) => {
+onEmbedded((database) => {
   const target = orderOnTest(database)
   const { put, post, order, history, mails } = target
 

@@ -2,12 +2,12 @@ import type { MiddlewareHandler } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { createSignIn } from '../../../src/server/create-sign-in.ts'
 import type { SessionEnv } from '../../../src/server/http/session.ts'
-import { onEachDatabase } from '../databases.ts'
+import { onEmbedded } from '../databases.ts'
 import { signedInApp } from '../orders/harness.ts'
 import { expectRefused, MERE, PUBLIC_URL, sessionsOf, testClock } from './console-app.ts'
 import { ENTRA } from './lying-provider.ts'
 
-onEachDatabase((database) => {
+onEmbedded((database) => {
   describe('deleting a consignment', () => {
     const deleteWith = (roles: string[], role: string | null) => {
       const requireSession: MiddlewareHandler<SessionEnv> = async (c, next) => {

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { createSignIn, signInLine } from '../../../src/server/create-sign-in.ts'
-import { onEachDatabase } from '../databases.ts'
+import { onEmbedded } from '../databases.ts'
 import {
   expectRefused,
   localApp,
@@ -13,7 +13,7 @@ import {
 } from './console-app.ts'
 import { ENTRA } from './lying-provider.ts'
 
-onEachDatabase((database) => {
+onEmbedded((database) => {
   test('one press on the local page signs in', async () => {
     const app = localApp(database.db, testClock())
     const url = await startSignIn(app)

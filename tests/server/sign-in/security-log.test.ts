@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { onEachDatabase } from '../databases.ts'
+import { onEmbedded } from '../databases.ts'
 import { spyOnLog } from '../spy-on-log.ts'
 import { localApp, signInLocally, testClock } from './console-app.ts'
 
-onEachDatabase((database) => {
+onEmbedded((database) => {
   it('the log says who signed in and out, and that others were turned away', async () => {
     const logged = spyOnLog()
     const app = localApp(database.db, testClock())
