@@ -1,6 +1,6 @@
 import { fold } from '../format/fold.ts'
 
-/** What a number may be said to be: a kind of record, or the reference of a customer's own order. */
+/** What a number can be named as: a kind of record, or the reference of a customer's own order. */
 export type NumberName = 'order' | 'reference' | 'customer' | 'consignment' | 'product' | 'supplier'
 
 const NAMES: ReadonlyMap<string, NumberName> = new Map([
@@ -26,18 +26,19 @@ const NAMES: ReadonlyMap<string, NumberName> = new Map([
 /** A word, perhaps 'no.', and one word with a digit in it. */
 const SHAPE = /^([\p{L}.]+?)[.:]?(?:\s+(?:no|number)[.:]?)?[\s#:]+(\S*\d\S*)$/iu
 
-/** Longer texts name no number. */
+/** A longer text is not a named number. */
 const LONGEST = 60
 
-/** A number, and what staff say that it is. */
+/** A number with the name that staff typed before it. */
 export interface NamedNumber {
   name: NumberName
-  /** As it is typed. */
+  /** The number as typed. */
   number: string
 }
 
 /**
- * Reads a number that is named: 'customer 10097', 'PO 4160', 'ref: 8915', 'order #108858'. Null for any other text.
+ * Parses a number with its name: 'customer 10097', 'PO 4160', 'ref: 8915', 'order #108858'. Null for any other
+ * text.
  */
 export function namedNumber(text: string): NamedNumber | null {
   const trimmed = text.trim()

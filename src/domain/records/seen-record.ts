@@ -15,7 +15,7 @@ export interface SeenRecord {
   contact: string
   /** The customer's own number of an order. */
   reference?: string
-  /** Searchable words of its addresses, a line each, see `placeOf`. */
+  /** Searchable words of its addresses, one address per line, see `placeOf`. */
   place?: string
   /** Phone numbers and e-mail address of its customer, see `reachOf`. */
   reach?: string
@@ -24,9 +24,12 @@ export interface SeenRecord {
   /** Cents. */
   total: number | null
   status: string | null
-  /** From a response with less data than a list: to an indexed record it only adds `place` and `reach`. */
+  /**
+   * Whether it is from a response with less data than a list. To an indexed record it then only adds `place` and
+   * `reach`.
+   */
   partial?: true
-  /** The customer of an order, from the same response. It becomes a record of its own in the index. */
+  /** The customer of an order, from the same response. It is indexed as a record of its own. */
   customer?: SeenRecord
 }
 
@@ -40,12 +43,12 @@ export function placeOf({ street, suburb, city, postcode }: Partial<Address>): s
   return [street, suburb, city, postcode].filter(Boolean).join(' ')
 }
 
-/** Phone numbers in their canonical form and the e-mail address, a line each. */
+/** Normalised phone numbers and the e-mail address, one per line. */
 export function reachOf(phones: readonly (string | null)[], email: string | null): string {
   return joinLines(phones.flatMap((phone) => phonesIn(phone ?? '')).concat(fold(email ?? '').trim()))
 }
 
-/** The lines of both, each once. */
+/** The lines of both texts without duplicates. */
 export function mergedLines(one: string | undefined, other: string | undefined): string {
   return joinLines(`${one ?? ''}\n${other ?? ''}`.split('\n'))
 }

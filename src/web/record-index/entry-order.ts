@@ -1,8 +1,8 @@
 import type { Entry } from './entry.ts'
 
 /**
- * Inside a band: recently opened, then newer, then shorter; then by code, kind and id, so that the order is total. It
- * asks nothing of the query, so entries can be kept in it.
+ * Compares entries within a band: recently opened first, then newer, then shorter, then by code, kind and id, so
+ * that the order is total. The order does not depend on the query, so entries can be kept in it.
  */
 export function compare(one: Entry, other: Entry): number {
   return (
@@ -20,7 +20,7 @@ function inTurn(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
 }
 
-/** The place of an entry among those in order, or the one where it belongs. */
+/** The index of an entry in the ordered list, or the index at which to insert it. */
 function placeOf(entry: Entry, list: readonly Entry[]): number {
   let low = 0
   let high = list.length
@@ -33,14 +33,14 @@ function placeOf(entry: Entry, list: readonly Entry[]): number {
   return low
 }
 
-/** The masks of all entries, in the same order: the first thing that a search compares. */
+/** The masks of all entries, in the same order. A search compares these first. */
 export interface Masks {
   code: Int32Array
   name: Int32Array
   initial: Int32Array
   word: Int32Array
   reach: Int32Array
-  /** Totals of orders, 0 for all else. */
+  /** Totals of orders; 0 for other records. */
   total: Float64Array
 }
 
@@ -55,12 +55,12 @@ const masks = (length: number): Masks => ({
   total: new Float64Array(length),
 })
 
-/** What an entry is called exactly: its code, and the digits of it alone. */
+/** Texts that match an entry exactly: its code, and its digits alone. */
 const exactTexts = ({ code, digits }: Entry) => new Set(digits === '' ? [code] : [code, digits])
 
 /**
- * Entries in the order of `compare`: a search that has found enough may stop, and sorts nothing. The masks are stored
- * beside them, so that a search reads few of the entries themselves; exact texts are looked up.
+ * Entries in the order of `compare`, so that a search can stop when it has enough matches and need not sort. Masks
+ * are stored in separate arrays, so that a search reads few entries. Exact matches are looked up.
  */
 export class OrderedEntries {
   #list: readonly Entry[] = []
@@ -75,19 +75,19 @@ export class OrderedEntries {
     return this.#masks
   }
 
-  /** Those whose folded code, or whose digits alone, are this text, in order. */
+  /** Entries whose folded code, or whose digits alone, equal the text, in order. */
   exactly(text: string): Entry[] {
     return [...(this.#byText.get(text) ?? [])].sort(compare)
   }
 
-  /** The orders of a total, in order. */
+  /** Orders with this total, in order. */
   ofTotal(total: number): Entry[] {
     return this.#list.filter((entry, index) => this.#masks.total[index] === total && entry.total === total)
   }
 
   /**
-   * Puts entries in their places.
-   * @param instead entries in the list, whose places these take
+   * Inserts entries in order.
+   * @param instead entries to remove, which these replace
    */
   put(entries: readonly Entry[], instead: readonly Entry[] = []): void {
     const before = this.#list

@@ -6,42 +6,46 @@ import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { type SlipQuery, slipQuery } from './fuzzy-names.ts'
 import { codeMask, nameMask, reachMask, START_LENGTH } from './masks.ts'
 
-/** A record with everything that a keystroke compares, made ready once. */
+/** A record with everything that a search compares, prepared once. */
 export interface Entry {
   record: SeenRecord
   code: string
   digits: string
-  /** The code's letters and digits alone. */
+  /** Letters and digits of the code. */
   bare: string
-  /** The code as `lookOf` reads it. */
+  /** The confusable form of the code, see `lookOf`. */
   look: string
-  /** The names folded, a line break before each and a space before every word: how a word starts is one look. */
+  /**
+   * The folded names, with a line break before each and a space before each word, so that a prefix of a word is
+   * found by one search.
+   */
   names: string
-  /** The names, and after them the words of its addresses: no name starts with those. */
+  /** The names, followed by the words of its addresses, with which no name starts. */
   words: string
-  /** Phone numbers in canonical form, their local parts and the e-mail address, a line break before each. */
+  /** Normalised phone numbers, their local parts and the e-mail address, with a line break before each. */
   reach: string
   codeMask: number
   nameMask: number
-  /** The first letters of the words of its names. */
+  /** Mask of the first letters of the words of its names. */
   initialMask: number
   wordMask: number
   reachMask: number
-  /** The total of an order in cents; null for all else. */
+  /** The total of an order in cents; null for other records. */
   total: number | null
-  /** The business's own time of it, in ms; 0 where it has none. */
+  /** The record's date in milliseconds; 0 if it has none. */
   at: number
-  /** When it was last opened here, in ms; 0 for never. */
+  /** When it was last opened in this browser, in milliseconds; 0 for never. */
   openedAt: number
 }
 
-/** Makes a record ready for searching. */
+/** Prepares a record for searching. */
 export function entryOf(record: SeenRecord, openedAt: number): Entry {
   const code = fold(record.code)
   const look = lookOf(code)
   const lines = (record.reach ?? '').split('\n').filter(Boolean)
   const reach = lines.flatMap((line) => [line, localPart(line) ?? '']).filter(Boolean)
-  // A customer is found by the words of an e-mail address as by a name; an order only by the address as it is typed.
+  // A customer is found by words of an e-mail address like by a name; an order only by the beginning of the
+  // address.
   const emails = record.kind === 'customer' ? lines.filter((line) => line.includes('@')) : []
   const names = [record.name, record.contact, record.reference ?? '', ...emails]
     .filter((name) => name !== '')
@@ -68,37 +72,37 @@ export function entryOf(record: SeenRecord, openedAt: number): Entry {
   }
 }
 
-/** A query made ready. */
+/** A prepared query. */
 export interface Query {
   text: string
-  /** Only for a query that is digits alone. */
+  /** Set if the query consists of digits. */
   digits: string | null
-  /** Its letters and digits alone, where it may be a code with letters written with other separators; else null. */
+  /** Letters and digits of a query that may be a code typed with other separators; otherwise null. */
   bare: string | null
   look: string
-  /** Each with the space before it that starts a word. */
+  /** Each word with a space before it. */
   words: readonly string[]
-  /** The words one after another, as they stand somewhere in a name, and at its start. */
+  /** The words in sequence, as they may occur in a name, and as they may start one. */
   phrase: string
   nameStart: string
-  /** The same without spaces. */
+  /** The query without spaces. */
   letters: string
-  /** How a phone number or an e-mail address starts, with the line break before it; null for any other text. */
+  /** The beginning of a phone number or e-mail address, after a line break; null for other text. */
   reach: string | null
-  /** The total in cents that the text is, if it is one. */
+  /** The amount in cents if the query is one. */
   total: number | null
-  /** Whether it may be a name: a text without letters is never a fuzzy match of one. */
+  /** Whether it contains a letter. Text without letters is never a fuzzy match of a name. */
   hasLetter: boolean
   slip: SlipQuery | null
   codeMask: number
   nameMask: number
-  /** Of its first letter, and of all after it. */
+  /** Masks of its first letter, and of all others. */
   initialMask: number
   restMask: number
   reachMask: number
 }
 
-/** Makes a query ready; null when there is nothing to look for. */
+/** Prepares a query; null if there is nothing to search for. */
 export function queryOf(text: string): Query | null {
   const folded = fold(text).trim()
   if (folded === '') return null
@@ -128,7 +132,7 @@ export function queryOf(text: string): Query | null {
   }
 }
 
-/** The words of a text as searches compare them; an apostrophe does not part a word. */
+/** The words of a text, as compared in searches. An apostrophe does not separate words. */
 function wordsOf(text: string): string[] {
   return (
     fold(text)
@@ -137,22 +141,25 @@ function wordsOf(text: string): string[] {
   )
 }
 
-/** A folded code as a hurried eye reads it: O and 0 are one sign, I and 1 are another. */
+/** The confusable form of a folded code: O and 0 are equal, and so are I and 1. */
 function lookOf(code: string): string {
   return code.replaceAll('o', '0').replaceAll('i', '1')
 }
 
-/** A folded text without separators; the same string where it has none. */
+/** A folded text without separators; the same string if it has none. */
 function bareOf(text: string): string {
   return /[^\p{L}\p{N}]/u.test(text) ? text.replace(/[^\p{L}\p{N}]+/gu, '') : text
 }
 
-/** Separators may be left out of a code with letters, not of a date or an amount. Several words without a digit are a name. */
+/**
+ * Whether separators may be omitted: in a code with letters, but not in a date or an amount. Several words without
+ * a digit are a name.
+ */
 function mayBeCode(folded: string): boolean {
   return /\p{L}/u.test(folded) && /^\S*$|\d/.test(folded)
 }
 
-/** How a phone number or an e-mail address starts; null for any other text, and for one that is too short. */
+/** The beginning of a phone number or e-mail address; null for other text, or if it is too short. */
 function reachIn(folded: string): string | null {
   const reach = folded.includes('@') ? folded : phoneDigits(folded)
   // No phone number starts with 1, but many codes do.

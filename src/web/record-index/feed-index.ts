@@ -3,12 +3,13 @@ import { whenIdle } from '../api/when-idle.ts'
 import type { RecordIndex } from './record-index.ts'
 import { type DeclaredKind, declaredKinds } from './record-kinds.ts'
 
-/** The number of pages of the newest records that are loaded ahead of need for each kind: two weeks of work or more. */
+/** Number of pages of newest records that are loaded for each kind: two weeks of work or more. */
 const MOST_PAGES = 5
 
 /**
- * Warms up the index: loads the newest pages of each kind one by one, each only when the console is idle, until a page
- * has nothing new. A page that fails ends its kind. Returns a function that stops.
+ * Warms up the index: loads the newest pages of each kind, one at a time and only when the console is idle, until
+ * a page has nothing new. A failed page ends its kind.
+ * @returns a function that stops it
  */
 export function feedIndex(index: RecordIndex): () => void {
   const abort = new AbortController()

@@ -1,19 +1,22 @@
-// Names are as an entry has them: folded, a line break before each and a space before every word.
+// In this file, names are as in an entry: folded, with a line break before each and a space before each word.
 
-/** Shorter texts are one letter away from too many words. */
+/** Minimum length for typing errors: shorter texts are one letter away from too many words. */
 const LEAST_SLIP = 4
 
-/** A word's first letters alone are no subsequence worth showing. */
+/** Minimum length of a subsequence, because a single letter matches too much. */
 const LEAST_SUBSEQUENCE = 2
 
-/** A text made ready for `hasSlip`. */
+/** A text prepared for `hasSlip`. */
 export interface SlipQuery {
   phrase: string
-  /** One of these is in every text that is one slip away: a slip leaves one half as it is, or swaps their middle. */
+  /**
+   * Parts of which any text with one typing error contains at least one: an error leaves one half unchanged, or
+   * swaps the letters in the middle.
+   */
   parts: readonly string[]
 }
 
-/** Null for a text that is too short. */
+/** Null if the text is too short. */
 export function slipQuery(phrase: string): SlipQuery | null {
   if (phrase.length < LEAST_SLIP) return null
   const half = phrase.length >>> 1
@@ -23,8 +26,8 @@ export function slipQuery(phrase: string): SlipQuery | null {
 }
 
 /**
- * Whether words of a name are the text with one slip of the hand: a letter or a space too many, missing or another, or
- * two neighbours changed over.
+ * Whether words of a name equal the text with one typing error: an extra, missing or wrong letter or space, or two
+ * swapped letters.
  */
 export function hasSlip(names: string, { phrase, parts }: SlipQuery): boolean {
   if (!parts.some((part) => names.includes(part))) return false
@@ -34,7 +37,7 @@ export function hasSlip(names: string, { phrase, parts }: SlipQuery): boolean {
   return false
 }
 
-/** The same for the words from a place in the names on. */
+/** Whether the words from this position on equal the text with one typing error. */
 function isSlip(names: string, start: number, phrase: string): boolean {
   let same = 0
   while (same < phrase.length && names[start + same] === phrase[same]) same += 1
@@ -50,7 +53,10 @@ function isSlip(names: string, start: number, phrase: string): boolean {
   )
 }
 
-/** Whether the text from one of its characters on stands at a place in the names, and a word ends with it. */
+/**
+ * Whether the rest of the text, from one of its characters on, is at this position in the names and ends with a
+ * word.
+ */
 function isRest(names: string, place: number, phrase: string, from: number): boolean {
   let at = place
   for (let index = from; index < phrase.length; index += 1, at += 1) {
@@ -59,7 +65,7 @@ function isRest(names: string, place: number, phrase: string, from: number): boo
   return at >= names.length || names[at] === ' ' || names[at] === '\n'
 }
 
-/** Whether the letters stand in one of the names one after another, from the start of one of its words on. */
+/** Whether the letters occur in one of the names in this order, beginning at the start of a word. */
 export function holdsInTurn(names: string, letters: string): boolean {
   if (letters.length < LEAST_SUBSEQUENCE) return false
   for (let start = 0; start !== -1; start = names.indexOf('\n', start + 1)) {

@@ -1,6 +1,6 @@
 import type { SeenRecord } from '../../domain/records/seen-record.ts'
 
-/** What is kept of a record for the next visit. */
+/** The stored data of an indexed record. */
 export interface StoredRecord {
   record: SeenRecord
   openedAt: number
@@ -9,7 +9,7 @@ export interface StoredRecord {
 const DATABASE = 'record-index'
 const RECORDS = 'records'
 
-/** Sorts before the records of any user. */
+/** Key of the time of the last write. Sorts before the records of any user. */
 const KEPT_AT = ''
 
 function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
@@ -29,18 +29,18 @@ async function records(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   return transaction.objectStore(RECORDS)
 }
 
-/** Workstations are shared: each user's records stand under their own prefix. */
+/** The keys of a user's records, which have a prefix because workstations are shared. */
 function rangeOf(user: string): IDBKeyRange {
   return IDBKeyRange.bound([user], [user, []])
 }
 
-/** Every record kept for a user. */
+/** Loads all stored records of a user. */
 export async function loadRecords(user: string): Promise<StoredRecord[]> {
   const found: IDBRequest<StoredRecord[]> = (await records('readonly')).getAll(rangeOf(user))
   return settled(found)
 }
 
-/** Keeps records for a user's next visit, by their keys; those that are null no more. */
+/** Stores records of a user by their keys; null deletes one. */
 export async function keepRecords(
   user: string,
   changed: ReadonlyMap<string, StoredRecord | null>,
@@ -53,7 +53,7 @@ export async function keepRecords(
   }
 }
 
-/** Forgets everything kept for anybody but one user; for all where that is blank. */
+/** Deletes all stored records except those of one user; all if the user is blank. */
 export async function forgetRecordsBut(user: string): Promise<void> {
   const store = await records('readwrite')
   if (user === '') {
@@ -64,7 +64,7 @@ export async function forgetRecordsBut(user: string): Promise<void> {
   store.delete(IDBKeyRange.lowerBound([user, []], true))
 }
 
-/** When anything was kept last, in milliseconds since 1970; 0 where that is not known. */
+/** When records were last stored, in milliseconds since 1970; 0 if unknown. */
 export async function lastKeptAt(): Promise<number> {
   const found: unknown = await settled((await records('readonly')).get(KEPT_AT))
   return typeof found === 'number' ? found : 0

@@ -3,20 +3,21 @@ import { currentUser, onSignOut } from '../state/session.ts'
 import { keepRecords, loadRecords, type StoredRecord } from './index-storage.ts'
 import type { Changes, RecordIndex } from './record-index.ts'
 
-/** Kept records come back in parts of this size, so that no part holds a key press up. */
+/** Stored records are restored in parts of this size, so that no part delays a key press. */
 const PART = 1_000
 
-/** What one tab tells the others. */
+/** Message to the other tabs. */
 interface News {
   user: string
   changes: Changes
 }
 
 /**
- * Keeps an index for the signed-in user: brings back what the last visit had seen, writes what is new when idle, shares
- * it with the other tabs of this browser, and forgets it all at sign-out; what is stored goes with `private-data.ts`. Without storage the index works all the same,
- * for this visit. Returns the way to stop.
- * @param feed started once what was kept is back, until the sign-out; returns the way to stop
+ * Persists the index for the signed-in user: restores the stored records, stores changes when idle, shares them
+ * with the other tabs of this browser, and clears the index at sign-out (`private-data.ts` deletes the stored
+ * records). Without storage the index still works for this visit.
+ * @param feed warms the index up; called once the stored records are restored; returns a function that stops it
+ * @returns a function that stops everything
  */
 export function keepIndex(index: RecordIndex, feed: (index: RecordIndex) => () => void): () => void {
   const user = currentUser()
@@ -33,7 +34,7 @@ export function keepIndex(index: RecordIndex, feed: (index: RecordIndex) => () =
     void keepRecords(user, changed).catch(ignore)
   }
   const stopListening = index.onChange((changes) => {
-    // An entry of the index has more than is kept and told.
+    // Entries have more data than is stored and sent.
     const news = new Map(
       Array.from(changes, ([key, now]) => [key, now && { record: now.record, openedAt: now.openedAt }]),
     )
@@ -92,5 +93,5 @@ async function restoreInParts(
   }
 }
 
-/** Storage may be forbidden or full: what is lost is a head start. */
+/** If storage is forbidden or full, the next visit begins with an empty index. */
 function ignore(): void {}

@@ -4,8 +4,9 @@ import { queryClient } from '../api/query-client.ts'
 import type { RecordIndex } from './record-index.ts'
 
 /**
- * Adds the records of every answer in the query cache to the index: whatever this browser has seen, the palette finds
- * at once. A record that the server no longer has is removed. Returns a function that stops.
+ * Adds the records of all responses in the query cache to the index, so that the palette finds every record that
+ * this browser has seen. Removes records that the server no longer has.
+ * @returns a function that stops it
  */
 export function observeAnswers(index: RecordIndex): () => void {
   const add = ({ meta, state: { data } }: Query) => {
@@ -13,7 +14,7 @@ export function observeAnswers(index: RecordIndex): () => void {
     index.seen(meta.records(data))
   }
   const cache = queryClient.getQueryCache()
-  // Answers may arrive before the console is mounted.
+  // Responses may have arrived before the console was mounted.
   cache.getAll().forEach(add)
   return cache.subscribe((event) => {
     if (event.type !== 'updated') return

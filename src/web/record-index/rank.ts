@@ -5,7 +5,7 @@ import type { Masks, OrderedEntries } from './entry-order.ts'
 import { hasSlip, holdsInTurn } from './fuzzy-names.ts'
 import { holdsMask, lacksAtMostOne } from './masks.ts'
 
-/** How well a record answers a query, best first. Fixed: a user learns them (keyboard rules). */
+/** How well a record matches a query, best first. The order is fixed, because users learn it. */
 export const BANDS = [
   'exact-code',
   'exact-digits',
@@ -25,10 +25,13 @@ export interface Match {
   band: Band
 }
 
-/** Shorter texts are much like too many codes. */
+/** Minimum length: shorter texts are similar to too many codes. */
 const LEAST_LIKE = 3
 
-/** Places in `BANDS`: exact digits, the first not exact, for names, their words and fuzzy matches, and one past all. */
+/**
+ * Indexes in `BANDS`: exact digits, the first inexact band, names, their words, fuzzy matches, and one past the
+ * end.
+ */
 const EXACT_DIGITS = 1
 const INEXACT = 2
 const NAMES = 4
@@ -36,7 +39,7 @@ const WORDS = 5
 const LIKE = 8
 const NONE = BANDS.length
 
-/** The place in `BANDS` of the best band in which an entry's code holds what is typed as it stands. */
+/** The best band in which an entry's code contains the typed text exactly. */
 function codeBandOf({ code, digits, bare }: Entry, query: Query): number {
   const { text } = query
   if (code === text) return 0
@@ -51,26 +54,29 @@ function hasTotal({ total }: Entry, query: Query): boolean {
   return query.total !== null && total === query.total
 }
 
-/** The same for how its names start. */
+/** The best band in which a name starts with the query. */
 function nameBandOf({ names }: Entry, { words, phrase, nameStart }: Query): number {
-  // How a name starts is looked at only where it holds the phrase at all: most do not.
+  // The start of names is compared only if they contain the phrase, which most do not.
   return words.length > 0 && names.includes(phrase) && names.includes(nameStart) ? NAMES : NONE
 }
 
-/** The same for the words of its names and addresses. */
+/** The best band for the words of names and addresses. */
 function wordBandOf({ words: held }: Entry, { words, phrase }: Query): number {
   const isHeld = words.length > 0 && held.includes(phrase)
   if ((isHeld || words.length > 1) && words.every((word) => held.includes(word))) return WORDS
   return isHeld ? 7 : NONE
 }
 
-/** The same for phone numbers and e-mail addresses: they find a customer like a name, then the customer's orders. */
+/**
+ * The best band for phone numbers and e-mail addresses: they find a customer like a name, then the customer's
+ * orders.
+ */
 function reachBandOf({ reach, record: { kind } }: Entry, query: Query): number {
   if (query.reach === null || !reach.includes(query.reach)) return NONE
   return kind === 'customer' ? NAMES : WORDS
 }
 
-/** The same for codes and names that are only much like it. */
+/** The best band of fuzzy matches of codes and names. */
 function fuzzyBandOf(entry: Entry, query: Query, last: number): number {
   if (isLike(entry, query)) return LIKE
   if (query.slip && hasSlip(entry.names, query.slip)) return LIKE
@@ -78,7 +84,10 @@ function fuzzyBandOf(entry: Entry, query: Query, last: number): number {
   return mayHold && holdsInTurn(entry.names, query.letters) ? LIKE + 1 : NONE
 }
 
-/** Whether the query is the code with O for 0, I for 1 (its beginning will do), or two neighbours changed over. */
+/**
+ * Whether the query is the code, or its beginning, with O for 0 or I for 1, or with two adjacent characters
+ * swapped.
+ */
 function isLike(entry: Entry, { look, digits }: Query): boolean {
   if (look.length < LEAST_LIKE) return false
   return (
@@ -97,11 +106,11 @@ function isTransposed(code: string, typed: string): boolean {
   )
 }
 
-/** What is found, by band, each in its order. */
+/** Matches by band, each band in order. */
 class Found {
   readonly #bands: Entry[][] = BANDS.map(() => [])
   readonly #limit: number
-  /** The last band of which one more would still be shown; -1 for none. */
+  /** The last band from which another match would still be shown; -1 for none. */
   last = NONE - 1
 
   constructor(limit: number) {
@@ -127,8 +136,8 @@ class Found {
 }
 
 /**
- * The best `limit` records for a query, in the order of the bands.
- * @param kinds only of these kinds
+ * The best `limit` records for a query, in the order of bands.
+ * @param kinds restricts the search to these kinds
  */
 export function rank(
   entries: OrderedEntries,
@@ -145,7 +154,7 @@ export function rank(
   if (query.total !== null && kinds.includes('order')) {
     for (const entry of entries.ofTotal(query.total)) found.add(EXACT_DIGITS, entry)
   }
-  // Fuzzy matches rank last and are computed only if places remain.
+  // Fuzzy matches rank last and are computed only if slots remain.
   for (const entry of scan(found, entries, query, kinds)) {
     if (found.last < LIKE) break
     found.add(fuzzyBandOf(entry, query, found.last), entry)
@@ -153,7 +162,10 @@ export function rank(
   return found.matches()
 }
 
-/** Adds everything that is neither exact nor fuzzy. Returns the entries that may be fuzzy matches. */
+/**
+ * Adds matches that are neither exact nor fuzzy.
+ * @returns entries that may be fuzzy matches
+ */
 function scan(found: Found, entries: OrderedEntries, query: Query, kinds: readonly RecordKind[]): Entry[] {
   const fuzzy: Entry[] = []
   const { list, masks } = entries
@@ -182,8 +194,8 @@ function scan(found: Found, entries: OrderedEntries, query: Query, kinds: readon
 }
 
 /**
- * Whether a name may be a fuzzy match, by its masks alone. Letters in turn start with the first letter of a word, and so
- * does a slip of the hand, unless it is in that letter.
+ * Whether a name may be a fuzzy match, judged by its masks. A subsequence starts with the first letter of a word,
+ * and so does a text with a typing error elsewhere than in that letter.
  */
 function mayResemble({ name, initial }: Masks, index: number, query: Query): boolean {
   if (!query.hasLetter) return false

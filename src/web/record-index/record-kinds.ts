@@ -10,13 +10,13 @@ import type { RecordSource } from '../api/record-source.ts'
 import { paths } from '../routing/paths.ts'
 
 interface KindParts<Kind extends RecordKind> {
-  /** The error message when one cannot be loaded. */
+  /** Message if a record cannot be loaded. */
   failed: string
   /** The badge of its indexed status. Default: none. */
   badge?(status: string | null): ShownStatus | null
-  /** The address of the list of everything that a text finds. Absent: the server does not search this kind. */
+  /** The address of the list of all records that match a text. Absent if the server does not search this kind. */
   searchPath?(text: string): string
-  /** Its calls: in a chunk of their own, unless the first screen needs them. */
+  /** Its calls, in a chunk of their own unless the first screen needs them. */
   source(): Promise<RecordSource<Records[Kind]>>
 }
 
@@ -81,7 +81,7 @@ export function kindOf({ kind }: Pick<SeenRecord, 'kind'>): DeclaredKind {
   return KINDS[kind]
 }
 
-/** The declarations of some kinds, in the order in which surfaces show them. */
+/** The declarations of these kinds, in the order in which surfaces show them. */
 export function declaredKinds(kinds: readonly RecordKind[] = RECORD_KINDS): DeclaredKind[] {
   return RECORD_KINDS.filter((kind) => kinds.includes(kind)).map((kind) => KINDS[kind])
 }

@@ -4,7 +4,7 @@ import { type Entry, entryOf } from '../../../src/web/record-index/entry.ts'
 import { compare, OrderedEntries } from '../../../src/web/record-index/entry-order.ts'
 import { fc } from '../../properties.ts'
 
-/** The rest of a record, so that no two with the same code, kind and id differ. */
+/** Other fields of a record, so that records with the same code, kind and id are equal. */
 const REST: Record<string, Pick<SeenRecord, 'reach' | 'total'>> = {
   one: { reach: 'ruth@example.com\n0275550858', total: null },
   two: { reach: '', total: 700 },

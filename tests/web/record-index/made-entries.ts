@@ -3,7 +3,7 @@ import { type Entry, entryOf } from '../../../src/web/record-index/entry.ts'
 import { OrderedEntries } from '../../../src/web/record-index/entry-order.ts'
 import { rank } from '../../../src/web/record-index/rank.ts'
 
-/** An order with nothing in it but what is given. */
+/** An order with the given fields only. */
 export function record(code: string, parts: Partial<SeenRecord> = {}): SeenRecord {
   return { kind: 'order', code, name: '', contact: '', at: null, total: null, status: null, ...parts }
 }
@@ -14,7 +14,7 @@ export function inOrder(entries: readonly Entry[]): OrderedEntries {
   return ordered
 }
 
-/** What a search of the records finds, each with its band. */
+/** The matches of a search with their bands. */
 export function found(records: readonly SeenRecord[], query: string, opened: Record<string, number> = {}) {
   const entries = inOrder(records.map((one) => entryOf(one, opened[one.code] ?? 0)))
   return rank(entries, query, 30).map(({ record: { code }, band }) => [code, band] as const)

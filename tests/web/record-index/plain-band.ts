@@ -14,14 +14,14 @@ const withoutSigns = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
 
 const lookAlike = (text: string) => text.replaceAll('o', '0').replaceAll('i', '1')
 
-/** Every text that one swap of two neighbours makes of a text. */
+/** All texts made by swapping two adjacent characters. */
 const swapped = (text: string) =>
   Array.from(
     { length: Math.max(0, text.length - 1) },
     (_, at) => text.slice(0, at) + text.charAt(at + 1) + text.charAt(at) + text.slice(at + 2),
   )
 
-/** Whether one text is the other with one letter inserted, left out or replaced, or two neighbours swapped. */
+/** Whether two texts differ by one inserted, missing or replaced letter, or two swapped ones. */
 export function isOneSlip(one: string, other: string): boolean {
   const without = (text: string) => Array.from(text, (_, at) => text.slice(0, at) + text.slice(at + 1))
   const wild = (text: string) => Array.from(text, (_, at) => `${text.slice(0, at)}\0${text.slice(at + 1)}`)
@@ -33,7 +33,7 @@ export function isOneSlip(one: string, other: string): boolean {
   )
 }
 
-/** The words of a name from each of them to each later one. */
+/** The sequences of adjacent words in a name. */
 function spans(words: readonly string[]): string[] {
   return words.flatMap((_, from) =>
     words.slice(from).map((_, count) => words.slice(from, from + count + 1).join(' ')),
@@ -49,7 +49,7 @@ function holdsInTurn(words: readonly string[], letters: string): boolean {
   })
 }
 
-/** The band of a record for a text by the rules alone: without masks, lookups or limits. Null where it is no match. */
+/** The band of a record for a text, by the rules alone: without masks, look-ups or limits. Null for no match. */
 export function plainBand(record: SeenRecord, typed: string): Band | null {
   const text = fold(typed).trim()
   const isDigits = /^\d+$/.test(text)
