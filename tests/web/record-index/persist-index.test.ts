@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
-import { keepIndex } from '../../../src/web/record-index/keep-index.ts'
+import { keepIndex } from '../../../src/web/record-index/persist-index.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
 import { endSession, expireSession, storeToken } from '../../../src/web/state/session.ts'
 import { PATIENT } from '../../patience.ts'

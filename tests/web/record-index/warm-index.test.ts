@@ -4,7 +4,7 @@ import { type Consignment, listConsignments } from '../../../src/contract/consig
 import { listOrders } from '../../../src/contract/orders.ts'
 import { CallError, send } from '../../../src/web/api/client.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
-import { feedIndex } from '../../../src/web/record-index/feed-index.ts'
+import { feedIndex } from '../../../src/web/record-index/warm-index.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
