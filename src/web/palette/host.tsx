@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import { feedIndex } from '../record-index/warm-index.ts'
-import { keepIndex } from '../record-index/persist-index.ts'
 import { observeAnswers } from '../record-index/observe-answers.ts'
+import { persistIndex } from '../record-index/persist-index.ts'
 import { recordIndex } from '../record-index/record-index.ts'
+import { warmIndex } from '../record-index/warm-index.ts'
 import { deferred } from '../ui/deferred.tsx'
 import { closePalette, paletteOpenAtom } from './palette-store.ts'
 import { WarmUpRender } from './warm-up-render.tsx'
@@ -17,7 +17,7 @@ export function PaletteHost() {
   const open = useAtomValue(paletteOpenAtom)
   useEffect(() => closePalette, [])
   useEffect(() => observeAnswers(recordIndex), [])
-  useEffect(() => keepIndex(recordIndex, feedIndex), [])
+  useEffect(() => persistIndex(recordIndex, warmIndex), [])
   return (
     <>
       {open && <palette.Component onClose={closePalette} />}

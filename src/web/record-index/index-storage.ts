@@ -10,7 +10,7 @@ const DATABASE = 'record-index'
 const RECORDS = 'records'
 
 /** Key of the time of the last write. Sorts before the records of any user. */
-const KEPT_AT = ''
+const STORED_AT = ''
 
 function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
@@ -41,12 +41,12 @@ export async function loadRecords(user: string): Promise<StoredRecord[]> {
 }
 
 /** Stores records of a user by their keys; null deletes one. */
-export async function keepRecords(
+export async function storeRecords(
   user: string,
   changed: ReadonlyMap<string, StoredRecord | null>,
 ): Promise<void> {
   const store = await records('readwrite')
-  store.put(Date.now(), KEPT_AT)
+  store.put(Date.now(), STORED_AT)
   for (const [key, stored] of changed) {
     if (stored) store.put(stored, [user, key])
     else store.delete([user, key])
@@ -54,7 +54,7 @@ export async function keepRecords(
 }
 
 /** Deletes all stored records except those of one user; all if the user is blank. */
-export async function forgetRecordsBut(user: string): Promise<void> {
+export async function deleteRecordsExcept(user: string): Promise<void> {
   const store = await records('readwrite')
   if (user === '') {
     store.clear()
@@ -65,7 +65,7 @@ export async function forgetRecordsBut(user: string): Promise<void> {
 }
 
 /** When records were last stored, in milliseconds since 1970; 0 if unknown. */
-export async function lastKeptAt(): Promise<number> {
-  const found: unknown = await settled((await records('readonly')).get(KEPT_AT))
+export async function lastStoredAt(): Promise<number> {
+  const found: unknown = await settled((await records('readonly')).get(STORED_AT))
   return typeof found === 'number' ? found : 0
 }

@@ -1,6 +1,6 @@
 import { whenIdle } from '../api/when-idle.ts'
 import { currentUser, onSignOut } from '../state/session.ts'
-import { keepRecords, loadRecords, type StoredRecord } from './index-storage.ts'
+import { loadRecords, type StoredRecord, storeRecords } from './index-storage.ts'
 import type { Changes, RecordIndex } from './record-index.ts'
 
 /** Stored records are restored in parts of this size, so that no part delays a key press. */
@@ -16,22 +16,22 @@ interface News {
  * Persists the index for the signed-in user: restores the stored records, stores changes when idle, shares them
  * with the other tabs of this browser, and clears the index at sign-out (`private-data.ts` deletes the stored
  * records). Without storage the index still works for this visit.
- * @param feed warms the index up; called once the stored records are restored; returns a function that stops it
+ * @param warm warms the index up; called once the stored records are restored; returns a function that stops it
  * @returns a function that stops everything
  */
-export function keepIndex(index: RecordIndex, feed: (index: RecordIndex) => () => void): () => void {
+export function persistIndex(index: RecordIndex, warm: (index: RecordIndex) => () => void): () => void {
   const user = currentUser()
   const channel = new BroadcastChannel('record-index')
   const unwritten = new Map<string, StoredRecord | null>()
   let stopWriting: (() => void) | null = null
-  let stopFeeding: (() => void) | null = null
+  let stopWarming: (() => void) | null = null
   let over = false
 
   const write = () => {
     stopWriting = null
     const changed = new Map(unwritten)
     unwritten.clear()
-    void keepRecords(user, changed).catch(ignore)
+    void storeRecords(user, changed).catch(ignore)
   }
   const stopListening = index.onChange((changes) => {
     // Entries have more data than is stored and sent.
@@ -55,22 +55,22 @@ export function keepIndex(index: RecordIndex, feed: (index: RecordIndex) => () =
       .then((kept) => restoreInParts(index, kept, () => over))
       .catch(ignore)
       .then(() => {
-        if (!over) stopFeeding = feed(index)
+        if (!over) stopWarming = warm(index)
       })
   })
-  const stopComing = () => {
+  const stopLoadingRecords = () => {
     over = true
-    stopFeeding?.()
+    stopWarming?.()
     stopLoading()
   }
   const stopSignOut = onSignOut(() => {
-    stopComing()
+    stopLoadingRecords()
     unwritten.clear()
     index.clear()
   })
 
   return () => {
-    stopComing()
+    stopLoadingRecords()
     stopListening()
     stopSignOut()
     if (stopWriting) {

@@ -11,14 +11,14 @@ const MOST_PAGES = 5
  * a page has nothing new. A failed page ends its kind.
  * @returns a function that stops it
  */
-export function feedIndex(index: RecordIndex): () => void {
+export function warmIndex(index: RecordIndex): () => void {
   const abort = new AbortController()
   let stopWaiting = () => {}
   const idle = () =>
     new Promise<void>((resolve) => {
       stopWaiting = whenIdle(resolve)
     })
-  const feed = async ({ source }: DeclaredKind) => {
+  const warm = async ({ source }: DeclaredKind) => {
     for (let page = 1; page <= MOST_PAGES; page += 1) {
       await idle()
       const { list } = await source()
@@ -28,7 +28,7 @@ export function feedIndex(index: RecordIndex): () => void {
     }
   }
   void (async () => {
-    for (const kind of declaredKinds()) await feed(kind).catch(() => undefined)
+    for (const kind of declaredKinds()) await warm(kind).catch(() => undefined)
   })()
   return () => {
     abort.abort()

@@ -1,5 +1,5 @@
 import { whenIdle } from '../api/when-idle.ts'
-import { forgetRecordsBut, lastKeptAt } from '../record-index/index-storage.ts'
+import { deleteRecordsExcept, lastStoredAt } from '../record-index/index-storage.ts'
 import { now } from '../state/clock.ts'
 import { currentUser, hasValidToken, onSessionChange, onSignOut } from '../state/session.ts'
 import { forgetDraftsBut } from '../storage/drafts.ts'
@@ -24,7 +24,7 @@ export function guardPrivateData(): void {
 
 function forgetBut(user: string): void {
   forgetDraftsBut(user)
-  forgetRecordsBut(user).catch(ignore)
+  deleteRecordsExcept(user).catch(ignore)
 }
 
 function forgetOthers(): void {
@@ -34,8 +34,8 @@ function forgetOthers(): void {
 
 function forgetOldIndex(): void {
   if (hasValidToken(now())) return
-  lastKeptAt()
-    .then((keptAt) => (now() - keptAt >= INDEX_KEPT_MS ? forgetRecordsBut('') : undefined))
+  lastStoredAt()
+    .then((keptAt) => (now() - keptAt >= INDEX_KEPT_MS ? deleteRecordsExcept('') : undefined))
     .catch(ignore)
 }
 

@@ -20,7 +20,7 @@ import { exampleOrder } from '../../domain/example-order.ts'
 import { PATIENT } from '../../patience.ts'
 
 // Mocked, because it requests lists when idle and would receive responses meant for the palette.
-vi.mock('../../../src/web/record-index/warm-index.ts', () => ({ feedIndex: () => () => undefined }))
+vi.mock('../../../src/web/record-index/warm-index.ts', () => ({ warmIndex: () => () => undefined }))
 // It suspends for ever in idle time: an `act` under way at that moment would never render again.
 vi.mock('../../../src/web/palette/warm-up-render.tsx', () => ({ WarmUpRender: () => null }))
 

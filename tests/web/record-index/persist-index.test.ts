@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
-import { keepIndex } from '../../../src/web/record-index/persist-index.ts'
+import { persistIndex } from '../../../src/web/record-index/persist-index.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
 import { endSession, expireSession, storeToken } from '../../../src/web/state/session.ts'
 import { PATIENT } from '../../patience.ts'
@@ -17,7 +17,7 @@ function signInAs(email: string): void {
 const stops: (() => void)[] = []
 function tab(): RecordIndex {
   const index = new RecordIndex()
-  stops.push(keepIndex(index, () => () => {}))
+  stops.push(persistIndex(index, () => () => {}))
   return index
 }
 afterEach(() => {
@@ -79,7 +79,7 @@ test('is fed once what was kept is back, until the sign-out', async () => {
   signInAs('mere@example.com')
   const stopped = vi.fn()
   const feed = vi.fn(() => stopped)
-  stops.push(keepIndex(new RecordIndex(), feed))
+  stops.push(persistIndex(new RecordIndex(), feed))
   await vi.waitFor(() => expect(feed).toHaveBeenCalledOnce(), PATIENT)
   expect(stopped).not.toHaveBeenCalled()
   endSession()

@@ -4,8 +4,8 @@ import { type Consignment, listConsignments } from '../../../src/contract/consig
 import { listOrders } from '../../../src/contract/orders.ts'
 import { CallError, send } from '../../../src/web/api/client.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
-import { feedIndex } from '../../../src/web/record-index/warm-index.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
+import { warmIndex } from '../../../src/web/record-index/warm-index.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { PATIENT } from '../../patience.ts'
@@ -22,7 +22,7 @@ const asked = () => vi.mocked(send).mock.calls.filter(([{ path }]) => path === l
 let stop: () => void = () => undefined
 /** Runs the index update until the end of the test. */
 function feed(index: RecordIndex): void {
-  stop = feedIndex(index)
+  stop = warmIndex(index)
 }
 afterEach(() => stop())
 

@@ -12,7 +12,7 @@ import { fakeServer } from '../api/fake-server.ts'
 import { MERE } from '../state/tokens.ts'
 
 // Mocked, because it requests lists when idle, which would affect assertions about requests.
-vi.mock('../../../src/web/record-index/warm-index.ts', () => ({ feedIndex: () => () => undefined }))
+vi.mock('../../../src/web/record-index/warm-index.ts', () => ({ warmIndex: () => () => undefined }))
 // It suspends for ever in idle time: an `act` under way at that moment would never render again.
 vi.mock('../../../src/web/palette/warm-up-render.tsx', () => ({ WarmUpRender: () => null }))
 
