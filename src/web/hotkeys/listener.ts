@@ -11,30 +11,9 @@ import {
   type ScreenState,
 } from './arrival.ts'
 import { activeBindings, isKept, isScreenKey } from './bindings.ts'
+import type { ListenerDeps } from './listener-deps.ts'
 import { type Key, NO_SCAN, reduceScanner, type ScannerEffect, type ScannerEvent } from './scanner.ts'
 import { NO_SEQUENCE, reduceSequence, type SequenceEffect, type SequenceEvent } from './sequence.ts'
-
-/** What the listener needs from the console. */
-export interface ListenerDeps {
-  context(): CommandContext
-  /** Whether the router is on its way to a screen that React has not committed yet. */
-  isScreenPending(): boolean
-  /** Whether the palette is open and its input does not have the focus yet. */
-  isPaletteOpening(): boolean
-  /** Hands a key to the palette while it opens. Returns whether the palette took it. */
-  typeAhead(stroke: Stroke): boolean
-  openPalette(text: string): void
-  jump(code: string): void
-  run(id: CommandId): void
-  showPending(pending: readonly Stroke[]): void
-  focused(): Element | null
-  /** Dispatches a key that was withheld from its element. */
-  giveBack(key: Key): void
-  /** Sets the value of a date field or select; `report`: and tells its form. */
-  restore(target: Element | null, value: string, report: boolean): void
-  /** Tells the form of a date field or select that its value changed. */
-  report(target: Element | null): void
-}
 
 /** What happens to an event: nothing; the browser's default is prevented; or no other listener sees it either. */
 export type Verdict = 'leave' | 'prevent' | 'stop'

@@ -1,0 +1,26 @@
+import type { CommandContext } from '../../../commands/engine/context.ts'
+import type { Stroke } from '../../../commands/engine/keymap.ts'
+import type { CommandId } from '../../../commands/index.ts'
+import type { Key } from './scanner.ts'
+
+/** What the listener needs from the console. */
+export interface ListenerDeps {
+  context(): CommandContext
+  /** Whether the router is on its way to a screen that React has not committed yet. */
+  isScreenPending(): boolean
+  /** Whether the palette is open and its input does not have the focus yet. */
+  isPaletteOpening(): boolean
+  /** Hands a key to the palette while it opens. Returns whether the palette took it. */
+  typeAhead(stroke: Stroke): boolean
+  openPalette(text: string): void
+  jump(code: string): void
+  run(id: CommandId): void
+  showPending(pending: readonly Stroke[]): void
+  focused(): Element | null
+  /** Dispatches a key that was withheld from its element. */
+  giveBack(key: Key): void
+  /** Sets the value of a date field or select; `report`: and tells its form. */
+  restore(target: Element | null, value: string, report: boolean): void
+  /** Tells the form of a date field or select that its value changed. */
+  report(target: Element | null): void
+}
