@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
-import { type ColumnDef, FlexRender, useTable } from '@tanstack/react-table'
+import { type ColumnDef, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import {
   type CSSProperties,
@@ -14,13 +14,12 @@ import {
   useState,
 } from 'react'
 import { afterPaint } from '../lib/after-paint.ts'
-import { cn } from '../lib/cn.ts'
 import { useSteadyPress } from '../lib/steady-press.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
 import { gridLayout } from './column-layout.ts'
 import { type Features, features } from './features.ts'
 import { recallPlace } from './list-memory.ts'
 import { ROW_LINKS } from './row-link.ts'
+import { TableHead } from './table-head.tsx'
 import { type RowView, TableRow } from './table-row.tsx'
 import type { Cursor } from './use-cursor.ts'
 import { useGridHandle } from './use-grid-handle.ts'
@@ -74,22 +73,6 @@ function useOverscan(rows: unknown): number {
   const [drawn, setDrawn] = useState<unknown>(null)
   useEffect(() => afterPaint(() => setDrawn(rows)), [rows])
   return drawn === rows ? OVERSCAN : 0
-}
-
-/** The check box that selects all rows of the page or none. It is not a tab stop; its key is mod+A. */
-function PickHead({ selection: { ids, control }, count }: { selection: Selection; count: number }) {
-  return (
-    <th role="columnheader" scope="col" className="flex items-center pl-4">
-      <Checkbox
-        tabIndex={-1}
-        aria-label="Select all rows of the page"
-        checked={ids.size === count}
-        indeterminate={ids.size > 0 && ids.size < count}
-        onMouseDown={(event) => event.preventDefault()}
-        onChange={control.pickPage}
-      />
-    </th>
-  )
 }
 
 /**
@@ -197,32 +180,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         className="relative block w-full outline-none"
         style={{ height: virtualizer.getTotalSize(), minWidth: phone ? 0 : layout.minWidth }}
       >
-        <thead role="rowgroup" className={cn('sticky top-0 z-2 block', phone && 'sr-only')}>
-          {table.getHeaderGroups().map((group) => (
-            <tr
-              key={group.id}
-              role="row"
-              aria-rowindex={1}
-              className="grid h-7 border-b border-line bg-surface-2"
-              style={{ gridTemplateColumns: layout.template }}
-            >
-              {selectable && <PickHead selection={selection} count={rows.length} />}
-              {group.headers.map((header, index) => (
-                <th
-                  key={header.id}
-                  role="columnheader"
-                  scope="col"
-                  className={cn(
-                    'flex min-w-0 items-center text-small font-medium whitespace-nowrap text-fg-3',
-                    layout.cellClasses[selectable ? index + 1 : index],
-                  )}
-                >
-                  <FlexRender header={header} />
-                </th>
-              ))}
-            </tr>
-          ))}
-        </thead>
+        <TableHead
+          table={table}
+          layout={layout}
+          phone={phone}
+          selection={selectable ? selection : null}
+          count={rows.length}
+        />
         <tbody {...steady} {...ROW_LINKS} role="rowgroup" className="block" style={rowLine(rowHeight)}>
           {virtualizer.getVirtualItems().map((item) => {
             const view = views[item.index]
