@@ -1,8 +1,8 @@
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { ShownStatus } from '../../domain/orders/order-status.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { CommandKeys } from '../commands/command-keys.tsx'
-import { useCommandTarget } from '../commands/targets.ts'
+import { useDialogTarget } from '../commands/use-dialog-target.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -42,20 +42,13 @@ export function FormDialog(props: FormDialogProps) {
   const { title, description, status, confirmLabel, failureMessage, submission, onCancel, children } = props
   const { busy, failure, submit } = submission
   const form = useRef<HTMLFormElement>(null)
-  const cancel = useRef(onCancel)
-  cancel.current = onCancel
-
-  const target = useMemo(
-    () => ({
-      title,
-      confirmLabel,
-      confirm: () => form.current?.requestSubmit(),
-      cancel: () => cancel.current(),
-      blocked: busy ? WAITING : null,
-    }),
-    [title, confirmLabel, busy],
-  )
-  useCommandTarget('dialog', target)
+  useDialogTarget({
+    title,
+    confirmLabel,
+    blocked: busy ? WAITING : null,
+    confirm: () => form.current?.requestSubmit(),
+    cancel: onCancel,
+  })
 
   return (
     <Dialog open onOpenChange={(open) => !open && !busy && onCancel()}>

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
-import { useMemo, useRef } from 'react'
+import { useRef } from 'react'
 import type { Dialog as OpenDialog } from '../../../commands/engine/context.ts'
-import { useCommandTarget } from '../commands/targets.ts'
+import { useDialogTarget } from '../commands/use-dialog-target.ts'
 import { cancelDialog, closeDialog, dialogAtom } from '../state/dialogs.ts'
 import { Button } from '../ui/button.tsx'
 import {
@@ -25,22 +25,13 @@ function Question({ question }: { question: Extract<OpenDialog, { name: 'confirm
   const { title, text, subject, confirmLabel, dangerous } = question
   const cancelButton = useRef<HTMLButtonElement>(null)
   const confirmButton = useRef<HTMLButtonElement>(null)
-  const target = useMemo(
-    () => ({
-      title,
-      confirmLabel,
-      blocked: null,
-      confirm() {
-        closeDialog()
-        question.onConfirm()
-      },
-      cancel: cancelDialog,
-    }),
-    [title, confirmLabel, question],
-  )
-  useCommandTarget('dialog', target)
+  const confirm = () => {
+    closeDialog()
+    question.onConfirm()
+  }
+  useDialogTarget({ title, confirmLabel, blocked: null, confirm, cancel: cancelDialog })
   return (
-    <Dialog open onOpenChange={target.cancel}>
+    <Dialog open onOpenChange={cancelDialog}>
       <DialogContent
         onOpenAutoFocus={(event) => {
           event.preventDefault()
@@ -58,11 +49,11 @@ function Question({ question }: { question: Extract<OpenDialog, { name: 'confirm
           </DialogDescription>
         </DialogHeader>
         <DialogFooter>
-          <Button ref={cancelButton} aria-keyshortcuts="Escape" onClick={target.cancel}>
+          <Button ref={cancelButton} aria-keyshortcuts="Escape" onClick={cancelDialog}>
             Cancel
             <Kbd className="max-sm:hidden">Esc</Kbd>
           </Button>
-          <Button ref={confirmButton} variant={dangerous ? 'danger' : 'primary'} onClick={target.confirm}>
+          <Button ref={confirmButton} variant={dangerous ? 'danger' : 'primary'} onClick={confirm}>
             {confirmLabel}
           </Button>
         </DialogFooter>

@@ -1,7 +1,7 @@
-import { useMemo, useRef } from 'react'
+import { useRef } from 'react'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { CommandKeys } from '../../commands/command-keys.tsx'
-import { useCommandTarget } from '../../commands/targets.ts'
+import { useDialogTarget } from '../../commands/use-dialog-target.ts'
 import { CheckField, TextAreaField } from '../../form/fields.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -40,23 +40,11 @@ function RunDialog({ bulk }: { bulk: Bulk }) {
   const cancelLabel = { asking: 'Cancel', running: 'Stop', ended: 'Close' }[phase]
   const cancel = running ? bulk.stop : bulk.close
 
-  const latest = useRef({ confirm: bulk.start, cancel })
-  latest.current = { confirm: bulk.start, cancel }
-  const target = useMemo(
-    () => ({
-      title,
-      confirmLabel,
-      blocked: running ? WAITING : fault,
-      confirm: () => latest.current.confirm(),
-      cancel: () => latest.current.cancel(),
-    }),
-    [title, confirmLabel, running, fault],
-  )
-  useCommandTarget('dialog', target)
+  useDialogTarget({ title, confirmLabel, blocked: running ? WAITING : fault, confirm: bulk.start, cancel })
   const confirmButton = useRef<HTMLButtonElement>(null)
 
   return (
-    <Dialog open onOpenChange={target.cancel}>
+    <Dialog open onOpenChange={cancel}>
       <DialogContent
         className="w-[600px]"
         onInteractOutside={(event) => event.preventDefault()}
@@ -75,7 +63,7 @@ function RunDialog({ bulk }: { bulk: Bulk }) {
           <BulkList bulk={bulk} />
         </DialogBody>
         <DialogFooter>
-          <Button onClick={target.cancel}>
+          <Button onClick={cancel}>
             {cancelLabel}
             <CommandKeys id="dialog.cancel" />
           </Button>
@@ -84,7 +72,7 @@ function RunDialog({ bulk }: { bulk: Bulk }) {
             variant="primary"
             busy={running}
             aria-disabled={fault !== null || undefined}
-            onClick={target.confirm}
+            onClick={bulk.start}
           >
             {confirmLabel}
             <CommandKeys id="dialog.confirm" />
