@@ -41,9 +41,15 @@ export function takesParcels(state: AddressState): boolean {
   return state !== 'unverified'
 }
 
-/** The address picked from the search. It is verified. */
-export function pickedAddress(detail: AddressDetail): FormAddress {
-  const { street, suburb, city, region, postcode, is_rural } = detail
+/** The address fields filled in from an address, whose absent parts are blank. */
+export function addressFields({
+  street,
+  suburb,
+  city,
+  region,
+  postcode,
+  is_rural,
+}: AddressDetail): Omit<FormAddress, 'address_state'> {
   return {
     street: street ?? '',
     suburb: suburb ?? '',
@@ -51,8 +57,12 @@ export function pickedAddress(detail: AddressDetail): FormAddress {
     region: region ?? '',
     postcode: postcode ?? '',
     is_rural,
-    address_state: 'verified',
   }
+}
+
+/** The address picked from the search. It is verified. */
+export function pickedAddress(detail: AddressDetail): FormAddress {
+  return { ...addressFields(detail), address_state: 'verified' }
 }
 
 /**

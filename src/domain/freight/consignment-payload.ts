@@ -1,7 +1,7 @@
 import type { ConsignmentPayload, Parcel } from '../../contract/consignments.ts'
 import type { Order } from '../../contract/orders.ts'
 import { nonBlank } from '../format/absent.ts'
-import { type FormAddress, isAddressState, takesParcels, UNVERIFIED } from './address-state.ts'
+import { addressFields, type FormAddress, isAddressState, takesParcels, UNVERIFIED } from './address-state.ts'
 import { firstRows, readableRows } from './parcel-rows.ts'
 import {
   isBlank,
@@ -55,8 +55,7 @@ export const EMPTY_FORM: ConsignmentForm = {
  */
 export function formOf(order: Order): ConsignmentForm {
   const { customer, delivery_address, customer_address } = order
-  const { street, suburb, city, region, postcode, is_rural } =
-    nonBlank(delivery_address.street) === null ? customer_address : delivery_address
+  const address = nonBlank(delivery_address.street) === null ? customer_address : delivery_address
   return {
     ...EMPTY_FORM,
     order_id: order.code,
@@ -66,12 +65,7 @@ export function formOf(order: Order): ConsignmentForm {
     phone: nonBlank(customer.mobile) ?? customer.phone ?? '',
     email: customer.email ?? '',
     instructions: order.notes ?? '',
-    street: street ?? '',
-    suburb: suburb ?? '',
-    city: city ?? '',
-    region: region ?? '',
-    postcode: postcode ?? '',
-    is_rural,
+    ...addressFields(address),
     parcels: firstRows(order.code),
   }
 }
