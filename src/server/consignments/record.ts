@@ -13,6 +13,7 @@ import { logSecurity } from '../platform/log.ts'
 import { bookings } from '../platform/metrics.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { writeConsignmentEvent } from './events.ts'
+import { partRow } from './part-row.ts'
 import { freightRequest, payloadHash } from './payload.ts'
 import { originOf } from './price.ts'
 import { consignmentSearchText } from './search-text.ts'
@@ -95,20 +96,9 @@ function partsOf(
   booking: Booking,
   pieces: readonly Piece[],
 ): Omit<Row<'consignment_parts'>, 'consignment_id'>[] {
-  return pieces.map(({ reference, packageType, height, length, width, weight }, index) => {
-    const part = booking.parts[index]
-    return {
-      part_number: part?.partNumber ?? String(index + 1),
-      label: part?.label ?? booking.trackingCode,
-      reference,
-      package_type: packageType,
-      height,
-      length,
-      width,
-      weight,
-      cost_cents: part?.costCents ?? 0,
-      services: JSON.stringify(part?.services ?? []),
-    }
+  return pieces.map((piece, index) => {
+    const unknown = { partNumber: String(index + 1), label: booking.trackingCode, costCents: 0, services: [] }
+    return partRow(piece, booking.parts[index] ?? unknown)
   })
 }
 

@@ -42,11 +42,7 @@ export async function bookClaim(deps: ConsignmentDeps, claim: ClaimRow, quote: Q
 export async function settleClaim(deps: ConsignmentDeps, claim: ClaimRow): Promise<void> {
   if (claim.is_check === 1) return void (await endClaim(deps.db, claim))
   await holding(deps, claim, async () => {
-    const quote = await deps.db
-      .selectFrom('quotes')
-      .selectAll()
-      .where('id', '=', claim.quote_id)
-      .executeTakeFirstOrThrow()
+    const quote = await quoteOf(deps, claim)
     const courier = courierNamed(deps, quote.courier)
     if (courier === undefined) throw goneWithItsBooking(quote)
     const found = await lookUp(deps, courier, claim)
@@ -143,6 +139,14 @@ export function courierOf(deps: ConsignmentDeps, quote: QuoteRow): Courier {
   const courier = courierNamed(deps, quote.courier)
   if (courier === undefined) throw new Refusal(409, `${quote.provider_name} is not set up any more.`)
   return courier
+}
+
+/** The quote of a claim. */
+export function quoteOf(
+  { db }: ConsignmentDeps,
+  { quote_id }: Pick<ClaimRow, 'quote_id'>,
+): Promise<QuoteRow> {
+  return db.selectFrom('quotes').selectAll().where('id', '=', quote_id).executeTakeFirstOrThrow()
 }
 
 export function courierNamed({ couriers }: ConsignmentDeps, slug: string): Courier | undefined {

@@ -3,6 +3,7 @@ import { aucklandDayStart, todayInAuckland } from '../../domain/calendar/nz-cale
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import { branchLabel } from '../../domain/freight/branch.ts'
 import { courierLabel } from '../../domain/freight/couriers.ts'
+import { partRow } from '../consignments/part-row.ts'
 import { consignmentSearchText } from '../consignments/search-text.ts'
 import type { Piece, TrackingEvent } from '../couriers/courier.ts'
 import { partNumber } from '../couriers/part-number.ts'
@@ -149,16 +150,9 @@ function partsOf(
   pieces: readonly Piece[],
   prices: readonly PiecePrice[],
 ): DemoConsignment['parts'] {
-  return pieces.map(({ reference, packageType, height, length, width, weight }, index) => ({
-    part_number: partNumber(index),
-    label: code + partNumber(index),
-    reference,
-    package_type: packageType,
-    height,
-    length,
-    width,
-    weight,
-    cost_cents: prices[index]?.costCents ?? 0,
-    services: JSON.stringify(prices[index]?.services ?? []),
-  }))
+  return pieces.map((piece, index) => {
+    const { costCents, services } = prices[index] ?? { costCents: 0, services: [] }
+    const number = partNumber(index)
+    return partRow(piece, { partNumber: number, label: code + number, costCents, services })
+  })
 }
