@@ -1,7 +1,7 @@
 import './api/fake-server.ts' // must be the first import: axios instances copy its adapter
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
-import { PATIENT } from '../patience.ts'
+import { PATIENT } from '../time-outs.ts'
 import { resetPage } from './reset-page.ts'
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)

@@ -7,7 +7,7 @@ import { correctClock } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
 import { noticeVersion } from '../state/new-version.ts'
 import { expireSession, readToken } from '../state/session.ts'
-import { startedBefore } from './head-start.ts'
+import { startedBefore } from './early-request.ts'
 
 // zod compiles schemas with `new Function`, which the Content-Security-Policy forbids.
 z.config({ jitless: true })

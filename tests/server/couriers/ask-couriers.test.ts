@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { askCouriers } from '../../../src/server/couriers/ask-couriers.ts'
 import { type Courier, type CourierAnswer, CourierRefused } from '../../../src/server/couriers/courier.ts'
-import { PATIENT } from '../../patience.ts'
+import { PATIENT } from '../../time-outs.ts'
 import { spyOnLog } from '../spy-on-log.ts'
 import { freight } from './freight.ts'
 

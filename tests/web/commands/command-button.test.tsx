@@ -14,7 +14,7 @@ import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { listTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
-import { PATIENT } from '../../patience.ts'
+import { PATIENT } from '../../time-outs.ts'
 import { scan } from '../hotkeys/scan-on-screen.ts'
 
 const PAID = exampleOrder({ dates: { paid_at: '2026-11-20T01:00:00Z' } })

@@ -7,7 +7,7 @@ import { jumpToCode } from '../../../src/web/palette/jump-to-code.ts'
 import { openPalette } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
-import { PATIENT } from '../../patience.ts'
+import { PATIENT } from '../../time-outs.ts'
 
 import {
   answer,

@@ -17,7 +17,7 @@ import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
-import { PATIENT } from '../../patience.ts'
+import { PATIENT } from '../../time-outs.ts'
 
 // Mocked, because it requests lists when idle and would receive responses meant for the palette.
 vi.mock('../../../src/web/record-index/warm-index.ts', () => ({ warmIndex: () => () => undefined }))

@@ -3,7 +3,7 @@ import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
 import { persistIndex } from '../../../src/web/record-index/persist-index.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
 import { endSession, expireSession, storeToken } from '../../../src/web/state/session.ts'
-import { PATIENT } from '../../patience.ts'
+import { PATIENT } from '../../time-outs.ts'
 
 function record(code: string): SeenRecord {
   return { kind: 'order', code, name: '', contact: '', at: null, total: null, status: null }

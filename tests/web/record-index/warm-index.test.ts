@@ -8,7 +8,7 @@ import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
 import { warmIndex } from '../../../src/web/record-index/warm-index.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
-import { PATIENT } from '../../patience.ts'
+import { PATIENT } from '../../time-outs.ts'
 
 vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
 
