@@ -1,2 +1,2 @@
 /** A generous time-out, for busy machines. */
-export const PATIENT = { timeout: 15_000 }
+export const GENEROUS = { timeout: 15_000 }

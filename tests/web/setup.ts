@@ -1,7 +1,7 @@
 import './api/fake-server.ts' // must be the first import: axios instances copy its adapter
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
-import { PATIENT } from '../time-outs.ts'
+import { GENEROUS } from '../time-outs.ts'
 import { resetPage } from './reset-page.ts'
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
@@ -17,4 +17,4 @@ afterAll(async () => {
   await vi.dynamicImportSettled()
   vi.resetModules()
 })
-configure({ asyncUtilTimeout: PATIENT.timeout })
+configure({ asyncUtilTimeout: GENEROUS.timeout })

@@ -7,7 +7,7 @@ import { correctClock } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
 import { noticeVersion } from '../state/new-version.ts'
 import { expireSession, readToken } from '../state/session.ts'
-import { startedBefore } from './early-request.ts'
+import { earlyResponse } from './early-request.ts'
 
 // zod compiles schemas with `new Function`, which the Content-Security-Policy forbids.
 z.config({ jitless: true })
@@ -105,7 +105,7 @@ async function answerOf(call: AnyCall, request: Request): Promise<AxiosResponse<
   try {
     const response = await http.request<unknown>({
       ...request,
-      ...startedBefore(axios.getUri(request), token),
+      ...earlyResponse(axios.getUri(request), token),
       method: call.method,
       headers: token === null ? {} : { Authorization: `Bearer ${token}` },
     })

@@ -3,7 +3,7 @@ import type { AxiosRequestConfig } from 'axios'
 declare global {
   interface Window {
     /** The early request that the page made itself, see `index.html`. */
-    headStart?: { url: string; token: string; answer: Promise<Response> }
+    earlyRequest?: { url: string; token: string; answer: Promise<Response> }
   }
 }
 
@@ -11,10 +11,10 @@ declare global {
  * The configuration with which a request takes the response to the page's early request, if both are the same
  * call; otherwise empty. Only the first request can take it, because later ones need a newer response.
  */
-export function startedBefore(url: string, token: string | null): AxiosRequestConfig {
-  const { headStart } = window
-  delete window.headStart
-  if (headStart?.url !== url || headStart.token !== token) return {}
+export function earlyResponse(url: string, token: string | null): AxiosRequestConfig {
+  const { earlyRequest } = window
+  delete window.earlyRequest
+  if (earlyRequest?.url !== url || earlyRequest.token !== token) return {}
   const answer = (request: RequestInfo | URL) =>
     new Promise<Response>((resolve, reject) => {
       if (request instanceof Request) {
@@ -23,7 +23,7 @@ export function startedBefore(url: string, token: string | null): AxiosRequestCo
         if (signal.aborted) giveUp()
         signal.addEventListener('abort', giveUp)
       }
-      headStart.answer.then(resolve, reject)
+      earlyRequest.answer.then(resolve, reject)
     })
   return { adapter: 'fetch', env: { fetch: answer } }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { askCouriers } from '../../../src/server/couriers/ask-couriers.ts'
 import { type Courier, type CourierAnswer, CourierRefused } from '../../../src/server/couriers/courier.ts'
-import { PATIENT } from '../../time-outs.ts'
+import { GENEROUS } from '../../time-outs.ts'
 import { spyOnLog } from '../spy-on-log.ts'
 import { freight } from './freight.ts'
 
@@ -49,7 +49,7 @@ it('asks all at once and returns results in their order', async () => {
       return [priced(slug)]
     })
   const asked = askCouriers([slow('a'), courier('b', async () => [priced('b')]), slow('c')], freight(), never)
-  await vi.waitFor(() => expect(release).toHaveLength(2), PATIENT)
+  await vi.waitFor(() => expect(release).toHaveLength(2), GENEROUS)
   for (const let_go of release.reverse()) let_go()
   expect((await asked).map(({ courier, answers }) => [courier.slug, answers])).toEqual([
     ['a', [priced('a')]],

@@ -67,10 +67,10 @@ describe('bookings', () => {
 
   it('may have happened after a time-out', async () => {
     gateway.lies.set('POST /api/shipments', 'silence')
-    const patience = new AbortController()
-    const given = courier.book(booking(), patience.signal)
+    const timeOut = new AbortController()
+    const given = courier.book(booking(), timeOut.signal)
     await expect.poll(called, { timeout: 45_000 }).toContain('POST /api/shipments')
-    patience.abort(new Error('too late'))
+    timeOut.abort(new Error('too late'))
     await expect(given).rejects.toThrow('too late')
     await expect(given).rejects.not.toBeInstanceOf(CourierRefused)
   })

@@ -37,7 +37,7 @@ const answered = (status: number, body: unknown) =>
 beforeEach(() => {
   localStorage.clear()
   storeToken(MERE)
-  delete window.headStart
+  delete window.earlyRequest
   vi.stubGlobal('fetch', fetched)
   fetched.mockReset().mockImplementation(async () => answered(200, orders))
   fakeServer.answer(() => ({ body: [] }))

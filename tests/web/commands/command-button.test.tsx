@@ -14,7 +14,7 @@ import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { listTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
-import { PATIENT } from '../../time-outs.ts'
+import { GENEROUS } from '../../time-outs.ts'
 import { scan } from '../hotkeys/scan-on-screen.ts'
 
 const PAID = exampleOrder({ dates: { paid_at: '2026-11-20T01:00:00Z' } })
@@ -92,7 +92,7 @@ describe('a command menu', () => {
 
   test('is opened by its command, and the keys shown in it work', async () => {
     fireEvent.keyDown(await open(), { key: 'p', code: 'KeyP' })
-    await vi.waitFor(() => expect(store.get(dialogAtom)?.name).toBe('pack-order'), PATIENT)
+    await vi.waitFor(() => expect(store.get(dialogAtom)?.name).toBe('pack-order'), GENEROUS)
     expect(screen.queryByRole('menu')).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Options' }))
     expect(commandContext().layer).toBe('dialog')

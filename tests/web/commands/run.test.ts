@@ -9,7 +9,7 @@ import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { formTargets, recordTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
-import { PATIENT } from '../../time-outs.ts'
+import { GENEROUS } from '../../time-outs.ts'
 
 const AT = '2026-11-20T01:00:00Z'
 const said = () => store.get(toastsAtom).map(({ tone, text }) => `${tone}: ${text}`)
@@ -69,7 +69,7 @@ test('a rejection shows the command’s message', async () => {
   })
   store.set(targetsAtom, { order: exampleOrder() })
   runCommand('order.copy-code', 'key')
-  await vi.waitFor(() => expect(said()).toEqual(['error: Something went wrong.']), PATIENT)
+  await vi.waitFor(() => expect(said()).toEqual(['error: Something went wrong.']), GENEROUS)
   vi.unstubAllGlobals()
 })
 
@@ -79,7 +79,7 @@ test('a refusal shows the server’s reason with the command’s message', async
   store.set(targetsAtom, { sessions: others })
   runCommand('sessions.end-others', 'key')
   const message = 'Failed to end the other sessions, try again.'
-  await vi.waitFor(() => expect(said()).toEqual([`error: ${message} ${reason}`]), PATIENT)
+  await vi.waitFor(() => expect(said()).toEqual([`error: ${message} ${reason}`]), GENEROUS)
 })
 
 test('the open record is the one on screen, and null once the user has left it', () => {

@@ -7,7 +7,7 @@ import { jumpToCode } from '../../../src/web/palette/jump-to-code.ts'
 import { openPalette } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
-import { PATIENT } from '../../time-outs.ts'
+import { GENEROUS } from '../../time-outs.ts'
 
 import {
   answer,
@@ -39,7 +39,7 @@ describe('a code', () => {
   test('in the index is read ahead, and opens at once without waiting for it', async () => {
     recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
     const { place } = await typed('104823')
-    await waitFor(() => expect([...owed.keys()]).toEqual(['104823']), PATIENT)
+    await waitFor(() => expect([...owed.keys()]).toEqual(['104823']), GENEROUS)
     await key('Enter')
     await waitFor(() => expect(place()).toBe('/orders/104823'))
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -53,7 +53,7 @@ describe('a code', () => {
           getOrder,
           expect.objectContaining({ path: { code: '104899' } }),
         ),
-      PATIENT,
+      GENEROUS,
     )
     await key('Enter')
     expect(screen.getByRole('status').textContent).toContain('Opening 104899 when the server answers')

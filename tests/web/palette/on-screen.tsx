@@ -17,7 +17,7 @@ import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
-import { PATIENT } from '../../time-outs.ts'
+import { GENEROUS } from '../../time-outs.ts'
 
 // Mocked, because it requests lists when idle and would receive responses meant for the palette.
 vi.mock('../../../src/web/record-index/warm-index.ts', () => ({ warmIndex: () => () => undefined }))
@@ -92,7 +92,7 @@ export const isReady = () =>
   waitFor(() => {
     expect(document.activeElement).toBe(box())
     expect(document.querySelector('[data-waits]')).toBeNull()
-  }, PATIENT)
+  }, GENEROUS)
 export const rows = () => screen.queryAllByRole('option')
 export const chosen = () =>
   rows().find((row) => row.getAttribute('aria-selected') === 'true')?.textContent ?? null
@@ -113,7 +113,7 @@ async function owedFor(code: string) {
     const one = owed.get(code)
     if (!one) throw new Error(`${code} was not asked for.`)
     return one
-  }, PATIENT)
+  }, GENEROUS)
 }
 export async function answer(code: string): Promise<void> {
   const one = await owedFor(code)

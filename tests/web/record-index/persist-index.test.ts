@@ -3,7 +3,7 @@ import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
 import { persistIndex } from '../../../src/web/record-index/persist-index.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
 import { endSession, expireSession, storeToken } from '../../../src/web/state/session.ts'
-import { PATIENT } from '../../time-outs.ts'
+import { GENEROUS } from '../../time-outs.ts'
 
 function record(code: string): SeenRecord {
   return { kind: 'order', code, name: '', contact: '', at: null, total: null, status: null }
@@ -29,16 +29,16 @@ test('tabs of one user share what they see', async () => {
   signInAs('mere@example.com')
   const [one, other] = [tab(), tab()]
   one.seen([record('104823')])
-  await vi.waitFor(() => expect(other.byCode('104823')?.code).toBe('104823'), PATIENT)
+  await vi.waitFor(() => expect(other.byCode('104823')?.code).toBe('104823'), GENEROUS)
 })
 
 test('what one forgets the others forget', async () => {
   signInAs('mere@example.com')
   const [one, other] = [tab(), tab()]
   one.seen([record('104823'), record('104824')])
-  await vi.waitFor(() => expect(other.size).toBe(2), PATIENT)
+  await vi.waitFor(() => expect(other.size).toBe(2), GENEROUS)
   one.forget(record('104823'))
-  await vi.waitFor(() => expect(other.byCode('104823')).toBeNull(), PATIENT)
+  await vi.waitFor(() => expect(other.byCode('104823')).toBeNull(), GENEROUS)
   expect(other.size).toBe(1)
 })
 
@@ -48,7 +48,7 @@ test('another user’s tab learns nothing', async () => {
   signInAs('tom@example.com')
   const other = tab()
   one.seen([record('104823')])
-  await vi.waitFor(() => expect(witness.size).toBe(1), PATIENT)
+  await vi.waitFor(() => expect(witness.size).toBe(1), GENEROUS)
   expect(other.size).toBe(0)
 })
 
@@ -80,7 +80,7 @@ test('is fed once what was kept is back, until the sign-out', async () => {
   const stopped = vi.fn()
   const feed = vi.fn(() => stopped)
   stops.push(persistIndex(new RecordIndex(), feed))
-  await vi.waitFor(() => expect(feed).toHaveBeenCalledOnce(), PATIENT)
+  await vi.waitFor(() => expect(feed).toHaveBeenCalledOnce(), GENEROUS)
   expect(stopped).not.toHaveBeenCalled()
   endSession()
   expect(stopped).toHaveBeenCalled()

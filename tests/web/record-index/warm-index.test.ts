@@ -8,7 +8,7 @@ import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
 import { warmIndex } from '../../../src/web/record-index/warm-index.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
-import { PATIENT } from '../../time-outs.ts'
+import { GENEROUS } from '../../time-outs.ts'
 
 vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
 
@@ -43,7 +43,7 @@ test('takes in page after page, to the last one', async () => {
   serve(3)
   const index = new RecordIndex()
   feed(index)
-  await vi.waitFor(() => expect(index.size).toBe(2 * PAGE_SIZE + 1), PATIENT)
+  await vi.waitFor(() => expect(index.size).toBe(2 * PAGE_SIZE + 1), GENEROUS)
   expect(asked()).toBe(3)
 })
 
@@ -52,7 +52,7 @@ test('ends with a page that brings nothing new', async () => {
   const index = new RecordIndex()
   index.seen(pageOf(2, PAGE_SIZE).map(orderRecord))
   feed(index)
-  await vi.waitFor(() => expect(asked()).toBe(2), PATIENT)
+  await vi.waitFor(() => expect(asked()).toBe(2), GENEROUS)
   await new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
   expect(asked()).toBe(2)
 })
@@ -61,7 +61,7 @@ test("takes in today's consignments", async () => {
   serve(1, [exampleConsignment({ tracking_code: 'COC00014123' })])
   const index = new RecordIndex()
   feed(index)
-  await vi.waitFor(() => expect(index.byCode('coc00014123')?.kind).toBe('consignment'), PATIENT)
+  await vi.waitFor(() => expect(index.byCode('coc00014123')?.kind).toBe('consignment'), GENEROUS)
 })
 
 test('ends with a page that fails', async () => {
@@ -69,7 +69,7 @@ test('ends with a page that fails', async () => {
   const index = new RecordIndex()
   feed(index)
   // Continues with the next list, and requests no other page of this one.
-  await vi.waitFor(() => expect(vi.mocked(send).mock.calls.length).toBeGreaterThan(1), PATIENT)
+  await vi.waitFor(() => expect(vi.mocked(send).mock.calls.length).toBeGreaterThan(1), GENEROUS)
   expect(asked()).toBe(1)
   expect(index.size).toBe(0)
 })
@@ -79,7 +79,7 @@ test('stopped, it drops the answer that it waits for', async () => {
   vi.mocked(send).mockImplementation(() => new Promise((resolve) => (answer = resolve)))
   const index = new RecordIndex()
   feed(index)
-  await vi.waitFor(() => expect(asked()).toBe(1), PATIENT)
+  await vi.waitFor(() => expect(asked()).toBe(1), GENEROUS)
   stop()
   answer({ rows: pageOf(1, 1), unreadable: 0 })
   await Promise.resolve()
