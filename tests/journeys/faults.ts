@@ -1,7 +1,9 @@
 import type { Page, Route } from 'playwright-core'
 
+export type Fault = (route: Route) => Promise<void>
+
 /** The ways in which a call can fail, each as the handler of an intercepted request. */
-export const FAULTS: Record<string, (route: Route) => Promise<void>> = {
+export const FAULTS = {
   'answers 500': (route) =>
     route.fulfill({ status: 500, json: { success: false, message: 'Internal error' } }),
   'is cut off': (route) => route.abort('connectionreset'),
@@ -9,10 +11,10 @@ export const FAULTS: Record<string, (route: Route) => Promise<void>> = {
   'answers something that is not JSON': (route) =>
     route.fulfill({ status: 200, contentType: 'text/html', body: '<html>proxy</html>' }),
   'answers 404': (route) => route.fulfill({ status: 404, json: { success: false, message: 'Not found' } }),
-}
+} satisfies Record<string, Fault>
 
 /** Further failures of an action, whose response must contain `success` (section 5). */
-export const ACTION_FAULTS: typeof FAULTS = {
+export const ACTION_FAULTS: Record<string, Fault> = {
   ...FAULTS,
   'answers without the success flag': (route) => route.fulfill({ json: {} }),
   'answers success: false': (route) => route.fulfill({ json: { success: false } }),
@@ -22,7 +24,7 @@ export const ACTION_FAULTS: typeof FAULTS = {
 export async function breakCall(
   page: Page,
   url: string | RegExp,
-  fault: (route: Route) => Promise<void>,
+  fault: Fault,
 ): Promise<() => Promise<void>> {
   await page.route(url, fault)
   return () => page.unroute(url, fault)

@@ -75,9 +75,7 @@ test('while the adjacent page loads, j says so and does nothing', async () => {
 
 test('when it cannot be loaded j says so', async () => {
   const page = await bench.signedIn()
-  const fault = FAULTS['answers 404']
-  if (!fault) throw new Error('There is no such fault.')
-  await breakCall(page, SECOND_PAGE, fault)
+  await breakCall(page, SECOND_PAGE, FAULTS['answers 404'])
   await openLast(page)
   const notice = words(page, 'More of the list could not be loaded')
   await expect

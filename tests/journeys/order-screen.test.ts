@@ -175,6 +175,21 @@ describe('the freight tab', () => {
     await page.getByText('Order shipped', { exact: true }).waitFor()
     await expect.poll(() => page.locator('iframe').count()).toBe(0)
   })
+
+  test('of an order that Titus carries embeds its page', async () => {
+    const order = await bench.takeOrder('?status=shipped', (one) => isShipped(one) && !one.freight.is_pickup)
+    const url = 'https://track.titus.example/T1'
+    const page = await bench.signedIn()
+    await page.route('https://*.titus.example/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: 'The page of Titus' }),
+    )
+    const freight = { ...order.freight, tracking_company: 'titus', tracking_code: 'T1', tracking_url: url }
+    await page.route(`**/api/v1/orders/${order.code}`, (route) =>
+      route.fulfill({ json: { ...order, freight } }),
+    )
+    await page.goto(`/orders/${order.code}?tab=freight`)
+    await page.frameLocator(`iframe[src="${url}"]`).getByText('The page of Titus').waitFor()
+  })
 })
 
 describe('what can go wrong', () => {
@@ -183,21 +198,18 @@ describe('what can go wrong', () => {
     await page.getByRole('alert').filter({ hasText: MESSAGES.orderNotFound }).waitFor()
   })
 
-  test.each(Object.entries(FAULTS).filter(([name]) => name !== 'answers 404'))(
-    'the load %s: its fallback message',
-    async (_, fault) => {
-      const { code } = await bench.takeOrder('')
-      const page = await bench.signedIn()
-      const mend = await breakCall(page, `**/api/v1/orders/${code}`, fault)
-      await page.goto(`/orders/${code}`)
-      const alert = page.getByRole('alert').filter({ hasText: MESSAGES.orderDetails })
-      await alert.waitFor()
-      expect(await alert.textContent()).toContain(MESSAGES.somethingWrong)
-      await mend()
-      await alert.getByRole('button', { name: 'Try again' }).press('Enter')
-      await orderOpen(page, code)
-    },
-  )
+  test('the load fails: its fallback message', async () => {
+    const { code } = await bench.takeOrder('')
+    const page = await bench.signedIn()
+    const mend = await breakCall(page, `**/api/v1/orders/${code}`, FAULTS['answers 500'])
+    await page.goto(`/orders/${code}`)
+    const alert = page.getByRole('alert').filter({ hasText: MESSAGES.orderDetails })
+    await alert.waitFor()
+    expect(await alert.textContent()).toContain(MESSAGES.somethingWrong)
+    await mend()
+    await alert.getByRole('button', { name: 'Try again' }).press('Enter')
+    await orderOpen(page, code)
+  })
 
   test('codes with a slash, a hash, a space and a macron are requested unchanged', async () => {
     const code = 'TĀ/1 #2'

@@ -72,7 +72,7 @@ describe('what cannot be loaded', () => {
     let asked = 0
     await page.route(/\/api\/v1\/orders\/[^/]+$/, (route) => {
       asked += 1
-      return FAULTS['answers 404']?.(route)
+      return FAULTS['answers 404'](route)
     })
     await page.keyboard.press('Enter')
     await page.getByRole('alert').filter({ hasText: MESSAGES.orderNotFound }).waitFor()
