@@ -40,8 +40,8 @@ describe('the address bar', () => {
     ['page=1.5', DEFAULT_FILTER],
     ['page=1e9', DEFAULT_FILTER],
     ['branch=all&status=all', DEFAULT_FILTER],
-    ['codes=108856,+108846,108856', { ...DEFAULT_FILTER, codes: ['108856', '108846'] }],
-    ['codes=108856&page=2&query=a', { ...DEFAULT_FILTER, codes: ['108856'] }],
+    ['codes=108856,+108846,108856', { ...DEFAULT_FILTER, daterange: 'all', codes: ['108856', '108846'] }],
+    ['codes=108856&page=2&query=a', { ...DEFAULT_FILTER, daterange: 'all', codes: ['108856'] }],
     ['codes=,+,&query=a', { ...DEFAULT_FILTER, query: 'a' }],
   ])('%s is read', (search, filter) => expect(read(search)).toEqual(filter))
 
@@ -73,7 +73,7 @@ test('the address of a list of codes can be read and shared', () => {
   const codes = ['108856', 'A/1 #2']
   const address = paths.listOfCodes(codes)
   expect(address).toBe('/orders?codes=108856,A%2F1+%232')
-  expect(read(address.slice('/orders?'.length))).toEqual({ ...DEFAULT_FILTER, codes })
+  expect(read(address.slice('/orders?'.length))).toEqual({ ...DEFAULT_FILTER, daterange: 'all', codes })
   expect(ORDER_FILTER.address({ ...DEFAULT_FILTER, codes })).toBe(address)
 })
 
@@ -85,7 +85,7 @@ test('a list of codes has at most 500, on one page', () => {
 })
 
 test('a change returns to page 1, and from codes to all orders', () => {
-  expect(changeFilter(read('codes=108856'), { status: 'paid' })).toEqual(read('status=paid'))
+  expect(changeFilter(read('codes=108856'), { status: 'paid' })).toEqual(read('status=paid&daterange=all'))
   expect(changeFilter(read('page=4&query=a'), { status: 'paid' })).toEqual(read('query=a&status=paid'))
 })
 

@@ -46,7 +46,7 @@ test('a filter leaves the codes for the orders that it finds', async () => {
   const router = await openAt(paths.listOfCodes(['108856']))
   expect(await rows()).toEqual(['108856'])
   fireEvent.change(screen.getByRole('combobox', { name: 'Status' }), { target: { value: 'paid' } })
-  await waitFor(() => expect(router.state.location.search).toBe('?status=paid'))
+  await waitFor(() => expect(router.state.location.search).toBe('?daterange=all&status=paid'))
   await waitFor(async () => expect(await rows()).toEqual(['109000']))
   expect(screen.queryByText(/by code/)).toBeNull()
 })

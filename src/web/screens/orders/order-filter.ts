@@ -27,7 +27,7 @@ function oneOf<Value extends string>(values: readonly Value[], text: string | nu
 /** Parses the filter of an address. Unknown values count as the default. */
 export function readFilter(search: URLSearchParams): OrderFilter {
   const codes = splitCodes(search.get('codes') ?? '').slice(0, MOST_CODES)
-  if (codes.length > 0) return { ...DEFAULT_FILTER, codes }
+  if (codes.length > 0) return { ...DEFAULT_FILTER, daterange: 'all', codes }
   return {
     ...readTextFilter(search),
     branch: oneOf(BRANCHES, search.get('branch')) ?? 'all',
