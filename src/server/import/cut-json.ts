@@ -31,11 +31,14 @@ export function lineCutter(): Cutter {
   }
   return {
     *cut(chunk) {
-      const lines = (rest + chunk).split('\n')
-      rest = lines.pop() ?? ''
+      let from = 0
+      for (let to = chunk.indexOf('\n'); to >= 0; to = chunk.indexOf('\n', from)) {
+        yield* piece(rest + chunk.slice(from, to))
+        rest = ''
+        from = to + 1
+      }
       // Of an endless line, only enough is kept to report that it is too long.
-      if (rest.length > LONGEST) rest = rest.slice(0, LONGEST + 1)
-      for (const text of lines) yield* piece(text)
+      if (rest.length <= LONGEST) rest += chunk.slice(from)
     },
     *end() {
       yield* piece(rest)

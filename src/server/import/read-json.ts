@@ -2,6 +2,9 @@ import { createReadStream } from 'node:fs'
 import { arrayCutter, type Cutter, lineCutter, type Piece } from './cut-json.ts'
 import { flatten, type Raw, unreadable } from './kinds/raw-record.ts'
 
+/** Limit in characters of what may be blank before the first record. */
+const LONGEST_BLANK = 1_000_000
+
 /**
  * The records of a JSON file: an array of objects, or one object per line. Keeps one record in memory at a time.
  * @param onBytes receives the number of bytes read since the last call
@@ -13,7 +16,7 @@ export async function* readJson(file: string, onBytes: (count: number) => void):
   for await (const chunk of createReadStream(file)) {
     onBytes(chunk.length)
     head += decoder.decode(chunk, { stream: true })
-    if (head.trim() === '') continue
+    if (cutter === null && head.length < LONGEST_BLANK && head.trim() === '') continue
     cutter ??= head.trimStart().startsWith('[') ? arrayCutter() : lineCutter()
     yield* recordsOf(cutter.cut(head))
     head = ''

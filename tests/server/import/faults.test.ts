@@ -191,6 +191,11 @@ describe('files', () => {
     ])
   })
 
+  it('of JSON may begin with any number of blank lines', async () => {
+    const text = `${'\n'.repeat(1_500_000)}{"code": "1"}`
+    expect(await said({ 'customers.jsonl': text })).toEqual(['customers.jsonl:1500001: name: is required'])
+  })
+
   it('of CSV may repeat what a record says, but not say another thing', async () => {
     const header =
       'code,customer.code,freight.branch,notes,ordered_at,items.product.code,items.product.price,items.quantity'
