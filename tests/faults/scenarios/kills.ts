@@ -7,10 +7,14 @@ import { settle } from '../support/settle.ts'
 import { disagreements, labelledTwice, openClaims } from '../support/shipments.ts'
 import { issueTokens, staffWith, unpaidOrders } from '../support/staff.ts'
 import { createTally } from '../support/tally.ts'
+import { until } from '../support/until.ts'
 
 const STAFF = 8
 /** Delay of a kill after the server responds, in milliseconds: a minimum and an evenly spread addition. */
 const LOAD_MS = { least: 100, spread: 500 }
+
+/** Milliseconds for the e-mails at the end: one is sent at a time, and the killed server has sent few. */
+const QUEUE_WITHIN_MS = 120_000
 
 /** Kills the server repeatedly under load, and compares acknowledged changes with what another process reads. */
 export const kills: Scenario = {
@@ -52,6 +56,7 @@ export const kills: Scenario = {
         return open.length === 0 && (await openClaims(db)).length === 0
       })
     await settle(console, isSettled)
+    await until(isSettled, QUEUE_WITHIN_MS)
     for (const one of await revivedTokens(ledger, withToken)) lost.add(one)
     return bench.read(database, async (db) => {
       for (const one of await lostChanges(db, ledger)) lost.add(one)

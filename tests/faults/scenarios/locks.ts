@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { atMost, none, type Scenario } from '../scenario.ts'
 import type { Bench } from '../support/bench.ts'
 import { type DatabaseOnTest, withClient } from '../support/database.ts'
@@ -83,12 +84,26 @@ async function holdWriteLock(
     return bench.read(database, (db) => db.transaction().execute(async () => void (await work())))
   }
   return withClient(database.url, async (client) => {
-    await client.query('begin')
     const { rows } = await client.query<{ name: string }>(
       "select string_agg(quote_ident(tablename), ', ') as name from pg_tables where schemaname = 'public'",
     )
-    await client.query(`lock table ${rows[0]?.name} in exclusive mode`)
+    while (!(await lockTables(client, rows[0]?.name ?? ''))) await client.query('rollback')
     await work()
     await client.query('rollback')
   })
+}
+
+/** What PostgreSQL says to the one of two that wait for each other which it ends. */
+const DEADLOCK = '40P01'
+
+/** Takes the tables one after the other. False if a transaction that has some of them waits for us: it goes first. */
+async function lockTables(client: pg.Client, tables: string): Promise<boolean> {
+  await client.query('begin')
+  try {
+    await client.query(`lock table ${tables} in exclusive mode`)
+    return true
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === DEADLOCK) return false
+    throw error
+  }
 }
