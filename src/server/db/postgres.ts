@@ -21,7 +21,7 @@ const LIMITS = {
 }
 
 /** Connections per process, by class of read. Writes use the connections for records. */
-const CONNECTIONS: Record<Lane, number> = { record: 5, list: 3, deep: 2 }
+const CONNECTIONS: Record<Lane, number> = { record: 5, list: 3, deep: 1 }
 
 /** Begins a transaction whose statements have no time limit. */
 const BEGIN_PATIENT = 'begin; set local statement_timeout = 0; set local lock_timeout = 0'
