@@ -88,8 +88,8 @@ export const chosenAtom = atom((get) => chosenRow(get(paletteAtom), get(rowsAtom
 
 /** The request for the code in the queried text. */
 export const codeStatusAtom = atom((get) => {
-  const { held, match, following, dropped, entered } = get(jumpAtom)
-  return { code: get(queryAtom).code, answer: get(answerAtom), held, match, following, dropped, entered }
+  const { held, following, dropped, entered } = get(jumpAtom)
+  return { code: get(queryAtom).code, answer: get(answerAtom), held, following, dropped, entered }
 })
 
 /** The record with exactly the queried code that the rows have. */

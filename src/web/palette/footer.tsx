@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { counted } from '../../domain/format/counted.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import type { PaletteQuery } from './machine/query.ts'
 import type { Row } from './machine/row.ts'
@@ -14,8 +13,6 @@ export interface CodeStatus {
   answer: Answer | null
   /** Where Enter opens the record when the response arrives. */
   held: Where | null
-  /** The record that Enter opens if no record has the code. */
-  match: SeenRecord | null
   /** The commands that run on the record that Enter opens. */
   following: readonly RecordKey[]
   /** The titles of the commands that were dropped since there is no such record. */
@@ -73,10 +70,10 @@ function useSlow(waiting: boolean): boolean {
 }
 
 /** Describes the request for a code. */
-export function codeWords({ code, answer, held, match, following, entered }: CodeStatus): string {
+export function codeWords({ code, answer, held, following, entered }: CodeStatus): string {
   if (held !== null) {
-    const opens = match ? `${match.code} unless the server has ${code}` : `${code} when the server answers`
-    return [`Opening ${opens}`, ...following.flatMap(({ title }) => title ?? [])].join(', then ')
+    const opening = `Opening ${code} when the server answers`
+    return [opening, ...following.flatMap(({ title }) => title ?? [])].join(', then ')
   }
   if (!entered) return answer?.state === 'missing' ? 'No record with this code' : 'Open'
   if (answer?.state === 'missing') return MESSAGES.orderNotFound

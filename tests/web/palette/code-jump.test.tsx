@@ -75,14 +75,16 @@ describe('a code', () => {
     expect(rows().some((row) => row.textContent?.includes('No record'))).toBe(false)
   })
 
-  test('that is a part of one opens its only match, but not before the server has no such code', async () => {
+  test('that is a part of one opens its only match once no record has it; an Enter before opens nothing', async () => {
     recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
     const { place } = await typed('4823')
     expect(chosen()).toMatch(/^104823/)
     await key('Enter')
-    expect(screen.getByRole('status').textContent).toContain('Opening 104823 unless the server has 4823')
-    expect(place()).toBe('/orders')
+    expect(screen.getByRole('status').textContent).toContain('Opening 4823 when the server answers')
     await fail('4823', 404)
+    await screen.findByText(/^Failed to find the order/, { selector: '[role=status]' })
+    expect([place(), chosen()]).toEqual(['/orders', expect.stringMatching(/^104823/)])
+    await key('Enter')
     await waitFor(() => expect(place()).toBe('/orders/104823'))
   })
 

@@ -10,7 +10,7 @@ const FAILED: Answer = { state: 'failed' }
 
 describe('Enter', () => {
   const open = (code: string): Effect => ({ do: 'open', record: recordOf(code), where: 'here' })
-  const WAITS = { held: 'here', match: null, entered: true, attempt: 0 }
+  const WAITS = { held: 'here', entered: true, attempt: 0 }
   const MATCH = recordRow('104823')
   const SAYS = { held: null, entered: true }
   interface Case {
@@ -39,8 +39,8 @@ describe('Enter', () => {
     ],
     ['on an unknown code waits', { text: '104899', rows: [codeRow('104899')], jump: WAITS }],
     [
-      'on an unknown code waits before it takes the match that is shown as chosen',
-      { text: '10482', rows: [MATCH], jump: { ...WAITS, match: recordOf('104823') } },
+      'on an unknown code waits, and takes no match that is shown as chosen',
+      { text: '10482', rows: [MATCH], jump: WAITS },
     ],
     [
       'on an unknown code waits, and takes no match that was not shown',

@@ -38,11 +38,11 @@ export function enter(
   const answer = answerFor(state, text)
   const found = answer?.state === 'found' ? answer.record : null
   const record = exact.find((one) => one.code === code) ?? exact[0] ?? found
-  const match = row?.kind === 'record' && !hasCode(row.record, code) ? row.record : null
+  const hasOther = row?.kind === 'record' && !hasCode(row.record, code)
   if (record) {
-    return match === null
-      ? open(state, record, where)
-      : next({ ...state, choice: keyOf(record), jump: { ...jump, following: [] } })
+    return hasOther
+      ? next({ ...state, choice: keyOf(record), jump: { ...jump, following: [] } })
+      : open(state, record, where)
   }
   if (answer?.state === 'missing') {
     return canTake ? take(state, row, where) : next({ ...state, jump: notFound(state) })
@@ -52,7 +52,7 @@ export function enter(
   const following = where === 'here' ? jump.following : []
   return next({
     ...state,
-    jump: { answer: null, attempt, held: where, match, following, dropped: [], entered: true },
+    jump: { answer: null, attempt, held: where, following, dropped: [], entered: true },
   })
 }
 
@@ -68,7 +68,7 @@ function open(state: PaletteState, record: SeenRecord, where: Where): Step {
 /** Enter has found no record: the keys behind it are dropped, and named. */
 function notFound({ jump }: PaletteState): PaletteState['jump'] {
   const dropped = jump.following.flatMap(({ title }) => title ?? [])
-  return { ...jump, held: null, match: null, following: [], dropped, entered: true }
+  return { ...jump, held: null, following: [], dropped, entered: true }
 }
 
 function take(state: PaletteState, row: Exclude<Row, CodeRow>, where: Where): Step {
@@ -83,18 +83,13 @@ function isTyped(row: Row, { text }: PaletteQuery): boolean {
   return text !== '' && (row.kind !== 'record' || hasCode(row.record, text))
 }
 
-/**
- * A response about a code that neither the text nor the rows have is dropped. A pending Enter opens what was found, else
- * the match that was shown as chosen.
- */
+/** A response about a code that the rows do not have is dropped. A pending Enter opens that code, or nothing. */
 export function answered(state: PaletteState, question: string, answer: Answer): Step {
   const { text, subject, sources, jump } = state
   const isCurrent = [text, sources?.text ?? ''].some((one) => questionOf(queryOf(one, subject)) === question)
   if (!isCurrent) return next(state)
   if (jump.held !== null) {
-    const found = answer.state === 'found' ? answer.record : null
-    const record = answer.state === 'missing' ? jump.match : found
-    if (record) return open(state, record, jump.held)
+    if (answer.state === 'found') return open(state, answer.record, jump.held)
     return next({ ...state, jump: { ...notFound(state), answer: { question, answer } } })
   }
   return next({ ...state, jump: { ...jump, answer: { question, answer } } })

@@ -69,8 +69,6 @@ export interface PaletteState {
     attempt: number
     /** Where to open the record when the response arrives: Enter waits for it until the text is edited. */
     held: Where | null
-    /** The match that was shown as chosen when Enter was pressed: opened if no record has the code. */
-    match: SeenRecord | null
     /** Keys pressed while Enter waits, for the record that it opens. */
     following: readonly RecordKey[]
     /** The titles of the commands that were to run on a record that was not found. */
@@ -132,7 +130,7 @@ export const CLOSED: PaletteState = {
   frameDue: false,
   subject: null,
   choice: null,
-  jump: { answer: null, attempt: 0, held: null, match: null, following: [], dropped: [], entered: false },
+  jump: { answer: null, attempt: 0, held: null, following: [], dropped: [], entered: false },
   search: null,
   shown: NOTHING_SHOWN,
   queuedKeys: [],

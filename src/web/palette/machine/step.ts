@@ -16,7 +16,7 @@ export function closed({ focused }: PaletteState): PaletteState {
 }
 
 /** No Enter is pending. */
-export const NO_ENTER = { held: null, match: null, following: [], dropped: [], entered: false } as const
+export const NO_ENTER = { held: null, following: [], dropped: [], entered: false } as const
 
 /** The same text without a pending Enter and the keys behind it. */
 export function withoutEnter(state: PaletteState): PaletteState {
