@@ -1,7 +1,6 @@
 import { Refusal } from '../http/refusal.ts'
 import { arrayCutter } from '../import/cut-json.ts'
 
-const JSON_TYPES = new Set(['application/json', 'text/json'])
 const LINES_TYPES = new Set([
   'application/x-ndjson',
   'application/ndjson',
@@ -14,18 +13,13 @@ const LONGEST_SEARCHED = 1_000_000
 
 /**
  * The records of a body: one object, an array, or one object per line.
- * @param type the header Content-Type
- * @throws Refusal 415 for another type, 400 for a body that is not JSON, naming the line
+ * @param type the header Content-Type. Unless it says one per line, the form of the body decides.
+ * @throws Refusal 400 for a body that is not JSON, naming the line
  */
 export function readRecords(body: string, type: string | undefined): unknown[] {
-  const name = type?.split(';')[0]?.trim().toLowerCase() ?? ''
-  const isLines = LINES_TYPES.has(name)
-  if (!isLines && !JSON_TYPES.has(name)) {
-    throw new Refusal(415, 'The body must be application/json or application/x-ndjson.')
-  }
   const text = body.trimEnd()
   if (text === '') throw new Refusal(400, 'The body is empty.')
-  if (isLines) return readLines(text)
+  if (LINES_TYPES.has(type?.split(';')[0]?.trim().toLowerCase() ?? '')) return readLines(text)
   const read = parse(text)
   if (read === undefined) {
     if (text.trimStart().startsWith('{') && text.includes('\n')) return readLines(text)

@@ -55,7 +55,13 @@ onEachDatabase((database) => {
       const lines = `${JSON.stringify(one)}\r\n\n${JSON.stringify(two)}\n`
       const both = { results: [done('A', 'unchanged'), done('B', 'unchanged')] }
       await put('customers', [one, two])
-      for (const type of ['application/x-ndjson', 'application/json; charset=utf-8', 'application/jsonl']) {
+      for (const type of [
+        'application/x-ndjson',
+        'application/json; charset=utf-8',
+        'application/jsonl',
+        'text/plain',
+        '',
+      ]) {
         const answer = await send('customers', lines, { type })
         expect([answer.status, await answer.json()]).toEqual([200, both])
       }
