@@ -7,7 +7,7 @@ import { resetPage } from './reset-page.ts'
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
 const reset = resetPage()
 afterEach(cleanup)
-// The files of a worker share its page and its modules: each starts with both as new.
+// The test files of a worker share its page and its modules, so each file resets both when it ends.
 afterAll(async () => {
   vi.useRealTimers()
   vi.unstubAllGlobals()

@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { PATIENT, READ_MARKS } from './dialect/statement-hints.ts'
 
-/** A database, as used by the Kysely driver that both share. */
+/** The operations of a database that the Kysely driver needs. Both databases implement it. */
 export interface Backend {
   /** Runs a statement outside a transaction: a read, or a write that is committed when it resolves. */
   run<Row>(query: CompiledQuery): Promise<QueryResult<Row>>

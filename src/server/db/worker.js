@@ -67,7 +67,8 @@ function begin(wait) {
   if (file !== fileAt()) throw new Error('the database file was removed or replaced')
   database.exec(`pragma busy_timeout = ${wait}`)
   try {
-    // The lock is taken before any statement is prepared, so that nothing that waits for it can stay half done.
+    // Takes the lock before preparing any statement, so that no prepared statement is left unfinished while it
+    // waits.
     database.exec('begin immediate')
   } finally {
     database.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}`)

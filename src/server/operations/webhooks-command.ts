@@ -9,7 +9,7 @@ import { type CommandOutcome, plainTable } from './command-line.ts'
 
 const USAGE = `Usage: npm run webhooks -- list [order code] | resend <event id> | resend --since <day or time> | enable <address>`
 
-/** The most deliveries that are listed. */
+/** Maximum number of listed deliveries. */
 const MOST_LISTED = 200
 
 /** The operator's view of the events for other systems. */

@@ -37,7 +37,7 @@ const card: RateCard = {
   deliversToBoxes: false,
 }
 
-/** A box of so many litres, on a square decimetre. */
+/** A box with this volume in litres and a base of one square decimetre. */
 const litres = (volume: number, weight = 1) => piece({ height: volume * 10, length: 10, width: 10, weight })
 
 describe('units of a parcel', () => {

@@ -16,7 +16,7 @@ const TICKETS: Record<Zone, Unit> = {
 }
 const RURAL_TICKET: Unit = { kg: 15, m3: 0.075 }
 
-/** Each started kilogram, or its cubic weight: 1 kg for 0.005 m³. */
+/** A unit is one started kilogram of weight or of cubic weight (1 kg for 0.005 m³), whichever is more. */
 const KILOGRAM: Unit = { kg: 1, m3: 0.005 }
 const FIVE_KILOGRAMS: Unit = { kg: 5, m3: 0.025 }
 
