@@ -1,4 +1,5 @@
-import { statfsSync, statSync } from 'node:fs'
+import { readdirSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { counted } from '../../domain/format/counted.ts'
 import { integrityFaults } from '../db/backup.ts'
@@ -28,6 +29,20 @@ export function checkFiles(dataDir: string): Finding[] {
       : attention('Files', `Other users may read ${open.join(' and ')}: chmod go= removes that.`),
     bavail * bsize >= GIB ? fine('Disk', free) : attention('Disk', free),
   ]
+}
+
+/** Checks that the folder of `WATCH_DIR` can be read, and that none of its files was refused. */
+export function checkWatchFolder(watchDir: string | null): Finding[] {
+  if (watchDir === null) return []
+  try {
+    const refused = readdirSync(join(watchDir, 'refused')).filter((name) => !name.endsWith('.faults.txt'))
+    if (refused.length === 0) return [fine('Watched folder', 'No file was refused.')]
+    const what = `${counted(refused.length, 'refused file')}, such as ${refused[0]}`
+    return [attention('Watched folder', `${what}: the lists beside them name the faults.`)]
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return [attention('Watched folder', `WATCH_DIR cannot be read: ${reason}.`)]
+  }
 }
 
 /** PostgreSQL manages its own files. Whether it notices a damaged page is configured with the cluster. */

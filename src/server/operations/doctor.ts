@@ -3,14 +3,18 @@ import { databaseFile, openDatabase } from '../db/connection.ts'
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { checkData } from './check-data.ts'
 import { checkSettings } from './check-settings.ts'
-import { checkFiles, checkPostgres } from './check-storage.ts'
+import { checkFiles, checkPostgres, checkWatchFolder } from './check-storage.ts'
 import { plainTable, runCommandLine } from './command-line.ts'
 import { attention, type Finding } from './findings.ts'
 
 await runCommandLine(async (parameters) => {
   if (parameters.length > 0) throw new ConfigError('The doctor takes no parameters: npm run doctor.')
   const config = readConfig(process.env)
-  const findings = [...checkSettings(config), ...(await checkDatabase(config))]
+  const findings = [
+    ...checkSettings(config),
+    ...checkWatchFolder(config.watchDir),
+    ...(await checkDatabase(config)),
+  ]
   const rows = findings.map(({ check, needsAttention, detail }) => [
     check,
     needsAttention ? 'attention' : 'ok',
