@@ -20,12 +20,12 @@ import { EMPTY_FORM } from '../src/domain/freight/consignment-payload.ts'
 import { CONSIGNMENT_COURIERS, DEFAULT_COURIER } from '../src/domain/freight/couriers.ts'
 import { firstRows } from '../src/domain/freight/parcel-rows.ts'
 import { cubicMetres, formatVolume, formatWeight } from '../src/domain/freight/parcels.ts'
+import { DATE_RANGE_LABELS, DEFAULT_ORDER_FILTER } from '../src/domain/lists/order-filter.ts'
 import { RURAL_FREIGHT_CENTS } from '../src/domain/orders/order-stage.ts'
 import { paymentMethodLabel } from '../src/domain/orders/payment-method.ts'
 import { tiersOf } from '../src/domain/orders/pricing.ts'
 import { pageWindow } from '../src/domain/records/paging.ts'
 import { STAFF_NAMES } from '../src/domain/records/staff.ts'
-import { DATE_RANGE_LABELS, DEFAULT_FILTER } from '../src/web/screens/orders/order-filter.ts'
 import { TOKEN_KEY } from '../src/web/state/session.ts'
 
 const product = tiersOf(10_000)
@@ -48,7 +48,7 @@ test.each([
     Object.values(DATE_RANGE_LABELS),
     ['30 days', '90 days', '12 months', 'All'],
   ],
-  ['the default date range', DEFAULT_FILTER.daterange, '30days'],
+  ['the default date range', DEFAULT_ORDER_FILTER.daterange, '30days'],
   ['the statuses of the filter', STATUS_FILTERS, ['paid', 'ready', 'shipped', 'unpaid']],
   ['the branches', BRANCHES, ['auckland', 'christchurch']],
   ['the freight that is rural', RURAL_FREIGHT_CENTS, 1086],

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import {
   type Consignment,
-  type ConsignmentListQuery,
   deleteConsignment,
   getConsignment,
   getLabels,
@@ -10,6 +9,7 @@ import {
 } from '../../contract/consignments.ts'
 import { parseWallClock, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { consignmentStage } from '../../domain/freight/consignment-status.ts'
+import type { ConsignmentFilter } from '../../domain/lists/consignment-filter.ts'
 import { placeOf, reachOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { now } from '../state/clock.ts'
 import { CallError, send } from './client.ts'
@@ -18,9 +18,6 @@ import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { refreshOrders } from './orders.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
 import { type RecordSource, recordSource } from './record-source.ts'
-
-/** Filter of the consignments list; `provider` is a courier's slug, blank for all. */
-export type ConsignmentFilter = ConsignmentListQuery
 
 const CONSIGNMENTS = ['consignments'] as const
 

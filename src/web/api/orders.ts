@@ -2,9 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import {
   addTracking,
-  type Branch,
   type CollectedBody,
-  type DateRange,
   getOrder,
   listOrders,
   markReady,
@@ -15,26 +13,17 @@ import {
   recordCollection,
   recordPayment,
   type ShippedBody,
-  type StatusFilter,
 } from '../../contract/orders.ts'
+import type { OrderFilter } from '../../domain/lists/order-filter.ts'
+import { textQuery } from '../../domain/lists/text-filter.ts'
 import { orderedAt } from '../../domain/orders/order-words.ts'
 import { placeOf, reachOf, type SeenRecord } from '../../domain/records/seen-record.ts'
-import { type TextFilter, textQuery } from '../state/text-filter.ts'
 import { send } from './client.ts'
 import { succeed } from './failure.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { ordersByCode } from './orders-by-code.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
 import { type RecordSource, recordSource } from './record-source.ts'
-
-/** Filter of the orders list: the five parameters of its address, all with a value, or codes. */
-export interface OrderFilter extends TextFilter {
-  /** Exactly these orders, in this order, whatever else the filter says. */
-  codes?: readonly string[] | undefined
-  branch: Branch | 'all'
-  daterange: DateRange | 'all'
-  status: StatusFilter | 'all'
-}
 
 const ORDERS = ['orders'] as const
 

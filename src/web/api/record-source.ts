@@ -1,8 +1,8 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { fold } from '../../domain/format/fold.ts'
+import type { TextFilter } from '../../domain/lists/text-filter.ts'
 import type { SeenRecord } from '../../domain/records/seen-record.ts'
-import type { TextFilter } from '../state/text-filter.ts'
 import { queryClient } from './query-client.ts'
 
 /** Reads the records of one kind from the server. All functions reject with CallError. */

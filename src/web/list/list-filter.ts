@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { SearchInput } from '../routing/paths.ts'
-import { readTextFilter, type TextFilter, textParameters } from '../state/text-filter.ts'
+import type { SearchInput } from '../../domain/lists/list-path.ts'
+import { readTextFilter, type TextFilter, textParameters } from '../../domain/lists/text-filter.ts'
 
 type Address = Pick<URL, 'pathname' | 'searchParams'>
 

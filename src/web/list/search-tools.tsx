@@ -1,6 +1,6 @@
 import { memo } from 'react'
+import type { TextFilter } from '../../domain/lists/text-filter.ts'
 import { CommandButton } from '../commands/command-button.tsx'
-import type { TextFilter } from '../state/text-filter.ts'
 import { useNarrow } from '../table/use-narrow.ts'
 import type { ToolsProps } from './define-list.tsx'
 import { ListTools } from './list-tools.tsx'

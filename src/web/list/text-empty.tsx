@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { TextFilter } from '../state/text-filter.ts'
+import type { TextFilter } from '../../domain/lists/text-filter.ts'
 import { buttonVariants } from '../ui/button.tsx'
 import type { EmptyProps } from './define-list.tsx'
 import { EmptyState, PastTheEnd } from './list-states.tsx'

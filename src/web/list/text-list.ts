@@ -1,4 +1,4 @@
-import type { SearchInput } from '../routing/paths.ts'
+import type { SearchInput } from '../../domain/lists/list-path.ts'
 import { searchFilter, textFilter } from './list-filter.ts'
 import { SearchTools } from './search-tools.tsx'
 import { TextEmpty } from './text-empty.tsx'

@@ -1,18 +1,6 @@
 import { joinCodes } from '../../contract/orders.ts'
+import { emailsPath, type SearchInput, suppliersPath, withSearch } from '../../domain/lists/list-path.ts'
 import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
-
-/** Query parameters of an address. Undefined and blank ones are omitted. */
-export type SearchInput = Readonly<Record<string, string | undefined>>
-
-function withSearch(path: string, search: SearchInput): string {
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(search)) {
-    if (value) parameters.set(name, value)
-  }
-  // A comma needs no escape in a query, and lists of codes are shared.
-  const text = parameters.toString().replaceAll('%2C', ',')
-  return text === '' ? path : `${path}?${text}`
-}
 
 /** Whether the browser is at this address already, so that navigating there must not add a history entry. */
 export function isHere(path: string): boolean {
@@ -34,10 +22,10 @@ export const paths = {
       tab: tab === 'details' ? undefined : tab,
     }),
   newConsignment: () => '/consignments/new',
-  emails: (filter: SearchInput = {}) => withSearch('/emails', filter),
+  emails: emailsPath,
   jobs: (filter: SearchInput = {}) => withSearch('/jobs', filter),
   newJob: () => '/jobs/new',
   notes: (filter: SearchInput = {}) => withSearch('/notes', filter),
   quotes: (filter: SearchInput = {}) => withSearch('/quotes', filter),
-  suppliers: (tab?: 'orders', query?: string) => withSearch('/suppliers', { tab, query }),
+  suppliers: suppliersPath,
 }

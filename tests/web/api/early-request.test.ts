@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { listOrders } from '../../../src/contract/orders.ts'
+import { DEFAULT_ORDER_FILTER } from '../../../src/domain/lists/order-filter.ts'
 import { send } from '../../../src/web/api/client.ts'
 import { listQuery } from '../../../src/web/api/orders.ts'
-import { DEFAULT_FILTER } from '../../../src/web/screens/orders/order-filter.ts'
 import { readToken, storeToken } from '../../../src/web/state/session.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { HEMI, MERE } from '../state/tokens.ts'
@@ -28,7 +28,7 @@ function openPage(address: string): void {
   new Function(inline)()
 }
 
-const list = () => send(listOrders, { query: listQuery(DEFAULT_FILTER) })
+const list = () => send(listOrders, { query: listQuery(DEFAULT_ORDER_FILTER) })
 
 const orders = [exampleOrder()]
 const answered = (status: number, body: unknown) =>
@@ -103,7 +103,7 @@ describe('the early request of the page', () => {
     fetched.mockReturnValue(new Promise(() => undefined))
     openPage('/orders')
     const abort = new AbortController()
-    const asked = send(listOrders, { query: listQuery(DEFAULT_FILTER), signal: abort.signal })
+    const asked = send(listOrders, { query: listQuery(DEFAULT_ORDER_FILTER), signal: abort.signal })
     abort.abort()
     await expect(asked).rejects.toMatchObject({ name: 'CanceledError' })
   })

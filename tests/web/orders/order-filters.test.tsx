@@ -1,10 +1,10 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { createRef } from 'react'
 import { expect, test, vi } from 'vitest'
-import { DEFAULT_FILTER } from '../../../src/web/screens/orders/order-filter.ts'
+import { DEFAULT_ORDER_FILTER } from '../../../src/domain/lists/order-filter.ts'
 import { OrderFilters } from '../../../src/web/screens/orders/order-filters.tsx'
 
-function setUp(filter = DEFAULT_FILTER) {
+function setUp(filter = DEFAULT_ORDER_FILTER) {
   const onApply = vi.fn()
   const view = render(<OrderFilters filter={filter} onApply={onApply} form={createRef()} />)
   const box = screen.getByRole('searchbox', { name: 'Search orders' })
@@ -12,17 +12,17 @@ function setUp(filter = DEFAULT_FILTER) {
 }
 
 test('text waits for Enter', () => {
-  const { onApply, box } = setUp({ ...DEFAULT_FILTER, page: 3 })
+  const { onApply, box } = setUp({ ...DEFAULT_ORDER_FILTER, page: 3 })
   fireEvent.change(box, { target: { value: 'tamaki' } })
   expect(onApply).not.toHaveBeenCalled()
   fireEvent.submit(screen.getByRole('search', { name: 'Search orders' }))
-  expect(onApply).toHaveBeenCalledExactlyOnceWith({ ...DEFAULT_FILTER, query: 'tamaki' })
+  expect(onApply).toHaveBeenCalledExactlyOnceWith({ ...DEFAULT_ORDER_FILTER, query: 'tamaki' })
 })
 
 test('the Filter button applies', () => {
   const { onApply } = setUp()
   fireEvent.click(screen.getByRole('button', { name: 'Filter' }))
-  expect(onApply).toHaveBeenCalledExactlyOnceWith(DEFAULT_FILTER)
+  expect(onApply).toHaveBeenCalledExactlyOnceWith(DEFAULT_ORDER_FILTER)
 })
 
 test.each([
@@ -43,16 +43,16 @@ test.each([
   ['Date range', 'all', { daterange: 'all' }],
   ['Status', 'ready', { status: 'ready' }],
 ])('%s applies at once, together with the typed text', (label, value, change) => {
-  const { onApply, box } = setUp({ ...DEFAULT_FILTER, page: 2 })
+  const { onApply, box } = setUp({ ...DEFAULT_ORDER_FILTER, page: 2 })
   fireEvent.change(box, { target: { value: 'pex' } })
   fireEvent.change(screen.getByRole('combobox', { name: label }), { target: { value } })
-  expect(onApply).toHaveBeenCalledExactlyOnceWith({ ...DEFAULT_FILTER, query: 'pex', ...change })
+  expect(onApply).toHaveBeenCalledExactlyOnceWith({ ...DEFAULT_ORDER_FILTER, query: 'pex', ...change })
 })
 
 test('a new address replaces the values in the form', () => {
   const { box, onApply, rerender } = setUp()
   fireEvent.change(box, { target: { value: 'typed' } })
-  const next = { ...DEFAULT_FILTER, query: 'from the address', status: 'paid' as const }
+  const next = { ...DEFAULT_ORDER_FILTER, query: 'from the address', status: 'paid' as const }
   rerender(<OrderFilters filter={next} onApply={onApply} form={createRef()} />)
   expect(box).toHaveProperty('value', 'from the address')
   expect(screen.getByRole('combobox', { name: 'Status' })).toHaveProperty('value', 'paid')

@@ -1,14 +1,19 @@
 import { memo, useId, useState } from 'react'
 import { isAucklandDay } from '../../../domain/calendar/nz-calendar.ts'
 import { UNREADABLE_DAY } from '../../../domain/calendar/nz-day.ts'
-import type { ConsignmentFilter } from '../../api/consignments.ts'
+import {
+  COURIER_CHOICES,
+  type ConsignmentFilter,
+  courierChoiceLabel,
+  courierOf,
+} from '../../../domain/lists/consignment-filter.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { DayInput } from '../../form/day-input.tsx'
 import type { ToolsProps } from '../../list/define-list.tsx'
 import { FilterFrame, FilterSelect, ListTools } from '../../list/list-tools.tsx'
 import { useDraftFilter } from '../../list/use-draft-filter.ts'
 import { useNarrow } from '../../table/use-narrow.ts'
-import { COURIER_CHOICES, courierChoiceLabel, courierOf, today } from './consignment-filter.ts'
+import { today } from './consignment-filter.ts'
 
 type ConsignmentFiltersProps = Pick<ToolsProps<ConsignmentFilter>, 'filter' | 'onApply' | 'form'> &
   Partial<Pick<ToolsProps<ConsignmentFilter>, 'commands'>>

@@ -1,11 +1,11 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import type { TextFilter } from '../../../domain/lists/text-filter.ts'
 import { type Email, emailsOfPage } from '../../../domain/records/email.ts'
 import { type EmailPage, emailPagesInMemory, emailQueries } from '../../api/emails.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { RowSource } from '../../list/row-source.ts'
 import type { ListAnswer } from '../../list/use-list-rows.ts'
-import type { TextFilter } from '../../state/text-filter.ts'
 
 /** The e-mails of a page. Also reads the pages before it and the one after, if they are cached (reading 18). */
 function useEmails({ query, page }: TextFilter): ListAnswer<Email> {

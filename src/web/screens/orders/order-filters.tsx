@@ -1,10 +1,15 @@
 import { memo } from 'react'
 import { BRANCHES, DATE_RANGES, STATUS_FILTERS } from '../../../contract/orders.ts'
-import type { OrderFilter } from '../../api/orders.ts'
+import type { OrderFilter } from '../../../domain/lists/order-filter.ts'
+import {
+  BRANCH_LABELS,
+  changeFilter,
+  DATE_RANGE_LABELS,
+  STATUS_LABELS,
+} from '../../../domain/lists/order-filter.ts'
 import type { ToolsProps } from '../../list/define-list.tsx'
 import { FilterSelect, ListTools } from '../../list/list-tools.tsx'
 import { useDraftFilter } from '../../list/use-draft-filter.ts'
-import { BRANCH_LABELS, changeFilter, DATE_RANGE_LABELS, STATUS_LABELS } from './order-filter.ts'
 
 const BRANCH_CHOICES = ['all', ...BRANCHES] as const
 const DATE_RANGE_CHOICES = [...DATE_RANGES, 'all'] as const

@@ -2,8 +2,8 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Rows } from '../../../contract/call.ts'
+import type { TextFilter } from '../../../domain/lists/text-filter.ts'
 import { type QueriedRows, rowsOf } from '../../list/row-source.ts'
-import type { TextFilter } from '../../state/text-filter.ts'
 
 /**
  * The rows of a call without a search, which the console searches itself (reading 20).

@@ -1,20 +1,13 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   COURIER_CHOICES,
+  consignmentParameters,
   courierChoiceLabel,
-  filterParameters,
-  readFilter,
-  whyEmpty,
-} from '../../../src/web/screens/consignments/consignment-filter.ts'
+  readConsignmentFilter,
+  whyNoConsignments,
+} from '../../../src/domain/lists/consignment-filter.ts'
 
-/** Half past midnight in Auckland; in UTC it is still the day before. */
-const NOW = Date.UTC(2026, 10, 20, 11, 30)
 const TODAY = '2026-11-21'
-
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
-  return () => void vi.useRealTimers()
-})
 
 describe('an address is read', () => {
   test.each([
@@ -24,7 +17,9 @@ describe('an address is read', () => {
     ['date=yesterday', { date: TODAY, query: '', provider: '' }],
     ['query=%20pex%20&provider=nzpost', { date: TODAY, query: 'pex', provider: 'nzpost' }],
     ['provider=dhl', { date: TODAY, query: '', provider: '' }],
-  ])('%s', (search, filter) => expect(readFilter(new URLSearchParams(search))).toEqual(filter))
+  ])('%s', (search, filter) =>
+    expect(readConsignmentFilter(new URLSearchParams(search), TODAY)).toEqual(filter),
+  )
 })
 
 test.each([
@@ -35,7 +30,7 @@ test.each([
     { query: 'pex', provider: 'titus' },
   ],
 ])('the address of %j leaves out today and blanks', (filter, parameters) => {
-  expect(filterParameters(filter)).toEqual(parameters)
+  expect(consignmentParameters(filter, TODAY)).toEqual(parameters)
 })
 
 test('the couriers are those of section 9, in its order, after All', () => {
@@ -55,4 +50,4 @@ test.each([
   [{ query: '', provider: 'nzpost' }, 'Nothing was consigned with NZ Post on this day.'],
   [{ query: 'pex', provider: '' }, 'Nothing matches “pex” on this day.'],
   [{ query: 'pex', provider: 'titus' }, 'Nothing matches “pex” with Titus on this day.'],
-])('%j: %s', (filter, words) => expect(whyEmpty({ date: TODAY, ...filter })).toBe(words))
+])('%j: %s', (filter, words) => expect(whyNoConsignments({ date: TODAY, ...filter })).toBe(words))

@@ -1,0 +1,48 @@
+import type { ConsignmentListQuery } from '../../contract/consignments.ts'
+import { isAucklandDay } from '../calendar/nz-calendar.ts'
+import { CONSIGNMENT_COURIERS, courierLabel } from '../freight/couriers.ts'
+
+/** Filter of the consignments list; `provider` is a courier's slug, blank for all. */
+export type ConsignmentFilter = ConsignmentListQuery
+
+/** Blank means all couriers, as in the call. */
+export const COURIER_CHOICES = ['', ...CONSIGNMENT_COURIERS] as const
+export type CourierChoice = (typeof COURIER_CHOICES)[number]
+
+export function courierChoiceLabel(choice: CourierChoice): string {
+  return choice === '' ? 'All' : courierLabel(choice)
+}
+
+export function courierOf(text: string): CourierChoice {
+  return COURIER_CHOICES.find((courier) => courier === text) ?? ''
+}
+
+/** Parses the filter of an address. Without a valid day it is `today`, 'yyyy-MM-dd'. */
+export function readConsignmentFilter(search: URLSearchParams, today: string): ConsignmentFilter {
+  const date = search.get('date') ?? ''
+  return {
+    date: isAucklandDay(date) ? date : today,
+    query: (search.get('query') ?? '').trim(),
+    provider: courierOf(search.get('provider') ?? ''),
+  }
+}
+
+/** The filter as address parameters. Today and blank values are omitted. */
+export function consignmentParameters(
+  { date, query, provider }: ConsignmentFilter,
+  today: string,
+): Record<string, string> {
+  const parameters: Record<string, string> = {}
+  if (date !== today) parameters.date = date
+  if (query.trim() !== '') parameters.query = query.trim()
+  if (provider !== '') parameters.provider = provider
+  return parameters
+}
+
+/** Why the list is empty, in one sentence. */
+export function whyNoConsignments({ query, provider }: ConsignmentFilter): string {
+  const courier = provider === '' ? '' : ` with ${courierLabel(provider)}`
+  return query === ''
+    ? `Nothing was consigned${courier} on this day.`
+    : `Nothing matches “${query}”${courier} on this day.`
+}
