@@ -43,7 +43,7 @@ function action<Id extends string>(parts: {
   key: string
   hint: string
   icon: IconName
-  keywords: string[]
+  verbs: string[]
   failure: string
   /** An action, and the title of its bulk variant if it has one. */
   bulk?: { action: BulkAction; title: string }
@@ -62,8 +62,8 @@ function action<Id extends string>(parts: {
 }
 
 /** The disabled items of the menu. */
-const inactive = <Id extends string>(id: Id, title: string, icon: IconName) =>
-  placeholder({ id, title, section, icon, target })
+const inactive = <Id extends string>(id: Id, title: string, icon: IconName, verbs: readonly string[] = []) =>
+  placeholder({ id, title, section, icon, verbs, target })
 
 export const orderCommands = [
   order.open(),
@@ -75,7 +75,7 @@ export const orderCommands = [
     key: 'r',
     hint: 'Record payment',
     icon: 'payment',
-    keywords: ['paid', 'pay', 'money'],
+    verbs: ['pay', 'paid', 'payment', 'payments', 'mark paid', 'mark as paid', 'take payment', 'money'],
     failure: MESSAGES.markPaid,
     bulk: { action: 'record-payment', title: 'Record payments' },
   }),
@@ -87,7 +87,7 @@ export const orderCommands = [
     key: 'p',
     hint: 'Pack',
     icon: 'pack',
-    keywords: ['ready', 'pick', 'packed'],
+    verbs: ['pack', 'packed', 'pick', 'picked', 'ready', 'mark ready', 'mark packed', 'mark as ready'],
     failure: MESSAGES.markReady,
     bulk: { action: 'pack', title: 'Pack orders' },
   }),
@@ -99,7 +99,7 @@ export const orderCommands = [
     key: 'l',
     hint: 'Record collection',
     icon: 'collection',
-    keywords: ['collected', 'pickup', 'click'],
+    verbs: ['collect', 'collected', 'collection', 'pickup', 'pick up', 'picked up', 'mark collected'],
     failure: MESSAGES.markCollected,
   }),
   action({
@@ -110,7 +110,15 @@ export const orderCommands = [
     key: 'a',
     hint: 'Add tracking',
     icon: 'tracking',
-    keywords: ['shipped', 'courier', 'number'],
+    verbs: [
+      'shipped',
+      'dispatched',
+      'sent',
+      'mark shipped',
+      'mark as shipped',
+      'tracking info',
+      'tracking number',
+    ],
     failure: MESSAGES.shippingUpdate,
   }),
   defineCommand({
@@ -118,7 +126,8 @@ export const orderCommands = [
     title: 'Create consignment',
     section,
     icon: 'consignment',
-    keywords: ['new', 'for', 'order', 'freight', 'courier', 'book', 'ship'],
+    keywords: ['for', 'order', 'freight', 'courier'],
+    verbs: ['ship', 'book', 'consign', 'send', 'dispatch', 'book freight', 'book courier', 'new consignment'],
     target,
     keys: ['c'],
     hint: { label: 'Create consignment', group: 'act' },
@@ -131,7 +140,8 @@ export const orderCommands = [
     title: 'View Consignment',
     section,
     icon: 'label',
-    keywords: ['show', 'label', 'print', 'tracking'],
+    keywords: ['show', 'tracking'],
+    verbs: ['label', 'labels', 'print', 'reprint', 'print label', 'connote', 'consignment'],
     target,
     keys: ['h'],
     hint: { label: 'Consignment', group: 'act' },
@@ -153,16 +163,17 @@ export const orderCommands = [
     tab: 'freight',
     title: 'Show freight',
     icon: 'consignment',
-    keywords: ['tab', 'tracking', 'courier'],
+    keywords: ['tab', 'courier'],
+    verbs: ['freight', 'track', 'tracking', 'delivery', 'shipping'],
     key: 't',
     hint: 'Freight',
     openOnly: true,
     unless: ['customer'],
   }),
   inactive('order.print-invoice', 'Print invoice', 'print'),
-  inactive('order.print-packing-slip', 'Print packing slip', 'print'),
-  inactive('order.edit', 'Edit order', 'edit'),
+  inactive('order.print-packing-slip', 'Print packing slip', 'print', ['packing slip', 'slip']),
+  inactive('order.edit', 'Edit order', 'edit', ['edit', 'change']),
   inactive('order.refund', 'Refund', 'refund'),
-  inactive('order.return-items', 'Return items', 'return'),
-  inactive('order.cancel', 'Cancel order', 'cancel'),
+  inactive('order.return-items', 'Return items', 'return', ['return', 'returns']),
+  inactive('order.cancel', 'Cancel order', 'cancel', ['cancel']),
 ]

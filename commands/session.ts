@@ -8,7 +8,7 @@ export const sessionCommands = [
     title: 'All keys',
     section,
     icon: 'keys',
-    keywords: ['shortcuts', 'keyboard', 'help', 'hotkeys'],
+    verbs: ['shortcuts', 'keyboard', 'help', 'hotkeys', 'remap', 'keys', 'change keys'],
     keys: ['?'],
     hint: { label: 'All keys', group: 'always' },
     run: ({ effects }) => effects.openDialog({ name: 'keys' }),
@@ -29,7 +29,8 @@ export const sessionCommands = [
     title: 'Switch theme',
     section,
     icon: 'theme',
-    keywords: ['theme', 'colour', 'night', 'mode'],
+    keywords: ['colour', 'mode'],
+    verbs: ['dark', 'light', 'night', 'theme', 'dark mode', 'light mode'],
     run: ({ effects }) => effects.toggleTheme(),
   }),
   defineCommand({
@@ -51,7 +52,7 @@ export const sessionCommands = [
     title: 'Sign out',
     section,
     icon: 'sign-out',
-    keywords: ['log out', 'logout', 'leave'],
+    verbs: ['log out', 'logout', 'log off', 'logoff', 'leave'],
     run: ({ effects, places }) => effects.navigate(places.signOut()),
   }),
 ]

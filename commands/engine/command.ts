@@ -78,6 +78,11 @@ interface Description<Id extends string> {
   /** Further words by which the palette finds the command. */
   keywords?: readonly string[]
   /**
+   * What staff call the command, besides its title, when they type it with codes: `pay 108856`. The palette finds it by
+   * these too.
+   */
+  verbs?: readonly string[]
+  /**
    * Keys that run the command. Strokes separated by a space are pressed in turn (`g o`); `mod` is Ctrl or Cmd. The
    * first key is displayed.
    */
@@ -145,8 +150,9 @@ export function defineCommand<Id extends string, Name extends TargetName>(
     const target: Targets[Name] | undefined = context.targets[name]
     return target === undefined ? null : [target, context]
   })
-  const both = parts.bulk ? withBulkVariant(rules, parts, parts.bulk) : rules
-  return { ...described(parts, name), ...both }
+  if (!parts.bulk) return { ...described(parts, name), ...rules }
+  const verbs = [...(parts.verbs ?? []), parts.bulk.title]
+  return { ...described({ ...parts, verbs }, name), ...withBulkVariant(rules, parts, parts.bulk) }
 }
 
 /**
@@ -174,12 +180,13 @@ function described<Id extends string>(
   description: Description<Id>,
   target: TargetName | null,
 ): Described<Id> {
-  const keys = description.keys ?? []
+  const { keys = [], verbs = [] } = description
   return {
     id: description.id,
     title: description.title,
     section: description.section,
-    keywords: description.keywords ?? [],
+    keywords: [...(description.keywords ?? []), ...verbs],
+    verbs,
     keys,
     layers: description.layers ?? ['page'],
     fields: description.fields ?? (keys.some((key) => key.startsWith('mod+')) ? 'both' : 'outside'),

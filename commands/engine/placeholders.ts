@@ -9,6 +9,7 @@ interface Placeholder<Id extends string> {
   title: string
   section: Section
   icon: IconName
+  verbs?: readonly string[]
 }
 
 /** Visible but disabled in the specification: always blocked, and the reason is shown. */

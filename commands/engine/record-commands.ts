@@ -32,6 +32,7 @@ interface TabParts<Tab extends string> {
   title: string
   icon: IconName
   keywords: readonly string[]
+  verbs: readonly string[]
   key: string
   /** Label in the hint bar. */
   hint: string
@@ -84,12 +85,13 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
   return {
     open,
     showTab,
-    showDetails: (keywords: readonly string[], unless: readonly TargetName[] = []) =>
+    showDetails: (verbs: readonly string[], unless: readonly TargetName[] = []) =>
       showTab({
         tab: 'details',
         title: 'Show details',
         icon: kind,
-        keywords: ['tab', ...keywords],
+        keywords: ['tab'],
+        verbs: ['details', 'detail', ...verbs],
         key: 'd',
         hint: 'Details',
         openOnly: true,
@@ -98,6 +100,7 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
     copyCode({ selected, ...parts }: CopyParts<Kind>): Command<`${Kind}.copy-code`> {
       return defineCommand({
         ...parts,
+        verbs: ['copy', 'copy code', 'export'],
         id: `${kind}.copy-code`,
         section,
         icon: 'copy',
