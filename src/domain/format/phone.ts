@@ -45,3 +45,12 @@ export function phonesIn(text: string): string[] {
 export function localPart(canonical: string): string | null {
   return NATIONAL.exec(canonical)?.[1] ?? null
 }
+
+/** A canonical number in groups: '03 555 0372', '027 555 0858', '0800 555 012', '555 0372'; a foreign one with its +. */
+export function formatPhone(canonical: string): string {
+  const [, ...groups] = /^(0800|0508)(\d{3})(\d+)$/.exec(canonical) ??
+    /^(02\d)(\d{3})(\d+)$/.exec(canonical) ??
+    /^(0[3-9])(\d{3})(\d+)$/.exec(canonical) ??
+    /^([2-9]\d{2})(\d{4})$/.exec(canonical) ?? ['', canonical.replace(/^00/, '+')]
+  return groups.join(' ')
+}

@@ -1,0 +1,79 @@
+import { CONSIGNMENT_COURIERS, COURIERS } from '../../src/domain/freight/couriers.ts'
+import { kindOfPhrase } from './kind-words.ts'
+import type { CodeOf } from './reading.ts'
+
+/** The fewest characters of a part of a code. */
+export const MIN_PART = 3
+/** The most characters of a code. */
+export const MAX_CODE = 40
+
+/** Web orders, invoices and customers; web orders of older shops have a letter; couriers up to four, and a country. */
+const NUMBER = /^\d{5,6}$/
+const LETTERED = /^[a-z]{1,4}\d{5,13}([a-z]{2})?$/i
+/** A product: parts joined by signs, with a letter and a digit. */
+const PRODUCT = /^[\p{L}\d]+(?:[-/#][\p{L}\d]+){2,}$/u
+const PART = /^[\p{L}\d][\p{L}\d\-/#.+_]*$/u
+/** An amount, a day or a time. */
+const NUMBERS = /^\d+(?:[/.:-]\d+)+$/
+
+const BOOKABLE = CONSIGNMENT_COURIERS.map((slug) => COURIERS[slug].code)
+const COURIER_PREFIX = new RegExp(`^(?:${BOOKABLE.map(({ prefix }) => prefix).join('|')})$`, 'i')
+/** A courier's code may end in a check digit and the country; the label of a piece adds three digits. */
+const TRACKING = new RegExp(
+  `^(?:${BOOKABLE.map(({ prefix, digits }) => `${prefix}\\d{${digits}}`).join('|')})\\d?(?:\\d{3})?(?:NZ)?$`,
+  'i',
+)
+
+/** Whether a word has the shape of a whole code, so that it is one even in a sentence. */
+export function isCodeShape(word: string): boolean {
+  if (word.length > MAX_CODE) return false
+  return NUMBER.test(word) || LETTERED.test(word) || (hasLetterAndDigit(word) && PRODUCT.test(word))
+}
+
+/** Whether a word may be a code or a part of one, where nothing but codes is expected. */
+export function isPart(word: string): boolean {
+  if (word.length < MIN_PART || word.length > MAX_CODE) return false
+  return /\d/.test(word) && PART.test(word) && !NUMBERS.test(word)
+}
+
+/** Whether it is the complete tracking code of a courier. */
+export function isTrackingCode(word: string): boolean {
+  return TRACKING.test(word)
+}
+
+/** Whether letters begin the tracking codes of a courier. */
+export function isCourierPrefix(letters: string): boolean {
+  return COURIER_PREFIX.test(letters)
+}
+
+/**
+ * The codes in an address of the web, or in words that signs join: each part that is a known code or has the shape of
+ * one. Beside the tracking code of a courier the other parts of an address mean nothing.
+ */
+export function codesInside(
+  word: string,
+  isKnown: (code: string) => boolean,
+): { code: string; of: CodeOf | null }[] {
+  const segments = word.split(/[/?&=#:]+/).map(decoded)
+  const isCode = (text: string) => isCodeShape(text) || (isPart(text) && isKnown(text))
+  const whole = segments.flatMap((code, index) =>
+    isCode(code) ? [{ code, of: kindOfPhrase(segments[index - 1]?.toLowerCase() ?? '') }] : [],
+  )
+  const tracking = whole.filter(({ code }) => isTrackingCode(code))
+  if (tracking.length > 0) return tracking
+  if (whole.length > 0) return whole
+  const pieces = segments.flatMap((segment) => segment.split(/[^\p{L}\p{N}]+/u))
+  return pieces.filter(isCode).map((code) => ({ code, of: null }))
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function hasLetterAndDigit(word: string): boolean {
+  return /\d/.test(word) && /\p{L}/u.test(word)
+}

@@ -1,0 +1,134 @@
+import { likelyKind } from '../../src/domain/records/record-code.ts'
+import { isRecordKind, type RecordKind } from '../../src/domain/records/record-kind.ts'
+import type { CustomShortcuts } from '../custom-shortcuts.ts'
+import type { Command } from '../engine/command.ts'
+import type { CommandId } from '../index.ts'
+import type { FoundCode, KindsOf } from './find-codes.ts'
+import { kindOfPhrase } from './kind-words.ts'
+import type { ActionReading, CodeOf } from './reading.ts'
+import { phraseOf, type Token } from './tokens.ts'
+import { commandsNamed, commandsTitled, commandsWithKey, essence, withoutFillers } from './verbs.ts'
+
+type Commands = readonly Command<CommandId>[]
+
+interface Context {
+  kindsOf: KindsOf
+  customShortcuts: CustomShortcuts
+}
+
+/** A verb with words that change nothing is not longer: `please can you mark these as paid now`. */
+const MOST_VERB_WORDS = 10
+
+/** The words beside the codes, and the kinds of record that the codes can be of. */
+interface Verb {
+  phrase: string
+  kinds: readonly RecordKind[]
+  /** The kinds are stated or known, and not only likely. */
+  isCertain: boolean
+}
+
+/**
+ * The actions that a text names with the codes in it, on either side: `pack 108846 108837`, `108856 r`. Everything
+ * besides the codes must be the verb, so that a sentence with a verb in it is no action. Where several kinds of record
+ * share the verb, the kind of the codes decides; of unknown codes, the kind that they most likely are comes first.
+ */
+export function findActions(
+  tokens: readonly Token[],
+  found: readonly FoundCode[],
+  { kindsOf, customShortcuts }: Context,
+): ActionReading[] {
+  if (found.length === 0 || outside(tokens, found, ({ start }) => start).length > MOST_VERB_WORDS) return []
+  const codes = [...new Set(found.map(({ code }) => code))]
+  const verbs = verbsBeside(tokens, found, kindsOf)
+  const fitting = verbs
+    .map((verb) => [...fittingOf(verb), ...keyed(verb, customShortcuts)])
+    .find((commands) => commands.length > 0)
+  return actionsOf(fitting ?? others(verbs), codes)
+}
+
+/** The commands that a text without codes names: by a title or a key, or by another verb. */
+export function findCommands(
+  text: string,
+  tokens: readonly Token[],
+  customShortcuts: CustomShortcuts,
+): { titled: ActionReading[]; named: ActionReading[] } {
+  const phrase = phraseOf(tokens)
+  // A letter alone begins a name.
+  const byKey = /^[\p{L}\d]$/u.test(text) ? [] : commandsWithKey(text.toLowerCase(), customShortcuts)
+  return {
+    titled: actionsOf([...commandsTitled(phrase), ...byKey], []),
+    named: actionsOf([...commandsNamed(phrase), ...commandsNamed(essence(phrase))], []),
+  }
+}
+
+function actionsOf(commands: Commands, codes: readonly string[]): ActionReading[] {
+  return [...new Set(commands)].map(({ id }) => ({ kind: 'action', command: id, codes }))
+}
+
+/** What may be the verb, the most literal first: all words beside the codes, those without the kinds of the codes. */
+function verbsBeside(tokens: readonly Token[], found: readonly FoundCode[], kindsOf: KindsOf): Verb[] {
+  const all = phraseOf(outside(tokens, found, ({ at }) => at))
+  const rest = phraseOf(outside(tokens, found, ({ start }) => start))
+  const kinds = kindsOfAll(found, kindsOf)
+  const stated = [...new Set(found.flatMap(({ of }) => kindsNamed(of)))]
+  const named = stated.length > 0 ? { kinds: stated, isCertain: true } : kinds
+  // The `c` of `c 10097` names the kind and is no key.
+  const isKindAlone = stated.length > 0 && all.length === 1
+  return [
+    { phrase: isKindAlone ? '' : all, ...kinds },
+    { phrase: isKindAlone ? '' : withoutFillers(all), ...kinds },
+    { phrase: rest, ...named },
+    { phrase: essence(rest), ...named },
+  ].filter(({ phrase }) => phrase !== '')
+}
+
+/** The tokens that belong to no code. */
+export function outside(
+  tokens: readonly Token[],
+  found: readonly FoundCode[],
+  startOf: (code: FoundCode) => number,
+): Token[] {
+  const inCodes = new Set<number>()
+  for (const code of found) {
+    for (let index = startOf(code); index < code.end; index += 1) inCodes.add(index)
+  }
+  return tokens.filter((_, index) => !inCodes.has(index))
+}
+
+function kindsOfAll(found: readonly FoundCode[], kindsOf: KindsOf): Omit<Verb, 'phrase'> {
+  const known = [...new Set(found.flatMap(({ code }) => kindsOf(code)))]
+  if (known.length > 0) return { kinds: known, isCertain: true }
+  return { kinds: [...new Set(found.map(({ code }) => likelyKind(code)))], isCertain: false }
+}
+
+/** The customer's reference is an order's, and most are numbers of their purchase orders. */
+function kindsNamed(of: CodeOf | null): RecordKind[] {
+  if (of === null) return []
+  if (of === 'reference') return ['order']
+  return of === 'supplier-order' ? [of, 'order'] : [of]
+}
+
+/** The commands for records of these kinds; where those are only likely, then also for others. */
+function fittingOf({ phrase, kinds, isCertain }: Verb): Commands {
+  const named = onRecords(commandsNamed(phrase))
+  const fitting = kinds.flatMap((kind) => named.filter(({ target }) => target === kind))
+  if (isCertain) return fitting
+  return fitting.length > 0 ? [...fitting, ...named] : onRecords(commandsTitled(phrase))
+}
+
+/** The commands that a key runs: `108856 r`. */
+function keyed({ phrase, kinds }: Verb, customShortcuts: CustomShortcuts): Commands {
+  const commands = commandsWithKey(phrase, customShortcuts)
+  return commands.filter(({ target }) => isRecordKind(target) && kinds.includes(target))
+}
+
+/** Commands that do not fit the codes: the palette says why. */
+function others(verbs: readonly Verb[]): Commands {
+  return verbs
+    .filter(({ phrase }) => kindOfPhrase(phrase) === null)
+    .flatMap(({ phrase }) => onRecords(commandsNamed(phrase)))
+}
+
+function onRecords(commands: Commands): Commands {
+  return commands.filter(({ target }) => isRecordKind(target))
+}

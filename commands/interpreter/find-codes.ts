@@ -1,0 +1,91 @@
+import type { RecordKind } from '../../src/domain/records/record-kind.ts'
+import { codesInside, isCodeShape, isPart, isTrackingCode, MIN_PART } from './code-shapes.ts'
+import { gluedKind, kindBefore } from './kind-words.ts'
+import type { CodeOf } from './reading.ts'
+import { splitCode } from './split-code.ts'
+import type { Token } from './tokens.ts'
+
+/** A code in a text. */
+export interface FoundCode {
+  code: string
+  /** The kind that the text names. */
+  of: CodeOf | null
+  /** The token where the kind that the text names begins, else `at`. */
+  start: number
+  /** The first token of the code. */
+  at: number
+  /** The token after it. */
+  end: number
+}
+
+export interface FoundCodes {
+  /** Codes beyond doubt: known, named by a kind, or with the shape of a whole code. */
+  codes: readonly FoundCode[]
+  /** Other words that may be parts of codes. */
+  parts: readonly FoundCode[]
+}
+
+/** The kinds of the records that are known to have exactly this code. */
+export type KindsOf = (code: string) => readonly RecordKind[]
+
+/** A text of more words is a sentence: `order 200 units` in it names no code. */
+const SENTENCE_WORDS = 6
+const MIN_NAMED_IN_SENTENCE = 4
+/** In an amount or an email address. */
+const NO_CODE = /[$@]/
+/** An amount or a time. */
+const DECIMALS = /^\d+([.,:]\d+)+$/
+/** Of the web. */
+const LONGEST_ADDRESS = 2000
+/** A web order as some type it. */
+const GROUPED_NUMBER = /^\d{3}[-.,]\d{3}$/
+const MOST_WORDS_BESIDE = 2
+
+/** Finds the codes in a text, in its order. */
+export function findCodes(tokens: readonly Token[], kindsOf: KindsOf): FoundCodes {
+  const codes: FoundCode[] = []
+  const parts: FoundCode[] = []
+  for (let index = 0; index < tokens.length; ) {
+    const found = codesAt(tokens, index, kindsOf)
+    const part = codeIn(tokens, index)
+    if (found.length === 0 && isPart(part.code) && !NO_CODE.test(tokens[index]?.raw ?? '')) parts.push(part)
+    codes.push(...found)
+    index = found.at(-1)?.end ?? index + 1
+  }
+  return { codes, parts }
+}
+
+function codesAt(tokens: readonly Token[], index: number, kindsOf: KindsOf): FoundCode[] {
+  const { raw, bare } = tokens[index] ?? { raw: '', bare: '' }
+  const split = splitCode(tokens, index, kindsOf)
+  const here = codeIn(tokens, index)
+  if (split) return [withKind(tokens, { ...here, ...split })]
+  if (!/\d/.test(bare)) return []
+  if (kindsOf(bare).length > 0) return [withKind(tokens, here)]
+  if (NO_CODE.test(raw)) return []
+  if (GROUPED_NUMBER.test(bare) && tokens.length <= 1 + MOST_WORDS_BESIDE) {
+    return [withKind(tokens, { ...here, code: bare.replace(/\D/g, '') })]
+  }
+  if (DECIMALS.test(bare)) return []
+  const glued = gluedKind(bare)
+  if (glued) return [{ ...here, ...glued }]
+  const packed = bare.replace(/[-.]/g, '')
+  if (isTrackingCode(packed)) return [withKind(tokens, { ...here, code: packed })]
+  if (isCodeShape(bare)) return [withKind(tokens, here)]
+  const inside = bare.length > LONGEST_ADDRESS ? [] : codesInside(bare, (code) => kindsOf(code).length > 0)
+  if (inside.length > 0) return inside.map((one) => ({ ...here, ...one }))
+  const code = withKind(tokens, here)
+  const least = tokens.length > SENTENCE_WORDS ? MIN_NAMED_IN_SENTENCE : MIN_PART
+  return code.of !== null && bare.length >= least && isPart(bare) ? [code] : []
+}
+
+/** A token as a code. */
+function codeIn(tokens: readonly Token[], at: number): FoundCode {
+  return { code: tokens[at]?.bare ?? '', of: null, start: at, at, end: at + 1 }
+}
+
+/** Adds the kind that the words before a code name. */
+function withKind(tokens: readonly Token[], found: FoundCode): FoundCode {
+  const before = kindBefore(tokens, found.at)
+  return before === null ? found : { ...found, ...before }
+}

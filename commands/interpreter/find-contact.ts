@@ -1,0 +1,82 @@
+import { fold } from '../../src/domain/format/fold.ts'
+import { canonicalPhone } from '../../src/domain/format/phone.ts'
+import type { EmailReading, PhoneReading } from './reading.ts'
+import { type Token, trimPunctuation } from './tokens.ts'
+
+export interface FoundContact {
+  readings: readonly (EmailReading | PhoneReading)[]
+  /** The text is nothing else: `ph 03 555 0372`. */
+  isWhole: boolean
+}
+
+const LABELS = new Set(
+  'call caller cell contact cust customer e-mail email fax from mail mob mobile no number on ph phone tel telephone to'.split(
+    ' ',
+  ),
+)
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const LONGEST_EMAIL = 254
+const PHONE_GROUP = /^[(+]*\d[\d().+-]*$/
+/** An area or country code, or the groups of a local number. */
+const FIRST_GROUP = /^[(+]*(?:0[02-9]|64|[2-9]\d{2}(?:[-.]?\d{4})?$)/
+const LONGEST_PHONE = 24
+const MOST_GROUPS = 5
+const LOCAL_DIGITS = 7
+
+/** Finds the email addresses and the phone numbers in a text. */
+export function findContact(tokens: readonly Token[]): FoundContact {
+  const readings: (EmailReading | PhoneReading)[] = []
+  let rest = 0
+  for (let index = 0; index < tokens.length; ) {
+    const email = emailOf(tokens[index])
+    const phone = email === null ? phoneAt(tokens, index) : null
+    if (email !== null) readings.push({ kind: 'email', address: email })
+    else if (phone) readings.push({ kind: 'phone', digits: phone.digits })
+    else if (!isLabel(tokens[index])) rest += 1
+    index += phone?.groups ?? 1
+  }
+  return { readings, isWhole: readings.length > 0 && rest === 0 }
+}
+
+function emailOf(token: Token | undefined): string | null {
+  if (!token?.raw.includes('@') || token.raw.length > LONGEST_EMAIL) return null
+  const address = trimPunctuation(token.raw.replace(/^<?mailto:/i, ''))
+  return EMAIL.test(address) ? address.toLowerCase() : null
+}
+
+/** The number that starts at a token, in as many groups as make one. */
+function phoneAt(tokens: readonly Token[], index: number): { digits: string; groups: number } | null {
+  if (!FIRST_GROUP.test(withoutStop(tokens[index]?.raw ?? ''))) return null
+  let typed = ''
+  let found: { digits: string; groups: number } | null = null
+  for (let groups = 1; groups <= MOST_GROUPS; groups += 1) {
+    const token = tokens[index + groups - 1]
+    if (!token || !isPhoneGroup(token) || (groups > 1 && token.isApart)) break
+    typed = `${typed} ${withoutStop(token.raw)}`
+    if (typed.length > LONGEST_PHONE) break
+    const digits = canonicalPhone(typed)
+    if (digits !== null) found = { digits, groups }
+  }
+  return found && isMeant(tokens, index, found) ? found : null
+}
+
+/** Without an area code it is a number only alone or after a label: in a sentence seven digits may be anything. */
+function isMeant(
+  tokens: readonly Token[],
+  index: number,
+  { digits, groups }: { digits: string; groups: number },
+): boolean {
+  return digits.length !== LOCAL_DIGITS || groups === tokens.length || isLabel(tokens[index - 1])
+}
+
+function isPhoneGroup(token: Token | undefined): boolean {
+  return token !== undefined && PHONE_GROUP.test(withoutStop(token.raw))
+}
+
+function withoutStop(raw: string): string {
+  return raw.length > LONGEST_PHONE ? '' : raw.replace(/[.:!?]+$/, '')
+}
+
+function isLabel(token: Token | undefined): boolean {
+  return token !== undefined && (token.bare === '' || LABELS.has(fold(token.bare)))
+}

@@ -1,0 +1,165 @@
+import { MOST_CODES } from '../../src/contract/orders.ts'
+import { fold } from '../../src/domain/format/fold.ts'
+import type { CustomShortcuts } from '../custom-shortcuts.ts'
+import { readAmount } from './amount.ts'
+import { MAX_CODE } from './code-shapes.ts'
+import { findActions, findCommands, outside } from './find-actions.ts'
+import { type FoundCode, findCodes, type KindsOf } from './find-codes.ts'
+import { findContact } from './find-contact.ts'
+import { findList } from './find-list.ts'
+import { readPlace } from './read-place.ts'
+import type { CodeReading, Reading } from './reading.ts'
+import { readSum } from './sum.ts'
+import { cleaned, phraseOf, type Token, tokensOf, trimPunctuation } from './tokens.ts'
+import { essence } from './verbs.ts'
+
+/** The length of text that is interpreted; what follows is cut off. */
+export const MAX_LENGTH = 10_000
+
+/** The number of codes that a text may name, as many as a list can show; further codes are left out. */
+export const MAX_CODES = MOST_CODES
+
+/** A longer text is a sentence or a table: only codes, phone numbers and addresses are looked for in it. */
+const MOST_PHRASE_WORDS = 12
+const MOST_PHRASE_CHARACTERS = 200
+
+/** What a text is interpreted with. */
+export interface InterpreterContext {
+  /** In Auckland, 'yyyy-MM-dd'. */
+  today: string
+  /** The kinds of the records that are known to have exactly this code, in any case; none for an unknown code. */
+  kindsOf: KindsOf
+  customShortcuts: CustomShortcuts
+}
+
+/**
+ * The meanings of a text, the most likely first; the plain words are always the last, and a blank text has none. Readings
+ * are data: nothing is run or requested.
+ */
+export function interpret(typed: string, context: InterpreterContext): Reading[] {
+  const text = cleaned(typed, MAX_LENGTH)
+  if (text === '') return []
+  const line = text.replace(/\s+/g, ' ')
+  const tokens = tokensOf(text)
+  const isCut = typed.length > MAX_LENGTH
+  const readings =
+    line.length > MOST_PHRASE_CHARACTERS || wordCount(tokens) > MOST_PHRASE_WORDS
+      ? sentenceReadings(tokens, isCut, context)
+      : phraseReadings(line, tokens, isCut, context)
+  return distinct([...exactCode(line, context.kindsOf), ...readings, { kind: 'words', text: line }])
+}
+
+function wordCount(tokens: readonly Token[]): number {
+  return tokens.filter(({ bare }) => bare !== '').length
+}
+
+/** The whole text is the code of a known record, with or without punctuation around it. */
+function exactCode(line: string, kindsOf: KindsOf): Reading[] {
+  const code = [line, trimPunctuation(line)].find((one) => one.length <= MAX_CODE && kindsOf(one).length > 0)
+  return code === undefined ? [] : [{ kind: 'code', code, of: null }]
+}
+
+function sentenceReadings(tokens: readonly Token[], isCut: boolean, context: InterpreterContext): Reading[] {
+  const { codes } = findCodes(tokens, context.kindsOf)
+  return [
+    ...findActions(tokens, codes.slice(0, MAX_CODES), context),
+    ...codeReadings(codes, isCut),
+    ...findContact(tokens).readings,
+  ]
+}
+
+/** In their order: what takes the whole text comes before what leaves words for a search. */
+function phraseReadings(
+  line: string,
+  tokens: readonly Token[],
+  isCut: boolean,
+  { today, kindsOf, customShortcuts }: InterpreterContext,
+): Reading[] {
+  const { codes, parts } = findCodes(tokens, kindsOf)
+  const all = [...codes, ...parts].sort((one, other) => one.at - other.at)
+  const isAllCodes = essence(phraseOf(outside(tokens, all, ({ start }) => start))) === ''
+  const commands = findCommands(line, tokens, customShortcuts)
+  const list = findList(line, today)
+  const contact = findContact(tokens)
+  const place = list === null || list.isWhole ? readPlace(line) : null
+  const sum = sumReadings(line, codes, kindsOf)
+  const verbs = { kindsOf, customShortcuts }
+  return [
+    ...commands.titled,
+    ...(list?.isWhole ? [list.reading] : []),
+    ...findActions(tokens, codes, verbs),
+    ...(contact.isWhole ? contact.readings : []),
+    ...amountReadings([line]),
+    ...sum.sure,
+    ...codeReadings(isAllCodes && codes.length > 0 ? all : codes, isCut),
+    ...findActions(tokens, all, verbs),
+    ...commands.named,
+    // A word of a sentence about a code is no filter.
+    ...(list && !list.isWhole && codes.length === 0 ? [list.reading] : []),
+    ...(isAllCodes ? codeReadings(all, isCut) : []),
+    ...sum.unsure,
+    ...(place === null ? [] : [{ kind: 'place' as const, text: place }]),
+    ...contact.readings,
+    ...amountReadings(tokens.filter(({ raw }) => raw.includes('$')).map(({ raw }) => raw)),
+  ]
+}
+
+/**
+ * The codes of a text as one reading. A reference beside other codes is one of its own: who quotes both means the order.
+ * `PO 8915` may be the number of a purchase order of ours or of the customer's.
+ */
+function codeReadings(found: readonly FoundCode[], isCut: boolean): Reading[] {
+  const isReference = ({ of }: FoundCode) => of === 'reference' || of === 'supplier-order'
+  const main = found.some((code) => !isReference(code)) ? found.filter((code) => !isReference(code)) : found
+  const codes = new Map<string, FoundCode>()
+  for (const one of main) {
+    const key = fold(one.code)
+    if (codes.get(key)?.of == null) codes.set(key, one)
+  }
+  const singles = (some: readonly FoundCode[]) => some.filter(isReference).flatMap(referenceReadings)
+  const [first, ...others] = codes.values()
+  if (first === undefined) return []
+  const rest = singles(found)
+  if (others.length === 0) return [{ kind: 'code', code: first.code, of: first.of }, ...rest]
+  const several = [...codes.values()].map(({ code }) => code)
+  const reading: Reading = {
+    kind: 'codes',
+    codes: several.slice(0, MAX_CODES),
+    cut: isCut || several.length > MAX_CODES,
+  }
+  return [reading, ...rest]
+}
+
+function referenceReadings({ code, of }: FoundCode): CodeReading[] {
+  const other = of === 'reference' ? 'supplier-order' : 'reference'
+  return [
+    { kind: 'code', code, of },
+    { kind: 'code', code, of: other },
+  ]
+}
+
+function amountReadings(texts: readonly string[]): Reading[] {
+  return texts.flatMap((text) => {
+    const cents = readAmount(text)
+    return cents === null ? [] : [{ kind: 'amount' as const, cents }]
+  })
+}
+
+/** Codes joined by signs are rather codes than a sum. */
+function sumReadings(
+  line: string,
+  codes: readonly FoundCode[],
+  kindsOf: KindsOf,
+): { sure: Reading[]; unsure: Reading[] } {
+  const sum = readSum(line)
+  if (sum === null) return { sure: [], unsure: [] }
+  const reading: Reading = { kind: 'sum', ...sum }
+  const isSpelled = /\s[-+*/x×÷]\s|[%().]/i.test(line)
+  const isKnown = codes.length > 0 && codes.every(({ code }) => kindsOf(code).length > 0)
+  const isSure = !isKnown && (isSpelled || (codes.length < 2 && !/^\d+(-\d+)+$/.test(line)))
+  return isSure ? { sure: [reading], unsure: [] } : { sure: [], unsure: [reading] }
+}
+
+function distinct(readings: readonly Reading[]): Reading[] {
+  return [...new Map(readings.map((reading) => [JSON.stringify(reading), reading])).values()]
+}

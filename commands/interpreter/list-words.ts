@@ -1,0 +1,120 @@
+import type { Branch, DateRange, StatusFilter } from '../../src/contract/orders.ts'
+import { fold } from '../../src/domain/format/fold.ts'
+import { CONSIGNMENT_COURIERS, COURIERS } from '../../src/domain/freight/couriers.ts'
+import type { ConsignmentFilter } from '../../src/domain/lists/consignment-filter.ts'
+import type { FilteredList } from '../../src/domain/lists/filtered-list.ts'
+import {
+  BRANCH_LABELS,
+  DATE_RANGE_LABELS,
+  type OrderFilter,
+  STATUS_LABELS,
+} from '../../src/domain/lists/order-filter.ts'
+
+/** What a word says about a list. */
+export interface ListWord {
+  list: FilteredList['list']
+  /** It names the list itself. */
+  isNoun?: boolean
+  /** It filters only alone or beside others: towns and names of days occur in the names of customers. */
+  isWeak?: boolean
+  order?: Partial<OrderFilter>
+  consignment?: Partial<ConsignmentFilter>
+  /** The list has no such filter: it is searched for this. */
+  search?: string
+}
+
+// The labels of the filters are words too; these are further ones.
+
+const STATUS_WORDS: Record<StatusFilter, readonly string[]> = {
+  unpaid: ['not paid', 'awaiting payment', 'owing', 'outstanding', 'to pay', 'ordered'],
+  paid: ['not packed', 'to pack', 'to be packed', 'awaiting packing', 'needs packing'],
+  ready: ['packed', 'ready to ship', 'ready to collect', 'to ship', 'not shipped', 'awaiting collection'],
+  shipped: ['sent', 'dispatched', 'despatched', 'collected', 'gone out'],
+}
+
+const BRANCH_WORDS: Record<Branch, readonly string[]> = {
+  auckland: ['akl', 'auck', 'north island'],
+  christchurch: ['chch', 'chc', 'south island'],
+}
+
+const DATE_RANGE_WORDS: Record<DateRange | 'all', readonly string[]> = {
+  '30days': ['30 day', '30d', 'last month', '1 month', 'one month'],
+  '90days': ['90 day', '90d', '3 months', '3 month', 'three months', 'last quarter'],
+  '12months': ['12 month', '12m', '12 mths', '1 year', 'one year', 'last year', '365 days'],
+  all: ['all dates', 'any date', 'all time', 'any time', 'ever'],
+}
+
+const NOUNS: Record<FilteredList['list'], readonly string[]> = {
+  order: ['orders', 'order'],
+  consignment: ['consignments', 'consignment', 'connotes', 'parcels', 'shipments'],
+  customer: ['customers', 'customer'],
+  product: ['products', 'product'],
+  supplier: ['suppliers', 'supplier'],
+  'supplier-order': ['supplier orders', 'purchase orders', 'pos'],
+  email: ['emails', 'email', 'mail', 'mails'],
+}
+
+const SEARCHES: readonly {
+  list: 'order' | 'customer' | 'email'
+  search: string
+  words: readonly string[]
+}[] = [
+  { list: 'order', search: 'rural', words: ['rural delivery'] },
+  {
+    list: 'order',
+    search: 'click and collect',
+    words: ['click collect', 'click & collect', 'click&collect', 'pickup', 'pickups', 'pick up', 'pick ups'],
+  },
+  { list: 'customer', search: 'stop credit', words: ['on stop', 'credit stop', 'credit hold'] },
+  { list: 'email', search: 'bounced', words: ['bounce', 'bounces', 'bouncing', 'undelivered'] },
+  { list: 'email', search: 'soft-bounced', words: ['soft bounced', 'soft bounce', 'soft bounces'] },
+  { list: 'email', search: 'hard-bounced', words: ['hard bounced', 'hard bounce', 'hard bounces'] },
+  { list: 'email', search: 'rejected', words: ['rejects'] },
+]
+
+/** A courier's mark of two letters is too short to be meant. */
+const MIN_INITIALS = 3
+
+/** The words of the filters, by phrase. */
+export const LIST_WORDS = new Map<string, ListWord>([
+  ...keysOf(NOUNS).flatMap((list) => entries(NOUNS[list], { list, isNoun: true })),
+  ...keysOf(STATUS_WORDS).flatMap((status) =>
+    entries([STATUS_LABELS[status], ...STATUS_WORDS[status]], { list: 'order', order: { status } }),
+  ),
+  ...keysOf(DATE_RANGE_WORDS).flatMap((daterange) =>
+    entries([DATE_RANGE_LABELS[daterange], ...DATE_RANGE_WORDS[daterange]], {
+      list: 'order',
+      order: { daterange },
+    }),
+  ),
+  ...keysOf(BRANCH_WORDS).flatMap((branch) =>
+    entries([BRANCH_LABELS[branch], ...BRANCH_WORDS[branch]], {
+      list: 'order',
+      order: { branch },
+      isWeak: true,
+    }),
+  ),
+  ...CONSIGNMENT_COURIERS.flatMap((provider) => {
+    const { label, initials } = COURIERS[provider]
+    const marks = initials.length >= MIN_INITIALS ? [initials] : []
+    return entries([label, provider, ...marks], { list: 'consignment', consignment: { provider } })
+  }),
+  ...SEARCHES.flatMap(({ list, search, words }) => entries([search, ...words], { list, search })),
+])
+
+/** The most words of a phrase. */
+export const MOST_PHRASE_WORDS = Math.max(
+  ...Array.from(LIST_WORDS.keys(), (phrase) => phrase.split(' ').length),
+)
+
+/** Phrases as typed: also with hyphens, and in one word. */
+function entries(phrases: readonly string[], word: ListWord): [string, ListWord][] {
+  return phrases
+    .map(fold)
+    .flatMap((phrase) => [phrase, phrase.replaceAll(' ', '-'), phrase.replaceAll(' ', '')])
+    .map((phrase) => [phrase, word])
+}
+
+function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {
+  return Object.keys(record).filter((key): key is Key => Object.hasOwn(record, key))
+}

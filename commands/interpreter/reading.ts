@@ -1,0 +1,120 @@
+import { formatCents } from '../../src/domain/format/money.ts'
+import { formatPhone } from '../../src/domain/format/phone.ts'
+import type { FilteredList } from '../../src/domain/lists/filtered-list.ts'
+import { kindFacts, type RecordKind } from '../../src/domain/records/record-kind.ts'
+import { type CommandId, commandById } from '../index.ts'
+
+/** What a text says that a code is of: a kind of record, or the customer's own reference of an order. */
+export type CodeOf = RecordKind | 'reference'
+
+/** The code of one record, complete or a part of it. */
+export interface CodeReading {
+  kind: 'code'
+  code: string
+  /** The kind that the text names: 'customer' for `customer 10097`. */
+  of: CodeOf | null
+}
+
+/** The codes of several records, each once, in the order of the text. */
+export interface CodesReading {
+  kind: 'codes'
+  codes: readonly string[]
+  /** The text has more codes than `MAX_CODES`, or is longer than `MAX_LENGTH`. */
+  cut: boolean
+}
+
+/** A command and the records that it is to run on, in the order of the text; without codes, those of the screen. */
+export interface ActionReading {
+  kind: 'action'
+  command: CommandId
+  codes: readonly string[]
+}
+
+/** A list with filters. */
+export type ListReading = FilteredList & {
+  kind: 'list'
+  /** Path and query string. */
+  address: string
+  /** The list in words: 'Unpaid orders · Christchurch · last 30 days'. */
+  words: string
+}
+
+/** A sum of money. */
+export interface AmountReading {
+  kind: 'amount'
+  cents: number
+}
+
+export interface PhoneReading {
+  kind: 'phone'
+  /** Canonical: '035550372'; without an area code, '5550372'. */
+  digits: string
+}
+
+export interface EmailReading {
+  kind: 'email'
+  /** In lower case. */
+  address: string
+}
+
+/** A postcode or a road, for searches of addresses. */
+export interface PlaceReading {
+  kind: 'place'
+  text: string
+}
+
+/** An arithmetic expression. */
+export interface SumReading {
+  kind: 'sum'
+  /** '109 + 15%' */
+  text: string
+  /** At most two decimals: '125.35'. */
+  result: string
+}
+
+/** The plain text, for a search of everything. */
+export interface WordsReading {
+  kind: 'words'
+  text: string
+}
+
+/** One meaning of what staff type or paste. */
+export type Reading =
+  | CodeReading
+  | CodesReading
+  | ActionReading
+  | ListReading
+  | AmountReading
+  | PhoneReading
+  | EmailReading
+  | PlaceReading
+  | SumReading
+  | WordsReading
+
+/** A text that says what a reading is. Interpreted again, it has the same reading. */
+export function textOf(reading: Reading): string {
+  switch (reading.kind) {
+    case 'code':
+      return reading.of === null ? reading.code : `${nameOf(reading.of)} ${reading.code}`
+    case 'codes':
+      return reading.codes.join(', ')
+    case 'action':
+      return [commandById(reading.command).title, reading.codes.join(', ')].filter(Boolean).join(' ')
+    case 'list':
+      return reading.words
+    case 'amount':
+      return formatCents(reading.cents)
+    case 'phone':
+      return formatPhone(reading.digits)
+    case 'email':
+      return reading.address
+    case 'place':
+    case 'sum':
+    case 'words':
+      return reading.text
+  }
+}
+
+function nameOf(of: CodeOf): string {
+  return of === 'reference' ? of : kindFacts(of).name
+}

@@ -1,0 +1,65 @@
+import { fold } from '../../src/domain/format/fold.ts'
+
+/** A word of the text. */
+export interface Token {
+  /** As typed. */
+  raw: string
+  /** Without the punctuation around it; empty for punctuation alone. */
+  bare: string
+  /** A comma, a tab or a new line comes before it: it does not continue the word before. */
+  isApart: boolean
+}
+
+/** Words between spaces, commas and lines; the commas in `2,927.24` stay. */
+const TOKEN = /[^\s,;|]+(?:,\d{3}(?!\d)[^\s,;|]*)*/g
+const BREAK = /[\t\r\n,;|]/
+const EDGE = /[\p{L}\p{N}\p{M}]/u
+const INVISIBLE = /[\u200b\u2060\ufeff\u00ad]/g
+/** Half of a character, where a text was cut: addresses cannot hold it. */
+const HALF = /\p{Surrogate}/gu
+
+/** Text from outside as it is interpreted: at most so long, one spelling of each character, single spaces in a line. */
+export function cleaned(text: string, length: number): string {
+  return text
+    .slice(0, length)
+    .replace(HALF, '\ufffd')
+    .replace(INVISIBLE, '')
+    .normalize('NFC')
+    .replace(/[^\S\n\t]+/g, ' ')
+    .trim()
+}
+
+export function tokensOf(text: string): Token[] {
+  let end = 0
+  return Array.from(text.matchAll(TOKEN), ({ 0: raw, index }) => {
+    const isApart = BREAK.test(text.slice(end, index))
+    end = index + raw.length
+    return { raw, bare: trimPunctuation(raw), isApart }
+  })
+}
+
+/** The text from its first letter or digit to its last. */
+export function trimPunctuation(text: string): string {
+  const first = text.search(EDGE)
+  if (first === -1) return ''
+  let end = text.length
+  while (end > first) {
+    const character = lastCharacter(text, end)
+    if (EDGE.test(character)) break
+    end -= character.length
+  }
+  return text.slice(first, end)
+}
+
+function lastCharacter(text: string, end: number): string {
+  const unit = text.charCodeAt(end - 1)
+  return text.slice(unit >= 0xdc00 && unit <= 0xdfff ? end - 2 : end - 1, end)
+}
+
+/** The words of some tokens as phrases are compared: folded, `&` as 'and', other punctuation left out. */
+export function phraseOf(tokens: readonly Token[]): string {
+  return tokens
+    .map(({ raw, bare }) => (raw === '&' || raw === '+' ? 'and' : fold(bare)))
+    .filter(Boolean)
+    .join(' ')
+}

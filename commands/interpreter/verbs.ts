@@ -1,0 +1,69 @@
+import { fold } from '../../src/domain/format/fold.ts'
+import { type CustomShortcuts, keysOf } from '../custom-shortcuts.ts'
+import type { Command } from '../engine/command.ts'
+import { COMMANDS, type CommandId } from '../index.ts'
+import { kindOfPhrase } from './kind-words.ts'
+
+/** Commands that a phrase names, those by their title first. */
+type Verbs = ReadonlyMap<string, readonly Command<CommandId>[]>
+
+/** Words around a verb that change nothing: `please pack order 108846 for me`. */
+const FILLERS = new Set(
+  'a all also and as can could for from in it just me my now of on out please pls that the these they this to up us with you'.split(
+    ' ',
+  ),
+)
+
+const offered = COMMANDS.filter(({ inPalette }) => inPalette)
+
+let titles: Verbs | null = null
+let verbs: Verbs | null = null
+const keys = new WeakMap<CustomShortcuts, Verbs>()
+
+/** The commands with this title. */
+export function commandsTitled(phrase: string): readonly Command<CommandId>[] {
+  titles ??= grouped(({ title }) => [fold(title)])
+  return titles.get(phrase) ?? []
+}
+
+/** The commands that this phrase names: by their title, else by another verb. */
+export function commandsNamed(phrase: string): readonly Command<CommandId>[] {
+  verbs ??= grouped((command) => command.verbs.map(fold))
+  return [...new Set([...commandsTitled(phrase), ...(verbs.get(phrase) ?? [])])]
+}
+
+/** The commands that this key runs: `r`, `?`, `g o`. */
+export function commandsWithKey(
+  key: string,
+  customShortcuts: CustomShortcuts,
+): readonly Command<CommandId>[] {
+  const known = keys.get(customShortcuts)
+  if (known) return known.get(key) ?? []
+  const made = grouped((command) => keysOf(command, { customShortcuts, singleKeys: true }))
+  keys.set(customShortcuts, made)
+  return made.get(key) ?? []
+}
+
+/** The words of a phrase without those that change nothing. */
+export function withoutFillers(phrase: string): string {
+  return phrase
+    .split(' ')
+    .filter((word) => !FILLERS.has(word))
+    .join(' ')
+}
+
+/** The same, and without the names of kinds. */
+export function essence(phrase: string): string {
+  return withoutFillers(phrase)
+    .split(' ')
+    .filter((word) => kindOfPhrase(word) === null)
+    .join(' ')
+}
+
+function grouped(namesOf: (command: Command<CommandId>) => readonly string[]): Verbs {
+  const groups = new Map<string, Command<CommandId>[]>()
+  for (const command of offered) {
+    for (const name of new Set(namesOf(command))) groups.set(name, [...(groups.get(name) ?? []), command])
+  }
+  return groups
+}

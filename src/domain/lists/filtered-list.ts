@@ -1,0 +1,80 @@
+import { daysBefore } from '../calendar/nz-calendar.ts'
+import { formatDay } from '../calendar/nz-day.ts'
+import { capitalised } from '../format/capitalised.ts'
+import { courierLabel } from '../freight/couriers.ts'
+import { kindFacts } from '../records/record-kind.ts'
+import { type ConsignmentFilter, consignmentParameters } from './consignment-filter.ts'
+import { emailsPath, suppliersPath, withSearch } from './list-path.ts'
+import {
+  BRANCH_LABELS,
+  DATE_RANGE_LABELS,
+  type OrderFilter,
+  orderParameters,
+  STATUS_LABELS,
+} from './order-filter.ts'
+import { type TextFilter, textParameters } from './text-filter.ts'
+
+/** The lists that have no filter besides their search. */
+export type SearchedList = 'customer' | 'product' | 'supplier' | 'supplier-order' | 'email'
+
+/** A list and the filter that it is opened with. */
+export type FilteredList =
+  | { list: 'order'; filter: OrderFilter }
+  | { list: 'consignment'; filter: ConsignmentFilter }
+  | { list: SearchedList; filter: TextFilter }
+
+/** The address of a list with its filter. @param today in Auckland, 'yyyy-MM-dd' */
+export function listAddress(filtered: FilteredList, today: string): string {
+  switch (filtered.list) {
+    case 'order':
+      return withSearch(kindFacts('order').path, orderParameters(filtered.filter))
+    case 'consignment':
+      return withSearch(kindFacts('consignment').path, consignmentParameters(filtered.filter, today))
+    case 'customer':
+    case 'product':
+      return withSearch(kindFacts(filtered.list).path, textParameters(filtered.filter))
+    case 'supplier':
+      return suppliersPath(undefined, filtered.filter.query)
+    case 'supplier-order':
+      return suppliersPath('orders', filtered.filter.query)
+    case 'email':
+      return emailsPath(textParameters(filtered.filter))
+  }
+}
+
+/**
+ * A list and its filter in words. @param today in Auckland, 'yyyy-MM-dd'
+ * @example 'Unpaid orders · Christchurch · all dates · “rolleston”'
+ */
+export function listWords(filtered: FilteredList, today: string): string {
+  const { query } = filtered.filter
+  return [...filterWords(filtered, today), query === '' ? null : `“${query}”`]
+    .filter((words) => words !== null)
+    .join(' · ')
+}
+
+function filterWords(filtered: FilteredList, today: string): (string | null)[] {
+  switch (filtered.list) {
+    case 'order': {
+      const { status, branch, daterange } = filtered.filter
+      return [
+        status === 'all' ? 'Orders' : `${STATUS_LABELS[status]} orders`,
+        branch === 'all' ? null : BRANCH_LABELS[branch],
+        daterange === 'all' ? 'all dates' : `last ${DATE_RANGE_LABELS[daterange]}`,
+      ]
+    }
+    case 'consignment': {
+      const { provider, date } = filtered.filter
+      return ['Consignments', provider === '' ? null : courierLabel(provider), dayWords(date, today)]
+    }
+    case 'email':
+      return ['Emails']
+    default:
+      return [`${capitalised(kindFacts(filtered.list).name)}s`]
+  }
+}
+
+function dayWords(day: string, today: string): string {
+  if (day === today) return 'today'
+  return day === daysBefore(today, 1) ? 'yesterday' : formatDay(day)
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type InterpreterContext,
+  interpret,
+  MAX_CODES,
+  MAX_LENGTH,
+} from '../../commands/interpreter/interpret.ts'
+import { type Reading, textOf } from '../../commands/interpreter/reading.ts'
+import { RECORD_KINDS } from '../../src/domain/records/record-kind.ts'
+import { fc } from '../properties.ts'
+import { CASES, SEEN, TODAY } from './interpreter.cases.ts'
+
+const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+const seen: InterpreterContext = {
+  today: TODAY,
+  kindsOf: (code) => RECORD_KINDS.filter((kind) => SEEN[kind].some((one) => same(one, code))),
+  customShortcuts: {},
+}
+const unseen: InterpreterContext = { ...seen, kindsOf: () => [] }
+const contexts = [seen, unseen]
+
+/** The text of a reading; a command by its id, a list by its address, a sum with its result. */
+function shown(reading: Reading): string {
+  switch (reading.kind) {
+    case 'action':
+      return [reading.command, reading.codes.join(', ')].filter(Boolean).join(' ')
+    case 'code':
+      return [reading.of, reading.code].filter(Boolean).join(' ')
+    case 'list':
+      return reading.address
+    case 'sum':
+      return `${reading.text} = ${reading.result}`
+    default:
+      return textOf(reading)
+  }
+}
+
+function first(text: string, context: InterpreterContext): [kind: string, text: string] | null {
+  const [reading] = interpret(text, context)
+  return reading ? [reading.kind, shown(reading)] : null
+}
+
+describe.each(Object.entries(CASES))('%s', (_, cases) => {
+  test.each(cases.map((one) => [one[0], one] as const))(
+    '%j',
+    (input, [, kind, text, unseenKind, unseenText]) => {
+      expect(first(input, seen)).toEqual([kind, text])
+      expect(first(input, unseen)).toEqual([unseenKind ?? kind, unseenText ?? text])
+    },
+  )
+})
+
+test('a blank text has no reading', () => expect(interpret(' \n\t\u200b', seen)).toEqual([]))
+
+test('a custom shortcut is a verb too, and the key that it replaces no longer', () => {
+  const changed = { ...seen, customShortcuts: { 'order.record-payment': 'v' } } as const
+  expect(first('108856 v', changed)).toEqual(['action', 'order.record-payment 108856'])
+  expect(first('108856 r', changed)).toEqual(['code', '108856'])
+})
+
+describe('long texts', () => {
+  const codes = (count: number) => Array.from({ length: count }, (_, index) => String(200_000 + index))
+
+  test(`at most ${MAX_CODES} codes are read`, () => {
+    const [all] = interpret(codes(MAX_CODES).join('\n'), unseen)
+    expect(all).toEqual({ kind: 'codes', codes: codes(MAX_CODES), cut: false })
+    const [cut] = interpret(codes(MAX_CODES + 1).join('\n'), unseen)
+    expect(cut).toEqual({ kind: 'codes', codes: codes(MAX_CODES), cut: true })
+  })
+
+  test(`nothing is read after ${MAX_LENGTH} characters`, () => {
+    const readings = interpret(`${'word '.repeat(MAX_LENGTH / 5)}108858`, seen)
+    expect(readings.map(({ kind }) => kind)).toEqual(['words'])
+  })
+
+  test('several codes in a text that was cut are marked as such', () => {
+    const [reading] = interpret(`108846 108837 ${'x'.repeat(MAX_LENGTH)}`, seen)
+    expect(reading).toEqual({ kind: 'codes', codes: ['108846', '108837'], cut: true })
+  })
+
+  test.each([
+    ['one sign', '-'],
+    ['one letter', 'a'],
+    ['digits', '1'],
+    ['groups of digits', '0 27 5'],
+    ['brackets', '('],
+    ['quotes', '“'],
+    ['at signs', 'a@'],
+    ['slashes', '1/'],
+    ['commas', ',123'],
+  ])('100 KB of %s are read within a moment', (_, part) => {
+    const text = part.repeat(100_000 / part.length)
+    const start = performance.now()
+    interpret(text, seen)
+    // A regular expression that backtracks takes minutes.
+    expect(performance.now() - start).toBeLessThan(3_000)
+  })
+})
+
+/** Anything, pieces of what is understood, and both mixed. */
+const known = RECORD_KINDS.flatMap((kind) => SEEN[kind])
+const inputs = Object.values(CASES).flatMap((cases) => cases.map(([input]) => input))
+const piece = fc.oneof(fc.constantFrom(...inputs), fc.string({ unit: 'binary', maxLength: 12 }))
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join(' ')),
+)
+const around = fc.string({
+  unit: fc.constantFrom(' ', '.', ',', '#', '(', ')', '"', '!', '?', ':', '\n'),
+  maxLength: 4,
+})
+const cleanCode = fc.oneof(
+  fc.constantFrom(...known.filter((code) => !code.includes(' '))),
+  fc.integer({ min: 10_000, max: 999_999 }).map(String),
+  fc.integer({ min: 10_000_000, max: 99_999_999 }).map((number) => `CPL${number}`),
+)
+
+describe('any text', () => {
+  test('ends with its plain words, unless it is blank', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const context of contexts) {
+          const readings = interpret(text, context)
+          if (text.trim() === '') expect(readings).toEqual([])
+          const words = readings.filter(({ kind }) => kind === 'words')
+          expect(words).toEqual(readings.slice(-1))
+        }
+      }),
+    )
+  })
+
+  test('is read the same way from the text that a reading shows', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const context of contexts) {
+          for (const reading of interpret(text, context)) {
+            expect(interpret(textOf(reading), context)).toContainEqual(reading)
+          }
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('has each reading once', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const readings = interpret(text, seen).map((reading) => JSON.stringify(reading))
+        expect(new Set(readings).size).toBe(readings.length)
+      }),
+    )
+  })
+})
+
+describe('a clean code', () => {
+  test('of a known record is the first reading, whatever else its text means', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...inputs), (text) => {
+        const code = text.trim()
+        const context = { ...seen, kindsOf: (one: string) => (one === code ? ['product' as const] : []) }
+        fc.pre(code.length > 0 && code.length <= 40 && !/\s{2}|[\n\t]/.test(code))
+        expect(interpret(code, context)[0]).toEqual({ kind: 'code', code, of: null })
+      }),
+    )
+  })
+
+  test('stays the first reading with spaces and punctuation around it', () => {
+    fc.assert(
+      fc.property(cleanCode, around, around, (code, before, after) => {
+        for (const context of contexts) {
+          expect(interpret(`${before}${code}${after}`, context)[0]).toEqual(interpret(code, context)[0])
+        }
+      }),
+    )
+  })
+})
