@@ -17,6 +17,8 @@ export type Note =
   /** The palette closed. Its Enter is decided, although the screen may open later. */
   | { type: 'closed' }
   | { type: 'opened'; record: string }
+  /** The dialog of a command opened, with this text. */
+  | { type: 'acted'; text: string }
 
 /** Generates numbers from a seed, each below the given limit (mulberry32). */
 export function randomOf(seed: number): (below: number) => number {
@@ -44,18 +46,21 @@ export function takeNotes(): void {
   const textOf = (input: Element | null) => (input instanceof HTMLInputElement ? input.value : null)
   const box = () => document.querySelector('[role=dialog] [role=combobox]')
   const isCommand = (row: Element | null | undefined) =>
-    row?.getAttribute('data-value')?.startsWith('command:') ?? false
+    /^(command|asked|instead):/.test(row?.getAttribute('data-value') ?? '')
   const recordIn = (row: Element | null | undefined) =>
-    /^(?!command:)[a-z-]+:.+/.exec(row?.getAttribute('data-value') ?? '')?.[0] ?? null
+    /^(order|consignment|customer|product|supplier|supplier-order):.+/.exec(
+      row?.getAttribute('data-value') ?? '',
+    )?.[0] ?? null
   const chosen = () => document.getElementById(box()?.getAttribute('aria-activedescendant') ?? '')
   const picked = (digit: number) =>
     document.querySelectorAll('[role=option]:not([aria-disabled=true])')[digit - 1]
   const isForCommands = (text: string, pick: string | undefined) =>
     text.length < 3 || isByHand || pick !== undefined
-  const dialogIsOpen = () =>
-    Array.from(document.querySelectorAll('[role=dialog], [role=alertdialog]')).some(
+  const dialogs = () =>
+    Array.from(document.querySelectorAll('[role=dialog], [role=alertdialog]')).filter(
       (one) => !one.contains(box()),
     )
+  const dialogIsOpen = () => dialogs().length > 0
 
   const onKey = (event: KeyboardEvent) => {
     const text = event.target === box() ? textOf(box()) : null
@@ -93,6 +98,7 @@ export function takeNotes(): void {
   window.addEventListener('input', onInput, { capture: true })
 
   let there = false
+  let acting: Element | undefined
   const look = () => {
     const was = there
     there = box() !== null
@@ -100,6 +106,9 @@ export function takeNotes(): void {
       isByHand = false
       notes.push({ type: 'closed' })
     }
+    const [dialog] = dialogs()
+    if (dialog && dialog !== acting) notes.push({ type: 'acted', text: dialog.textContent ?? '' })
+    acting = dialog
   }
   new MutationObserver(look).observe(document, { childList: true, subtree: true })
 
@@ -141,7 +150,7 @@ export function wronglyOpened(notes: readonly Note[]): string[] {
     else if (note.type === 'closed') settled = enter ?? settled
     else if (note.type === 'drop') {
       if (!note.early || enter?.at === 'early') enter = null
-    } else {
+    } else if (note.type === 'opened') {
       if (!allows(enter, note.record) && !allows(settled, note.record)) wrong.push(note.record)
       enter = null
       settled = null
@@ -154,8 +163,36 @@ type Enter = Extract<Note, { type: 'enter' }>
 
 function allows(enter: Enter | null, record: string): boolean {
   if (enter === null) return false
-  const isTyped = fold(record.slice(record.indexOf(':') + 1)) === codeOf(enter.text)
+  const code = fold(record.slice(record.indexOf(':') + 1))
+  const isTyped = codeOf(enter.text) === code || wordsIn(enter.text).includes(code)
   return enter.at === 'screen' || isTyped || record === enter.chosen
+}
+
+/** The words of a text that consists of a verb and codes. */
+const wordsIn = (text: string) => (/[a-z]/i.test(text) ? fold(text).split(/[\s,]+/) : [])
+
+/**
+ * Dialogs of commands that name an order which was not open, and which is not in the text of an Enter that is still
+ * valid.
+ * @param codes of all orders
+ */
+export function wronglyActed(notes: readonly Note[], codes: readonly string[]): string[] {
+  const wrong: string[] = []
+  let open = ''
+  let enter: Enter | null = null
+  let settled: Enter | null = null
+  for (const note of notes) {
+    if (note.type === 'enter') enter = note
+    else if (note.type === 'closed') settled = enter ?? settled
+    else if (note.type === 'drop') {
+      if (!note.early || enter?.at === 'early') enter = null
+    } else if (note.type === 'opened') open = fold(note.record.slice(note.record.indexOf(':') + 1))
+    else {
+      const allowed = [open, ...wordsIn(enter?.text ?? ''), ...wordsIn(settled?.text ?? '')]
+      wrong.push(...codes.filter((code) => note.text.includes(code) && !allowed.includes(fold(code))))
+    }
+  }
+  return wrong
 }
 
 /**
@@ -186,6 +223,8 @@ export class UnreliableServer {
   async stand(page: Page): Promise<void> {
     await page.route(/\/api\/v1\/orders\/[^/]+$/, (route) => this.#answer(() => this.#detail(route)))
     await page.route(/\/api\/v1\/orders(\?|$)/, (route) => this.#answer(() => this.#list(route)))
+    // Dialogs are opened, and nothing is recorded.
+    await page.route(/\/api\/v1\/orders\/[^/]+\/\w+$/, (route) => route.abort())
     await page.route(/\/assets\/order-screen/, (route) => this.#answer(() => route.continue()))
   }
 

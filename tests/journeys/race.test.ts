@@ -9,6 +9,7 @@ import {
   stillOwed,
   takeNotes,
   UnreliableServer,
+  wronglyActed,
   wronglyOpened,
 } from './palette-race.ts'
 import { ordersTable, palette, rowsOf } from './screens.ts'
@@ -79,10 +80,35 @@ async function changeOfMind(race: Race): Promise<void> {
   await server.settle()
 }
 
+/** Replaces the text of the palette, which is opened if necessary. */
+async function replace({ page }: Race, text: string): Promise<void> {
+  if ((await palette(page).count()) === 0) await press(page, 'ControlOrMeta+k')
+  await press(page, 'ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+
+/** A code, Enter and the key of a command for its record, without waiting. */
+async function typeAhead(race: Race): Promise<void> {
+  await replace(race, someCode(race))
+  await press(race.page, 'Enter')
+  await press(race.page, race.random(3) === 0 ? 'p' : 'r')
+  race.entered = true
+}
+
+/** A verb with one code or several, on either side. */
+async function verb(race: Race): Promise<void> {
+  const { random, page } = race
+  const codes = Array.from({ length: 1 + random(3) }, () => someCode(race)).join(' ')
+  const word = pick(random, ['pay', 'pack', 'r']) ?? 'pay'
+  await replace(race, random(2) === 0 ? `${codes} ${word}` : `${word} ${codes}`)
+  if (random(4) > 0) await press(page, 'Enter')
+  race.entered = true
+}
+
 /** One action of a user, or a pause. */
 async function step(race: Race): Promise<void> {
   const { page, random } = race
-  const kind = random(20)
+  const kind = random(24)
   if (kind < 4) await page.keyboard.type(someCode(race))
   else if (kind < 6) await changeOfMind(race)
   else if (kind < 8 && !race.entered && (await palette(page).count()) > 0) {
@@ -97,6 +123,8 @@ async function step(race: Race): Promise<void> {
     await press(page, `Alt+Digit${1 + random(4)}`)
     race.entered = true
   } else if (kind === 17 && (await palette(page).count()) > 0) await press(page, 'Escape')
+  else if (kind < 20) await typeAhead(race)
+  else if (kind < 22) await verb(race)
   else await page.waitForTimeout(random(60))
 }
 
@@ -157,7 +185,8 @@ test(`in ${SEEDS.length} random runs of typing, Enter and unreliable answers no 
   await rowsOf(ordersTable(page)).first().waitFor()
   const server = new UnreliableServer([...seen, ...older])
   await server.stand(page)
-  let opened = 0
+  const codes = orders.map(({ code }) => code)
+  let [opened, acted] = [0, 0]
   for (const [index, seed] of SEEDS.entries()) {
     // Not before the first run, because the index of this page is stored when the browser is idle.
     if (index > 0 && index % RUNS_A_LOAD === 0) await page.goto('/customers')
@@ -166,8 +195,11 @@ test(`in ${SEEDS.length} random runs of typing, Enter and unreliable answers no 
       throw new Error(`RACE_SEED=${seed} failed`, { cause: error })
     })
     opened += notes.filter(({ type }) => type === 'opened').length
-    expect(wronglyOpened(notes), `RACE_SEED=${seed}: ${JSON.stringify(notes)}`).toEqual([])
+    const wrong = [...wronglyOpened(notes), ...wronglyActed(notes, codes)]
+    expect(wrong, `RACE_SEED=${seed}: ${JSON.stringify(notes)}`).toEqual([])
+    acted += notes.filter(({ type }) => type === 'acted').length
   }
-  // Proves that the runs open records at all.
+  // Proves that the runs open records and dialogs at all.
   if (SEEDS.length > 1) expect(opened).toBeGreaterThan(SEEDS.length / 6)
+  if (isLong && SEEDS.length > 1) expect(acted).toBeGreaterThan(SEEDS.length / 25)
 }, 1_200_000)
