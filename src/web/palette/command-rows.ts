@@ -2,6 +2,7 @@ import { availability, type Command, yieldsKeys } from '../../../commands/engine
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { codeAmong } from '../../../commands/engine/targets.ts'
 import { COMMANDS } from '../../../commands/index.ts'
+import type { Reading } from '../../../commands/interpreter/reading.ts'
 import { fold } from '../../domain/format/fold.ts'
 import { isRecordKind } from '../../domain/records/record-kind.ts'
 import { MIN_CODE_LENGTH } from './machine/query.ts'
@@ -19,10 +20,16 @@ function subjectOf({ target }: Command, { targets }: CommandContext): string | n
  * @param offer `all`: also commands that the palette leaves to a record's own row, and blocked ones without a text
  */
 export function commandRows(
-  { query, context, recentCommands }: RowSources,
+  {
+    query,
+    context,
+    recentCommands,
+    readings,
+  }: Pick<RowSources, 'query' | 'context' | 'recentCommands' | 'readings'>,
   offer: 'all' | 'palette' = 'palette',
 ): CommandRow[] {
   const words = fold(query.text).split(/\s+/).filter(Boolean)
+  const named = namedBy(readings)
   const rows = COMMANDS.flatMap((command): CommandRow[] => {
     if (!command.inPalette && offer === 'palette') return []
     const state = availability(command, context)
@@ -33,7 +40,8 @@ export function commandRows(
     const title = command.titleIn(context)
     const blocked = state.state === 'ready' ? null : state.reason
     // A blocked command is found by its own words, not by the code of the record that it cannot act on.
-    if (!matchesWords(command, title, blocked === null ? subject : null, words)) return []
+    const isNamed = named.has(command.id)
+    if (!isNamed && !matchesWords(command, title, blocked === null ? subject : null, words)) return []
     return [
       {
         kind: 'command',
@@ -42,7 +50,11 @@ export function commandRows(
         title,
         subject,
         blocked,
-        band: bandOf(title, words),
+        hasRemedy: blocked !== null && command.remedy(context) !== null,
+        detail: null,
+        asked: false,
+        loading: false,
+        band: isNamed ? 'title' : bandOf(title, words),
         hasKey: !yieldsKeys(command, context),
         targets: context.targets,
       },
@@ -55,6 +67,14 @@ export function commandRows(
   const order = ({ blocked, band }: CommandRow) =>
     COMMAND_BANDS.indexOf(band) + (blocked === null ? 0 : BLOCKED)
   return rows.sort((one, other) => order(one) - order(other) || recency(one) - recency(other))
+}
+
+/** The commands that the text names, by a title or a synonym, without saying a record. */
+function namedBy(readings: readonly Reading[]): ReadonlySet<string> {
+  const named = readings.flatMap((reading) =>
+    reading.kind === 'action' && reading.codes.length === 0 ? [reading.command] : [],
+  )
+  return new Set(named)
 }
 
 /** Blocked commands come after all bands. */

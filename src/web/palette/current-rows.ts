@@ -11,6 +11,8 @@ import { kindsIn } from './machine/query.ts'
 import type { RowGroup } from './machine/row.ts'
 import { answerFor, queryOf, type Sources } from './machine/state.ts'
 import { paletteAtom } from './palette-store.ts'
+import { readText } from './read-text.ts'
+import { namedRecords } from './reading-rows.ts'
 import { remoteFor } from './remote.ts'
 import { ownRows, withServerRows } from './rows.ts'
 
@@ -24,9 +26,13 @@ export const subjectAtom = atom((get) => get(paletteAtom).subject)
 const jumpAtom = atom((get) => get(paletteAtom).jump)
 export const attemptAtom = atom((get) => get(paletteAtom).jump.attempt)
 const searchAtom = atom((get) => get(paletteAtom).search)
+const readsAtom = atom((get) => get(paletteAtom).reads)
 
 /** The query of the rows. */
-export const queryAtom = atom((get) => queryOf(get(sourcesAtom)?.text ?? '', get(subjectAtom)))
+export const queryAtom = atom((get) => queryOf(get(paletteAtom)))
+
+/** The records that the queried text names with a verb, or as one of several. */
+export const namedRecordsAtom = atom((get) => namedRecords(get(sourcesAtom)?.readings ?? []))
 
 /** What commands act on now: the screen, or the record whose actions are shown. */
 export const liveContextAtom = atom((get) => {
@@ -46,10 +52,12 @@ function isLoading({ targets: { record, list } }: CommandContext): boolean {
 /** Looks up what the rows of the current text are made from. */
 export function lookUp(): Sources {
   const { text, subject } = store.get(paletteAtom)
-  const query = queryOf(text, subject)
+  const { query, readings } = readText(text, subject)
   const { context, loading } = store.get(liveContextAtom)
   return {
     text,
+    query,
+    readings,
     matches: recordIndex.search(query.text, kindsIn(query.scope)),
     recentRecords: query.text === '' ? recordIndex.recent(MAX_RECENT) : [],
     recentCommands: store.get(recentCommandsAtom),
@@ -60,14 +68,15 @@ export function lookUp(): Sources {
 }
 
 /** The response about the queried code. */
-const answerAtom = atom((get) => answerFor(get(paletteAtom), get(sourcesAtom)?.text ?? ''))
+const answerAtom = atom((get) => answerFor(get(paletteAtom)))
 
 const ownGroupsAtom = atom((get): readonly RowGroup[] => {
   const sources = get(sourcesAtom)
   if (!sources?.context) return NONE
   const subject = get(subjectAtom)
   const query = get(queryAtom)
-  const from = { ...sources, query, context: sources.context, answer: get(answerAtom) }
+  const { context: drawnFor } = sources
+  const from = { ...sources, query, context: drawnFor, answer: get(answerAtom), reads: get(readsAtom) }
   if (!subject) return ownRows(from)
   const { context } = get(liveContextAtom)
   return context ? actionRows(from, subject.record, context) : NONE

@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom'
 import { contextFor } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
+import { counted } from '../../domain/format/counted.ts'
 import { commandContext } from '../commands/context.ts'
 import { keyQueueAtom } from '../commands/key-queue.ts'
 import { runCommand } from '../commands/run.ts'
@@ -37,12 +38,22 @@ export function runPaletteEffect(effect: Effect, leave: () => void): void {
     case 'go':
       go(effect.path, effect.where)
       break
+    case 'copy':
+      void copy(effect.text)
+      break
     case 'run':
       // Before the next key, which is for what the command opens.
       leave()
       runCommand(effect.row.command.id, 'palette', contextOf(effect.row, effect.isAction))
       break
   }
+}
+
+async function copy(text: string): Promise<void> {
+  const { effects } = commandContext()
+  await effects.copy(text)
+  const lines = text.split('\n')
+  effects.notify('success', `Copied ${lines.length === 1 ? text : counted(lines.length, 'code')}`)
 }
 
 function go(path: string, where: Where): void {

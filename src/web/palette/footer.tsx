@@ -49,10 +49,13 @@ export function PaletteFooter({ query, codeStatus, rows, message }: PaletteFoote
 
 function statusWords({ text }: PaletteQuery, status: CodeStatus, rows: readonly Row[] | null): string {
   if (rows === null) return ''
-  if (status.entered && status.answer?.state !== 'found') {
+  if (status.entered && status.code === null) {
+    const row = rows.find((one) => one.kind === 'command' && one.loading)
+    if (row?.kind === 'command') return `${row.title} when the server answers`
+  } else if (status.entered && status.answer?.state !== 'found') {
     return [codeWords(status), ...status.dropped.map((title) => `${title} was not run.`)].join(' ')
   }
-  const count = rows.filter(({ kind }) => kind === 'command' || kind === 'record').length
+  const count = rows.filter(({ kind }) => kind !== 'code' && kind !== 'server').length
   const server = rows.find((row) => row.kind === 'server')
   if (count > 0) return counted(count, 'result')
   return server ? `Nothing opened before matches “${text}”. ${server.words}` : `Nothing found for “${text}”`

@@ -1,6 +1,6 @@
 import { Command } from 'cmdk'
 import { useAtomValue } from 'jotai'
-import { type KeyboardEvent, type Ref, useLayoutEffect } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useLayoutEffect } from 'react'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { strokeOfEvent } from '../commands/key-press.ts'
 import { Kbd } from '../ui/keycap.tsx'
@@ -25,6 +25,7 @@ export function PaletteInput({ ref, placeholder }: PaletteInputProps) {
         onFocus={() => dispatch({ type: 'focus', focused: true })}
         onBlur={() => dispatch({ type: 'focus', focused: false })}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
         placeholder={placeholder}
         className="h-full min-w-0 flex-1 bg-transparent text-field outline-none"
       />
@@ -41,6 +42,19 @@ function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
   }
   // cmdk would handle the key again, or take Home and End from the text.
   if (event.defaultPrevented || event.key === 'Home' || event.key === 'End') event.stopPropagation()
+}
+
+/** A field of one line would join the lines of a pasted column, so that its codes became one. */
+function onPaste(event: ClipboardEvent<HTMLInputElement>): void {
+  const pasted = event.clipboardData.getData('text')
+  if (!/[\r\n]/.test(pasted)) return
+  event.preventDefault()
+  const { value, selectionStart, selectionEnd } = event.currentTarget
+  const [before, after] = [
+    value.slice(0, selectionStart ?? value.length),
+    value.slice(selectionEnd ?? value.length),
+  ]
+  dispatch({ type: 'type', text: before + pasted.trim().replace(/\s+/g, ' ') + after })
 }
 
 const ACTS_ON_ROWS = /^(Arrow(Up|Down)|(mod\+)?Enter|(shift\+)?Tab|alt\+[1-9])$/

@@ -17,6 +17,7 @@ import {
   exactMatchAtom,
   groupsAtom,
   liveContextAtom,
+  namedRecordsAtom,
   phaseAtom,
   queryAtom,
   rowsAtom,
@@ -30,6 +31,7 @@ import { PaletteInput, PalettePrefixes } from './input.tsx'
 import { pickable } from './machine/choice.ts'
 import type { Row } from './machine/row.ts'
 import { closePalette, dispatch, runEffectsWith } from './palette-store.ts'
+import { useRecordReads } from './record-reads.ts'
 import { useServerSearch } from './remote.ts'
 
 const rowIdOf = (inside: Element) => inside.closest('[role=option]')?.getAttribute('data-value') ?? null
@@ -160,6 +162,7 @@ function useServerRequests(): void {
   const known = useAtomValue(exactMatchAtom)
   const attempt = useAtomValue(attemptAtom)
   useServerSearch(query)
+  useRecordReads(useAtomValue(namedRecordsAtom))
   useCodeRequest(query, known, attempt)
 }
 

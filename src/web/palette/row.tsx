@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { CircleAlert, CornerDownLeft, Search } from 'lucide-react'
+import { CircleAlert, Copy, CornerDownLeft, List, type LucideIcon, Search } from 'lucide-react'
 import { memo } from 'react'
 import { formatRecent } from '../../domain/calendar/nz-time.ts'
 import { formatCents } from '../../domain/format/money.ts'
@@ -50,6 +50,8 @@ export const PaletteRow = memo(function PaletteRow({ row, text, codeStatus, pick
     >
       {row.kind === 'command' && <CommandCells row={row} text={text} />}
       {row.kind === 'record' && <RecordCells row={row} text={text} />}
+      {row.kind === 'list' && <TextCells icon={List} title={row.words} detail="Open the list" />}
+      {row.kind === 'copy' && <TextCells icon={Copy} title={row.title} detail={row.detail} />}
       {row.kind === 'code' && codeStatus && <CodeCells row={row} status={codeStatus} />}
       {row.kind === 'server' && <ServerCells row={row} text={text} />}
       {pick !== null && (
@@ -74,7 +76,7 @@ function Apart({ words = '' }: { words?: string }) {
 }
 
 function CommandCells({
-  row: { command, title, subject, blocked, hasKey },
+  row: { command, title, subject, blocked, detail, hasKey },
   text,
 }: {
   row: CommandRow
@@ -98,6 +100,12 @@ function CommandCells({
           <>
             <Apart />
             <span className="truncate text-small text-fg-3">{blocked}</span>
+          </>
+        )}
+        {detail !== null && (
+          <>
+            <Apart />
+            <span className="truncate text-small text-fg-3">{detail}</span>
           </>
         )}
       </span>
@@ -165,6 +173,19 @@ function CodeCells({ row: { code }, status }: { row: CodeRow; status: CodeStatus
       <code className="code-block truncate text-fg-2">{code}</code>
       <Apart />
       <span className="col-[3/7] truncate text-fg-2 max-sm:col-[3/5]">{codeWords(status)}</span>
+    </>
+  )
+}
+
+function TextCells({ icon: Icon, title, detail }: { icon: LucideIcon; title: string; detail: string }) {
+  return (
+    <>
+      <Icon aria-hidden="true" />
+      <span className="col-[2/7] flex min-w-0 items-center gap-2 max-sm:col-[2/5]">
+        <span className="truncate">{title}</span>
+        <Apart />
+        <span className="shrink-0 text-small text-fg-3">{detail}</span>
+      </span>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { codeAmong } from '../../../commands/engine/targets.ts'
+import type { Reading } from '../../../commands/interpreter/reading.ts'
 import { capitalised } from '../../domain/format/capitalised.ts'
 import { isRecordKind, kindFacts, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 import type { SeenRecord } from '../../domain/records/seen-record.ts'
@@ -7,7 +8,8 @@ import type { Match } from '../record-index/rank.ts'
 import { commandRows } from './command-rows.ts'
 import type { PaletteQuery } from './machine/query.ts'
 import type { CommandRow, Row, RowGroup } from './machine/row.ts'
-import type { Answer, Remote } from './machine/state.ts'
+import type { Answer, Reads, Remote } from './machine/state.ts'
+import { readingGroups } from './reading-rows.ts'
 import { FUZZY_GROUPS, recordGroups, serverGroup } from './record-rows.ts'
 
 /** The maximum number of rows of this browser, and of commands alone; rows from the server come below them. */
@@ -25,11 +27,15 @@ export interface RowSources {
   recentRecords: readonly SeenRecord[]
   /** The server's response about the typed code. */
   answer: Answer | null
+  /** The meanings of the text, the most likely first. */
+  readings: readonly Reading[]
+  /** The records that the text names, as far as they have been read. */
+  reads: Reads | null
 }
 
 /**
- * The rows that this browser has, in the order drawn: the exact code, a command with exactly this title, commands of the
- * open record, recently opened records (without a text), commands of the screen, records by band, other commands, and
+ * The rows that this browser has, in the order drawn: the exact code, a command with exactly this title, what else the
+ * text means (unless it is a code first), commands of the open record, recently opened records (without a text), commands of the screen, records by band, other commands, and
  * fuzzy matches. While a code is typed, records come before commands of the open one, which match by its code.
  */
 export function ownRows(sources: RowSources): RowGroup[] {
@@ -44,6 +50,7 @@ export function ownRows(sources: RowSources): RowGroup[] {
   const named = free.filter(({ band, blocked }) => band === 'title' && blocked === null)
   const fuzzy = records.filter(({ id }) => FUZZY_GROUPS.includes(id))
   const others = records.filter((group) => ![...exact, ...recent, ...fuzzy].includes(group))
+  const meant = readingGroups(sources.readings, sources.context, sources.reads)
   const here = [
     ...RECORD_KINDS.map((kind) => recordGroup(kind, sources.context, about(kind))),
     ...recent,
@@ -54,8 +61,8 @@ export function ownRows(sources: RowSources): RowGroup[] {
   const most = (query.scope === 'commands' ? MAX_COMMANDS : MAX_ROWS) + late.length
   const first = capped(
     query.code === null
-      ? [...exact, commandGroup('named', named), ...here, ...others]
-      : [...exact, ...others, ...here],
+      ? [commandGroup('named', named), ...meant, ...exact, ...here, ...others]
+      : [...exact, ...others, ...meant, ...here],
     most - Math.min(free.length, RESERVED_FOR_COMMANDS),
   )
   return capped([...first, commandGroup('commands', free), ...fuzzy], most)

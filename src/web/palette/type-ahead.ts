@@ -32,7 +32,7 @@ export function typeBehindEnter(stroke: Stroke): boolean {
  */
 function titleForRecord(stroke: Stroke): string | null {
   const state = store.get(paletteAtom)
-  const { code } = queryOf(state.text, state.subject)
+  const { code } = queryOf(state)
   if (stroke.character === null || code === null || !awaitsRecord(state)) return null
   const context = commandContext()
   const begun = COMMANDS.filter(

@@ -5,8 +5,8 @@ import { readQuery } from '../../../src/web/palette/machine/query.ts'
 import { contextWith } from '../../commands/example-context.ts'
 
 function titles(text: string, recentCommands: CommandId[] = []): string[] {
-  const sources = { query: readQuery(text), context: contextWith(), recentCommands }
-  const found = commandRows({ ...sources, matches: [], recentRecords: [], answer: null })
+  const sources = { query: readQuery(text), context: contextWith(), recentCommands, readings: [] }
+  const found = commandRows(sources)
   return found.map(({ title }) => title)
 }
 

@@ -9,6 +9,7 @@ import {
   type Effect,
   type PaletteEvent,
   type PaletteState,
+  plainQuery,
 } from '../../../src/web/palette/machine/state.ts'
 import type { Match } from '../../../src/web/record-index/rank.ts'
 import { contextWith } from '../../commands/example-context.ts'
@@ -41,6 +42,10 @@ export const PACK_ROW: CommandRow = {
   title: 'Pack order items',
   subject: null,
   blocked: null,
+  hasRemedy: false,
+  detail: null,
+  asked: false,
+  loading: false,
   band: 'title-start',
   hasKey: true,
   targets: {},
@@ -107,8 +112,15 @@ export class StatePalette {
 
   #run(effect: Effect): void {
     if (effect.do === 'look-up') {
-      const { text } = this.state
-      const found = { matches: this.#finds.matches(text), recentRecords: [], recentCommands: [] }
+      const { text, subject } = this.state
+      const query = plainQuery(text, subject)
+      const found = {
+        query,
+        readings: [],
+        matches: this.#finds.matches(text),
+        recentRecords: [],
+        recentCommands: [],
+      }
       this.dispatch({ type: 'looked-up', sources: { text, ...found, context: CONTEXT, settled: true } })
     } else if (effect.do === 'act') this.dispatch({ type: 'act', groups: this.groups })
     else if (effect.do !== 'request-frame') this.done.push(effect)

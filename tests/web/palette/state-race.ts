@@ -179,8 +179,8 @@ export class Race {
 
   /** Responds to all requests. A pending Enter then opens its record, if there is one. */
   settle(): void {
-    const { text, subject, jump } = this.#state
-    const question = questionOf(queryOf(text, subject))
+    const { text, jump } = this.#state
+    const question = questionOf(queryOf(this.#state))
     const request = this.requests.findLast((one) => one.question === question)
     if (jump.held === null) return
     if (!request) this.wrong.push(`Enter waits for ${text}, which was never requested`)
@@ -246,8 +246,8 @@ export class Race {
 
   /** Requests the code of the rows once, like the component does after a commit. */
   #request(): void {
-    const { sources, subject, jump, phase } = this.#state
-    const query = queryOf(sources?.text ?? '', subject)
+    const { sources, jump, phase } = this.#state
+    const query = queryOf(this.#state)
     const question = questionOf(query)
     const isKnown = sources?.matches.some(({ band }) => band === 'exact-code')
     const id = phase === 'closed' || isKnown || question === null ? '' : `${question} ${jump.attempt}`
@@ -270,13 +270,13 @@ function bandOf({ code, name }: SeenRecord, text: string) {
 /** Rows in the real order: the exact code, matches, commands, results of the server. */
 function rowsOf(state: PaletteState): Row[] {
   const { sources, subject, search } = state
-  const query = queryOf(sources?.text ?? '', subject)
+  const query = queryOf(state)
   const { text, code } = query
   const command = text === '' || 'pack order items'.startsWith(fold(text)) ? [PACK_ROW] : []
   if (!sources || subject) return command
   const isExact = ({ band }: { band: string }) => band === 'exact-code'
   const matches = sources.matches.toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)))
-  const answer = answerFor(state, sources?.text ?? '')
+  const answer = answerFor(state)
   const found = answer?.state === 'found' ? answer.record : null
   const own = matches.map(({ record }) => recordRow(record.code))
   const late = own.length > 0

@@ -2,8 +2,9 @@ import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import { type PaletteState, queryOf } from './state.ts'
 
 /** Whether Enter was pressed on a code and waits: for the server, or for the rows of the palette that opens. */
-export function awaitsRecord({ text, subject, jump, queuedKeys }: PaletteState): boolean {
-  if (queryOf(text, subject).code === null) return false
+export function awaitsRecord(state: PaletteState): boolean {
+  const { jump, queuedKeys } = state
+  if (queryOf(state).code === null) return false
   const queued = queuedKeys.findLast(({ chord }) => chord.endsWith('Enter'))
   return (queued?.chord ?? (jump.held === 'here' && 'Enter')) === 'Enter'
 }

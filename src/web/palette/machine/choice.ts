@@ -6,9 +6,7 @@ import { type PaletteState, queryOf } from './state.ts'
 
 /** The row that is drawn as chosen: by the arrows, else the default one. */
 export function chosenRow(state: PaletteState, rows: readonly Row[]): Row | null {
-  const text = state.sources?.text ?? ''
-  const { code } = queryOf(text, state.subject)
-  return rows.find(({ id }) => id === state.choice) ?? defaultRow(rows, code)
+  return rows.find(({ id }) => id === state.choice) ?? defaultRow(rows, queryOf(state).code)
 }
 
 /** The id of the group of the actions of a record. */
@@ -20,11 +18,15 @@ export const ACTIONS = 'actions'
  */
 export function defaultRow(rows: readonly Row[], code: string | null): Row | null {
   if (code !== null) return defaultForCode(rows, code)
+  const [top] = rows
+  // The typed command, even if it cannot run: Enter must run no other one.
+  if (top?.kind === 'command' && top.asked) return top
   const leads = (row: Row): boolean => {
     if (row.kind === 'record') return !row.fuzzy
     if (row.kind === 'command') return row.blocked === null
     // A single match of the search has a row of its own below.
-    return row.kind === 'server' && (row.others === null || row.others > 1)
+    if (row.kind === 'server') return row.others === null || row.others > 1
+    return row.kind !== 'code'
   }
   const first = rows.find(leads) ?? null
   if (first !== null && first.kind !== 'server') return first

@@ -2,18 +2,26 @@ import { keyOf, type SeenRecord } from '../../../domain/records/seen-record.ts'
 import { chosenRow, hasCode } from './choice.ts'
 import { type PaletteQuery, questionOf } from './query.ts'
 import type { CodeRow, Row } from './row.ts'
-import { type Answer, answerFor, type Effect, type PaletteState, queryOf, type Where } from './state.ts'
-import { closed, next, type Step } from './step.ts'
+import {
+  type Answer,
+  answerFor,
+  type Effect,
+  type PaletteState,
+  queryOf,
+  type Reads,
+  type Where,
+} from './state.ts'
+import { closed, NO_ENTER, next, type Step, withoutEnter } from './step.ts'
 
 /**
  * The row that Enter may take: the one that the document shows as chosen, whatever arrived since. If the document shows
  * the rows of an older text, the chosen row counts only if it is the same one, or if the text names it.
  */
 export function selectableRow(state: PaletteState, rows: readonly Row[]): Row | null {
-  const { shown, text, subject, choice } = state
+  const { shown, text, choice } = state
   const isCurrent = shown.text === text && choice === null
   const row = isCurrent ? rows.find(({ id }) => id === shown.chosen) : chosenRow(state, rows)
-  return row && (row.id === shown.chosen || isTyped(row, queryOf(text, subject))) ? row : null
+  return row && (row.id === shown.chosen || isTyped(row, queryOf(state))) ? row : null
 }
 
 /**
@@ -27,15 +35,15 @@ export function enter(
   where: Where,
   byUser: boolean,
 ): Step {
-  const { text, subject, jump } = state
-  const { code } = queryOf(text, subject)
+  const { jump } = state
+  const { code } = queryOf(state)
   const canTake = row !== null && row.kind !== 'code'
   if (canTake && (code === null || byUser)) return take(state, row, where)
   if (code === null) return next(state)
   const exact = rows.flatMap((one) =>
     one.kind === 'record' && hasCode(one.record, code) ? [one.record] : [],
   )
-  const answer = answerFor(state, text)
+  const answer = answerFor(state)
   const found = answer?.state === 'found' ? answer.record : null
   const record = exact.find((one) => one.code === code) ?? exact[0] ?? found
   const hasOther = row?.kind === 'record' && !hasCode(row.record, code)
@@ -73,9 +81,31 @@ function notFound({ jump }: PaletteState): PaletteState['jump'] {
 
 function take(state: PaletteState, row: Exclude<Row, CodeRow>, where: Where): Step {
   const left = closed(state)
-  if (row.kind === 'record') return open(state, row.record, where)
-  if (row.kind === 'server') return next(left, { do: 'go', path: row.path, where })
-  return next(left, { do: 'run', row, isAction: state.subject !== null })
+  switch (row.kind) {
+    case 'record':
+      return open(state, row.record, where)
+    case 'server':
+    case 'list':
+      return next(left, { do: 'go', path: row.path, where })
+    case 'copy':
+      return next(left, { do: 'copy', text: row.text })
+    case 'command': {
+      const isAction = state.subject !== null
+      if (row.loading)
+        return next({ ...state, jump: { ...state.jump, ...NO_ENTER, held: where, entered: true } })
+      // The row has the reason, and the rows below it what can be done instead.
+      if (row.blocked !== null && !row.hasRemedy && !isAction) return next(withoutEnter(state))
+      return next(left, { do: 'run', row, isAction: isAction || row.asked })
+    }
+  }
+}
+
+/** Records that a text names were read: an Enter that waits for them is repeated on the new rows. */
+export function read(state: PaletteState, reads: Reads): Step {
+  const { held } = state.jump
+  if (held === null || queryOf(state).code !== null) return next({ ...state, reads })
+  const enter = { chord: held === 'here' ? 'Enter' : 'mod+Enter', character: null, repeat: false }
+  return next({ ...withoutEnter(state), reads, queuedKeys: [enter] }, { do: 'act' })
 }
 
 /** Whether the text names a row, so that it may be taken unseen: a command that it finds, or the record with this code. */
@@ -85,9 +115,8 @@ function isTyped(row: Row, { text }: PaletteQuery): boolean {
 
 /** A response about a code that the rows do not have is dropped. A pending Enter opens that code, or nothing. */
 export function answered(state: PaletteState, question: string, answer: Answer): Step {
-  const { text, subject, sources, jump } = state
-  const isCurrent = [text, sources?.text ?? ''].some((one) => questionOf(queryOf(one, subject)) === question)
-  if (!isCurrent) return next(state)
+  const { jump } = state
+  if (questionOf(queryOf(state)) !== question) return next(state)
   if (jump.held !== null) {
     if (answer.state === 'found') return open(state, answer.record, jump.held)
     return next({ ...state, jump: { ...notFound(state), answer: { question, answer } } })

@@ -1,30 +1,48 @@
 import { RECORD_KINDS, type RecordKind } from '../../../domain/records/record-kind.ts'
 
-/** What a prefix limits the palette to (keyboard rules). */
-export type Scope = 'all' | 'commands' | 'orders' | 'customers' | 'products'
+/**
+ * What a prefix limits the palette to (keyboard rules), or what the text names: a kind of record, a reference, or several
+ * records.
+ */
+export type Scope =
+  | 'all'
+  | 'commands'
+  | 'orders'
+  | 'customers'
+  | 'products'
+  | 'references'
+  | 'several'
+  | RecordKind
 
 const PREFIXES: Record<string, Scope> = { '>': 'commands', '#': 'orders', '@': 'customers', $: 'products' }
 
 export interface PaletteQuery {
   scope: Scope
-  /** The text without the prefix, trimmed. */
+  /** What is searched for: the text without the prefix, trimmed, or what of it was understood. */
   text: string
-  /** The text if it has the shape of a code: one word with a digit in it. */
+  /** What is requested as a code: the code in the text, or one word with a digit in it. */
   code: string | null
 }
 
 /** The minimum length of a code: a shorter text is not requested from the server and finds no command by its record. */
 export const MIN_CODE_LENGTH = 3
 
+/** A longer text is cut: nothing is named by more, and the server refuses it. */
+const MAX_LENGTH = 200
+
 /** Identifies the request for the code of a query; null where no code is typed. */
 export function questionOf({ scope, code }: Pick<PaletteQuery, 'scope' | 'code'>): string | null {
   return code === null ? null : `${scope} ${code}`
 }
 
-/** Parses the text of the palette's input. */
+/** Parses the text of the palette's input by its prefix and its shape alone. */
 export function readQuery(typed: string): PaletteQuery {
-  const scope = PREFIXES[typed.trimStart().charAt(0)] ?? 'all'
-  const text = (scope === 'all' ? typed : typed.trimStart().slice(1)).trim()
+  const trimmed = typed.trimStart()
+  const scope = PREFIXES[trimmed.charAt(0)] ?? 'all'
+  const text = trimmed
+    .slice(scope === 'all' ? 0 : 1)
+    .slice(0, MAX_LENGTH)
+    .trim()
   return { scope, text, code: scope !== 'commands' && isCode(text) ? text : null }
 }
 
@@ -34,6 +52,14 @@ const KINDS: Record<Scope, readonly RecordKind[]> = {
   orders: ['order', 'consignment'],
   customers: ['customer'],
   products: ['product'],
+  references: ['order', 'supplier-order'],
+  several: [],
+  order: ['order'],
+  consignment: ['consignment'],
+  customer: ['customer'],
+  product: ['product'],
+  supplier: ['supplier'],
+  'supplier-order': ['supplier-order'],
 }
 
 /** The kinds of record that a scope holds. */

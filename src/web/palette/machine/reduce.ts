@@ -3,7 +3,7 @@ import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import { keyOf, type SeenRecord } from '../../../domain/records/seen-record.ts'
 import { behindEnter } from './behind-enter.ts'
 import { chosenRow, pickable } from './choice.ts'
-import { answered, enter, selectableRow } from './enter.ts'
+import { answered, enter, read, selectableRow } from './enter.ts'
 import type { Row, RowGroup } from './row.ts'
 import {
   type Effect,
@@ -48,6 +48,8 @@ export function reduce(state: PaletteState, event: PaletteEvent): Step {
       return answered(state, event.question, event.answer)
     case 'searched':
       return next({ ...state, search: event.search })
+    case 'reads':
+      return read(state, event.reads)
     case 'read': {
       const { record, targets, failed } = event
       const { subject } = state

@@ -18,6 +18,14 @@ export interface CommandRow {
   subject: string | null
   /** The reason why it cannot run. */
   blocked: string | null
+  /** Enter takes the step that must come first. */
+  hasRemedy: boolean
+  /** What else is said of it: the records that it cannot run on. */
+  detail: string | null
+  /** The text names it with its records: it stays chosen even if it cannot run. */
+  asked: boolean
+  /** The records that it acts on are being read: Enter waits for them. */
+  loading: boolean
   band: CommandBand
   /** Whether its keys run it here. */
   hasKey: boolean
@@ -49,7 +57,22 @@ export interface ServerRow {
   /** The number of records found that no row above shows; null while the search is pending. */
   others: number | null
 }
-export type Row = CommandRow | RecordRow | CodeRow | ServerRow
+/** A list with the filters that the text names. */
+export interface ListRow {
+  kind: 'list'
+  id: string
+  path: string
+  words: string
+}
+/** A text to copy. */
+export interface CopyRow {
+  kind: 'copy'
+  id: string
+  title: string
+  detail: string
+  text: string
+}
+export type Row = CommandRow | RecordRow | CodeRow | ServerRow | ListRow | CopyRow
 
 /** Rows under one heading. */
 export interface RowGroup {

@@ -1,5 +1,6 @@
 import type { CommandContext } from '../../../../commands/engine/context.ts'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
+import type { Reading } from '../../../../commands/interpreter/reading.ts'
 import type { SeenRecord } from '../../../domain/records/seen-record.ts'
 import type { Match } from '../../record-index/rank.ts'
 import { type PaletteQuery, questionOf, readQuery } from './query.ts'
@@ -16,6 +17,20 @@ export interface Remote {
   records: readonly SeenRecord[]
 }
 
+/** A record that a text names, read as the target of commands. */
+export interface ReadRecord {
+  code: string
+  state: 'loading' | 'read' | 'missing' | 'failed'
+  targets: CommandContext['targets'] | null
+}
+
+/** The records that a text names, in its order. */
+export interface Reads {
+  /** The kind and the codes. */
+  about: string
+  records: readonly ReadRecord[]
+}
+
 /** A key for the record that a pending Enter opens. */
 export interface RecordKey {
   stroke: Stroke
@@ -30,6 +45,9 @@ export type Where = 'here' | 'new-tab'
 export interface Sources {
   /** The queried text. */
   text: string
+  query: PaletteQuery
+  /** The meanings of the text, the most likely first. */
+  readings: readonly Reading[]
   matches: readonly Match[]
   recentRecords: readonly SeenRecord[]
   /** The ids of the commands last run, the latest first. */
@@ -78,6 +96,8 @@ export interface PaletteState {
   }
   /** The text search on the server. */
   search: Remote | null
+  /** The records that the latest text with a verb or several codes names. */
+  reads: Reads | null
   /** The rows in the document: the only rows that the user can have seen. */
   shown: { text: string | null; chosen: string | null; picks: readonly string[] }
   /** Keys that act on rows, until the rows of the text have been looked up. */
@@ -106,6 +126,7 @@ export type PaletteEvent =
   | { type: 'act'; groups: readonly RowGroup[] }
   | { type: 'answered'; question: string; answer: Answer }
   | { type: 'searched'; search: Remote }
+  | { type: 'reads'; reads: Reads }
   /** The record whose actions are shown was read, or could not be. */
   | { type: 'read'; record: SeenRecord; targets: CommandContext['targets'] | null; failed: boolean }
 
@@ -117,8 +138,9 @@ export type Effect =
   /** Hands keys over to the key listener, which runs them on this record alone. */
   | { do: 'queue-keys'; record: SeenRecord; strokes: readonly Stroke[] }
   | { do: 'go'; path: string; where: Where }
-  /** `isAction`: on the record whose actions are shown. */
+  /** `isAction`: on the records of the row, whatever the screen shows. */
   | { do: 'run'; row: CommandRow; isAction: boolean }
+  | { do: 'copy'; text: string }
 
 export const NOTHING_SHOWN: PaletteState['shown'] = { text: null, chosen: null, picks: [] }
 
@@ -132,16 +154,23 @@ export const CLOSED: PaletteState = {
   choice: null,
   jump: { answer: null, attempt: 0, held: null, following: [], dropped: [], entered: false },
   search: null,
+  reads: null,
   shown: NOTHING_SHOWN,
   queuedKeys: [],
 }
 
-/** The query in a text: among the actions of a record every text is one for commands. */
-export function queryOf(text: string, subject: Subject | null): PaletteQuery {
+/** The query of the rows; before rows have been looked up, that of the text by its shape. */
+export function queryOf({ sources, text, subject }: PaletteState): PaletteQuery {
+  return sources?.query ?? plainQuery(text, subject)
+}
+
+/** The query of a text by its shape: among the actions of a record every text is one for commands. */
+export function plainQuery(text: string, subject: Subject | null): PaletteQuery {
   return subject ? { scope: 'commands', text: text.trim(), code: null } : readQuery(text)
 }
 
-/** The server's response about the code in a text; null while there is none. */
-export function answerFor({ jump: { answer }, subject }: PaletteState, text: string): Answer | null {
-  return answer && answer.question === questionOf(queryOf(text, subject)) ? answer.answer : null
+/** The server's response about the code of the rows; null while there is none. */
+export function answerFor(state: PaletteState): Answer | null {
+  const { answer } = state.jump
+  return answer && answer.question === questionOf(queryOf(state)) ? answer.answer : null
 }
