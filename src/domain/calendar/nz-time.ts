@@ -78,6 +78,11 @@ export function formatRecent(text: string | null, now: number): string {
   })
 }
 
+/** '14:02' for an instant of the day of `now` in Auckland, both in ms; null for another day. */
+export function timeToday(instant: number, now: number): string | null {
+  return dayNumber(instant) === dayNumber(now) ? timeFormat.format(instant) : null
+}
+
 /** The number of days since 1970 in Auckland's calendar. */
 function dayNumber(instant: number): number {
   const [date = 0, month = 0, year = 0] = dateFormat.format(instant).split('/').map(Number)

@@ -1,10 +1,11 @@
 import { availability, type Command, yieldsKeys } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
+import type { Availability } from '../../../commands/engine/rules.ts'
 import { codeAmong } from '../../../commands/engine/targets.ts'
 import { COMMANDS } from '../../../commands/index.ts'
 import type { Reading } from '../../../commands/interpreter/reading.ts'
 import { fold } from '../../domain/format/fold.ts'
-import { isRecordKind } from '../../domain/records/record-kind.ts'
+import { isRecordKind, kindFacts } from '../../domain/records/record-kind.ts'
 import { MIN_CODE_LENGTH } from './machine/query.ts'
 import { COMMAND_BANDS, type CommandBand, type CommandRow } from './machine/row.ts'
 import type { RowSources } from './rows.ts'
@@ -32,7 +33,8 @@ export function commandRows(
   const named = namedBy(readings)
   const rows = COMMANDS.flatMap((command): CommandRow[] => {
     if (!command.inPalette && offer === 'palette') return []
-    const state = availability(command, context)
+    const isNamed = named.has(command.id)
+    const state = availabilityOf(command, isNamed, context)
     // A command that is not offered here is found by its words, and shows the reason.
     if (state.state === 'hidden' && (state.reason === null || words.length === 0)) return []
     if (state.state === 'blocked' && words.length === 0 && offer === 'palette') return []
@@ -40,7 +42,6 @@ export function commandRows(
     const title = command.titleIn(context)
     const blocked = state.state === 'ready' ? null : state.reason
     // A blocked command is found by its own words, not by the code of the record that it cannot act on.
-    const isNamed = named.has(command.id)
     if (!isNamed && !matchesWords(command, title, blocked === null ? subject : null, words)) return []
     return [
       {
@@ -67,6 +68,15 @@ export function commandRows(
   const order = ({ blocked, band }: CommandRow) =>
     COMMAND_BANDS.indexOf(band) + (blocked === null ? 0 : BLOCKED)
   return rows.sort((one, other) => order(one) - order(other) || recency(one) - recency(other))
+}
+
+/** A command of records that the text names says what it needs where there is no such record. */
+function availabilityOf(command: Command, isNamed: boolean, context: CommandContext): Availability {
+  const state = availability(command, context)
+  const { target } = command
+  const lacks = isRecordKind(target) && context.targets[target] === undefined
+  if (!isNamed || !lacks || state.state !== 'hidden') return state
+  return { state: 'blocked', reason: `Type the code of the ${kindFacts(target).name} behind it` }
 }
 
 /** The commands that the text names, by a title or a synonym, without saying a record. */

@@ -6,6 +6,7 @@ import { recordIndex } from '../record-index/record-index.ts'
 import { isLocationPendingAtom } from '../routing/location.ts'
 import { store } from '../state/store.ts'
 import { actionContext, actionRows } from './actions.ts'
+import { exampleOf } from './examples.ts'
 import { chosenRow } from './machine/choice.ts'
 import { kindsIn } from './machine/query.ts'
 import type { RowGroup } from './machine/row.ts'
@@ -51,15 +52,18 @@ function isLoading({ targets: { record, list } }: CommandContext): boolean {
 
 /** Looks up what the rows of the current text are made from. */
 export function lookUp(): Sources {
-  const { text, subject } = store.get(paletteAtom)
+  const { text, subject, openings } = store.get(paletteAtom)
   const { query, readings } = readText(text, subject)
   const { context, loading } = store.get(liveContextAtom)
+  const records = query.text === '' ? recordIndex.recent(MAX_RECENT) : []
+  const recent = records.map((record) => ({ record, openedAt: recordIndex.openedAt(record) }))
   return {
     text,
     query,
     readings,
     matches: recordIndex.search(query.text, kindsIn(query.scope)),
-    recentRecords: query.text === '' ? recordIndex.recent(MAX_RECENT) : [],
+    recentRecords: recent,
+    example: text === '' && !subject ? exampleOf(openings, recent) : null,
     recentCommands: store.get(recentCommandsAtom),
     context,
     // What is typed for does not follow the screen.

@@ -1,10 +1,14 @@
 import { flushSync } from 'react-dom'
+import { keysOf } from '../../../commands/custom-shortcuts.ts'
 import { contextFor } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
+import { commandById } from '../../../commands/index.ts'
 import { counted } from '../../domain/format/counted.ts'
+import { isRecordKind, kindFacts } from '../../domain/records/record-kind.ts'
 import { commandContext } from '../commands/context.ts'
 import { keyQueueAtom } from '../commands/key-queue.ts'
-import { runCommand } from '../commands/run.ts'
+import { capsOf } from '../commands/key-text.ts'
+import { recentCommandsAtom, runCommand } from '../commands/run.ts'
 import { focusScreen } from '../lib/return-focus.ts'
 import { recordPath } from '../record-index/record-kinds.ts'
 import { store } from '../state/store.ts'
@@ -44,9 +48,21 @@ export function runPaletteEffect(effect: Effect, leave: () => void): void {
     case 'run':
       // Before the next key, which is for what the command opens.
       leave()
+      teach(effect.row)
       runCommand(effect.row.command.id, 'palette', contextOf(effect.row, effect.isAction))
       break
   }
+}
+
+/** Says the key of a command that was typed with its records, the first time. */
+function teach({ command: { id, title, target }, asked, subject }: CommandRow): void {
+  const context = commandContext()
+  const [key] = keysOf(commandById(id), context)
+  const isKnown = store.get(recentCommandsAtom).includes(id)
+  if (!asked || isKnown || key === undefined || !isRecordKind(target)) return
+  const where =
+    subject === null ? `with ${kindFacts(target).name}s selected` : `on an open ${kindFacts(target).name}`
+  context.effects.notify('info', `${title}: press ${capsOf(key).join(' ')} ${where}`)
 }
 
 async function copy(text: string): Promise<void> {

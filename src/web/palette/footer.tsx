@@ -28,10 +28,12 @@ interface PaletteFooterProps {
   rows: readonly Row[] | null
   /** Shown in place of the number of results while the record whose actions are shown is read. */
   message: string | null
+  /** A text to try; null beside a text. */
+  example: string | null
 }
 
 /** The number of results or what is pending, announced politely. */
-export function PaletteFooter({ query, codeStatus, rows, message }: PaletteFooterProps) {
+export function PaletteFooter({ query, codeStatus, rows, message, example }: PaletteFooterProps) {
   const slow = useSlow(codeStatus.held !== null)
   return (
     <div className="flex h-9 shrink-0 items-center border-t border-line bg-surface-2 pr-3 pl-4 text-small whitespace-nowrap text-fg-2 max-sm:h-auto max-sm:min-h-9 max-sm:py-2 max-sm:whitespace-normal">
@@ -43,6 +45,11 @@ export function PaletteFooter({ query, codeStatus, rows, message }: PaletteFoote
         {slow && '. The server is slow to respond.'}
         {codeStatus.held !== null && <KeyCaps keys={['Escape']} />}
       </span>
+      {example !== null && (
+        <span className="ml-auto pl-4 text-fg-3 max-sm:block">
+          Try: <code className="text-fg-2">{example}</code>
+        </span>
+      )}
     </div>
   )
 }

@@ -136,6 +136,7 @@ export function Palette() {
           codeStatus={codeStatus}
           rows={sources && rows}
           message={subject && subjectWords(subject)}
+          example={sources?.example ?? null}
         />
       </DialogContent>
     </Dialog>

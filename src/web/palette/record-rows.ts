@@ -1,3 +1,4 @@
+import { type Reading, textOf } from '../../../commands/interpreter/reading.ts'
 import { fold } from '../../domain/format/fold.ts'
 import { keyOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import type { Band } from '../record-index/rank.ts'
@@ -16,17 +17,25 @@ const FUZZY: readonly Band[] = ['did-you-mean', 'subsequence']
 /** The ids of their groups. */
 export const FUZZY_GROUPS: readonly string[] = ['like', 'similar']
 
-function recordRow(record: SeenRecord, { fuzzy = false, late = false } = {}): RecordRow {
-  return { kind: 'record', id: keyOf(record), record, fuzzy, late }
+function recordRow(record: SeenRecord, { fuzzy = false, late = false, openedAt = 0 } = {}): RecordRow {
+  return { kind: 'record', id: keyOf(record), record, fuzzy, late, openedAt }
 }
 
 /** The records of this browser that match, by band; without a text the recently opened ones. */
-export function recordGroups({ query, context, matches, recentRecords, answer }: RowSources): RowGroup[] {
+export function recordGroups({
+  query,
+  context,
+  matches,
+  recentRecords,
+  answer,
+  readings,
+}: RowSources): RowGroup[] {
   if (query.text === '') {
     const open = context.targets.record
     const kinds = kindsIn(query.scope)
     const elsewhere = recentRecords.filter(
-      ({ kind, id, code }) => kinds.includes(kind) && !(kind === open?.kind && (id ?? code) === open.code),
+      ({ record: { kind, id, code } }) =>
+        kinds.includes(kind) && !(kind === open?.kind && (id ?? code) === open.code),
     )
     return [
       {
@@ -34,7 +43,7 @@ export function recordGroups({ query, context, matches, recentRecords, answer }:
         head: 'Recently opened',
         headCode: null,
         line: null,
-        rows: elsewhere.map((record) => recordRow(record)),
+        rows: elsewhere.map(({ record, openedAt }) => recordRow(record, { openedAt })),
       },
     ]
   }
@@ -48,6 +57,7 @@ export function recordGroups({ query, context, matches, recentRecords, answer }:
       .map(({ record, band }) => recordRow(record, { fuzzy: FUZZY.includes(band) })),
   })
   const quoted = `“${query.text}”`
+  const about = aboutOf(readings)
   const isOneWord = !query.text.includes(' ')
   const exact = under('exact', 'Exact code', ['exact-code'])
   if (exact.rows.length === 0 && query.code !== null) {
@@ -58,13 +68,22 @@ export function recordGroups({ query, context, matches, recentRecords, answer }:
   }
   return [
     exact,
-    under('digits', `Digits ${quoted}`, ['exact-digits']),
-    under('starts', `Starts with ${quoted}`, ['code-prefix', 'digit-prefix', 'name-starts']),
-    under('words', isOneWord ? `A word starts with ${quoted}` : 'Matches every word', ['words-start']),
+    under('digits', about ?? `Digits ${quoted}`, ['exact-digits']),
+    under('starts', about ?? `Starts with ${quoted}`, ['code-prefix', 'digit-prefix', 'name-starts']),
+    under('words', about ?? (isOneWord ? `A word starts with ${quoted}` : 'Matches every word'), [
+      'words-start',
+    ]),
     under('contains', `Contains ${quoted}`, ['code-contains', 'name-contains']),
     under('like', 'Did you mean', ['did-you-mean']),
     under('similar', `Similar to ${quoted}`, ['subsequence']),
   ]
+}
+
+/** What the records were found by, where it is no part of their codes or names. */
+function aboutOf([first]: readonly Reading[]): string | null {
+  if (first?.kind === 'phone') return `Phone ${textOf(first)}`
+  if (first?.kind === 'email') return `E-mail ${textOf(first)}`
+  return first?.kind === 'amount' ? `Total ${textOf(first)}` : null
 }
 
 function codeRow(code: string): CodeRow {

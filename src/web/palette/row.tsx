@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
 import { CircleAlert, Copy, CornerDownLeft, List, type LucideIcon, Search } from 'lucide-react'
 import { memo } from 'react'
-import { formatRecent } from '../../domain/calendar/nz-time.ts'
+import { formatRecent, timeToday } from '../../domain/calendar/nz-time.ts'
 import { formatCents } from '../../domain/format/money.ts'
 import { kindFacts } from '../../domain/records/record-kind.ts'
 import { CommandIcon } from '../commands/command-icon.tsx'
@@ -118,7 +118,8 @@ function CommandCells({
   )
 }
 
-function RecordCells({ row: { record }, text }: { row: RecordRow; text: string }) {
+function RecordCells({ row: { record, openedAt }, text }: { row: RecordRow; text: string }) {
+  const opened = timeToday(openedAt, now())
   const status = kindOf(record).badge(record.status)
   return (
     <>
@@ -141,7 +142,7 @@ function RecordCells({ row: { record }, text }: { row: RecordRow; text: string }
       </span>
       <Apart />
       <span className="tabular text-small text-fg-3 max-sm:hidden">
-        {record.at !== null && formatRecent(record.at, now())}
+        {opened === null ? record.at !== null && formatRecent(record.at, now()) : `Opened ${opened}`}
       </span>
       <Apart />
       <span className="tabular text-right max-sm:hidden">

@@ -3,12 +3,11 @@ import { codeAmong } from '../../../commands/engine/targets.ts'
 import type { Reading } from '../../../commands/interpreter/reading.ts'
 import { capitalised } from '../../domain/format/capitalised.ts'
 import { isRecordKind, kindFacts, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import type { Match } from '../record-index/rank.ts'
 import { commandRows } from './command-rows.ts'
 import type { PaletteQuery } from './machine/query.ts'
 import type { CommandRow, Row, RowGroup } from './machine/row.ts'
-import type { Answer, Reads, Remote } from './machine/state.ts'
+import type { Answer, OpenedRecord, Reads, Remote } from './machine/state.ts'
 import { readingGroups } from './reading-rows.ts'
 import { FUZZY_GROUPS, recordGroups, serverGroup } from './record-rows.ts'
 
@@ -24,7 +23,7 @@ export interface RowSources {
   /** The ids of the commands last run, the latest first. */
   recentCommands: readonly string[]
   matches: readonly Match[]
-  recentRecords: readonly SeenRecord[]
+  recentRecords: readonly OpenedRecord[]
   /** The server's response about the typed code. */
   answer: Answer | null
   /** The meanings of the text, the most likely first. */

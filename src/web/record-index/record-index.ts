@@ -114,6 +114,11 @@ export class RecordIndex {
       .map(({ record }) => record)
   }
 
+  /** When a record was last opened here, in ms; 0 for never. */
+  openedAt(record: Pick<SeenRecord, 'kind' | 'id' | 'code'>): number {
+    return this.#entries.get(keyOf(record))?.openedAt ?? 0
+  }
+
   has(record: Pick<SeenRecord, 'kind' | 'id' | 'code'>): boolean {
     return this.#entries.has(keyOf(record))
   }

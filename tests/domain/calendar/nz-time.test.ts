@@ -4,6 +4,7 @@ import {
   formatDateTime,
   formatRecent,
   parseInstant,
+  timeToday,
 } from '../../../src/domain/calendar/nz-time.ts'
 import { fc } from '../../properties.ts'
 
@@ -119,6 +120,11 @@ describe('formatting in Auckland', () => {
     ['soon', 'soon'],
   ])('%j is recently %s', (text, shown) => {
     expect(formatRecent(text, now)).toBe(shown)
+  })
+
+  test('the time of an instant of this day, and of no other', () => {
+    expect(timeToday(now, now)).toMatch(/^\d\d:\d\d$/)
+    expect(timeToday(now - 24 * 60 * 60_000, now)).toBeNull()
   })
 
   test('yesterday is the day before, also where that day has 23 or 25 hours', () => {

@@ -20,7 +20,7 @@ export function recordOf(code: string, name = ''): SeenRecord {
 
 export function recordRow(code: string, { fuzzy = false, late = false, at = '' } = {}): Row {
   const record = { ...recordOf(code), at: at || null }
-  return { kind: 'record', id: keyOf(record), record, fuzzy, late }
+  return { kind: 'record', id: keyOf(record), record, fuzzy, late, openedAt: 0 }
 }
 
 export function codeRow(code: string): Row {
@@ -119,6 +119,7 @@ export class StatePalette {
         readings: [],
         matches: this.#finds.matches(text),
         recentRecords: [],
+        example: null,
         recentCommands: [],
       }
       this.dispatch({ type: 'looked-up', sources: { text, ...found, context: CONTEXT, settled: true } })

@@ -19,7 +19,8 @@ import { closed, next, type Step, withoutEnter } from './step.ts'
 export function reduce(state: PaletteState, event: PaletteEvent): Step {
   if (event.type === 'focus') return next({ ...state, focused: event.focused })
   if (event.type === 'open' && state.phase === 'closed') {
-    return next({ ...closed(state), phase: 'opening', text: event.text })
+    const openings = state.openings + 1
+    return next({ ...closed(state), phase: 'opening', openings, text: event.text })
   }
   if (state.phase === 'closed') return next(state)
   switch (event.type) {

@@ -40,6 +40,8 @@ export interface RecordRow {
   fuzzy: boolean
   /** The server found it beside matches that the user had seen: it is not chosen in their place, and has no digit. */
   late: boolean
+  /** When it was last opened here, in ms, for a recently opened one; else 0. */
+  openedAt: number
 }
 /** A code that this browser has not seen: Enter waits for the server. */
 export interface CodeRow {

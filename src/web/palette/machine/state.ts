@@ -41,6 +41,12 @@ export interface RecordKey {
 /** Where a record or a list opens. */
 export type Where = 'here' | 'new-tab'
 
+export interface OpenedRecord {
+  record: SeenRecord
+  /** When it was last opened here, in ms. */
+  openedAt: number
+}
+
 /** What the rows of a text are made from, looked up once: what changes later moves no row. */
 export interface Sources {
   /** The queried text. */
@@ -49,7 +55,9 @@ export interface Sources {
   /** The meanings of the text, the most likely first. */
   readings: readonly Reading[]
   matches: readonly Match[]
-  recentRecords: readonly SeenRecord[]
+  recentRecords: readonly OpenedRecord[]
+  /** A text that the empty palette suggests; null beside a text. */
+  example: string | null
   /** The ids of the commands last run, the latest first. */
   recentCommands: readonly string[]
   /** What commands act on; null until the record whose actions are shown has been read. */
@@ -71,6 +79,8 @@ export interface Subject {
 export interface PaletteState {
   /** `opening` until the field has been painted or a key needs rows: without them the field appears sooner. */
   phase: 'closed' | 'opening' | 'open'
+  /** How often it was opened: another example is shown each time. */
+  openings: number
   /** Whether the input has the focus. Without it the hotkey listener passes the keys on. */
   focused: boolean
   text: string
@@ -146,6 +156,7 @@ export const NOTHING_SHOWN: PaletteState['shown'] = { text: null, chosen: null, 
 
 export const CLOSED: PaletteState = {
   phase: 'closed',
+  openings: 0,
   focused: false,
   text: '',
   sources: null,

@@ -11,8 +11,8 @@ export function next(state: PaletteState, ...effects: Effect[]): Step {
 }
 
 /** The input loses the focus when it leaves the document, which may be later. */
-export function closed({ focused }: PaletteState): PaletteState {
-  return { ...CLOSED, focused }
+export function closed({ focused, openings }: PaletteState): PaletteState {
+  return { ...CLOSED, focused, openings }
 }
 
 /** No Enter is pending. */
