@@ -1,18 +1,22 @@
-import type { OpenedRecord } from './machine/state.ts'
+import type { Example, OpenedRecord } from './machine/state.ts'
 
-/** Texts that the palette understands; the first ones name an order. */
-const WITH_ORDER: readonly ((code: string) => string)[] = [
-  (code) => `${code} pay`,
-  (code) => code.slice(-4),
-  (code) => `pack ${code}`,
-  (code) => `${code} freight`,
+const WITH_ORDER: readonly ((code: string) => Example)[] = [
+  (code) => ({ text: `${code} pay`, meaning: 'records its payment' }),
+  (code) => ({ text: code.slice(-4), meaning: 'finds the newest order that ends so' }),
+  (code) => ({ text: `pack ${code}`, meaning: 'packs it' }),
+  (code) => ({ text: `${code} freight`, meaning: 'books its freight' }),
 ]
-const OTHERS = ['unpaid christchurch', 'consignments yesterday', '109 + 15%', 'ready', 'shipped 90 days']
+
+const OTHERS: readonly Example[] = [
+  { text: 'unpaid christchurch', meaning: 'opens that list' },
+  { text: 'consignments yesterday', meaning: 'opens that list' },
+  { text: '109 + 15%', meaning: 'copies the result' },
+]
 
 /** An example of what can be typed, another one each time. Names the order that was opened last. */
-export function exampleOf(openings: number, recent: readonly OpenedRecord[]): string {
+export function exampleOf(openings: number, recent: readonly OpenedRecord[]): Example | null {
   const order = recent.find(({ record }) => record.kind === 'order')?.record.code
   const withOrder = order === undefined ? [] : WITH_ORDER.map((make) => make(order))
   const examples = [...withOrder, ...OTHERS]
-  return examples[(openings - 1) % examples.length] ?? ''
+  return examples[(openings - 1) % examples.length] ?? null
 }

@@ -4,7 +4,7 @@ import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import type { PaletteQuery } from './machine/query.ts'
 import type { Row } from './machine/row.ts'
-import type { Answer, RecordKey, Where } from './machine/state.ts'
+import type { Answer, Example, RecordKey, Where } from './machine/state.ts'
 import { SLOW_MS } from './remote.ts'
 
 /** The request for the code of a query that this browser has not seen. */
@@ -29,7 +29,7 @@ interface PaletteFooterProps {
   /** Shown in place of the number of results while the record whose actions are shown is read. */
   message: string | null
   /** A text to try; null beside a text. */
-  example: string | null
+  example: Example | null
 }
 
 /** The number of results or what is pending, announced politely. */
@@ -47,7 +47,7 @@ export function PaletteFooter({ query, codeStatus, rows, message, example }: Pal
       </span>
       {example !== null && (
         <span className="ml-auto pl-4 text-fg-3 max-sm:block">
-          Try: <code className="text-fg-2">{example}</code>
+          Try: <code className="text-fg-2">{example.text}</code> {example.meaning}
         </span>
       )}
     </div>

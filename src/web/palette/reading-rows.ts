@@ -53,7 +53,8 @@ export function readingGroups(
       case 'action':
         return reading === actions[0] && named ? actionGroups(actions, named, context, reads) : []
       case 'codes':
-        return [severalGroup(reading.codes, named, context, reads)]
+        // Beside a verb, only what it names is offered.
+        return actions.length > 0 ? [] : [severalGroup(reading.codes, named, context, reads)]
       case 'list':
         return [
           group('list', 'List', [
@@ -121,7 +122,7 @@ function instead({ code, targets }: ReadRecord, kind: RecordKind, context: Comma
   return [
     group(
       'instead',
-      'Possible now:',
+      'Possible now',
       rows
         .slice(0, MAX_INSTEAD)
         .map((command) => ({ ...rowOf(command, code, now), id: `instead:${command.id}` })),

@@ -7,6 +7,7 @@ import { kindFacts } from '../../domain/records/record-kind.ts'
 import { CommandIcon } from '../commands/command-icon.tsx'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import { useKeys } from '../commands/key-settings.ts'
+import { cn } from '../lib/cn.ts'
 import { kindOf } from '../record-index/record-kinds.ts'
 import { now } from '../state/clock.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -87,7 +88,9 @@ function CommandCells({
     <>
       <CommandIcon name={command.icon} />
       <span className="col-[2/6] flex min-w-0 items-center gap-2 max-sm:col-[2/5]">
-        <span className={blocked === null ? 'truncate' : 'truncate text-fg-off'}>{title}</span>
+        <span className={cn('truncate', blocked !== null && 'text-fg-off', detail !== null && 'shrink-0')}>
+          {title}
+        </span>
         {subject !== null && (
           <>
             <Apart />

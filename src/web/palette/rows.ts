@@ -50,8 +50,15 @@ export function ownRows(sources: RowSources): RowGroup[] {
   const fuzzy = records.filter(({ id }) => FUZZY_GROUPS.includes(id))
   const others = records.filter((group) => ![...exact, ...recent, ...fuzzy].includes(group))
   const meant = readingGroups(sources.readings, sources.context, sources.reads)
+  const asked = askedCode(sources.readings)
   const here = [
-    ...RECORD_KINDS.map((kind) => recordGroup(kind, sources.context, about(kind))),
+    ...RECORD_KINDS.map((kind) =>
+      recordGroup(
+        kind,
+        sources.context,
+        about(kind).filter(({ subject }) => subject === null || subject !== asked),
+      ),
+    ),
     ...recent,
     { id: 'screen', head: 'On this screen', headCode: null, line: null, rows: onScreen },
   ]
@@ -64,7 +71,12 @@ export function ownRows(sources: RowSources): RowGroup[] {
       : [...exact, ...others, ...meant, ...here],
     most - Math.min(free.length, RESERVED_FOR_COMMANDS),
   )
-  return capped([...first, commandGroup('commands', free), ...fuzzy], most)
+  return capped([...first, commandGroup('commands', free), ...(asked === null ? fuzzy : [])], most)
+}
+
+/** The one code that the text names with a verb: its commands are offered once. */
+function askedCode([first]: readonly Reading[]): string | null {
+  return first?.kind === 'action' && first.codes.length === 1 ? first.codes.join() : null
 }
 
 function commandGroup(id: string, rows: CommandRow[]): RowGroup {

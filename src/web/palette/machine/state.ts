@@ -41,6 +41,12 @@ export interface RecordKey {
 /** Where a record or a list opens. */
 export type Where = 'here' | 'new-tab'
 
+/** A text that the palette understands, and what it does with it. */
+export interface Example {
+  text: string
+  meaning: string
+}
+
 export interface OpenedRecord {
   record: SeenRecord
   /** When it was last opened here, in ms. */
@@ -57,7 +63,7 @@ export interface Sources {
   matches: readonly Match[]
   recentRecords: readonly OpenedRecord[]
   /** A text that the empty palette suggests; null beside a text. */
-  example: string | null
+  example: Example | null
   /** The ids of the commands last run, the latest first. */
   recentCommands: readonly string[]
   /** What commands act on; null until the record whose actions are shown has been read. */
