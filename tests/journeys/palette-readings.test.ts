@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
 import { formatCents } from '../../src/domain/format/money.ts'
 import { orderCan } from '../../src/domain/orders/order-can.ts'
-import { dialog, ordersTable, palette, rowsOf } from './screens.ts'
+import { ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()

@@ -9,7 +9,8 @@ import { likelyKind } from '../../domain/records/record-code.ts'
 import { isRecordKind, kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { kindOf } from '../record-index/record-kinds.ts'
-import type { CommandRow, RowGroup } from './machine/row.ts'
+import { paths } from '../routing/paths.ts'
+import type { CommandRow, ListRow, RowGroup } from './machine/row.ts'
 import type { ReadRecord, Reads } from './machine/state.ts'
 import { type NamedRecords, readsFor } from './record-reads.ts'
 
@@ -187,11 +188,17 @@ function severalGroup(
   const records = readsFor(named, reads)
   const others = codes.length - named.codes.length
   const heading = [head(named.kind, records), ...(others > 0 ? [`${counted(others, 'other code')}`] : [])]
+  const list: ListRow = {
+    kind: 'list',
+    id: 'list:codes',
+    path: paths.listOfCodes(named.codes),
+    words: `Open ${counted(named.codes.length, 'order')} as a list`,
+  }
   const bulk = COMMANDS.filter(
     (command) => command.target === 'order' && command.id !== 'order.copy-code' && isBulk(command, context),
   )
   const rows = bulk.map((command) => ({ ...severalRow(command, named, records, context), asked: false }))
-  return group('several', heading.join(' · '), [copy, ...rows])
+  return group('several', heading.join(' · '), [list, ...rows, copy])
 }
 
 /** A command that has a title of its own for several records. */
@@ -224,7 +231,7 @@ function severalRow(
   const { name } = kindFacts(kind)
   if (!isBulk(command, context)) return { ...row, blocked: `Only one ${name} at a time` }
   if (done.length < codes.length) {
-    return { ...row, loading: true, detail: `Loading ${done.length} of ${counted(codes.length, name)}…` }
+    return { ...row, loading: true, detail: `Loading ${counted(codes.length, name)}…` }
   }
   const failed = records.filter(({ state }) => state === 'failed').map(({ code }) => code)
   if (failed.length > 0) return { ...row, blocked: `${listed(failed)} could not be loaded` }

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
+import { fold } from '../../domain/format/fold.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
 import { CallError } from '../api/client.ts'
+import { ordersByCode } from '../api/orders-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { kindOf } from '../record-index/record-kinds.ts'
 import type { ReadRecord, Reads } from './machine/state.ts'
@@ -15,18 +17,12 @@ export interface NamedRecords {
 /** The pause in the typing after which records are read. */
 const PAUSE_MS = 80
 
-/** How many records are read at once. */
-const AT_ONCE = 6
-
-/** How many are read between two reports. */
-const REPORT_EVERY = 25
-
 /** Identifies the reading of records. */
 export function readsKey({ kind, codes }: NamedRecords): string {
   return `${kind} ${codes.join(' ')}`
 }
 
-/** The records that a text names, given what has been read; all are loading until the first report. */
+/** The records that a text names, given what has been read; all are loading until then. */
 export function readsFor(named: NamedRecords, reads: Reads | null): readonly ReadRecord[] {
   if (reads?.about === readsKey(named)) return reads.records
   return named.codes.map((code) => ({ code, state: 'loading', targets: null }))
@@ -39,13 +35,10 @@ export function useRecordReads(named: NamedRecords | null): void {
   useEffect(() => {
     if (named === null || about === null) return
     const abort = new AbortController()
-    const timer = setTimeout(
-      () =>
-        void readAll(named, abort.signal, (records) => {
-          if (!abort.signal.aborted) dispatch({ type: 'reads', reads: { about, records } })
-        }),
-      PAUSE_MS,
-    )
+    const timer = setTimeout(async () => {
+      const records = await readAll(named, abort.signal)
+      if (!abort.signal.aborted) dispatch({ type: 'reads', reads: { about, records } })
+    }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
       abort.abort()
@@ -53,24 +46,28 @@ export function useRecordReads(named: NamedRecords | null): void {
   }, [about])
 }
 
-/** Reads records a few at a time. Never rejects. */
-async function readAll(
-  { kind, codes }: NamedRecords,
-  signal: AbortSignal,
-  report: (records: readonly ReadRecord[]) => void,
-): Promise<void> {
-  const records = codes.map((code): ReadRecord => ({ code, state: 'loading', targets: null }))
-  const rest = codes.entries()
-  let done = 0
-  const work = async () => {
-    for (const [index, code] of rest) {
-      if (signal.aborted) return
-      records[index] = await readOne(kind, code, signal)
-      done += 1
-      if (done % REPORT_EVERY === 0 || done === codes.length) report([...records])
-    }
+/** Reads the records. Never rejects: a failure is the state of its record. */
+async function readAll({ kind, codes }: NamedRecords, signal: AbortSignal): Promise<ReadRecord[]> {
+  const [only, other] = codes
+  if (only !== undefined && other === undefined) return [await readOne(kind, only, signal)]
+  // Only orders have commands for several at once.
+  return kind === 'order' ? readOrders(codes, signal) : []
+}
+
+async function readOrders(codes: readonly string[], signal: AbortSignal): Promise<ReadRecord[]> {
+  try {
+    const { rows, unreadable } = await ordersByCode(codes, signal)
+    const orders = new Map(
+      rows.flatMap((order) => [[order.code, order] as const, [fold(order.code), order] as const]),
+    )
+    return codes.map((code): ReadRecord => {
+      const order = orders.get(code) ?? orders.get(fold(code))
+      if (order) return { code: order.code, state: 'read', targets: { order } }
+      return { code, state: unreadable > 0 ? 'failed' : 'missing', targets: null }
+    })
+  } catch {
+    return codes.map((code) => ({ code, state: 'failed', targets: null }))
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
 async function readOne(kind: RecordKind, code: string, signal: AbortSignal): Promise<ReadRecord> {

@@ -51,7 +51,7 @@ export const PaletteRow = memo(function PaletteRow({ row, text, codeStatus, pick
     >
       {row.kind === 'command' && <CommandCells row={row} text={text} />}
       {row.kind === 'record' && <RecordCells row={row} text={text} />}
-      {row.kind === 'list' && <TextCells icon={List} title={row.words} detail="Open the list" />}
+      {row.kind === 'list' && <TextCells icon={List} title={row.words} detail="" />}
       {row.kind === 'copy' && <TextCells icon={Copy} title={row.title} detail={row.detail} />}
       {row.kind === 'code' && codeStatus && <CodeCells row={row} status={codeStatus} />}
       {row.kind === 'server' && <ServerCells row={row} text={text} />}
@@ -187,8 +187,12 @@ function TextCells({ icon: Icon, title, detail }: { icon: LucideIcon; title: str
       <Icon aria-hidden="true" />
       <span className="col-[2/7] flex min-w-0 items-center gap-2 max-sm:col-[2/5]">
         <span className="truncate">{title}</span>
-        <Apart />
-        <span className="shrink-0 text-small text-fg-3">{detail}</span>
+        {detail !== '' && (
+          <>
+            <Apart />
+            <span className="shrink-0 text-small text-fg-3">{detail}</span>
+          </>
+        )}
       </span>
     </>
   )

@@ -125,9 +125,10 @@ describe('several codes', () => {
       expect(screen.getByRole('listbox').textContent).toContain('2 orders · 108850 unknown'),
     )
     expect(texts()).toEqual([
-      expect.stringContaining('Copy 3 codes'),
+      expect.stringContaining('Open 3 orders as a list'),
       expect.stringMatching(/^Record payments, 2 orders/),
       expect.stringMatching(/^Pack orders, .*paid/),
+      expect.stringContaining('Copy 3 codes'),
     ])
   })
 })
