@@ -20,7 +20,7 @@ export function splitCode(
   kindsOf: KindsOf,
 ): { code: string; end: number } | null {
   const first = tokens[index]?.bare ?? ''
-  if (!FIRST_GROUP.test(first) || isTrackingCode(first)) return null
+  if (!FIRST_GROUP.test(first) || isCodeShape(first)) return null
   const isKnown = (code: string) => isCodeShape(code) && kindsOf(code).length > 0
   const isGroup = /^\d/.test(first) ? isNumberOf : isLetteredOf
   let code = first

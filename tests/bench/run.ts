@@ -6,6 +6,7 @@ import { withBlock } from '../keys-table.ts'
 import { browserFigures } from './browser-figures.ts'
 import { table } from './figures.ts'
 import { IMPORT_HEAD, importFigures } from './import-figures.ts'
+import { interpreterFigures } from './interpreter-figures.ts'
 import { labelFigures } from './label-figures.ts'
 import { PRESSURE_HEAD, pressureFigures } from './pressure-figures.ts'
 import { quoteFigures } from './quote-figures.ts'
@@ -27,12 +28,13 @@ const PARTS: Record<string, () => Promise<string>> = {
       ['Freight, on the server', 'target', 'median', 'p95'],
       [...(await quoteFigures()), ...(await labelFigures())],
     ),
+  interpreter: async () => table(['Interpreting a text', 'target', 'median', 'p95'], interpreterFigures()),
   calls: async () => table(CALLS_HEAD, await serverFigures()),
   pressure: async () => table(PRESSURE_HEAD, await pressureFigures()),
   import: async () => table(IMPORT_HEAD, await importFigures()),
 }
 
-/** `npm run bench [desk|freight|calls|pressure|import …] [publish]`: prints the figures; `publish` writes them into docs/performance.md. */
+/** `npm run bench [desk|freight|interpreter|calls|pressure|import …] [publish]`: prints the figures; `publish` writes them into docs/performance.md. */
 const words = process.argv.slice(2)
 const named = words.filter((word) => word !== 'publish')
 const unknown = named.filter((name) => !(name in PARTS))
