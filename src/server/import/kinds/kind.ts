@@ -133,8 +133,10 @@ export function readerOf<Record, Item>(
   }
 }
 
-function nonBlank(cells: Cells): Cells {
-  return Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== ''))
+function nonBlank(given: Cells): Cells {
+  const cells: { [field: string]: string } = {}
+  for (const field in given) if (given[field]) cells[field] = given[field]
+  return cells
 }
 
 function faultsOf(error: z.ZodError, line: number, prefix = ''): Unreadable[] {

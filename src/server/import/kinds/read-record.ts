@@ -33,7 +33,7 @@ function storedCells({ columns, itemColumns, table }: Kind, { row, items }: Stor
 }
 
 function cellsOf(row: Row, columns: Kind['columns']): Cells {
-  return Object.fromEntries(
-    Object.entries(columns).map(([field, column]) => [field, String(row[column] ?? '')]),
-  )
+  const cells: Record<string, string> = {}
+  for (const field in columns) cells[field] = String(row[columns[field] ?? ''] ?? '')
+  return cells
 }
