@@ -60,7 +60,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
-          globalSetup: ['tests/journeys/global-setup.ts'],
+          globalSetup: ['tests/bundle-programs.ts', 'tests/journeys/global-setup.ts'],
           // For a busy machine: what succeeds takes a second or two.
           testTimeout: 180_000,
           hookTimeout: 180_000,

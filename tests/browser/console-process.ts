@@ -55,14 +55,19 @@ export async function runScript(script: string, ...parameters: string[]): Promis
   if (code !== 0) throw new Error(`${script} ended with ${code}`)
 }
 
+/** Node's arguments in `npm start`, which builds the console if it is out of date and serves it. */
+const START = ['--import', 'tsx', 'src/build/start.ts']
+
 /**
- * Starts the console on a free port.
+ * Starts the console.
  * @param dataDir its data; a new temporary folder by default
  * @param settings further environment variables, see docs/operations.md
+ * @param program Node's arguments; those of `npm start` by default
  */
 export async function startConsole(
   settings: NodeJS.ProcessEnv = {},
   dataDir: string = mkdtempSync(join(tmpdir(), 'console-data-')),
+  program: readonly string[] = START,
 ): Promise<ConsoleProcess> {
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -72,7 +77,7 @@ export async function startConsole(
 
   async function start(): Promise<number> {
     const began = performance.now()
-    const started = spawn(process.execPath, ['--import', 'tsx', 'src/build/start.ts'], {
+    const started = spawn(process.execPath, [...program], {
       cwd: ROOT,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

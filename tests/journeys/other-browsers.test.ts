@@ -7,6 +7,7 @@ import { isReady, isShipped } from '../../src/domain/orders/order-stage.ts'
 import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
 import type { Driver } from '../browser/other/driver.ts'
 import { OTHER_BROWSERS } from '../browser/other/programs.ts'
+import { programFile } from '../programs.ts'
 import { isToBeSent } from './consignment-form.ts'
 
 for (const { name, start } of OTHER_BROWSERS) {
@@ -18,7 +19,7 @@ for (const { name, start } of OTHER_BROWSERS) {
     beforeAll(async () => {
       const data = mkdtempSync(join(tmpdir(), 'console-journey-'))
       if (process.env.JOURNEY_DATA) cpSync(process.env.JOURNEY_DATA, data, { recursive: true })
-      running = await startConsole({}, data)
+      running = await startConsole({}, data, [programFile('server')])
       if (start === null) throw new Error(`${name} is not installed.`)
       driver = await start()
     })

@@ -9,6 +9,7 @@ import { getOrder, listOrders, type Order } from '../../src/contract/orders.ts'
 import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
 import { launchBrowser } from '../browser/launch.ts'
 import { signedInSession, TOKEN_KEY } from '../browser/sign-in.ts'
+import { programFile } from '../programs.ts'
 
 export { TOKEN_KEY }
 
@@ -47,7 +48,10 @@ export class Workbench {
   async start(settings: NodeJS.ProcessEnv): Promise<void> {
     const data = mkdtempSync(join(tmpdir(), 'console-journey-'))
     if (process.env.JOURNEY_DATA) cpSync(process.env.JOURNEY_DATA, data, { recursive: true })
-    const [running, browser] = await Promise.all([startConsole(settings, data), launchBrowser()])
+    const [running, browser] = await Promise.all([
+      startConsole(settings, data, [programFile('server')]),
+      launchBrowser(),
+    ])
     this.#console = running
     this.#browser = browser
     this.#session = process.env.JOURNEY_SESSION ?? ''
