@@ -12,7 +12,7 @@ import { kindOf } from '../record-index/record-kinds.ts'
 import { paths } from '../routing/paths.ts'
 import type { CommandRow, ListRow, RowGroup } from './machine/row.ts'
 import type { ReadRecord, Reads } from './machine/state.ts'
-import { type NamedRecords, readsFor } from './record-reads.ts'
+import { type NamedRecords, readsFor, readsKey } from './record-reads.ts'
 
 /** At most this many other commands are offered below one that cannot run. */
 const MAX_INSTEAD = 4
@@ -105,37 +105,45 @@ function actionGroups(
         commands.map((one) => severalRow(one, named, records, context)),
       ),
     ]
-  const rows = commands.map((command) => oneRow(command, only, named.kind, context))
+  const rows = commands.map((command) => oneRow(command, only, named, context))
   const name = capitalised(kindFacts(named.kind).name)
   return [
     group('one', name, rows, only.code),
-    ...(rows[0]?.blocked != null ? instead(only, named.kind, context) : []),
+    ...(rows[0]?.blocked != null ? instead(only, named, context) : []),
   ]
 }
 
 /** The commands that can run on a record, below one that cannot. */
-function instead({ code, targets }: ReadRecord, kind: RecordKind, context: CommandContext): RowGroup[] {
+function instead({ code, targets }: ReadRecord, named: NamedRecords, context: CommandContext): RowGroup[] {
   if (!targets) return []
   const now = { ...context, targets }
   const rows = COMMANDS.filter(
-    (command) => command.target === kind && command.inPalette && availability(command, now).state === 'ready',
+    (command) =>
+      command.target === named.kind && command.inPalette && availability(command, now).state === 'ready',
   )
   return [
     group(
       'instead',
       'Possible now',
-      rows
-        .slice(0, MAX_INSTEAD)
-        .map((command) => ({ ...rowOf(command, code, now), id: `instead:${command.id}` })),
+      rows.slice(0, MAX_INSTEAD).map((command) => ({
+        ...rowOf(command, code, named, now),
+        id: `instead:${command.id} ${readsKey(named)}`,
+      })),
       code,
     ),
   ]
 }
 
-function rowOf(command: Command<CommandId>, subject: string | null, context: CommandContext): CommandRow {
+/** @param named part of the id: the same command on other records is another row */
+function rowOf(
+  command: Command<CommandId>,
+  subject: string | null,
+  named: NamedRecords,
+  context: CommandContext,
+): CommandRow {
   return {
     kind: 'command',
-    id: `asked:${command.id}`,
+    id: `asked:${command.id} ${readsKey(named)}`,
     command,
     title: command.titleIn(context),
     subject,
@@ -153,11 +161,12 @@ function rowOf(command: Command<CommandId>, subject: string | null, context: Com
 function oneRow(
   command: Command<CommandId>,
   { code, state, targets }: ReadRecord,
-  kind: RecordKind,
+  named: NamedRecords,
   context: CommandContext,
 ): CommandRow {
   const now = { ...context, targets: targets ?? {} }
-  const row = rowOf(command, code, now)
+  const row = rowOf(command, code, named, now)
+  const { kind } = named
   const { name } = kindFacts(kind)
   if (state === 'loading') return { ...row, loading: true, detail: `Loading the ${name}…` }
   if (state === 'missing') return { ...row, blocked: `No ${name} with this code` }
@@ -179,7 +188,7 @@ function severalGroup(
 ): RowGroup {
   const copy = {
     kind: 'copy',
-    id: 'copy:codes',
+    id: `copy:${codes.join(' ')}`,
     title: `Copy ${counted(codes.length, 'code')}`,
     detail: '',
     text: codes.join('\n'),
@@ -190,7 +199,7 @@ function severalGroup(
   const heading = [head(named.kind, records), ...(others > 0 ? [`${counted(others, 'other code')}`] : [])]
   const list: ListRow = {
     kind: 'list',
-    id: 'list:codes',
+    id: `list:${named.codes.join(' ')}`,
     path: paths.listOfCodes(named.codes),
     words: `Open ${counted(named.codes.length, 'order')} as a list`,
   }
@@ -220,14 +229,15 @@ function listed(codes: readonly string[]): string {
 
 function severalRow(
   command: Command<CommandId>,
-  { kind, codes }: NamedRecords,
+  named: NamedRecords,
   records: readonly ReadRecord[],
   context: CommandContext,
 ): CommandRow {
+  const { kind, codes } = named
   const done = records.filter(({ state }) => state !== 'loading')
   const read = records.flatMap(({ targets }) => (targets?.order ? [targets.order] : []))
   const now = { ...context, targets: { orders: read } }
-  const row = { ...rowOf(command, null, now), subject: null }
+  const row = rowOf(command, null, named, now)
   const { name } = kindFacts(kind)
   if (!isBulk(command, context)) return { ...row, blocked: `Only one ${name} at a time` }
   if (done.length < codes.length) {

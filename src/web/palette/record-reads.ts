@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { codeAmong } from '../../../commands/engine/targets.ts'
 import { fold } from '../../domain/format/fold.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
 import { CallError } from '../api/client.ts'
@@ -25,7 +26,11 @@ export function readsKey({ kind, codes }: NamedRecords): string {
 /** The records that a text names, given what has been read; all are loading until then. */
 export function readsFor(named: NamedRecords, reads: Reads | null): readonly ReadRecord[] {
   if (reads?.about === readsKey(named)) return reads.records
-  return named.codes.map((code) => ({ code, state: 'loading', targets: null }))
+  return named.codes.map(loading)
+}
+
+function loading(code: string): ReadRecord {
+  return { code, state: 'loading', targets: null }
 }
 
 /** Reads the records that the queried text names, and reports them to the state machine; aborted for another text. */
@@ -51,7 +56,7 @@ async function readAll({ kind, codes }: NamedRecords, signal: AbortSignal): Prom
   const [only, other] = codes
   if (only !== undefined && other === undefined) return [await readOne(kind, only, signal)]
   // Only orders have commands for several at once.
-  return kind === 'order' ? readOrders(codes, signal) : []
+  return kind === 'order' ? readOrders(codes, signal) : codes.map(loading)
 }
 
 async function readOrders(codes: readonly string[], signal: AbortSignal): Promise<ReadRecord[]> {
@@ -73,10 +78,15 @@ async function readOrders(codes: readonly string[], signal: AbortSignal): Promis
 async function readOne(kind: RecordKind, code: string, signal: AbortSignal): Promise<ReadRecord> {
   const declared = kindOf({ kind })
   try {
-    const [known] = recordIndex.exact(code, [kind])
-    const record = known ?? (await (await declared.source()).find(code, signal))
+    const known = recordIndex.exact(code, [kind])
+    const record =
+      known.find((one) => one.code === code) ??
+      known[0] ??
+      (await (await declared.source()).find(code, signal))
     if (!record) return { code, state: 'missing', targets: null }
     const targets = await declared.readTarget(record.id ?? record.code)
+    // A response about another record must not be acted on.
+    if (codeAmong(targets, kind) !== record.code) return { code, state: 'failed', targets: null }
     return { code: record.code, state: 'read', targets }
   } catch (error) {
     const missing = error instanceof CallError && error.notFound

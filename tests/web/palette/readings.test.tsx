@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { send } from '../../../src/web/api/client.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { openPalette } from '../../../src/web/palette/palette-store.ts'
@@ -97,6 +98,14 @@ describe('a verb and a code', () => {
     await key('Enter')
     expect([store.get(dialogAtom), screen.queryByRole('dialog')]).toEqual([null, expect.anything()])
   })
+})
+
+test('the response about another record is not acted on', async () => {
+  await typed('108856 pay', '108856')
+  vi.mocked(send).mockResolvedValueOnce(exampleOrder({ code: '108850' }))
+  await chosenRow(/Failed to find order details|Failed to/)
+  await key('Enter')
+  expect(store.get(dialogAtom)).toBeNull()
 })
 
 describe('several codes', () => {
