@@ -36,7 +36,12 @@ window.addEventListener('pagehide', () => {
   }
 })
 
-onSignOut(() => store.set(placesAtom, new Map()))
+/** Forgets the positions in all lists. */
+export function forgetPlaces(): void {
+  store.set(placesAtom, new Map())
+}
+
+onSignOut(forgetPlaces)
 
 /** Calls back when a place changes. Returns a function that stops it. */
 export function onPlaceChange(listener: () => void): () => void {

@@ -8,6 +8,7 @@ import { routes } from '../../../src/web/routes.tsx'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { forgetPlaces } from '../../../src/web/table/list-memory.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { MERE } from '../state/tokens.ts'
 
@@ -44,6 +45,7 @@ export function setUpScreens(): void {
   beforeEach(() => {
     localStorage.clear()
     sessionStorage.clear()
+    forgetPlaces()
     storeToken(MERE)
     store.set(toastsAtom, [])
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
