@@ -97,12 +97,14 @@ async function typeAhead(race: Race): Promise<void> {
 
 /** A verb with one code or several, on either side. */
 async function verb(race: Race): Promise<void> {
-  const { random, page } = race
-  const codes = Array.from({ length: 1 + random(3) }, () => someCode(race)).join(' ')
+  const { random, page, orders, server } = race
+  const code = () => (random(3) === 0 ? someCode(race) : (pick(random, orders)?.code ?? ''))
+  const codes = Array.from({ length: 1 + random(3) }, code).join(' ')
   const word = pick(random, ['pay', 'pack', 'r']) ?? 'pay'
   await replace(race, random(2) === 0 ? `${codes} ${word}` : `${word} ${codes}`)
   if (random(4) > 0) await press(page, 'Enter')
   race.entered = true
+  if (random(2) === 0) await server.settle()
 }
 
 /** One action of a user, or a pause. */
@@ -138,10 +140,18 @@ async function toTheStart(page: Page): Promise<void> {
     if ((await layers.count()) > 0) await page.keyboard.press('Escape')
     return layers.count()
   }
-  await expect.poll(closed, { interval: 10 }).toBe(0)
+  // A key that was queued for a record may open its dialog at any time: then it is closed, and the link clicked again.
+  const left = async (name: string) => {
+    await expect.poll(closed, { interval: 10 }).toBe(0)
+    const link = page.getByRole('link', { name, exact: true }).first()
+    return link.click({ timeout: 1_000 }).then(
+      () => true,
+      () => false,
+    )
+  }
   for (const name of STARTS) {
-    // A click, because it ends the typed sequence, so that the next letters do not continue it.
-    await page.getByRole('link', { name, exact: true }).first().click()
+    // A click cancels what was typed so far, so that the next letters are not part of it.
+    await expect.poll(() => left(name), { interval: 10, timeout: 45_000 }).toBe(true)
     await page.getByRole('heading', { name, level: 1 }).waitFor()
   }
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
@@ -201,5 +211,5 @@ test(`in ${SEEDS.length} random runs of typing, Enter and unreliable answers no 
   }
   // Proves that the runs open records and dialogs at all.
   if (SEEDS.length > 1) expect(opened).toBeGreaterThan(SEEDS.length / 6)
-  if (isLong && SEEDS.length > 1) expect(acted).toBeGreaterThan(SEEDS.length / 25)
+  if (isLong && SEEDS.length > 1) expect(acted).toBeGreaterThan(SEEDS.length / 50)
 }, 1_200_000)
