@@ -67,14 +67,25 @@ describe('jumping', () => {
     }
   })
 
-  test('to a code that is part of others opens that one or none', async () => {
+  test('to a part of a code opens nothing before its match was shown as chosen', async () => {
     const { code } = await bench.takeOrder('')
     const page = await openList()
     const piece = code.slice(1)
+    let answer = () => {}
+    const entered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(`**/api/v1/orders/${piece}`, async (route) => {
+      await entered
+      await route.continue()
+    })
     await page.keyboard.type(piece)
     await page.keyboard.press('Enter')
+    answer()
     await palette(page).getByText(MESSAGES.orderNotFound).first().waitFor()
     expect(new URL(page.url()).pathname).toBe('/orders')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname.startsWith('/orders/') && url.pathname.includes(piece))
   })
 
   test('in any order of typing, Enter and answers: never the wrong order', async () => {
