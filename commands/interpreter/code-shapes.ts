@@ -6,6 +6,8 @@ import type { CodeOf } from './reading.ts'
 export const MIN_PART = 3
 /** The most characters of a code. */
 export const MAX_CODE = 40
+/** The fewest characters of any shape below. */
+const MIN_SHAPE = 5
 
 /** Web orders, invoices and customers; web orders of older shops have a letter; couriers up to four, and a country. */
 const NUMBER = /^\d{5,6}$/
@@ -26,7 +28,7 @@ const TRACKING = new RegExp(
 
 /** Whether a word has the shape of a whole code, so that it is one even in a sentence. */
 export function isCodeShape(word: string): boolean {
-  if (word.length > MAX_CODE) return false
+  if (word.length < MIN_SHAPE || word.length > MAX_CODE) return false
   return NUMBER.test(word) || LETTERED.test(word) || (hasLetterAndDigit(word) && PRODUCT.test(word))
 }
 

@@ -62,7 +62,7 @@ function codesAt(tokens: readonly Token[], index: number, kindsOf: KindsOf): Fou
   if (split) return [withKind(tokens, { ...here, ...split })]
   if (!/\d/.test(bare)) return []
   if (kindsOf(bare).length > 0) return [withKind(tokens, here)]
-  if (NO_CODE.test(raw)) return []
+  if (bare.length < MIN_PART || NO_CODE.test(raw)) return []
   if (GROUPED_NUMBER.test(bare) && tokens.length <= 1 + MOST_WORDS_BESIDE) {
     return [withKind(tokens, { ...here, code: bare.replace(/\D/g, '') })]
   }

@@ -8,6 +8,7 @@ const REPEATS = 200
 const TEXTS = [
   { name: 'An action with a code', part: 'pay 108856', length: 0 },
   { name: '10 KB of codes', part: '108858 ', length: MAX_LENGTH },
+  { name: '10 KB of digits in pairs', part: '02 ', length: MAX_LENGTH },
   { name: '10 KB of sentences', part: 'Hi there, order 108858 is late. ', length: MAX_LENGTH },
   { name: '100 KB of a spreadsheet', part: '108846\tHarbour Plumbing\t$1,234.00\n', length: 10 * MAX_LENGTH },
 ] as const
