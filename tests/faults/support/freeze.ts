@@ -1,26 +1,16 @@
 import { execFileSync } from 'node:child_process'
+import { freezeProcesses } from '../../server/freeze-processes.ts'
 import type { Bench } from './bench.ts'
 import { onEmergency } from './cleanup.ts'
 
 /**
- * Stops a process and its children, as a hanging disk would.
+ * Stops a process and its children, until the attack ends at the latest.
  * @returns a function that resumes them
  */
 export function freeze(bench: Bench, pid: number): () => void {
-  const pids = [pid, ...childrenOf(pid)]
-  const signal = (name: NodeJS.Signals) => {
-    for (const one of pids) {
-      try {
-        process.kill(one, name)
-      } catch {
-        // The process has ended in the meantime.
-      }
-    }
-  }
-  const thaw = () => signal('SIGCONT')
+  const thaw = freezeProcesses([pid, ...childrenOf(pid)])
   bench.defer(onEmergency(thaw))
   bench.defer(thaw)
-  signal('SIGSTOP')
   return thaw
 }
 

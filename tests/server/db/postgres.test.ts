@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/server/db/connection.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { onPostgres } from '../databases.ts'
+import { freezeProcesses } from '../freeze-processes.ts'
 import { type Cluster, startCluster } from '../postgres-cluster.ts'
 
 const addSupplier = (db: Kysely<Database>, name: string) =>
@@ -53,34 +54,14 @@ onPostgres((database) => {
   })
 })
 
-/** Signals a process that may have ended: a closed connection ends its own. */
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
-  }
-}
-
 describe.runIf(process.env.TEST_POSTGRES_URL && process.platform === 'linux')('PostgreSQL that hangs', () => {
   let cluster: Cluster
   let db: Kysely<Database>
 
-  /** All processes of the PostgreSQL server. */
-  const processes = () => {
-    const children = readFileSync(`/proc/${cluster.pid()}/task/${cluster.pid()}/children`, 'utf8')
-    return [cluster.pid(), ...children.split(' ').filter(Boolean).map(Number)]
-  }
-  /**
-   * Freezes the processes.
-   * @returns a function that resumes them
-   */
+  /** Freezes all processes of the PostgreSQL server. */
   const freeze = () => {
-    const stopped = processes()
-    for (const pid of stopped) signal(pid, 'SIGSTOP')
-    return () => {
-      for (const pid of stopped) signal(pid, 'SIGCONT')
-    }
+    const children = readFileSync(`/proc/${cluster.pid()}/task/${cluster.pid()}/children`, 'utf8')
+    return freezeProcesses([cluster.pid(), ...children.split(' ').filter(Boolean).map(Number)])
   }
 
   beforeAll(async () => {
