@@ -3,17 +3,13 @@ import { formatDateTime } from '../../domain/calendar/nz-time.ts'
 import { nonBlank } from '../../domain/format/absent.ts'
 import { counted } from '../../domain/format/counted.ts'
 import type { Database } from '../db/schema.ts'
+import type { CommandOutcome } from '../operations/command-line.ts'
 import { logSecurity } from '../platform/log.ts'
 import { type ApiKey, createKey, revokeKeys, validKeys } from './key-store.ts'
 
 const USAGE = 'Usage: npm run keys -- create <name> | list | revoke <name or id>'
 
 const NAME = /^\P{C}{1,100}$/u
-
-export interface CommandOutcome {
-  text: string
-  isFailure: boolean
-}
 
 /**
  * The operator's command for the keys of other systems.

@@ -1,5 +1,5 @@
 import { openDatabase } from '../db/connection.ts'
-import { runCommandLine } from '../operations/command-line.ts'
+import { printOutcome, runCommandLine } from '../operations/command-line.ts'
 import { readConfig } from '../platform/config.ts'
 import { runKeysCommand } from './keys-command.ts'
 
@@ -7,9 +7,7 @@ import { runKeysCommand } from './keys-command.ts'
 async function run(words: readonly string[]): Promise<void> {
   const db = await openDatabase(readConfig(process.env), { isPatient: true })
   try {
-    const { text, isFailure } = await runKeysCommand({ db, now: Date.now() }, words)
-    process[isFailure ? 'stderr' : 'stdout'].write(`${text}\n`)
-    if (isFailure) process.exitCode = 1
+    printOutcome(await runKeysCommand({ db, now: Date.now() }, words))
   } finally {
     await db.destroy()
   }
