@@ -28,6 +28,7 @@ import {
 import { listen } from './platform/listen.ts'
 import { log } from './platform/log.ts'
 import { metrics } from './platform/metrics.ts'
+import type { Stoppable } from './platform/repeat.ts'
 import { startWebhooks } from './webhooks/start.ts'
 
 export interface RunningServer {
@@ -68,7 +69,7 @@ export async function startServer(
   refuseNoCouriers(config)
   const console = await readConsole(distDir)
   const db = await openDatabase(config)
-  const services: { stop(): Promise<void> }[] = []
+  const services: Stoppable[] = []
   const close = async () => {
     await Promise.all(services.map((service) => service.stop()))
     await db.destroy()

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '../platform/log.ts'
+import type { Stoppable } from '../platform/repeat.ts'
 import { settleDeletions } from './delete.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { cancelLateBookings } from './late.ts'
@@ -8,13 +9,8 @@ import { trackConsignments } from './track.ts'
 
 const EVERY_MS = 60_000
 
-export interface Upkeep {
-  /** Resolves when running work is done. */
-  stop(): Promise<void>
-}
-
 /** Settles interrupted and late bookings and deletions, now and every minute, and tracks consignments in between. */
-export function startUpkeep(deps: ConsignmentDeps): Upkeep {
+export function startUpkeep(deps: ConsignmentDeps): Stoppable {
   const stopping = new AbortController()
   const { signal } = stopping
   const run = async () => {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/clock.ts'
 import { holdLease, releaseLease } from '../db/lease.ts'
 import type { Database } from '../db/schema.ts'
 import { ConfigError } from '../platform/config.ts'
 import { log } from '../platform/log.ts'
+import { repeat, type Stoppable } from '../platform/repeat.ts'
 import type { ImportResult } from './import-process.ts'
 import { type SettledFiles, settledFiles } from './settled-files.ts'
 
@@ -34,11 +34,6 @@ export interface FolderWatchDeps {
   pace?: { look: number; settled: number }
 }
 
-export interface FolderWatch {
-  /** Interrupts a running import; the next start completes it. */
-  stop(): Promise<void>
-}
-
 /**
  * Creates the folders for loaded and refused files.
  * @returns the absolute path of the folder
@@ -55,36 +50,28 @@ export async function prepareFolder(path: string): Promise<string> {
   }
 }
 
-/** Loads the files that appear in a folder, and moves each to `done` or `refused`. Every process runs one watch. */
+/**
+ * Loads the files that appear in a folder, and moves each to `done` or `refused`. Every process runs one watch. A stop
+ * interrupts a running import, which the next start completes.
+ */
 export function watchFolder({
   pace = { look: SECOND, settled: 5 * SECOND },
   ...deps
-}: FolderWatchDeps): FolderWatch {
-  const stopping = new AbortController()
-  const { signal } = stopping
+}: FolderWatchDeps): Stoppable {
   const files = settledFiles(deps.folder, pace.settled)
   const loader = { ...deps, files, holder: randomUUID(), failures: new Map<string, number>() }
-  const run = async () => {
-    for (let failures = 0; !signal.aborted; ) {
-      try {
-        const names = await files.list()
-        if (names.length > 0) await loadAlone(loader, names, signal)
-        failures = 0
-      } catch (error) {
-        if (failures === 0) log.error({ err: error }, 'Files of WATCH_DIR could not be loaded')
-        failures += 1
-      }
-      const wait = Math.min(pace.look * 2 ** failures, Math.max(pace.look, LONGEST_WAIT_MS))
-      await pause(wait, undefined, { signal }).catch(() => undefined)
+  let failures = 0
+  return repeat(async (stopping) => {
+    try {
+      const names = await files.list()
+      if (names.length > 0) await loadAlone(loader, names, stopping)
+      failures = 0
+    } catch (error) {
+      if (failures === 0) log.error({ err: error }, 'Files of WATCH_DIR could not be loaded')
+      failures += 1
     }
-  }
-  const ended = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await ended
-    },
-  }
+    return Math.min(pace.look * 2 ** failures, Math.max(pace.look, LONGEST_WAIT_MS))
+  })
 }
 
 interface Loader extends Omit<FolderWatchDeps, 'pace'> {

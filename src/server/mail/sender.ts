@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/clock.ts'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
@@ -7,6 +6,7 @@ import { timestamp } from '../db/times.ts'
 import type { SmtpConfig } from '../platform/config.ts'
 import { log } from '../platform/log.ts'
 import { emails } from '../platform/metrics.ts'
+import { repeat, type Stoppable } from '../platform/repeat.ts'
 import {
   claimDue,
   LONGEST_WAIT_MS,
@@ -40,11 +40,6 @@ export interface MailSenderDeps {
   stopWithin?: number
 }
 
-export interface MailSender {
-  /** Sends no further message; the current one is finished or aborted. */
-  stop(): Promise<void>
-}
-
 /**
  * Sends the outbox, oldest message first. Every process runs one sender. Crashes and refusals are handled as described
  * in docs/decisions/0010-mail.md.
@@ -53,22 +48,18 @@ export function startMailSender({
   pace = { look: 2 * SECOND, most: 5 * MINUTE },
   stopWithin = 5 * SECOND,
   ...deps
-}: MailSenderDeps): MailSender {
-  const stopping = new AbortController()
+}: MailSenderDeps): Stoppable {
   const breakOff = new AbortController()
-  const run = async () => {
-    for (let failures = 0; !stopping.signal.aborted; ) {
-      failures = (await sendRound(deps, stopping.signal, breakOff.signal)) ? 0 : failures + 1
-      const wait = Math.min(pace.look * 2 ** failures, Math.max(pace.look, pace.most))
-      await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
-    }
-  }
-  const ended = run()
+  let failures = 0
+  const rounds = repeat(async (stopping) => {
+    failures = (await sendRound(deps, stopping, breakOff.signal)) ? 0 : failures + 1
+    return Math.min(pace.look * 2 ** failures, Math.max(pace.look, pace.most))
+  })
   return {
+    // Sends no further message; the current one is finished or aborted.
     async stop() {
-      stopping.abort()
       const late = setTimeout(() => breakOff.abort(new Error('The server stops.')), stopWithin)
-      await ended
+      await rounds.stop()
       clearTimeout(late)
     },
   }

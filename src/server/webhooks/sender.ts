@@ -4,6 +4,7 @@ import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { log } from '../platform/log.ts'
 import { webhookDeliveries } from '../platform/metrics.ts'
+import type { Stoppable } from '../platform/repeat.ts'
 import { withTimeLimit } from '../platform/time-limit.ts'
 import { ANSWERS_WITHIN_MS, deliver, type Outcome } from './deliver.ts'
 import { disableEndpoint, type Endpoint } from './endpoints.ts'
@@ -33,10 +34,6 @@ export interface WebhookSenderDeps {
   pace?: { look: number; most: number }
   /** Milliseconds that a stop waits for current attempts. */
   stopWithin?: number
-}
-
-export interface Stoppable {
-  stop(): Promise<void>
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { WebhookConfig } from '../platform/config.ts'
+import type { Stoppable } from '../platform/repeat.ts'
 import { connectEndpoints } from './endpoints.ts'
-import { type Stoppable, startWebhookSender, type WebhookSenderDeps } from './sender.ts'
+import { startWebhookSender, type WebhookSenderDeps } from './sender.ts'
 import { startWebhookUpkeep } from './upkeep.ts'
 
 /**

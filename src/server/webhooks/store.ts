@@ -78,8 +78,8 @@ export async function listDeliveries(
 export type Resent = { messageId: string } | { since: string }
 
 /**
- * Makes events pending again for all configured endpoints, with their old ids, in their old order, and at once. A running server delivers
- * them.
+ * Makes events pending again for all configured endpoints, with their old ids, in their old order, and at once. A
+ * running server delivers them.
  * @returns the number of deliveries
  */
 export async function resend(db: Kysely<Database>, which: Resent): Promise<number> {

@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/clock.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { log } from '../platform/log.ts'
-import type { Stoppable } from './sender.ts'
+import { repeat, type Stoppable } from '../platform/repeat.ts'
 
 interface Deps {
   db: Kysely<Database>
@@ -17,25 +16,14 @@ const KEPT_MS = 30 * 24 * HOUR_MS
 
 /** Deletes old events, now and every hour. */
 export function startWebhookUpkeep(deps: Deps): Stoppable {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const run = async () => {
-    while (!signal.aborted) {
-      try {
-        await deleteOldEvents(deps)
-      } catch (error) {
-        log.error({ err: error }, 'Old webhook events could not be deleted')
-      }
-      await pause(HOUR_MS, undefined, { signal }).catch(() => undefined)
+  return repeat(async () => {
+    try {
+      await deleteOldEvents(deps)
+    } catch (error) {
+      log.error({ err: error }, 'Old webhook events could not be deleted')
     }
-  }
-  const ended = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await ended
-    },
-  }
+    return HOUR_MS
+  })
 }
 
 /** Deletes events of more than 30 days with their deliveries, except those that a configured endpoint still waits for. */

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { holdLease } from '../../../src/server/db/lease.ts'
 import { type ImportResult, importInProcess } from '../../../src/server/intake/import-process.ts'
-import { type FolderWatch, prepareFolder, watchFolder } from '../../../src/server/intake/watch-folder.ts'
+import { prepareFolder, watchFolder } from '../../../src/server/intake/watch-folder.ts'
+import type { Stoppable } from '../../../src/server/platform/repeat.ts'
 import { onEachDatabase } from '../databases.ts'
 import { CUSTOMER, importFolder, ORDER } from '../import/harness.ts'
 import { type LogSpy, spyOnLog } from '../spy-on-log.ts'
@@ -17,7 +18,7 @@ type Load = (file: string, signal: AbortSignal) => Promise<ImportResult>
 
 onEachDatabase((database) => {
   const folder = importFolder()
-  const watches: FolderWatch[] = []
+  const watches: Stoppable[] = []
   let spy: LogSpy
   const watch = (load: Load, clock = Date.now) => {
     const one = watchFolder({ db: database.db, clock, folder: folder.folder, load, pace: PACE })

@@ -3,7 +3,8 @@ import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { timestamp } from '../../../src/server/db/times.ts'
 import { writeMail } from '../../../src/server/mail/outbox.ts'
-import { type MailSender, startMailSender } from '../../../src/server/mail/sender.ts'
+import { startMailSender } from '../../../src/server/mail/sender.ts'
+import type { Stoppable } from '../../../src/server/platform/repeat.ts'
 import type { TestDatabase } from '../databases.ts'
 import { putCustomer, putOrders } from '../orders/harness.ts'
 import { spyOnLog } from '../spy-on-log.ts'
@@ -13,7 +14,7 @@ import { type MailServer, startMailServer } from './mail-server.ts'
 export function mailOnTest(database: TestDatabase) {
   let server: MailServer | undefined
   const time = { now: 0 }
-  const senders: MailSender[] = []
+  const senders: Stoppable[] = []
   const log = spyOnLog()
   let orderId = 0
   beforeAll(async () => {
@@ -35,7 +36,7 @@ export function mailOnTest(database: TestDatabase) {
   function start(
     url = mailServer().url,
     { db = database.db, clock = () => time.now, stopWithin = 30_000 } = {},
-  ): MailSender {
+  ): Stoppable {
     const smtp = { url, from: { name: '', address: 'orders@example.com' } }
     const sender = startMailSender({ db, clock, smtp, stopWithin, pace: { look: 5, most: 20 } })
     senders.push(sender)
