@@ -43,6 +43,13 @@ onEachDatabase((database) => {
     expect([held[0] && held[2], held[1] && held[3]].toSorted()).toEqual([false, true])
   })
 
+  it('stays with its holder if another one reads its clock before and asks after it', async () => {
+    const { one, other } = start()
+    expect(await one.hold(NOW)).toBe(true)
+    expect(await other.hold(NOW - 1)).toBe(false)
+    expect(await other.hold(NOW - LENGTH)).toBe(false)
+  })
+
   it('is not kept by a clock that was set back', async () => {
     const { one, other } = start()
     await one.hold(NOW + 24 * 3_600_000)
