@@ -9,6 +9,8 @@ import { exchangeCode, startSignIn } from '../contract/sign-in.ts'
 import type { Clock } from '../domain/calendar/clock.ts'
 import type { AddressBook } from './addresses/address-book.ts'
 import { addressRoutes } from './addresses/routes.ts'
+import type { ChangeStreams } from './changes/change-streams.ts'
+import { changeRoutes, namePosition } from './changes/routes.ts'
 import { TIME_OUTS, type TimeOuts } from './consignments/deps.ts'
 import { consignmentRoutes } from './consignments/routes.ts'
 import type { Courier } from './couriers/courier.ts'
@@ -42,9 +44,11 @@ export interface AppDependencies {
   db: Kysely<Database>
   clock: Clock
   console: ConsoleFiles
-  signIn: SignIn
+  signIn: Omit<SignIn, 'sessions'>
   addresses: AddressBook
   couriers: readonly Courier[]
+  /** Absent without the capability `changes`, as in most tests. */
+  changes?: ChangeStreams
   timeOuts?: TimeOuts
   /** Proxies whose `X-Forwarded-For` names the client. */
   trustedProxies: BlockList
@@ -79,6 +83,10 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   data.on(searchAddresses.method, searchAddresses.path, limits.addresses)
   data.on(getAddress.method, getAddress.path, limits.addresses)
   data.on(priceConsignment.method, priceConsignment.path, limits.pricing)
+  if (deps.changes) {
+    data.use(namePosition(deps.changes))
+    changeRoutes(data, deps.changes)
+  }
   orderRoutes(data, deps)
   customerRoutes(data, deps)
   productRoutes(data, deps)

@@ -9,7 +9,7 @@ import { microsoft } from './sign-in/provider.ts'
 import { createRelyingParty } from './sign-in/relying-party.ts'
 import { requireDeleteRole, requireSession } from './sign-in/require-session.ts'
 import { signInRoutes } from './sign-in/routes.ts'
-import { createSessions } from './sign-in/sessions.ts'
+import { createSessions, type Sessions } from './sign-in/sessions.ts'
 
 /** Where the local identity provider is mounted. */
 export const LOCAL_IDENTITY_PATH = '/local-identity'
@@ -27,6 +27,7 @@ export interface SignInDependencies {
 export interface SignIn {
   /** The sign-in calls; mount at `/identity`. */
   routes: Hono<SessionEnv>
+  sessions: Sessions
   /** Guards every data call. */
   requireSession: MiddlewareHandler<SessionEnv>
   /** Guards the deletion of consignments, behind `requireSession`. */
@@ -47,6 +48,7 @@ export function createSignIn({ db, clock, publicUrl, entra, sessionIdleMs }: Sig
   const relyingParty = createRelyingParty(provider, redirectUri, clock)
   return {
     routes: signInRoutes({ db, clock, sessions, relyingParty }),
+    sessions,
     requireSession: requireSession(sessions),
     mayDelete: requireDeleteRole(entra?.deleteRole ?? null),
     localIdentity: app,

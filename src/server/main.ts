@@ -7,6 +7,9 @@ import type { Clock } from '../domain/calendar/clock.ts'
 import { addressfinder } from './addresses/addressfinder.ts'
 import { gazetteer } from './addresses/gazetteer.ts'
 import { createApp } from './app.ts'
+import { ChangeFeed } from './changes/change-feed.ts'
+import { ChangeStreams } from './changes/change-streams.ts'
+import { startFeed } from './changes/start-feed.ts'
 import { TIME_OUTS } from './consignments/deps.ts'
 import { startUpkeep } from './consignments/upkeep.ts'
 import { observed } from './couriers/observed.ts'
@@ -29,6 +32,7 @@ import { listen } from './platform/listen.ts'
 import { log } from './platform/log.ts'
 import { metrics } from './platform/metrics.ts'
 import type { Stoppable } from './platform/repeat.ts'
+import type { Sessions } from './sign-in/sessions.ts'
 import { startWebhooks } from './webhooks/start.ts'
 
 export interface RunningServer {
@@ -83,8 +87,22 @@ export async function startServer(
     const signIn = createSignIn({ ...config, db, clock, publicUrl: url })
     const addresses = config.addressfinder ? addressfinder(config.addressfinder) : gazetteer
     const couriers = createCouriers({ config, db, clock }).map((courier) => observed(courier, clock))
-    const { trustedProxies } = config
-    const app = createApp({ config, db, clock, console, signIn, addresses, couriers, trustedProxies })
+    const { trustedProxies, databaseUrl } = config
+    const feed = new ChangeFeed()
+    services.push(await startFeed({ db, databaseUrl, feed }))
+    const changes = new ChangeStreams({ feed, activeSessions: () => idsOf(signIn.sessions) })
+    services.push(changes)
+    const app = createApp({
+      config,
+      db,
+      clock,
+      console,
+      signIn,
+      addresses,
+      couriers,
+      trustedProxies,
+      changes,
+    })
     // Before any change: events are written for the endpoints that are stored by then.
     services.push(await startWebhooks({ db, clock, webhooks: config.webhooks, stopWithin }))
     services.push(startUpkeep({ db, clock, couriers, timeOuts: TIME_OUTS }))
@@ -100,6 +118,10 @@ export async function startServer(
     await close()
     throw error
   }
+}
+
+async function idsOf(sessions: Sessions): Promise<Set<string>> {
+  return new Set((await sessions.list()).map(({ id }) => id))
 }
 
 /** Only the loopback addresses without Microsoft, see `refuseOpenLocalProvider`. */

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { BEING_DELETED } from '../../domain/freight/consignment-status.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
+import { noteChanges } from '../changes/note-changes.ts'
 import { CourierRefused } from '../couriers/courier.ts'
 import { orAborted } from '../couriers/or-aborted.ts'
 import type { ConsignmentRow } from '../db/consignment-tables.ts'
@@ -84,12 +85,15 @@ async function recordIntent(
     deleted_by_id: staff.id,
     deleted_by_name: staff.name,
   }
-  await db
-    .updateTable('consignments')
-    .set(intent)
-    .where('id', '=', row.id)
-    .where('deleting_since', 'is', null)
-    .execute()
+  await db.transaction().execute(async (within) => {
+    await within
+      .updateTable('consignments')
+      .set(intent)
+      .where('id', '=', row.id)
+      .where('deleting_since', 'is', null)
+      .execute()
+    await noteChange(within, row)
+  })
   return { ...row, ...intent }
 }
 
@@ -128,6 +132,7 @@ async function settleDeletion(deps: ConsignmentDeps, row: Deleting): Promise<boo
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     await takeBack(within, row, now)
+    await noteChange(within, row)
     await writeConsignmentEvent(within, 'consignment.deleted', row, now)
     return true
   })
@@ -151,12 +156,19 @@ function pending(reason: string): Refusal {
 }
 
 async function dropIntent({ db }: ConsignmentDeps, row: Deleting): Promise<void> {
-  await db
-    .updateTable('consignments')
-    .set({ deleting_since: null, deleted_by_id: null, deleted_by_name: null })
-    .where('id', '=', row.id)
-    .where('deleted_at', 'is', null)
-    .execute()
+  await db.transaction().execute(async (within) => {
+    await within
+      .updateTable('consignments')
+      .set({ deleting_since: null, deleted_by_id: null, deleted_by_name: null })
+      .where('id', '=', row.id)
+      .where('deleted_at', 'is', null)
+      .execute()
+    await noteChange(within, row)
+  })
+}
+
+function noteChange(within: Transaction<Database>, { tracking_code }: ConsignmentRow): Promise<void> {
+  return noteChanges(within, [{ kind: 'consignment', code: tracking_code, is_new: false }])
 }
 
 /** Makes the order unshipped, unless it was shipped by something else. */

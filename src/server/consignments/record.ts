@@ -2,6 +2,7 @@ import type { Insertable, Transaction } from 'kysely'
 import { ConsignmentPayload } from '../../contract/consignments.ts'
 import { nonBlank } from '../../domain/format/absent.ts'
 import { isShipped } from '../../domain/orders/order-stage.ts'
+import { noteChanges } from '../changes/note-changes.ts'
 import type { Booking, Piece } from '../couriers/courier.ts'
 import type { ClaimRow, QuoteRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
@@ -68,6 +69,7 @@ export async function recordBooking(
     if (written) {
       const parts = partsOf(booking, pieces).map((part) => ({ ...part, consignment_id: written.id }))
       await within.insertInto('consignment_parts').values(parts).execute()
+      await noteChanges(within, [{ kind: 'consignment', code: booking.trackingCode, is_new: true }])
       await writeConsignmentEvent(within, 'consignment.booked', { ...row, id: written.id }, now)
       if (claim.order_code !== null) await markShipped(within, claim.order_code, row, now)
     }

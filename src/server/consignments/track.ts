@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
+import { noteChanges } from '../changes/note-changes.ts'
 import type { TrackingEvent } from '../couriers/courier.ts'
 import { orAborted } from '../couriers/or-aborted.ts'
 import type { ConsignmentRow } from '../db/consignment-tables.ts'
@@ -65,11 +66,14 @@ async function keepEvents(
   trackedAt: number,
 ): Promise<void> {
   if (events.length > 0) {
-    await within
+    const { numInsertedOrUpdatedRows = 0n } = await within
       .insertInto('consignment_events')
       .values(events.map((event) => ({ ...event, consignment_id: row.id })))
       .onConflict((conflict) => conflict.columns(['consignment_id', 'at', 'code']).doNothing())
-      .execute()
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows > 0n) {
+      await noteChanges(within, [{ kind: 'consignment', code: row.tracking_code, is_new: false }])
+    }
   }
   const first = (type: TrackingEvent['type']) => events.find((event) => event.type === type)?.at ?? null
   const delivered_at = row.delivered_at ?? first('delivered')

@@ -18,6 +18,7 @@ import { noteOverdueMail } from './migrations/0013-overdue-mail.ts'
 import { makePhonesSearchable } from './migrations/0014-phone-search.ts'
 import { createWebhooks } from './migrations/0015-webhooks.ts'
 import { createIntake } from './migrations/0016-intake.ts'
+import { createChanges } from './migrations/0017-changes.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './schema.ts'
 
@@ -39,6 +40,7 @@ const MIGRATIONS: readonly Migration[] = [
   makePhonesSearchable,
   createWebhooks,
   createIntake,
+  createChanges,
 ]
 
 /**

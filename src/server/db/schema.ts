@@ -42,6 +42,7 @@ export interface Database {
   webhook_deliveries: WebhookDeliveryTable
   api_keys: ApiKeyTable
   leases: LeaseTable
+  changes: ChangeTable
 }
 
 interface SchemaMigrationTable {
@@ -269,4 +270,11 @@ interface LeaseTable {
   name: string
   holder: string
   held_until: string
+}
+
+/** Changes for the desks, as JSON. Only in the embedded database. */
+interface ChangeTable {
+  /** Counts up without gaps. */
+  id: Generated<number>
+  note: string
 }

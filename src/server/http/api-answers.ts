@@ -8,6 +8,9 @@ import { acceptedEncoding } from './accepted-encoding.ts'
 import { Refusal, RetryLater } from './refusal.ts'
 import type { SessionEnv } from './session.ts'
 
+/** The type of a stream, which has no end to wait for. */
+export const EVENT_STREAM = 'text/event-stream'
+
 /** Shorter responses are not compressed: they fit into one packet anyway. */
 const SMALLEST_COMPRESSED = 1024
 
@@ -19,7 +22,7 @@ const compressors = { br: (data: Buffer) => toBrotli(data, BROTLI), gzip: (data:
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** Adds the console's version to every API response, forbids caching, and compresses large bodies. */
+/** Adds the console's version to every API response, forbids caching, and compresses large bodies, but no stream. */
 export function apiAnswers(version: string): MiddlewareHandler {
   return async (c, next) => {
     await next()
@@ -28,6 +31,7 @@ export function apiAnswers(version: string): MiddlewareHandler {
     c.res.headers.append('Vary', 'Accept-Encoding')
     const encoding = acceptedEncoding(c.req.header('accept-encoding'), ['br', 'gzip'])
     if (encoding === null || !c.res.body || c.res.headers.has('Content-Encoding')) return
+    if (c.res.headers.get('Content-Type') === EVENT_STREAM) return
     const data = Buffer.from(await c.res.arrayBuffer())
     const isWorthIt = data.length >= SMALLEST_COMPRESSED
     const headers = new Headers(c.res.headers)

@@ -6,6 +6,7 @@ import { type Kind, OWNER_CODE, type Prepared, type Row, type Table } from './ki
 import type { RawRecord, Unreadable } from './kinds/raw-record.ts'
 import { readRecord, type Stored } from './kinds/read-record.ts'
 import { areOther, insertKeyed, insertRows, isOther, updateRows } from './kinds/rows.ts'
+import { noteRecords } from './note-records.ts'
 import { holdersOf, ownersOf, storedRecords } from './stored-records.ts'
 
 type Within = Transaction<Database>
@@ -58,7 +59,12 @@ export async function loadLot(
   const created = incoming.filter(({ prepared }) => !stored.has(prepared.key))
   for (const { result } of created) result.outcome = 'created'
   await add(within, kind.table, created, options.now)
-  await change(within, kind.table, await held(within, kind, known, options), options.now)
+  const changes = await held(within, kind, known, options)
+  await change(within, kind.table, changes, options.now)
+  await noteRecords(within, kind, {
+    created: created.map(({ prepared }) => prepared.key),
+    changed: changes.map(({ key }) => key),
+  })
   await kind.table.afterLot?.(
     within,
     incoming.map(({ row }) => row),
@@ -145,7 +151,7 @@ async function held(
     const before = fresh.get(one.prepared.key)
     if (!hold || !before) {
       one.result.outcome = 'updated'
-      return { id: one.before.id, row: one.row, items: one.prepared.items }
+      return { key: one.prepared.key, id: one.before.id, row: one.row, items: one.prepared.items }
     }
     const { prepared, kept } = followed(kind, one.raw, before, { hold, replaces })
     one.result.faults.push(...kept)
@@ -153,7 +159,7 @@ async function held(
     const row = owner ? linked(kind, prepared, owner) : prepared.row
     const isChanged = differs(table, { row, prepared }, before)
     one.result.outcome = kept.length > 0 ? 'kept' : isChanged ? 'updated' : 'unchanged'
-    return isChanged ? { id: before.id, row, items: prepared.items } : []
+    return isChanged ? { key: prepared.key, id: before.id, row, items: prepared.items } : []
   })
 }
 
@@ -171,6 +177,7 @@ function differs(
 }
 
 interface Change {
+  key: string
   id: number
   row: Row
   items: readonly Row[]
@@ -186,7 +193,7 @@ async function add(within: Within, table: Table, records: readonly Incoming[], n
   await addItems(
     within,
     table,
-    ordered.map(({ prepared: { key, row, items } }) => ({ id: ids.get(key) ?? 0, row, items })),
+    ordered.map(({ prepared: { key, items } }) => ({ id: ids.get(key) ?? 0, items })),
   )
 }
 
@@ -212,7 +219,11 @@ async function change(within: Within, table: Table, changes: readonly Change[], 
   await afterChange?.(within, ids)
 }
 
-async function addItems(within: Within, { items }: Table, records: readonly Change[]): Promise<void> {
+async function addItems(
+  within: Within,
+  { items }: Table,
+  records: readonly Pick<Change, 'id' | 'items'>[],
+): Promise<void> {
   if (!items) return
   const { table, parent } = items
   await insertRows(

@@ -1,6 +1,9 @@
 import type { Database } from '../db/schema.ts'
 
-/** All tables with data and their primary keys, each after the tables that it references. */
+/**
+ * All tables with data and their primary keys, each after the tables that it references. Not `changes`: desks that are
+ * connected again request everything anew.
+ */
 export const TABLES = {
   signing_keys: 'id',
   sessions: 'token_id',
@@ -28,6 +31,6 @@ export const TABLES = {
   webhook_deliveries: 'id',
   api_keys: 'id',
   leases: 'name',
-} as const satisfies Record<Exclude<keyof Database, 'schema_migrations'>, string>
+} as const satisfies Record<Exclude<keyof Database, 'schema_migrations' | 'changes'>, string>
 
 export type TableName = keyof typeof TABLES

@@ -4,6 +4,7 @@ import type { Clock } from '../../domain/calendar/clock.ts'
 import { type OrderAction, orderCan } from '../../domain/orders/order-can.ts'
 import { statusOf } from '../../domain/orders/order-status.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
+import { noteChanges } from '../changes/note-changes.ts'
 import type { Database, OrderRow } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -73,7 +74,7 @@ export async function changeOrder(
 }
 
 /**
- * Writes a change of an order with its status, its history, its e-mail and its event. False, with nothing changed, if the
+ * Writes a change of an order with its status, its history, its e-mail, its event and the note for the desks. False, with nothing changed, if the
  * order has changed since its rules were checked.
  */
 export async function writeChange(
@@ -107,6 +108,7 @@ export async function writeChange(
       details: JSON.stringify(done.details),
     })
     .execute()
+  await noteChanges(within, [{ kind: 'order', code: judged.code, is_new: false }])
   if (change.mail) await writeMail(within, { ...change.mail, orderId: judged.id, at })
   const type = EVENTS[done.action]
   if (type !== null) {

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { UNATTENDED_HEADER } from '../../contract/changes.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { logSecurity } from '../platform/log.ts'
@@ -8,7 +9,8 @@ import type { Sessions } from './sessions.ts'
 export function requireSession(sessions: Sessions): MiddlewareHandler<SessionEnv> {
   return async (c, next) => {
     const token = bearerToken(c)
-    const session = token === null ? null : await sessions.active(token)
+    const isUse = c.req.header(UNATTENDED_HEADER) === undefined
+    const session = token === null ? null : await sessions.active(token, isUse)
     if (session === null) return unauthorised(c)
     c.set('staff', session.staff)
     c.set('session', session)

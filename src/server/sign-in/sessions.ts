@@ -50,8 +50,11 @@ export interface Sessions {
   begin(identity: Identity, browser: string): Promise<string>
   /** The session of an unexpired token of this server, even if the session has ended. */
   read(token: string): Promise<Session | null>
-  /** The active session of a token. A session idle for too long ends here. */
-  active(token: string): Promise<Session | null>
+  /**
+   * The active session of a token. A session idle for too long ends here.
+   * @param isUse whether the request counts as use of the session; true by default
+   */
+  active(token: string, isUse?: boolean): Promise<Session | null>
   /** The active sessions of one staff member or of all, last seen first. */
   list(staffId?: string): Promise<StoredSession[]>
   /** Ends sessions on every process that shares the database. */
@@ -97,7 +100,7 @@ export function createSessions(deps: SessionDependencies): Sessions {
       return token
     },
     read,
-    async active(token) {
+    async active(token, isUse = true) {
       const session = await read(token)
       if (session === null) return null
       const seenAt = await lastSeen(db, session.id)
@@ -107,7 +110,7 @@ export function createSessions(deps: SessionDependencies): Sessions {
         logSecurity('session-ended', { reason: 'idle', sessions: [session.id] }, session.staff)
         return null
       }
-      activity.note(session.id, seenAt)
+      if (isUse) activity.note(session.id, seenAt)
       return session
     },
     async list(staffId) {

@@ -33,6 +33,7 @@ onEachDatabase((database) => {
       '0014-phone-search',
       '0015-webhooks',
       '0016-intake',
+      '0017-changes',
     ])
   })
 

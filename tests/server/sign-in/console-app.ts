@@ -70,7 +70,7 @@ export function appWith(provider: IdentityProvider, db: Kysely<Database>, clock:
   })
 }
 
-function consoleApp(signIn: SignIn): ConsoleApp {
+function consoleApp(signIn: Omit<SignIn, 'sessions'>): ConsoleApp {
   const app = new Hono()
   app.route('/identity', signIn.routes)
   if (signIn.localIdentity !== null) app.route(LOCAL_IDENTITY_PATH, signIn.localIdentity)

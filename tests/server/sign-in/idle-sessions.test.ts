@@ -37,6 +37,14 @@ onEachDatabase((database) => {
       expect(await sessions.active(token)).toBeNull()
     })
 
+    test('is not kept open by requests that nobody made', async () => {
+      const { clock, sessions, token } = await start()
+      clock.move(IDLE - 1)
+      expect(await sessions.active(token, false)).not.toBeNull()
+      clock.move(1)
+      expect(await sessions.active(token)).toBeNull()
+    })
+
     test('that was refused stays refused when the clock is set back', async () => {
       const { clock, sessions, token } = await start()
       clock.move(IDLE)

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import { afterEach, expect } from 'vitest'
+import { CHANGE_EVENTS, Changes } from '../../../src/contract/changes.ts'
+import { ChangeFeed } from '../../../src/server/changes/change-feed.ts'
+import { startFeed } from '../../../src/server/changes/start-feed.ts'
+import type { Database } from '../../../src/server/db/schema.ts'
+import type { Stoppable } from '../../../src/server/platform/repeat.ts'
+import type { TestDatabase } from '../databases.ts'
+
+/** Feeds of processes on the same database, stopped after each test. */
+export function feedOnTest(database: TestDatabase) {
+  const running: Stoppable[] = []
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((one) => one.stop()))
+  })
+
+  /** Starts the feed of a process, and collects what it publishes: 'order 104823', 'new order 104823' or 'reset'. */
+  async function start(db: Kysely<Database> = database.db) {
+    const feed = new ChangeFeed()
+    const seen: string[] = []
+    feed.subscribe(({ event, data }) => {
+      if (event === CHANGE_EVENTS.change) seen.push(...wordsOf(data))
+      else seen.push(event)
+    })
+    running.push(await startFeed({ db, databaseUrl: database.place.databaseUrl, feed }))
+    return {
+      feed,
+      seen,
+      /** Waits until exactly these changes were published. */
+      async shows(...expected: string[]) {
+        await expect.poll(() => seen, { timeout: 45_000 }).toEqual(expected)
+        seen.length = 0
+      },
+    }
+  }
+  return { start }
+}
+
+function wordsOf(data: string): string[] {
+  return Changes.parse(JSON.parse(data)).map(({ kind, code, is_new }) =>
+    [is_new && 'new', kind, code ?? '*'].filter(Boolean).join(' '),
+  )
+}
