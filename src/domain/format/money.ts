@@ -47,6 +47,12 @@ export function lineSubtotal(priceCents: number | null, quantity: number | null)
   return fractionOf(priceCents, Math.round(quantity * QUANTITY_STEPS), QUANTITY_STEPS)
 }
 
+/** The sum of quantities, exact to the thousandth: 0.1 and 0.2 are 0.3. An absent quantity counts as 0. */
+export function totalQuantity(quantities: readonly (number | null)[]): number {
+  const steps = quantities.reduce<number>((sum, one) => sum + Math.round((one ?? 0) * QUANTITY_STEPS), 0)
+  return steps / QUANTITY_STEPS
+}
+
 export interface OrderCosts {
   subtotal: number
   tax: number

@@ -19,6 +19,7 @@ import { makePhonesSearchable } from './migrations/0014-phone-search.ts'
 import { createWebhooks } from './migrations/0015-webhooks.ts'
 import { createIntake } from './migrations/0016-intake.ts'
 import { createChanges } from './migrations/0017-changes.ts'
+import { allowDecimalQuantities } from './migrations/0018-decimal-quantities.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './schema.ts'
 
@@ -41,6 +42,7 @@ const MIGRATIONS: readonly Migration[] = [
   createWebhooks,
   createIntake,
   createChanges,
+  allowDecimalQuantities,
 ]
 
 /**

@@ -6,6 +6,7 @@ import {
   lineSubtotal,
   orderCosts,
   parseCents,
+  totalQuantity,
 } from '../../../src/domain/format/money.ts'
 import { tiersOf } from '../../../src/domain/orders/pricing.ts'
 import { fc } from '../../properties.ts'
@@ -124,4 +125,12 @@ test.each([
   [null, { cost: null, drip: null, wholesale: null, retail: null }],
 ])('the tiers of %s', (price, tiers) => {
   expect(tiersOf(price)).toEqual(tiers)
+})
+
+test.each([
+  [[0.1, 0.2], 0.3],
+  [[2.5, null, 1], 3.5],
+  [[], 0],
+])('the quantities %j are %s together', (quantities, sum) => {
+  expect(totalQuantity(quantities)).toBe(sum)
 })

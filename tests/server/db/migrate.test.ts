@@ -34,6 +34,7 @@ onEachDatabase((database) => {
       '0015-webhooks',
       '0016-intake',
       '0017-changes',
+      '0018-decimal-quantities',
     ])
   })
 

@@ -97,6 +97,17 @@ onEachDatabase((database) => {
     })
   })
 
+  it('loads decimal quantities', async () => {
+    const items = [{ quantity: 2.5, product: { code: 'HOSE-20', price: 333 } }]
+    folder.write({ ...WHOLE, 'orders.jsonl': [{ ...ORDER, freight: { branch: 'auckland' }, items }] })
+    await run()
+    expect(counts(await run()).orders).toEqual([0, 0, 1, 0])
+    expect(await order()).toMatchObject({
+      costs: { subtotal: 833 },
+      items: [{ quantity: 2.5, costs: { subtotal: 833 }, product: { code: 'HOSE-20', price: 333 } }],
+    })
+  })
+
   it('finds orders by their customer’s new name', async () => {
     folder.write(WHOLE)
     await run()

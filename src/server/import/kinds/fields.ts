@@ -30,16 +30,14 @@ export const text = orNone(given)
 export const cents = given.transform(whole)
 /** Cents as above; null if absent. */
 export const centsOrNone = orNone(cents)
-/** A count of pieces. */
-export const count = given.transform(whole)
+/** A count of pieces, or a length such as 2.5 metres. */
+export const quantity = given.transform((value, context) => {
+  const number = decimal(value, context)
+  return isTooLarge(number) ? refuse(context, TOO_LARGE) : number
+})
 
 /** Kilograms, centimetres, or a count with a fraction. */
-export const measure = orNone(
-  given.transform((value, context) => {
-    const number = Number(value)
-    return DECIMAL.test(value) && Number.isFinite(number) ? number : refuse(context, 'must be a number')
-  }),
-)
+export const measure = orNone(given.transform(decimal))
 
 const TRUTHS = new Map([
   ['true', 1],
@@ -83,6 +81,11 @@ function whole(value: string, context: Context): number {
   const number = Number(value)
   if (!DECIMAL.test(value) || !Number.isInteger(number)) return refuse(context, 'must be a whole number')
   return isTooLarge(number) ? refuse(context, TOO_LARGE) : number
+}
+
+function decimal(value: string, context: Context): number {
+  const number = Number(value)
+  return DECIMAL.test(value) && Number.isFinite(number) ? number : refuse(context, 'must be a number')
 }
 
 function instant(value: string, context: Context): string {

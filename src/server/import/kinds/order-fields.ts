@@ -7,11 +7,11 @@ import {
   cents,
   centsOrNone,
   code,
-  count,
   flag,
   ignored,
   isTooLarge,
   oneOf,
+  quantity,
   TOO_LARGE,
   text,
   time,
@@ -79,7 +79,7 @@ type Order = z.output<typeof Order>
 /** The fields of an item of an order. */
 export const Item = z.strictObject({
   id: ignored,
-  quantity: count,
+  quantity,
   'costs.subtotal': centsOrNone,
   'product.code': code,
   'product.name': text,

@@ -1,7 +1,7 @@
 import type { Order, OrderItem } from '../../../contract/orders.ts'
 import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
 import { counted } from '../../../domain/format/counted.ts'
-import { formatCents } from '../../../domain/format/money.ts'
+import { formatCents, totalQuantity } from '../../../domain/format/money.ts'
 import { cn } from '../../lib/cn.ts'
 import { ItemsCard } from '../../record/items-card.tsx'
 import { FIGURE } from '../../ui/card-table.ts'
@@ -27,7 +27,7 @@ const FIGURES = [
 /** The items of an order and its totals. */
 export function OrderItems({ order }: { order: Order }) {
   const { items } = order
-  const units = items.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
+  const units = totalQuantity(items.map(({ quantity }) => quantity))
   return (
     <ItemsCard
       items={items}
