@@ -65,6 +65,7 @@ async function measure(
     },
     end: () => void took.set(step, performance.now() - began),
     note: () => undefined,
+    recognised: () => undefined,
     fault: ({ reason }) => {
       throw new Error(reason)
     },

@@ -1,10 +1,13 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { KIND_NAMES, type KindName } from './kinds/kind.ts'
+import { type RecognisedExport, recognise } from './recognise.ts'
 import type { Fault } from './stage.ts'
 
 const FORMATS = { '.csv': 'csv', '.json': 'json', '.jsonl': 'json', '.ndjson': 'json' } as const
 type Format = (typeof FORMATS)[keyof typeof FORMATS]
+
+const NAME_OR_HEADER = `a name that begins with ${listed(KIND_NAMES)}, or the header of a known export`
 
 /** A file to import. */
 export interface SourceFile {
@@ -14,6 +17,8 @@ export interface SourceFile {
   format: Format
   /** Bytes. */
   size: number
+  /** The program that exported it; null for a file in our own format. */
+  origin: RecognisedExport | null
 }
 
 /**
@@ -24,14 +29,22 @@ export async function findFiles(paths: readonly string[]): Promise<{ files: Sour
   const files: SourceFile[] = []
   const faults: Fault[] = []
   for (const path of await insideFolders(paths, faults)) {
-    const kind = kindOf(path)
     const format = formatOf(path)
-    if (!kind) faults.push(fault(path, `must have a name that begins with ${listed(KIND_NAMES)}`))
+    const origin = format === 'csv' ? await originOf(path) : null
+    const kind = origin?.reader.profile.kind ?? kindOf(path)
+    if (!kind) faults.push(fault(path, `must have ${NAME_OR_HEADER}`))
     else if (!format) faults.push(fault(path, `must end in ${listed(Object.keys(FORMATS))}`))
-    else files.push({ path, kind, format, size: (await stat(path)).size })
+    else files.push({ path, kind, format, size: (await stat(path)).size, origin })
   }
   files.sort((one, other) => KIND_NAMES.indexOf(one.kind) - KIND_NAMES.indexOf(other.kind))
   return { files, faults }
+}
+
+/** A name that tells another kind of record is right: exports of suppliers and of customers have similar headers. */
+async function originOf(path: string): Promise<RecognisedExport | null> {
+  const origin = await recognise(path)
+  const kind = kindOf(path)
+  return kind === null || kind === origin?.reader.profile.kind ? origin : null
 }
 
 async function insideFolders(paths: readonly string[], faults: Fault[]): Promise<string[]> {

@@ -12,6 +12,8 @@ import { type Fault, openStage, type Stage } from './stage.ts'
 
 /** Receives the progress of an import. */
 export interface Watcher {
+  /** A file of another program was recognised. Called before anything is loaded. */
+  recognised(file: string, summary: string): void
   /** A step begins; `total` is its size. */
   begin(step: string, total: number): void
   advance(count: number): void
@@ -46,15 +48,18 @@ export async function importFiles(
   const stage = await openStage()
   try {
     for (const fault of faults) stage.addFault(fault)
+    for (const { path, origin } of files) if (origin) watcher.recognised(path, origin.summary)
     watcher.begin(
       'Checking',
       files.reduce((sum, { size }) => sum + size, 0),
     )
     await checkFiles(db, stage, files, replaces, (bytes) => watcher.advance(bytes))
     watcher.end()
-    const count = await reportFaults(stage, watcher)
+    const count = await report(stage, 'faults', watcher.fault)
+    if (count > 0) return { faults: count, loaded: [] }
+    await report(stage, 'notes', watcher.note)
     const options = { now: timestamp(clock()), replaces }
-    return { faults: count, loaded: count > 0 ? [] : await loadAll(db, stage, watcher, options) }
+    return { faults: 0, loaded: await loadAll(db, stage, watcher, options) }
   } finally {
     await stage.close()
   }
@@ -83,11 +88,11 @@ async function loadAll(
   return all
 }
 
-/** Reports all faults by file and line. */
-async function reportFaults({ db }: Stage, watcher: Watcher): Promise<number> {
+/** Reports all faults, or all notes, by file and line. */
+async function report({ db }: Stage, table: 'faults' | 'notes', tell: (one: Fault) => void): Promise<number> {
   for (let reported = 0; ; ) {
-    const faults = await db
-      .selectFrom('faults')
+    const found = await db
+      .selectFrom(table)
       .select(['file', 'line', 'field', 'reason'])
       .orderBy('file')
       .orderBy('line')
@@ -96,8 +101,8 @@ async function reportFaults({ db }: Stage, watcher: Watcher): Promise<number> {
       .limit(LOT)
       .offset(reported)
       .execute()
-    for (const fault of faults) watcher.fault(fault)
-    reported += faults.length
-    if (faults.length < LOT) return reported
+    for (const one of found) tell(one)
+    reported += found.length
+    if (found.length < LOT) return reported
   }
 }

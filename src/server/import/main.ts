@@ -26,6 +26,7 @@ function terminal(): Watcher {
       bar?.stop()
       bar = null
     },
+    recognised: (file, summary) => void process.stderr.write(`${file}: ${summary}\n`),
     fault: (fault) => void process.stderr.write(`${lineOf(fault)}\n`),
     note: (note) => void process.stderr.write(`${lineOf(note)}\n`),
   }

@@ -1,17 +1,54 @@
 import { createReadStream } from 'node:fs'
+import { Transform } from 'node:stream'
 import { parse } from 'csv-parse'
 import { LONGEST } from './cut-json.ts'
-import { cellOf, ITEMS, type Raw, type RawRecord, type Unreadable, unreadable } from './kinds/raw-record.ts'
+import {
+  cellOf,
+  lengthOf,
+  type Raw,
+  type RawRecord,
+  type Unreadable,
+  unreadable,
+} from './kinds/raw-record.ts'
 
-const ITEM_PREFIX = `${ITEMS}.`
-
-/** The allowed field names of a CSV header; those of items begin with `items.`. */
-export interface Header {
-  fields: readonly string[]
-  itemFields: readonly string[]
-  /** Adjacent lines with the same value in this field are one record, with one item per line. */
-  key: string
+/** How a CSV file is written. */
+export interface CsvDialect {
+  delimiter: string
+  encoding: 'utf-8' | 'windows-1252'
+  /** Lines before the header. */
+  skipped: number
+  /** Whether lines whose cells are all blank separate records. */
+  hasBlankLines: boolean
 }
+
+export const OUR_DIALECT: CsvDialect = {
+  delimiter: ',',
+  encoding: 'utf-8',
+  skipped: 0,
+  hasBlankLines: false,
+}
+
+/** A column whose cells are read. */
+export interface CsvColumn {
+  /** The name of its cells in the record, or in the item. */
+  name: string
+  isItem: boolean
+}
+
+/** What the columns of a CSV file mean. */
+export interface CsvShape {
+  /** The columns with these names in the header, null for each that is not read; or the faults of the header. */
+  columnsOf(
+    names: readonly string[],
+    line: number,
+  ): { columns: (CsvColumn | null)[] } | { faults: Unreadable[] }
+  /** Consecutive lines with the same value in this cell are one record, with an item per line, if there are items. */
+  key: string
+  /** Prefix of an item's cells in messages. */
+  itemPrefix: string
+}
+
+const TOO_LONG = `belongs to a record of more than ${LONGEST} characters`
 
 /** A parsed line, or several if its cells contain line breaks. */
 interface Parsed {
@@ -26,44 +63,59 @@ interface Line {
 }
 
 /**
- * The records of a CSV file whose first line names the fields. Keeps one record in memory at a time.
+ * The records of a CSV file whose first line names the columns. Keeps one record in memory at a time.
  * @param onBytes receives the number of bytes read since the last call
  */
 export async function* readCsv(
   file: string,
-  header: Header,
+  shape: CsvShape,
   onBytes: (count: number) => void,
+  dialect: CsvDialect = OUR_DIALECT,
 ): AsyncGenerator<Raw> {
-  let names: string[] | null = null
+  let columns: (CsvColumn | null)[] | null = null
   let open: RawRecord | null = null
-  for await (const row of linesOf(file, onBytes)) {
-    if (names === null && 'cells' in row) {
-      names = row.cells.map((name) => name.trim())
-      const faults = headerFaults(names, header, row.line)
-      yield* faults
-      if (faults.length > 0) return
+  let size = 0
+  for await (const row of linesOf(file, onBytes, dialect)) {
+    if (columns === null && 'cells' in row) {
+      const header = shape.columnsOf(
+        row.cells.map((name) => name.trim()),
+        row.line,
+      )
+      if ('faults' in header) {
+        yield* header.faults
+        return
+      }
+      columns = header.columns
       continue
     }
-    const next = 'cells' in row ? readLine(names ?? [], row) : row
+    const next = 'cells' in row ? readLine(columns ?? [], shape, row) : row
     if ('reason' in next) yield next
-    else if (open && continues(open, next, header)) {
+    else if (open && continues(open, next, shape)) {
       const difference = differing(open, next)
       if (difference) yield difference
-      if (next.items) open.items?.push(...next.items)
+      size += lengthOf(next)
+      if (size > LONGEST) yield unreadable(next.line, TOO_LONG)
+      else open.items?.push(...(next.items ?? []))
     } else {
       if (open) yield open
       open = next
+      size = lengthOf(next)
     }
   }
   if (open) yield open
 }
 
 /** Nothing can be parsed after a misplaced quote, so that fault is the last result. */
-async function* linesOf(file: string, onBytes: (count: number) => void): AsyncGenerator<Line | Unreadable> {
+async function* linesOf(
+  file: string,
+  onBytes: (count: number) => void,
+  { delimiter, encoding, skipped, hasBlankLines }: CsvDialect,
+): AsyncGenerator<Line | Unreadable> {
   let brokenAt = Number.POSITIVE_INFINITY
   let isTooLong = false
   const parser = parse({
     ...{ bom: true, info: true, relax_column_count: true, skip_empty_lines: true },
+    ...{ delimiter, from_line: skipped + 1, skip_records_with_empty_values: hasBlankLines },
     max_record_size: LONGEST,
     skip_records_with_error: true,
     on_skip: (error) => {
@@ -73,7 +125,9 @@ async function* linesOf(file: string, onBytes: (count: number) => void): AsyncGe
     },
   })
   const source = createReadStream(file).on('data', (chunk) => onBytes(chunk.length))
-  source.on('error', (error) => parser.destroy(error)).pipe(parser)
+  source.on('error', (error) => parser.destroy(error))
+  if (encoding === 'utf-8') source.pipe(parser)
+  else source.pipe(decoder(encoding)).pipe(parser)
   let last = 0
   for await (const parsed of parser) {
     if (!isParsed(parsed) || parsed.info.lines >= brokenAt) continue
@@ -89,6 +143,13 @@ async function* linesOf(file: string, onBytes: (count: number) => void): AsyncGe
   }
 }
 
+function decoder(encoding: CsvDialect['encoding']): Transform {
+  const text = new TextDecoder(encoding)
+  return new Transform({
+    transform: (chunk, _, done) => done(null, text.decode(chunk, { stream: true })),
+  })
+}
+
 function isParsed(value: unknown): value is Parsed {
   return typeof value === 'object' && value !== null && 'record' in value && Array.isArray(value.record)
 }
@@ -98,36 +159,29 @@ function lineBreaks(cells: readonly string[]): number {
   return cells.reduce((count, cell) => (cell.includes('\n') ? count + cell.split('\n').length - 1 : count), 0)
 }
 
-function headerFaults(names: readonly string[], { fields, itemFields }: Header, line: number): Unreadable[] {
-  const known = new Set([...fields, ...itemFields.map((name) => ITEM_PREFIX + name)])
-  return names.flatMap((name, index) => {
-    if (name === '') return [unreadable(line, `column ${index + 1} has no name`)]
-    if (!known.has(name)) return [unreadable(line, 'is no field of this kind of record', name)]
-    return names.indexOf(name) < index ? [unreadable(line, 'is there twice', name)] : []
-  })
-}
-
-function readLine(names: readonly string[], { line, cells: values }: Line): Raw {
-  if (values.slice(names.length).some((value) => value.trim() !== '')) {
+function readLine(
+  columns: readonly (CsvColumn | null)[],
+  { itemPrefix }: CsvShape,
+  { line, cells: values }: Line,
+): Raw {
+  if (values.slice(columns.length).some((value) => value.trim() !== '')) {
     return unreadable(line, 'has more cells than the header')
   }
   const cells: Record<string, string> = {}
   const item: Record<string, string> = {}
   // A line that ends early has blank cells: its columns exist.
-  for (const [index, name] of names.entries()) {
-    const text = cellOf(values[index])
-    if (name.startsWith(ITEM_PREFIX)) item[name.slice(ITEM_PREFIX.length)] = text
-    else cells[name] = text
+  for (const [index, column] of columns.entries()) {
+    if (column !== null) (column.isItem ? item : cells)[column.name] = cellOf(values[index])
   }
   const itemCells = Object.values(item)
   if (itemCells.length === 0) return { line, cells, items: null }
   const hasItem = itemCells.some((text) => text !== '')
-  return { line, cells, items: hasItem ? [{ line, prefix: ITEM_PREFIX, cells: item }] : [] }
+  return { line, cells, items: hasItem ? [{ line, prefix: itemPrefix, cells: item }] : [] }
 }
 
 /** Whether a line is another item of the previous record. */
-function continues(open: RawRecord, next: RawRecord, { key, itemFields }: Header): boolean {
-  return itemFields.length > 0 && Boolean(open.cells[key]) && open.cells[key] === next.cells[key]
+function continues(open: RawRecord, next: RawRecord, { key }: CsvShape): boolean {
+  return open.items !== null && Boolean(open.cells[key]) && open.cells[key] === next.cells[key]
 }
 
 /**

@@ -1,8 +1,9 @@
-import { DatabaseSync } from '@photostructure/sqlite'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { type Generated, Kysely, SqliteDialect, sql } from 'kysely'
 import { sqliteDatabase } from '../db/sqlite-database.ts'
 import type { KindName, Prepared } from './kinds/kind.ts'
 import type { RawRecord } from './kinds/raw-record.ts'
+import type { CustomerBook } from './profiles/customers.ts'
 
 /** A fault in a file. */
 export interface Fault {
@@ -28,6 +29,7 @@ export interface StageTables {
     body: string
   }
   faults: Fault
+  notes: Fault
   /** Codes in the database with the codes of their owners. */
   held: { kind: KindName; code: string; owner: string }
 }
@@ -40,6 +42,10 @@ export interface Stage {
   db: Kysely<StageTables>
   add(kind: KindName, prepared: Prepared, file: string, raw: RawRecord): void
   addFault(fault: Fault): void
+  /** What to tell the sender if the files are loaded. */
+  addNote(note: Fault): void
+  /** The customers of database and files, by the names that orders of other programs use. */
+  customers: CustomerBook
   /** Creates the indexes of `db` after everything has been added. */
   settle(): Promise<void>
   close(): Promise<void>
@@ -56,11 +62,16 @@ export async function openStage(): Promise<Stage> {
   await sql`create table records (seq integer primary key, kind text, key text, also text, reference text,
     sort text, file text, line integer, body text)`.execute(db)
   await sql`create table faults (file text, line integer, field text, reason text)`.execute(db)
+  await sql`create table notes (file text, line integer, field text, reason text)`.execute(db)
+  await sql`create table customer_names (name text primary key, code text, is_shared integer) without rowid`.execute(
+    db,
+  )
   await sql`create table held (kind text, code text, owner text, primary key (kind, code))`.execute(db)
   // One prepared statement and one transaction keep the cost per record low.
   const addRecord = database.prepare(`insert into records (kind, key, also, reference, sort, file, line, body)
     values (?, ?, ?, ?, ?, ?, ?, ?)`)
   const addFault = database.prepare('insert into faults (file, line, field, reason) values (?, ?, ?, ?)')
+  const addNote = database.prepare('insert into notes (file, line, field, reason) values (?, ?, ?, ?)')
   database.exec('begin')
   return {
     db,
@@ -70,6 +81,10 @@ export async function openStage(): Promise<Stage> {
     addFault({ file, line, field, reason }) {
       addFault.run(file, line, field, reason)
     },
+    addNote({ file, line, field, reason }) {
+      addNote.run(file, line, field, reason)
+    },
+    customers: customerBook(database),
     async settle() {
       database.exec('commit')
       await sql`create index records_key on records (kind, key)`.execute(db)
@@ -80,5 +95,20 @@ export async function openStage(): Promise<Stage> {
       await sql`create index records_sort on records (kind, sort, seq)`.execute(db)
     },
     close: () => db.destroy(),
+  }
+}
+
+function customerBook(database: DatabaseSyncInstance): CustomerBook {
+  const find = database.prepare('select code, is_shared from customer_names where name = ?')
+  const add = database.prepare(`insert into customer_names (name, code, is_shared) values (?, ?, 0)
+    on conflict (name) do update set is_shared = 1 where code <> excluded.code`)
+  return {
+    find(name) {
+      const found = find.get(name)
+      return found ? { code: String(found.code), isShared: found.is_shared === 1 } : null
+    },
+    add(code, names) {
+      for (const name of names) add.run(name, code)
+    },
   }
 }

@@ -38,11 +38,12 @@ export function importFolder() {
     clear() {
       for (const name of readdirSync(folder)) rmSync(path(name))
     },
-    /** Imports the whole folder; faults and notes are returned as `file:line: field: reason`. */
+    /** Imports the whole folder; recognised exports are returned as `file: summary`, faults and notes as `file:line: field: reason`. */
     async run(
       db: Kysely<Database>,
       options?: { replaces: boolean },
-    ): Promise<Outcome & { said: string[]; notes: string[] }> {
+    ): Promise<Outcome & { recognised: string[]; said: string[]; notes: string[] }> {
+      const recognised: string[] = []
       const said: string[] = []
       const notes: string[] = []
       const nothing = () => undefined
@@ -50,11 +51,12 @@ export function importFolder() {
         [`${basename(file)}:${line}`, field, reason].filter(Boolean).join(': ')
       const watcher = {
         ...{ begin: nothing, advance: nothing, end: nothing },
+        recognised: (file: string, summary: string) => void recognised.push(`${basename(file)}: ${summary}`),
         note: (note: Fault) => void notes.push(shown(note)),
         fault: (fault: Fault) => void said.push(shown(fault)),
       }
       const outcome = await importFiles({ db, clock }, [folder], watcher, options)
-      return { ...outcome, said, notes }
+      return { ...outcome, recognised, said, notes }
     },
     get folder() {
       return folder

@@ -77,6 +77,28 @@ onEachDatabase((database) => {
       ])
   })
 
+  it('loads the export of another program, and says what was recognised', PATIENCE, async () => {
+    const name = 'SalesOrders.csv'
+    const fixture = new URL('../import/fixtures/cin7-sales-orders.csv', import.meta.url)
+    folder.write({ [name]: readFileSync(fixture) })
+    watch((file, signal) => importInProcess(file, database.place, signal))
+    await until(`done/${name}`)
+    expect(readFileSync(folder.path(`done/${name}.faults.txt`), 'utf8')).toBe(
+      [
+        `${name}: Cin7 sales orders export, 69 of 69 columns known`,
+        `${name}:2: Email: is no customer here: mere@example.com is made as customer mere@example.com`,
+        `${name}:2: Mobile: has no zero at the beginning, 215550144: read as 0215550144`,
+        '',
+      ].join('\n'),
+    )
+    const orders = await database.db
+      .selectFrom('orders')
+      .select('code')
+      .where('code', '=', 'SO-1881')
+      .execute()
+    expect(orders).toHaveLength(1)
+  })
+
   it('keeps earlier files of the same name', async () => {
     for (const name of ['orders.csv', 'orders-2.csv', 'orders-3.csv']) {
       writeFileSync(folder.path('orders.csv'), name)

@@ -1,0 +1,60 @@
+import type { KindName } from './kinds/kind.ts'
+import type { Raw, RawRecord, Unreadable } from './kinds/raw-record.ts'
+import { type CustomerBook, customerCells, customerOf, namesOf } from './profiles/customers.ts'
+import { productCells } from './profiles/products.ts'
+import { orderOf } from './profiles/sales.ts'
+import type { ExportReader, ReadRecord } from './profiles/values.ts'
+
+/** What a record of an export amounts to. */
+export interface Translated {
+  /** The importer's records, referenced ones first. Fields have the importer's names. */
+  records: { kind: KindName; raw: RawRecord }[]
+  /** Fields have the names of the export's columns. */
+  faults: Unreadable[]
+  notes: Unreadable[]
+}
+
+/** Translates a record of an export. An order may bring its customer along. */
+export function translate(reader: ExportReader, raw: Raw, book: CustomerBook): Translated {
+  if ('reason' in raw) return { records: [], faults: [raw], notes: [] }
+  const read = reader.read(raw)
+  if ('faults' in read) return { records: [], faults: read.faults, notes: [] }
+  const { kind } = reader.profile
+  if (kind === 'orders') return translateOrder(reader, read, book)
+  const { line, values, notes } = read
+  const cells = kind === 'customers' ? customerCells(values) : productCells(values)
+  return { records: [{ kind, raw: { line, cells, items: null } }], faults: [], notes }
+}
+
+/** Other fields that a customer's names may come from. */
+const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
+  name: ['customer.company', 'customer.last_name'],
+  company: ['customer.last_name'],
+}
+
+/** The column that a field of the importer's record comes from; the field itself if there is none. */
+export function columnFor({ profile, columnOf }: ExportReader, field: string): string {
+  const own = field
+    .replace(/^dates\.|^costs\.(?!subtotal)|(?<=^items\.)product\./, '')
+    .replace(/^items\.costs\.subtotal$/, 'items.total')
+    .replace(/^delivery_address\./, 'delivery.')
+    .replace(/^address\./, 'billing.')
+  const names = profile.kind === 'products' ? [own] : [own, `customer.${own}`, ...(NAMED_BY[own] ?? [])]
+  return names.map(columnOf).find((column, index) => column !== names[index]) ?? field
+}
+
+function translateOrder({ columnOf }: ExportReader, read: ReadRecord, book: CustomerBook): Translated {
+  const { line, values, notes } = read
+  if (values.is_left_out) {
+    const reason = `is no order: ${values.code || 'the record'} is left out`
+    return { records: [], faults: [], notes: [{ line, field: columnOf('is_left_out'), reason }] }
+  }
+  const customer = customerOf(read, book)
+  if (customer.note) notes.push({ line, field: columnOf(customer.note.field), reason: customer.note.reason })
+  const records: Translated['records'] = [{ kind: 'orders', raw: orderOf(read, customer.code) }]
+  if (customer.cells) {
+    book.add(customer.code, namesOf(customer.identity))
+    records.unshift({ kind: 'customers', raw: { line, cells: customer.cells, items: null } })
+  }
+  return { records, faults: [], notes }
+}

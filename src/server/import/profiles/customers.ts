@@ -1,0 +1,151 @@
+import { fold } from '../../../domain/format/fold.ts'
+import type { RawRecord } from '../kinds/raw-record.ts'
+import { isPlace, type Place, placeOf } from './places.ts'
+import type { ReadRecord, Values } from './values.ts'
+
+/** The names by which the customers of files and database are known. */
+export interface CustomerBook {
+  find(name: string): { code: string; isShared: boolean } | null
+  /** Keeps the first customer of each name. */
+  add(code: string, names: readonly string[]): void
+}
+
+/** What tells one customer from others. */
+export interface Identity {
+  code: string | null
+  company: string | null
+  name: string | null
+  email: string | null
+}
+
+/** Customer of all orders that name none. */
+const CASH = { code: 'CASH', name: 'Cash sale' }
+const LONGEST_CODE = 60
+
+/** The names to keep for a customer. */
+export function namesOf({ code, company, name, email }: Identity): string[] {
+  return [
+    ...(code ? [`code ${code}`] : []),
+    ...(email ? [`email ${fold(email)}`] : []),
+    ...[company, name].flatMap((one) => (one ? [`any ${fold(one)}`] : [])),
+    ...(company ? [`company ${fold(company)}`] : []),
+    ...(name && !email ? [`no email ${fold(name)}`] : []),
+  ]
+}
+
+/**
+ * The names to search for, the surest first. Two people may have the same name: the name of a person counts only
+ * if one of both has no e-mail address.
+ */
+function searchedNames({ code, company, name, email }: Identity): string[] {
+  return [
+    ...(code ? [`code ${code}`] : []),
+    ...(email ? [`email ${fold(email)}`] : []),
+    ...(company ? [`company ${fold(company)}`] : []),
+    ...[company, name].flatMap((one) => (one ? [`${email ? 'no email' : 'any'} ${fold(one)}`] : [])),
+  ]
+}
+
+/** The fields that name a customer, for messages. */
+const NAMING = [
+  'customer.code',
+  'customer.email',
+  'customer.company',
+  'customer.name',
+  'customer.last_name',
+  'customer.first_name',
+]
+
+/** The customer of an order: known, or made with these cells. */
+export interface FoundCustomer {
+  code: string
+  identity: Identity
+  cells: RawRecord['cells'] | null
+  /** What to tell the sender, with the field that it concerns. */
+  note: { field: string; reason: string } | null
+}
+
+/** Finds the customer of an order by code, e-mail address or name, or makes one. */
+export function customerOf({ values }: ReadRecord, book: CustomerBook): FoundCustomer {
+  const identity = identityOf(values)
+  const field = NAMING.find((one) => values[one]) ?? 'customer.name'
+  for (const name of searchedNames(identity)) {
+    const found = book.find(name)
+    if (!found) continue
+    const reason = `belongs to several customers: ${found.code} is taken`
+    return { code: found.code, identity, cells: null, note: found.isShared ? { field, reason } : null }
+  }
+  const code = identity.code ?? codeFor(identity)
+  const known = book.find(`code ${code ?? CASH.code}`)
+  if (known) return { code: known.code, identity, cells: null, note: null }
+  if (code === null) {
+    const reason = `names no customer: customer ${CASH.code} is made`
+    return { code: CASH.code, identity: { ...identity, ...CASH }, cells: CASH, note: { field, reason } }
+  }
+  const reason = `is no customer here: ${values[field]} is made as customer ${code}`
+  const cells = { ...ownCells(values), code }
+  return { code, identity: { ...identity, code }, cells, note: { field, reason } }
+}
+
+/** A code that is the same the next time: the e-mail address, or the name in capitals. Null without both. */
+function codeFor({ company, name, email }: Identity): string | null {
+  if (email) return email.toLowerCase()
+  const words = fold(company ?? name ?? '').match(/[\p{L}\d]+/gu) ?? []
+  return words.length === 0 ? null : words.join('-').slice(0, LONGEST_CODE).toUpperCase()
+}
+
+function identityOf(values: Values): Identity {
+  const [first, last] = [values['customer.first_name'], values['customer.last_name']]
+  const person = [first, last].filter(Boolean).join(' ')
+  const isPerson = Boolean(first)
+  const company = values['customer.company'] || (isPerson ? '' : last)
+  return {
+    code: values['customer.code'] || null,
+    company: company || null,
+    name: values['customer.name'] || (isPerson ? person : '') || null,
+    email: values['customer.email'] || null,
+  }
+}
+
+/** The cells of a customer's record. Fields of which the file has no column are missing. */
+export function customerCells(values: Values): RawRecord['cells'] {
+  const { billing, delivery } = placesOf(values)
+  return { ...ownCells(values), ...(isPlace(billing) ? placeCells('delivery_address', delivery) : {}) }
+}
+
+/** Without the delivery address, which is that of one order if the customer is made from an order. */
+function ownCells(values: Values): RawRecord['cells'] {
+  const identity = identityOf(values)
+  const { billing, delivery } = placesOf(values)
+  const hasPlaces = Object.keys(values).some((field) => /^(billing|delivery)\.(line1|city)$/.test(field))
+  const cells: Record<string, string | undefined> = {
+    code: values['customer.code'],
+    infusion_key: values['customer.infusion_key'],
+    name: identity.name ?? identity.company ?? values['customer.email'] ?? '',
+    company: identity.company ?? '',
+    email: values['customer.email'],
+    phone: values['customer.phone'],
+    mobile: values['customer.mobile'],
+    pricing: values['customer.pricing'],
+    ...(hasPlaces ? placeCells('address', isPlace(billing) ? billing : delivery) : {}),
+  }
+  return given(cells)
+}
+
+function placesOf(values: Values): Record<'billing' | 'delivery', Place> {
+  const { company, name } = identityOf(values)
+  const names = [company ?? '', name ?? '']
+  return { billing: placeOf(values, 'billing', names), delivery: placeOf(values, 'delivery', names) }
+}
+
+/** The cells of an address of a record. */
+export function placeCells(group: string, place: Place): Record<string, string> {
+  return Object.fromEntries(Object.entries(place).map(([part, text]) => [`${group}.${part}`, text]))
+}
+
+/** Without the cells that are undefined. */
+export function given(cells: Readonly<Record<string, string | undefined>>): RawRecord['cells'] {
+  const own: Record<string, string> = {}
+  for (const [field, text] of Object.entries(cells)) if (text !== undefined) own[field] = text
+  return own
+}

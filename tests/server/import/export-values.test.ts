@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import { centsWithoutGst, parseAmount, toCents } from '../../../src/server/import/profiles/amounts.ts'
+import { costsOf } from '../../../src/server/import/profiles/money.ts'
+import { placeOf } from '../../../src/server/import/profiles/places.ts'
+import { branch, code, country, flag, phone, text } from '../../../src/server/import/profiles/readers.ts'
+import { saleLineOf } from '../../../src/server/import/profiles/sale-lines.ts'
+import type { Values } from '../../../src/server/import/profiles/values.ts'
+import { fc } from '../../properties.ts'
+
+describe('an amount', () => {
+  test.each([
+    ['12', 1200],
+    ['12.5', 1250],
+    ['$1,234.50', 123450],
+    ['NZ$ 1,234.50', 123450],
+    ['1,234,567.89', 123456789],
+    ['12,50', 1250],
+    ['1.234,50', 123450],
+    ['-12.50', -1250],
+    ['-$12.50', -1250],
+    ['$-12.50', -1250],
+    ['(12.50)', -1250],
+    ['12.50-', -1250],
+    ['12.50 NZD', 1250],
+    ['.5', 50],
+    ['12.3450', 1235],
+    ['-12.3450', -1235],
+    ['0.00', 0],
+    ['-0.00', 0],
+  ])('%s is %i cents', (cell, cents) => expect(toCents(parseAmount(cell) ?? Number.NaN)).toBe(cents))
+
+  test.each(['', '-', '.', '$', 'twelve', '1,23,4', '12,345,6', '1.2.3', '50%', '1e3', '123456789.00'])(
+    '%j is none',
+    (cell) => expect(parseAmount(cell)).toBeNull(),
+  )
+
+  test.each([
+    ['11.50', 1000],
+    ['12.49', 1086],
+    ['0.01', 1],
+    ['-11.50', -1000],
+  ])('%s with GST is %i cents without', (cell, cents) =>
+    expect(centsWithoutGst(parseAmount(cell) ?? Number.NaN)).toBe(cents),
+  )
+
+  test('is read as it is written, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }), (cents) => {
+        expect(toCents(parseAmount((cents / 100).toFixed(2)) ?? Number.NaN)).toBe(cents)
+      }),
+    )
+  })
+})
+
+describe('a cell', () => {
+  const zero = (number: string) => `has no zero at the beginning, ${number}: read as 0${number}`
+  test.each([
+    [phone, '09 555 0123', { value: '09 555 0123' }],
+    [phone, "'+64 21 555 0188", { value: '+64 21 555 0188' }],
+    [phone, '215550188', { value: '0215550188', note: zero('215550188') }],
+    [phone, '95550123', { value: '095550123', note: zero('95550123') }],
+    [phone, '800555012', { value: '0800555012', note: zero('800555012') }],
+    [phone, '5550123', { value: '5550123' }],
+    [phone, '64215550188', { value: '64215550188' }],
+    [phone, '6.42156E+10', { value: '', note: 'was rounded by a spreadsheet, 6.42156E+10: left out' }],
+    [text, "'0610", { value: '0610' }],
+    [text, "O'Brien", { value: "O'Brien" }],
+    [code, '*None', { value: '' }],
+    [code, 'CUS000045', { value: 'CUS000045' }],
+    [branch, 'Christchurch Warehouse', { value: 'christchurch' }],
+    [branch, 'Shop 3', { value: 'auckland' }],
+    [country, 'NZ', { value: 'New Zealand' }],
+    [country, 'Australia', { value: 'Australia' }],
+    [flag, 'no', { value: '' }],
+    [flag, '2026-11-18', { value: 'yes' }],
+  ])('%o reads %s', (read, cell, reading) => expect(read(cell)).toEqual(reading))
+})
+
+describe('an address', () => {
+  const lines = (...given: string[]) =>
+    Object.fromEntries(given.map((line, index) => [`delivery.line${index + 1}`, line]))
+  test.each<[string, Values, string[]]>([
+    ['of one line', lines('42 Hugo Johnston Drive'), ['42 Hugo Johnston Drive', '', '', '']],
+    ['with a town', lines('5 Port Road', 'Ōtaki'), ['5 Port Road', '', 'Ōtaki', '']],
+    [
+      'with suburb and city',
+      { ...lines('5 Port Road', 'Seaview'), 'delivery.city': 'Lower Hutt', 'delivery.postcode': '5010' },
+      ['5 Port Road', 'Seaview', 'Lower Hutt', '5010'],
+    ],
+    [
+      'with a building after the street',
+      { ...lines('12 Hugo Johnston Drive', 'Unit 3'), 'delivery.city': 'Auckland' },
+      ['12 Hugo Johnston Drive, Unit 3', '', 'Auckland', ''],
+    ],
+    [
+      'with a building before the street',
+      { ...lines('Level 2', '5 Tory Street'), 'delivery.city': 'Wellington' },
+      ['Level 2, 5 Tory Street', '', 'Wellington', ''],
+    ],
+    [
+      'in the country',
+      { ...lines('123 McGregor Road', 'RD 2'), 'delivery.city': 'Papakura' },
+      ['123 McGregor Road, RD 2', '', 'Papakura', ''],
+    ],
+    [
+      'of four lines',
+      lines('Aroha Ngata', '8 Riccarton Road', 'Riccarton', 'Christchurch 8011'),
+      ['8 Riccarton Road', 'Riccarton', 'Christchurch', '8011'],
+    ],
+    [
+      'with a country',
+      lines('8 Riccarton Road', 'Riccarton', 'Christchurch, 8011', 'New Zealand'),
+      ['8 Riccarton Road', 'Riccarton', 'Christchurch', '8011'],
+    ],
+    [
+      'with the postcode on a line of its own',
+      lines('9 Bank Street', 'Whangārei', '110'),
+      ['9 Bank Street', '', 'Whangārei', '110'],
+    ],
+    ['that is blank', {}, ['', '', '', '']],
+  ])('%s', (_, values, [street, suburb, city, postcode]) => {
+    expect(placeOf(values, 'delivery', ['Aroha Ngata'])).toMatchObject({ street, suburb, city, postcode })
+  })
+})
+
+describe('a line', () => {
+  const lineOf = (values: Values) => saleLineOf({ line: 1, values })
+  test.each<[Values, boolean]>([
+    [{ 'items.code': 'FREIGHT' }, true],
+    [{ 'items.code': 'Freight-NI' }, true],
+    [{ 'items.code': 'FRT01' }, true],
+    [{ 'items.code': 'Courier charge' }, true],
+    [{ 'items.code': 'DELIVERY-HOSE-20' }, false],
+    [{ 'items.code': 'PEX-20', 'items.name': 'Freight' }, false],
+    [{ 'items.name': 'Freight' }, true],
+    [{ 'items.name': 'Freight to Hamilton' }, true],
+    [{ 'items.name': 'Rural delivery' }, true],
+    [{ 'items.name': 'Shipping - North Island' }, true],
+    [{ 'items.name': 'Courier bags, 100' }, false],
+    [{ 'items.name': 'Delivery hose' }, false],
+  ])('%j is freight: %s', (values, isFreight) => expect(lineOf(values).isFreight).toBe(isFreight))
+
+  test.each<[string, Values, object]>([
+    ['has a price from its total', { 'items.quantity': '4', 'items.total': '10000000' }, { price: 2500000 }],
+    ['is one if only an amount is given', { 'items.total': '500000' }, { quantity: 1, price: 500000 }],
+    ['is none if it is a text', { 'items.name': 'Thank you' }, { quantity: 0, total: 0, code: 'Thank you' }],
+    [
+      'has its discount taken off',
+      { 'items.quantity': '2.5', 'items.price': '1000000', 'items.discount': '500000' },
+      { total: 2000000 },
+    ],
+  ])('%s', (_, values, expected) => expect(lineOf(values)).toMatchObject(expected))
+})
+
+describe('the costs of an order', () => {
+  const dollars = (values: Record<string, number>) =>
+    Object.fromEntries(Object.entries(values).map(([field, sum]) => [field, String(Math.round(sum * 1e6))]))
+  const costs = (own: Values, items: Values[]) =>
+    costsOf(
+      own,
+      items.map((values, index) => saleLineOf({ line: index, values: { 'items.code': 'P', ...values } })),
+    )
+
+  test.each<[string, Values, Values[], object]>([
+    [
+      'include GST if the amounts add up to the total',
+      dollars({ freight: 11.5, gst: 4.5, total: 34.5 }),
+      [dollars({ 'items.total': 23 })],
+      { freight: 1000, subtotal: 3000, tax: 450, total: 3450 },
+    ],
+    [
+      'exclude GST if the total is more by it',
+      dollars({ freight: 10, gst: 4.5, total: 34.5 }),
+      [dollars({ 'items.total': 20 })],
+      { freight: 1000, subtotal: 3000, tax: 450, total: 3450 },
+    ],
+    [
+      'are read with the subtotal after a discount of the order',
+      dollars({ subtotal: 20.7, freight: 11.5, gst: 4.2, total: 32.2 }),
+      [dollars({ 'items.total': 23 })],
+      { freight: 1000, subtotal: 2800, tax: 420, total: 3220 },
+    ],
+    [
+      'without GST are as they are',
+      dollars({ freight: 10, gst: 0, total: 30 }),
+      [dollars({ 'items.total': 20 })],
+      { freight: 1000, subtotal: 3000, tax: 0, total: 3000 },
+    ],
+    [
+      'are left to be calculated if no GST is given',
+      dollars({ freight: 10 }),
+      [dollars({ 'items.total': 20 })],
+      { freight: 1000, subtotal: null, tax: null, total: null },
+    ],
+    [
+      'have the GST of a total that includes it',
+      { ...dollars({ total: 34.5 }), includes_gst: 'yes' },
+      [dollars({ 'items.total': 34.5 })],
+      { freight: 0, subtotal: 3000, tax: 450, total: 3450 },
+    ],
+    [
+      'have the GST of their lines',
+      { ...dollars({ freight: 11.5, freight_gst: 1.5 }), includes_gst: 'yes' },
+      [dollars({ 'items.total': 23, 'items.gst': 3 })],
+      { freight: 1000, subtotal: 3000, tax: 450, total: 3450 },
+    ],
+    [
+      'exclude GST if a line has both amounts, whatever the order says',
+      { includes_gst: 'yes' },
+      [dollars({ 'items.total': 20, 'items.total_with_gst': 23 })],
+      { freight: 0, subtotal: 2000, tax: 300, total: 2300 },
+    ],
+    [
+      'have freight lines as freight',
+      dollars({ gst: 4.5, total: 34.5 }),
+      [dollars({ 'items.total': 20 }), { ...dollars({ 'items.total': 10 }), 'items.code': 'FREIGHT' }],
+      { freight: 1000, subtotal: 3000, tax: 450, total: 3450 },
+    ],
+  ])('%s', (_, own, items, expected) => expect(costs(own, items)).toMatchObject(expected))
+})
