@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
 import * as z from 'zod/mini'
 
 /** Contents of `dist/build.json`, which describes the built console. */
@@ -145,12 +146,24 @@ export async function buildConsole(root: string = ROOT): Promise<Build> {
   const dist = join(root, 'dist')
   const sources = await hashSources(root)
   const standing = await readBuild(dist)
-  if (standing?.sources === sources) return standing
+  return standing?.sources === sources ? standing : buildInto(dist, root, sources)
+}
+
+/**
+ * Builds the console into any folder.
+ * @param plugins of the build tool, besides those of the project
+ */
+export async function buildInto(
+  dist: string,
+  root: string,
+  sources: string,
+  plugins: Plugin[] = [],
+): Promise<Build> {
   const made = await mkdtemp(join(tmpdir(), 'console-build-'))
   try {
     // Loaded only here, so that a start with nothing to build does not load the build tool.
     const { build } = await import('vite')
-    await build({ root, logLevel: 'warn', build: { outDir: made, emptyOutDir: true } })
+    await build({ root, plugins, logLevel: 'warn', build: { outDir: made, emptyOutDir: true } })
     const files = await filesUnder(made)
     await Promise.all(files.filter(isCompressible).map(compress))
     return await publish(made, dist, sources)

@@ -8,13 +8,14 @@ import { measurable, took } from './painted.ts'
 
 /** The built console with the demo data, and somebody who is signed in. */
 export interface Desk {
-  console: ConsoleProcess
+  console: Pick<ConsoleProcess, 'url' | 'remove'>
   browser: Browser
   token: string
 }
 
-export async function setUpDesk(browser: Browser): Promise<Desk> {
-  const console = await startConsole()
+/** @param running a console that runs already; started when left out, with demo data of its own */
+export async function setUpDesk(browser: Browser, running?: Desk['console']): Promise<Desk> {
+  const console = running ?? (await startConsole())
   return { console, browser, token: await tokenOf(browser, console.url) }
 }
 
@@ -35,6 +36,9 @@ export async function openList(desk: Desk, page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
+/** Part of the name of every made-up person: a row about a code that is not known has none. */
+const MADE = 'Example'
+
 /** Whether the index finds the code: asked of the palette, which then closes. */
 async function isFound(page: Page, code: string): Promise<boolean> {
   await page.keyboard.press('Control+k')
@@ -42,7 +46,9 @@ async function isFound(page: Page, code: string): Promise<boolean> {
   await input.fill(code)
   const found = await page
     .getByRole('dialog')
-    .getByRole('group', { name: /Exact code/ })
+    .getByRole('option')
+    .filter({ hasText: MADE })
+    .first()
     .isVisible()
   await page.keyboard.press('Escape')
   await input.waitFor({ state: 'detached' })
@@ -110,6 +116,7 @@ export async function typeInto(page: Page, text: string, list: string): Promise<
   return samples
 }
 
-const KEY_GAP_MS = 120
+/** Between two keys of a person. */
+export const KEY_GAP_MS = 120
 
 export const OUR_LIST = '[role=dialog] [cmdk-list]'

@@ -28,7 +28,7 @@ async function letGo({ keyboard }: Page): Promise<void> {
  * Opens the palette and types this text without a pause.
  * @throws Error if a key is lost
  */
-async function openPalette(page: Page, typed: string): Promise<number> {
+export async function openPalette(page: Page, typed: string): Promise<number> {
   await page.keyboard.down('Control')
   await page.evaluate(() =>
     window.bench.arm(() => document.activeElement?.matches('[role=dialog] [role=combobox]') ?? false),
@@ -46,7 +46,7 @@ async function openPalette(page: Page, typed: string): Promise<number> {
 }
 
 /** Arms the stopwatch for an order's details: the code as heading, with items below it. */
-function armDetail(page: Page, code: string | null): Promise<void> {
+export function armDetail(page: Page, code: string | null): Promise<void> {
   return page.evaluate((wanted) => {
     window.bench.arm(() => {
       const open = /^\/orders\/([^/]+)$/.exec(location.pathname)?.[1]
@@ -89,20 +89,22 @@ async function visit(desk: Desk, slowdown: number, samples: Samples): Promise<vo
 }
 
 /** The codes of a page of the list, from the server. */
-async function codesOf(desk: Desk, page: number): Promise<string[]> {
+export async function codesOf(desk: Desk, page: number): Promise<string[]> {
   const headers = { authorization: `Bearer ${desk.token}` }
   const answer = await fetch(`${desk.console.url}/api/v1/orders?page=${page}`, { headers })
   return listOrders.answer.parse(await answer.json()).rows.map(({ code }) => code)
 }
 
 /**
- * Types a code into the palette.
+ * Types a code into the palette, and Enter.
+ * @param pauseMs milliseconds between its last key and Enter
  * @returns milliseconds from Enter to the details
  */
-async function jump(page: Page, code: string): Promise<number> {
+export async function jump(page: Page, code: string, pauseMs = 0): Promise<number> {
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').waitFor()
   await pressAtPace(code.split(''), TYPING_MS, (key) => page.keyboard.press(key))
+  await page.waitForTimeout(pauseMs)
   await armDetail(page, code)
   await page.keyboard.press('Enter')
   const sample = await took(page, `Order ${code}`)
@@ -128,7 +130,7 @@ async function jumps(desk: Desk, slowdown: number, repeats: number, samples: Sam
 }
 
 /** Holds j over the rows of a page. */
-async function holdJ(desk: Desk, slowdown: number, samples: Samples): Promise<number> {
+export async function holdJ(desk: Desk, slowdown: number, samples: Samples): Promise<number> {
   const page = await sitDown(desk)
   await openList(desk, page)
   await slowDown(page, slowdown)

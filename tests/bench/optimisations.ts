@@ -1,0 +1,219 @@
+import type { Page } from 'playwright-core'
+import type { Plugin } from 'vite'
+import { type Desk, KEY_GAP_MS, openList, openWithRecords, sitDown } from './desk.ts'
+import { codesOf, holdJ, jump, openPalette, typeInPalette } from './keyboard-figures.ts'
+import { typedTexts } from './made-records.ts'
+import { took } from './painted.ts'
+import { manyFiles, patching } from './without.ts'
+
+/** Code that exists only to be fast: how the console is built without it, and what shows the difference. */
+export interface Optimisation {
+  name: string
+  /** What is measured. */
+  figure: string
+  /** What builds the console without it. */
+  without: Plugin[]
+  /** Measures once at one of the two consoles, in ms. */
+  measure(desk: Desk): Promise<number[]>
+}
+
+/** Measures in a page of its own on the list of orders, when all idle work is done. */
+function onList(measure: (page: Page, desk: Desk) => Promise<number[]>) {
+  return async (desk: Desk): Promise<number[]> => {
+    const page = await sitDown(desk)
+    await openList(desk, page)
+    const samples = await measure(page, desk)
+    await page.context().close()
+    return samples
+  }
+}
+
+/** How long the server takes to answer, where an optimisation uses this time. */
+const SERVER_MS = 100
+
+/** Holds back the answers about orders, as a server elsewhere does. */
+async function slowAnswers(page: Page): Promise<void> {
+  await page.route(/\/api\/v1\/orders/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, SERVER_MS))
+    // The console cancels a request that it no longer needs.
+    await route.continue().catch(() => undefined)
+  })
+}
+
+/** Loads the list of orders with nothing cached. */
+async function coldLoad(desk: Desk, prepare?: (page: Page) => Promise<void>): Promise<number[]> {
+  const page = await sitDown(desk)
+  await prepare?.(page)
+  await page.addInitScript(() =>
+    window.bench.arm(() => document.querySelector('[role=grid] tbody [role=row]') !== null, { since: 0 }),
+  )
+  await page.goto(`${desk.console.url}/orders`)
+  const sample = await took(page, 'The first rows')
+  await page.context().close()
+  return [sample]
+}
+
+/** The browser's own first contentful paint of a load with nothing cached. */
+async function firstPaint(desk: Desk): Promise<number[]> {
+  const page = await sitDown(desk)
+  await page.goto(`${desk.console.url}/orders`)
+  const painted = await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? false,
+  )
+  const sample = Number(await painted.jsonValue())
+  await page.context().close()
+  return [sample]
+}
+
+const TURNS = 6
+
+/** Turns the pages of the list, each of which is in memory already. */
+const pageTurns = onList(async (page) => {
+  const samples: number[] = []
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const key = turn % 2 === 0 ? ']' : '['
+    await page.evaluate(() => {
+      const first = () => document.querySelector('[role=grid] tbody [role=row]')?.textContent
+      const before = first()
+      window.bench.arm(() => first() !== undefined && first() !== before)
+    })
+    await page.keyboard.press(key)
+    const sample = await took(page, 'The other page')
+    // The first turn fetches the page.
+    if (turn > 0) samples.push(sample)
+    await page.waitForLoadState('networkidle')
+  }
+  return samples
+})
+
+const firstPalette = onList(async (page) => [await openPalette(page, '')])
+
+const typedAhead = onList(async (page) => {
+  await openPalette(page, '')
+  return [await openPalette(page, 'abcdefghijlmnopqrstu')]
+})
+
+async function held(desk: Desk): Promise<number[]> {
+  const samples = new Map<string, number[]>()
+  await holdJ(desk, 1, samples)
+  return samples.get('held') ?? []
+}
+
+const JUMPS = 4
+
+const jumps = onList(async (page, desk) => {
+  const samples: number[] = []
+  await slowAnswers(page)
+  const codes = (await codesOf(desk, 5)).slice(0, JUMPS)
+  for (const code of codes) samples.push(await jump(page, code, KEY_GAP_MS))
+  return samples
+})
+
+function keystrokes(records: number) {
+  return async (desk: Desk): Promise<number[]> => {
+    const page = await sitDown(desk)
+    await openWithRecords(desk, page, records)
+    const samples: number[] = []
+    for (const text of typedTexts(2)) samples.push(...(await typeInPalette(page, text)))
+    await page.context().close()
+    return samples
+  }
+}
+
+const ALL_ENTRIES_READ = [
+  patching([
+    { file: 'src/web/record-index/masks.ts', replace: 'return (query & ~mask) === 0', by: 'return true' },
+  ]),
+]
+
+export const OPTIMISATIONS: readonly Optimisation[] = [
+  {
+    name: 'Shell painted before any script (`first-paint.tsx`)',
+    figure: 'First contentful paint, target ≤ 120 ms',
+    without: [patching([{ file: 'index.html', replace: '<!-- first paint -->', by: '' }])],
+    measure: firstPaint,
+  },
+  {
+    name: 'Orders requested by the page itself (`early-request.ts`)',
+    figure: `Cold load → first rows painted, answers after ${SERVER_MS} ms`,
+    without: [
+      patching([{ file: 'index.html', replace: 'window.earlyRequest = { url, token, answer }', by: '' }]),
+    ],
+    measure: (desk) => coldLoad(desk, slowAnswers),
+  },
+  {
+    name: 'One file until the first rows (`vite.config.ts`)',
+    figure: 'Cold load → first rows painted',
+    without: [manyFiles],
+    measure: (desk) => coldLoad(desk),
+  },
+  {
+    name: 'New rows drawn in the places of the old (`useSteadyPress` in tables)',
+    figure: 'Another page of 200 rows → painted',
+    without: [
+      patching([
+        { file: 'src/web/table/data-table.tsx', replace: 'key={item.index}', by: 'key={view.key}' },
+        { file: 'src/web/table/data-table.tsx', replace: '{...steady} ', by: '' },
+      ]),
+    ],
+    measure: pageTurns,
+  },
+  {
+    name: 'Rows of a scrolling key drawn with it (`useScrolling`)',
+    figure: 'j held over 200 rows, a move → painted',
+    without: [
+      patching([
+        {
+          file: 'src/web/table/use-scrolling.ts',
+          replace: 'latest.current?.(offset, false)',
+          by: 'void offset',
+        },
+      ]),
+    ],
+    measure: held,
+  },
+  {
+    name: 'Palette rendered once in idle time (`warm-up-render.tsx`)',
+    figure: 'mod+K → input painted, first time',
+    without: [
+      patching([
+        { file: 'src/web/palette/warm-up-render.tsx', replace: '    on && (', by: '    on === null && (' },
+      ]),
+    ],
+    measure: firstPalette,
+  },
+  {
+    name: 'Palette rows looked up once a frame (`reduce.ts`)',
+    figure: 'mod+K with 20 keys typed after it → input painted',
+    without: [
+      patching([{ file: 'src/web/palette/machine/reduce.ts', replace: ' || state.frameDue', by: '' }]),
+    ],
+    measure: typedAhead,
+  },
+  {
+    name: 'A known code read ahead (`ask-code.ts`)',
+    figure: `Enter ${KEY_GAP_MS} ms after a known code → its detail painted, answers after ${SERVER_MS} ms`,
+    without: [
+      patching([
+        {
+          file: 'src/web/palette/ask-code.ts',
+          replace: "if (kind === 'order') void",
+          by: "if (kind === 'product') void",
+        },
+      ]),
+    ],
+    measure: jumps,
+  },
+  {
+    name: 'Letters of a record as bits (`masks.ts`)',
+    figure: 'Keystroke → results painted, 20,000 records',
+    without: ALL_ENTRIES_READ,
+    measure: keystrokes(20_000),
+  },
+  {
+    name: 'The same',
+    figure: 'Keystroke → results painted, 100,000 records',
+    without: ALL_ENTRIES_READ,
+    measure: keystrokes(100_000),
+  },
+]

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+import { buildInto } from '../../src/build/build.ts'
+import { startServer } from '../../src/server/main.ts'
+import { freePort } from '../browser/console-process.ts'
+import type { Desk } from './desk.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A change to one source file, for a build without something. */
+export interface Patch {
+  /** Path from the project's root. */
+  file: string
+  /** Text that the file holds exactly once, and what takes its place. */
+  replace: string
+  by: string
+}
+
+/** Applies patches while the console is built; fails when one of them no longer fits its file. */
+export function patching(patches: readonly Patch[]): Plugin {
+  const left = new Set(patches)
+  const patched = (file: string, source: string) => {
+    let text = source
+    for (const patch of patches.filter((one) => file.endsWith(`/${one.file}`))) {
+      if (text.split(patch.replace).length !== 2) {
+        throw new Error(`${patch.file} does not hold exactly once: ${patch.replace}`)
+      }
+      text = text.replace(patch.replace, () => patch.by)
+      left.delete(patch)
+    }
+    return text
+  }
+  return {
+    name: 'patching',
+    enforce: 'pre',
+    transform: (source, id) => patched(id.split('?')[0] ?? id, source),
+    buildEnd(error) {
+      const unused = [...left].map(({ file }) => file)
+      if (!error && unused.length > 0) throw new Error(`Not part of the build: ${unused.join(', ')}`)
+    },
+  }
+}
+
+/** Lets the build tool cut what the first rows need into files as it likes. */
+export const manyFiles: Plugin = {
+  name: 'many-files',
+  configResolved({ build: { rolldownOptions } }) {
+    const { output } = rolldownOptions
+    if (!output || Array.isArray(output)) throw new Error('The build has not one output.')
+    output.codeSplitting = true
+  },
+}
+
+/** Builds the console with further plugins and serves it with demo data of its own, from this process. */
+export async function serveConsole(plugins: Plugin[]): Promise<Desk['console']> {
+  const folder = mkdtempSync(join(tmpdir(), 'console-without-'))
+  const dist = join(folder, 'dist')
+  await buildInto(dist, ROOT, 'bench', plugins)
+  const port = await freePort()
+  const server = await startServer({ port, dataDir: join(folder, 'data') }, { distDir: dist })
+  return {
+    url: server.url,
+    async remove() {
+      await server.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
