@@ -97,29 +97,17 @@ function useFitting(bar: React.RefObject<HTMLElement | null>, shown: string): vo
   }, [bar, shown])
 }
 
-/** Widths of hints by their text, in pixels. Measuring forces a layout, and the active row may move 30 times a second. */
-const widths = new Map<string, number>()
-
-function widthOf(item: HTMLElement): number {
-  const words = item.textContent
-  const known = widths.get(words)
-  if (known !== undefined) return known
-  const width = item.offsetWidth
-  widths.set(words, width)
-  return width
-}
-
 function dropToFit(bar: HTMLElement, room: number): void {
   const items = [...bar.querySelectorAll<HTMLElement>('[data-hint]')]
   for (const item of items) item.hidden = false
   const gaps = bar.querySelectorAll('[data-gap]').length
   let used = EDGES + gaps + (bar.childElementCount - 1) * GAP
-  for (const item of items) used += widthOf(item)
+  for (const item of items) used += item.offsetWidth
   const droppable = items.filter((item) => item.dataset.hint !== 'always')
   while (used > room && droppable.length > 0) {
     const [dropped] = droppable.splice(Math.floor(droppable.length / 2), 1)
     if (!dropped) return
+    used -= dropped.offsetWidth + GAP
     dropped.hidden = true
-    used -= widthOf(dropped) + GAP
   }
 }

@@ -3,17 +3,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid must keep its roles when its parts are laid out as boxes, and its cells are reached through it
 import { type ColumnDef, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import {
-  type CSSProperties,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
-import { afterPaint } from '../lib/after-paint.ts'
+import { type CSSProperties, type ReactNode, useCallback, useId, useMemo, useRef } from 'react'
 import { useSteadyPress } from '../lib/steady-press.ts'
 import { gridLayout } from './column-layout.ts'
 import { type Features, features } from './features.ts'
@@ -64,16 +54,6 @@ const rowLine = (rowHeight: number): CSSProperties & Record<'--row-line', string
 const rowIdOf = (inside: Element) => inside.closest('[role=row]')?.id ?? null
 
 const noSelection = () => undefined
-
-/**
- * The number of rows rendered outside the visible area: none in the first frame of new rows, because the user
- * waits for it.
- */
-function useOverscan(rows: unknown): number {
-  const [drawn, setDrawn] = useState<unknown>(null)
-  useEffect(() => afterPaint(() => setDrawn(rows)), [rows])
-  return drawn === rows ? OVERSCAN : 0
-}
 
 /**
  * The table component of the console: a grid with one tab stop that renders only visible rows. The active row is
@@ -145,7 +125,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
   // Memoised, because the virtualizer measures all rows again when this function or the heading's height changes.
   const rowKey = useCallback((index: number) => views[index]?.id ?? index, [views])
-  const overscan = useOverscan(views)
   const { observe, scrolled } = useScrolling(control.keepOffset)
   const virtualizer = useVirtualizer({
     count: views.length,
@@ -153,7 +132,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     estimateSize: () => rowHeight,
     getItemKey: rowKey,
     paddingStart: headHeight,
-    overscan,
+    overscan: OVERSCAN,
     rangeExtractor,
     observeElementOffset: observe,
     initialOffset: () => recallPlace(address).offset,

@@ -6,7 +6,6 @@ import { useCommandTarget } from '../../commands/targets.ts'
 import type { ExtraProps } from '../../list/define-list.tsx'
 import { defineRecordList } from '../../list/define-record-list.ts'
 import { rowsOf } from '../../list/row-source.ts'
-import { WarmUpRender } from '../../palette/warm-up-render.tsx'
 import { deferred } from '../../ui/deferred.tsx'
 import { useReopenedDialog } from '../order-dialogs/dialog-memory.ts'
 import { orderColumns } from './order-columns.tsx'
@@ -17,25 +16,15 @@ import { OrderRowAction } from './order-row-action.tsx'
 import { OrdersEmpty } from './orders-empty.tsx'
 import { OrdersTools } from './orders-tools.tsx'
 
-const orderView = deferred<{ id: string; onClose?: () => void }>(() =>
-  import('./order-screen.tsx').then((module) => module.View),
-)
-
-/** Makes the selected orders the target of commands, and warms up the order screen. */
-function OrdersExtra({ list: { rows, active }, selected }: ExtraProps<Order>) {
+/** Makes the selected orders the target of commands. */
+function OrdersExtra({ list: { rows }, selected }: ExtraProps<Order>) {
   const orders = useMemo(
     () => (selected.size > 0 ? rows.filter(({ code }) => selected.has(code)) : null),
     [rows, selected],
   )
   useCommandTarget('orders', orders)
   useReopenedDialog(rows)
-  return (
-    active && (
-      <WarmUpRender load={orderView.preload}>
-        <orderView.Component id={active.code} />
-      </WarmUpRender>
-    )
-  )
+  return null
 }
 
 /** The orders list (section 2). */
