@@ -40,6 +40,7 @@ export const sessionCommands = [
     icon: 'sign-out',
     keywords: ['sign out', 'devices', 'browsers', 'everywhere'],
     target: 'sessions',
+    capability: 'sessions',
     blocked: ({ others }) => (others === 0 ? 'There are no other sessions' : null),
     failure: 'Failed to end the other sessions, try again.',
     async run({ others, endOthers }, { effects }) {

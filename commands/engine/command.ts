@@ -1,3 +1,4 @@
+import type { Capability } from '../../src/contract/capabilities.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { isRecordKind, type RecordKind } from '../../src/domain/records/record-kind.ts'
 import type { BulkVariant } from './bulk-variant.ts'
@@ -47,6 +48,7 @@ export type IconName =
   | 'edit'
   | 'email'
   | 'filter'
+  | 'history'
   | 'job'
   | 'keys'
   | 'label'
@@ -105,6 +107,8 @@ interface Description<Id extends string> {
   unless?: readonly TargetName[]
   /** Yields its keys alone to them: the palette still offers it. */
   keysUnless?: readonly TargetName[]
+  /** What the back end must offer. Without it the command is hidden (reading 49). */
+  capability?: Capability
 }
 
 interface TargetedParts<Id extends string, Name extends TargetName>
@@ -124,10 +128,11 @@ interface NamedKeys<Id extends string>
 
 /** A declared command, as all surfaces use it. */
 export interface Command<Id extends string = string>
-  extends Required<Omit<Description<Id>, 'hint' | 'icon'>>,
+  extends Required<Omit<Description<Id>, 'hint' | 'icon' | 'capability'>>,
     Ruled {
   hint: Hint | null
   icon: IconName | null
+  capability: Capability | null
   target: TargetName | null
   /**
    * `widget` means that the focused element handles the keys itself. They are declared only to be shown, and may
@@ -195,6 +200,7 @@ function described<Id extends string>(
     failure: description.failure ?? MESSAGES.somethingWrong,
     hint: description.hint ?? null,
     icon: description.icon ?? null,
+    capability: description.capability ?? null,
     first: description.first ?? false,
     unless: description.unless ?? [],
     keysUnless: description.keysUnless ?? [],
@@ -205,7 +211,16 @@ function described<Id extends string>(
 
 /** Whether a command can run in this context, and why not. All surfaces use this function. */
 export function availability(command: Command, context: CommandContext): Availability {
+  if (!isSupported(command, context)) return { state: 'hidden', reason: null }
   return command.availability(context)
+}
+
+/** Whether the back end offers what a command needs. Nothing mentions a command that is not supported. */
+export function isSupported(
+  { capability }: Command,
+  { capabilities }: Pick<CommandContext, 'capabilities'>,
+): boolean {
+  return capability === null || capabilities.has(capability)
 }
 
 /** Whether the keys of a command run another one here. */

@@ -1,5 +1,11 @@
 import { keysOf } from '../../../commands/custom-shortcuts.ts'
-import { availability, type Command, contextFor, yieldsKeys } from '../../../commands/engine/command.ts'
+import {
+  availability,
+  type Command,
+  contextFor,
+  isSupported,
+  yieldsKeys,
+} from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type Binding, type Stroke, step, strokesOf } from '../../../commands/engine/keymap.ts'
 import { COMMANDS, type CommandId } from '../../../commands/index.ts'
@@ -48,7 +54,7 @@ export function isKept(chord: string, context: CommandContext): boolean {
 /** Whether these strokes begin a key of any command that acts on the content of a screen, whichever screen it is. */
 export function isScreenKey(pending: readonly Stroke[], stroke: Stroke, context: CommandContext): boolean {
   const bindings = COMMANDS.filter(
-    ({ target, layers }) => target !== null && layers.includes('page'),
+    (command) => command.target !== null && command.layers.includes('page') && isSupported(command, context),
   ).flatMap((command) => bindingsOf(command, context))
   return step(pending, stroke, bindings).type !== 'pass'
 }

@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import { ChevronDown, ChevronRight, Search } from 'lucide-react'
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { isChangeable, keysOf } from '../../../commands/custom-shortcuts.ts'
-import { type Command, SECTIONS } from '../../../commands/engine/command.ts'
+import { type Command, isSupported, SECTIONS } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { COMMANDS, type CommandId } from '../../../commands/index.ts'
 import { fold } from '../../domain/format/fold.ts'
@@ -30,7 +30,8 @@ export function KeysSheet() {
   const [chosen, setChosen] = useState<CommandId | null>(null)
   const [unfolded, setUnfolded] = useState(false)
   const words = fold(wanted).split(/\s+/).filter(Boolean)
-  const found = COMMANDS.filter((command) => isWanted(command, keysOf(command, context), words))
+  const supported = COMMANDS.filter((command) => isSupported(command, context))
+  const found = supported.filter((command) => isWanted(command, keysOf(command, context), words))
   const here = found.filter((command) => worksHere(command, context))
   const others = found.filter((command) => !here.includes(command))
   const isFolded = words.length === 0 && !unfolded

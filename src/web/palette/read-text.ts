@@ -1,9 +1,12 @@
+import { isSupported } from '../../../commands/engine/command.ts'
+import { commandById } from '../../../commands/index.ts'
 import { interpret } from '../../../commands/interpreter/interpret.ts'
 import type { CodeReading, Reading } from '../../../commands/interpreter/reading.ts'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { customShortcutsAtom } from '../commands/key-settings.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { now } from '../state/clock.ts'
+import { installation } from '../state/installation.ts'
 import { store } from '../state/store.ts'
 import type { PaletteQuery, Scope } from './machine/query.ts'
 import { plainQuery, type Sources, type Subject } from './machine/state.ts'
@@ -18,7 +21,7 @@ export function readText(text: string, subject: Subject | null): Pick<Sources, '
     today: todayInAuckland(now()),
     kindsOf: (code) => recordIndex.exact(code).map(({ kind }) => kind),
     customShortcuts: store.get(customShortcutsAtom),
-  })
+  }).filter((reading) => reading.kind !== 'action' || isSupported(commandById(reading.command), installation))
   const counts = plain.scope === 'all' || readings.slice(0, 1).some(countsBesidePrefix)
   return counts ? { query: queryIn(readings, plain), readings } : { query: plain, readings: [] }
 }
