@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataCall, rowsOf } from './call.ts'
-import { cents, group, id, listOf, measure, Outcome, text, withDates } from './wire.ts'
+import { cents, group, id, listOf, measure, Outcome, text, withCode, withDates, withLists } from './wire.ts'
 
 export const PACKAGE_TYPES = ['custom', 'a5', 'bug_bronze', 'bug_silver', 'bug_plat', 'bug_tim'] as const
 export type PackageType = (typeof PACKAGE_TYPES)[number]
@@ -62,7 +62,7 @@ export type PricingOption = z.output<typeof PricingOption>
 
 const Service = z.object({ code: text, description: text, total: cents })
 
-const Part = z.object({
+const WholePart = z.object({
   part_number: text,
   label: text,
   reference: text,
@@ -74,13 +74,14 @@ const Part = z.object({
   cost: cents,
   services: listOf(Service),
 })
+const Part = withLists(WholePart, { services: Service })
 
 const ConsignmentEvent = z.object({ date: text, type: text, code: text, description: text, location: text })
 export type ConsignmentEvent = z.output<typeof ConsignmentEvent>
 
 const CONSIGNMENT_DATES = ['created_at', 'delivered_at', 'manifested_at', 'picked_at'] as const
 
-export const Consignment = withDates(CONSIGNMENT_DATES, {
+const WholeConsignment = withDates(CONSIGNMENT_DATES, {
   tracking_code: id,
   order_code: text,
   shipping_company: text,
@@ -100,6 +101,12 @@ export const Consignment = withDates(CONSIGNMENT_DATES, {
   parts: listOf(Part),
   services: listOf(Service),
   events: listOf(ConsignmentEvent),
+})
+
+export const Consignment = withLists(withCode('tracking_code', WholeConsignment), {
+  parts: Part,
+  services: Service,
+  events: ConsignmentEvent,
 })
 export type Consignment = z.output<typeof Consignment>
 

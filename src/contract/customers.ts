@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataCall, pageNumber, rowsOf } from './call.ts'
-import { Address, id, text } from './wire.ts'
+import { Address, id, text, withCode } from './wire.ts'
 
 const activity = {
   created_at: text,
@@ -11,10 +11,10 @@ const activity = {
 }
 
 /** A customer in the list. The response may have `code`, `id` or both. */
-export const CustomerRow = z.pipe(
+export const CustomerRow = withCode(
+  'code',
   z.object({
-    code: text,
-    id: text,
+    code: id,
     name: text,
     phone: text,
     /** Beyond the specification, and null elsewhere: they find the customer in the palette. */
@@ -24,29 +24,24 @@ export const CustomerRow = z.pipe(
     address: Address,
     ...activity,
   }),
-  z.transform(({ id: own, code, ...rest }, context) => {
-    const known = code || own
-    if (!known) {
-      context.issues.push({ code: 'custom', message: 'code or id is required', input: rest, path: ['code'] })
-      return z.NEVER
-    }
-    return { ...rest, code: known }
-  }),
 )
 export type CustomerRow = z.output<typeof CustomerRow>
 
-export const Customer = z.object({
-  code: id,
-  infusion_key: text,
-  name: text,
-  company: text,
-  phone: text,
-  mobile: text,
-  email: text,
-  address: Address,
-  delivery_address: z.nullish(Address),
-  ...activity,
-})
+export const Customer = withCode(
+  'code',
+  z.object({
+    code: id,
+    infusion_key: text,
+    name: text,
+    company: text,
+    phone: text,
+    mobile: text,
+    email: text,
+    address: Address,
+    delivery_address: z.nullish(Address),
+    ...activity,
+  }),
+)
 export type Customer = z.output<typeof Customer>
 
 export const CustomerListQuery = z.object({ page: pageNumber, query: z.optional(z.string()) })

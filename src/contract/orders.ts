@@ -1,6 +1,19 @@
 import * as z from 'zod/mini'
 import { dataCall, pageNumber, rowsOf } from './call.ts'
-import { Address, cents, flag, group, id, listOf, measure, Outcome, text, withDates } from './wire.ts'
+import {
+  Address,
+  cents,
+  flag,
+  group,
+  id,
+  listOf,
+  measure,
+  Outcome,
+  text,
+  withCode,
+  withDates,
+  withLists,
+} from './wire.ts'
 
 export const BRANCHES = ['auckland', 'christchurch'] as const
 export const DATE_RANGES = ['30days', '90days', '12months'] as const
@@ -40,7 +53,7 @@ const ORDER_DATES = [
   'shipped_at_relative',
 ] as const
 
-export const Order = withDates(ORDER_DATES, {
+const WholeOrder = withDates(ORDER_DATES, {
   code: id,
   reference: text,
   status: text,
@@ -82,6 +95,8 @@ export const Order = withDates(ORDER_DATES, {
   }),
   items: listOf(OrderItem),
 })
+
+export const Order = withLists(withCode('code', WholeOrder), { items: OrderItem })
 export type Order = z.output<typeof Order>
 
 /** The maximum number of orders listed by their codes. */

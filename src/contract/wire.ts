@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
 
+type Schema<Output> = z.ZodMiniType<Output, unknown>
+
 /**
- * The types of response fields (reading 38). Any field except a record's own code or id may be null or missing,
- * ids may be numbers or strings, and whole groups may be absent. All code behind the contract sees only the
- * normalised form.
+ * The types of response fields (readings 38 and 55). Any field except a record's own code or id may be null or missing,
+ * ids may be numbers or strings, numbers may be strings, and whole groups may be absent. All code behind the contract
+ * sees only the normalised form.
  */
 
 /** A record's own code or id, as text. */
-export const id = z.pipe(z.union([z.string().check(z.minLength(1)), z.number()]), z.transform(String))
+export const id = z.pipe(z.union([z.string().check(z.regex(/\S/)), z.number()]), z.transform(String))
 
 /** Text that may be absent. A number is converted to text. */
 export const text = z.pipe(
@@ -15,19 +17,31 @@ export const text = z.pipe(
   z.transform((value) => (value === null || value === undefined ? null : String(value))),
 )
 
-/** Integer cents, excluding GST unless the field is a total or a tax (reading 9). */
-export const cents = z.pipe(
-  z.nullish(z.number()),
-  z.transform((value) => value ?? null),
-)
+/**
+ * Integer cents, excluding GST unless the field is a total or a tax (reading 9). Text with a decimal point is refused,
+ * because it is more likely an amount in dollars.
+ */
+export const cents = numberOr(/^-?\d+$/)
 
 /** A measure or count in centimetres, kilograms, cubic metres or pieces. */
-export const measure = cents
+export const measure = numberOr(/^-?(\d+\.?\d*|\.\d+)$/)
+
+/** A number, or a text of this form that contains one. Blank text counts as absent. */
+function numberOr(form: RegExp) {
+  const written = z.string().check(z.trim(), z.regex(new RegExp(`${form.source}|^$`)))
+  return z.pipe(
+    z.nullish(z.union([z.number(), written])),
+    z.transform((value) => (value === null || value === undefined || value === '' ? null : Number(value))),
+  )
+}
+
+const YES = [true, 1, '1', 'true'] as const
+const NO = [false, 0, '0', 'false'] as const
 
 /** A flag; absent means false. */
 export const flag = z.pipe(
-  z.nullish(z.union([z.boolean(), z.literal(0), z.literal(1)])),
-  z.transform((value) => value === true || value === 1),
+  z.nullish(z.literal([...YES, ...NO])),
+  z.transform((value) => YES.some((yes) => yes === value)),
 )
 
 /** A group of fields. If the group is missing or null, all of its fields are absent. */
@@ -38,7 +52,7 @@ export function group<Shape extends z.core.$ZodShape>(shape: Shape) {
   )
 }
 
-/** A list inside a record. Missing or null means empty. */
+/** A list inside a record. Missing or null means empty. See `withLists` for unreadable entries. */
 export function listOf<Item extends z.core.SomeType>(item: Item) {
   return z.pipe(
     z.transform((value: unknown) => value ?? []),
@@ -62,6 +76,73 @@ export function withDates<Shape extends z.core.$ZodShape>(names: readonly string
     }),
     z.object(shape),
   )
+}
+
+/**
+ * Accepts a record whose own code is null or blank but that has an id: the id is then its code (reading 55).
+ * @param name the field of the code
+ */
+export function withCode<Output>(name: string, schema: Schema<Output>): Schema<Output> {
+  return z.pipe(
+    z.transform((value: unknown) =>
+      isRecord(value) && isBlank(value[name]) && !isBlank(value.id) ? { ...value, [name]: value.id } : value,
+    ),
+    schema,
+  )
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+}
+
+/** The number of unreadable entries of each list of a record. Lists without any are absent. */
+export type Unreadable = Readonly<Record<string, number>>
+
+/**
+ * Accepts a record with unreadable entries in its lists. They are left out and counted in `unreadable`, so that one of
+ * them never loses the record (reading 55). `unreadable` is absent if there are none.
+ * @param lists the entries of each list, by its name
+ */
+export function withLists<Output extends object>(
+  schema: Schema<Output>,
+  lists: Readonly<Record<string, Schema<unknown>>>,
+): Schema<Output & { unreadable?: Unreadable }> {
+  return z.pipe(
+    z.unknown(),
+    z.transform((raw, context): Output & { unreadable?: Unreadable } => {
+      // Nearly all records are readable, so entries are only parsed one by one if the whole is not.
+      const whole = schema.safeParse(raw)
+      if (whole.success) return whole.data
+      const { readable, unreadable } = withoutUnreadable(raw, lists)
+      const rest = schema.safeParse(readable)
+      if (rest.success) return { ...rest.data, unreadable }
+      const [issue] = rest.error.issues
+      context.issues.push({
+        code: 'custom',
+        message: issue?.message ?? 'is not readable',
+        path: issue?.path ?? [],
+        input: raw,
+      })
+      return z.NEVER
+    }),
+  )
+}
+
+function withoutUnreadable(
+  raw: unknown,
+  lists: Readonly<Record<string, Schema<unknown>>>,
+): { readable: unknown; unreadable: Unreadable } {
+  if (!isRecord(raw)) return { readable: raw, unreadable: {} }
+  const readable = { ...raw }
+  const unreadable: Record<string, number> = {}
+  for (const [name, entry] of Object.entries(lists)) {
+    const all = raw[name]
+    if (!Array.isArray(all)) continue
+    const rest = all.filter((one) => entry.safeParse(one).success)
+    readable[name] = rest
+    if (rest.length < all.length) unreadable[name] = all.length - rest.length
+  }
+  return { readable, unreadable }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

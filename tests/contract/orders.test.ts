@@ -4,6 +4,7 @@ import {
   listOrders,
   MOST_CODES,
   Order,
+  OrderItem,
   OrderListQuery,
   splitCodes,
 } from '../../src/contract/orders.ts'
@@ -100,11 +101,101 @@ describe('dates', () => {
 })
 
 test.each([
-  [{ code: '1', freight: { is_pickup: 1 } }, true],
-  [{ code: '1', freight: { is_pickup: 0 } }, false],
-  [{ code: '1', freight: { is_pickup: true } }, true],
-])('yes and no may be numbers: %j', (raw, is_pickup) => {
-  expect(Order.parse(raw).freight.is_pickup).toBe(is_pickup)
+  [1, true],
+  ['1', true],
+  ['true', true],
+  [true, true],
+  [0, false],
+  ['0', false],
+  ['false', false],
+  [null, false],
+])('yes and no may be numbers or text: %j', (is_pickup, expected) => {
+  expect(Order.parse({ code: '1', freight: { is_pickup } }).freight.is_pickup).toBe(expected)
+})
+
+test.each([2, 'yes', '', '2', []])('%j is neither yes nor no', (is_pickup) => {
+  expect(Order.safeParse({ code: '1', freight: { is_pickup } }).success).toBe(false)
+})
+
+describe('numbers as text', () => {
+  test.each([
+    ['176302', 176302],
+    ['-500', -500],
+    [' 0 ', 0],
+    ['', null],
+    [' ', null],
+  ])('cents %j are %j', (total, expected) => {
+    expect(Order.parse({ code: '1', costs: { total } }).costs.total).toBe(expected)
+  })
+
+  test.each(['12.50', '1,763', '$5', '1e3', '0x10', 'Infinity', 'NaN', 'n/a', true])(
+    '%j are no cents',
+    (total) => {
+      expect(Order.safeParse({ code: '1', costs: { total } }).success).toBe(false)
+    },
+  )
+
+  test.each([
+    ['2', 2],
+    ['0.5', 0.5],
+    ['.5', 0.5],
+    ['2.000', 2],
+    ['-1.25', -1.25],
+    ['', null],
+  ])('a quantity %j is %j', (quantity, expected) => {
+    expect(Order.parse({ code: '1', items: [{ id: 1, quantity }] }).items[0]?.quantity).toBe(expected)
+  })
+
+  test.each(['two', '1,5', '1e3', '.', '--1'])('%j is no quantity', (quantity) => {
+    expect(OrderItem.safeParse({ id: 1, quantity }).success).toBe(false)
+  })
+
+  test('are the numbers that they say', () => {
+    fc.assert(
+      fc.property(fc.integer(), (total) => {
+        expect(Order.parse({ code: '1', costs: { total: String(total) } }).costs.total).toBe(total)
+      }),
+    )
+  })
+})
+
+test.each([
+  [{ code: null, id: 48213 }, '48213'],
+  [{ code: '', id: 'A1' }, 'A1'],
+  [{ code: '  ', id: 'A1' }, 'A1'],
+  [{ id: 'A1' }, 'A1'],
+  [{ code: 'C1', id: 'A1' }, 'C1'],
+  [{ code: 'C1', id: null }, 'C1'],
+])('an order %j is known as %s', (raw, code) => expect(Order.parse(raw).code).toBe(code))
+
+describe('an unreadable item', () => {
+  const ITEMS = [{ id: 1, quantity: 2 }, { quantity: 1 }, { id: 3, quantity: 'two' }, null, { id: 5 }]
+
+  test('is left out and counted, and does not lose its order', () => {
+    const order = Order.parse({ code: '1', status: 'Paid', items: ITEMS })
+    expect(order.items.map(({ id }) => id)).toEqual(['1', '5'])
+    expect([order.status, order.unreadable]).toEqual(['Paid', { items: 3 }])
+  })
+
+  test('is not counted where there is none', () => {
+    expect(Order.parse({ code: '1', items: [{ id: 1 }] })).not.toHaveProperty('unreadable')
+  })
+
+  test('leaves an order that is unreadable itself unreadable', () => {
+    expect(Order.safeParse({ code: '1', costs: { total: 'n/a' }, items: ITEMS }).success).toBe(false)
+  })
+
+  test('leaves the readable ones, whatever is between them', () => {
+    const entries = fc.array(fc.oneof(fc.record({ id: fc.nat() }), fc.jsonValue()))
+    fc.assert(
+      fc.property(entries, (items) => {
+        const order = Order.parse({ code: '1', items })
+        const readable = items.filter((item) => OrderItem.safeParse(item).success)
+        expect(order.items).toEqual(readable.map((item) => OrderItem.parse(item)))
+        expect(order.unreadable?.items ?? 0).toBe(items.length - readable.length)
+      }),
+    )
+  })
 })
 
 test('ids, codes and postcodes that are numbers are kept as text', () => {
@@ -128,8 +219,8 @@ test('one unreadable order never loses the list', () => {
     {},
     { code: null },
     { code: '' },
+    { code: '  ' },
     { code: '2', costs: { total: '12.50' } },
-    { code: '3', items: [{}] },
   ]
   const answer = [{ code: '1' }, ...unreadable, { code: '4' }]
   const read = listOrders.answer.parse(answer)

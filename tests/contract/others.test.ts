@@ -13,6 +13,7 @@ describe('customers', () => {
     [{ id: 10482 }, '10482'],
     [{ code: 'C1', id: 7 }, 'C1'],
     [{ code: null, id: 7 }, '7'],
+    [{ code: ' ', id: 7 }, '7'],
     [{ code: 'C1', id: null }, 'C1'],
   ])('%j of a list is known as %s', (raw, code) => {
     const row = CustomerRow.parse(raw)
@@ -46,6 +47,10 @@ describe('customers', () => {
   test('one without code or id is left out and counted', () => {
     const read = listCustomers.answer.parse([{ name: 'nobody' }, { code: null, id: null }, { code: 'C1' }])
     expect([read.rows.length, read.unreadable]).toEqual([1, 2])
+  })
+
+  test('the record of one is known by its id, too', () => {
+    expect(Customer.parse({ code: null, id: 7 }).code).toBe('7')
   })
 
   test('an absent delivery address stays absent', () => {
@@ -118,6 +123,38 @@ describe('consignments', () => {
     expect(read.events).toEqual([{ date: null, type: null, code: null, description: null, location: null }])
   })
 
+  test.each([
+    [{ tracking_code: null, id: 12 }, '12'],
+    [{ tracking_code: ' ', id: 'C12' }, 'C12'],
+    [{ tracking_code: 'T', id: 12 }, 'T'],
+  ])('%j is known as %s', (raw, code) => expect(Consignment.parse(raw).tracking_code).toBe(code))
+
+  test('numbers as text are numbers', () => {
+    const parts = [{ height: '22', weight: '2.5', volume: '.01', cost: '1086', services: [{ total: '120' }] }]
+    expect(Consignment.parse({ tracking_code: 'T', parts }).parts).toMatchObject([
+      { height: 22, weight: 2.5, volume: 0.01, cost: 1086, services: [{ total: 120 }] },
+    ])
+    expect(PricingOption.parse({ id: 1, cost: '1086' }).cost).toBe(1086)
+  })
+
+  test('an unreadable event, service or parcel is left out and counted', () => {
+    const read = Consignment.parse({
+      tracking_code: 'T',
+      parts: [
+        { label: 'P1', services: [{ total: 120 }, { total: {} }] },
+        { label: 'P2', weight: 'heavy' },
+      ],
+      services: [{ code: [] }, { code: 'SAT' }],
+      events: [{ type: 'created' }, 'delivered', { date: {} }],
+    })
+    expect(read.parts).toMatchObject([
+      { label: 'P1', services: [{ total: 120 }], unreadable: { services: 1 } },
+    ])
+    expect(read.services).toMatchObject([{ code: 'SAT' }])
+    expect(read.events).toMatchObject([{ type: 'created' }])
+    expect(read.unreadable).toEqual({ parts: 1, services: 1, events: 2 })
+  })
+
   test('a courier’s refusal is an option without id and cost', () => {
     expect(PricingOption.parse({ provider_name: 'NZ Post', description: 'No rural service' })).toMatchObject({
       id: null,
@@ -155,6 +192,11 @@ test('a product without prices has none', () => {
 test('a supplier order without supplier and items', () => {
   const order = SupplierOrder.parse({ id: 3 })
   expect([order.id, order.supplier.name_legal, order.items]).toEqual(['3', null, []])
+})
+
+test('a supplier order with an unreadable item', () => {
+  const { items, unreadable } = SupplierOrder.parse({ id: 3, items: [{ id: 1, unit_quantity: '20' }, {}] })
+  expect([items.map(({ unit_quantity }) => unit_quantity), unreadable]).toEqual([[20], { items: 1 }])
 })
 
 test('addresses', () => {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { LAST_PAGE } from '../../contract/call.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
+import { leftOutWords } from '../../domain/records/left-out.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, buttonVariants } from '../ui/button.tsx'
 
@@ -32,9 +33,7 @@ export function UnreadableRows({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Alert tone="warning" className="mx-4 mb-3 max-sm:mx-3">
-      {count === 1
-        ? '1 row could not be read and was left out.'
-        : `${count} rows could not be read and were left out.`}
+      {leftOutWords(count, 'row')}
     </Alert>
   )
 }

@@ -116,3 +116,23 @@ test.each([
   render(<ListCount list={list} />)
   expect(screen.getByRole('status').textContent).toBe(words)
 })
+
+test('says what could not be read, and shows the rest', () => {
+  show(
+    exampleConsignment({
+      events: [{ description: 'Picked up', date: '2026-11-20 16:00:00' }, 'Delivered'],
+      parts: [{ reference: '104823-1', services: [{ total: 'free' }] }],
+    }),
+  )
+  const said = screen.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(said).toEqual([
+    '1 event could not be read and was left out.1 service could not be read and was left out.',
+  ])
+  screen.getByText('Picked up')
+  screen.getByText('104823-1')
+})
+
+test('says nothing if all was read', () => {
+  show(FULL)
+  expect(screen.queryByRole('status')).toBeNull()
+})

@@ -1,5 +1,7 @@
 import type { Consignment } from '../../../contract/consignments.ts'
 import { consignmentTimeline } from '../../../domain/freight/consignment-events.ts'
+import { unreadableIn } from '../../../domain/records/left-out.ts'
+import { LeftOut } from '../../record/left-out.tsx'
 import { RecordColumns } from '../../record/record-columns.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { ConsignmentStatusCard, ReceiverCard } from './consignment-cards.tsx'
@@ -16,6 +18,7 @@ export function ConsignmentDetails({ consignment }: { consignment: Consignment }
         </>
       }
     >
+      <LeftOut unreadable={unreadableIn(consignment)} />
       <ConsignmentPackages consignment={consignment} />
       <Timeline events={consignmentTimeline(consignment)} />
     </RecordColumns>

@@ -1,5 +1,6 @@
 import type { Order } from '../../../contract/orders.ts'
 import { orderTimeline } from '../../../domain/orders/order-timeline.ts'
+import { LeftOut } from '../../record/left-out.tsx'
 import { RecordColumns } from '../../record/record-columns.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { CustomerCard, DeliveryCard, StatusCard } from './order-cards.tsx'
@@ -20,6 +21,7 @@ export function OrderDetails({ order }: { order: Order }) {
         </>
       }
     >
+      <LeftOut unreadable={order.unreadable} />
       <OrderItems order={order} />
       <Timeline events={orderTimeline(order)} />
     </RecordColumns>
