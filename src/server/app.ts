@@ -39,7 +39,15 @@ import { supplierRoutes } from './suppliers/routes.ts'
 export interface AppDependencies {
   config: Pick<
     Config,
-    'dataHost' | 'authHost' | 'titusHost' | 'imageHosts' | 'publicUrl' | 'metricsKey' | 'couriers' | 'senders'
+    | 'dataHost'
+    | 'authHost'
+    | 'prefetchPages'
+    | 'titusHost'
+    | 'imageHosts'
+    | 'publicUrl'
+    | 'metricsKey'
+    | 'couriers'
+    | 'senders'
   >
   db: Kysely<Database>
   clock: Clock

@@ -7,10 +7,16 @@ import type { ConsoleFile, ConsoleFiles } from './console-files.ts'
 import { pageHeaders } from './security-headers.ts'
 import type { SessionEnv } from './session.ts'
 
-type Hosts = Pick<Config, 'dataHost' | 'authHost' | 'titusHost' | 'imageHosts' | 'publicUrl' | 'couriers'>
+type Hosts = Pick<
+  Config,
+  'dataHost' | 'authHost' | 'prefetchPages' | 'titusHost' | 'imageHosts' | 'publicUrl' | 'couriers'
+>
 
 /** File names under /assets contain a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+/** Pages of newest records that the palette knows without a search: two weeks of work or more. */
+const OWN_PREFETCH_PAGES = 5
 
 /** Serves the built console: its files unchanged, and its one page for every path of a screen. */
 export function consoleRoutes(app: Hono<SessionEnv>, console: ConsoleFiles, hosts: Hosts): void {
@@ -53,6 +59,7 @@ export function fillPage(page: string, hosts: Hosts, version: string, nonce: str
     DATA_HOST: hosts.dataHost,
     AUTH_HOST: hosts.authHost,
     CAPABILITIES: isOwnBackEnd(hosts) ? CAPABILITIES.join(' ') : '',
+    PREFETCH_PAGES: String(hosts.prefetchPages ?? (isOwnBackEnd(hosts) ? OWN_PREFETCH_PAGES : 0)),
     TITUS_HOST: hosts.titusHost,
     COURIERS: hosts.couriers,
     CONSOLE_VERSION: version,
@@ -61,7 +68,7 @@ export function fillPage(page: string, hosts: Hosts, version: string, nonce: str
   return page.replace(/%([A-Z_]+)%/g, (whole, name: string) => escapeAttribute(values[name] ?? whole))
 }
 
-/** Without capabilities the console uses only the calls of section 7 (reading 49). */
+/** Of another back end the console uses only the calls of section 7, and loads nothing when idle (reading 49). */
 function isOwnBackEnd({ dataHost, authHost }: Hosts): boolean {
   return dataHost === '' && authHost === OWN_SIGN_IN
 }

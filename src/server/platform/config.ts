@@ -69,6 +69,8 @@ export interface Config {
   dataHost: string
   /** Base of the sign-in calls: `OWN_SIGN_IN` or a whole address. */
   authHost: string
+  /** Number of pages of each list that an idle console loads; null means the default of the back end. */
+  prefetchPages: number | null
   titusHost: string
   /** Hosts of product photos, over https; `*.` before a host means any subdomain. */
   imageHosts: string[]
@@ -118,6 +120,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: settings.PUBLIC_URL ?? null,
     dataHost: settings.DATA_HOST,
     authHost: settings.AUTH_HOST,
+    prefetchPages: settings.PREFETCH_PAGES ?? null,
     titusHost: settings.TITUS_TRACKING_HOST,
     imageHosts: settings.IMAGE_HOSTS,
     demo: settings.DEMO === 'on',

@@ -54,6 +54,8 @@ const appRole = z
     error: 'must be the value of an app role: letters, digits and signs without a space',
   })
 
+const NOT_PAGES = 'must be a whole number from 0 to 50'
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const SHORTEST_IDLE_MS = 5 * MINUTE_MS
@@ -152,6 +154,12 @@ export const Settings = z.object({
   AUTH_HOST: z
     .union([z.literal(OWN_SIGN_IN), base], { error: `must be ${OWN_SIGN_IN} or an http or https address` })
     .default(OWN_SIGN_IN),
+  PREFETCH_PAGES: z.coerce
+    .number({ error: NOT_PAGES })
+    .int({ error: NOT_PAGES })
+    .min(0, { error: NOT_PAGES })
+    .max(50, { error: NOT_PAGES })
+    .optional(),
   TITUS_TRACKING_HOST: z
     .string()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, { error: 'must be a host name such as track.titus.example' })

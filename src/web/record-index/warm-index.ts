@@ -1,14 +1,12 @@
 import { PAGE_SIZE } from '../../contract/call.ts'
 import { whenIdle } from '../api/when-idle.ts'
+import { installation } from '../state/installation.ts'
 import type { RecordIndex } from './record-index.ts'
 import { type DeclaredKind, declaredKinds } from './record-kinds.ts'
 
-/** Number of pages of newest records that are loaded for each kind: two weeks of work or more. */
-const MOST_PAGES = 5
-
 /**
  * Warms up the index: loads the newest pages of each kind, one at a time and only when the console is idle, until
- * a page has nothing new. A failed page ends its kind.
+ * a page has nothing new, and at most as many as the installation allows. A failed page ends its kind.
  * @returns a function that stops it
  */
 export function warmIndex(index: RecordIndex): () => void {
@@ -19,7 +17,7 @@ export function warmIndex(index: RecordIndex): () => void {
       stopWaiting = whenIdle(resolve)
     })
   const warm = async ({ source }: DeclaredKind) => {
-    for (let page = 1; page <= MOST_PAGES; page += 1) {
+    for (let page = 1; page <= installation.prefetchPages; page += 1) {
       await idle()
       const { list } = await source()
       const records = await list({ page, query: '' }, abort.signal)

@@ -12,6 +12,8 @@ export interface Installation {
   hasSimulatedCouriers: boolean
   /** Capabilities of the back end beyond section 7 (reading 49); none unless the page lists them. */
   capabilities: ReadonlySet<Capability>
+  /** Number of pages of each list that the console loads when idle. */
+  prefetchPages: number
   /** Version of this page's console; blank if unknown. */
   version: string
 }
@@ -31,5 +33,6 @@ export const installation: Installation = {
   titusHost: meta('titus-host') ?? DEFAULT_TITUS_HOST,
   hasSimulatedCouriers: meta('couriers') === 'simulated',
   capabilities: readCapabilities(meta('capabilities') ?? ''),
+  prefetchPages: Number(meta('prefetch-pages') ?? 0),
   version: meta('console-version') ?? '',
 }

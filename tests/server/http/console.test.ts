@@ -128,6 +128,18 @@ describe('the page', () => {
     expect(await answer.text()).toBe(`<meta name="capabilities" content="${named}">`)
   })
 
+  it.each([
+    ['five of our own back end', '', null, '5'],
+    ['none of another one', 'https://data.example', null, '0'],
+    ['as many of our own as are set', '', 0, '0'],
+    ['as many of another one as are set', 'https://data.example', 2, '2'],
+  ])('lets an idle console load pages: %s', async (_, dataHost, prefetchPages, pages) => {
+    const page = '<meta name="prefetch-pages" content="%PREFETCH_PAGES%">'
+    const config = { ...TEST_CONFIG, dataHost, prefetchPages }
+    const answer = await signedInApp(db, { ...files, page }, config).get('/')
+    expect(await answer.text()).toBe(`<meta name="prefetch-pages" content="${pages}">`)
+  })
+
   it('may only load its own files and call its hosts', async () => {
     const policy = (await get('/')).headers
       .get('content-security-policy')

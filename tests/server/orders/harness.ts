@@ -25,6 +25,7 @@ const NO_CONSOLE: ConsoleFiles = { version: 'v-test', page: null, files: new Map
 export const TEST_CONFIG: AppDependencies['config'] = {
   dataHost: '',
   authHost: '/identity',
+  prefetchPages: null,
   titusHost: 'track.titus.example',
   imageHosts: [],
   publicUrl: null,

@@ -2,10 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PAGE_SIZE } from '../../../src/contract/call.ts'
 import { type Consignment, listConsignments } from '../../../src/contract/consignments.ts'
 import { listOrders } from '../../../src/contract/orders.ts'
+import { listSupplierOrders } from '../../../src/contract/suppliers.ts'
 import { CallError, send } from '../../../src/web/api/client.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
 import { warmIndex } from '../../../src/web/record-index/warm-index.ts'
+import { installation } from '../../../src/web/state/installation.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { GENEROUS } from '../../time-outs.ts'
@@ -17,7 +19,8 @@ const pageOf = (page: number, length: number) =>
   Array.from({ length }, (_, row) => order(page * PAGE_SIZE + row))
 
 /** Number of requests for the orders list. */
-const asked = () => vi.mocked(send).mock.calls.filter(([{ path }]) => path === listOrders.path).length
+const asked = () => askedOf(listOrders.path)
+const askedOf = (call: string) => vi.mocked(send).mock.calls.filter(([{ path }]) => path === call).length
 
 let stop: () => void = () => undefined
 /** Runs the index update until the end of the test. */
@@ -37,7 +40,10 @@ function serve(pages: number, consignments: Consignment[] = []): void {
   })
 }
 
-beforeEach(() => void vi.mocked(send).mockReset())
+beforeEach(() => {
+  vi.mocked(send).mockReset()
+  installation.prefetchPages = 5
+})
 
 test('takes in page after page, to the last one', async () => {
   serve(3)
@@ -45,6 +51,24 @@ test('takes in page after page, to the last one', async () => {
   feed(index)
   await vi.waitFor(() => expect(index.size).toBe(2 * PAGE_SIZE + 1), GENEROUS)
   expect(asked()).toBe(3)
+})
+
+test('takes in as many pages as the installation allows', async () => {
+  installation.prefetchPages = 2
+  serve(5)
+  const index = new RecordIndex()
+  feed(index)
+  await vi.waitFor(() => expect(index.size).toBe(2 * PAGE_SIZE), GENEROUS)
+  await vi.waitFor(() => expect(askedOf(listSupplierOrders.path)).toBeGreaterThan(0), GENEROUS)
+  expect(asked()).toBe(2)
+})
+
+test('requests nothing where the installation allows no page', async () => {
+  installation.prefetchPages = 0
+  serve(5)
+  feed(new RecordIndex())
+  await new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
+  expect(send).not.toHaveBeenCalled()
 })
 
 test('ends with a page that brings nothing new', async () => {
