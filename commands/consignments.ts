@@ -7,7 +7,7 @@ import {
 } from '../src/domain/freight/consignment-status.ts'
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
 import { type Command, defineCommand } from './engine/command.ts'
-import { recordCommandsOf } from './engine/record-commands.ts'
+import { recordCommandsOf, showHistory } from './engine/record-commands.ts'
 
 const section = 'Consignment'
 const target = 'consignment'
@@ -103,6 +103,7 @@ export const consignmentCommands = [
     },
   }),
   consignment.copyCode({ title: 'Copy tracking code', keywords: ['clipboard', 'id', 'number'] }),
+  showHistory(target, section),
   defineCommand({
     id: 'consignment.delete',
     title: 'Delete consignment',

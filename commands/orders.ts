@@ -6,7 +6,7 @@ import type { BulkVariant } from './engine/bulk-variant.ts'
 import { type Command, defineCommand, type IconName } from './engine/command.ts'
 import type { BulkAction, CommandContext } from './engine/context.ts'
 import { placeholder } from './engine/placeholders.ts'
-import { recordCommandsOf, tabPath } from './engine/record-commands.ts'
+import { recordCommandsOf, showHistory, tabPath } from './engine/record-commands.ts'
 import { offeredWhen } from './engine/rules.ts'
 import type { Targets } from './engine/targets.ts'
 
@@ -157,6 +157,7 @@ export const orderCommands = [
     keywords: ['clipboard', 'id', 'number'],
     selected: selectedOrders,
   }),
+  showHistory(target, section, { blocked: oneAtATime }),
   // On a customer's screen, these keys open the customer's tabs.
   order.showDetails(['items', 'timeline'], ['customer']),
   order.showTab({

@@ -1,4 +1,5 @@
 import { type Command, defineCommand } from './engine/command.ts'
+import { offeredWhen } from './engine/rules.ts'
 import type { RecordTarget } from './engine/targets.ts'
 
 const section = 'Record'
@@ -50,4 +51,18 @@ export const recordCommands = [
   }),
   adjacent('next', 'Next in the list', 'j'),
   adjacent('previous', 'Previous in the list', 'k'),
+  defineCommand({
+    id: 'record.deleted-history',
+    title: 'History of a deleted consignment',
+    section,
+    icon: 'history',
+    keywords: ['who', 'when'],
+    target: 'record',
+    // A record that is found has a command of its own.
+    unless: ['order', 'consignment'],
+    keys: ['i'],
+    capability: 'history',
+    offered: ({ kind, loading }) => offeredWhen(kind === 'consignment' && !loading),
+    run: ({ code }, { effects }) => effects.openDialog({ name: 'history', kind: 'consignment', code }),
+  }),
 ]

@@ -1,5 +1,6 @@
 import type { Capability } from '../../src/contract/capabilities.ts'
 import type { Consignment } from '../../src/contract/consignments.ts'
+import type { HistoryKind } from '../../src/contract/history.ts'
 import type { Order } from '../../src/contract/orders.ts'
 import type { RecordKind } from '../../src/domain/records/record-kind.ts'
 import type { RecordTarget, Targets } from './targets.ts'
@@ -14,6 +15,7 @@ export type Dialog =
   /** The outcome of an interrupted bulk run. */
   | { name: 'bulk-outcome' }
   | { name: 'keys' }
+  | { name: 'history'; kind: HistoryKind; code: string }
   | {
       name: 'confirm'
       title: string
@@ -92,7 +94,7 @@ export interface CommandContext {
   /** Whether single-letter keys are switched on (WCAG 2.1.4). */
   singleKeys: boolean
   customShortcuts: Shortcuts
-  /** Capabilities of the back end beyond section 7. A command that needs a missing one is hidden (reading 49). */
+  /** Capabilities of the back end beyond section 7 (reading 49). */
   capabilities: ReadonlySet<Capability>
   targets: Partial<Targets>
   places: Places

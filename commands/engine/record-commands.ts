@@ -1,9 +1,10 @@
+import type { HistoryKind } from '../../src/contract/history.ts'
 import { counted } from '../../src/domain/format/counted.ts'
 import type { Offer } from '../../src/domain/orders/order-can.ts'
 import { kindFacts, type RecordKind, type Records } from '../../src/domain/records/record-kind.ts'
 import { type Command, defineCommand, type IconName, type Section } from './command.ts'
 import type { CommandContext } from './context.ts'
-import { offeredWhen } from './rules.ts'
+import { offeredWhen, type Rules } from './rules.ts'
 import type { TargetName, Targets } from './targets.ts'
 
 /** Whether the record of a kind that commands act on is open on its own screen, and not the active row of a list. */
@@ -126,4 +127,26 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
       })
     },
   }
+}
+
+/** Opens the history of an order or a consignment. */
+export function showHistory<Kind extends HistoryKind>(
+  kind: Kind,
+  section: Section,
+  rules: Pick<Rules<[record: Targets[Kind], context: CommandContext]>, 'blocked'> = {},
+): Command<`${Kind}.history`> {
+  return defineCommand({
+    ...rules,
+    id: `${kind}.history`,
+    title: 'History',
+    section,
+    icon: 'history',
+    keywords: ['who', 'when', 'changes', 'printed', 'emails', 'events'],
+    verbs: ['history', 'audit', 'audit trail'],
+    target: kind,
+    keys: ['i'],
+    capability: 'history',
+    run: (record, { effects }) =>
+      effects.openDialog({ name: 'history', kind, code: kindFacts(kind).code(record) }),
+  })
 }

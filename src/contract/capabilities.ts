@@ -2,8 +2,9 @@
  * What our server offers beyond section 7 of the specification (reading 49). The server lists its capabilities in
  * the page's `<meta name="capabilities">`, and the console uses only those listed. `book-once`: booking a price
  * twice makes one consignment. `orders-by-code`: the list of orders takes codes. `changes`: changes are streamed.
+ * `history`: orders and consignments have a history, and printed labels are reported.
  */
-export const CAPABILITIES = ['sessions', 'book-once', 'orders-by-code', 'changes'] as const
+export const CAPABILITIES = ['sessions', 'book-once', 'orders-by-code', 'changes', 'history'] as const
 export type Capability = (typeof CAPABILITIES)[number]
 
 /** Parses the content of the meta tag: names separated by spaces. Unknown names, as of a newer server, are ignored. */

@@ -18,6 +18,7 @@ import { LOCAL_IDENTITY_PATH, type SignIn } from './create-sign-in.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Database } from './db/schema.ts'
 import { emailRoutes } from './emails/routes.ts'
+import { historyRoutes } from './history/routes.ts'
 import { answerError, apiAnswers } from './http/api-answers.ts'
 import type { ConsoleFiles } from './http/console-files.ts'
 import { consoleRoutes } from './http/console-routes.ts'
@@ -102,6 +103,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   emailRoutes(data, deps)
   addressRoutes(data, deps.addresses)
   consignmentRoutes(data, { ...deps, timeOuts: deps.timeOuts ?? TIME_OUTS })
+  historyRoutes(data, deps)
   app.route(DATA_BASE, data)
   app.route(OWN_SIGN_IN, signIn.routes)
   if (signIn.localIdentity) app.route(LOCAL_IDENTITY_PATH, signIn.localIdentity)

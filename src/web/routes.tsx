@@ -62,6 +62,10 @@ const keysSheet = deferred<DialogProps>(() =>
   import('./keyboard-help/keys-sheet.tsx').then((module) => module.KeysSheet),
 )
 
+const historyDialog = deferred<DialogProps>(() =>
+  import('./record/history-dialog.tsx').then((module) => module.HistoryDialog),
+)
+
 const dialogs: DialogChunks = {
   'record-payment': orderDialogs,
   'pack-order': orderDialogs,
@@ -70,6 +74,7 @@ const dialogs: DialogChunks = {
   'bulk-orders': orderDialogs,
   'bulk-outcome': orderDialogs,
   keys: keysSheet,
+  history: historyDialog,
   confirm: confirmDialog,
 }
 

@@ -23,7 +23,7 @@ describe('the keys of a command', () => {
     ['list.next', { 'list.next': 'n' }, ['n', 'ArrowDown']],
     ['list.open', { 'list.open': 'v' }, ['v', 'Enter']],
     ['record.back', { 'record.back': 'q' }, ['q', 'Escape']],
-    ['theme.toggle', { 'theme.toggle': 'i' }, ['i']],
+    ['theme.toggle', { 'theme.toggle': 'w' }, ['w']],
   ])('%s with %o', (id, customShortcuts, expected) => expect(keys(id, customShortcuts)).toEqual(expected))
 
   test('leave out single keys while they are off', () => {

@@ -334,7 +334,7 @@ export const CASES: Readonly<Record<string, readonly InterpreterCase[]>> = {
     ['orders 10097', 'action', 'customer.orders 10097', 'code', 'order 10097'],
     ['customer 10097 orders', 'action', 'customer.orders 10097'],
     ['10097 orders', 'action', 'customer.orders 10097', 'code', '10097'],
-    ['history 10097', 'action', 'customer.orders 10097'],
+    ['history 10097', 'action', 'customer.orders 10097', 'action', 'order.history 10097'],
     ['copy customer code 10097', 'action', 'customer.copy-code 10097'],
     ['copy PEX-20-RED', 'action', 'product.copy-code PEX-20-RED'],
     ['suppliers PEX-20-RED', 'action', 'product.suppliers PEX-20-RED'],

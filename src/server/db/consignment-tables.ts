@@ -126,3 +126,12 @@ export interface ConsignmentEventTable {
   location: string
 }
 export type ConsignmentEventRow = Selectable<ConsignmentEventTable>
+
+/** Labels sent to the printer by staff. Rows are only added. */
+export interface LabelPrintTable {
+  id: Generated<number>
+  consignment_id: number
+  staff_id: string
+  staff_name: string
+  at: string
+}

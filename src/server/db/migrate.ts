@@ -20,6 +20,7 @@ import { createWebhooks } from './migrations/0015-webhooks.ts'
 import { createIntake } from './migrations/0016-intake.ts'
 import { createChanges } from './migrations/0017-changes.ts'
 import { allowDecimalQuantities } from './migrations/0018-decimal-quantities.ts'
+import { createHistory } from './migrations/0019-history.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './schema.ts'
 
@@ -43,6 +44,7 @@ const MIGRATIONS: readonly Migration[] = [
   createIntake,
   createChanges,
   allowDecimalQuantities,
+  createHistory,
 ]
 
 /**

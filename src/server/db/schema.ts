@@ -4,6 +4,7 @@ import type {
   ConsignmentEventTable,
   ConsignmentPartTable,
   ConsignmentTable,
+  LabelPrintTable,
   QuoteTable,
   ReleasedClaimTable,
 } from './consignment-tables.ts'
@@ -36,6 +37,7 @@ export interface Database {
   consignments: ConsignmentTable
   consignment_parts: ConsignmentPartTable
   consignment_events: ConsignmentEventTable
+  label_prints: LabelPrintTable
   rate_card_bookings: RateCardBookingTable
   webhook_endpoints: WebhookEndpointTable
   webhook_events: WebhookEventTable

@@ -25,6 +25,7 @@ export const TABLES = {
   consignments: 'id',
   consignment_parts: 'id',
   consignment_events: 'id',
+  label_prints: 'id',
   rate_card_bookings: 'id',
   webhook_endpoints: 'id',
   webhook_events: 'id',

@@ -3,6 +3,7 @@ import { nonBlank } from '../../domain/format/absent.ts'
 import { readPdf } from '../../domain/format/pdf.ts'
 import { consignmentTrackingLink } from '../../domain/freight/tracking.ts'
 import { consignmentQueries, removeConsignment } from '../api/consignments.ts'
+import { reportPrinting } from '../api/history.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { printPdf } from '../lib/print-pdf.ts'
@@ -31,6 +32,7 @@ async function print(code: string): Promise<void> {
   const pdf = readPdf(await queryClient.ensureQueryData(consignmentQueries.labels(code)))
   if (pdf === null) throw new Error('The label file isn’t a PDF.')
   const done = await printPdf(pdf, `labels-${code}`)
+  if (done === 'printed') void reportPrinting(code)
   if (done === 'saved') notify('info', 'This browser can’t print labels. They were saved as a file instead.')
 }
 

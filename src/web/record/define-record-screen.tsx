@@ -2,8 +2,10 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import { type ComponentType, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Targets } from '../../../commands/engine/targets.ts'
+import type { CommandId } from '../../../commands/index.ts'
 import { kindFacts, type RecordKind } from '../../domain/records/record-kind.ts'
 import { recordAnswer } from '../api/record-answer.ts'
+import { CommandButton } from '../commands/command-button.tsx'
 import { useCommandTarget } from '../commands/targets.ts'
 import type { NavigableList } from '../list/navigable-list.ts'
 import { kindOf } from '../record-index/record-kinds.ts'
@@ -40,6 +42,8 @@ interface RecordScreenParts<Kind extends RecordKind, One, Key extends QueryKey> 
   Body: ComponentType<RecordProps<One>>
   /** Message if the record does not exist. Default: that it could not be loaded. */
   missing?: string
+  /** A command for a record that does not exist, beside that message. */
+  missingCommand?: CommandId
 }
 
 interface RecordScreen {
@@ -54,7 +58,7 @@ export function defineRecordScreen<Kind extends RecordKind, One extends Targets[
 ): RecordScreen {
   const { kind, Head, Body } = parts
   const { failed } = kindOf({ kind })
-  const { missing = failed } = parts
+  const { missing = failed, missingCommand } = parts
 
   function View({ id }: { id: string }) {
     const { record, state, reason, retry } = recordAnswer(useQuery(parts.query(id)))
@@ -73,7 +77,11 @@ export function defineRecordScreen<Kind extends RecordKind, One extends Targets[
         <RecordTitle {...heading}>
           <Head record={record} missing={state === 'missing'} />
         </RecordTitle>
-        {state === 'missing' && <RecordFailure message={missing} />}
+        {state === 'missing' && (
+          <RecordFailure message={missing}>
+            {missingCommand && <CommandButton id={missingCommand} />}
+          </RecordFailure>
+        )}
         {state === 'failed' && <RecordFailure message={failed} reason={reason} onRetry={retry} />}
         {record && <Body key={id} id={id} record={record} />}
         {state === 'loading' && <RecordSkeleton />}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { useLate } from '../lib/use-late.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -11,16 +12,18 @@ interface RecordFailureProps {
   reason?: string | null
   /** Present if another request may succeed. */
   onRetry?: () => void
+  /** What else can be done. */
+  children?: ReactNode
 }
 
 /** A record that does not exist, or cannot be loaded. */
-export function RecordFailure({ message, reason = null, onRetry }: RecordFailureProps) {
+export function RecordFailure({ message, reason = null, onRetry, children }: RecordFailureProps) {
   return (
     <Alert
       tone="error"
       title={MESSAGES.somethingWrong}
       className="mx-4 my-2 max-sm:mx-3"
-      action={onRetry && <Button onClick={onRetry}>Try again</Button>}
+      action={onRetry ? <Button onClick={onRetry}>Try again</Button> : children}
     >
       <p>{message}</p>
       {reason !== null && <p className="text-fg-2">{reason}</p>}

@@ -35,6 +35,7 @@ onEachDatabase((database) => {
       '0016-intake',
       '0017-changes',
       '0018-decimal-quantities',
+      '0019-history',
     ])
   })
 

@@ -5,6 +5,7 @@ import { findCustomer, listCustomers } from '../../../src/server/customers/store
 import type { Database } from '../../../src/server/db/schema.ts'
 import { seedDemoData } from '../../../src/server/demo/seed.ts'
 import { countEmailEvents, listEmailEvents } from '../../../src/server/emails/store.ts'
+import { historyOfConsignment, historyOfOrder } from '../../../src/server/history/store.ts'
 import { listOrders } from '../../../src/server/orders/store.ts'
 import { findProduct, listProducts } from '../../../src/server/products/store.ts'
 import { findSupplierOrder } from '../../../src/server/suppliers/store.ts'
@@ -47,9 +48,16 @@ const page = { limit: 20, offset: 20 }
 const orders = { branch: null, status: null, customer: null, since: null, total: null }
 
 onEachDatabase((database) => {
+  /** An order with an e-mail, and a consignment. */
+  let [emailed, booked] = ['', '']
   beforeAll(async () => {
-    await seedDemoData(database.db, NOW)
-    await sql`analyze`.execute(database.db)
+    const { db } = database
+    await seedDemoData(db, NOW)
+    await sql`analyze`.execute(db)
+    const mail = db.selectFrom('outbox').innerJoin('orders', 'orders.id', 'outbox.order_id')
+    emailed = (await mail.select('orders.code').executeTakeFirstOrThrow()).code
+    const consignment = db.selectFrom('consignments').select('tracking_code')
+    booked = (await consignment.executeTakeFirstOrThrow()).tracking_code
   })
 
   it.each<[string, Asked]>([
@@ -119,10 +127,23 @@ onEachDatabase((database) => {
       /INDEX supplier_order_items_order|on supplier_order_items_order/,
       (db) => findSupplierOrder(db, 7),
     ],
+    ['the e-mails of an order', /(INDEX|on) outbox_order/, (db) => historyOfOrder(db, emailed)],
+    ['the events of its e-mails', /(INDEX|on) email_events_email/, (db) => historyOfOrder(db, emailed)],
+    [
+      'the printed labels of a consignment',
+      /(INDEX|on) label_prints_consignment/,
+      (db) => historyOfConsignment(db, booked),
+    ],
   ])('finds %s by its index', async (what, index, ask) => {
-    const spared = ['a supplier order', 'a consignment by its piece', 'what is on its way'].includes(what)
-      ? ['seqscan', 'indexscan']
-      : ['seqscan', 'sort']
+    const isByBitmap = [
+      'a supplier order',
+      'a consignment by its piece',
+      'what is on its way',
+      'the e-mails of an order',
+      'the events of its e-mails',
+      'the printed labels of a consignment',
+    ].includes(what)
+    const spared = isByBitmap ? ['seqscan', 'indexscan'] : ['seqscan', 'sort']
     expect(await planOf(database, ask, spared)).toMatch(index)
   })
 })

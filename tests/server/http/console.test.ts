@@ -119,7 +119,7 @@ describe('the page', () => {
   })
 
   it.each([
-    ['our own', '', '/identity', 'sessions book-once orders-by-code changes'],
+    ['our own', '', '/identity', 'sessions book-once orders-by-code changes history'],
     ['another data host', 'https://data.example', '/identity', ''],
     ['another authentication host', '', 'https://login.example', ''],
   ])('names the capabilities of %s back end', async (_, dataHost, authHost, named) => {

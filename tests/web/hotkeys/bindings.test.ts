@@ -53,6 +53,7 @@ const PLACES: Record<string, CommandContext> = {
   'an order with a list in it': contextWith({ record, list, order, actions }),
   'a list of consignments': contextWith({ list, consignment }),
   'a consignment': contextWith({ record: consignmentRecord, consignment, actions }),
+  'a consignment that is not found': contextWith({ record: consignmentRecord }),
   'the labels of a consignment': contextWith({
     record: consignmentRecord,
     consignment,

@@ -5,5 +5,6 @@ export const CONSIGNMENT_OPTIONS: readonly CommandId[] = [
   'consignment.open-order',
   'consignment.track',
   'consignment.copy-code',
+  'consignment.history',
   'consignment.delete',
 ]

@@ -67,4 +67,5 @@ export const { Component } = defineRecordScreen({
   Head: ConsignmentHead,
   Body: ConsignmentBody,
   missing: MESSAGES.consignmentNotFound,
+  missingCommand: 'record.deleted-history',
 })

@@ -2,6 +2,7 @@ import { type Order, PAYMENT_METHODS, type PaymentBody } from '../../../contract
 import { todayInAuckland } from '../../../domain/calendar/nz-calendar.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { EARLIEST_PAYMENT, paymentDayFault } from '../../../domain/orders/payment-day.ts'
+import { RECORDED_METHODS } from '../../../domain/orders/payment-method.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { DateField } from '../../form/date-field.tsx'
 import { Figure, SelectField, TextField } from '../../form/fields.tsx'
@@ -9,8 +10,6 @@ import { FormDialog } from '../../form/form-dialog.tsx'
 import { now } from '../../state/clock.ts'
 import { payInFull } from './pay-in-full.ts'
 import { useOrderForm } from './use-order-form.ts'
-
-const METHOD_LABELS = { bank: 'Bank', cash: 'Cash', card: 'Card' } as const
 
 /** Records the payment of an order's total (section 5, reading 43). */
 export function RecordPaymentDialog({ order }: { order: Order }) {
@@ -42,7 +41,7 @@ export function RecordPaymentDialog({ order }: { order: Order }) {
             <SelectField
               label="Method"
               options={PAYMENT_METHODS}
-              labelOf={(method) => METHOD_LABELS[method]}
+              labelOf={(method) => RECORDED_METHODS[method]}
               value={fields.payment_method}
               onChange={(payment_method) => change({ payment_method })}
               error={errorOf('payment_method')}

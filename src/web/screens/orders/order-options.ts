@@ -8,6 +8,7 @@ export const ORDER_OPTIONS: readonly CommandId[] = [
   'order.create-consignment',
   'order.view-consignment',
   'order.copy-code',
+  'order.history',
   'order.print-invoice',
   'order.print-packing-slip',
   'order.edit',

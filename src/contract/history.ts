@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { dataCall, rowsOf } from './call.ts'
+import { cents, flag, group, id, measure, Outcome, text } from './wire.ts'
+
+/** The calls of the capability `history`: what happened to an order or a consignment, when, and who did it. */
+
+/** The kinds of record that have a history. */
+export type HistoryKind = 'order' | 'consignment'
+
+/** The maximum number of entries of a history. Older ones are left out, and `has_more` is true. */
+export const MOST_ENTRIES = 200
+
+/** What an entry can be about. Newer servers may have others. */
+export const HISTORY_TYPES = [
+  'record-payment',
+  'pack',
+  'record-collection',
+  'add-tracking',
+  'create-consignment',
+  'request-deletion',
+  'delete-consignment',
+  'print-labels',
+  'email',
+  'event',
+] as const
+export type HistoryType = (typeof HISTORY_TYPES)[number]
+
+/** The values of an entry. Which are present depends on its type. */
+export const HistoryDetails = group({
+  /** `yyyy-MM-dd`, a day in Auckland. */
+  date_paid: text,
+  payment_amount: cents,
+  payment_method: text,
+  reference: text,
+  is_pickup: flag,
+  send_notification: flag,
+  collected_by: text,
+  notes: text,
+  shipping_company: text,
+  tracking_code: text,
+  recipient: text,
+  subject: text,
+  /** The delivery status of an e-mail, or the name of an event for other systems. */
+  status: text,
+  /** Numbers of receivers of an event: those that have it, those still waiting, those given up. */
+  delivered: measure,
+  pending: measure,
+  failed: measure,
+})
+export type HistoryDetails = z.output<typeof HistoryDetails>
+
+export const HistoryEntry = z.object({
+  /** Unique within a history. */
+  id,
+  /** One of `HISTORY_TYPES`. */
+  type: text,
+  /** ISO 8601 (UTC). */
+  at: text,
+  /** The member of staff; null if the server did it by itself. */
+  staff_name: text,
+  details: HistoryDetails,
+})
+export type HistoryEntry = z.output<typeof HistoryEntry>
+
+/** Newest first. */
+export const History = z.object({
+  data: rowsOf(HistoryEntry),
+  metadata: group({ has_more: flag }),
+})
+export type History = z.output<typeof History>
+
+export const getOrderHistory = dataCall({ method: 'GET', path: '/orders/:code/history', answer: History })
+
+export const getConsignmentHistory = dataCall({
+  method: 'GET',
+  path: '/consignments/:trackingCode/history',
+  answer: History,
+})
+
+/** Reports that labels were printed, which only the console knows. */
+export const recordPrinting = dataCall({
+  method: 'POST',
+  path: '/consignments/:trackingCode/printed',
+  answer: Outcome,
+})

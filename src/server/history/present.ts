@@ -1,0 +1,101 @@
+import type { Sent } from '../../contract/call.ts'
+import {
+  type History,
+  HistoryDetails,
+  type HistoryEntry,
+  type HistoryType,
+  MOST_ENTRIES,
+} from '../../contract/history.ts'
+import { type HistoryRows, trackingCodeOf } from './store.ts'
+
+type Entry = HistoryEntry & { type: HistoryType; at: string }
+
+const NO_DETAILS = HistoryDetails.parse(null)
+
+/**
+ * A history in the form of the contract, newest first, at most `MOST_ENTRIES` long. Of simultaneous entries, an action
+ * is older than the e-mail and the event that it caused.
+ */
+export function presentHistory(rows: HistoryRows): Sent<History> {
+  const { actions, consignments, prints, emails, events } = rows
+  const entries = [
+    ...actions.flatMap(presentAction),
+    ...consignments.flatMap(presentConsignment),
+    ...prints.map(presentPrint),
+    ...emails.map(presentEmail),
+    ...events.map(presentEvent),
+  ]
+  const newestFirst = entries.sort(byTime).reverse()
+  return {
+    data: newestFirst.slice(0, MOST_ENTRIES),
+    metadata: { has_more: newestFirst.length > MOST_ENTRIES },
+  }
+}
+
+/** Keeps the order of simultaneous entries, because sorting is stable. */
+function byTime(one: Entry, other: Entry): number {
+  return one.at < other.at ? -1 : one.at > other.at ? 1 : 0
+}
+
+const ACTIONS = ['record-payment', 'pack', 'record-collection', 'add-tracking'] as const
+
+/** Only the values of the contract are sent, not the whole request. */
+function presentAction(row: HistoryRows['actions'][number]): Entry[] {
+  const type = ACTIONS.find((action) => action === row.action)
+  if (type === undefined) return []
+  const details = HistoryDetails.parse(JSON.parse(row.details))
+  return [{ id: `action-${row.id}`, type, at: row.at, staff_name: row.staff_name, details }]
+}
+
+function presentConsignment(row: HistoryRows['consignments'][number]): Entry[] {
+  const details = { ...NO_DETAILS, tracking_code: row.tracking_code, shipping_company: row.provider_slug }
+  const booked: Entry = {
+    id: `booking-${row.id}`,
+    type: 'create-consignment',
+    at: row.created_at,
+    staff_name: row.staff_name,
+    details,
+  }
+  const at = row.deleted_at ?? row.deleting_since
+  if (at === null) return [booked]
+  const type = row.deleted_at === null ? 'request-deletion' : 'delete-consignment'
+  return [booked, { id: `deletion-${row.id}`, type, at, staff_name: row.deleted_by_name, details }]
+}
+
+function presentPrint({ id, at, staff_name, tracking_code }: HistoryRows['prints'][number]): Entry {
+  return {
+    id: `print-${id}`,
+    type: 'print-labels',
+    at,
+    staff_name,
+    details: { ...NO_DETAILS, tracking_code },
+  }
+}
+
+function presentEmail({ id, date, event, recipient, subject }: HistoryRows['emails'][number]): Entry {
+  return {
+    id: `email-${id}`,
+    type: 'email',
+    at: date,
+    staff_name: null,
+    details: { ...NO_DETAILS, status: event, recipient, subject },
+  }
+}
+
+function presentEvent(event: HistoryRows['events'][number]): Entry {
+  const { delivered, pending, failed } = event
+  return {
+    id: `event-${event.id}`,
+    type: 'event',
+    at: event.created_at,
+    staff_name: null,
+    details: {
+      ...NO_DETAILS,
+      status: event.type,
+      tracking_code: trackingCodeOf(event),
+      delivered,
+      pending,
+      failed,
+    },
+  }
+}

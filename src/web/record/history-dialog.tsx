@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { useRef } from 'react'
+import type { Dialog as OpenDialog } from '../../../commands/engine/context.ts'
+import { type History, type HistoryKind, MOST_ENTRIES } from '../../contract/history.ts'
+import { MESSAGES } from '../../domain/records/catalogue.ts'
+import { historyLine } from '../../domain/records/history.ts'
+import { refusalOf } from '../api/failure.ts'
+import { historyQuery } from '../api/history.ts'
+import { useLate } from '../lib/use-late.ts'
+import { UnreadableRows } from '../list/list-states.tsx'
+import { closeDialog, dialogAtom } from '../state/dialogs.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '../ui/dialog.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { HistoryEntryLine } from './history-entry-line.tsx'
+
+/** Renders the history of the open dialog, if it is a history. */
+export function HistoryDialog() {
+  const dialog = useAtomValue(dialogAtom)
+  return dialog?.name === 'history' ? <OpenHistory dialog={dialog} /> : null
+}
+
+/** Who did what and when. The entries have the focus, so that the arrow keys and Page Down scroll them. */
+function OpenHistory({ dialog: { kind, code } }: { dialog: Extract<OpenDialog, { name: 'history' }> }) {
+  const { data, error, isPending, refetch } = useQuery(historyQuery(kind, code))
+  const late = useLate(isPending)
+  const body = useRef<HTMLDivElement>(null)
+  const retry = () => {
+    // The button disappears with the failure.
+    body.current?.focus()
+    void refetch()
+  }
+  return (
+    <Dialog open onOpenChange={closeDialog}>
+      <DialogContent
+        aria-describedby={undefined}
+        closeLabel="Close"
+        className="h-[min(640px,calc(100dvh-72px))] w-[640px] low:h-auto"
+      >
+        <DialogHeader className="pr-14">
+          <DialogTitle>
+            History of {kind} <code className="font-semibold">#{code}</code>
+          </DialogTitle>
+        </DialogHeader>
+        <DialogBody
+          ref={body}
+          role="region"
+          aria-label="Entries"
+          tabIndex={0}
+          className="outline-offset-[-2px]"
+        >
+          {late && <Spinner label="Loading the history" />}
+          {error && (
+            <Alert
+              tone="error"
+              title={MESSAGES.somethingWrong}
+              action={<Button onClick={retry}>Try again</Button>}
+            >
+              <p>Failed to get the history, try again.</p>
+              <p className="text-fg-2">{refusalOf(error).reason}</p>
+            </Alert>
+          )}
+          {data && <Entries kind={kind} history={data} />}
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function Entries({ kind, history: { data, metadata } }: { kind: HistoryKind; history: History }) {
+  if (data.rows.length === 0 && data.unreadable === 0) {
+    return (
+      <p role="status" className="text-fg-2">
+        Nothing has been recorded for this {kind} yet.
+      </p>
+    )
+  }
+  return (
+    <>
+      <UnreadableRows count={data.unreadable} />
+      <ol>
+        {data.rows.map((entry) => (
+          <HistoryEntryLine key={entry.id} line={historyLine(entry)} />
+        ))}
+      </ol>
+      {metadata.has_more && (
+        <p role="status" className="border-t border-line pt-2 text-small text-fg-2">
+          Older entries are not shown: a history has at most {MOST_ENTRIES}.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { availability, isSupported } from '../../commands/engine/command.ts'
+import { COMMANDS, commandById } from '../../commands/index.ts'
+import { exampleConsignment } from '../domain/example-consignment.ts'
+import { exampleOrder } from '../domain/example-order.ts'
+import { contextWith, recordTarget } from './example-context.ts'
+
+const order = exampleOrder({ code: 'A/1' })
+const consignment = exampleConsignment({ tracking_code: 'COC00014123' })
+
+describe.each([
+  ['order.history', { order }, { kind: 'order', code: 'A/1' }],
+  ['consignment.history', { consignment }, { kind: 'consignment', code: 'COC00014123' }],
+] as const)('%s', (id, targets, subject) => {
+  const command = commandById(id)
+
+  test('opens the history of the record, in a list and on its screen', () => {
+    for (const more of [{}, { record: recordTarget(subject.code, { kind: subject.kind }) }]) {
+      const context = contextWith({ ...targets, ...more })
+      expect(availability(command, context)).toEqual({ state: 'ready' })
+      void command.run(context)
+      expect(context.effects.openDialog).toHaveBeenCalledWith({ name: 'history', ...subject })
+    }
+  })
+
+  test('is hidden without a record', () => {
+    expect(availability(command, contextWith())).toEqual({ state: 'hidden', reason: null })
+  })
+
+  test('is hidden, without a reason, if the back end keeps no history', () => {
+    const context = contextWith(targets, { capabilities: new Set() })
+    expect(availability(command, context)).toEqual({ state: 'hidden', reason: null })
+    expect(isSupported(command, context)).toBe(false)
+  })
+})
+
+describe('record.deleted-history', () => {
+  const command = commandById('record.deleted-history')
+  const record = recordTarget('COC1', { kind: 'consignment' })
+
+  test('opens the history of a consignment that is not found', () => {
+    const context = contextWith({ record })
+    expect(availability(command, context)).toEqual({ state: 'ready' })
+    void command.run(context)
+    const dialog = { name: 'history', kind: 'consignment', code: 'COC1' }
+    expect(context.effects.openDialog).toHaveBeenCalledWith(dialog)
+  })
+
+  test.each([
+    ['while it is loading', { record: { ...record, loading: true } }],
+    ['of one that is found', { record, consignment }],
+    ['of another kind of record', { record: recordTarget('104823') }],
+    ['on another screen', {}],
+  ])('is hidden %s', (_, targets) => {
+    expect(availability(command, contextWith(targets)).state).toBe('hidden')
+  })
+})
+
+test('the history of one order is not opened while several are selected', () => {
+  const context = contextWith({ order, orders: [order, exampleOrder({ code: '2' })] })
+  expect(availability(commandById('order.history'), context)).toEqual({
+    state: 'blocked',
+    reason: 'One order at a time. Clear the selection first.',
+  })
+})
+
+test('all other commands but those of sessions work with every back end', () => {
+  const unsupported = COMMANDS.filter((command) => !isSupported(command, { capabilities: new Set() }))
+  expect(unsupported.map(({ id }) => id)).toEqual([
+    'record.deleted-history',
+    'order.history',
+    'consignment.history',
+    'sessions.end-others',
+  ])
+})
