@@ -1,6 +1,7 @@
+import { shownPricing } from '../../domain/records/customer-pricing.ts'
 import { type SearchedAddress, searchTextOf } from '../db/search-text.ts'
 
-/** The searchable fields of a customer: codes, names, numbers and both addresses. */
+/** The searchable fields of a customer: codes, names, numbers, both addresses, and whether the credit is stopped. */
 interface SearchedCustomer extends SearchedAddress {
   code: string
   infusion_key?: string | null
@@ -13,11 +14,13 @@ interface SearchedCustomer extends SearchedAddress {
   delivery_suburb?: string | null
   delivery_city?: string | null
   delivery_postcode?: string | null
+  pricing: string
 }
 
 /** The searched text of a customer. */
 export function customerSearchText(customer: SearchedCustomer): string {
   const { code, infusion_key, name, company, email, phone, mobile } = customer
+  const { label, tone } = shownPricing(customer.pricing)
   const delivery = {
     street: customer.delivery_street,
     suburb: customer.delivery_suburb,
@@ -28,5 +31,6 @@ export function customerSearchText(customer: SearchedCustomer): string {
     texts: [code, infusion_key, name, company, email],
     phones: [phone, mobile],
     addresses: [customer, delivery],
+    marks: tone === 'red' ? [label] : [],
   })
 }

@@ -21,6 +21,7 @@ import { createIntake } from './migrations/0016-intake.ts'
 import { createChanges } from './migrations/0017-changes.ts'
 import { allowDecimalQuantities } from './migrations/0018-decimal-quantities.ts'
 import { createHistory } from './migrations/0019-history.ts'
+import { makeMarksSearchable } from './migrations/0020-mark-search.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './schema.ts'
 
@@ -45,6 +46,7 @@ const MIGRATIONS: readonly Migration[] = [
   createChanges,
   allowDecimalQuantities,
   createHistory,
+  makeMarksSearchable,
 ]
 
 /**

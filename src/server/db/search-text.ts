@@ -22,14 +22,16 @@ interface SearchedParts {
   /** Each number is one word, in its canonical form. */
   phones?: readonly Absent[]
   addresses?: readonly SearchedAddress[]
+  /** What lists show as a mark: 'stop credit'. */
+  marks?: readonly string[]
 }
 
 /** The searched text: words of letters and digits only, each once and after two spaces. */
-export function searchTextOf({ texts, phones = [], addresses = [] }: SearchedParts): string {
+export function searchTextOf({ texts, phones = [], addresses = [], marks = [] }: SearchedParts): string {
   const numbers = phones.flatMap((phone) => numbersIn(phone ?? ''))
   const places = addresses.flatMap(({ street, suburb, city, postcode }) => [street, suburb, city, postcode])
   const inTexts = (parts: readonly Absent[]) => parts.flatMap((text) => wordsOf(text ?? ''))
-  const words = new Set([...inTexts(texts), ...numbers, ...inTexts(places)])
+  const words = new Set([...inTexts(texts), ...numbers, ...inTexts(places), ...inTexts(marks)])
   return Array.from(words, (word) => BETWEEN + word).join('')
 }
 

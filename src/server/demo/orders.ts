@@ -5,7 +5,7 @@ import { statusOf } from '../../domain/orders/order-status.ts'
 import type { Piece } from '../couriers/courier.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
-import { searchText } from '../orders/search-text.ts'
+import { type SearchedOrder, searchText } from '../orders/search-text.ts'
 import { demoFreight, demoTracking } from './carriers.ts'
 import { BRIMMING, type DemoCustomer } from './customers.ts'
 import { type OrderKind, shelves } from './goods.ts'
@@ -159,6 +159,7 @@ function orderOf(random: Random, sale: Sale): DemoOrder {
   const tracking = isSent ? demoTracking(random, sale.number, demoFreight(branch, address, pieces)) : null
   const reference = random.chance(0.4) ? `PO ${random.whole(1000, 9999)}` : null
   const status = statusOf(steps, { is_pickup: isPickup, tracking_code: tracking?.tracking_code ?? null })
+  const marks = { is_pickup: isPickup ? 1 : 0, freight_cents: freight }
   const row = {
     code,
     reference,
@@ -167,8 +168,7 @@ function orderOf(random: Random, sale: Sale): DemoOrder {
     notes: random.chance(0.15) ? random.pick(NOTES) : null,
     payment_method: steps.paid_at ? random.pick(isPickup ? PAID_AT_THE_COUNTER : PAID_FROM_AFAR) : null,
     branch,
-    is_pickup: isPickup ? 1 : 0,
-    freight_cents: freight,
+    ...marks,
     subtotal_cents: costs.subtotal,
     tax_cents: costs.tax,
     total_cents: costs.total,
@@ -178,18 +178,17 @@ function orderOf(random: Random, sale: Sale): DemoOrder {
     ordered_at: at(orderedAt),
     ...steps,
     collected_by: steps.shipped_at && isPickup ? person.name : null,
-    search_text: searchTextOf(sale, reference, address),
+    search_text: searchTextOf(sale, { reference, ...address, ...marks }),
   }
   return { customer, row, items, address, pieces }
 }
 
 function searchTextOf(
   { code, customer: { row } }: Sale,
-  reference: string | null,
-  address: DemoAddress,
+  own: DemoAddress & Pick<SearchedOrder, 'reference' | 'is_pickup' | 'freight_cents'>,
 ): string {
   const { name, company = null, email = null, phone = null, mobile = null } = row
-  return searchText({ code, reference, name, company, email, phone, mobile, ...address })
+  return searchText({ code, name, company, email, phone, mobile, ...own })
 }
 
 /** Only customers at the counter pay cash. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { shownEmailStatus } from '../../domain/records/email.ts'
 import { countUpTo, pageOfIds } from '../db/dialect/page-of-ids.ts'
 import type { Database, EmailEventRow } from '../db/schema.ts'
 import { searchTextOf } from '../db/search-text.ts'
@@ -19,9 +20,10 @@ export async function recordEmailEvent(db: Kysely<Database>, news: EmailNews): P
   await db.insertInto('email_events').values(emailEventOf(news)).execute()
 }
 
-/** The row of an event. E-mails are searched by recipient and subject. */
+/** The row of an event. E-mails are searched by recipient and subject, and by the event if it is a failure. */
 export function emailEventOf({ emailId, event, date, recipient, subject }: EmailNews) {
-  const search_text = searchTextOf({ texts: [recipient, subject] })
+  const marks = shownEmailStatus(event).tone === 'red' ? [event] : []
+  const search_text = searchTextOf({ texts: [recipient, subject], marks })
   return { email_id: emailId, event, date, recipient, subject, search_text }
 }
 

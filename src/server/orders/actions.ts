@@ -7,6 +7,7 @@ import { paymentDayFault } from '../../domain/orders/payment-day.ts'
 import { timestamp } from '../db/times.ts'
 import { invalidField } from '../http/refusal.ts'
 import type { Change } from './change.ts'
+import { searchText } from './search-text.ts'
 import type { OrderRecord } from './store.ts'
 
 /** Limits of a line and of a text written by staff, in characters. */
@@ -33,7 +34,11 @@ export function pay(body: PaymentBody, order: OrderRecord, now: number): Change 
 /** Marks an order as packed and notifies the customer if requested. The choice of collection becomes the order's. */
 export function makeReady(body: ReadyBody, order: OrderRecord, now: number): Change {
   const message = written('message', body.message, TEXT)
-  const set = { ready_at: timestamp(now), is_pickup: body.is_pickup ? 1 : 0 }
+  const is_pickup = body.is_pickup ? 1 : 0
+  const { customer_name: name, customer_company: company, customer_email: email } = order
+  const { customer_phone: phone, customer_mobile: mobile } = order
+  const search_text = searchText({ ...order, name, company, email, phone, mobile, is_pickup })
+  const set = { ready_at: timestamp(now), is_pickup, search_text }
   if (!body.send_notification) return { set }
   if (message === null) throw invalidField(422, 'message', 'is needed for a notification')
   const recipient = nonBlank(order.customer_email)

@@ -101,7 +101,9 @@ onEachDatabase((database) => {
       ['a/1 #2', ['A/1 #2%2F']],
       ['od', ['A/1 #2%2F']],
       ['dd', []],
-      ['stop', []],
+      ['stop', ['10482']],
+      ['stop credit', ['10482']],
+      ['retail', []],
       // Regions are not searched, because only the list of orders shows them.
       ['northland', []],
       ['%', []],

@@ -36,6 +36,7 @@ onEachDatabase((database) => {
       '0017-changes',
       '0018-decimal-quantities',
       '0019-history',
+      '0020-mark-search',
     ])
   })
 

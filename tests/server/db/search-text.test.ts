@@ -4,12 +4,23 @@ import { searchTerms } from '../../../src/server/db/search-text.ts'
 import { referenceTerm, searchText } from '../../../src/server/orders/search-text.ts'
 import { fc } from '../../properties.ts'
 
-const NOTHING = { code: '', reference: null, name: '', company: null, email: null, phone: null, mobile: null }
+const NOTHING = {
+  code: '',
+  reference: null,
+  name: '',
+  company: null,
+  email: null,
+  phone: null,
+  mobile: null,
+  is_pickup: 0,
+  freight_cents: 0,
+}
 const ADDRESS = { street: "12 O'Neill Street", suburb: 'Ōtara', city: 'Auckland', postcode: '0610' }
 
 describe('the search text', () => {
   it('holds every word once, folded, behind two spaces', () => {
     const order = {
+      ...NOTHING,
       code: '104823',
       reference: 'PO 104823',
       name: "Māia O'Neill",
@@ -58,8 +69,24 @@ describe('the search text', () => {
     ])
   })
 
+  it.each([
+    [{ is_pickup: 1, freight_cents: 0 }, '  click  and  collect  pickup'],
+    [{ is_pickup: 0, freight_cents: 1086 }, '  rural'],
+    [{ is_pickup: 0, freight_cents: 695 }, ''],
+  ])('ends with the marks of %j', (marks, text) => {
+    expect(searchText({ ...NOTHING, ...marks })).toBe(text)
+  })
+
+  it.each([
+    ['stop', '  10482  stop  credit'],
+    ['drip', '  10482'],
+  ])('of a customer with the pricing %s ends with its mark', (pricing, text) => {
+    expect(customerSearchText({ code: '10482', name: '', pricing })).toBe(text)
+  })
+
   it('of a customer has the words of both addresses', () => {
-    const customer = { code: '10482', name: 'Māia', ...ADDRESS, delivery_street: '4 Port Road' }
+    const own = { ...ADDRESS, delivery_street: '4 Port Road' }
+    const customer = { code: '10482', name: 'Māia', pricing: 'retail', ...own }
     expect(customerSearchText({ ...customer, delivery_postcode: '0110' })).toBe(
       '  10482  maia  12  oneill  street  otara  auckland  0610  4  port  road  0110',
     )

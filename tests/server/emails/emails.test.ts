@@ -129,6 +129,18 @@ onEachDatabase((database) => {
     expect(await ids('  ')).toEqual(['b0', 'a0'])
   })
 
+  it('finds e-mails that were not delivered by their event', async () => {
+    const mail = { date: hoursAgo(1), recipient: 'maia@example.com', subject: 'Your order is ready' }
+    const events = ['soft-bounced', 'hard-bounced', 'rejected', 'delivered']
+    const rows = events.map((event) => emailEventOf({ ...mail, event, emailId: event }))
+    await database.db.insertInto('email_events').values(rows).execute()
+    const ids = async (query: string) => (await page(query)).events.map((one) => one.email_id)
+    expect(await ids('bounced')).toEqual(['hard-bounced', 'soft-bounced'])
+    expect(await ids('Soft-bounced')).toEqual(['soft-bounced'])
+    expect(await ids('maia rejected')).toEqual(['rejected'])
+    expect(await ids('delivered')).toEqual([])
+  })
+
   it('pages through a search', async () => {
     await put('m', 300, { recipient: 'one@example.com' })
     await put('n', 300, { recipient: 'two@example.com' })

@@ -60,8 +60,12 @@ onEachDatabase((database) => {
 
   it('packs an order to be collected', async () => {
     await put(paid)
+    const collected = async () =>
+      (await signedInApp(database.db).list('?query=pickup')).map(({ code }) => code)
+    expect(await collected()).not.toContain(target.code)
     expect((await post('ready', { ...READY, is_pickup: true })).status).toBe(200)
     expect(await order()).toMatchObject({ status: 'Ready To Collect', freight: { is_pickup: true } })
+    expect(await collected()).toContain(target.code)
     expect(await mails()).toMatchObject([{ subject: `Your order #${target.code} is ready to collect` }])
   })
 

@@ -116,7 +116,13 @@ export async function putOrders(
       country: 'New Zealand',
       created_at: at,
       ordered_at: at,
-      search_text: searchText({ ...customer, ...NO_ADDRESS, ...parts, reference: parts.reference ?? null }),
+      search_text: searchText({
+        ...customer,
+        ...NO_ADDRESS,
+        ...{ is_pickup: 0, freight_cents: 695 },
+        ...parts,
+        reference: parts.reference ?? null,
+      }),
       ...parts,
     }
   })

@@ -27,6 +27,10 @@ onEachDatabase((database) => {
       { code: '104151', reference: '8915', total_cents: 1708, ordered_at: hoursAgo(999) },
     ])
     await putOrders(db, other, [{ code: '108915', reference: 'MCA-2291', total_cents: 292_724 }])
+    await putOrders(db, other, [
+      { code: '200001', freight_cents: 1086 },
+      { code: '200002', freight_cents: 0, is_pickup: 1 },
+    ])
   })
 
   describe('phone numbers and e-mail addresses in any form', () => {
@@ -70,6 +74,16 @@ onEachDatabase((database) => {
     // Without its decimals it is a part of a code or a number.
     ['8915', ['108915', '104151']],
   ])('the amount %j finds the orders of that total', async (query, codes) => {
+    expect(await orders(query)).toEqual(codes)
+  })
+
+  it.each([
+    ['rural', ['200001']],
+    ['port rural', ['200001']],
+    ['click and collect', ['200002']],
+    ['Click & Collect', ['200002']],
+    ['pickup', ['200002']],
+  ])('%j finds the orders with this mark', async (query, codes) => {
     expect(await orders(query)).toEqual(codes)
   })
 

@@ -57,6 +57,7 @@ const table: Table = {
         .innerJoin('customers', 'customers.id', 'orders.customer_id')
         .select(['orders.id', 'orders.code', 'orders.reference', 'orders.search_text'])
         .select(['orders.street', 'orders.suburb', 'orders.city', 'orders.postcode'])
+        .select(['orders.is_pickup', 'orders.freight_cents'])
         .select([
           'customers.name',
           'customers.company',
@@ -109,12 +110,13 @@ export const customers: Kind = {
     const { created_at, updated_at, last_login_at, last_active_at, last_ordered_at } = customer
     const found = { code, infusion_key, name, company, phone, mobile, email }
     const addresses = { ...ownAddress(customer), ...deliveryAddress(customer) }
+    const pricing = customer.pricing?.toLowerCase() ?? 'retail'
     const row = {
       ...found,
       first_name: customer.first_name ?? name.split(' ')[0] ?? name,
-      pricing: customer.pricing?.toLowerCase() ?? 'retail',
+      pricing,
       ...addresses,
-      search_text: customerSearchText({ ...found, ...addresses }),
+      search_text: customerSearchText({ ...found, ...addresses, pricing }),
       ...withoutNulls({ created_at, updated_at, last_login_at, last_active_at, last_ordered_at }),
     }
     return { key: code, also: null, reference: null, sort: created_at ?? '', row, items: [] }

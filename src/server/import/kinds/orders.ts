@@ -25,7 +25,7 @@ const table: Table = {
   lot: 2000,
   items: { table: 'order_items', parent: 'order_id' },
   link({ key, row }, owner) {
-    const { street, suburb, city, postcode, reference } = row
+    const { street, suburb, city, postcode, reference, is_pickup, freight_cents } = row
     const search_text = searchText({
       code: key,
       reference: textIn(reference),
@@ -35,6 +35,7 @@ const table: Table = {
       phone: textIn(owner.phone),
       mobile: textIn(owner.mobile),
       ...{ street: textIn(street), suburb: textIn(suburb), city: textIn(city), postcode: textIn(postcode) },
+      ...{ is_pickup: Number(is_pickup), freight_cents: Number(freight_cents) },
     })
     return { search_text }
   },
