@@ -1,6 +1,5 @@
 import { CONSIGNMENT_COURIERS, COURIERS } from '../../src/domain/freight/couriers.ts'
-import { kindOfPhrase } from './kind-words.ts'
-import type { CodeOf } from './reading.ts'
+import { type CodeOf, kindOfPhrase } from '../../src/domain/records/kind-words.ts'
 
 /** The fewest characters of a part of a code. */
 export const MIN_PART = 3

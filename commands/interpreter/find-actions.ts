@@ -1,11 +1,11 @@
+import { type CodeOf, kindOfPhrase } from '../../src/domain/records/kind-words.ts'
 import { likelyKind } from '../../src/domain/records/record-code.ts'
 import { isRecordKind, type RecordKind } from '../../src/domain/records/record-kind.ts'
 import type { CustomShortcuts } from '../custom-shortcuts.ts'
 import type { Command } from '../engine/command.ts'
 import type { CommandId } from '../index.ts'
 import type { FoundCode, KindsOf } from './find-codes.ts'
-import { kindOfPhrase } from './kind-words.ts'
-import type { ActionReading, CodeOf } from './reading.ts'
+import type { ActionReading } from './reading.ts'
 import { phraseOf, type Token } from './tokens.ts'
 import { commandsNamed, commandsTitled, commandsWithKey, essence, withoutFillers } from './verbs.ts'
 
@@ -70,7 +70,7 @@ function verbsBeside(tokens: readonly Token[], found: readonly FoundCode[], kind
   const all = phraseOf(outside(tokens, found, ({ at }) => at))
   const rest = phraseOf(outside(tokens, found, ({ start }) => start))
   const kinds = kindsOfAll(found, kindsOf)
-  const stated = [...new Set(found.flatMap(({ of }) => kindsNamed(of)))]
+  const stated = [...new Set(found.flatMap(({ of }) => kindsStated(of)))]
   const named = stated.length > 0 ? { kinds: stated, isCertain: true } : kinds
   // The `c` of `c 10097` names the kind and is no key.
   const isKindAlone = stated.length > 0 && all.length === 1
@@ -102,7 +102,7 @@ function kindsOfAll(found: readonly FoundCode[], kindsOf: KindsOf): Omit<Verb, '
 }
 
 /** The customer's reference is an order's, and most are numbers of their purchase orders. */
-function kindsNamed(of: CodeOf | null): RecordKind[] {
+function kindsStated(of: CodeOf | null): RecordKind[] {
   if (of === null) return []
   if (of === 'reference') return ['order']
   return of === 'supplier-order' ? [of, 'order'] : [of]

@@ -1,7 +1,7 @@
+import type { CodeOf } from '../../src/domain/records/kind-words.ts'
 import type { RecordKind } from '../../src/domain/records/record-kind.ts'
 import { codesInside, isCodeShape, isPart, isTrackingCode, MIN_PART } from './code-shapes.ts'
-import { gluedKind, kindBefore } from './kind-words.ts'
-import type { CodeOf } from './reading.ts'
+import { gluedKind, kindBefore } from './named-kind.ts'
 import { splitCode } from './split-code.ts'
 import type { Token } from './tokens.ts'
 

@@ -1,7 +1,7 @@
 import { MOST_CODES } from '../../src/contract/orders.ts'
 import { fold } from '../../src/domain/format/fold.ts'
+import { parseCents } from '../../src/domain/format/money.ts'
 import type { CustomShortcuts } from '../custom-shortcuts.ts'
-import { readAmount } from './amount.ts'
 import { MAX_CODE } from './code-shapes.ts'
 import { findActions, findCommands, outside } from './find-actions.ts'
 import { type FoundCode, findCodes, type KindsOf } from './find-codes.ts'
@@ -140,7 +140,7 @@ function referenceReadings({ code, of }: FoundCode): CodeReading[] {
 
 function amountReadings(texts: readonly string[]): Reading[] {
   return texts.flatMap((text) => {
-    const cents = readAmount(text)
+    const cents = parseCents(text)
     return cents === null ? [] : [{ kind: 'amount' as const, cents }]
   })
 }

@@ -1,11 +1,9 @@
 import { formatCents } from '../../src/domain/format/money.ts'
 import { formatPhone } from '../../src/domain/format/phone.ts'
 import type { FilteredList } from '../../src/domain/lists/filtered-list.ts'
-import { kindFacts, type RecordKind } from '../../src/domain/records/record-kind.ts'
+import type { CodeOf } from '../../src/domain/records/kind-words.ts'
+import { kindFacts } from '../../src/domain/records/record-kind.ts'
 import { type CommandId, commandById } from '../index.ts'
-
-/** What a text says that a code is of: a kind of record, or the customer's own reference of an order. */
-export type CodeOf = RecordKind | 'reference'
 
 /** The code of one record, complete or a part of it. */
 export interface CodeReading {

@@ -1,8 +1,8 @@
 import { fold } from '../../src/domain/format/fold.ts'
+import { kindOfPhrase } from '../../src/domain/records/kind-words.ts'
 import { type CustomShortcuts, keysOf } from '../custom-shortcuts.ts'
 import type { Command } from '../engine/command.ts'
 import { COMMANDS, type CommandId } from '../index.ts'
-import { kindOfPhrase } from './kind-words.ts'
 
 /** Commands that a phrase names, those by their title first. */
 type Verbs = ReadonlyMap<string, readonly Command<CommandId>[]>

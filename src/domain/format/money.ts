@@ -14,15 +14,27 @@ export function formatCents(cents: number | null): string {
   return dollars.format(fractionOf(cents, 1, 1) / 100)
 }
 
-/** An amount with both decimals, thousands separated or not. */
-const AMOUNT = /^(-?)\$? ?(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})\.(\d\d)$/
+/** `$2,927.24`, `2927.24`, `1,250`, `NZD 20`, `20 dollars`: groups are the sign, the dollars and the cents. */
+const AMOUNT =
+  /^(-)?(nzd|nz\$|\$)?\s?(-)?(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?\s?(nzd|dollars)?$/i
+const LABEL = /^(?:amount|sum|total)\s+/i
 
-/** The cents of an amount with two decimals: '$2,927.24' and '2927.24' → 292724. Null for any other text. */
+/** Six digits are the code of a web order, also in two groups. */
+const WEB_ORDER = /^\d{3},\d{3}$/
+
+/**
+ * The cents of a sum of money: '$2,927.24' and 'total 2927.24' → 292724. Null for any other text: digits alone are no
+ * amount without a currency, two decimals or groups of thousands.
+ */
 export function parseCents(text: string): number | null {
-  const [, sign, dollars, decimals] = AMOUNT.exec(text.trim()) ?? []
-  if (dollars === undefined || decimals === undefined) return null
-  const cents = Number(dollars.replaceAll(',', '') + decimals)
-  return sign === '-' && cents > 0 ? -cents : cents
+  const [matched, minus, before, inner, dollars = '', decimals = '', after] =
+    AMOUNT.exec(text.trim().replace(LABEL, '')) ?? []
+  if (matched === undefined) return null
+  const isGrouped = dollars.includes(',') && !WEB_ORDER.test(dollars)
+  const isMoney = before !== undefined || after !== undefined || decimals.length === 2 || isGrouped
+  if (!isMoney) return null
+  const cents = Number(dollars.replaceAll(',', '')) * 100 + Number(decimals.padEnd(2, '0'))
+  return (minus ?? inner) === undefined || cents === 0 ? cents : -cents
 }
 
 /**

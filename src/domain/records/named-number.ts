@@ -1,49 +1,28 @@
 import { fold } from '../format/fold.ts'
+import { type CodeOf, kindBeforeCode } from './kind-words.ts'
 
-/** What a number can be named as: a kind of record, or the reference of a customer's own order. */
-export type NumberName = 'order' | 'reference' | 'customer' | 'consignment' | 'product' | 'supplier'
-
-const NAMES: ReadonlyMap<string, NumberName> = new Map([
-  ['order', 'order'],
-  ['ord', 'order'],
-  ['po', 'reference'],
-  ['ref', 'reference'],
-  ['reference', 'reference'],
-  ['customer', 'customer'],
-  ['cust', 'customer'],
-  ['account', 'customer'],
-  ['acc', 'customer'],
-  ['c', 'customer'],
-  ['consignment', 'consignment'],
-  ['connote', 'consignment'],
-  ['con', 'consignment'],
-  ['product', 'product'],
-  ['item', 'product'],
-  ['sku', 'product'],
-  ['supplier', 'supplier'],
-])
-
-/** A word, perhaps 'no.', and one word with a digit in it. */
-const SHAPE = /^([\p{L}.]+?)[.:]?(?:\s+(?:no|number)[.:]?)?[\s#:]+(\S*\d\S*)$/iu
+/** Words, and one word with a digit in it. */
+const SHAPE = /^(\p{L}[\p{L}.\s]*?)[\s#:.]+(\S*\d\S*)$/u
 
 /** A longer text is not a named number. */
 const LONGEST = 60
 
-/** A number with the name that staff typed before it. */
+/** A number with what the words before it say that it is of. */
 export interface NamedNumber {
-  name: NumberName
+  of: CodeOf
   /** The number as typed. */
   number: string
 }
 
 /**
- * Parses a number with its name: 'customer 10097', 'PO 4160', 'ref: 8915', 'order #108858'. Null for any other
+ * Parses a number that is named: 'customer 10097', 'PO 4160', 'ref: 8915', 'order no. 108858'. Null for any other
  * text.
  */
 export function namedNumber(text: string): NamedNumber | null {
   const trimmed = text.trim()
   if (trimmed.length > LONGEST) return null
-  const [, word = '', number = ''] = SHAPE.exec(trimmed) ?? []
-  const name = NAMES.get(fold(word).replaceAll('.', ''))
-  return name ? { name, number: number.replace(/[.,;:!?]+$/, '') } : null
+  const [, before = '', number = ''] = SHAPE.exec(trimmed) ?? []
+  const words = fold(before).replaceAll('.', '').split(/\s+/).filter(Boolean)
+  const named = kindBeforeCode(words)
+  return named?.count === words.length ? { of: named.of, number: number.replace(/[.,;:!?]+$/, '') } : null
 }

@@ -15,7 +15,7 @@ import { findCustomer, listCustomers } from './store.ts'
 export function customerRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {
   serveCall(app, calls.listCustomers, async ({ query }) => {
     const named = namedNumber(query.query ?? '')
-    const terms = termsOf(named?.name === 'customer' ? named.number : query.query)
+    const terms = termsOf(named?.of === 'customer' ? named.number : query.query)
     if (terms === null) return []
     const found = await listCustomers(db, terms, rowsOfPage(query.page))
     return found.map(presentListedCustomer)

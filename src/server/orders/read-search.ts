@@ -5,7 +5,7 @@ import { referenceTerm } from './search-text.ts'
 import type { OrderFilter } from './store.ts'
 
 /**
- * Reads a search of orders. A word that is an amount with two decimals is the total including GST; 'ref 8915' and
+ * Reads a search of orders. A word that is an amount is the total including GST; 'ref 8915' and
  * 'PO 8915' are a reference, 'order 104823' is a code. Null if it contains nothing searchable.
  * @throws Refusal 400 if it is too long
  */
@@ -21,6 +21,7 @@ export function readOrderSearch(query = ''): Pick<OrderFilter, 'terms' | 'total'
 
 function wordTerms(text: string): string[] | null {
   const named = namedNumber(text)
-  if (named?.name === 'reference') return [referenceTerm(named.number)]
-  return termsOf(named?.name === 'order' ? named.number : text)
+  // In a list of orders, a purchase order is one of the customer's.
+  if (named?.of === 'reference' || named?.of === 'supplier-order') return [referenceTerm(named.number)]
+  return termsOf(named?.of === 'order' ? named.number : text)
 }

@@ -1,5 +1,6 @@
 import { fold } from '../../domain/format/fold.ts'
-import { type NumberName, namedNumber } from '../../domain/records/named-number.ts'
+import { kindsNamed } from '../../domain/records/kind-words.ts'
+import { namedNumber } from '../../domain/records/named-number.ts'
 import { RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
 import { keyOf, mergedLines, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { type Entry, entryOf } from './entry.ts'
@@ -9,16 +10,6 @@ import { type Match, rank } from './rank.ts'
 
 /** At most this many records are found for a query: more are never drawn. */
 const MOST_MATCHES = 30
-
-/** The kinds of record that a named number may be of. */
-const NAMED_KINDS: Record<NumberName, readonly RecordKind[]> = {
-  order: ['order'],
-  reference: ['order', 'supplier-order'],
-  customer: ['customer'],
-  consignment: ['consignment'],
-  product: ['product'],
-  supplier: ['supplier'],
-}
 
 /** Records by their keys, as they are now; null for one that is no more. */
 export type Changes = ReadonlyMap<string, StoredRecord | null>
@@ -100,7 +91,7 @@ export class RecordIndex {
     const matches = rank(this.#inOrder, query, MOST_MATCHES, kinds)
     const named = namedNumber(query)
     if (!named) return matches
-    const namedKinds = NAMED_KINDS[named.name].filter((kind) => kinds.includes(kind))
+    const namedKinds = kindsNamed(named.of).filter((kind) => kinds.includes(kind))
     const first = rank(this.#inOrder, named.number, MOST_MATCHES, namedKinds)
     const found = new Set(first.map(({ record }) => record))
     return [...first, ...matches.filter(({ record }) => !found.has(record))].slice(0, MOST_MATCHES)

@@ -3,9 +3,9 @@ import { namedNumber } from '../../../src/domain/records/named-number.ts'
 import { fc } from '../../properties.ts'
 
 test.each([
-  ['PO 4160', 'reference', '4160'],
-  ['p.o. 4160', 'reference', '4160'],
-  ['PO#4160', 'reference', '4160'],
+  ['PO 4160', 'supplier-order', '4160'],
+  ['p.o. 4160', 'supplier-order', '4160'],
+  ['PO#4160', 'supplier-order', '4160'],
   ['ref 8915', 'reference', '8915'],
   ['Ref: MCA-2291', 'reference', 'MCA-2291'],
   ['reference 8915.', 'reference', '8915'],
@@ -18,7 +18,10 @@ test.each([
   ['  order   number  108858 ', 'order', '108858'],
   ['con CPL01000001', 'consignment', 'CPL01000001'],
   ['product VLV-20/FB#1', 'product', 'VLV-20/FB#1'],
-])('%j names the %s %s', (text, name, number) => expect(namedNumber(text)).toEqual({ name, number }))
+  ['purchase order 4160', 'supplier-order', '4160'],
+  ['invoice # 48213', 'order', '48213'],
+  ['tracking number: CPL01000001', 'consignment', 'CPL01000001'],
+])('%j names the %s %s', (text, of, number) => expect(namedNumber(text)).toEqual({ of, number }))
 
 test.each([
   '',
@@ -30,6 +33,8 @@ test.each([
   'customer tamaki',
   'c 10 queen street',
   'c',
+  'where is order 108858',
+  'order 108 858',
 ])('%j names no number', (text) => expect(namedNumber(text)).toBeNull())
 
 test('reads any text, and long ones at once', () => {

@@ -1,5 +1,7 @@
-import type { CodeOf } from './reading.ts'
-import { phraseOf, type Token } from './tokens.ts'
+import type { RecordKind } from './record-kind.ts'
+
+/** What a text says that a code is of: a kind of record, or the customer's own reference of an order. */
+export type CodeOf = RecordKind | 'reference'
 
 /** What staff call each kind before its code. */
 const WORDS: Readonly<Record<CodeOf, readonly string[]>> = {
@@ -25,10 +27,13 @@ const WORDS: Readonly<Record<CodeOf, readonly string[]>> = {
   reference: ['reference', 'references', 'ref', 'refs', 'your ref', 'our ref', 'customer ref'],
 }
 
-/** Words between a kind and a code: `order no. 108858`, `order number is 108858`. */
+/** Words between a kind and a code, or none for punctuation: `order no. 108858`, `order # 108858`. */
 const LINKS = new Set(['', 'no', 'nos', 'nr', 'num', 'number', 'numbers', 'code', 'codes', 'id', 'is'])
 const MOST_LINKS = 2
 const MOST_WORDS = 2
+
+/** The number of words before a code that can name its kind. */
+export const MOST_NAMING_WORDS = MOST_WORDS + MOST_LINKS
 
 const KINDS = new Map<string, CodeOf>(
   Object.entries(WORDS).flatMap(([of, words]) =>
@@ -36,37 +41,31 @@ const KINDS = new Map<string, CodeOf>(
   ),
 )
 
-/** A kind glued to its code: `PO4160`, `order#108858`. */
-const GLUED = /^([a-z]{2,})[#:.-]?(\d{3,})$/i
-
 function isCodeOf(name: string): name is CodeOf {
   return Object.hasOwn(WORDS, name)
 }
 
-/** The kind that a phrase names. */
+/** The kind that a folded phrase names. */
 export function kindOfPhrase(phrase: string): CodeOf | null {
   return KINDS.get(phrase) ?? null
 }
 
-/** The kind and the code in one word. */
-export function gluedKind(word: string): { of: CodeOf; code: string } | null {
-  const [, name = '', code = ''] = GLUED.exec(word) ?? []
-  const of = kindOfPhrase(name.toLowerCase())
-  return of === null ? null : { of, code }
+/** The kinds of record that a code may be of: the number of a purchase order is ours, or that of an order's customer. */
+export function kindsNamed(of: CodeOf): readonly RecordKind[] {
+  return of === 'reference' || of === 'supplier-order' ? ['order', 'supplier-order'] : [of]
 }
 
-/** The kind named by the words that end before `end`, and where they start. */
-export function kindBefore(tokens: readonly Token[], end: number): { of: CodeOf; start: number } | null {
-  if (/\d/.test(tokens[end - 1]?.bare ?? '')) return null
+/** The kind that the folded words before a code name, and how many of the last words do: 2 for `where is order no`. */
+export function kindBeforeCode(words: readonly string[]): { of: CodeOf; count: number } | null {
   for (let links = 0; links <= MOST_LINKS; links += 1) {
-    const last = end - links
-    for (let words = MOST_WORDS; words > 0; words -= 1) {
-      const start = last - words
-      const of = start < 0 ? null : kindOfPhrase(phraseOf(tokens.slice(start, last)))
-      if (of !== null) return { of, start }
+    const end = words.length - links
+    for (let count = Math.min(MOST_WORDS, end); count > 0; count -= 1) {
+      const phrase = words.slice(end - count, end).filter(Boolean)
+      const of = kindOfPhrase(phrase.join(' '))
+      if (of !== null) return { of, count: links + count }
     }
-    const link = tokens[last - 1]
-    if (link === undefined || !LINKS.has(phraseOf([link]))) return null
+    const link = words[end - 1]
+    if (link === undefined || !LINKS.has(link)) return null
   }
   return null
 }
