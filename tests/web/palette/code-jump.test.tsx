@@ -4,7 +4,6 @@ import { getOrder } from '../../../src/contract/orders.ts'
 import { send } from '../../../src/web/api/client.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
 import { jumpToCode } from '../../../src/web/palette/jump-to-code.ts'
-import { openPalette } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { GENEROUS } from '../../time-outs.ts'
@@ -20,6 +19,7 @@ import {
   rows,
   setUpPalette,
   show,
+  showTyped,
   write,
 } from './on-screen.tsx'
 
@@ -28,17 +28,9 @@ vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<
 setUpPalette()
 
 describe('a code', () => {
-  async function typed(text: string) {
-    const shown = await show()
-    await act(async () => openPalette())
-    await isReady()
-    await write(text)
-    return shown
-  }
-
   test('in the index is read ahead, and opens at once without waiting for it', async () => {
     recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
-    const { place } = await typed('104823')
+    const { place } = await showTyped('104823')
     await waitFor(() => expect([...owed.keys()]).toEqual(['104823']), GENEROUS)
     await key('Enter')
     await waitFor(() => expect(place()).toBe('/orders/104823'))
@@ -46,7 +38,7 @@ describe('a code', () => {
   })
 
   test('not in the index waits for the server, says so, and opens', async () => {
-    const { place } = await typed('104899')
+    const { place } = await showTyped('104899')
     await waitFor(
       () =>
         expect(vi.mocked(send)).toHaveBeenCalledWith(
@@ -63,7 +55,7 @@ describe('a code', () => {
   })
 
   test('that no record has is reported, and is no row', async () => {
-    const { place } = await typed('104899')
+    const { place } = await showTyped('104899')
     expect(chosen()).toMatch(/^104899, Open/)
     await key('Enter')
     await fail('104899', 404)
@@ -77,7 +69,7 @@ describe('a code', () => {
 
   test('that is a part of one opens its only match once no record has it; an Enter before opens nothing', async () => {
     recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
-    const { place } = await typed('4823')
+    const { place } = await showTyped('4823')
     expect(chosen()).toMatch(/^104823/)
     await key('Enter')
     expect(screen.getByRole('status').textContent).toContain('Opening 4823 when the server answers')
@@ -90,7 +82,7 @@ describe('a code', () => {
 
   test('that the server has beside a match is shown, and leaves the match chosen', async () => {
     recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
-    const { place } = await typed('10482')
+    const { place } = await showTyped('10482')
     await answer('10482')
     await waitFor(() => expect(rows()[0]?.textContent).toMatch(/^10482/))
     expect(chosen()).toMatch(/^104823/)
@@ -101,7 +93,7 @@ describe('a code', () => {
   })
 
   test('a failing server is reported, and Enter repeats the request', async () => {
-    const { place } = await typed('104899')
+    const { place } = await showTyped('104899')
     await key('Enter')
     await fail('104899', 503)
     await screen.findByText(/^Failed to find order details/, { selector: '[role=status]' })
@@ -112,7 +104,7 @@ describe('a code', () => {
   })
 
   test('an edit cancels the pending Enter, and the late response opens nothing', async () => {
-    const { place } = await typed('104899')
+    const { place } = await showTyped('104899')
     await key('Enter')
     await write('1048990')
     await answer('104899')
@@ -122,7 +114,7 @@ describe('a code', () => {
   })
 
   test('Esc first cancels the pending Enter, then closes', async () => {
-    const { place } = await typed('104899')
+    const { place } = await showTyped('104899')
     await key('Enter')
     await key('Escape')
     expect(screen.getByRole('status').textContent).not.toContain('Opening')
@@ -133,7 +125,7 @@ describe('a code', () => {
   })
 
   test('an answer about another order is none', async () => {
-    const { place } = await typed('104899')
+    const { place } = await showTyped('104899')
     vi.mocked(send).mockResolvedValueOnce(exampleOrder({ code: '104898' }))
     await write('104897')
     await key('Enter')

@@ -12,7 +12,7 @@ import { queryClient } from '../../../src/web/api/query-client.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { Hotkeys } from '../../../src/web/hotkeys/hotkeys.tsx'
 import { PaletteHost } from '../../../src/web/palette/host.tsx'
-import { closePalette } from '../../../src/web/palette/palette-store.ts'
+import { closePalette, openPalette } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
@@ -24,7 +24,7 @@ vi.mock('../../../src/web/record-index/warm-index.ts', () => ({ warmIndex: () =>
 // It suspends for ever in idle time: an `act` under way at that moment would never render again.
 vi.mock('../../../src/web/palette/warm-up-render.tsx', () => ({ WarmUpRender: () => null }))
 
-/** The palette on a screen of its own, with a server that responds when the test says so. Test files mock `send`. */
+/** Renders the palette over a plain screen. The mocked server responds when the test says so; test files mock `send`. */
 
 /** The pending requests for a code, by code. */
 export const owed = new Map<string, { answer: () => void; fail: (status: number) => void }>()
@@ -87,7 +87,7 @@ export async function show() {
 }
 
 export const box = () => screen.getByRole('combobox')
-/** The palette is open, has the focus and shows its rows. */
+/** Waits until the open palette has the focus and shows its rows. */
 export const isReady = () =>
   waitFor(() => {
     expect(document.activeElement).toBe(box())
@@ -107,11 +107,24 @@ export const key = (name: string, rest: KeyboardEventInit = {}) =>
   act(async () => keyDown(document.activeElement ?? document.body, name, rest))
 export const write = (text: string) =>
   act(async () => void fireEvent.change(box(), { target: { value: text } }))
-/** Waits for the request of a code, which is sent after the rows are painted. */
+/** Shows the palette that opens on a text. */
+export async function showOpen(text = '') {
+  const shown = await show()
+  await act(async () => openPalette(text))
+  await isReady()
+  return shown
+}
+/** Shows the palette with a text that is typed when it is open. */
+export async function showTyped(text: string) {
+  const shown = await showOpen()
+  await write(text)
+  return shown
+}
+/** Waits until a code is requested, which happens after the rows are painted. */
 async function owedFor(code: string) {
   return waitFor(() => {
     const one = owed.get(code)
-    if (!one) throw new Error(`${code} was not asked for.`)
+    if (!one) throw new Error(`${code} was not requested.`)
     return one
   }, GENEROUS)
 }
@@ -124,7 +137,7 @@ export async function fail(code: string, status: number): Promise<void> {
   await act(async () => one.fail(status))
 }
 
-/** Before and after each test of a file. */
+/** Resets the palette before each test of a file, and unmounts it afterwards. */
 export function setUpPalette(): void {
   beforeEach(() => {
     owed.clear()

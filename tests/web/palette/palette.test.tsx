@@ -13,7 +13,18 @@ import { listTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 import { exampleCustomer, exampleProduct } from '../../domain/example-records.ts'
 
-import { box, chosen, isReady, key, keyDown, rows, setUpPalette, show, write } from './on-screen.tsx'
+import {
+  box,
+  chosen,
+  isReady,
+  key,
+  keyDown,
+  rows,
+  setUpPalette,
+  show,
+  showOpen,
+  write,
+} from './on-screen.tsx'
 
 vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
 
@@ -63,10 +74,7 @@ describe('rows', () => {
 
   async function over(targets: Partial<Targets> = { order: PAID }) {
     store.set(targetsAtom, targets)
-    const shown = await show()
-    await act(async () => openPalette())
-    await isReady()
-    return shown
+    return showOpen()
   }
 
   test('what can be done here comes first, with its key', async () => {

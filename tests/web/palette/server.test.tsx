@@ -13,12 +13,13 @@ import {
   box,
   chosen,
   fail,
-  isReady,
   key,
   lists,
   rows,
   setUpPalette,
   show,
+  showOpen,
+  showTyped,
   write,
 } from './on-screen.tsx'
 
@@ -29,10 +30,7 @@ setUpPalette()
 describe('the server', () => {
   async function searching(text: string, ...known: string[]) {
     recordIndex.seen(known.map((code) => namedOrder(code)).map(orderRecord))
-    const shown = await show()
-    await act(async () => openPalette())
-    await isReady()
-    await write(text)
+    const shown = await showTyped(text)
     await waitFor(() => expect(lists.at(-1)?.query).toBe(text))
     return shown
   }
@@ -103,9 +101,7 @@ describe('the server', () => {
 describe('what is not the code that is typed', () => {
   test('a code that nobody has chooses no command of the record that is open', async () => {
     store.set(targetsAtom, { order: exampleOrder({ code: '104823' }) })
-    const { place } = await show()
-    await act(async () => openPalette('10482'))
-    await isReady()
+    const { place } = await showOpen('10482')
     await fail('10482', 404)
     expect(rows().some((row) => row.textContent?.startsWith('Record payment'))).toBe(true)
     await waitFor(() => expect(chosen()).toBeNull())
@@ -130,9 +126,7 @@ describe('what is not the code that is typed', () => {
 describe('the actions of a row', () => {
   async function actions() {
     recordIndex.seen([orderRecord(exampleOrder({ code: '104811' }))])
-    const shown = await show()
-    await act(async () => openPalette('104811'))
-    await isReady()
+    const shown = await showOpen('104811')
     await key('Tab')
     await answer('104811')
     return shown
@@ -164,9 +158,7 @@ describe('the actions of a row', () => {
 
   test('Backspace on the empty text goes back; a record that cannot be read is said', async () => {
     recordIndex.seen([orderRecord(exampleOrder({ code: '104812' }))])
-    await show()
-    await act(async () => openPalette('104812'))
-    await isReady()
+    await showOpen('104812')
     await key('Tab')
     expect(screen.getByRole('status').textContent).toBe('Loading the order…')
     await fail('104812', 404)

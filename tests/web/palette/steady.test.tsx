@@ -4,14 +4,13 @@ import type { Targets } from '../../../commands/engine/targets.ts'
 import { orderQueries, orderRecord } from '../../../src/web/api/orders.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
-import { openPalette } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { listTarget, recordTarget } from '../../commands/example-context.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
-import { answer, chosen, isReady, key, rows, setUpPalette, show } from './on-screen.tsx'
+import { answer, chosen, key, rows, setUpPalette, showOpen } from './on-screen.tsx'
 
 vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
 
@@ -25,9 +24,7 @@ const screenHas = (targets: Partial<Targets>) => act(async () => store.set(targe
 
 async function openOver(targets: Partial<Targets>) {
   store.set(targetsAtom, targets)
-  await show()
-  await act(async () => openPalette())
-  await isReady()
+  await showOpen()
 }
 
 async function choose(row: string) {
@@ -95,9 +92,7 @@ describe('the actions of a row, when a newer answer comes', () => {
   /** The rows of an unpaid order's actions, with their digits. */
   async function actionsOfUnpaid() {
     recordIndex.seen([orderRecord(FIRST)])
-    await show()
-    await act(async () => openPalette('108858'))
-    await isReady()
+    await showOpen('108858')
     await key('Tab')
     await answer('108858')
     await screen.findByRole('option', { name: /^Record payment/ })
