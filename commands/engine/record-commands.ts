@@ -37,7 +37,7 @@ interface TabParts<Tab extends string> {
   key: string
   /** Label in the hint bar. */
   hint: string
-  /** Whether it works only on the record's own screen, and not in a list. */
+  /** Whether it is not offered for the active row of a list. */
   openOnly?: boolean
   unless?: readonly TargetName[]
 }
@@ -78,7 +78,9 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
       target: kind,
       keys: [key],
       hint: { label: hint, group: 'view' },
-      offered: (_, context) => (openOnly ? offeredOpen(kind, context) : offeredWhen(true)),
+      offered: (_, context) =>
+        // A record that the palette names is in no list.
+        openOnly && context.targets.list ? offeredOpen(kind, context) : offeredWhen(true),
       run: (record, context) => context.effects.navigate(tabPath(kind, record, context, tab)),
     })
   }

@@ -4,7 +4,7 @@ import { COMMANDS, type CommandId, commandById } from '../../commands/index.ts'
 import { type OrderAction, orderCan } from '../../src/domain/orders/order-can.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { exampleOrder } from '../domain/example-order.ts'
-import { contextWith, recordTarget } from './example-context.ts'
+import { contextWith, listTarget, recordTarget } from './example-context.ts'
 
 const AT = '2026-11-20T01:00:00Z'
 const ACTIONS: [CommandId, OrderAction][] = [
@@ -83,7 +83,7 @@ describe('on the order screen', () => {
   })
 
   test('in a list, opening it is offered and its tabs are not', () => {
-    const context = contextWith({ order })
+    const context = contextWith({ order, list: listTarget() })
     expect(availability(commandById('order.open'), context).state).toBe('ready')
     const hidden = { state: 'hidden', reason: 'Open the order first' }
     expect(availability(commandById('order.freight'), context)).toEqual(hidden)

@@ -102,6 +102,11 @@ test('an open record is not offered to be opened, but its tabs are', () => {
   })
 })
 
+test('a record that the palette names has its tabs, although it is not open', async () => {
+  const { navigate } = await ran('order.freight', contextWith({ order: exampleOrder() }))
+  expect(navigate).toHaveBeenCalledWith('/orders/104823?tab=freight')
+})
+
 test('a list with rows that cannot be opened and without filters offers neither command', () => {
   const { openActive: _, focusFilters: __, ...bare } = listTarget()
   for (const id of ['list.open', 'list.filters'] as const) {

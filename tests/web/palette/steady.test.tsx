@@ -118,9 +118,9 @@ describe('the actions of a row, when a newer answer comes', () => {
       expect.stringMatching(/^Add tracking info.*Alt3$/),
     ])
     // Newly available actions follow below.
-    expect(texts().slice(3, 6)).toEqual([
-      ...before.slice(3, 5),
-      expect.stringMatching(/^Pack order items.*Alt6$/),
+    expect(texts().slice(3, 8)).toEqual([
+      ...before.slice(3, 7),
+      expect.stringMatching(/^Pack order items.*Alt8$/),
     ])
   })
 
