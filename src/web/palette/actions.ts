@@ -6,7 +6,7 @@ import { kindFacts } from '../../domain/records/record-kind.ts'
 import { keyOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
-import { kindOf } from '../record-index/record-kinds.ts'
+import { kindOf, targetOf } from '../record-index/record-kinds.ts'
 import { commandRows } from './command-rows.ts'
 import { ACTIONS } from './machine/choice.ts'
 import type { CommandRow, RowGroup } from './machine/row.ts'
@@ -18,25 +18,30 @@ import type { RowSources } from './rows.ts'
 export function SubjectReader({ record }: { record: SeenRecord }): null {
   const isOrder = record.kind === 'order'
   const order = useQuery(
-    { ...orderQueries.detail(record.code), enabled: isOrder, refetchOnMount: 'always' },
+    {
+      ...orderQueries.detail(record.code),
+      select: (order) => targetOf('order', order, record),
+      enabled: isOrder,
+      refetchOnMount: 'always',
+    },
     queryClient,
   )
   const other = useQuery(
     {
       queryKey: ['palette', keyOf(record)],
-      queryFn: isOrder ? skipToken : () => kindOf(record).readTarget(record.id ?? record.code),
+      queryFn: isOrder ? skipToken : () => kindOf(record).readTarget(record),
     },
     queryClient,
   )
   const failed = order.isError || other.isError
   useLayoutEffect(() => {
-    const targets = (isOrder ? order.data && { order: order.data } : other.data) ?? null
+    const targets = (isOrder ? order.data : other.data) ?? null
     dispatch({ type: 'read', record, targets, failed })
   }, [record, isOrder, order.data, other.data, failed])
   return null
 }
 
-/** What the footer says until the record whose actions are shown has been read; null from then on. */
+/** The footer's message while the record of the actions is loading or if it cannot be read; else null. */
 export function subjectWords({ record, targets, failed }: Subject): string | null {
   if (targets) return null
   return failed ? kindOf(record).failed : `Loading the ${kindFacts(record.kind).name}…`
@@ -52,9 +57,9 @@ export function actionContext(screen: CommandContext, { record, targets }: Subje
 }
 
 /**
- * The commands of a record, blocked ones with the reason. They keep the places in which they were first drawn, each with
- * its current availability; commands that became available since come below them.
- * @param sources with the context that they were first drawn for
+ * The commands of a record; blocked ones show the reason. Rows keep their first order while their availability is updated;
+ * commands that become available later are added below.
+ * @param sources with the context for which the rows were first rendered
  */
 export function actionRows(sources: RowSources, record: SeenRecord, now: CommandContext): RowGroup[] {
   const offered = (context: CommandContext) =>

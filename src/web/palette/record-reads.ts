@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { codeAmong } from '../../../commands/engine/targets.ts'
 import { fold } from '../../domain/format/fold.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
 import { CallError } from '../api/client.ts'
@@ -84,10 +83,7 @@ async function readOne(kind: RecordKind, code: string, signal: AbortSignal): Pro
       known[0] ??
       (await (await declared.source()).find(code, signal))
     if (!record) return { code, state: 'missing', targets: null }
-    const targets = await declared.readTarget(record.id ?? record.code)
-    // A response about another record must not be acted on.
-    if (codeAmong(targets, kind) !== record.code) return { code, state: 'failed', targets: null }
-    return { code: record.code, state: 'read', targets }
+    return { code: record.code, state: 'read', targets: await declared.readTarget(record) }
   } catch (error) {
     const missing = error instanceof CallError && error.notFound
     return { code, state: missing ? 'missing' : 'failed', targets: null }

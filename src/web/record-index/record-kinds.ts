@@ -3,7 +3,7 @@ import { type ShownStatus, shownStatus } from '../../domain/orders/order-status.
 import { shownSupplierOrderStatus } from '../../domain/orders/supplier-order.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { shownPricing } from '../../domain/records/customer-pricing.ts'
-import { RECORD_KINDS, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
+import { kindFacts, RECORD_KINDS, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
 import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { orderSource } from '../api/orders.ts'
 import type { RecordSource } from '../api/record-source.ts'
@@ -25,8 +25,24 @@ export interface DeclaredKind extends Pick<KindParts<RecordKind>, 'failed' | 'se
   kind: RecordKind
   badge(status: string | null): ShownStatus | null
   source(): Promise<RecordSource<unknown>>
-  /** Reads a whole record, as the target of commands. Rejects when it cannot be read. */
-  readTarget(id: string): Promise<Partial<Records>>
+  /** Reads a whole record, as the target of commands. Rejects if it cannot be read, or if `targetOf` throws. */
+  readTarget(record: Pick<SeenRecord, 'id' | 'code'>): Promise<Partial<Records>>
+}
+
+/**
+ * A response as the target of commands.
+ * @throws if the response is about another record than the requested one: no command may run on that
+ */
+export function targetOf<Kind extends RecordKind>(
+  kind: Kind,
+  one: Records[Kind],
+  { code }: Pick<SeenRecord, 'code'>,
+): Partial<Records> {
+  const { name, code: codeOf } = kindFacts(kind)
+  if (codeOf(one) !== code) throw new Error(`The response is about another ${name} than ${code}`)
+  const targets: Partial<Records> = {}
+  targets[kind] = one
+  return targets
 }
 
 function defineRecordKind<Kind extends RecordKind>(kind: Kind, parts: KindParts<Kind>): DeclaredKind {
@@ -34,10 +50,9 @@ function defineRecordKind<Kind extends RecordKind>(kind: Kind, parts: KindParts<
     kind,
     badge: () => null,
     ...parts,
-    async readTarget(id) {
-      const targets: Partial<Records> = {}
-      targets[kind] = await (await parts.source()).read(id)
-      return targets
+    async readTarget(record) {
+      const { read } = await parts.source()
+      return targetOf(kind, await read(record.id ?? record.code), record)
     },
   }
 }
