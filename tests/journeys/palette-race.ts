@@ -1,21 +1,26 @@
-import type { Page, Route } from 'playwright-core'
-import type { Order } from '../../src/contract/orders.ts'
+import type { Page } from 'playwright-core'
 import { fold } from '../../src/domain/format/fold.ts'
 
 /** An event in the page, in order. */
 export type Note =
   /**
    * Enter, or a row picked by Alt and a digit: the text, and the record of the row displayed as chosen, as
-   * `kind:id`. `early` means before the palette had a field.
+   * `kind:id`. `early` means before the palette had a field. `named` is the code in that row if it is a verb's.
    */
-  | { type: 'enter'; text: string; chosen: string | null; at: 'palette' | 'early' | 'screen' }
+  | {
+      type: 'enter'
+      text: string
+      chosen: string | null
+      named: string | null
+      at: 'palette' | 'early' | 'screen'
+    }
   /**
    * Cancels a pending Enter: by Esc, an edit, or an arrow that chose another row. An `early` one, outside an open
    * palette, cancels only early keys.
    */
   | { type: 'drop'; by: string; early: boolean }
-  /** The palette closed. Its Enter is decided, although the screen may open later. */
-  | { type: 'closed' }
+  /** The palette closed. Its Enter is decided, although the screen may open later. `named` as of an Enter. */
+  | { type: 'closed'; named: string | null }
   | { type: 'opened'; record: string }
   /** The dialog of a command opened, with this text. */
   | { type: 'acted'; text: string }
@@ -51,6 +56,8 @@ export function takeNotes(): void {
     /^(order|consignment|customer|product|supplier|supplier-order):.+/.exec(
       row?.getAttribute('data-value') ?? '',
     )?.[0] ?? null
+  const namedIn = (row: Element | null | undefined) =>
+    /^(?:asked|instead):.* (\S+)$/.exec(row?.getAttribute('data-value') ?? '')?.[1] ?? null
   const chosen = () => document.getElementById(box()?.getAttribute('aria-activedescendant') ?? '')
   const picked = (digit: number) =>
     document.querySelectorAll('[role=option]:not([aria-disabled=true])')[digit - 1]
@@ -73,6 +80,7 @@ export function takeNotes(): void {
         type: 'enter',
         text: text ?? early,
         chosen: recordIn(row),
+        named: namedIn(row),
         // A command opens its own screen. While the text is a code, though, Enter means that code and no command.
         at: text === null || (isCommand(row) && isForCommands(text, pick)) ? outside : 'palette',
       })
@@ -98,19 +106,22 @@ export function takeNotes(): void {
   window.addEventListener('input', onInput, { capture: true })
 
   let there = false
+  let named: string | null = null
   let acting: Element | undefined
   const look = () => {
     const was = there
     there = box() !== null
     if (was && !there) {
       isByHand = false
-      notes.push({ type: 'closed' })
+      notes.push({ type: 'closed', named })
     }
+    named = there ? namedIn(chosen()) : null
     const [dialog] = dialogs()
     if (dialog && dialog !== acting) notes.push({ type: 'acted', text: dialog.textContent ?? '' })
     acting = dialog
   }
-  new MutationObserver(look).observe(document, { childList: true, subtree: true })
+  const attributeFilter = ['aria-activedescendant', 'data-value']
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributeFilter })
 
   const noteOpened = (url: unknown) => {
     const address = /^\/(orders|consignments|customers|products|suppliers\/orders|suppliers)\/([^/?#]+)/
@@ -140,29 +151,47 @@ export function notesOf(page: Page): Promise<Note[]> {
 
 const codeOf = (text: string) => fold(text.trim().replace(/^#/, '').trim())
 
-/** Records that opened without a valid Enter for their code or their displayed row. */
-export function wronglyOpened(notes: readonly Note[]): string[] {
-  const wrong: string[] = []
+/** An Enter, and the code in the row of a verb that it ran. */
+interface Valid {
+  enter: Enter
+  named: string | null
+}
+
+/** The notes with the Enters that are valid at each: the latest one, and that on which the palette closed. */
+function withEnters(notes: readonly Note[]): { note: Note; valid: readonly Valid[] }[] {
   let enter: Enter | null = null
-  let settled: Enter | null = null
-  for (const note of notes) {
+  let settled: Valid | null = null
+  return notes.map((note) => {
     if (note.type === 'enter') enter = note
-    else if (note.type === 'closed') settled = enter ?? settled
-    else if (note.type === 'drop') {
-      if (!note.early || enter?.at === 'early') enter = null
-    } else if (note.type === 'opened') {
-      if (!allows(enter, note.record) && !allows(settled, note.record)) wrong.push(note.record)
-      enter = null
-      settled = null
-    }
-  }
-  return wrong
+    else if (note.type === 'closed' && enter) settled = { enter, named: namedAt(enter, note.named) }
+    else if (note.type === 'drop' && (!note.early || enter?.at === 'early')) enter = null
+    return { note, valid: [enter && { enter, named: enter.named }, settled].flatMap((one) => one ?? []) }
+  })
+}
+
+/**
+ * The code of the verb's row that an Enter runs: as displayed when it was pressed. If that was still the row of an older
+ * text, as displayed when the palette closed.
+ */
+function namedAt({ text, named }: Enter, last: string | null): string | null {
+  const isOfText = named !== null && wordsIn(text).some((word) => fold(named).includes(word))
+  return isOfText ? named : last
+}
+
+/** Records that opened without a valid Enter for their code or their displayed row. An Enter opens one record. */
+export function wronglyOpened(notes: readonly Note[]): string[] {
+  const used = new Set<Enter>()
+  return withEnters(notes).flatMap(({ note, valid }) => {
+    if (note.type !== 'opened') return []
+    const isAllowed = valid.some(({ enter }) => !used.has(enter) && allows(enter, note.record))
+    for (const { enter } of valid) used.add(enter)
+    return isAllowed ? [] : [note.record]
+  })
 }
 
 type Enter = Extract<Note, { type: 'enter' }>
 
-function allows(enter: Enter | null, record: string): boolean {
-  if (enter === null) return false
+function allows(enter: Enter, record: string): boolean {
   const code = fold(record.slice(record.indexOf(':') + 1))
   const isTyped = codeOf(enter.text) === code || wordsIn(enter.text).includes(code)
   return enter.at === 'screen' || isTyped || record === enter.chosen
@@ -172,27 +201,21 @@ function allows(enter: Enter | null, record: string): boolean {
 const wordsIn = (text: string) => (/[a-z]/i.test(text) ? fold(text).split(/[\s,]+/) : [])
 
 /**
- * Dialogs of commands that name an order which was not open, and which is not in the text of an Enter that is still
- * valid.
+ * Dialogs of commands that name an order which was not open, and which neither the text nor the row of a valid Enter
+ * names.
  * @param codes of all orders
  */
 export function wronglyActed(notes: readonly Note[], codes: readonly string[]): string[] {
-  const wrong: string[] = []
   let open = ''
-  let enter: Enter | null = null
-  let settled: Enter | null = null
-  for (const note of notes) {
-    if (note.type === 'enter') enter = note
-    else if (note.type === 'closed') settled = enter ?? settled
-    else if (note.type === 'drop') {
-      if (!note.early || enter?.at === 'early') enter = null
-    } else if (note.type === 'opened') open = fold(note.record.slice(note.record.indexOf(':') + 1))
-    else {
-      const allowed = [open, ...wordsIn(enter?.text ?? ''), ...wordsIn(settled?.text ?? '')]
-      wrong.push(...codes.filter((code) => note.text.includes(code) && !allowed.includes(fold(code))))
-    }
-  }
-  return wrong
+  return withEnters(notes).flatMap(({ note, valid }) => {
+    if (note.type === 'opened') open = fold(note.record.slice(note.record.indexOf(':') + 1))
+    if (note.type !== 'acted') return []
+    const allowed = [
+      open,
+      ...valid.flatMap(({ enter, named }) => [...wordsIn(enter.text), fold(named ?? '')]),
+    ]
+    return codes.filter((code) => note.text.includes(code) && !allowed.includes(fold(code)))
+  })
 }
 
 /**
@@ -206,72 +229,4 @@ export function stillOwed(notes: readonly Note[]): string | null {
   const [open] = notes.flatMap((note) => (note.type === 'opened' ? [fold(note.record)] : [])).slice(-1)
   if (open === `order:${code}`) return null
   return last.at === 'early' || fold(last.chosen ?? '') === `order:${code}` ? code : null
-}
-
-/** The server of one run. It responds late, out of order, wrongly, emptily or never. */
-export class UnreliableServer {
-  readonly #orders: readonly Order[]
-  readonly #pending = new Set<Promise<void>>()
-  #random: Random = randomOf(0)
-  /** Codes for which a request failed in this run. */
-  readonly refused = new Set<string>()
-
-  constructor(orders: readonly Order[]) {
-    this.#orders = orders
-  }
-
-  async stand(page: Page): Promise<void> {
-    await page.route(/\/api\/v1\/orders\/[^/]+$/, (route) => this.#answer(() => this.#detail(route)))
-    await page.route(/\/api\/v1\/orders(\?|$)/, (route) => this.#answer(() => this.#list(route)))
-    // Dialogs are opened, and nothing is recorded.
-    await page.route(/\/api\/v1\/orders\/[^/]+\/\w+$/, (route) => route.abort())
-    await page.route(/\/assets\/order-screen/, (route) => this.#answer(() => route.continue()))
-  }
-
-  begin(random: Random): void {
-    this.#random = random
-    this.refused.clear()
-  }
-
-  /** Resolves when no call is pending. */
-  async settle(): Promise<void> {
-    while (this.#pending.size > 0) await Promise.all(this.#pending)
-  }
-
-  async #answer(reply: () => Promise<void>): Promise<void> {
-    const late = this.#random(3) === 0 ? this.#random(150) : this.#random(30)
-    const answering = new Promise<void>((resolve) => setTimeout(resolve, late))
-      .then(reply)
-      // The console has cancelled the request.
-      .catch(() => undefined)
-    this.#pending.add(answering)
-    await answering
-    this.#pending.delete(answering)
-  }
-
-  async #detail(route: Route): Promise<void> {
-    const code = decodeURIComponent(new URL(route.request().url()).pathname.split('/').at(-1) ?? '')
-    const order = this.#orders.find((one) => fold(one.code) === fold(code))
-    const fate = this.#random(10)
-    if (!order || fate < 4) this.refused.add(fold(code))
-    if (fate === 0) await route.fulfill({ status: 500, json: { success: false, message: 'Internal error' } })
-    else if (fate === 1) await route.abort('connectionreset')
-    else if (fate === 2) await route.fulfill({ json: {} })
-    else if (fate === 3) await route.fulfill({ json: this.#orders[this.#random(this.#orders.length)] })
-    else if (order) await route.fulfill({ json: order })
-    else await route.fulfill({ status: 404, json: { success: false, message: 'Order not found.' } })
-  }
-
-  async #list(route: Route): Promise<void> {
-    const query = new URL(route.request().url()).searchParams.get('query')
-    const fate = this.#random(6)
-    if (query === null || fate === 0) return route.abort('connectionreset')
-    if (fate === 1) return route.fulfill({ status: 500, json: { success: false, message: 'Internal error' } })
-    if (fate === 2) return route.fulfill({ json: [] })
-    const found = this.#orders.filter(({ code, customer }) =>
-      fold(`${code} ${customer.company ?? ''} ${customer.name ?? ''}`).includes(fold(query)),
-    )
-    const first = this.#random(found.length + 1)
-    await route.fulfill({ json: [...found.slice(first), ...found.slice(0, first)].slice(0, 30) })
-  }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
 import { formatCents } from '../../src/domain/format/money.ts'
 import { orderCan } from '../../src/domain/orders/order-can.ts'
-import { ordersTable, palette, rowsOf } from './screens.ts'
+import { dialog, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -34,6 +34,7 @@ function inputsFor(orders: readonly Order[]): [text: string, row: RegExp][] {
     [`pay ${unpaid}`, pay],
     [`${unpaid} r`, pay],
     [`mark paid ${unpaid}`, pay],
+    [`pay ${unpaid?.slice(1)}`, pay],
     [`record payment ${unpaid}`, pay],
     [`${paid} pack`, pack],
     [`pack order ${paid}`, pack],
@@ -96,3 +97,42 @@ test('the row under Enter is what the typed text means', async () => {
   }
   expect(wrong).toEqual([])
 }, 300_000)
+
+test('a part of a code with a verb opens the dialog of the order in the row', async () => {
+  const orders = await bench.orders('?page=1')
+  const { code = '' } = orders.find((order) => orderCan('record-payment', order).offered) ?? {}
+  const page = await bench.open('/orders')
+  await rowsOf(ordersTable(page)).first().waitFor()
+  await page.keyboard.press('ControlOrMeta+k')
+  await palette(page)
+    .getByRole('combobox')
+    .fill(`pay ${code.slice(1)}`)
+  await expect.poll(() => chosen(page)).toMatch(new RegExp(`^Record payment, ${code}`))
+  await page.keyboard.press('Enter')
+  await dialog(page, 'Record payment').getByText(code).waitFor()
+})
+
+test.each([
+  ['rural', 'Orders', /Rural/],
+  ['stop credit', 'Customers', /Stop Credit/],
+  ['bounced', 'Emails', /bounced/i],
+])('the list of “%s” has what the words mean', async (text, name, mark) => {
+  const page = await bench.open('/orders')
+  await rowsOf(ordersTable(page)).first().waitFor()
+  await page.keyboard.press('ControlOrMeta+k')
+  await palette(page).getByRole('combobox').fill(text)
+  await expect.poll(() => chosen(page)).toMatch(new RegExp(`^${name}`))
+  await page.keyboard.press('Enter')
+  const rows = rowsOf(page.getByRole('grid', { name }))
+  const others = async () => {
+    const texts = await rows.allTextContents()
+    return texts.length === 0 ? 'no rows' : texts.filter((text) => !mark.test(text))
+  }
+  await expect.poll(others).toEqual([])
+})
+
+test('the list of “click and collect” has the orders that are collected', async () => {
+  const found = await bench.orders('?query=click+and+collect')
+  expect(found.length).toBeGreaterThan(0)
+  expect(found.filter(({ freight }) => !freight.is_pickup)).toEqual([])
+})

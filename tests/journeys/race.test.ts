@@ -8,11 +8,11 @@ import {
   randomOf,
   stillOwed,
   takeNotes,
-  UnreliableServer,
   wronglyActed,
   wronglyOpened,
 } from './palette-race.ts'
 import { ordersTable, palette, rowsOf } from './screens.ts'
+import { UnreliableServer } from './unreliable-server.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const isLong = process.env.npm_lifecycle_event === 'race'

@@ -1,19 +1,21 @@
 import { atom } from 'jotai'
 import type { CommandContext } from '../../../commands/engine/context.ts'
+import type { Reading } from '../../../commands/interpreter/reading.ts'
 import { contextAtom } from '../commands/context.ts'
 import { recentCommandsAtom } from '../commands/run.ts'
+import type { Match } from '../record-index/rank.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { isLocationPendingAtom } from '../routing/location.ts'
 import { store } from '../state/store.ts'
 import { actionContext, actionRows } from './actions.ts'
 import { exampleOf } from './examples.ts'
 import { chosenRow } from './machine/choice.ts'
-import { kindsIn } from './machine/query.ts'
+import { kindsIn, type PaletteQuery } from './machine/query.ts'
 import type { RowGroup } from './machine/row.ts'
-import { answerFor, queryOf, type Sources } from './machine/state.ts'
+import { answerFor, type NamedRecords, queryOf, type Sources } from './machine/state.ts'
+import { namedRecords } from './named-records.ts'
 import { paletteAtom } from './palette-store.ts'
 import { readText } from './read-text.ts'
-import { namedRecords } from './reading-rows.ts'
 import { remoteFor } from './remote.ts'
 import { ownRows, withServerRows } from './rows.ts'
 
@@ -33,7 +35,7 @@ const readsAtom = atom((get) => get(paletteAtom).reads)
 export const queryAtom = atom((get) => queryOf(get(paletteAtom)))
 
 /** The records that the queried text names with a verb, or as one of several. */
-export const namedRecordsAtom = atom((get) => namedRecords(get(sourcesAtom)?.readings ?? []))
+export const namedRecordsAtom = atom((get) => get(sourcesAtom)?.named ?? null)
 
 /** What commands act on now: the screen, or the record whose actions are shown. */
 export const liveContextAtom = atom((get) => {
@@ -50,10 +52,11 @@ function isLoading({ targets: { record, list } }: CommandContext): boolean {
   return record?.loading === true || list?.nextUnknown === 'loading'
 }
 
-/** Looks up what the rows of the current text are made from. */
+/** Looks up the data for the rows of the current text. */
 export function lookUp(): Sources {
   const { text, subject, openings } = store.get(paletteAtom)
   const { query, readings } = readText(text, subject)
+  const named = namedRecords(readings)
   const { context, loading } = store.get(liveContextAtom)
   const records = query.text === '' ? recordIndex.recent(MAX_RECENT) : []
   const recent = records.map((record) => ({ record, openedAt: recordIndex.openedAt(record) }))
@@ -61,7 +64,8 @@ export function lookUp(): Sources {
     text,
     query,
     readings,
-    matches: recordIndex.search(query.text, kindsIn(query.scope)),
+    named,
+    matches: matchesOf(query, readings, named),
     recentRecords: recent,
     example: text === '' && !subject ? exampleOf(openings, recent) : null,
     recentCommands: store.get(recentCommandsAtom),
@@ -69,6 +73,18 @@ export function lookUp(): Sources {
     // What is typed for does not follow the screen.
     settled: !loading || (text !== '' && context !== null),
   }
+}
+
+/** The records that match the text; of several codes without an order among them, the records with these codes. */
+function matchesOf(
+  { text, scope }: PaletteQuery,
+  [first]: readonly Reading[],
+  named: NamedRecords | null,
+): readonly Match[] {
+  if (first?.kind !== 'codes' || named !== null) return recordIndex.search(text, kindsIn(scope))
+  return first.codes
+    .flatMap((code) => recordIndex.exact(code))
+    .map((record) => ({ record, band: 'exact-code' }))
 }
 
 /** The response about the queried code. */
@@ -86,7 +102,7 @@ const ownGroupsAtom = atom((get): readonly RowGroup[] => {
   return context ? actionRows(from, subject.record, context) : NONE
 })
 
-/** The rows in the order drawn. What the server finds is added below the rows of this browser, which do not move. */
+/** All rows in their order. The server's results are added below the other rows, which do not move. */
 export const groupsAtom = atom((get) => {
   const own = get(ownGroupsAtom)
   if (own === NONE || get(subjectAtom)) return own
@@ -96,7 +112,7 @@ export const groupsAtom = atom((get) => {
 
 export const rowsAtom = atom((get) => get(groupsAtom).flatMap(({ rows }) => rows))
 
-/** The row that is drawn as chosen. */
+/** The chosen row. */
 export const chosenAtom = atom((get) => chosenRow(get(paletteAtom), get(rowsAtom)))
 
 /** The request for the code in the queried text. */

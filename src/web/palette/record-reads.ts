@@ -1,31 +1,25 @@
 import { useEffect } from 'react'
 import { fold } from '../../domain/format/fold.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
+import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { CallError } from '../api/client.ts'
 import { ordersByCode } from '../api/orders-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { kindOf } from '../record-index/record-kinds.ts'
-import type { ReadRecord, Reads } from './machine/state.ts'
+import type { NamedRecords, ReadRecord, Reads } from './machine/state.ts'
+import { matchOfPart, readsKey } from './named-records.ts'
 import { dispatch } from './palette-store.ts'
-
-/** Records by their codes, in the order of the text. */
-export interface NamedRecords {
-  kind: RecordKind
-  codes: readonly string[]
-}
 
 /** The pause in the typing after which records are read. */
 const PAUSE_MS = 80
 
-/** Identifies the reading of records. */
-export function readsKey({ kind, codes }: NamedRecords): string {
-  return `${kind} ${codes.join(' ')}`
-}
+/** At most this many records are read one by one. */
+export const MOST_ONE_BY_ONE = 9
 
 /** The records that a text names, given what has been read; all are loading until then. */
 export function readsFor(named: NamedRecords, reads: Reads | null): readonly ReadRecord[] {
   if (reads?.about === readsKey(named)) return reads.records
-  return named.codes.map(loading)
+  return named.match ? [loading(named.match.code)] : named.codes.map(loading)
 }
 
 function loading(code: string): ReadRecord {
@@ -51,11 +45,15 @@ export function useRecordReads(named: NamedRecords | null): void {
 }
 
 /** Reads the records. Never rejects: a failure is the state of its record. */
-async function readAll({ kind, codes }: NamedRecords, signal: AbortSignal): Promise<ReadRecord[]> {
+async function readAll({ kind, codes, match }: NamedRecords, signal: AbortSignal): Promise<ReadRecord[]> {
   const [only, other] = codes
-  if (only !== undefined && other === undefined) return [await readOne(kind, only, signal)]
-  // Only orders have commands for several at once.
-  return kind === 'order' ? readOrders(codes, signal) : codes.map(loading)
+  if (only !== undefined && other === undefined) {
+    const meant = async () => (await withCode(only, kind, signal)) ?? match ?? withPart(only, kind, signal)
+    return [await readOne(only, kind, meant)]
+  }
+  if (kind === 'order') return readOrders(codes, signal)
+  const some = codes.slice(0, MOST_ONE_BY_ONE)
+  return Promise.all(some.map((code) => readOne(code, kind, () => withCode(code, kind, signal))))
 }
 
 async function readOrders(codes: readonly string[], signal: AbortSignal): Promise<ReadRecord[]> {
@@ -74,18 +72,40 @@ async function readOrders(codes: readonly string[], signal: AbortSignal): Promis
   }
 }
 
-async function readOne(kind: RecordKind, code: string, signal: AbortSignal): Promise<ReadRecord> {
-  const declared = kindOf({ kind })
+/** @param meant finds the record that the code means */
+async function readOne(
+  code: string,
+  kind: RecordKind,
+  meant: () => Promise<SeenRecord | null>,
+): Promise<ReadRecord> {
   try {
-    const known = recordIndex.exact(code, [kind])
-    const record =
-      known.find((one) => one.code === code) ??
-      known[0] ??
-      (await (await declared.source()).find(code, signal))
+    const record = await meant()
     if (!record) return { code, state: 'missing', targets: null }
-    return { code: record.code, state: 'read', targets: await declared.readTarget(record) }
+    return { code: record.code, state: 'read', targets: await kindOf({ kind }).readTarget(record) }
   } catch (error) {
-    const missing = error instanceof CallError && error.notFound
-    return { code, state: missing ? 'missing' : 'failed', targets: null }
+    return { code, state: isNotFound(error) ? 'missing' : 'failed', targets: null }
   }
+}
+
+/** The record with exactly this code, from this browser or else from the server. */
+async function withCode(code: string, kind: RecordKind, signal: AbortSignal): Promise<SeenRecord | null> {
+  const known = recordIndex.exact(code, [kind])
+  const seen = known.find((one) => one.code === code) ?? known[0]
+  if (seen) return seen
+  const { find } = await kindOf({ kind }).source()
+  return find(code, signal).catch((error: unknown) => {
+    if (isNotFound(error)) return null
+    throw error
+  })
+}
+
+/** The record that a part of a code means, among those that the server's search finds. */
+async function withPart(part: string, kind: RecordKind, signal: AbortSignal): Promise<SeenRecord | null> {
+  const { list } = await kindOf({ kind }).source()
+  recordIndex.seen(await list({ page: 1, query: part }, signal))
+  return matchOfPart(part, kind)
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof CallError && error.notFound
 }

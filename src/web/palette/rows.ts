@@ -7,7 +7,7 @@ import type { Match } from '../record-index/rank.ts'
 import { commandRows } from './command-rows.ts'
 import type { PaletteQuery } from './machine/query.ts'
 import type { CommandRow, Row, RowGroup } from './machine/row.ts'
-import type { Answer, OpenedRecord, Reads, Remote } from './machine/state.ts'
+import type { Answer, NamedRecords, OpenedRecord, Reads, Remote } from './machine/state.ts'
 import { readingGroups } from './reading-rows.ts'
 import { FUZZY_GROUPS, recordGroups, serverGroup } from './record-rows.ts'
 
@@ -28,14 +28,15 @@ export interface RowSources {
   answer: Answer | null
   /** The meanings of the text, the most likely first. */
   readings: readonly Reading[]
-  /** The records that the text names, as far as they have been read. */
+  /** The records that the text names, and those of them that have been read. */
+  named: NamedRecords | null
   reads: Reads | null
 }
 
 /**
- * The rows that this browser has, in the order drawn: the exact code, a command with exactly this title, what else the
- * text means (unless it is a code first), commands of the open record, recently opened records (without a text), commands of the screen, records by band, other commands, and
- * fuzzy matches. While a code is typed, records come before commands of the open one, which match by its code.
+ * The rows that need no response from the server, in their order: a command with exactly this title, other meanings of the
+ * text, the exact code, commands for the open record, recently opened records (without a text), commands for the screen,
+ * records by band, other commands, fuzzy matches. If the text is a code, all records come first.
  */
 export function ownRows(sources: RowSources): RowGroup[] {
   const { query } = sources
@@ -49,7 +50,7 @@ export function ownRows(sources: RowSources): RowGroup[] {
   const named = free.filter(({ band, blocked }) => band === 'title' && blocked === null)
   const fuzzy = records.filter(({ id }) => FUZZY_GROUPS.includes(id))
   const others = records.filter((group) => ![...exact, ...recent, ...fuzzy].includes(group))
-  const meant = readingGroups(sources.readings, sources.context, sources.reads)
+  const meant = readingGroups(sources)
   const asked = askedCode(sources.readings)
   const here = [
     ...RECORD_KINDS.map((kind) =>
@@ -62,7 +63,7 @@ export function ownRows(sources: RowSources): RowGroup[] {
     ...recent,
     { id: 'screen', head: 'On this screen', headCode: null, line: null, rows: onScreen },
   ]
-  // A late row takes the place of none that was drawn before.
+  // A late row is added to the limit, so that it removes none of the rows shown before.
   const late = exact.flatMap(({ rows }) => rows).filter((row) => row.kind === 'record' && row.late)
   const most = (query.scope === 'commands' ? MAX_COMMANDS : MAX_ROWS) + late.length
   const first = capped(
@@ -74,7 +75,7 @@ export function ownRows(sources: RowSources): RowGroup[] {
   return capped([...first, commandGroup('commands', free), ...(asked === null ? fuzzy : [])], most)
 }
 
-/** The one code that the text names with a verb: its commands are offered once. */
+/** The only code that the text names with a verb. Commands for this record are not offered a second time. */
 function askedCode([first]: readonly Reading[]): string | null {
   return first?.kind === 'action' && first.codes.length === 1 ? first.codes.join() : null
 }
@@ -83,7 +84,7 @@ function commandGroup(id: string, rows: CommandRow[]): RowGroup {
   return { id, head: 'Commands', headCode: null, line: null, rows }
 }
 
-/** Adds what the server found below the rows of this browser: none of them moves or is drawn again. */
+/** Adds the server's results below the other rows, none of which moves or is rendered again. */
 export function withServerRows(
   own: readonly RowGroup[],
   query: PaletteQuery,

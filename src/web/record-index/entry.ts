@@ -147,7 +147,7 @@ function lookOf(code: string): string {
 }
 
 /** A folded text without separators; the same string if it has none. */
-function bareOf(text: string): string {
+export function bareOf(text: string): string {
   return /[^\p{L}\p{N}]/u.test(text) ? text.replace(/[^\p{L}\p{N}]+/gu, '') : text
 }
 

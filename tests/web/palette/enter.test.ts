@@ -7,6 +7,8 @@ import { codeRow, PACK_ROW, recordOf, recordRow, SERVER_ROW, StatePalette } from
 
 const MISSING: Answer = { state: 'missing' }
 const FAILED: Answer = { state: 'failed' }
+/** The row of a verb with a part of a code. */
+const ON_MATCH: Row = { ...PACK_ROW, id: 'asked:order.pack order 108856', asked: true, subject: '108856' }
 
 describe('Enter', () => {
   const open = (code: string): Effect => ({ do: 'open', record: recordOf(code), where: 'here' })
@@ -83,6 +85,14 @@ describe('Enter', () => {
     [
       'on a command runs it',
       { text: 'pack', rows: [PACK_ROW], does: [{ do: 'run', row: PACK_ROW, isAction: false }] },
+    ],
+    [
+      'on a verb with a part of a code runs on the match that is shown',
+      { text: '8856 pay', rows: [ON_MATCH], does: [{ do: 'run', row: ON_MATCH, isAction: true }] },
+    ],
+    [
+      'on a verb with a part of a code runs on no match that was not shown',
+      { text: '8856 pay', rows: [ON_MATCH], isShown: false },
     ],
     [
       'on the search goes to its list',

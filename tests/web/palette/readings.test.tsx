@@ -1,15 +1,16 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { send } from '../../../src/web/api/client.ts'
+import { consignmentRecord } from '../../../src/web/api/consignments.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
-import { openPalette } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { exampleConsignment } from '../../domain/example-consignment.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
-import { answer, chosen, fail, isReady, key, owed, rows, setUpPalette, show, write } from './on-screen.tsx'
+import { answer, chosen, fail, key, lists, owed, rows, setUpPalette, showTyped, write } from './on-screen.tsx'
 
 vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
 
@@ -19,13 +20,16 @@ setUpPalette()
 async function typed(text: string, ...known: string[]) {
   recordIndex.seen(known.map((code) => orderRecord(exampleOrder({ code }))))
   store.set(targetsAtom, { order: exampleOrder({ code: '104999' }) })
-  const shown = await show()
-  await act(async () => openPalette())
-  await isReady()
-  await write(text)
-  return shown
+  return showTyped(text)
 }
 const texts = () => rows().map((row) => row.textContent)
+/** Answers the search of the palette, and that for a part of a code. */
+async function find(...codes: string[]) {
+  await waitFor(() => expect(lists.length).toBe(2))
+  await act(async () => {
+    for (const list of lists) list.answer(codes.map((code) => exampleOrder({ code })))
+  })
+}
 const chosenRow = (words: RegExp) => waitFor(() => expect(chosen()).toMatch(words))
 
 test.each(['order #108856', '108 856', 'Hi, where is order 108856? Thanks', '108856.'])(
@@ -94,9 +98,58 @@ describe('a verb and a code', () => {
   test('a code that no order has is said', async () => {
     await typed('108856 pay')
     await fail('108856', 404)
+    await find()
     await chosenRow(/No order with this code/)
     await key('Enter')
     expect([store.get(dialogAtom), screen.queryByRole('dialog')]).toEqual([null, expect.anything()])
+  })
+})
+
+describe('a verb and a part of a code', () => {
+  const pays = (code: string) =>
+    waitFor(() => expect(store.get(dialogAtom)).toMatchObject({ name: 'record-payment', order: { code } }))
+  const orderOf = (code: string, ordered_at: string) =>
+    orderRecord(exampleOrder({ code, dates: { ordered_at } }))
+
+  test('Enter waits until no record has exactly this code, and runs on the newest match that is shown', async () => {
+    recordIndex.seen([orderOf('108856', '2026-11-20T01:00:00Z'), orderOf('188567', '2026-11-01T01:00:00Z')])
+    await typed('8856 pay')
+    await chosenRow(/^Record payment, 108856, Checking for exactly 8856…/)
+    await key('Enter')
+    await fail('8856', 404)
+    expect(store.get(dialogAtom)).toBeNull()
+    await answer('108856')
+    await pays('108856')
+  })
+
+  test('a record with exactly this code is shown first, and Enter on the match is dropped', async () => {
+    await typed('pay 8856', '108856')
+    await chosenRow(/^Record payment, 108856/)
+    await key('Enter')
+    await answer('8856')
+    await chosenRow(/^Record payment, 8856/)
+    expect(store.get(dialogAtom)).toBeNull()
+    await key('Enter')
+    await pays('8856')
+  })
+
+  test('a match that only the server knows is shown before Enter runs on it', async () => {
+    await typed('8856 pay')
+    await key('Enter')
+    await fail('8856', 404)
+    await find('108856')
+    await answer('108856')
+    await chosenRow(/^Record payment, 108856/)
+    expect(store.get(dialogAtom)).toBeNull()
+    await key('Enter')
+    await pays('108856')
+  })
+
+  test('a fuzzy match is never taken', async () => {
+    await typed('pay 108865', '108856')
+    await fail('108865', 404)
+    await find()
+    await chosenRow(/^Record payment, 108865, No order with this code/)
   })
 })
 
@@ -122,6 +175,38 @@ describe('several codes', () => {
         name: 'bulk-orders',
         orders: [{ code: '108858' }, { code: '108856' }],
       }),
+    )
+  })
+
+  test('offer a command for one record at a time on each of them', async () => {
+    const codes = ['COC00014123', 'COC00014124']
+    const sent = codes.map((tracking_code) => exampleConsignment({ tracking_code }))
+    recordIndex.seen(sent.map(consignmentRecord))
+    for (const consignment of sent) vi.mocked(send).mockResolvedValueOnce(consignment)
+    const { place } = await typed(`label ${codes.join(' ')}`)
+    await chosenRow(/^Show label, Only one consignment at a time/)
+    await key('Enter')
+    expect(screen.queryByRole('dialog')).not.toBeNull()
+    await waitFor(() => expect(texts()[2]).toMatch(/^Show label, COC00014124/))
+    await waitFor(() => expect(texts()[2]).not.toContain('Loading'))
+    await key('ArrowDown')
+    await key('ArrowDown')
+    await key('Enter')
+    await waitFor(() => expect(place()).toBe('/consignments/COC00014124'))
+  })
+
+  test('of consignments are copied, and show their records', async () => {
+    const codes = ['COC00014123', 'COC00014124']
+    recordIndex.seen(codes.map((tracking_code) => consignmentRecord(exampleConsignment({ tracking_code }))))
+    await typed(`copy ${codes.join(' ')}`)
+    await chosenRow(/^Copy 2 codes/)
+    await write(codes.join(' '))
+    await waitFor(() =>
+      expect(texts()).toEqual([
+        expect.stringContaining('Copy 2 codes'),
+        expect.stringMatching(/^COC00014123/),
+        expect.stringMatching(/^COC00014124/),
+      ]),
     )
   })
 

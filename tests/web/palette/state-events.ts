@@ -117,6 +117,7 @@ export class StatePalette {
       const found = {
         query,
         readings: [],
+        named: null,
         matches: this.#finds.matches(text),
         recentRecords: [],
         example: null,

@@ -4,7 +4,7 @@ import type { SeenRecord } from '../../../domain/records/seen-record.ts'
 import type { RecordRow, Row, RowGroup } from './row.ts'
 import { type PaletteState, queryOf } from './state.ts'
 
-/** The row that is drawn as chosen: by the arrows, else the default one. */
+/** The chosen row: the one selected with the arrows, else the default one. */
 export function chosenRow(state: PaletteState, rows: readonly Row[]): Row | null {
   return rows.find(({ id }) => id === state.choice) ?? defaultRow(rows, queryOf(state).code)
 }
@@ -13,13 +13,13 @@ export function chosenRow(state: PaletteState, rows: readonly Row[]): Row | null
 export const ACTIONS = 'actions'
 
 /**
- * The row that is chosen until the user chooses another: never a fuzzy match, nor a row known to lead nowhere. A blocked
- * command, which shows its reason, comes before the search of all records.
+ * The row that is chosen until the user selects another one: never a fuzzy match, nor a row on which Enter would do
+ * nothing. A blocked command, which shows its reason, is preferred to the search of all records.
  */
 export function defaultRow(rows: readonly Row[], code: string | null): Row | null {
   if (code !== null) return defaultForCode(rows, code)
   const [top] = rows
-  // The typed command, even if it cannot run: Enter must run no other one.
+  // The command that the text names, even if it is blocked: Enter must not run another one.
   if (top?.kind === 'command' && top.asked) return top
   const leads = (row: Row): boolean => {
     if (row.kind === 'record') return !row.fuzzy
@@ -34,26 +34,36 @@ export function defaultRow(rows: readonly Row[], code: string | null): Row | nul
 }
 
 /**
- * While a code is typed: the record with this code, else with these digits, else the newest match of this browser, else
- * what the server is asked for, else what its search found first. A response that arrives later never changes this, as it
- * only adds late rows, and rows below.
+ * For a code: the record with this code, else the one with these digits, else the newest match of this browser, else the
+ * request to the server, else the first result of the server's search. Later responses never change the choice, because
+ * they only add late rows and rows below.
  */
 function defaultForCode(rows: readonly Row[], code: string): Row | null {
   const server = rows.findIndex(({ kind }) => kind === 'server')
   const own = (server === -1 ? rows : rows.slice(0, server)).filter(isMatch)
-  const digits = code.replace(/\D/g, '')
-  const newest = own
-    .filter(({ late }) => !late)
-    .toSorted((one, other) => instantOf(other.record) - instantOf(one.record))
+  const best = bestMatch(
+    own.filter(({ late }) => !late).map(({ record }) => record),
+    code,
+  )
   return (
     own.find(({ record, late }) => !late && record.code === code) ??
     own.find(({ record, late }) => !late && hasCode(record, code)) ??
-    newest.find(({ record }) => record.code.replace(/\D/g, '') === digits) ??
-    newest[0] ??
+    own.find(({ record }) => record === best) ??
     rows.find(({ kind }) => kind === 'code') ??
     rows.find(isMatch) ??
     null
   )
+}
+
+/** Of the records that a part of a code matches: the first one with exactly its digits, else the newest. */
+export function bestMatch(records: readonly SeenRecord[], part: string): SeenRecord | null {
+  const digits = digitsIn(part)
+  const newest = records.toSorted((one, other) => instantOf(other) - instantOf(one))
+  return newest.find(({ code }) => digitsIn(code) === digits) ?? newest[0] ?? null
+}
+
+function digitsIn(text: string): string {
+  return text.replace(/\D/g, '')
 }
 
 function isMatch(row: Row): row is RecordRow {

@@ -1,3 +1,4 @@
+import { fold } from '../../../domain/format/fold.ts'
 import { keyOf, type SeenRecord } from '../../../domain/records/seen-record.ts'
 import { chosenRow, hasCode } from './choice.ts'
 import { type PaletteQuery, questionOf } from './query.ts'
@@ -14,8 +15,8 @@ import {
 import { closed, NO_ENTER, next, type Step, withoutEnter } from './step.ts'
 
 /**
- * The row that Enter may take: the one that the document shows as chosen, whatever arrived since. If the document shows
- * the rows of an older text, the chosen row counts only if it is the same one, or if the text names it.
+ * The row that Enter may take: the one that the document shows as chosen, even if responses have arrived since. If the
+ * document still shows the rows of an older text, the new chosen row must be the same one, or be named by the text.
  */
 export function selectableRow(state: PaletteState, rows: readonly Row[]): Row | null {
   const { shown, text, choice } = state
@@ -25,8 +26,9 @@ export function selectableRow(state: PaletteState, rows: readonly Row[]): Row | 
 }
 
 /**
- * Enter on a code opens exactly that code, from the rows or by the server's response. A match that is shown as chosen
- * counts only if the user chose it or no record has the code; if one turns out to have it, Enter chooses that one first.
+ * Enter on a code opens the record with exactly that code, from the rows or from the server's response. It opens a match
+ * only if the user chose it, or if no record has the code. If the match is shown but a record has the code, Enter only
+ * chooses that record; the next Enter opens it.
  */
 export function enter(
   state: PaletteState,
@@ -73,7 +75,7 @@ function open(state: PaletteState, record: SeenRecord, where: Where): Step {
     : next(closed(state), opened, { do: 'queue-keys', record, strokes })
 }
 
-/** Enter has found no record: the keys behind it are dropped, and named. */
+/** No record has the code: drops the keys queued for it, and keeps the titles of their commands for the message. */
 function notFound({ jump }: PaletteState): PaletteState['jump'] {
   const dropped = jump.following.flatMap(({ title }) => title ?? [])
   return { ...jump, held: null, following: [], dropped, entered: true }
@@ -93,14 +95,14 @@ function take(state: PaletteState, row: Exclude<Row, CodeRow>, where: Where): St
       const isAction = state.subject !== null
       if (row.loading)
         return next({ ...state, jump: { ...state.jump, ...NO_ENTER, held: where, entered: true } })
-      // The row has the reason, and the rows below it what can be done instead.
+      // The palette stays open: the row shows the reason, and the rows below it the commands that can run.
       if (row.blocked !== null && !row.hasRemedy && !isAction) return next(withoutEnter(state))
       return next(left, { do: 'run', row, isAction: isAction || row.asked })
     }
   }
 }
 
-/** Records that a text names were read: an Enter that waits for them is repeated on the new rows. */
+/** Stores the records that the text names. A pending Enter is repeated on their rows. */
 export function read(state: PaletteState, reads: Reads): Step {
   const { held } = state.jump
   if (held === null || queryOf(state).code !== null) return next({ ...state, reads })
@@ -108,12 +110,18 @@ export function read(state: PaletteState, reads: Reads): Step {
   return next({ ...withoutEnter(state), reads, queuedKeys: [enter] }, { do: 'act' })
 }
 
-/** Whether the text names a row, so that it may be taken unseen: a command that it finds, or the record with this code. */
+/**
+ * Whether the text names a row, so that it may be taken unseen: a command that it finds, or the record with this code. A
+ * part of a code names no record, so that a command on a match must have been seen with its code.
+ */
 function isTyped(row: Row, { text }: PaletteQuery): boolean {
-  return text !== '' && (row.kind !== 'record' || hasCode(row.record, text))
+  if (text === '') return false
+  if (row.kind === 'record') return hasCode(row.record, text)
+  if (row.kind !== 'command' || !row.asked || row.loading || row.subject === null) return true
+  return fold(row.subject) === fold(text)
 }
 
-/** A response about a code that the rows do not have is dropped. A pending Enter opens that code, or nothing. */
+/** Ignores a response about another code than the queried one. A pending Enter opens exactly this code, or nothing. */
 export function answered(state: PaletteState, question: string, answer: Answer): Step {
   const { jump } = state
   if (questionOf(queryOf(state)) !== question) return next(state)

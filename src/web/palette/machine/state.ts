@@ -1,6 +1,7 @@
 import type { CommandContext } from '../../../../commands/engine/context.ts'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import type { Reading } from '../../../../commands/interpreter/reading.ts'
+import type { RecordKind } from '../../../domain/records/record-kind.ts'
 import type { SeenRecord } from '../../../domain/records/seen-record.ts'
 import type { Match } from '../../record-index/rank.ts'
 import { type PaletteQuery, questionOf, readQuery } from './query.ts'
@@ -17,33 +18,42 @@ export interface Remote {
   records: readonly SeenRecord[]
 }
 
-/** A record that a text names, read as the target of commands. */
+/** Records by their codes, in the order of the text. */
+export interface NamedRecords {
+  kind: RecordKind
+  codes: readonly string[]
+  /** What the only code means if no record has exactly this code: the best match of this browser, or null. */
+  match: SeenRecord | null
+}
+
+/** A record that the text names, with the targets of its commands once the server has responded. */
 export interface ReadRecord {
   code: string
   state: 'loading' | 'read' | 'missing' | 'failed'
   targets: CommandContext['targets'] | null
 }
 
-/** The records that a text names, in its order. */
+/** The records that the text names, in the order of the text. */
 export interface Reads {
-  /** The kind and the codes. */
+  /** Identifies the request: the kind and the codes. */
   about: string
   records: readonly ReadRecord[]
 }
 
-/** A key for the record that a pending Enter opens. */
+/** A key that was pressed while an Enter is pending. It runs on the record that this Enter opens. */
 export interface RecordKey {
   stroke: Stroke
-  /** The title of the command that it begins; null if it continues the key before. */
+  /** The title of the command that the key starts; null if the key continues the previous one. */
   title: string | null
 }
 
 /** Where a record or a list opens. */
 export type Where = 'here' | 'new-tab'
 
-/** A text that the palette understands, and what it does with it. */
+/** An example of a text that can be typed. */
 export interface Example {
   text: string
+  /** What the palette does with the text: 'records its payment'. */
   meaning: string
 }
 
@@ -53,26 +63,28 @@ export interface OpenedRecord {
   openedAt: number
 }
 
-/** What the rows of a text are made from, looked up once: what changes later moves no row. */
+/** The data from which the rows of a text are made. It is looked up once per text, so that later changes move no row. */
 export interface Sources {
   /** The queried text. */
   text: string
   query: PaletteQuery
   /** The meanings of the text, the most likely first. */
   readings: readonly Reading[]
+  /** The records that the text names with a verb, or as one of several; null if it names none. */
+  named: NamedRecords | null
   matches: readonly Match[]
   recentRecords: readonly OpenedRecord[]
-  /** A text that the empty palette suggests; null beside a text. */
+  /** The example that the empty palette shows; null if there is a text. */
   example: Example | null
   /** The ids of the commands last run, the latest first. */
   recentCommands: readonly string[]
   /** What commands act on; null until the record whose actions are shown has been read. */
   context: CommandContext | null
-  /** Whether everything that commands act on had loaded: from then on the context stays. */
+  /** Whether the targets of commands had loaded. From then on `context` no longer follows the screen. */
   settled: boolean
 }
 
-/** The record whose actions are shown in place of everything else. */
+/** The record whose actions replace all other rows. */
 export interface Subject {
   record: SeenRecord
   /** The text to go back to. */
@@ -83,15 +95,15 @@ export interface Subject {
 }
 
 export interface PaletteState {
-  /** `opening` until the field has been painted or a key needs rows: without them the field appears sooner. */
+  /** `opening` until the empty field has been painted or a key needs rows: the field appears sooner without rows. */
   phase: 'closed' | 'opening' | 'open'
-  /** How often it was opened: another example is shown each time. */
+  /** How often the palette was opened; selects the example. */
   openings: number
-  /** Whether the input has the focus. Without it the hotkey listener passes the keys on. */
+  /** Whether the input has the focus. If not, the hotkey listener passes the keys on. */
   focused: boolean
   text: string
   sources: Sources | null
-  /** Whether a frame has been requested: until it begins, edits do not look up rows. */
+  /** Whether an animation frame is pending. Until it runs, edits do not look up rows. */
   frameDue: boolean
   subject: Subject | null
   /** The id of the row chosen with the arrows. */
@@ -101,22 +113,22 @@ export interface PaletteState {
     answer: { question: string; answer: Answer } | null
     /** Counts the requests that Enter repeated after a failure. */
     attempt: number
-    /** Where to open the record when the response arrives: Enter waits for it until the text is edited. */
+    /** Where a pending Enter opens the record when the response arrives; null if no Enter is pending. */
     held: Where | null
-    /** Keys pressed while Enter waits, for the record that it opens. */
+    /** The keys pressed while the Enter is pending. They run on the record that it opens. */
     following: readonly RecordKey[]
-    /** The titles of the commands that were to run on a record that was not found. */
+    /** The titles of the commands that were dropped because no record has the code. */
     dropped: readonly string[]
-    /** Enter was pressed on this text: only then is a failure shown. */
+    /** Whether Enter was pressed on this text. Only then is a failure shown. */
     entered: boolean
   }
-  /** The text search on the server. */
+  /** The server's search for the queried text. */
   search: Remote | null
   /** The records that the latest text with a verb or several codes names. */
   reads: Reads | null
   /** The rows in the document: the only rows that the user can have seen. */
   shown: { text: string | null; chosen: string | null; picks: readonly string[] }
-  /** Keys that act on rows, until the rows of the text have been looked up. */
+  /** Keys that act on rows, queued until the rows of the text have been looked up. */
   queuedKeys: readonly Stroke[]
 }
 

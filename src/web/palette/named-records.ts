@@ -1,0 +1,51 @@
+import { commandById } from '../../../commands/index.ts'
+import type { Reading } from '../../../commands/interpreter/reading.ts'
+import { fold } from '../../domain/format/fold.ts'
+import { likelyKind } from '../../domain/records/record-code.ts'
+import { isRecordKind, type RecordKind } from '../../domain/records/record-kind.ts'
+import type { SeenRecord } from '../../domain/records/seen-record.ts'
+import { bareOf } from '../record-index/entry.ts'
+import { recordIndex } from '../record-index/record-index.ts'
+import { bestMatch } from './machine/choice.ts'
+import type { NamedRecords } from './machine/state.ts'
+
+/** The records that have to be read for the rows of a text; null if it names none with a verb, and not several. */
+export function namedRecords(readings: readonly Reading[]): NamedRecords | null {
+  const reading = readings.find(({ kind }) => kind === 'action' || kind === 'codes')
+  if (reading?.kind === 'codes') return orders(reading.codes)
+  if (reading?.kind !== 'action') return null
+  const { codes, command } = reading
+  const { target } = commandById(command)
+  const [only, other] = codes
+  if (only === undefined || !isRecordKind(target)) return null
+  return { kind: target, codes, match: other === undefined ? matchOfPart(only, target) : null }
+}
+
+/** Identifies the reading of records. */
+export function readsKey({ kind, codes }: Pick<NamedRecords, 'kind' | 'codes'>): string {
+  return `${kind} ${codes.join(' ')}`
+}
+
+/**
+ * The record of this browser that a part of a code means: the one with these digits, else the newest that has the part in
+ * its code or reference. Null if a record has exactly this code.
+ */
+export function matchOfPart(part: string, kind: RecordKind): SeenRecord | null {
+  if (recordIndex.exact(part, [kind]).length > 0) return null
+  const bare = bareOf(fold(part))
+  const has = (text: string | undefined) => bareOf(fold(text ?? '')).includes(bare)
+  const matches = recordIndex.search(part, [kind]).map(({ record }) => record)
+  return bestMatch(
+    matches.filter(({ code, reference }) => has(code) || has(reference)),
+    part,
+  )
+}
+
+/** The orders among several codes; null if there is none. */
+function orders(codes: readonly string[]): NamedRecords | null {
+  const some = codes.filter((code) => {
+    const known = recordIndex.exact(code)
+    return known.length === 0 ? likelyKind(code) === 'order' : known.some(({ kind }) => kind === 'order')
+  })
+  return some.length === 0 ? null : { kind: 'order', codes: some, match: null }
+}
