@@ -2,32 +2,32 @@ import { isDigit, type Stroke } from '../../../commands/engine/keymap.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
 import type { Key } from './scanner.ts'
 
-/** `pending`: the screen is on its way. `loading`: it is there, its record is not. `ready`: nothing is on its way. */
+/** `pending`: the screen has not rendered yet. `loading`: its record is still loading. `ready`: both are there. */
 export type ScreenState = 'pending' | 'loading' | 'ready'
 
-/** A record by what its address is made of. */
+/** Identifies a record, as in its address. */
 export interface RecordAddress {
   kind: RecordKind | null
   code: string
 }
 
 export interface ArrivalState {
-  /** Keys pressed for a screen or a record on its way, in order. */
+  /** Keys pressed for a pending screen or a loading record, in order. */
   queue: readonly Key[]
-  /** The record that the palette handed them over for: they run on no other. Null for keys pressed on the page. */
+  /** The only record that the keys may run on, if the palette handed them over. Null for keys pressed on the page. */
   record: RecordAddress | null
 }
 
 export type ArrivalEvent =
-  /** `forScreen`: the key is not for a field, dialog or menu. `bound`: some screen has a command with this key. */
+  /** `forScreen`: no field, dialog or menu receives the key. `bound`: some screen has a command with this key. */
   | { type: 'key'; key: Key; screen: ScreenState; forScreen: boolean; bound: boolean }
-  /** Nothing is bound to these keys at the moment; `bound` as above. */
+  /** The current screen has no command with these keys; `bound` as above. */
   | { type: 'unbound'; keys: readonly Key[]; screen: ScreenState; bound: boolean }
-  /** Keys pressed in the palette, for the record that it opens. */
+  /** Keys that were pressed in the palette for the record that it opens. */
   | { type: 'handed-over'; keys: readonly Key[]; record: RecordAddress }
   /**
-   * The screen may have changed. `next`: whether something is bound to the first key of the queue now, where `target`
-   * has the focus. `record`: the one that the screen is of.
+   * The screen may have changed. `next`: whether a command has the first queued key now; `target`: the focused element;
+   * `record`: the record of the screen.
    */
   | {
       type: 'changed'
@@ -42,9 +42,9 @@ export type ArrivalEvent =
   | { type: 'reset' }
 
 export type ArrivalEffect =
-  /** The key goes on to the key sequence. */
+  /** Passes the key to the key sequence. */
   | { type: 'pass'; key: Key }
-  /** The browser must not get the key. */
+  /** Prevents the browser's default action for the key. */
   | { type: 'take' }
   | { type: 'set-timer'; ms: number }
 
@@ -55,10 +55,10 @@ export interface Arrived {
 
 export const NOTHING_QUEUED: ArrivalState = { queue: [], record: null }
 
-/** How long queued keys wait after the last of them. */
+/** Queued keys are dropped this long after the last one. */
 const QUEUE_MS = 10_000
 
-/** Queues the keys that are pressed while their screen is on its way, and passes them on in order when it is there. */
+/** Queues keys that are pressed while their screen is pending, and passes them on in order when it has rendered. */
 export function reduceArrival(state: ArrivalState, event: ArrivalEvent): Arrived {
   switch (event.type) {
     case 'key':
@@ -70,7 +70,7 @@ export function reduceArrival(state: ArrivalState, event: ArrivalEvent): Arrived
     case 'changed':
       return next(state, event)
     case 'ran':
-      // The user acts on what is there already, such as the way back.
+      // The user has used a command that is available already, such as Back, and no longer waits for the record.
       return { state: event.screen === 'loading' ? NOTHING_QUEUED : state, effects: [] }
     case 'time-out':
     case 'reset':
@@ -81,7 +81,7 @@ export function reduceArrival(state: ArrivalState, event: ArrivalEvent): Arrived
 function pressed(state: ArrivalState, event: Extract<ArrivalEvent, { type: 'key' }>): Arrived {
   const { key, screen, forScreen, bound } = event
   const pass: ArrivalEffect = { type: 'pass', key }
-  // The user sees the screen and presses keys for it: a queued key is older than what they see.
+  // The key is for the screen that the user sees. Keys still queued are for an earlier one.
   if (screen === 'ready') return { state: NOTHING_QUEUED, effects: [pass] }
   if (key.stroke.chord === 'Escape' && forScreen && state.queue.length > 0) {
     return { state: NOTHING_QUEUED, effects: [{ type: 'take' }] }
@@ -99,7 +99,7 @@ function unbound(state: ArrivalState, event: Extract<ArrivalEvent, { type: 'unbo
 
 function queued(state: ArrivalState, keys: readonly Key[]): Arrived {
   const { queue } = state
-  // Repeats are not queued: they would go on after the key is released.
+  // Repeats are not queued: they would still run after the key is released.
   if (keys.some(({ stroke }) => stroke.repeat)) return { state, effects: [{ type: 'take' }] }
   return {
     state: { ...state, queue: [...queue, ...keys] },
@@ -125,17 +125,17 @@ function isSame(one: RecordAddress, other: RecordAddress | null): boolean {
   return one.kind === other?.kind && one.code === other.code
 }
 
-/** Whether a key belongs behind the queued ones: it continues a sequence, or is for what one of them opens. */
+/** Whether a key continues the queued ones: as part of a sequence, or in what one of them opens. */
 function follows({ queue }: ArrivalState, key: Key | undefined): boolean {
   return queue.length > 0 && key !== undefined && (writes(key.stroke) || isForOpened(key.stroke))
 }
 
-/** A letter or a sign. A digit opens the palette at once. */
+/** A letter or a punctuation mark. A digit opens the palette instead. */
 function writes(stroke: Stroke): boolean {
   return stroke.character !== null && !isDigit(stroke)
 }
 
-/** Whether a key is for what the key before it opens: it confirms a dialog, or searches from a form. */
+/** Whether a key is for what the previous key opens: it confirms a dialog, or opens the search of a form. */
 function isForOpened({ chord }: Stroke): boolean {
   return chord === 'mod+Enter' || chord === 'alt+ArrowDown'
 }

@@ -13,9 +13,9 @@ import type { Answer } from './machine/state.ts'
 import { dispatch } from './palette-store.ts'
 
 /**
- * Requests the code of a query from the server after its rows are painted; a request that is no longer current is
- * aborted. A record that the rows have already is prefetched instead.
- * @param known the record with exactly this code, null if the rows have none
+ * Requests the code of a query from the server after its rows are painted, and aborts the request when the query changes.
+ * If a row has exactly this code, its record is prefetched instead.
+ * @param known the record of that row; null if there is none
  * @param attempt another number repeats the request
  */
 export function useCodeRequest(

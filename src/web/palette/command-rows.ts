@@ -70,7 +70,7 @@ export function commandRows(
   return rows.sort((one, other) => order(one) - order(other) || recency(one) - recency(other))
 }
 
-/** A command of records that the text names says what it needs where there is no such record. */
+/** If the text names a command for records but there is no such record here, the reason asks for a code. */
 function availabilityOf(command: Command, isNamed: boolean, context: CommandContext): Availability {
   const state = availability(command, context)
   const { target } = command
@@ -79,7 +79,7 @@ function availabilityOf(command: Command, isNamed: boolean, context: CommandCont
   return { state: 'blocked', reason: `Type the code of the ${kindFacts(target).name} behind it` }
 }
 
-/** The commands that the text names, by a title or a synonym, without saying a record. */
+/** The commands that the text names by a title or a synonym, without the code of a record. */
 function namedBy(readings: readonly Reading[]): ReadonlySet<string> {
   const named = readings.flatMap((reading) =>
     reading.kind === 'action' && reading.codes.length === 0 ? [reading.command] : [],

@@ -54,7 +54,7 @@ export function runPaletteEffect(effect: Effect, leave: () => void): void {
   }
 }
 
-/** Says the key of a command that was typed with its records, the first time. */
+/** Notifies the user of the key of a command that was typed with its records, the first time that it runs. */
 function teach({ command: { id, title, target }, asked, subject }: CommandRow): void {
   const context = commandContext()
   const [key] = keysOf(commandById(id), context)
@@ -83,7 +83,7 @@ function go(path: string, where: Where): void {
   effects.navigate(path)
 }
 
-/** A command acts on the targets that its row was drawn for, however the screen has changed since. */
+/** A command acts on the targets that its row was rendered for, even if the screen has changed since. */
 function contextOf({ targets, command }: CommandRow, isAction: boolean): CommandContext {
   const now = commandContext()
   return isAction ? { ...now, targets } : contextFor(command, targets, now)

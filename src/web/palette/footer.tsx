@@ -11,11 +11,11 @@ import { SLOW_MS } from './remote.ts'
 export interface CodeStatus {
   code: string | null
   answer: Answer | null
-  /** Where Enter opens the record when the response arrives. */
+  /** Where a pending Enter opens the record; null if no Enter is pending. */
   held: Where | null
-  /** The commands that run on the record that Enter opens. */
+  /** The keys queued for the record that the pending Enter opens. */
   following: readonly RecordKey[]
-  /** The titles of the commands that were dropped since there is no such record. */
+  /** The titles of the commands that were dropped because no record has the code. */
   dropped: readonly string[]
   /** Enter was pressed. */
   entered: boolean
@@ -26,13 +26,13 @@ interface PaletteFooterProps {
   codeStatus: CodeStatus
   /** Null until rows have been looked up. */
   rows: readonly Row[] | null
-  /** Shown in place of the number of results while the record whose actions are shown is read. */
+  /** Replaces the number of results while the record of the actions is loading. */
   message: string | null
-  /** A text to try; null beside a text. */
+  /** The example of the empty palette; null if there is a text. */
   example: Example | null
 }
 
-/** The number of results or what is pending, announced politely. */
+/** Shows the number of results or what is pending, and announces it politely. */
 export function PaletteFooter({ query, codeStatus, rows, message, example }: PaletteFooterProps) {
   const slow = useSlow(codeStatus.held !== null)
   return (

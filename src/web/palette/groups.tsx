@@ -11,11 +11,11 @@ interface PaletteGroupsProps {
   /** The query's text, which is highlighted. */
   text: string
   codeStatus: CodeStatus
-  /** Must be stable: a new one draws all rows again. */
+  /** Must be stable: a new function renders all rows again. */
   onTake: (row: Row, newTab: boolean) => void
 }
 
-/** Keys rows by their place among those of their kind: changing rows in place is much cheaper than mounting new ones. */
+/** A React key by the place among rows of the same kind: updating a row is much cheaper than mounting a new one. */
 function placeOf<One>(one: One, all: readonly One[], kindOf: (one: One) => string | undefined): string {
   const kind = kindOf(one)
   return `${kind} ${all.filter((other) => kindOf(other) === kind).indexOf(one)}`

@@ -12,12 +12,12 @@ interface PaletteInputProps {
   placeholder: string
 }
 
-/** The field of the palette: rendered at every edit, while the rows are rendered once a frame. */
+/** The field of the palette. Rendered at every edit, unlike the rows, which are rendered once a frame. */
 export function PaletteInput({ ref, placeholder }: PaletteInputProps) {
   const text = useAtomValue(textAtom)
   useLayoutEffect(() => () => dispatch({ type: 'focus', focused: false }), [])
   return (
-    // cmdk does not know the text: it would choose a row of its own for every edit.
+    // cmdk does not get the text, because it would choose a row by itself at every edit.
     <Command.Input asChild value="" onValueChange={(value) => dispatch({ type: 'type', text: value })}>
       <input
         ref={ref}
@@ -40,11 +40,11 @@ function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     event.preventDefault()
     dispatch({ type: 'key', stroke })
   }
-  // cmdk would handle the key again, or take Home and End from the text.
+  // Otherwise cmdk would handle the key again, and use Home and End for its rows.
   if (event.defaultPrevented || event.key === 'Home' || event.key === 'End') event.stopPropagation()
 }
 
-/** A field of one line would join the lines of a pasted column, so that its codes became one. */
+/** Separates pasted lines by spaces. A one-line field would join them, and so turn a column of codes into one code. */
 function onPaste(event: ClipboardEvent<HTMLInputElement>): void {
   const pasted = event.clipboardData.getData('text')
   if (!/[\r\n]/.test(pasted)) return
@@ -59,7 +59,7 @@ function onPaste(event: ClipboardEvent<HTMLInputElement>): void {
 
 const ACTS_ON_ROWS = /^(Arrow(Up|Down)|(mod\+)?Enter|(shift\+)?Tab|alt\+[1-9])$/
 
-/** Whether a key is not for the text: → only at the end of the text, Backspace only without one. */
+/** Whether the palette handles a key instead of the input: → only at the end of the text, Backspace only without text. */
 function isForPalette({ chord }: Stroke, { value, selectionStart, selectionEnd }: HTMLInputElement): boolean {
   if (chord === 'ArrowRight') return selectionStart === value.length && selectionEnd === value.length
   if (chord === 'Backspace') return value === ''

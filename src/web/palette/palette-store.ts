@@ -12,10 +12,10 @@ export const textAtom = atom((get) => get(paletteAtom).text)
 /** Whether the input of the open palette has the focus and receives the keys itself. */
 export const paletteReadyAtom = atom((get) => get(paletteAtom).focused)
 
-/** A palette that is not mounted has no effects. */
+/** Until the palette is mounted, effects are ignored. */
 let runEffect: (effect: Effect) => void = () => undefined
 
-/** Runs the effects of all events from here on. Returns the way to stop. */
+/** Sets the function that runs the effects of later events. Returns a function that removes it. */
 export function runEffectsWith(run: (effect: Effect) => void): () => void {
   runEffect = run
   return () => {

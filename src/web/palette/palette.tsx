@@ -40,8 +40,8 @@ const onTake = (row: Row, newTab: boolean) =>
   dispatch({ type: 'take', row, where: newTab ? 'new-tab' : 'here' })
 
 /**
- * The command palette: jumps to a code, finds records and runs commands. Draws the state of `state.ts` and reports to it
- * which rows are in the document. Of cmdk only the markup is used (docs/palette.md).
+ * The command palette: opens records by their codes, finds records and runs commands. Renders the state of
+ * `machine/state.ts`, and reports which rows are in the document. Only the markup of cmdk is used (docs/palette.md).
  */
 export function Palette() {
   const [returnFocus] = useState(rememberFocus)
@@ -68,8 +68,8 @@ export function Palette() {
   useActiveDescendant(input, chosen)
 
   return (
-    // Not Radix's modal: its locks change inherited styles of the whole page, 30 ms with 200 rows behind. The scrim keeps
-    // the pointer from the page, the palette's own Tab keeps the focus, and `aria-modal` says it.
+    // Radix's modal mode changes inherited styles of the whole page, which takes 30 ms with 200 rows. Instead, the scrim
+    // blocks the pointer, the palette handles Tab, and `aria-modal` informs assistive technology.
     <Dialog open modal={false} onOpenChange={closePalette}>
       {createPortal(<div className="fixed inset-0 z-10 bg-scrim" />, document.body)}
       {subject && <SubjectReader record={subject.record} />}
@@ -143,7 +143,7 @@ export function Palette() {
   )
 }
 
-/** Runs the effects of the state machine, and reports to it what only the mounted palette knows. */
+/** Runs the effects of the state machine while the palette is mounted, and reports the paint and the context to it. */
 function usePaletteEffects(leave: () => void): void {
   const phase = useAtomValue(phaseAtom)
   useLayoutEffect(() => runEffectsWith((effect) => runPaletteEffect(effect, leave)), [leave])
@@ -167,7 +167,7 @@ function useServerRequests(): void {
   useCodeRequest(query, known, attempt)
 }
 
-/** cmdk loses the active row when results change, so it is set here. */
+/** Sets `aria-activedescendant`, which cmdk loses when results change. */
 function useActiveDescendant(input: React.RefObject<HTMLInputElement | null>, chosen: Row | null): void {
   useLayoutEffect(() => {
     const list = input.current?.closest('[cmdk-root]')?.querySelector('[cmdk-list]')

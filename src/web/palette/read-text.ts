@@ -11,7 +11,7 @@ import { store } from '../state/store.ts'
 import type { PaletteQuery, Scope } from './machine/query.ts'
 import { plainQuery, type Sources, type Subject } from './machine/state.ts'
 
-/** What a text means, and what is searched for. Commands and customers are named by their words alone. */
+/** Interprets a text and derives the query. Behind `>` and `@` a text is searched for as it is. */
 export function readText(text: string, subject: Subject | null): Pick<Sources, 'query' | 'readings'> {
   const plain = plainQuery(text, subject)
   if (plain.text === '' || plain.scope === 'commands' || plain.scope === 'customers') {
@@ -26,7 +26,7 @@ export function readText(text: string, subject: Subject | null): Pick<Sources, '
   return counts ? { query: queryIn(readings, plain), readings } : { query: plain, readings: [] }
 }
 
-/** Whether a text that begins with the `#` or `$` of a prefix means this. */
+/** Whether a reading is used although the text begins with the prefix `#` or `$`. */
 function countsBesidePrefix(reading: Reading): boolean {
   if (reading.kind === 'action') return reading.codes.length > 0
   return reading.kind === 'code' || reading.kind === 'codes' || reading.kind === 'amount'

@@ -79,7 +79,7 @@ export function recordGroups({
   ]
 }
 
-/** What the records were found by, where it is no part of their codes or names. */
+/** The heading of records found by something that their rows do not show: a phone number, an e-mail address or a total. */
 function aboutOf([first]: readonly Reading[]): string | null {
   if (first?.kind === 'phone') return `Phone ${textOf(first)}`
   if (first?.kind === 'email') return `E-mail ${textOf(first)}`

@@ -19,7 +19,7 @@ interface PaletteRowProps {
   row: Row
   /** The query's text, which is highlighted. */
   text: string
-  /** For the row of a code. */
+  /** Set only for the row of a code. */
   codeStatus: CodeStatus | null
   /** 1 to 9 for the rows that Alt and a digit pick. */
   pick: number | null
@@ -38,7 +38,7 @@ const ROW =
 export const PaletteRow = memo(function PaletteRow({ row, text, codeStatus, pick, onTake }: PaletteRowProps) {
   const blocked = row.kind === 'command' && row.blocked !== null
   return (
-    // Without cmdk's own filter and selection: only the palette's state decides which rows there are and which is chosen.
+    // cmdk's filter and selection are bypassed: only the palette's state decides which rows exist and which is chosen.
     <Command.Item
       value={row.id}
       className={ROW}
@@ -157,7 +157,7 @@ function RecordCells({ row: { record, openedAt }, text }: { row: RecordRow; text
   )
 }
 
-/** A code that no record here has, while a match is chosen in its place or nothing is. */
+/** A line of text for a code that no record of this browser has. It cannot be chosen, unlike the matches below it. */
 export function CodeLine({ code, status }: { code: string; status: CodeStatus }) {
   return (
     <div className={CELLS}>

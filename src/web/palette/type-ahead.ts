@@ -11,14 +11,14 @@ import { dispatch, paletteAtom } from './palette-store.ts'
 
 const TYPED_AHEAD = /^(Escape|Backspace|(mod\+)?Enter|Arrow(Up|Down))$/
 
-/** Passes on a key pressed before the input has the focus. Returns whether the palette uses it. */
+/** Passes a key to the palette before its input has the focus. Returns whether the palette uses it. */
 export function typeAhead(stroke: Stroke): boolean {
   if (stroke.character === null && !TYPED_AHEAD.test(stroke.chord)) return false
   dispatch({ type: 'key', stroke, title: titleForRecord(stroke) })
   return true
 }
 
-/** Passes on a key pressed in the input while Enter waits for a record. Returns whether the text must not have it. */
+/** Passes a key to the palette while an Enter is pending. Returns whether the input must ignore the key. */
 export function typeBehindEnter(stroke: Stroke): boolean {
   const title = titleForRecord(stroke)
   if (behindEnter(store.get(paletteAtom), stroke, title) === null) return false
@@ -27,8 +27,8 @@ export function typeBehindEnter(stroke: Stroke): boolean {
 }
 
 /**
- * The title of the command that a key begins on the record that Enter waits for, of the kind that the code most likely is
- * of if that has one. Null if no kind of record has this key, or if Enter does not wait.
+ * The title of the command that a key starts on the record of the pending Enter. Several kinds of record may have the key:
+ * the kind that the code suggests is preferred. Null if no kind has the key, or if no Enter is pending.
  */
 function titleForRecord(stroke: Stroke): string | null {
   const state = store.get(paletteAtom)

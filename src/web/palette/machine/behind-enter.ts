@@ -1,7 +1,10 @@
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import { type PaletteState, queryOf } from './state.ts'
 
-/** Whether Enter was pressed on a code and waits: for the server, or for the rows of the palette that opens. */
+/**
+ * Whether an Enter on a code is pending: until the server responds or, while the palette opens, until its rows have been
+ * looked up.
+ */
 export function awaitsRecord(state: PaletteState): boolean {
   const { jump, queuedKeys } = state
   if (queryOf(state).code === null) return false
@@ -9,13 +12,14 @@ export function awaitsRecord(state: PaletteState): boolean {
   return (queued?.chord ?? (jump.held === 'here' && 'Enter')) === 'Enter'
 }
 
-/** Keys that return to the text from keys queued for a record. */
+/** Keys that cancel the keys queued for a record, so that the user can edit the text. */
 const RETURNS = /^(Escape|Backspace|Arrow(Up|Down|Left|Right)|Home|End)$/
 
 /**
- * What becomes of a key while Enter waits for a record: it is queued for the record if it begins a command of records or
- * follows such a key, as the key that confirms a dialog does; it drops the queue; or it is for the palette (null).
- * @param title of the command of records that the key begins
+ * Decides what a key does while an Enter is pending: `queue` it for the record, `drop` the queue, or null if the palette
+ * handles it as usual. A key is queued if it starts a command for records, or if another key is queued already: mod+Enter,
+ * for example, confirms the dialog that the queued command opens.
+ * @param title of the command for records that the key starts; null if it starts none
  */
 export function behindEnter(
   state: PaletteState,
@@ -29,7 +33,7 @@ export function behindEnter(
   return chord === 'mod+Enter' || isSign(character) ? 'queue' : null
 }
 
-/** A letter or a sign: a digit edits the code. */
+/** A letter or a punctuation mark. Digits edit the code instead. */
 function isSign(character: string | null): boolean {
   return character !== null && /^[^\d\s]$/u.test(character)
 }

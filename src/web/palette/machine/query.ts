@@ -1,9 +1,6 @@
 import { RECORD_KINDS, type RecordKind } from '../../../domain/records/record-kind.ts'
 
-/**
- * What a prefix limits the palette to (keyboard rules), or what the text names: a kind of record, a reference, or several
- * records.
- */
+/** What the palette is limited to, by a prefix or by the text: a kind of record, a reference or several records. */
 export type Scope =
   | 'all'
   | 'commands'
@@ -18,16 +15,16 @@ const PREFIXES: Record<string, Scope> = { '>': 'commands', '#': 'orders', '@': '
 
 export interface PaletteQuery {
   scope: Scope
-  /** What is searched for: the text without the prefix, trimmed, or what of it was understood. */
+  /** The searched text: what the interpreter has understood, else the text without prefix and surrounding spaces. */
   text: string
-  /** What is requested as a code: the code in the text, or one word with a digit in it. */
+  /** The code that is requested from the server: the code in the text, or a single word with a digit. */
   code: string | null
 }
 
 /** The minimum length of a code: a shorter text is not requested from the server and finds no command by its record. */
 export const MIN_CODE_LENGTH = 3
 
-/** A longer text is cut: nothing is named by more, and the server refuses it. */
+/** A longer text is cut off, because the server refuses it. */
 const MAX_LENGTH = 200
 
 /** Identifies the request for the code of a query; null where no code is typed. */

@@ -15,7 +15,7 @@ import {
 } from './state.ts'
 import { closed, next, type Step, withoutEnter } from './step.ts'
 
-/** The palette's state machine, drawn in docs/palette.md: the only place that decides what a key or a response does. */
+/** The palette's state machine: decides what each key and each response does. docs/palette.md has a diagram. */
 export function reduce(state: PaletteState, event: PaletteEvent): Step {
   if (event.type === 'focus') return next({ ...state, focused: event.focused })
   if (event.type === 'open' && state.phase === 'closed') {
