@@ -191,12 +191,14 @@ export function severalRow(
   return { ...row, blocked: whyNot(command, now), detail: refusals(command, read, context) }
 }
 
-/** The orders that a command cannot run on, with the reason: '108837: already packed'. */
-function refusals(command: Command, orders: readonly Order[], context: CommandContext): string | null {
-  const refused = orders.flatMap((order) => {
-    const reason = whyNot(command, { ...context, targets: { order } })
-    return reason === null ? [] : [`${order.code}: ${reason.replace(/^The order is /, '')}`]
-  })
-  const count = counted(orders.length - refused.length, 'order')
-  return refused.length === 0 ? count : `${count}, not ${listed(refused)}`
+/** The orders that a command runs on, and the others by reason: '1 order · not paid yet: 108864, 108863'. */
+function refusals(command: Command, orders: readonly Order[], context: CommandContext): string {
+  const refused = new Map<string, string[]>()
+  for (const order of orders) {
+    const reason = whyNot(command, { ...context, targets: { order } })?.replace(/^The order is /, '')
+    if (reason !== undefined) refused.set(reason, [...(refused.get(reason) ?? []), order.code])
+  }
+  const count = orders.length - [...refused.values()].flat().length
+  const others = Array.from(refused, ([reason, codes]) => `${reason}: ${listed(codes)}`)
+  return [counted(count, 'order'), ...others].join(' · ')
 }

@@ -39,7 +39,7 @@ export function readingGroups({
               kind: 'copy',
               id: `copy:${reading.result}`,
               title: reading.result,
-              detail: reading.text,
+              detail: `${reading.text} · Enter copies the result`,
               text: reading.result,
             },
           ]),

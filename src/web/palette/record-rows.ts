@@ -58,7 +58,6 @@ export function recordGroups({
   })
   const quoted = `“${query.text}”`
   const about = aboutOf(readings)
-  const isOneWord = !query.text.includes(' ')
   const exact = under('exact', 'Exact code', ['exact-code'])
   if (exact.rows.length === 0 && query.code !== null) {
     const hasMatch = matches.some(({ band }) => !FUZZY.includes(band))
@@ -70,9 +69,7 @@ export function recordGroups({
     exact,
     under('digits', about ?? `Digits ${quoted}`, ['exact-digits']),
     under('starts', about ?? `Starts with ${quoted}`, ['code-prefix', 'digit-prefix', 'name-starts']),
-    under('words', about ?? (isOneWord ? `A word starts with ${quoted}` : 'Matches every word'), [
-      'words-start',
-    ]),
+    under('words', about ?? wordsHead(query, readings), ['words-start']),
     under('contains', `Contains ${quoted}`, ['code-contains', 'name-contains']),
     under('like', 'Did you mean', ['did-you-mean']),
     under('similar', `Similar to ${quoted}`, ['subsequence']),
@@ -84,6 +81,12 @@ function aboutOf([first]: readonly Reading[]): string | null {
   if (first?.kind === 'phone') return `Phone ${textOf(first)}`
   if (first?.kind === 'email') return `E-mail ${textOf(first)}`
   return first?.kind === 'amount' ? `Total ${textOf(first)}` : null
+}
+
+/** The words may be those of an address, which rows do not show. */
+function wordsHead({ text }: PaletteQuery, [first]: readonly Reading[]): string {
+  if (first?.kind === 'place') return `A name or an address has “${text}”`
+  return text.includes(' ') ? 'Matches every word' : `A word starts with “${text}”`
 }
 
 function codeRow(code: string): CodeRow {

@@ -27,12 +27,15 @@ interface PaletteRowProps {
 }
 
 const CELLS =
-  'relative grid h-8 grid-cols-[16px_108px_minmax(0,1fr)_96px_84px_114px_54px] items-center gap-x-3 rounded-m pr-1.5 pl-2.5 [&>.lucide]:text-fg-3 max-sm:h-11 max-sm:grid-cols-[16px_92px_minmax(0,1fr)_auto] '
+  'relative grid h-8 grid-cols-[16px_108px_minmax(0,1fr)_96px_84px_114px_54px] items-center gap-x-3 rounded-m pr-1.5 pl-2.5 [&>.lucide]:text-fg-3 max-sm:h-auto max-sm:min-h-11 max-sm:py-1.5 max-sm:grid-cols-[16px_92px_minmax(0,1fr)_auto] '
 
 const ROW =
   CELLS +
   'before:absolute before:inset-y-1.5 before:left-0 before:w-[3px] before:rounded-full ' +
   'not-data-[selected=true]:hover:bg-hover-raised data-[selected=true]:bg-accent-soft data-[selected=true]:before:bg-accent-ink data-[selected=true]:[&>.lucide]:text-accent-ink'
+
+/** On a phone, a reason that does not fit beside the title is below it. */
+const REASON = 'truncate text-small text-fg-3 max-sm:whitespace-normal'
 
 /** One row of the palette. Hovering does not choose it: a nudged mouse must not change what Enter opens. */
 export const PaletteRow = memo(function PaletteRow({ row, text, codeStatus, pick, onTake }: PaletteRowProps) {
@@ -87,7 +90,7 @@ function CommandCells({
   return (
     <>
       <CommandIcon name={command.icon} />
-      <span className="col-[2/6] flex min-w-0 items-center gap-2 max-sm:col-[2/5]">
+      <span className="col-[2/6] flex min-w-0 items-center gap-2 max-sm:col-[2/5] max-sm:flex-wrap max-sm:gap-y-0">
         <span className={cn('truncate', blocked !== null && 'text-fg-off', detail !== null && 'shrink-0')}>
           {title}
         </span>
@@ -102,13 +105,13 @@ function CommandCells({
         {blocked !== null && (
           <>
             <Apart />
-            <span className="truncate text-small text-fg-3">{blocked}</span>
+            <span className={REASON}>{blocked}</span>
           </>
         )}
         {detail !== null && (
           <>
             <Apart />
-            <span className="truncate text-small text-fg-3">{detail}</span>
+            <span className={REASON}>{detail}</span>
           </>
         )}
       </span>
