@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { seriousFindings } from '../browser/axe.ts'
 import { hasFocus } from '../browser/keyboard.ts'
@@ -21,12 +21,6 @@ const entryAt = (minute: number) => ({
   staff_name: 'Anahera Pōtiki',
   details: { collected_by: 'Hēmi O’Neill', notes: 'Two boxes and a coil of pipe, checked at the counter' },
 })
-
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 1920, height: 1080 },
-  { width: 390, height: 844 },
-]
 
 test('what was done is there at once, by one key, and Esc leads back to the order', async () => {
   const order = await bench.takeOrder('?status=unpaid', (one) => !isShipped(one))
@@ -76,38 +70,35 @@ test('printed labels are in the history of their consignment, which the palette 
   await entries(page).getByText('Consignment created', { exact: true }).waitFor()
 })
 
-test('a long history is scrolled by keys, in every size and theme', async () => {
-  const { code } = await bench.takeOrder('')
-  for (const viewport of SIZES) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await bench.signedIn({ viewport, colorScheme, hasTouch: false })
-      await page.route('**/history', (route) =>
-        route.fulfill({
-          json: {
-            data: Array.from({ length: 60 }, (_, index) => entryAt(60 - index)),
-            metadata: { has_more: true },
-          },
-        }),
-      )
-      await page.goto(`/orders/${code}`)
-      await orderOpen(page, code)
-      await page.keyboard.press('i')
-      await opened(history(page, `order #${code}`))
-      await entries(page).getByRole('listitem').nth(59).waitFor()
-      await expect.poll(() => hasFocus(entries(page))).toBe(true)
-      await keepPicture(page, `history-${viewport.width}-${colorScheme}`)
-      expect(await seriousFindings(page)).toEqual([])
-      const scrolled = () => entries(page).evaluate((box) => box.scrollTop)
-      expect(await scrolled()).toBe(0)
-      await page.keyboard.press('PageDown')
-      await expect.poll(scrolled).toBeGreaterThan(100)
-      await page.keyboard.press('End')
-      await expect
-        .poll(() => entries(page).evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop))
-        .toBeLessThan(2)
-      expect(await entries(page).evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
-    }
-  }
+describe('a long history is scrolled by keys', () => {
+  test.each([
+    [1440, 900, 'light'],
+    [1920, 1080, 'dark'],
+    [390, 844, 'light'],
+    [390, 844, 'dark'],
+  ] as const)('in a window of %d × %d, %s', async (width, height, colorScheme) => {
+    const { code } = await bench.takeOrder('')
+    const page = await bench.signedIn({ viewport: { width, height }, colorScheme })
+    const data = Array.from({ length: 60 }, (_, index) => entryAt(60 - index))
+    await page.route('**/history', (route) => route.fulfill({ json: { data, metadata: { has_more: true } } }))
+    await page.goto(`/orders/${code}`)
+    await orderOpen(page, code)
+    await page.keyboard.press('i')
+    await opened(history(page, `order #${code}`))
+    await entries(page).getByRole('listitem').nth(59).waitFor()
+    await expect.poll(() => hasFocus(entries(page))).toBe(true)
+    await keepPicture(page, `history-${width}-${colorScheme}`)
+    expect(await seriousFindings(page)).toEqual([])
+    const scrolled = () => entries(page).evaluate((box) => box.scrollTop)
+    expect(await scrolled()).toBe(0)
+    await page.keyboard.press('PageDown')
+    await expect.poll(scrolled).toBeGreaterThan(100)
+    await page.keyboard.press('End')
+    await expect
+      .poll(() => entries(page).evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop))
+      .toBeLessThan(2)
+    expect(await entries(page).evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+  })
 })
 
 test('a history that cannot be loaded says so, and is loaded again by Tab and Enter', async () => {
