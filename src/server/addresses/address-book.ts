@@ -10,3 +10,8 @@ export interface AddressBook {
 
 /** Limit of the results of a search. */
 export const MOST_MATCHES = 20
+
+/** The account at the address service allows no look-up. The message is a sentence for staff. */
+export class AccountRefused extends Error {
+  override readonly name = 'AccountRefused'
+}

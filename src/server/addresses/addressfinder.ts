@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { AddressDetail } from '../../contract/addresses.ts'
 import { boundedText } from '../platform/bounded-text.ts'
 import type { AddressfinderConfig } from '../platform/config.ts'
-import { type AddressBook, MOST_MATCHES } from './address-book.ts'
+import { AccountRefused, type AddressBook, MOST_MATCHES } from './address-book.ts'
 
 /** Time-out in milliseconds. */
 const TIMEOUT_MS = 5000
@@ -12,6 +12,14 @@ const MOST_BYTES = 1024 * 1024
 
 /** The service's error code for an unknown address. */
 const NO_SUCH_ADDRESS = '1011'
+
+/** Error codes that say that the account, and not the request, is at fault. */
+const ACCOUNT_FAULTS: Record<string, string> = {
+  '1009': 'The look-ups of the Addressfinder plan are used up',
+  '1020': 'The Addressfinder trial has ended',
+  '1021': 'The look-ups of the Addressfinder trial are used up',
+  '1023': 'The Addressfinder plan is paused',
+}
 
 const line = z.string().nullish()
 
@@ -47,7 +55,7 @@ export function addressfinder(config: AddressfinderConfig, timeout: number = TIM
     const body: unknown = JSON.parse(await boundedText(answer, MOST_BYTES))
     const failure = Failure.safeParse(body).data
     if (failure?.error_code === NO_SUCH_ADDRESS) return null
-    if (failure) throw new Error(`it refused: ${failure.message} (${failure.error_code})`)
+    if (failure) throw refusal(failure)
     if (!answer.ok) throw new Error(`it answered ${answer.status}`)
     return schema.parse(body)
   }
@@ -55,6 +63,7 @@ export function addressfinder(config: AddressfinderConfig, timeout: number = TIM
     try {
       return await answer
     } catch (error) {
+      if (error instanceof AccountRefused) throw error
       throw new Error(`Addressfinder could not be asked: ${reasonOf(error)}.`, { cause: error })
     }
   }
@@ -70,6 +79,12 @@ export function addressfinder(config: AddressfinderConfig, timeout: number = TIM
       return found && detailOf(found)
     },
   }
+}
+
+function refusal({ message, error_code }: z.output<typeof Failure>): Error {
+  const words = `it refused: ${message} (${error_code})`
+  const fault = ACCOUNT_FAULTS[error_code ?? '']
+  return fault === undefined ? new Error(words) : new AccountRefused(`${fault}.`, { cause: new Error(words) })
 }
 
 function detailOf(found: z.output<typeof Metadata>): AddressDetail {

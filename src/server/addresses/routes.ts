@@ -5,7 +5,7 @@ import { serveCall } from '../http/call-route.ts'
 import { invalidField, Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { log } from '../platform/log.ts'
-import type { AddressBook } from './address-book.ts'
+import { AccountRefused, type AddressBook } from './address-book.ts'
 
 /** Longer than any address. */
 const LONGEST_QUERY = 200
@@ -26,12 +26,19 @@ export function addressRoutes(app: Hono<SessionEnv>, addresses: AddressBook): vo
   })
 }
 
-/** Calls the address book. If it fails, staff get a message, and the log gets the reason. */
+/**
+ * Calls the address book. If it fails, the log gets the reason, and staff a message; they are told the reason only if
+ * it is the account, which somebody here can put right.
+ */
 async function orRefused<T>(answer: Promise<T>, message: string): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    log.error({ err: error }, 'Addresses could not be looked up')
-    throw new Refusal(502, message)
+    const reason = error instanceof AccountRefused ? error.message : null
+    log.error(
+      { err: error },
+      reason === null ? 'Addresses could not be looked up' : `Addresses could not be looked up: ${reason}`,
+    )
+    throw new Refusal(502, reason ?? message)
   }
 }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import type { ConsignmentPayload, Parcel } from '../../contract/consignments.ts'
 import type { Branch } from '../../contract/orders.ts'
 import { nonBlank } from '../../domain/format/absent.ts'
-import { isRuralPostcode } from '../../domain/freight/rural.ts'
+import { originBranch } from '../../domain/freight/branch.ts'
+import { isRuralAddress } from '../addresses/verified.ts'
 import type { FreightRequest } from '../couriers/courier.ts'
+import type { Database } from '../db/schema.ts'
 import { invalidField } from '../http/refusal.ts'
 
 /** Far above any courier's limits, to catch typing errors. In characters, pieces, centimetres and kilograms. */
@@ -75,7 +78,12 @@ export function payloadHash(payload: ConsignmentPayload): string {
 }
 
 /** The request to couriers. Whether it is rural is determined from the address again (reading 33). */
-export function freightRequest(payload: ConsignmentPayload, origin: Branch): FreightRequest {
+export async function freightRequest(
+  db: Kysely<Database>,
+  payload: ConsignmentPayload,
+): Promise<FreightRequest> {
+  const origin = await originOf(db, payload.order_id)
+  const isRural = await isRuralAddress(db, payload)
   return {
     origin,
     destination: {
@@ -87,7 +95,7 @@ export function freightRequest(payload: ConsignmentPayload, origin: Branch): Fre
       suburb: payload.suburb.trim(),
       city: payload.city.trim(),
       postcode: payload.postcode.trim(),
-      isRural: isRuralPostcode(payload.postcode),
+      isRural,
       instructions: payload.instructions.trim(),
     },
     pieces: payload.parcels.map(({ reference, package_type, quantity, height, length, width, weight }) => ({
@@ -101,4 +109,14 @@ export function freightRequest(payload: ConsignmentPayload, origin: Branch): Fre
     })),
     sendTracking: payload.send_tracking,
   }
+}
+
+/** The branch that sends: the order's, or Auckland if there is no such order (reading 33). */
+async function originOf(db: Kysely<Database>, orderCode: string): Promise<Branch> {
+  const order = await db
+    .selectFrom('orders')
+    .select('branch')
+    .where('code', '=', orderCode.trim())
+    .executeTakeFirst()
+  return originBranch(order?.branch)
 }

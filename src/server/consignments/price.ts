@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
 import type { ConsignmentPayload, PricingOption } from '../../contract/consignments.ts'
-import type { Branch } from '../../contract/orders.ts'
-import { originBranch } from '../../domain/freight/branch.ts'
 import { QUOTE_LASTS_MINUTES } from '../../domain/freight/freight-options.ts'
 import { type Asked, askCouriers } from '../couriers/ask-couriers.ts'
 import type { QuoteRow } from '../db/consignment-tables.ts'
@@ -26,7 +24,7 @@ export async function priceConsignment(
   signal: AbortSignal,
 ): Promise<PricingOption[]> {
   checkPayload(payload)
-  const request = freightRequest(payload, await originOf(db, payload.order_id))
+  const request = await freightRequest(db, payload)
   const results = await askCouriers(couriers, request, signal)
   const now = clock()
   const terms = {
@@ -89,14 +87,4 @@ async function keep(
       .execute()
     if (quotes.length > 0) await within.insertInto('quotes').values(quotes).execute()
   })
-}
-
-/** The branch that sends: the order's, or Auckland if there is no such order (reading 33). */
-export async function originOf(db: Kysely<Database>, orderCode: string): Promise<Branch> {
-  const order = await db
-    .selectFrom('orders')
-    .select('branch')
-    .where('code', '=', orderCode.trim())
-    .executeTakeFirst()
-  return originBranch(order?.branch)
 }

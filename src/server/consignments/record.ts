@@ -16,7 +16,6 @@ import type { ConsignmentDeps } from './deps.ts'
 import { writeConsignmentEvent } from './events.ts'
 import { partRow } from './part-row.ts'
 import { freightRequest, payloadHash } from './payload.ts'
-import { originOf } from './price.ts'
 import { consignmentSearchText } from './search-text.ts'
 
 type Row<Table extends keyof Database> = Insertable<Database[Table]>
@@ -34,7 +33,7 @@ export async function recordBooking(
 ): Promise<string> {
   const now = clock()
   const payload = ConsignmentPayload.parse(JSON.parse(claim.payload))
-  const request = freightRequest(payload, await originOf(db, payload.order_id))
+  const request = await freightRequest(db, payload)
   const { isRural, ...destination } = request.destination
   const row = {
     ...destination,

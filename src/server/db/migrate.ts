@@ -22,6 +22,7 @@ import { createChanges } from './migrations/0017-changes.ts'
 import { allowDecimalQuantities } from './migrations/0018-decimal-quantities.ts'
 import { createHistory } from './migrations/0019-history.ts'
 import { makeMarksSearchable } from './migrations/0020-mark-search.ts'
+import { cacheAddresses } from './migrations/0021-verified-addresses.ts'
 import type { Migration } from './migrations/migration.ts'
 import type { Database } from './schema.ts'
 
@@ -47,6 +48,7 @@ const MIGRATIONS: readonly Migration[] = [
   allowDecimalQuantities,
   createHistory,
   makeMarksSearchable,
+  cacheAddresses,
 ]
 
 /**

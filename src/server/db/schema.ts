@@ -42,6 +42,7 @@ export interface Database {
   webhook_endpoints: WebhookEndpointTable
   webhook_events: WebhookEventTable
   webhook_deliveries: WebhookDeliveryTable
+  verified_addresses: VerifiedAddressTable
   api_keys: ApiKeyTable
   leases: LeaseTable
   changes: ChangeTable
@@ -253,6 +254,17 @@ interface RateCardBookingTable {
   services: string
   booked_at: string
   cancelled_at: string | null
+}
+
+/** Addresses whose details the address service gave. */
+interface VerifiedAddressTable {
+  /** The service's id. */
+  id: string
+  /** Street and postcode, see `addresses/verified.ts`. */
+  place: string
+  /** JSON of `AddressDetail`. */
+  detail: string
+  fetched_at: string
 }
 
 /** Keys of other systems. Only a hash of each is stored; revoked ones are kept. */

@@ -30,6 +30,7 @@ export const TABLES = {
   webhook_endpoints: 'id',
   webhook_events: 'id',
   webhook_deliveries: 'id',
+  verified_addresses: 'id',
   api_keys: 'id',
   leases: 'name',
 } as const satisfies Record<Exclude<keyof Database, 'schema_migrations' | 'changes'>, string>

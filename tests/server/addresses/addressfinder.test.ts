@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AddressBook } from '../../../src/server/addresses/address-book.ts'
+import { AccountRefused, type AddressBook } from '../../../src/server/addresses/address-book.ts'
 import { addressfinder } from '../../../src/server/addresses/addressfinder.ts'
 
 /** A response as in the service's documentation. The road is real, the house number is invented. */
@@ -136,9 +136,9 @@ describe('Addressfinder', () => {
       /it refused: Key not found \(1001\)/,
     ],
     [
-      'a plan used up',
-      () => json(refusal('1021', 'Trial has ended')),
-      /it refused: Trial has ended \(1021\)/,
+      'a feature that is not in the plan',
+      () => json(refusal('1017', 'Service not enabled on current plan')),
+      /it refused: Service not enabled on current plan \(1017\)/,
     ],
     ['an error', () => json({ error: 'oops' }, 500), /it answered 500/],
     [
@@ -177,6 +177,23 @@ describe('Addressfinder', () => {
     await expect(book.search('12 queen')).rejects.toThrow(reason)
     await expect(book.find('2-.1')).rejects.toThrow(reason)
     await expect(book.find('2-.1')).rejects.not.toThrow('S3CRET')
+  })
+
+  it.each([
+    ['1009', 'The look-ups of the Addressfinder plan are used up.'],
+    ['1020', 'The Addressfinder trial has ended.'],
+    ['1021', 'The look-ups of the Addressfinder trial are used up.'],
+    ['1023', 'The Addressfinder plan is paused.'],
+  ])('tells what is wrong with the account: %s', async (errorCode, message) => {
+    json(refusal(errorCode, 'In the words of the service'), 403)
+    for (const call of [book.search('12 queen'), book.find('2-.1')]) {
+      const error = await call.catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(AccountRefused)
+      expect(error).toMatchObject({
+        message,
+        cause: new Error(`it refused: In the words of the service (${errorCode})`),
+      })
+    }
   })
 
   it('fails if no response arrives in time', async () => {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { getAddress, searchAddresses } from '../../../src/contract/addresses.ts'
-import type { AddressBook } from '../../../src/server/addresses/address-book.ts'
+import { AccountRefused, type AddressBook } from '../../../src/server/addresses/address-book.ts'
 import { gazetteer } from '../../../src/server/addresses/gazetteer.ts'
 import { addressRoutes } from '../../../src/server/addresses/routes.ts'
 import { answerError } from '../../../src/server/http/api-answers.ts'
@@ -82,6 +82,21 @@ describe('the calls about addresses', () => {
       message: 'Failed to get address details, please try again.',
     })
     const entry = { message: 'Addresses could not be looked up', err: new Error('Nobody there.') }
+    expect(logged.entries()).toMatchObject([entry, entry])
+    logged.restore()
+  })
+
+  it('tell staff and the log what is wrong with the account at the address service', async () => {
+    const logged = spyOnLog()
+    const paused = () => Promise.reject(new AccountRefused('The plan is paused.'))
+    const { search, find } = appOn({ search: paused, find: paused })
+    for (const answer of [await search({ query: '12 queen' }), await find('1')]) {
+      expect([answer.status, await answer.json()]).toEqual([
+        502,
+        { success: false, message: 'The plan is paused.' },
+      ])
+    }
+    const entry = { message: 'Addresses could not be looked up: The plan is paused.' }
     expect(logged.entries()).toMatchObject([entry, entry])
     logged.restore()
   })

@@ -37,6 +37,7 @@ onEachDatabase((database) => {
       '0018-decimal-quantities',
       '0019-history',
       '0020-mark-search',
+      '0021-verified-addresses',
     ])
   })
 
