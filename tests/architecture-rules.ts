@@ -39,8 +39,11 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/server/orders': [...ROUTES, ...server('mail', 'webhooks', 'changes')],
   'src/server/couriers': [...SHARED, ...DB, ...server('platform')],
   'src/server/labels': [...SHARED, ...server('couriers')],
-  'src/server/consignments': [...ROUTES, ...server('orders', 'couriers', 'labels', 'webhooks', 'changes')],
-  'src/server/operations': [...ROUTES, ...server('sign-in', 'webhooks')],
+  'src/server/consignments': [
+    ...ROUTES,
+    ...server('addresses', 'orders', 'couriers', 'labels', 'webhooks', 'changes'),
+  ],
+  'src/server/operations': [...ROUTES, ...server('couriers', 'sign-in', 'webhooks')],
   'src/server/import': [
     ...SHARED,
     ...DB,

@@ -150,6 +150,13 @@ export const getConsignment = dataCall({ method: 'GET', path: '/consignments/:id
 
 export const deleteConsignment = dataCall({ method: 'DELETE', path: '/consignments/:id', answer: Outcome })
 
+/** The labels in ZPL, for label printers. Beyond section 7: the capability `zpl-labels`. */
+export const getZplLabels = dataCall({
+  method: 'GET',
+  path: '/consignments/:trackingCode/labels/zpl',
+  answer: z.string(),
+})
+
 /** A PDF in base64: a JSON string, or an array with one (reading 36). */
 export const getLabels = dataCall({
   method: 'GET',

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { collectDefaultMetrics } from 'prom-client'
 import type { Clock } from '../domain/calendar/clock.ts'
 import { addressfinder } from './addresses/addressfinder.ts'
+import { cachedAddresses } from './addresses/cached-addresses.ts'
 import { gazetteer } from './addresses/gazetteer.ts'
 import { createApp } from './app.ts'
 import { ChangeFeed } from './changes/change-feed.ts'
@@ -12,6 +13,7 @@ import { ChangeStreams } from './changes/change-streams.ts'
 import { startFeed } from './changes/start-feed.ts'
 import { TIME_OUTS } from './consignments/deps.ts'
 import { startUpkeep } from './consignments/upkeep.ts'
+import { startAccountCheck } from './couriers/account-check.ts'
 import { observed } from './couriers/observed.ts'
 import { createCouriers } from './create-couriers.ts'
 import { createSignIn, signInLine } from './create-sign-in.ts'
@@ -85,7 +87,9 @@ export async function startServer(
     services.push({ stop: () => stop(stopWithin) })
     const url = config.publicUrl ?? `http://localhost:${port}`
     const signIn = createSignIn({ ...config, db, clock, publicUrl: url })
-    const addresses = config.addressfinder ? addressfinder(config.addressfinder) : gazetteer
+    const addresses = config.addressfinder
+      ? cachedAddresses(addressfinder(config.addressfinder), { db, clock })
+      : gazetteer
     const couriers = createCouriers({ config, db, clock }).map((courier) => observed(courier, clock))
     const { trustedProxies, databaseUrl } = config
     const feed = new ChangeFeed()
@@ -106,6 +110,7 @@ export async function startServer(
     // Before any change: events are written for the endpoints that are stored by then.
     services.push(await startWebhooks({ db, clock, webhooks: config.webhooks, stopWithin }))
     services.push(startUpkeep({ db, clock, couriers, timeOuts: TIME_OUTS }))
+    services.push(startAccountCheck(couriers))
     answer = getRequestListener(app.fetch)
     if (config.smtp) services.push(startMailSender({ db, clock, smtp: config.smtp, stopWithin }))
     if (config.watchDir !== null) {

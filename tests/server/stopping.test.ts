@@ -13,10 +13,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A courier that responds only when `answer` is called. */
+/** A courier that responds to requests for prices only when `answer` is called. */
 async function slowCourier() {
   const waiting: ServerResponse[] = []
   const server = createServer((request, response) => {
+    if (request.url !== '/api/rates') return void response.writeHead(404).end()
     request.resume().once('end', () => waiting.push(response))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

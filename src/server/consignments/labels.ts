@@ -1,6 +1,7 @@
 import { originBranch } from '../../domain/freight/branch.ts'
 import { BEING_DELETED } from '../../domain/freight/consignment-status.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
+import type { Courier } from '../couriers/courier.ts'
 import { orAborted } from '../couriers/or-aborted.ts'
 import { RATE_CARDS } from '../couriers/rate-cards/cards.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -21,26 +22,43 @@ export interface LabelDeps extends ConsignmentDeps {
  *   labels and is unreachable
  */
 export async function labelsOf(deps: LabelDeps, trackingCode: string): Promise<Uint8Array> {
-  const found = await findConsignment(deps.db, trackingCode)
-  if (found === null) throw new Refusal(404, MESSAGES.consignmentNotFound)
-  if (found.row.deleting_since !== null) throw new Refusal(409, `${BEING_DELETED}.`)
-  const own = await courierLabel(deps, found)
+  const found = await withLabels(deps, trackingCode)
+  const own = await ask(deps, found, (courier, signal) => courier.label(found.row.tracking_code, signal))
   if (own !== null) return own
   // Loaded with the first label, because fonts and the PDF library take a quarter of the startup time.
   const { renderLabels } = await import('../labels/render-labels.ts')
   return renderLabels(labelContent(found, deps.config))
 }
 
-async function courierLabel(
+/**
+ * A consignment's labels in ZPL.
+ * @throws Refusal like `labelsOf`, and 404 if the courier has none
+ */
+export async function zplOf(deps: ConsignmentDeps, trackingCode: string): Promise<string> {
+  const found = await withLabels(deps, trackingCode)
+  const zpl = await ask(deps, found, (courier, signal) => courier.zpl(found.row.tracking_code, signal))
+  if (zpl === null) throw new Refusal(404, MESSAGES.labels)
+  return zpl
+}
+
+/** @throws Refusal 404 without such a consignment, 409 while it is being deleted */
+async function withLabels({ db }: ConsignmentDeps, trackingCode: string): Promise<FoundConsignment> {
+  const found = await findConsignment(db, trackingCode)
+  if (found === null) throw new Refusal(404, MESSAGES.consignmentNotFound)
+  if (found.row.deleting_since !== null) throw new Refusal(409, `${BEING_DELETED}.`)
+  return found
+}
+
+/** What the consignment's courier answers; null if it is not configured. @throws Refusal 503 if it fails */
+async function ask<Answer>(
   { couriers, timeOuts }: ConsignmentDeps,
   { row }: FoundConsignment,
-): Promise<Uint8Array | null> {
+  call: (courier: Courier, signal: AbortSignal) => Promise<Answer | null>,
+): Promise<Answer | null> {
   const courier = couriers.find(({ slug }) => slug === row.courier)
   if (courier === undefined) return null
   try {
-    return await orAborted(AbortSignal.timeout(timeOuts.ask), (signal) =>
-      courier.label(row.tracking_code, signal),
-    )
+    return await orAborted(AbortSignal.timeout(timeOuts.ask), (signal) => call(courier, signal))
   } catch (error) {
     log.error({ err: error, courier: courier.name, trackingCode: row.tracking_code }, 'Courier gave no label')
     throw new Refusal(503, MESSAGES.labels)

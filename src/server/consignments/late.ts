@@ -58,7 +58,7 @@ async function check(deps: ConsignmentDeps, released: ReleasedClaimRow): Promise
   if (!claim) return
   try {
     const recorded = await recordedCode(deps, quote.id)
-    for (const booking of await findBookings(deps, courier, quote.id)) {
+    for (const booking of await findBookings(deps, courier, released)) {
       if (booking.trackingCode !== recorded) await cancelOrRecord(deps, courier, released, quote, booking)
     }
     await noteLook(deps, released)

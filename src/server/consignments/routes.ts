@@ -7,10 +7,10 @@ import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { bookConsignment } from './book.ts'
 import { deleteConsignment } from './delete.ts'
-import { type LabelDeps, labelsOf } from './labels.ts'
+import { type LabelDeps, labelsOf, zplOf } from './labels.ts'
 import { presentConsignment } from './present.ts'
 import { priceConsignment } from './price.ts'
-import { findConsignment, findConsignmentOfPiece, listConsignments } from './store.ts'
+import { findConsignment, findScannedConsignment, listConsignments } from './store.ts'
 
 /** Serves the calls about consignments (section 7). */
 export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void {
@@ -32,7 +32,7 @@ export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void 
 
   serveCall(app, calls.getConsignment, async ({ parameter }) => {
     const code = parameter('id')
-    const found = (await findConsignment(deps.db, code)) ?? (await findConsignmentOfPiece(deps.db, code))
+    const found = (await findConsignment(deps.db, code)) ?? (await findScannedConsignment(deps.db, code))
     if (found === null) throw new Refusal(404, MESSAGES.consignmentNotFound)
     return presentConsignment(found)
   })
@@ -41,6 +41,8 @@ export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void 
     await deleteConsignment(deps, parameter('id'), staff)
     return { success: true, message: null }
   })
+
+  serveCall(app, calls.getZplLabels, async ({ parameter }) => zplOf(deps, parameter('trackingCode')))
 
   serveCall(app, calls.getLabels, async ({ parameter }) => {
     const pdf = await labelsOf(deps, parameter('trackingCode'))

@@ -17,7 +17,6 @@ import {
 } from './claims.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { freightRequest } from './payload.ts'
-import { originOf } from './price.ts'
 import { recordBooking } from './record.ts'
 
 /** A booking is given up if the courier still reports none this many milliseconds after it first reported none. */
@@ -84,10 +83,10 @@ async function book(
 ): Promise<Booking> {
   const payload = ConsignmentPayload.parse(JSON.parse(claim.payload))
   const request = {
-    ...freightRequest(payload, await originOf(deps.db, payload.order_id)),
+    ...(await freightRequest(deps.db, payload)),
     courierQuote: quote.courier_quote,
     bookingReference: quote.id,
-    orderCode: payload.order_id.trim(),
+    orderCode: claim.order_code ?? '',
   }
   if (!(await stillHolds(deps, claim))) throw unknownOutcome(courier)
   try {
@@ -115,7 +114,7 @@ async function lookUp(
   claim: ClaimRow,
 ): Promise<{ booking: Booking } | { missingFor: number }> {
   try {
-    const [booking, ...others] = await findBookings(deps, courier, claim.quote_id)
+    const [booking, ...others] = await findBookings(deps, courier, claim)
     if (booking === undefined) return { missingFor: await noteNotFound(deps, claim) }
     if (others.length > 0) await remember(deps.db, claim, deps.clock())
     return { booking }
@@ -125,13 +124,14 @@ async function lookUp(
   }
 }
 
-/** All live bookings with a reference. */
+/** All live bookings of a claim. */
 export function findBookings(
   { timeOuts }: ConsignmentDeps,
   courier: Courier,
-  reference: string,
+  { quote_id, order_code }: Pick<ClaimRow, 'quote_id' | 'order_code'>,
 ): Promise<Booking[]> {
-  return orAborted(AbortSignal.timeout(timeOuts.ask), (signal) => courier.find(reference, signal))
+  const booking = { bookingReference: quote_id, orderCode: order_code ?? '' }
+  return orAborted(AbortSignal.timeout(timeOuts.ask), (signal) => courier.find(booking, signal))
 }
 
 /** @throws Refusal if the courier of a price is no longer configured */

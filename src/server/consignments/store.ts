@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { aucklandDayStart, daysBefore } from '../../domain/calendar/nz-calendar.ts'
+import { possibleCodes } from '../../domain/freight/scanned-code.ts'
 import type { ConsignmentEventRow, ConsignmentPartRow, ConsignmentRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
@@ -69,45 +70,54 @@ export async function findConsignmentById(
 }
 
 /**
- * The consignment of the piece with this barcode, because a scanner reads pieces. Null if it does not exist, was
- * deleted, or is ambiguous because several have such a piece.
+ * The consignment that a scanned barcode belongs to: the barcode of a piece, or a text that begins with a tracking code
+ * or such a barcode; the longest one counts. Null if there is none, it was deleted, or several consignments have it.
  */
-export async function findConsignmentOfPiece(
+export async function findScannedConsignment(
   db: Kysely<Database>,
   barcode: string,
 ): Promise<FoundConsignment | null> {
-  const pieces = db
+  const codes = [...new Set([...possibleCodes(barcode), ...possibleCodes(barcode.toUpperCase())])]
+  const pieces = await db
     .selectFrom('consignment_parts')
-    .select('consignment_id')
-    .where('label', 'in', [barcode, barcode.toUpperCase()])
-  const rows = await db
-    .selectFrom('consignments')
-    .selectAll()
-    .where('id', 'in', pieces)
-    .where('deleted_at', 'is', null)
-    .limit(2)
+    .select(['consignment_id as id', 'label as code'])
+    .where('label', 'in', codes)
     .execute()
-  return rows.length === 1 ? ((await withParts(db, rows))[0] ?? null) : null
+  const ofPieces = db.selectFrom('consignment_parts').select('consignment_id').where('label', 'in', codes)
+  const live = await db
+    .selectFrom('consignments')
+    .select(['id', 'tracking_code as code'])
+    .where('deleted_at', 'is', null)
+    .where((where) => where.or([where('tracking_code', 'in', codes), where('id', 'in', ofPieces)]))
+    .execute()
+  const found = [
+    ...live.filter(({ code }) => codes.includes(code)),
+    ...pieces.filter((piece) => live.some(({ id }) => id === piece.id)),
+  ]
+  const longest = Math.max(...found.map(({ code }) => code.length))
+  const ids = new Set(found.filter(({ code }) => code.length === longest).map(({ id }) => id))
+  const [id] = ids
+  return id === undefined || ids.size > 1 ? null : findConsignmentById(db, id)
 }
 
-/** Consignments in transit with these couriers: first those never tracked, then those tracked longest ago. */
+/** Consignments in transit with a courier: first those never tracked, then those tracked longest ago. */
 export async function consignmentsToTrack(
   db: Kysely<Database>,
-  due: { couriers: readonly string[]; bookedAfter: string; askedBefore: string; limit: number },
-): Promise<ConsignmentRow[]> {
-  if (due.couriers.length === 0) return []
+  due: { courier: string; bookedAfter: string; askedBefore: string; limit: number },
+): Promise<FoundConsignment[]> {
   const trackedAt = sql<string>`coalesce(tracked_at, '')`
-  return db
+  const rows = await db
     .selectFrom('consignments')
     .selectAll()
     .where('deleted_at', 'is', null)
     .where('delivered_at', 'is', null)
     .where('created_at', '>', due.bookedAfter)
-    .where('courier', 'in', due.couriers)
+    .where('courier', '=', due.courier)
     .where(trackedAt, '<', due.askedBefore)
     .orderBy(trackedAt)
     .limit(due.limit)
     .execute()
+  return withParts(db, rows)
 }
 
 async function withParts(db: Kysely<Database>, rows: ConsignmentRow[]): Promise<FoundConsignment[]> {

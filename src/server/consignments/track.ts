@@ -1,7 +1,7 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import { noteChanges } from '../changes/note-changes.ts'
-import type { TrackingEvent } from '../couriers/courier.ts'
+import type { Courier, EventType, Tracked, TrackingEvent } from '../couriers/courier.ts'
 import { orAborted } from '../couriers/or-aborted.ts'
 import type { ConsignmentRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
@@ -9,87 +9,152 @@ import { timestamp } from '../db/times.ts'
 import { log } from '../platform/log.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { writeConsignmentEvent } from './events.ts'
-import { consignmentsToTrack } from './store.ts'
+import { learnedLabels } from './part-codes.ts'
+import { consignmentsToTrack, type FoundConsignment } from './store.ts'
 
 const MINUTE = 60_000
 
-/** How often a consignment is tracked, for how long after its booking, and how many are tracked at once. */
-const TRACK_INTERVAL_MS = 10 * MINUTE
+/** How long a consignment is tracked after its booking. */
 const TRACKED_FOR_MS = 60 * 24 * 60 * MINUTE
-const BATCH_SIZE = 20
 
-/** Requests tracking events for consignments that are due, those tracked longest ago first. */
-export async function trackConsignments(deps: ConsignmentDeps): Promise<void> {
-  const now = deps.clock()
-  const due = await consignmentsToTrack(deps.db, {
-    couriers: deps.couriers.map(({ slug }) => slug),
-    bookedAfter: timestamp(now - TRACKED_FOR_MS),
-    askedBefore: timestamp(now - TRACK_INTERVAL_MS),
-    limit: BATCH_SIZE,
-  })
-  const results = await Promise.all(due.map(async (row) => ({ row, events: await eventsOf(deps, row) })))
-  const trackedAt = deps.clock()
-  await deps.db.transaction().execute(async (within) => {
-    for (const { row, events } of results) await keepEvents(within, row, events, trackedAt)
-  })
-}
+/** Time-out of a call, whose response may contain the events of 250 consignments. */
+const REPORT_WITHIN_MS = 20_000
 
-/** Empty if the courier is unreachable; the next round tries again. */
-async function eventsOf(deps: ConsignmentDeps, row: ConsignmentRow): Promise<TrackingEvent[]> {
-  const courier = deps.couriers.find(({ slug }) => slug === row.courier)
-  if (courier === undefined) return []
-  try {
-    const events = await orAborted(AbortSignal.timeout(deps.timeOuts.ask), (signal) =>
-      courier.track(row.tracking_code, signal),
-    )
-    return events.flatMap(toDatabaseForm)
-  } catch (error) {
-    log.warn(
-      { err: error, courier: courier.name, trackingCode: row.tracking_code },
-      'Courier gave no tracking events',
-    )
-    return []
+type TrackingDeps = Pick<ConsignmentDeps, 'db' | 'clock' | 'couriers'>
+
+/**
+ * Tracks consignments that are due, those tracked longest ago first, with one call to each courier. A round a minute
+ * thus stays far below the limits of couriers, and leaves them to staff.
+ */
+export async function trackConsignments(deps: TrackingDeps, stopping?: AbortSignal): Promise<void> {
+  for (const courier of deps.couriers) {
+    if (!stopping?.aborted) await trackWith(deps, courier, stopping)
   }
 }
 
-/** The event with its time in the format of the database; empty if the time is unreadable. */
-function toDatabaseForm(event: TrackingEvent): TrackingEvent[] {
-  const at = parseInstant(event.at)
-  return at === null ? [] : [{ ...event, at: timestamp(at) }]
+async function trackWith(
+  { db, clock }: TrackingDeps,
+  courier: Courier,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
+  const now = clock()
+  const due = await consignmentsToTrack(db, {
+    courier: courier.slug,
+    bookedAfter: timestamp(now - TRACKED_FOR_MS),
+    askedBefore: timestamp(now - courier.tracking.everyMs),
+    limit: courier.tracking.most,
+  })
+  if (due.length === 0) return
+  const reported = await report(courier, due, stopping)
+  if (stopping?.aborted) return
+  const trackedAt = clock()
+  await db.transaction().execute(async (within) => {
+    await within
+      .updateTable('consignments')
+      .set({ tracked_at: timestamp(trackedAt) })
+      .where(
+        'id',
+        'in',
+        due.map(({ row }) => row.id),
+      )
+      .execute()
+    for (const found of due) {
+      const tracked = reported.get(found.row.tracking_code)
+      if (tracked) await keepTracked(within, found, tracked, trackedAt)
+    }
+  })
 }
 
-/** Adds events and sets missing dates; existing ones stay. The first delivery triggers a webhook event. */
-async function keepEvents(
+/** Empty if the courier is unreachable; a later round tries again. */
+async function report(
+  courier: Courier,
+  due: readonly FoundConsignment[],
+  stopping: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, Tracked>> {
+  const codes = due.map(({ row }) => row.tracking_code)
+  const late = AbortSignal.timeout(REPORT_WITHIN_MS)
+  try {
+    return await orAborted(stopping ? AbortSignal.any([late, stopping]) : late, (signal) =>
+      courier.track(codes, signal),
+    )
+  } catch (error) {
+    log.warn({ err: error, courier: courier.name, consignments: codes.length }, 'Courier gave no tracking')
+    return new Map()
+  }
+}
+
+/** Adds what is new: events, dates and barcodes. The first delivery triggers a webhook event. */
+async function keepTracked(
   within: Transaction<Database>,
-  row: ConsignmentRow,
-  events: readonly TrackingEvent[],
+  found: FoundConsignment,
+  tracked: Tracked,
   trackedAt: number,
 ): Promise<void> {
-  if (events.length > 0) {
-    const { numInsertedOrUpdatedRows = 0n } = await within
-      .insertInto('consignment_events')
-      .values(events.map((event) => ({ ...event, consignment_id: row.id })))
-      .onConflict((conflict) => conflict.columns(['consignment_id', 'at', 'code']).doNothing())
-      .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows > 0n) {
-      await noteChanges(within, [{ kind: 'consignment', code: row.tracking_code, is_new: false }])
-    }
+  const { row } = found
+  const events = tracked.events.flatMap(inDatabaseForm)
+  const learned = learnedLabels(row.tracking_code, found.parts, tracked.partCodes)
+  for (const { id, label } of learned) {
+    await within.updateTable('consignment_parts').set({ label }).where('id', '=', id).execute()
   }
-  const first = (type: TrackingEvent['type']) => events.find((event) => event.type === type)?.at ?? null
-  const delivered_at = row.delivered_at ?? first('delivered')
-  const picked_at = row.picked_at ?? first('collected') ?? delivered_at
-  // The row was read before the call to the courier, so another process may have set them since.
-  await within
-    .updateTable('consignments')
-    .set({ picked_at: sql`coalesce(picked_at, ${picked_at})`, tracked_at: timestamp(trackedAt) })
-    .where('id', '=', row.id)
-    .execute()
-  if (delivered_at === null) return
+  const first = (type: EventType) => events.find((event) => event.type === type)?.at ?? null
+  const delivered = storedTime(tracked.deliveredAt) ?? first('delivered')
+  const picked = storedTime(tracked.pickedAt) ?? first('collected') ?? delivered
+  const changes = [
+    learned.length > 0,
+    await addEvents(within, found, events),
+    await setOnce(within, row, 'manifested_at', storedTime(tracked.manifestedAt)),
+    await setOnce(within, row, 'picked_at', picked),
+  ]
+  const isDelivered = await setOnce(within, row, 'delivered_at', delivered)
+  if (isDelivered || changes.includes(true)) {
+    await noteChanges(within, [{ kind: 'consignment', code: row.tracking_code, is_new: false }])
+  }
+  if (isDelivered) await writeConsignmentEvent(within, 'consignment.delivered', row, trackedAt)
+}
+
+/** @returns whether any was added */
+async function addEvents(
+  within: Transaction<Database>,
+  { row, events: known }: FoundConsignment,
+  events: readonly TrackingEvent[],
+): Promise<boolean> {
+  const fresh = events.filter(({ at, code }) => !known.some((one) => one.at === at && one.code === code))
+  if (fresh.length === 0) return false
+  const { numInsertedOrUpdatedRows = 0n } = await within
+    .insertInto('consignment_events')
+    .values(fresh.map((event) => ({ ...event, consignment_id: row.id })))
+    .onConflict((conflict) => conflict.columns(['consignment_id', 'at', 'code']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+/**
+ * Sets a missing date. The row was read before the call to the courier, so another process may have set it since.
+ * @returns whether it was set
+ */
+async function setOnce(
+  within: Transaction<Database>,
+  row: ConsignmentRow,
+  column: 'manifested_at' | 'picked_at' | 'delivered_at',
+  at: string | null,
+): Promise<boolean> {
+  if (at === null || row[column] !== null) return false
   const { numUpdatedRows } = await within
     .updateTable('consignments')
-    .set({ delivered_at })
+    .set({ [column]: at })
     .where('id', '=', row.id)
-    .where('delivered_at', 'is', null)
+    .where(column, 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) await writeConsignmentEvent(within, 'consignment.delivered', row, trackedAt)
+  return numUpdatedRows > 0n
+}
+
+/** Empty if the time is unreadable. */
+function inDatabaseForm(event: TrackingEvent): TrackingEvent[] {
+  const at = storedTime(event.at)
+  return at === null ? [] : [{ ...event, at }]
+}
+
+function storedTime(time: string | null): string | null {
+  const at = parseInstant(time)
+  return at === null ? null : timestamp(at)
 }

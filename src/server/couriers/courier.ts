@@ -58,14 +58,19 @@ export interface CourierRefusal {
 
 export type CourierAnswer = CourierOption | CourierRefusal
 
-export interface BookingRequest extends FreightRequest {
-  courierQuote: string
-  /**
-   * Our unique id of this booking. The courier stores it, so that a booking without a response can be looked up
-   * by it, and booking it again changes nothing. At most 50 letters, digits and `-`.
-   */
+/**
+ * Identifies a booking. The courier stores a reference made from it, so that a booking without a response can be looked
+ * up, and booking it again changes nothing.
+ */
+export interface BookingKey {
+  /** Our unique id of this booking: at most 50 letters, digits and `-`. */
   bookingReference: string
+  /** Blank for a consignment without an order. */
   orderCode: string
+}
+
+export interface BookingRequest extends FreightRequest, BookingKey {
+  courierQuote: string
 }
 
 /** A charged service, in cents excluding GST. */
@@ -107,6 +112,24 @@ export interface TrackingEvent {
   location: string
 }
 
+export interface TrackingPace {
+  /** Limit of the consignments in a call of `track`. */
+  most: number
+  /** Milliseconds between two calls about the same consignment. */
+  everyMs: number
+}
+
+/** What a courier reports about a consignment. Times are UTC, ISO 8601; null for what has not happened. */
+export interface Tracked {
+  /** Oldest first. */
+  events: readonly TrackingEvent[]
+  manifestedAt: string | null
+  pickedAt: string | null
+  deliveredAt: string | null
+  /** Texts of the pieces' barcodes that appear in events, each once. */
+  partCodes: readonly string[]
+}
+
 /**
  * A courier, or a gateway to several. Its slug is unique, because a booking is looked up, cancelled,
  * labelled and tracked by the courier that made it.
@@ -121,14 +144,19 @@ export interface Courier {
   quote(request: FreightRequest, signal: AbortSignal): Promise<CourierAnswer[]>
   /** @throws {CourierRefused} if the courier refuses; anything else if the outcome is unknown */
   book(request: BookingRequest, signal: AbortSignal): Promise<Booking>
-  /** The live bookings with a reference. More than one only if the courier booked a repeated request again. */
-  find(bookingReference: string, signal: AbortSignal): Promise<Booking[]>
+  /** The live bookings of a key. More than one only if the courier booked a repeated request again. */
+  find(booking: BookingKey, signal: AbortSignal): Promise<Booking[]>
   /** Succeeds also if it was cancelled before. @throws {CourierRefused} only if it is too late to cancel */
   cancel(trackingCode: string, signal: AbortSignal): Promise<void>
   /** The courier's own labels as one PDF with a page per piece; null if this product draws them. */
   label(trackingCode: string, signal: AbortSignal): Promise<Uint8Array | null>
-  /** Oldest first. */
-  track(trackingCode: string, signal: AbortSignal): Promise<TrackingEvent[]>
+  /** The same labels in ZPL, for label printers; null if it offers none. */
+  zpl(trackingCode: string, signal: AbortSignal): Promise<string | null>
+  tracking: TrackingPace
+  /** What it reports about these consignments, by tracking code. It may omit some. */
+  track(trackingCodes: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Tracked>>
+  /** What is wrong with the account, in sentences for the operator. @throws if the courier is unreachable */
+  check(signal: AbortSignal): Promise<string[]>
 }
 
 /** The courier refused a request. The message is a sentence for staff. */

@@ -23,11 +23,14 @@ export function observed(courier: Courier, clock: Clock): Courier {
   return {
     slug: courier.slug,
     name: courier.name,
+    tracking: courier.tracking,
     quote: (...request) => watch('quote', courier.quote(...request)),
     book: (...request) => watch('book', courier.book(...request)),
     find: (...request) => watch('find', courier.find(...request)),
     cancel: (...request) => watch('cancel', courier.cancel(...request)),
     label: (...request) => watch('label', courier.label(...request)),
+    zpl: (...request) => watch('zpl', courier.zpl(...request)),
     track: (...request) => watch('track', courier.track(...request)),
+    check: (...request) => watch('check', courier.check(...request)),
   }
 }

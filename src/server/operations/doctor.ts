@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { databaseFile, openDatabase } from '../db/connection.ts'
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
+import { checkCouriers } from './check-couriers.ts'
 import { checkData } from './check-data.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkFiles, checkPostgres, checkWatchFolder } from './check-storage.ts'
@@ -13,6 +14,7 @@ await runCommandLine(async (parameters) => {
   const findings = [
     ...checkSettings(config),
     ...checkWatchFolder(config.watchDir),
+    ...(await checkCouriers(config)),
     ...(await checkDatabase(config)),
   ]
   const rows = findings.map(({ check, needsAttention, detail }) => [

@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net'
 import type { Branch } from '../../contract/orders.ts'
 import { type BranchSender, DEMO_SENDERS } from '../../domain/freight/branch.ts'
+import type { BagNames, LabelFormat } from './courier-settings.ts'
 import { isLoopback } from './loopback.ts'
 import { Settings } from './settings.ts'
 
@@ -33,6 +34,12 @@ export interface GoSweetSpotConfig {
   supportEmail: string | null
   /** Base address, without a trailing slash. */
   url: string
+  /** Whether the receiver must sign for every consignment. */
+  isSignatureRequired: boolean
+  labelFormat: LabelFormat
+  bagNames: BagNames
+  /** The key that signs what its webhook sends; null accepts nothing. */
+  webhookSecret: string | null
 }
 
 /**
@@ -181,7 +188,13 @@ function readGoSweetSpot(settings: Settings): GoSweetSpotConfig | null {
   const { GSS_ACCESS_KEY, GSS_SITE_ID, GSS_SUPPORT_EMAIL: supportEmail = null, GSS_BASE_URL: url } = settings
   if (GSS_ACCESS_KEY && GSS_SITE_ID) {
     const [auckland = '', christchurch = auckland] = GSS_SITE_ID.split(/\s*,\s*/)
-    return { accessKey: GSS_ACCESS_KEY, siteIds: { auckland, christchurch }, supportEmail, url }
+    return {
+      ...{ accessKey: GSS_ACCESS_KEY, siteIds: { auckland, christchurch }, supportEmail, url },
+      isSignatureRequired: settings.GSS_SIGNATURE === 'required',
+      labelFormat: settings.GSS_LABEL_FORMAT,
+      bagNames: settings.GSS_BAGS,
+      webhookSecret: settings.GSS_WEBHOOK_SECRET ?? null,
+    }
   }
   refusePart({ GSS_ACCESS_KEY, GSS_SITE_ID }, 'GoSweetSpot needs both key and site')
   return null

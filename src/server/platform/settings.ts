@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import * as z from 'zod'
+import { bagNames, labelFormat, sharedSecret, signature } from './courier-settings.ts'
 import { LOG_LEVELS } from './log.ts'
 import { isLoopback } from './loopback.ts'
 
@@ -205,6 +206,10 @@ export const Settings = z.object({
       error: 'must be an https address',
     })
     .default('https://api.gosweetspot.com'),
+  GSS_SIGNATURE: signature,
+  GSS_LABEL_FORMAT: labelFormat,
+  GSS_BAGS: bagNames,
+  GSS_WEBHOOK_SECRET: sharedSecret.optional(),
   AUCKLAND_SENDER_NAME: line.optional(),
   AUCKLAND_SENDER_PHONE: line.optional(),
   AUCKLAND_SENDER_ADDRESS: senderAddress.optional(),

@@ -3,7 +3,7 @@ import { figure, none, type Scenario } from '../scenario.ts'
 import type { ConsoleOnTest } from '../support/console.ts'
 import { type Answer, NoAnswer } from '../support/http.ts'
 import { repeated, startCourier } from '../support/partners.ts'
-import { disagreements, labelledTwice, openClaims } from '../support/shipments.ts'
+import { disagreements, labelledTwice, openClaims, orderOf } from '../support/shipments.ts'
 import { issueTokens, type Staff, staffWith, unpaidOrders } from '../support/staff.ts'
 import { createTally } from '../support/tally.ts'
 
@@ -43,13 +43,12 @@ export const bookings: Scenario = {
     })
     await Promise.all(answers)
     const live = courier.gateway.shipments
-    const orderOf = new Map(quotes.map(({ code, quoteId }) => [quoteId, code]))
     const several = Array.from(codes).filter(([, made]) => made.size > 1)
     const references = Array.from(live.values(), ({ PackingSlipNo }) => PackingSlipNo)
     return [
       figure('Requests at once', requests),
       figure('Answers', tally.summary()),
-      none('Orders with two live labels', labelledTwice(live, orderOf)),
+      none('Orders with two live labels', labelledTwice(live)),
       none('Prices booked twice', repeated(references)),
       none(
         'Prices whose answers differ',
@@ -63,7 +62,7 @@ export const bookings: Scenario = {
       none('Unexplained server errors', tally.faults()),
       none(
         'Orders that nobody got booked',
-        orders.filter((code) => !references.some((one) => orderOf.get(one) === code)),
+        orders.filter((code) => !references.some((one) => orderOf(one) === code)),
       ),
     ]
   },

@@ -5,7 +5,7 @@ import { type Behaviour, BOOKINGS, CANCELLATIONS, REFUSAL } from '../support/cou
 import { type Answer, NoAnswer } from '../support/http.ts'
 import { type Gateway, startCourier } from '../support/partners.ts'
 import { settle } from '../support/settle.ts'
-import { disagreements, openClaims } from '../support/shipments.ts'
+import { disagreements, openClaims, orderOf } from '../support/shipments.ts'
 import { issueTokens, type Staff, staffWith, unpaidOrders } from '../support/staff.ts'
 import { createTally, type Tally } from '../support/tally.ts'
 
@@ -30,7 +30,7 @@ export const courier: Scenario = {
     const late = orders.pop() ?? ''
 
     for (const { code } of cancelled) await clerk.book(code)
-    const bookLate = misbehave(gateway, clerk, [...booked, ...cancelled], late)
+    const bookLate = misbehave(gateway, [...booked, ...cancelled], late)
     const answers = await Promise.all([...booked.map(({ code }) => clerk.book(code)), clerk.book(late)])
     await Promise.all(cancelled.map(({ code }) => clerk.remove(code)))
     gateway.lies.clear()
@@ -85,30 +85,27 @@ const Reference = z.object({ DeliveryReference: z.string() })
  * Handles the calls for each order according to its behaviour.
  * @returns a function that makes the late bookings
  */
-function misbehave(gateway: Gateway, clerk: Clerk, cases: readonly Misbehaviour[], late: string): () => void {
+function misbehave(gateway: Gateway, cases: readonly Misbehaviour[], late: string): () => void {
   const held: (() => unknown)[] = []
   const scriptOf = (code: string | undefined) => cases.find((one) => one.code === code)?.behaviour.script
   gateway.lies.set('POST /api/shipments', async (call, truth) => {
-    const code = clerk.orderOf.get(Reference.parse(call.body).DeliveryReference)
+    const code = orderOf(Reference.parse(call.body).DeliveryReference)
     if (code !== late) return scriptOf(code)?.(call, truth) ?? truth()
     held.push(truth)
     return null
   })
   gateway.lies.set('DELETE /api/shipments', async (call, truth) => {
     const reference = gateway.shipments.get(call.query.get('id') ?? '')?.PackingSlipNo ?? ''
-    return scriptOf(clerk.orderOf.get(reference))?.(call, truth) ?? truth()
+    return scriptOf(orderOf(reference))?.(call, truth) ?? truth()
   })
   return () => {
     for (const book of held) book()
   }
 }
 
-type Clerk = ReturnType<typeof createClerk>
-
-/** A staff member who books and deletes, and records which booking belongs to which order. */
+/** A staff member who books and deletes. */
 function createClerk(staff: Staff) {
   const tally: Tally = createTally()
-  const orderOf = new Map<string, string>()
   const trackingOf = new Map<string, string>()
   const attempt = async (what: string, act: () => Promise<Answer>): Promise<Answer | null> => {
     try {
@@ -121,13 +118,11 @@ function createClerk(staff: Staff) {
   }
   return {
     tally,
-    orderOf,
     async book(code: string): Promise<Answer | null> {
       const priced = await attempt('pricing', () => staff.price(code))
       const quoteId =
         priced?.status === 200 && priceConsignment.answer.parse(JSON.parse(priced.text)).rows[0]?.id
       if (!quoteId) return priced
-      orderOf.set(quoteId, code)
       const answer = await attempt('booking', () => staff.book(code, quoteId))
       const made =
         answer?.status === 200 && createConsignment.answer.parse(JSON.parse(answer.text)).data.consignment_id
@@ -137,8 +132,7 @@ function createClerk(staff: Staff) {
     remove: (code: string) => attempt('deletion', () => staff.remove(trackingOf.get(code) ?? '')),
     /** Number of live labels of an order at the courier. */
     labels: (gateway: Gateway, code: string) =>
-      Array.from(gateway.shipments.values()).filter(
-        ({ PackingSlipNo }) => orderOf.get(PackingSlipNo) === code,
-      ).length,
+      Array.from(gateway.shipments.values()).filter(({ PackingSlipNo }) => orderOf(PackingSlipNo) === code)
+        .length,
   }
 }

@@ -31,12 +31,11 @@ export const kills: Scenario = {
     const staff = (await issueTokens(bench, database, STAFF)).map(withToken)
     const leaving = (await issueTokens(bench, database, times * 2)).map(withToken)
     const orders = await unpaidOrders(bench, database)
-    const [ledger, tally, orderOf] = [createLedger(), createTally(), new Map<string, string>()]
+    const [ledger, tally] = [createLedger(), createTally()]
     const lost = new Set<string>()
     for (let time = 1; time <= times; time += 1) {
       const round = createLedger()
-      const onQuote = (quote: string, code: string) => void orderOf.set(quote, code)
-      const load = startLoad({ staff, orders, leaving, ledger: round, tally, withFreight: true, onQuote })
+      const load = startLoad({ staff, orders, leaving, ledger: round, tally, withFreight: true })
       await momentToKill(courier.gateway, time)
       await console.kill()
       courier.gateway.lies.clear()
@@ -67,7 +66,7 @@ export const kills: Scenario = {
         figure('E-mails sent', ids.length),
         none('Acknowledged changes lost', [...lost]),
         none('Changes done twice', await doneTwice(db)),
-        none('Orders with two live labels', labelledTwice(live, orderOf)),
+        none('Orders with two live labels', labelledTwice(live)),
         none('Consignments on which we and the courier disagree', await disagreements(db, live)),
         none('Bookings without an outcome', await openClaims(db)),
         none('E-mails sent twice', repeated(ids)),

@@ -18,8 +18,6 @@ export interface LoadParts {
   tally: Tally
   /** Whether consignments are priced, booked and deleted, too. */
   withFreight?: boolean
-  /** Called with every price, before it is booked. */
-  onQuote?: (quoteId: string, orderCode: string) => void
 }
 
 /** Staff who carry orders through all steps concurrently, and record the acknowledged changes. */
@@ -75,7 +73,6 @@ async function book(parts: LoadParts, staff: Staff, code: string): Promise<strin
   const [option] = priceConsignment.answer.parse(JSON.parse(priced.text)).rows
   const quoteId = option?.id
   if (!quoteId) return null
-  parts.onQuote?.(quoteId, code)
   const booked = await attempt(parts, 'booking', () => staff.book(code, quoteId))
   if (booked?.status !== 200) return null
   const trackingCode = createConsignment.answer.parse(JSON.parse(booked.text)).data.consignment_id

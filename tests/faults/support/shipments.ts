@@ -2,15 +2,17 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { repeated } from './partners.ts'
 
-/** The live shipments at the courier: tracking code to booked reference. */
+/** The live shipments at the courier: tracking code to delivery reference. */
 type Live = ReadonlyMap<string, { PackingSlipNo: string }>
 
-/**
- * Orders with several live labels at the courier.
- * @param orderOf the order of each booked quote
- */
-export function labelledTwice(live: Live, orderOf: ReadonlyMap<string, string>): string[] {
-  const codes = Array.from(live.values(), ({ PackingSlipNo }) => orderOf.get(PackingSlipNo) ?? PackingSlipNo)
+/** The code of the order that leads a delivery reference. */
+export function orderOf(deliveryReference: string): string {
+  return deliveryReference.replace(/-[^-]+$/, '')
+}
+
+/** Orders with several live labels at the courier. */
+export function labelledTwice(live: Live): string[] {
+  const codes = Array.from(live.values(), ({ PackingSlipNo }) => orderOf(PackingSlipNo))
   return repeated(codes).map((code) => `order ${code} has several live labels`)
 }
 

@@ -42,10 +42,8 @@ export async function attackUnderLoad(bench: Bench, attack: Attack): Promise<Fin
   const leaving = (await issueTokens(bench, database, SIGN_OUTS)).map(withToken)
   const orders = await unpaidOrders(bench, database)
   const [ledger, tally] = [createLedger(), createTally()]
-  const orderOf = new Map<string, string>()
-  const onQuote = (quote: string, code: string) => void orderOf.set(quote, code)
   const withFreight = attack.gateway !== undefined
-  const parts: LoadParts = { staff, orders, leaving, ledger, tally, withFreight, onQuote }
+  const parts: LoadParts = { staff, orders, leaving, ledger, tally, withFreight }
   const load = startLoad(parts)
   await pause(CALM_MS)
   await attack.fault({ tally, ledger })
@@ -56,7 +54,7 @@ export async function attackUnderLoad(bench: Bench, attack: Attack): Promise<Fin
   await attack.quietly?.(parts)
   await console.kill()
   await console.start()
-  const freight = attack.gateway ? await freightFindings(bench, attack, attack.gateway, orderOf) : []
+  const freight = attack.gateway ? await freightFindings(bench, attack, attack.gateway) : []
   const seconds = (again ?? Number.POSITIVE_INFINITY) / 1000
   return [
     figure('Answers', tally.summary()),
@@ -75,14 +73,13 @@ async function freightFindings(
   bench: Bench,
   { database, console }: Attack,
   { shipments }: Gateway,
-  orderOf: ReadonlyMap<string, string>,
 ): Promise<Finding[]> {
   const compare = () => bench.read(database, (db) => disagreements(db, shipments))
   const claims = () => bench.read(database, openClaims)
   await settle(console, async () => (await compare()).length + (await claims()).length === 0)
   return [
     figure('Labels booked', shipments.size),
-    none('Orders with two live labels', labelledTwice(shipments, orderOf)),
+    none('Orders with two live labels', labelledTwice(shipments)),
     none('Consignments on which we and the courier disagree', await compare()),
     none('Bookings without an outcome', await claims()),
   ]

@@ -177,6 +177,47 @@ onEachDatabase((database) => {
     }
   })
 
+  it('finds the consignment whose code a longer barcode begins with, by the longest code', async () => {
+    const { db } = database
+    await put('APD00020626', '2026-11-18T22:00:00.000Z')
+    await put('APD0002062601', '2026-11-18T22:00:00.000Z')
+    await put('GONE0002062', '2026-11-18T22:00:00.000Z')
+    await putPieces([
+      ['APD00020626', 'APD0002062602'],
+      ['APD00020626', 'SHARED00001'],
+      ['APD0002062601', 'SHARED00001'],
+    ])
+    await db
+      .updateTable('consignments')
+      .set({ deleted_at: '2026-11-19T22:00:00.000Z' })
+      .where('tracking_code', '=', 'GONE0002062')
+      .execute()
+    const found = async (code: string): Promise<string | null> => {
+      const answer = await app().get(`/api/v1/consignments/${code}`)
+      return answer.status === 200 ? (await answer.json()).tracking_code : null
+    }
+    try {
+      const scans: [string, string | null][] = [
+        ['APD00020626', 'APD00020626'],
+        ['APD0002062609', 'APD00020626'],
+        ['apd0002062609', 'APD00020626'],
+        ['APD0002062602AKL', 'APD00020626'],
+        ['APD0002062601AKL', 'APD0002062601'],
+        ['SHARED00001AKL', null],
+        ['GONE0002062001', null],
+        ['APD0002062', null],
+        [`APD00020626${'9'.repeat(400)}`, 'APD00020626'],
+      ]
+      for (const [code, expected] of scans) expect([code, await found(code)]).toEqual([code, expected])
+    } finally {
+      await db.deleteFrom('consignment_parts').execute()
+      await db
+        .deleteFrom('consignments')
+        .where('tracking_code', 'in', ['APD00020626', 'APD0002062601', 'GONE0002062'])
+        .execute()
+    }
+  })
+
   it('says that there is no such consignment', async () => {
     const answer = await app().get('/api/v1/consignments/HAND%2F1')
     const message = 'Failed to find the consignment, check the consignment ID and try again.'
@@ -185,7 +226,7 @@ onEachDatabase((database) => {
   })
 
   it('tracks consignments in transit, each at intervals', async () => {
-    const deps = { db: database.db, clock, couriers: [swift], timeOuts: { book: 5000, ask: 5000 } }
+    const deps = { db: database.db, clock, couriers: [swift] }
     const event = { type: 'collected', code: 'COUR', description: 'Picked up', location: 'Penrose' } as const
     swift.events = [{ ...event, at: '2026-11-19T22:30:00Z' }]
     await trackConsignments(deps)

@@ -5,6 +5,7 @@ import {
   type CourierAnswer,
   CourierRefused,
   type FreightRequest,
+  type Tracked,
   type TrackingEvent,
 } from '../../../src/server/couriers/courier.ts'
 
@@ -28,6 +29,8 @@ export interface FakeCourier extends Courier {
   /** Its tracking events of any consignment, and the consignments that were asked for. */
   events: TrackingEvent[]
   readonly tracked: string[]
+  /** What it reports of any consignment besides the events. */
+  reports: Partial<Tracked>
 }
 
 const GOOD: Behaviour = {
@@ -73,7 +76,7 @@ export function fakeCourier(slug: string, prefix = 'FAKE'): FakeCourier {
         return booking
       })
     },
-    find: async (reference) => {
+    find: async ({ bookingReference: reference }) => {
       asked.push({ call: 'find', about: reference })
       return behaviour.find(() =>
         made
@@ -88,10 +91,17 @@ export function fakeCourier(slug: string, prefix = 'FAKE'): FakeCourier {
       })
     },
     label: async () => behaviour.label(),
-    async track(trackingCode) {
-      this.tracked.push(trackingCode)
-      return this.events
+    zpl: async () => null,
+    tracking: { most: 20, everyMs: 10 * 60_000 },
+    reports: {},
+    async track(trackingCodes) {
+      this.tracked.push(...trackingCodes)
+      const nothing = { manifestedAt: null, pickedAt: null, deliveredAt: null, partCodes: [] }
+      return new Map(
+        trackingCodes.map((code) => [code, { ...nothing, events: this.events, ...this.reports }]),
+      )
     },
+    check: async () => [],
   }
 }
 

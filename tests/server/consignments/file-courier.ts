@@ -49,12 +49,17 @@ export function fileCourier(file: string, step: () => void = () => undefined): C
       append({ reference, booking })
       return booking
     },
-    find: async (reference) =>
+    find: async ({ bookingReference }) =>
       bookingsIn(file)
-        .filter((entry) => entry.reference === reference && !isCancelledIn(file, entry.booking.trackingCode))
+        .filter(
+          (entry) => entry.reference === bookingReference && !isCancelledIn(file, entry.booking.trackingCode),
+        )
         .map(({ booking }) => booking),
     cancel: async (trackingCode) => append({ cancelled: trackingCode }),
     label: async () => null,
-    track: async () => [],
+    zpl: async () => null,
+    tracking: { most: 1, everyMs: 1 },
+    track: async () => new Map(),
+    check: async () => [],
   }
 }

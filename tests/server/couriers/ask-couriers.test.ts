@@ -19,7 +19,10 @@ function courier(slug: string, quote: Courier['quote']): Courier {
     find: unused,
     cancel: unused,
     label: unused,
+    zpl: unused,
+    tracking: { most: 1, everyMs: 1 },
     track: unused,
+    check: unused,
   }
 }
 

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PricingOption } from '../../../src/contract/consignments.ts'
 import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
+import { trackConsignments } from '../../../src/server/consignments/track.ts'
 import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
 import { payloadFor } from '../consignments/payload-for.ts'
 import { onEmbedded } from '../databases.ts'
-import { putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
-import { KEY, SITE, startGateway } from './stand-in-gateway.ts'
+import { clock, putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
+import { event, siteAt, startGateway } from './stand-in-gateway.ts'
 
 onEmbedded((database) => {
   let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -18,11 +19,9 @@ onEmbedded((database) => {
   afterEach(() => gateway.stop())
 
   /** The server with GoSweetSpot, an order, and the calls of staff. */
-  async function setUp(code: string) {
+  async function setUp(code: string, settings: Parameters<typeof siteAt>[1] = {}) {
     const { db } = database
-    const couriers = [
-      goSweetSpot({ url: gateway.url, accessKey: KEY, siteId: SITE, supportEmail: null, branch: null }),
-    ]
+    const couriers = [goSweetSpot(siteAt(gateway.url, settings))]
     const { app, get, post } = signedInApp(db, undefined, undefined, { couriers })
     await putOrders(db, await putCustomer(db, { code: `C${code}` }), [{ code }])
     const payload = payloadFor(code)
@@ -65,6 +64,37 @@ onEmbedded((database) => {
     gateway.lies.clear()
     expect(await remove(data.consignment_id)).toMatchObject({ success: true })
     expect(gateway.shipments.size).toBe(0)
+  })
+
+  it('is tracked by one call, learns its barcode, and is found by a longer one', async () => {
+    const { book, get } = await setUp('204805')
+    const code = (await book()).body.data.consignment_id
+    const shipment = gateway.shipments.get(code)
+    if (shipment)
+      shipment.Events = [event('2026-11-20T09:00:00', 'CR', 'Tracking number allocated', `${code}01`)]
+    await trackConsignments({ db: database.db, clock, couriers: [goSweetSpot(siteAt(gateway.url))] })
+    const tracked = gateway.calls.filter(({ query }) => query.get('shipments')?.split(',').includes(code))
+    expect(tracked).toHaveLength(1)
+    const consignment = await (await get(`/api/v1/consignments/${code}01AKL7`)).json()
+    expect(consignment).toMatchObject({
+      tracking_code: code,
+      parts: [{ label: `${code}01` }, { label: `${code}002` }],
+      events: [{ type: 'created', date: '2026-11-20 09:00:00' }],
+    })
+  })
+
+  it('has labels in ZPL beside the PDF where that is the setting', async () => {
+    const { book, get } = await setUp('204806', { labelFormat: 'ZPL' })
+    const path = `/api/v1/consignments/${(await book()).body.data.consignment_id}/labels`
+    expect((await get(path)).status).toBe(200)
+    gateway.lies.set('GET /api/labels', { body: [Buffer.from('^XA^XZ').toString('base64')] })
+    expect(await (await get(`${path}/zpl`)).json()).toBe('^XA^XZ')
+    gateway.lies.set('GET /api/labels', { body: [] })
+    expect(await (await get(`${path}/zpl`)).json()).toEqual({ success: false, message: MESSAGES.labels })
+    const other = await setUp('204807')
+    const usual = `/api/v1/consignments/${(await other.book()).body.data.consignment_id}/labels/zpl`
+    expect((await other.get(usual)).status).toBe(404)
+    expect((await get('/api/v1/consignments/UNKNOWN1/labels/zpl')).status).toBe(404)
   })
 
   it('finds what was booked when the answer is lost, and books it once', async () => {

@@ -8,7 +8,7 @@ import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet
 import { payloadFor } from '../consignments/payload-for.ts'
 import { onEmbedded } from '../databases.ts'
 import { NOW, putCustomer, putOrders, signedInApp } from '../orders/harness.ts'
-import { KEY, type Script, SITE, startGateway } from './stand-in-gateway.ts'
+import { type Script, siteAt, startGateway } from './stand-in-gateway.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -35,8 +35,7 @@ onEmbedded((database) => {
     const { db } = database
     let now = NOW
     const code = `G-${randomUUID()}`
-    const site = { url: gateway.url, accessKey: KEY, siteId: SITE, supportEmail: null, branch: null }
-    const deps = { db, clock: () => now, couriers: [goSweetSpot(site)], timeOuts: TIME_OUTS }
+    const deps = { db, clock: () => now, couriers: [goSweetSpot(siteAt(gateway.url))], timeOuts: TIME_OUTS }
     const { post } = signedInApp(db, undefined, undefined, deps)
     await putOrders(db, await putCustomer(db, { code }), [{ code }])
     const price = async () => {

@@ -2,29 +2,26 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { type Courier, CourierRefused } from '../../../src/server/couriers/courier.ts'
 import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
 import { freight } from './freight.ts'
-import { KEY, SITE, startGateway } from './stand-in-gateway.ts'
+import { siteAt, startGateway } from './stand-in-gateway.ts'
 
 const never = new AbortController().signal
-const REFERENCE = '5f0c2c1e-1111-4222-8333-444455556666'
+const KEY_OF_BOOKING = { bookingReference: '5f0c2c1e-1111-4222-8333-444455556666', orderCode: '' }
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
 let courier: Courier
 beforeEach(async () => {
   gateway = await startGateway()
-  courier = goSweetSpot({ url: gateway.url, accessKey: KEY, siteId: SITE, supportEmail: null, branch: null })
+  courier = goSweetSpot(siteAt(gateway.url))
 })
 afterEach(() => gateway.stop())
 
 describe('cancelling', () => {
   it('succeeds, and again', async () => {
-    const { trackingCode } = await courier.book(
-      { ...freight(), courierQuote: 'q', bookingReference: REFERENCE, orderCode: '' },
-      never,
-    )
+    const { trackingCode } = await courier.book({ ...freight(), ...KEY_OF_BOOKING, courierQuote: 'q' }, never)
     await courier.cancel(trackingCode, never)
     await courier.cancel(trackingCode, never)
     expect(gateway.shipments.size).toBe(0)
-    expect(await courier.find(REFERENCE, never)).toEqual([])
+    expect(await courier.find(KEY_OF_BOOKING, never)).toEqual([])
   })
 
   test.each([

@@ -3,7 +3,7 @@ import { askCouriers } from '../../../src/server/couriers/ask-couriers.ts'
 import { type Courier, CourierRefused } from '../../../src/server/couriers/courier.ts'
 import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
 import { freight, piece } from './freight.ts'
-import { KEY, SITE, startGateway } from './stand-in-gateway.ts'
+import { KEY, SITE, siteAt, startGateway } from './stand-in-gateway.ts'
 
 const never = new AbortController().signal
 
@@ -11,7 +11,7 @@ let gateway: Awaited<ReturnType<typeof startGateway>>
 let courier: Courier
 beforeEach(async () => {
   gateway = await startGateway()
-  courier = goSweetSpot({ url: gateway.url, accessKey: KEY, siteId: SITE, supportEmail: null, branch: null })
+  courier = goSweetSpot(siteAt(gateway.url))
 })
 afterEach(() => gateway.stop())
 
@@ -84,8 +84,27 @@ describe('prices', () => {
     })
   })
 
+  it('name bags as the account does, and ask for a signature where it is required', async () => {
+    const site = siteAt(gateway.url)
+    const bagNames = { ...site.bagNames, bug_tim: 'Castle Max Pack' }
+    const signed = goSweetSpot({ ...site, bagNames, isSignatureRequired: true })
+    await signed.quote(freight({}, [piece({ packageType: 'bug_tim' })]), never)
+    expect(gateway.calls[0]?.body).toMatchObject({
+      Packages: [{ Name: 'Castle Max Pack' }],
+      IsSignatureRequired: true,
+    })
+  })
+
+  it('are not asked for with a text that would be cut', async () => {
+    const long = freight({ instructions: 'x'.repeat(121) })
+    await expect(courier.quote(long, never)).rejects.toEqual(
+      new CourierRefused('Instructions or notes: 121 characters, the courier accepts 120.'),
+    )
+    expect(gateway.calls).toEqual([])
+  })
+
   it('come from the site of the branch, and from no other', async () => {
-    const site = { url: gateway.url, accessKey: KEY, supportEmail: 'desk@example.com' }
+    const site = siteAt(gateway.url, { supportEmail: 'desk@example.com' })
     const couriers = [
       goSweetSpot({ ...site, siteId: '4180', branch: 'auckland' }),
       goSweetSpot({ ...site, siteId: '4181', branch: 'christchurch' }),
@@ -165,13 +184,7 @@ describe('prices', () => {
   })
 
   it('are refused with what to do where the key is wrong', async () => {
-    const stranger = goSweetSpot({
-      url: gateway.url,
-      accessKey: 'x',
-      siteId: SITE,
-      supportEmail: null,
-      branch: null,
-    })
+    const stranger = goSweetSpot(siteAt(gateway.url, { accessKey: 'x' }))
     await expect(stranger.quote(freight(), never)).rejects.toEqual(
       new CourierRefused('GoSweetSpot does not let us in: check GSS_ACCESS_KEY and GSS_SITE_ID.'),
     )

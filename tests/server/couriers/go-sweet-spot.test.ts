@@ -1,25 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { type BookingRequest, type Courier, CourierRefused } from '../../../src/server/couriers/courier.ts'
 import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
+import { deliveryReference } from '../../../src/server/couriers/go-sweet-spot/reference.ts'
+import { spyOnLog } from '../spy-on-log.ts'
 import { freight, piece } from './freight.ts'
-import { event, KEY, RATES, SITE, startGateway } from './stand-in-gateway.ts'
+import { RATES, siteAt, startGateway } from './stand-in-gateway.ts'
 
 const never = new AbortController().signal
 const REFERENCE = '5f0c2c1e-1111-4222-8333-444455556666'
+const KEY_OF_BOOKING = { bookingReference: REFERENCE, orderCode: '104823' }
+const DELIVERY_REFERENCE = deliveryReference(KEY_OF_BOOKING)
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
 let courier: Courier
 beforeEach(async () => {
   gateway = await startGateway()
-  courier = goSweetSpot({ url: gateway.url, accessKey: KEY, siteId: SITE, supportEmail: null, branch: null })
+  courier = goSweetSpot(siteAt(gateway.url))
 })
 afterEach(() => gateway.stop())
 
 const booking = (changes: Partial<BookingRequest> = {}): BookingRequest => ({
   ...freight(),
+  ...KEY_OF_BOOKING,
   courierQuote: RATES.Available[0]?.QuoteId ?? '',
-  bookingReference: REFERENCE,
-  orderCode: '104823',
   ...changes,
 })
 
@@ -28,7 +31,7 @@ const called = () => gateway.calls.map(({ method, path }) => `${method} ${path}`
 
 describe('bookings', () => {
   it('carry the quote, our reference and the order', async () => {
-    const booked = await courier.book(booking(), never)
+    const booked = await courier.book(booking(freight({ instructions: 'Ring twice' })), never)
     expect(booked).toEqual({
       trackingCode: 'SSPOT014111',
       trackingUrl: 'https://track.example/SSPOT014111',
@@ -37,9 +40,9 @@ describe('bookings', () => {
     })
     expect(gateway.calls.at(-1)?.body).toMatchObject({
       QuoteId: '3104eb7e-0000-4000-8000-000000000001',
-      DeliveryReference: REFERENCE,
+      DeliveryReference: DELIVERY_REFERENCE,
       PrintToPrinter: 'false',
-      Destination: { DeliveryInstructions: 'Order 104823' },
+      Destination: { DeliveryInstructions: 'Ring twice' },
       Packages: [{ Kg: 1 }],
     })
   })
@@ -55,14 +58,15 @@ describe('bookings', () => {
     const lost = courier.book(booking({ pieces: [piece({ quantity: 2 })] }), never)
     await expect(lost).rejects.toThrow('fetch failed')
     await expect(lost).rejects.not.toBeInstanceOf(CourierRefused)
-    const found = await courier.find(REFERENCE, never)
+    const found = await courier.find(KEY_OF_BOOKING, never)
     expect(found).toMatchObject([
       { trackingCode: 'SSPOT014111', parts: [{ costCents: 1001 }, { costCents: 1001 }] },
     ])
     expect(gateway.calls.at(-1)?.query.toString()).toBe(
-      `ordernumbers=${REFERENCE}&excludeDeletedShipments=true`,
+      `ordernumbers=${DELIVERY_REFERENCE}%2C${REFERENCE}&excludeDeletedShipments=true`,
     )
-    expect(await courier.find('another', never)).toEqual([])
+    expect(await courier.find({ ...KEY_OF_BOOKING, bookingReference: 'another' }, never)).toEqual([])
+    expect(await courier.find({ ...KEY_OF_BOOKING, orderCode: '104824' }, never)).toEqual([])
   })
 
   it('may have happened after a time-out', async () => {
@@ -83,17 +87,23 @@ describe('bookings', () => {
       TotalCost: 5,
     })
     gateway.lies.set('GET /api/shipments', {
-      body: { Results: [shipment(`${REFERENCE}0`), shipment(REFERENCE.toUpperCase())] },
+      body: { Results: [shipment(`${DELIVERY_REFERENCE}0`), shipment(DELIVERY_REFERENCE.toUpperCase())] },
     })
-    expect(await courier.find(REFERENCE, never)).toMatchObject([{ trackingCode: 'ABC1' }])
-    gateway.lies.set('GET /api/shipments', { body: { Results: [shipment(`${REFERENCE}0`)] } })
-    expect(await courier.find(REFERENCE, never)).toEqual([])
+    expect(await courier.find(KEY_OF_BOOKING, never)).toMatchObject([{ trackingCode: 'ABC1' }])
+    // As earlier versions sent it.
+    gateway.lies.set('GET /api/shipments', { body: { Results: [shipment(REFERENCE)] } })
+    expect(await courier.find(KEY_OF_BOOKING, never)).toMatchObject([{ trackingCode: 'ABC1' }])
+    gateway.lies.set('GET /api/shipments', { body: { Results: [shipment(`${DELIVERY_REFERENCE}0`)] } })
+    expect(await courier.find(KEY_OF_BOOKING, never)).toEqual([])
   })
 
   it('are all found where there are several', async () => {
-    const Results = ['ABC1', 'ABC2'].map((ConsignmentNo) => ({ ConsignmentNo, PackingSlipNo: REFERENCE }))
+    const Results = ['ABC1', 'ABC2'].map((ConsignmentNo) => ({
+      ConsignmentNo,
+      PackingSlipNo: DELIVERY_REFERENCE,
+    }))
     gateway.lies.set('GET /api/shipments', { body: { Results } })
-    const found = await courier.find(REFERENCE, never)
+    const found = await courier.find(KEY_OF_BOOKING, never)
     expect(found.map(({ trackingCode }) => trackingCode)).toEqual(['ABC1', 'ABC2'])
   })
 
@@ -188,6 +198,27 @@ describe('bookings', () => {
     await expect(answer).rejects.not.toBeInstanceOf(CourierRefused)
   })
 
+  it('are not made with a text that would be cut', async () => {
+    const { destination } = freight({ street: `Level 2, 5 ${'Long'.repeat(12)} Street` })
+    await expect(courier.book(booking({ destination }), never)).rejects.toEqual(
+      new CourierRefused('Street: 57 characters, the courier accepts 50.'),
+    )
+    expect(called()).toEqual(['GET /api/shipments'])
+  })
+
+  it('log what the gateway notifies', async () => {
+    const log = spyOnLog()
+    const Notifications = ['Signature is not available.', { Message: 'Rural was added.' }, { Kind: 7 }]
+    const body = { Consignments: [{ Connote: 'ABC1', Cost: 5 }], Notifications }
+    gateway.lies.set('POST /api/shipments', { body })
+    await courier.book(booking(), never)
+    gateway.lies.clear()
+    await courier.book(booking({ bookingReference: 'without' }), never)
+    const notifications = ['Signature is not available.', 'Rural was added.', '{"kind":7}']
+    expect(log.entries()).toMatchObject([{ reference: DELIVERY_REFERENCE, notifications }])
+    log.restore()
+  })
+
   it('that are split are cancelled and refused', async () => {
     const body = {
       Consignments: [
@@ -205,74 +236,5 @@ describe('bookings', () => {
     const answer = courier.book(booking(), never)
     await expect(answer).rejects.toThrow('delete ABC1, ABC2 there')
     await expect(answer).rejects.not.toBeInstanceOf(CourierRefused)
-  })
-})
-
-describe('labels', () => {
-  it('are one PDF of 100 × 150 mm', async () => {
-    const label = await courier.label('ABC1', never)
-    expect(Buffer.from(label ?? []).toString()).toBe('%PDF-1.7 a label')
-    expect(gateway.calls[0]?.query.toString()).toBe('format=LABEL_PDF_100X150&connote=ABC1')
-  })
-
-  test.each([
-    ['none', []],
-    ['two', ['JVBERi0=', 'JVBERi0=']],
-    ['a picture', ['iVBORw0KGgo=']],
-    ['text', 'Not a valid consignment number'],
-  ])('%s: an error', async (_, body) => {
-    gateway.lies.set('GET /api/labels', { body })
-    await expect(courier.label('ABC1', never)).rejects.toThrow()
-  })
-})
-
-describe('tracking', () => {
-  it('is returned oldest first, in UTC', async () => {
-    const { trackingCode } = await courier.book(booking(), never)
-    expect(await courier.track(trackingCode, never)).toEqual([
-      {
-        at: '2026-11-19T20:00:00.000Z',
-        type: 'created',
-        code: 'CR',
-        description: 'Tracking number allocated & order ready',
-        location: 'PENROSE (AKL)',
-      },
-      expect.objectContaining({ at: '2026-11-20T09:57:57.047Z', type: 'delivered' }),
-    ])
-    expect(await courier.track('ABC1', never)).toEqual([])
-  })
-
-  test.each([
-    ['CR', 'created'],
-    ['COUR', 'collected'],
-    ['PUP', 'collected'],
-    ['COURU', 'updated'],
-    ['INTL', 'updated'],
-    ['CUST', 'updated'],
-    ['UPD', 'updated'],
-    ['DEL', 'delivered'],
-    ['del', 'delivered'],
-    ['EXP', 'exception'],
-    ['?', 'exception'],
-  ])('knows %s as %s', async (code, type) => {
-    const Events = [event('2026-07-01T12:00:00', code, null)]
-    gateway.lies.set('GET /api/shipments', { body: { Results: [{ ConsignmentNo: 'ABC1', Events }] } })
-    // Winter: New Zealand is twelve hours ahead.
-    expect(await courier.track('ABC1', never)).toMatchObject([
-      { at: '2026-07-01T00:00:00.000Z', type, description: code },
-    ])
-  })
-
-  it('reports an event of several pieces once, and omits events without a time', async () => {
-    const picked = event('2026-11-20T10:00:00Z', 'COUR', 'Picked up')
-    const Items = [
-      { Events: [picked] },
-      { Events: [picked, event(null, 'DEL', ''), 'no event'] },
-      { Events: null },
-    ]
-    gateway.lies.set('GET /api/shipments', { body: { Results: [{ ConsignmentNo: 'ABC1', Items }] } })
-    expect(await courier.track('ABC1', never)).toMatchObject([
-      { at: '2026-11-20T10:00:00.000Z', type: 'collected' },
-    ])
   })
 })

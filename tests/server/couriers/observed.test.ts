@@ -23,12 +23,14 @@ it('counts the calls of a courier by outcome, and when it last answered', async 
   const swift = fakeCourier('swift')
   let now = NOW
   const courier = observed(swift, () => now)
-  await courier.find('q1', signal)
+  await courier.find({ bookingReference: 'q1', orderCode: '' }, signal)
   expect(await lastCourierAnswers()).toEqual({ Swift: '2026-11-19T23:00:00.000Z' })
 
   now += 60_000
   swift.behave({ find: fails, cancel: refuses })
-  await expect(courier.find('q1', signal)).rejects.toThrow('ECONNREFUSED')
+  await expect(courier.find({ bookingReference: 'q1', orderCode: '' }, signal)).rejects.toThrow(
+    'ECONNREFUSED',
+  )
   expect(await lastCourierAnswers()).toEqual({ Swift: '2026-11-19T23:00:00.000Z' })
 
   // A refusal counts as a response.

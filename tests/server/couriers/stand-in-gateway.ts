@@ -1,9 +1,18 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { z } from 'zod'
+import type { BranchSite } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
+import { readConfig } from '../../../src/server/platform/config.ts'
 
 export const KEY = 'key-of-the-account'
 export const SITE = '4180'
+
+/** The site of the gateway at an address, with the default settings unless changed. */
+export function siteAt(url: string, changes: Partial<BranchSite> = {}): BranchSite {
+  const { goSweetSpot } = readConfig({ GSS_ACCESS_KEY: KEY, GSS_SITE_ID: SITE, GSS_BASE_URL: url })
+  if (goSweetSpot === null) throw new Error('GoSweetSpot is not configured.')
+  return { ...goSweetSpot, siteId: SITE, branch: null, hasWebhook: false, ...changes }
+}
 
 /** A received call. */
 export interface Received {
@@ -57,15 +66,17 @@ export async function startGateway(firstNumber = 14_111) {
         return { body: Object.fromEntries((query.get('id') ?? '').split(',').map((id) => [id, remove(id)])) }
       case 'GET /api/labels':
         return { body: [Buffer.from('%PDF-1.7 a label').toString('base64')] }
+      case 'GET /api/stocksizes':
+        return { body: STOCK_SIZES }
       default:
         return { status: 404, body: { Message: 'No HTTP resource was found.' } }
     }
   }
 
   function find(query: URLSearchParams) {
-    const wanted = query.get('shipments') ?? query.get('ordernumbers')
+    const wanted = (query.get('shipments') ?? query.get('ordernumbers') ?? '').split(',')
     return Array.from(shipments.values()).filter(
-      (one) => one.ConsignmentNo === wanted || one.PackingSlipNo === wanted,
+      (one) => wanted.includes(one.ConsignmentNo) || wanted.includes(one.PackingSlipNo),
     )
   }
 
@@ -127,6 +138,13 @@ async function read(request: IncomingMessage): Promise<Received> {
     body: text ? JSON.parse(text) : null,
   }
 }
+
+/** Of the bags, the account lacks one. */
+const STOCK_SIZES = ['GSS A5', 'Bug Bronze', 'BUG SILVER', ' Bug Plat ', 'Castle Max Pack'].map((Name) => ({
+  PackageStockId: 6073,
+  Name,
+  Type: 'Satchel',
+}))
 
 const RATE = {
   QuoteId: '3104eb7e-0000-4000-8000-000000000001',
@@ -198,6 +216,6 @@ function shipmentOf(connote: string, reference: string, pieces: number) {
   }
 }
 
-export function event(at: string | null, code: string, description: string | null) {
-  return { EventDT: at, Code: code, Description: description, Location: 'PENROSE (AKL)', Part: 'SSPOT01' }
+export function event(at: string | null, code: string, description: string | null, Part = 'SSPOT01') {
+  return { EventDT: at, Code: code, Description: description, Location: 'PENROSE (AKL)', Part }
 }

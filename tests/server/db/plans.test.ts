@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { consignmentsToTrack, findConsignmentOfPiece } from '../../../src/server/consignments/store.ts'
+import { consignmentsToTrack, findScannedConsignment } from '../../../src/server/consignments/store.ts'
 import { findCustomer, listCustomers } from '../../../src/server/customers/store.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { seedDemoData } from '../../../src/server/demo/seed.ts'
@@ -106,7 +106,7 @@ onEachDatabase((database) => {
       /consignments_live/,
       (db) =>
         consignmentsToTrack(db, {
-          couriers: ['aramex'],
+          courier: 'aramex',
           bookedAfter: '2026',
           askedBefore: '2027',
           limit: 20,
@@ -115,7 +115,7 @@ onEachDatabase((database) => {
     [
       'a consignment by its piece',
       /INDEX consignment_parts_label|on consignment_parts_label/,
-      (db) => findConsignmentOfPiece(db, 'LH1602541001'),
+      (db) => findScannedConsignment(db, 'LH1602541001'),
     ],
     [
       'the first pending event of each order',

@@ -24,6 +24,12 @@ const UNAUTHORIZED = new Set([401, 403])
 const REQUEST_TIMEOUT = 408
 const TOO_MANY = 429
 
+/** The call itself was refused, and not because of the account or too many calls. */
+export class CallRefused extends CourierRefused {}
+
+/** A response with a good status and no JSON. */
+export class NotJson extends Error {}
+
 /** Limit of a response in bytes, well above all but labels. */
 const MOST_BYTES = 4 * 1024 * 1024
 
@@ -58,7 +64,7 @@ export async function callGateway(
   try {
     return withSmallNames(JSON.parse(text))
   } catch {
-    throw new Error(`GoSweetSpot answered ${method} ${path} with what is no JSON: ${short(text)}`)
+    throw new NotJson(`GoSweetSpot answered ${method} ${path} with what is no JSON: ${short(text)}`)
   }
 }
 
@@ -70,7 +76,7 @@ function failure(status: number, text: string): Error {
   if (status >= 500 || status === REQUEST_TIMEOUT) {
     return new Error(`GoSweetSpot answered ${status}: ${short(text)}`)
   }
-  return new CourierRefused(`GoSweetSpot refused: ${short(messageOf(text)) || status}`)
+  return new CallRefused(`GoSweetSpot refused: ${short(messageOf(text)) || status}`)
 }
 
 function messageOf(text: string): string {
@@ -87,7 +93,8 @@ export function short(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, REASON)
 }
 
-function withSmallNames(value: unknown): unknown {
+/** JSON with all field names in lower case. */
+export function withSmallNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSmallNames)
   if (!isRecord(value)) return value
   return Object.fromEntries(

@@ -1,26 +1,39 @@
-import * as z from 'zod'
 import type { Branch } from '../../../contract/orders.ts'
-import { type Booking, type Courier, CourierRefused } from '../courier.ts'
-import { callGateway, isRecord, type Site } from './gateway.ts'
+import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
+import type { LabelFormat } from '../../platform/courier-settings.ts'
+import { log } from '../../platform/log.ts'
+import { type Booking, type BookingKey, type Courier, CourierRefused, type Destination } from '../courier.ts'
+import { CallRefused, callGateway, isRecord, type Site } from './gateway.ts'
+import { readLabel, readZpl } from './labels.ts'
 import { readRates } from './rates.ts'
-import { ratesBody, shipmentBody } from './request.ts'
+import { deliveryReference } from './reference.ts'
+import { ratesBody, type ShipmentSettings, shipmentBody } from './request.ts'
 import {
   bookingOfShipment,
   readCreated,
-  readEvents,
+  readNotifications,
   readRefusal,
   readShipments,
   type Shipment,
 } from './shipments.ts'
+import { stockSizeProblems } from './stock-sizes.ts'
+import { readTracked } from './tracked.ts'
 
-const PDF = '%PDF'
-/** Limit of labels in bytes, for the most pieces that can be booked at once. */
-const MOST_LABEL_BYTES = 64 * 1024 * 1024
 const DELETED = /^(deleted|cannot be deleted\. already deleted)\.?$/i
 
+/** Shipments in a response; the gateway's own limit. */
+const MOST_SHIPMENTS = 250
+
+const MINUTE = 60_000
+/** The webhook reports collection and delivery, but not what happens in between. */
+const TRACK_EVERY_MS = { alone: 10 * MINUTE, withWebhook: 60 * MINUTE }
+
 /** A site, and the branch that sends from it; null if both branches do. */
-export interface BranchSite extends Site {
+export interface BranchSite extends Site, ShipmentSettings {
   branch: Branch | null
+  labelFormat: LabelFormat
+  /** Whether its webhook reports changes. */
+  hasWebhook: boolean
 }
 
 /** GoSweetSpot: a gateway to the couriers that the business has accounts with. */
@@ -30,41 +43,50 @@ export function goSweetSpot(site: BranchSite): Courier {
     name: 'GoSweetSpot',
     async quote(request, signal) {
       if (site.branch !== null && site.branch !== request.origin) return []
-      const body = ratesBody(request)
+      refuseTooLong(request.destination)
+      const body = ratesBody(request, site)
       return readRates(await callGateway(site, { method: 'POST', path: '/api/rates', body, signal }))
     },
     /** GoSweetSpot does not recognise a repeated reference, so this looks it up first. */
     async book(request, signal) {
-      const [found] = await findBookings(site, request.bookingReference, signal)
+      const [found] = await findBookings(site, request, signal)
       if (found) return found
-      const body = shipmentBody(request)
+      refuseTooLong(request.destination)
+      const body = shipmentBody(request, site)
       const answer = await callGateway(site, { method: 'POST', path: '/api/shipments', body, signal })
+      noteNotifications(answer, body.DeliveryReference)
       return onlyOne(site, answer, body.Packages.length, signal)
     },
-    find: (bookingReference, signal) => findBookings(site, bookingReference, signal),
+    find: (booking, signal) => findBookings(site, booking, signal),
     cancel: (trackingCode, signal) => deleteShipment(site, trackingCode, signal),
-    async label(trackingCode, signal) {
-      const query = { format: 'LABEL_PDF_100X150', connote: trackingCode }
-      const answer = await callGateway(site, {
-        method: 'GET',
-        path: '/api/labels',
-        query,
-        signal,
-        most: MOST_LABEL_BYTES,
-      })
-      // One PDF contains all pieces.
-      const [label] = z.tuple([z.string()]).parse(answer)
-      const pdf = Buffer.from(label, 'base64')
-      if (pdf.toString('latin1', 0, PDF.length) !== PDF)
-        throw new Error('GoSweetSpot sent a label that is no PDF.')
-      return pdf
+    label: (trackingCode, signal) => readLabel(site, trackingCode, site.labelFormat, signal),
+    zpl: async (trackingCode, signal) =>
+      site.labelFormat === 'ZPL' ? readZpl(site, trackingCode, signal) : null,
+    tracking: {
+      most: MOST_SHIPMENTS,
+      everyMs: site.hasWebhook ? TRACK_EVERY_MS.withWebhook : TRACK_EVERY_MS.alone,
     },
-    async track(trackingCode, signal) {
-      const query = { shipments: trackingCode }
-      const [shipment] = await listShipments(site, query, signal)
-      return shipment ? readEvents(shipment) : []
+    async track(trackingCodes, signal) {
+      const shipments = await listTracked(site, trackingCodes, signal)
+      return new Map(shipments.map((shipment) => [shipment.consignmentno, readTracked(shipment)]))
     },
+    check: (signal) => stockSizeProblems(site, signal),
   }
+}
+
+/**
+ * GoSweetSpot would cut longer texts silently.
+ * @throws {CourierRefused} naming the field
+ */
+function refuseTooLong(destination: Destination): void {
+  const reason = whyTooLong(destination)
+  if (reason !== null) throw new CourierRefused(`${reason}.`)
+}
+
+/** For the operator: they are about the account, or about a service that was changed. */
+function noteNotifications(answer: unknown, reference: string): void {
+  const notifications = readNotifications(answer)
+  if (notifications.length > 0) log.warn({ reference, notifications }, 'GoSweetSpot notified of a booking')
 }
 
 async function listShipments(
@@ -75,10 +97,25 @@ async function listShipments(
   return readShipments(await callGateway(site, { method: 'GET', path: '/api/shipments', query, signal }))
 }
 
-async function findBookings(site: Site, reference: string, signal: AbortSignal): Promise<Booking[]> {
-  const query = { ordernumbers: reference, excludeDeletedShipments: 'true' }
+/** The codes are in the address, whose limit is not documented: a list that is refused is requested in two halves. */
+async function listTracked(site: Site, codes: readonly string[], signal: AbortSignal): Promise<Shipment[]> {
+  const list = (some: readonly string[]) =>
+    listShipments(site, { shipments: some.join(','), pagesize: String(MOST_SHIPMENTS) }, signal)
+  try {
+    return await list(codes)
+  } catch (error) {
+    if (!(error instanceof CallRefused) || codes.length < 2) throw error
+    const half = Math.ceil(codes.length / 2)
+    return [...(await list(codes.slice(0, half))), ...(await list(codes.slice(half)))]
+  }
+}
+
+/** Earlier versions sent the booking reference itself as the delivery reference, so both are looked up. */
+async function findBookings(site: Site, booking: BookingKey, signal: AbortSignal): Promise<Booking[]> {
+  const references = [deliveryReference(booking), booking.bookingReference]
+  const query = { ordernumbers: references.join(','), excludeDeletedShipments: 'true' }
   // GoSweetSpot converts some fields to capitals.
-  const isOurs = (text: string | null) => text?.toLowerCase() === reference.toLowerCase()
+  const isOurs = (text: string | null) => references.some((one) => text?.toLowerCase() === one.toLowerCase())
   return (await listShipments(site, query, signal))
     .filter(({ packingslipno, customerref }) => isOurs(packingslipno) || isOurs(customerref))
     .map(bookingOfShipment)

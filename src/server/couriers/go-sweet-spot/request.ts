@@ -1,46 +1,52 @@
-import { packageTypeLabel } from '../../../domain/freight/parcels.ts'
+import { streetParts } from '../../../domain/freight/street-parts.ts'
+import type { BagNames } from '../../platform/courier-settings.ts'
 import type { BookingRequest, Destination, FreightRequest, Piece } from '../courier.ts'
+import { deliveryReference } from './reference.ts'
+
+/** How the operator wants shipments to be made. */
+export interface ShipmentSettings {
+  /** Whether the receiver must sign. */
+  isSignatureRequired: boolean
+  bagNames: BagNames
+}
 
 /** The request for prices. Shipments are sent from the site's address. */
-export function ratesBody({ destination, pieces, sendTracking }: FreightRequest) {
+export function ratesBody({ destination, pieces, sendTracking }: FreightRequest, settings: ShipmentSettings) {
   return {
-    Destination: contact(destination, sendTracking, destination.instructions),
-    Packages: pieces.flatMap((piece) => Array.from({ length: piece.quantity }, () => packageOf(piece))),
+    Destination: contact(destination, sendTracking),
+    Packages: pieces.flatMap((piece) =>
+      Array.from({ length: piece.quantity }, () => packageOf(piece, settings)),
+    ),
     IsSaturdayDelivery: false,
-    IsSignatureRequired: false,
+    IsSignatureRequired: settings.isSignatureRequired,
   }
 }
 
-/** The request to book a price. The order's code is in the instructions, which are printed on the label. */
-export function shipmentBody(request: BookingRequest) {
-  const { destination, orderCode } = request
-  const instructions = [orderCode && `Order ${orderCode}`, destination.instructions]
-    .filter(Boolean)
-    .join('. ')
+/** The request to book a price. The order's code is in the delivery reference, which is printed on the label. */
+export function shipmentBody(request: BookingRequest, settings: ShipmentSettings) {
   return {
-    ...ratesBody(request),
-    Destination: contact(destination, request.sendTracking, instructions),
+    ...ratesBody(request, settings),
     QuoteId: request.courierQuote,
-    DeliveryReference: request.bookingReference,
+    DeliveryReference: deliveryReference(request),
     // The console prints labels itself.
     PrintToPrinter: 'false',
     IncludeLineDetails: true,
   }
 }
 
-function contact(to: Destination, sendTracking: boolean, instructions: string) {
-  const comma = to.street.lastIndexOf(',')
+function contact(to: Destination, sendTracking: boolean) {
+  const { street, building } = streetParts(to.street)
   return {
     Name: to.company || to.contact,
     ContactPerson: to.contact,
     PhoneNumber: to.phone,
     Email: to.email,
     IsRural: to.isRural,
-    DeliveryInstructions: instructions,
+    DeliveryInstructions: to.instructions,
     SendTrackingEmail: sendTracking && to.email !== '',
     Address: {
-      BuildingName: to.street.slice(0, Math.max(comma, 0)).trim(),
-      StreetAddress: to.street.slice(comma + 1).trim(),
+      BuildingName: building,
+      StreetAddress: street,
       Suburb: to.suburb,
       City: to.city,
       PostCode: to.postcode,
@@ -49,15 +55,15 @@ function contact(to: Destination, sendTracking: boolean, instructions: string) {
   }
 }
 
-/** Centimetres, rounded up. A bag is sent by its name, which the account must have as a stock size. */
-function packageOf(piece: Piece) {
-  const cm = (length: number) => Math.max(1, Math.ceil(length))
+/** Centimetres, rounded up. A bag is sent by the name of its stock size. */
+function packageOf({ packageType, height, length, width, weight }: Piece, { bagNames }: ShipmentSettings) {
+  const cm = (size: number) => Math.max(1, Math.ceil(size))
   return {
-    Name: piece.packageType === null ? 'custom' : packageTypeLabel(piece.packageType),
-    Type: piece.packageType === null ? 'Box' : 'Bag',
-    Height: cm(piece.height),
-    Length: cm(piece.length),
-    Width: cm(piece.width),
-    Kg: piece.weight,
+    Name: packageType === null ? 'custom' : bagNames[packageType],
+    Type: packageType === null ? 'Box' : 'Bag',
+    Height: cm(height),
+    Length: cm(length),
+    Width: cm(width),
+    Kg: weight,
   }
 }

@@ -1,17 +1,16 @@
-import { DateTime } from 'luxon'
 import * as z from 'zod'
-import { NZ_ZONE } from '../../../domain/calendar/nz-time.ts'
 import { safeLink } from '../../../domain/freight/tracking.ts'
-import type { BookedPart, Booking, EventType, TrackingEvent } from '../courier.ts'
+import type { BookedPart, Booking } from '../courier.ts'
 import { partNumber } from '../part-number.ts'
 import { dollars, list, text } from './fields.ts'
+import { short } from './gateway.ts'
 
 const Item = z.object({ barcode: text, charge_linetotal: dollars })
-const Event = z.object({ eventdt: text, code: text, description: text, location: text })
 
 const Consignment = z.object({ connote: z.string().min(1), trackingurl: text, cost: dollars, items: list })
 const Created = z.object({ consignments: z.array(Consignment).nullish() })
 const Refused = z.object({ consignments: z.array(z.unknown()).nullish(), errors: list, message: text })
+const Notified = z.object({ notifications: list })
 const Reason = z.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)])
 
 const Shipment = z.object({
@@ -23,21 +22,13 @@ const Shipment = z.object({
   parts: z.int().nullish(),
   items: list,
   events: list,
+  manifestedat: text,
+  picked: text,
+  delivered: text,
+  status: text,
 })
 const Shipments = z.object({ results: z.array(Shipment) })
 export type Shipment = z.output<typeof Shipment>
-
-/** Milestones of shipments and of the older tracking. Any other counts as an exception. */
-const EVENT_TYPES: Record<string, EventType> = {
-  CR: 'created',
-  PUP: 'collected',
-  COUR: 'collected',
-  UPD: 'updated',
-  COURU: 'updated',
-  INTL: 'updated',
-  CUST: 'updated',
-  DEL: 'delivered',
-}
 
 /** The consignments created by a booking. @throws if the response is unreadable */
 export function readCreated(answer: unknown, pieces: number): Booking[] {
@@ -54,6 +45,12 @@ export function readRefusal(answer: unknown): string | null {
   const { data } = Refused.safeParse(answer)
   const errors = data?.errors.flatMap((error) => Reason.safeParse(error).data ?? []) ?? []
   return errors.join(' ') || (data?.consignments ? data.message : null)
+}
+
+/** What the gateway wants the account holder to know, as text; empty if nothing. */
+export function readNotifications(answer: unknown): string[] {
+  const notifications = Notified.safeParse(answer).data?.notifications ?? []
+  return notifications.map((one) => short(Reason.safeParse(one).data ?? JSON.stringify(one)))
 }
 
 /** @throws if the response is not a list of shipments */
@@ -95,29 +92,4 @@ function bookingOf(
 /** Whole cents that add up to the total; the first ones include the remainder. */
 function share(total: number, pieces: number, index: number): number {
   return Math.floor(total / pieces) + (index < total % pieces ? 1 : 0)
-}
-
-/** Tracking events of a shipment, oldest first. Equal events of several pieces count once. */
-export function readEvents({ events, items }: Shipment): TrackingEvent[] {
-  const ofItems = items.flatMap((item) => z.object({ events: list }).safeParse(item).data?.events ?? [])
-  const read = [...events, ...ofItems].flatMap((event) => readEvent(event) ?? [])
-  const once = new Map(read.map((event) => [JSON.stringify(event), event]))
-  return Array.from(once.values()).sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
-}
-
-/** Null without a time. Times without an offset are New Zealand time. */
-function readEvent(event: unknown): TrackingEvent | null {
-  const { data } = Event.safeParse(event)
-  const at = DateTime.fromISO(data?.eventdt ?? '', { zone: NZ_ZONE })
-    .toUTC()
-    .toISO()
-  if (!data || at === null) return null
-  const code = data.code ?? ''
-  return {
-    at,
-    type: EVENT_TYPES[code.toUpperCase()] ?? 'exception',
-    code,
-    description: data.description ?? code,
-    location: data.location ?? '',
-  }
 }

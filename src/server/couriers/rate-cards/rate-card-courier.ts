@@ -12,6 +12,7 @@ import {
   type CourierAnswer,
   CourierRefused,
   type FreightRequest,
+  type Tracked,
 } from '../courier.ts'
 import { partNumber } from '../part-number.ts'
 import { bookOnce, cancelBooking, findByCode, findByReference, type StoredBooking } from './bookings.ts'
@@ -25,6 +26,9 @@ interface Dependencies {
   clock: Clock
   titusHost: string
 }
+
+/** Each consignment is read by itself. */
+const TRACKING = { most: 20, everyMs: 10 * 60_000 }
 
 /** A service at its price. */
 interface Offer {
@@ -61,7 +65,7 @@ export function rateCardCourier(card: RateCard, { db, clock, titusHost }: Depend
       if (booking.cancelledAt !== null) throw new CourierRefused('This booking was cancelled before.')
       return presentBooking(booking, titusHost)
     },
-    async find(bookingReference) {
+    async find({ bookingReference }) {
       const booking = await findByReference(db, card.slug, bookingReference)
       return booking === null || booking.cancelledAt !== null ? [] : [presentBooking(booking, titusHost)]
     },
@@ -71,20 +75,28 @@ export function rateCardCourier(card: RateCard, { db, clock, titusHost }: Depend
     async label() {
       return null
     },
-    async track(trackingCode) {
-      const booking = await findByCode(db, card.slug, trackingCode)
-      if (booking === null) return []
-      return [
-        {
-          at: booking.bookedAt,
-          type: 'created',
-          code: 'CR',
-          description: PLACEHOLDER_EVENTS.created,
-          location: branchLabel(booking.origin),
-        },
-      ]
+    zpl: async () => null,
+    tracking: TRACKING,
+    async track(trackingCodes) {
+      const bookings = await Promise.all(trackingCodes.map((code) => findByCode(db, card.slug, code)))
+      return new Map(
+        bookings.flatMap((booking) => (booking === null ? [] : [[booking.trackingCode, trackedOf(booking)]])),
+      )
     },
+    check: async () => [],
   }
+}
+
+/** Only the booking is known, because no parcel moves. */
+function trackedOf({ bookedAt, origin }: StoredBooking): Tracked {
+  const created = {
+    at: bookedAt,
+    type: 'created',
+    code: 'CR',
+    description: PLACEHOLDER_EVENTS.created,
+    location: branchLabel(origin),
+  } as const
+  return { events: [created], manifestedAt: null, pickedAt: null, deliveredAt: null, partCodes: [] }
 }
 
 /**

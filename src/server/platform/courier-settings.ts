@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { PACKAGE_TYPES, type PackageType } from '../../contract/consignments.ts'
+import { packageTypeLabel } from '../../domain/freight/parcels.ts'
+
+/** Formats of labels: millimetres, one label on each A4 page, or the language of label printers beside the usual PDF. */
+const LABEL_FORMATS = ['100x175', '100x150', 'A4', 'ZPL'] as const
+export type LabelFormat = (typeof LABEL_FORMATS)[number]
+
+/** The name of the account's stock size for each bag. */
+export type BagNames = Record<Exclude<PackageType, 'custom'>, string>
+
+const DEFAULT_BAG_NAMES: BagNames = {
+  a5: packageTypeLabel('a5'),
+  bug_bronze: packageTypeLabel('bug_bronze'),
+  bug_silver: packageTypeLabel('bug_silver'),
+  bug_plat: packageTypeLabel('bug_plat'),
+  bug_tim: packageTypeLabel('bug_tim'),
+}
+
+/** 'a5=GSS A5, bug_tim=Tim Satchel'; bags that are not named keep their default. */
+export const bagNames = z
+  .string()
+  .transform((text, { addIssue }) => {
+    const names = { ...DEFAULT_BAG_NAMES }
+    for (const pair of text.split(',')) {
+      const [, slug, name] = /^\s*(\w+)\s*=\s*([^=]+?)\s*$/.exec(pair) ?? []
+      const bag = PACKAGE_TYPES.find((type) => type === slug)
+      if (bag === undefined || bag === 'custom' || name === undefined) {
+        const bags = Object.keys(names).join(', ')
+        addIssue(`must be like a5=GSS A5, bug_tim=Tim Satchel, with the bags ${bags}`)
+        return z.NEVER
+      }
+      names[bag] = name
+    }
+    return names
+  })
+  .default(DEFAULT_BAG_NAMES)
+
+/** Shorter secrets could be guessed from a webhook's body and signature. */
+const SHORTEST_SECRET = 16
+
+export const signature = z.enum(['required'], { error: "must be 'required' where it is set" }).optional()
+
+export const labelFormat = z
+  .enum(LABEL_FORMATS, { error: `must be one of ${LABEL_FORMATS.join(', ')}` })
+  .default('100x175')
+
+/** The key with which another system signs what it sends. */
+export const sharedSecret = z
+  .string()
+  .trim()
+  .min(SHORTEST_SECRET, { error: `must have at least ${SHORTEST_SECRET} characters` })
