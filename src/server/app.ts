@@ -12,6 +12,7 @@ import { addressRoutes } from './addresses/routes.ts'
 import type { ChangeStreams } from './changes/change-streams.ts'
 import { changeRoutes, namePosition } from './changes/routes.ts'
 import { TIME_OUTS, type TimeOuts } from './consignments/deps.ts'
+import { pushedTrackingRoutes } from './consignments/pushed-tracking.ts'
 import { consignmentRoutes } from './consignments/routes.ts'
 import type { Courier } from './couriers/courier.ts'
 import { LOCAL_IDENTITY_PATH, type SignIn } from './create-sign-in.ts'
@@ -48,6 +49,7 @@ export interface AppDependencies {
     | 'publicUrl'
     | 'metricsKey'
     | 'couriers'
+    | 'goSweetSpot'
     | 'senders'
   >
   db: Kysely<Database>
@@ -85,6 +87,9 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   // Mounted first, because it has its own limit of bodies and requires no session.
   app.route(`${DATA_BASE}/intake`, intakeRoutes(deps, limits.intake))
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', limitBody())
+  // The signature is checked instead of a session.
+  const pushed = pushedTrackingRoutes(deps, config.goSweetSpot?.webhookSecret ?? null)
+  app.route(`${DATA_BASE}/couriers/gosweetspot`, pushed)
   const data = new Hono<SessionEnv>()
   data.use(boundRequests())
   data.use(signIn.requireSession)

@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto'
+import { beforeEach, expect, it } from 'vitest'
+import { trackConsignments } from '../../../src/server/consignments/track.ts'
+import { readConfig } from '../../../src/server/platform/config.ts'
+import { onEachDatabase } from '../databases.ts'
+import { signedInApp, TEST_CONFIG } from '../orders/harness.ts'
+import { bookingOnTest } from './booking-on-test.ts'
+import { fakeCourier } from './fake-courier.ts'
+
+const SECRET = '0123456789abcdef'
+const MINUTE = 60_000
+
+onEachDatabase((database) => {
+  const target = bookingOnTest(database)
+  const gateway = fakeCourier('gosweetspot')
+  let code = ''
+  beforeEach(async () => {
+    for (const table of ['consignment_events', 'consignment_parts', 'consignments'] as const) {
+      await database.db.deleteFrom(table).execute()
+    }
+    await target.putOrder()
+    const { body } = await target.book(await target.quote())
+    code = body.data.consignment_id
+    await database.db.updateTable('consignments').set({ courier: 'gosweetspot' }).execute()
+    gateway.tracked.length = 0
+    await track()
+  })
+  const track = async () => trackConsignments({ ...target.deps, couriers: [gateway] })
+  const appWith = (secret: string) => {
+    const { goSweetSpot } = readConfig({ GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '1', GSS_WEBHOOK_SECRET: secret })
+    return signedInApp(database.db, undefined, { ...TEST_CONFIG, goSweetSpot }).app
+  }
+  const push = async (body: string, query = signed(body), app = appWith(SECRET)) =>
+    app.request(`/api/v1/couriers/gosweetspot?${query}`, { method: 'POST', body })
+  const signed = (body: string) =>
+    new URLSearchParams({ hmac: createHmac('sha256', SECRET).update(body).digest('base64') })
+  const about = (...codes: string[]) => JSON.stringify(codes.map((ConsignmentNo) => ({ ConsignmentNo })))
+
+  it('has a changed consignment tracked in the next round', async () => {
+    await track()
+    expect(gateway.tracked).toEqual([code])
+    const answer = await push(about('UNKNOWN1', code))
+    expect([answer.status, await answer.json()]).toEqual([200, { success: true }])
+    await track()
+    expect(gateway.tracked).toEqual([code, code])
+    // The same again costs a look-up and changes nothing.
+    await push(about(code))
+    await track()
+    expect(gateway.tracked).toHaveLength(3)
+    expect((await target.get(code)).dates.delivered_at).toBeNull()
+  })
+
+  it('leaves alone what is delivered, and what another courier carries', async () => {
+    const at = '2026-11-19T22:45:00.000Z'
+    await database.db.updateTable('consignments').set({ delivered_at: at }).execute()
+    await push(about(code))
+    await database.db.updateTable('consignments').set({ delivered_at: null, courier: 'nzpost' }).execute()
+    await push(about(code))
+    const rows = await database.db.selectFrom('consignments').select('tracked_at').execute()
+    expect(rows).toEqual([{ tracked_at: expect.any(String) }])
+  })
+
+  it.each<[string, (body: string) => string | URLSearchParams]>([
+    ['no signature', () => ''],
+    ['the signature of another body', () => signed('[]')],
+    ['a wrong signature', () => 'hmac=AAAA'],
+  ])('refuses a body with %s', async (_, query) => {
+    const body = about(code)
+    const answer = await push(body, new URLSearchParams(query(body)))
+    expect([answer.status, await answer.json()]).toEqual([
+      401,
+      { success: false, message: 'The signature is not valid.' },
+    ])
+    target.later(MINUTE)
+    await track()
+    expect(gateway.tracked).toEqual([code])
+  })
+
+  it('refuses a signed body that is no list, or too long a one', async () => {
+    expect((await push('{"ConsignmentNo":"A"}')).status).toBe(422)
+    expect((await push(about(...new Array(1001).fill('A')))).status).toBe(422)
+    expect((await push('x'.repeat(1024 * 1024 + 1))).status).toBe(413)
+    expect((await push('[]')).status).toBe(200)
+  })
+
+  it('is not there without a secret', async () => {
+    expect((await push(about(code), undefined, appWith(''))).status).toBe(404)
+    expect((await push(about(code), undefined, signedInApp(database.db).app)).status).toBe(404)
+    expect((await appWith(SECRET).request('/api/v1/couriers/gosweetspot')).status).toBe(404)
+  })
+})
