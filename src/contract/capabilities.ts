@@ -2,9 +2,18 @@
  * What our server offers beyond section 7 of the specification (reading 49). The server lists its capabilities in
  * the page's `<meta name="capabilities">`, and the console uses only those listed. `book-once`: booking a price
  * twice makes one consignment. `orders-by-code`: the list of orders takes codes. `changes`: changes are streamed.
- * `history`: orders and consignments have a history, and printed labels are reported.
+ * `history`: orders and consignments have a history, and printed labels are reported. `courier-lengths`: the couriers
+ * in use limit the length of a consignment's fields. `zpl-labels`: labels are also available in ZPL.
  */
-export const CAPABILITIES = ['sessions', 'book-once', 'orders-by-code', 'changes', 'history'] as const
+export const CAPABILITIES = [
+  'sessions',
+  'book-once',
+  'orders-by-code',
+  'changes',
+  'history',
+  'courier-lengths',
+  'zpl-labels',
+] as const
 export type Capability = (typeof CAPABILITIES)[number]
 
 /** Parses the content of the meta tag: names separated by spaces. Unknown names, as of a newer server, are ignored. */

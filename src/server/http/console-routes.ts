@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { CAPABILITIES } from '../../contract/capabilities.ts'
+import { CAPABILITIES, type Capability } from '../../contract/capabilities.ts'
 import type { Config } from '../platform/config.ts'
 import { OWN_SIGN_IN } from '../platform/settings.ts'
 import { acceptedEncoding } from './accepted-encoding.ts'
@@ -9,7 +9,14 @@ import type { SessionEnv } from './session.ts'
 
 type Hosts = Pick<
   Config,
-  'dataHost' | 'authHost' | 'prefetchPages' | 'titusHost' | 'imageHosts' | 'publicUrl' | 'couriers'
+  | 'dataHost'
+  | 'authHost'
+  | 'prefetchPages'
+  | 'titusHost'
+  | 'imageHosts'
+  | 'publicUrl'
+  | 'couriers'
+  | 'goSweetSpot'
 >
 
 /** File names under /assets contain a hash of their content. */
@@ -58,7 +65,7 @@ export function fillPage(page: string, hosts: Hosts, version: string, nonce: str
   const values: Record<string, string> = {
     DATA_HOST: hosts.dataHost,
     AUTH_HOST: hosts.authHost,
-    CAPABILITIES: isOwnBackEnd(hosts) ? CAPABILITIES.join(' ') : '',
+    CAPABILITIES: capabilitiesOf(hosts).join(' '),
     PREFETCH_PAGES: String(hosts.prefetchPages ?? (isOwnBackEnd(hosts) ? OWN_PREFETCH_PAGES : 0)),
     TITUS_HOST: hosts.titusHost,
     COURIERS: hosts.couriers,
@@ -66,6 +73,16 @@ export function fillPage(page: string, hosts: Hosts, version: string, nonce: str
     CSP_NONCE: nonce,
   }
   return page.replace(/%([A-Z_]+)%/g, (whole, name: string) => escapeAttribute(values[name] ?? whole))
+}
+
+/** Those of this installation; none for another back end. */
+function capabilitiesOf(hosts: Hosts): Capability[] {
+  if (!isOwnBackEnd(hosts)) return []
+  const { goSweetSpot } = hosts
+  const missing = new Set<Capability>()
+  if (goSweetSpot === null) missing.add('courier-lengths')
+  if (goSweetSpot?.labelFormat !== 'ZPL') missing.add('zpl-labels')
+  return CAPABILITIES.filter((name) => !missing.has(name))
 }
 
 /** Of another back end the console uses only the calls of section 7, and loads nothing when idle (reading 49). */

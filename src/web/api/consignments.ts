@@ -5,13 +5,16 @@ import {
   deleteConsignment,
   getConsignment,
   getLabels,
+  getZplLabels,
   listConsignments,
 } from '../../contract/consignments.ts'
 import { parseWallClock, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { consignmentStage } from '../../domain/freight/consignment-status.ts'
+import { beginsWithCode } from '../../domain/freight/scanned-code.ts'
 import type { ConsignmentFilter } from '../../domain/lists/consignment-filter.ts'
 import { placeOf, reachOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { now } from '../state/clock.ts'
+import { installation } from '../state/installation.ts'
 import { CallError, send } from './client.ts'
 import { succeed } from './failure.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
@@ -72,6 +75,15 @@ export const consignmentQueries = {
       refetchOnReconnect: true,
       gcTime: LABELS_FRESH_MS,
     }),
+  /** The labels in ZPL, if the back end has the capability `zpl-labels`. */
+  zplLabels: (code: string) =>
+    queryOptions({
+      queryKey: [...CONSIGNMENTS, 'labels', code, 'zpl'],
+      queryFn: ({ signal }): Promise<string> => send(getZplLabels, { path: { trackingCode: code }, signal }),
+      enabled: installation.capabilities.has('zpl-labels'),
+      staleTime: LABELS_FRESH_MS,
+      gcTime: LABELS_FRESH_MS,
+    }),
 }
 
 /** Requests a code as typed, then in capitals, in which couriers write their codes. */
@@ -93,8 +105,11 @@ export const consignmentSource: RecordSource<Consignment> = recordSource({
     return send(listConsignments, { query, signal })
   },
   get: askForCode,
-  // A scan may have read the barcode of a piece.
-  codesOf: ({ tracking_code, parts }) => [tracking_code, ...parts.map(({ label }) => label)],
+  // A scan may have read the barcode of a piece, or a longer one that begins with it.
+  codesOf: ({ tracking_code, parts }, scanned) => {
+    const codes = [tracking_code, ...parts.flatMap(({ label }) => label ?? [])]
+    return beginsWithCode(scanned.toUpperCase(), codes) ? [...codes, scanned] : codes
+  },
   detail: consignmentQueries.detail,
   prefetchTab(id, tab) {
     if (tab === 'labels') void queryClient.prefetchQuery(consignmentQueries.labels(id))

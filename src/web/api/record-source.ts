@@ -22,8 +22,8 @@ interface SourceParts<One, Row, Key extends QueryKey> {
   list(filter: TextFilter, signal: AbortSignal): Promise<Rows<Row>>
   /** Requests a record by text that may be its code. */
   get(code: string, signal: AbortSignal): Promise<One>
-  /** All texts that count as the record's code. */
-  codesOf(record: One): readonly (string | null)[]
+  /** All texts that count as the record's code, among them the requested one if it contains a code. */
+  codesOf(record: One, requested: string): readonly (string | null)[]
   /** The query of the record's screen. */
   detail(id: string): UseQueryOptions<One, Error, One, Key>
   /** Loads the data that a tab shows in addition to the record. */
@@ -39,7 +39,7 @@ export function recordSource<One, Row, Key extends QueryKey>(
     list: async (filter, signal) => (await parts.list(filter, signal)).rows.map(toIndexed),
     find: (code, signal) =>
       parts.get(code, signal).then((record) => {
-        if (!parts.codesOf(record).some((own) => own !== null && fold(own) === fold(code))) return null
+        if (!parts.codesOf(record, code).some((own) => own !== null && fold(own) === fold(code))) return null
         const indexed = toIndexed(record)
         queryClient.setQueryData<One>(detail(indexed.id ?? indexed.code).queryKey, () => record)
         return indexed

@@ -10,6 +10,8 @@ interface FieldProps<Value> {
   value: Value
   onChange(value: Value): void
   hint?: string
+  /** A figure at the end of the label's line, such as '43/50'. */
+  count?: string | null
   error?: string | null
 }
 
@@ -20,9 +22,9 @@ interface TextFieldProps extends FieldProps<string> {
 }
 
 /** A one-line text field. */
-export function TextField({ label, value, onChange, hint, error, ...input }: TextFieldProps) {
+export function TextField({ label, value, onChange, hint, count, error, ...input }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} count={count} error={error}>
       {(control) => (
         <Input
           {...control}
@@ -50,7 +52,7 @@ export function Figure({ label, value, error }: Pick<FieldProps<string>, 'label'
   )
 }
 
-interface FixedFieldProps extends Omit<FieldProps<string>, 'onChange' | 'hint'> {
+interface FixedFieldProps extends Omit<FieldProps<string>, 'onChange' | 'hint' | 'count'> {
   /** Whether the value is a code or number, drawn in monospace. */
   code?: boolean
 }
@@ -65,9 +67,9 @@ export function FixedField({ label, value, error, code = false }: FixedFieldProp
 }
 
 /** A multi-line text field, in which Enter breaks the line. */
-export function TextAreaField({ label, value, onChange, hint, error }: FieldProps<string>) {
+export function TextAreaField({ label, value, onChange, hint, count, error }: FieldProps<string>) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} count={count} error={error}>
       {(control) => (
         <Textarea {...control} value={value} onChange={(event) => onChange(event.target.value)} />
       )}
@@ -75,7 +77,7 @@ export function TextAreaField({ label, value, onChange, hint, error }: FieldProp
   )
 }
 
-interface SelectFieldProps<Value extends string> extends Omit<FieldProps<Value>, 'value'> {
+interface SelectFieldProps<Value extends string> extends Omit<FieldProps<Value>, 'value' | 'count'> {
   /** Blank while nothing is chosen; the placeholder is shown. */
   value: Value | ''
   placeholder?: string
@@ -114,7 +116,11 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
 }
 
 /** A check box. */
-export function CheckField({ label, value, onChange }: Omit<FieldProps<boolean>, 'hint' | 'error'>) {
+export function CheckField({
+  label,
+  value,
+  onChange,
+}: Omit<FieldProps<boolean>, 'hint' | 'count' | 'error'>) {
   const id = useId()
   return (
     <div className="flex items-center gap-2 max-sm:min-h-11">

@@ -12,6 +12,8 @@ interface FieldProps {
   label: string
   /** Muted text after the label: `optional`. */
   hint?: string | undefined
+  /** A figure at the end of the label's line, such as '43/50'. Not part of the field's name. */
+  count?: string | null | undefined
   /** Why the value is not accepted; null if it is. */
   error?: string | null | undefined
   className?: string | undefined
@@ -19,7 +21,7 @@ interface FieldProps {
 }
 
 /** Label, control and message, connected for screen readers. */
-export function Field({ label, hint, error, className, children }: FieldProps) {
+export function Field({ label, hint, count, error, className, children }: FieldProps) {
   const id = useId()
   const messageId = `${id}-message`
   return (
@@ -27,6 +29,11 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
       <label htmlFor={id} className="flex items-center gap-1.5 text-small text-fg-2">
         {label}
         {hint && <span className="text-fg-3">{hint}</span>}
+        {count && (
+          <span aria-hidden="true" className="ml-auto text-fg-3 tabular">
+            {count}
+          </span>
+        )}
       </label>
       {children({
         id,

@@ -7,6 +7,7 @@ import type { AppDependencies } from '../../../src/server/app.ts'
 import { openDatabase } from '../../../src/server/db/connection.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { type ConsoleFiles, readConsole } from '../../../src/server/http/console-files.ts'
+import { readConfig } from '../../../src/server/platform/config.ts'
 import { signedInApp, TEST_CONFIG } from '../orders/harness.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'console-files-'))
@@ -20,6 +21,8 @@ const HOSTS: AppDependencies['config'] = {
   imageHosts: ['images.example', '*.cdn.example'],
   publicUrl: 'https://console.example',
 }
+
+const GSS = { GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '4180' }
 
 let db: Kysely<Database>
 let files: ConsoleFiles
@@ -119,12 +122,28 @@ describe('the page', () => {
   })
 
   it.each([
-    ['our own', '', '/identity', 'sessions book-once orders-by-code changes history'],
-    ['another data host', 'https://data.example', '/identity', ''],
-    ['another authentication host', '', 'https://login.example', ''],
-  ])('names the capabilities of %s back end', async (_, dataHost, authHost, named) => {
+    ['our own', '', '/identity', {}, 'sessions book-once orders-by-code changes history'],
+    [
+      'our own (with GoSweetSpot)',
+      '',
+      '/identity',
+      GSS,
+      'sessions book-once orders-by-code changes history courier-lengths',
+    ],
+    [
+      'our own (with its labels in ZPL)',
+      '',
+      '/identity',
+      { ...GSS, GSS_LABEL_FORMAT: 'ZPL' },
+      'sessions book-once orders-by-code changes history courier-lengths zpl-labels',
+    ],
+    ['another data host', 'https://data.example', '/identity', GSS, ''],
+    ['another authentication host', '', 'https://login.example', GSS, ''],
+  ])('names the capabilities of %s back end', async (_, dataHost, authHost, settings, named) => {
     const page = '<meta name="capabilities" content="%CAPABILITIES%">'
-    const answer = await signedInApp(db, { ...files, page }, { ...HOSTS, dataHost, authHost }).get('/')
+    const { goSweetSpot } = readConfig(settings)
+    const config = { ...HOSTS, dataHost, authHost, goSweetSpot }
+    const answer = await signedInApp(db, { ...files, page }, config).get('/')
     expect(await answer.text()).toBe(`<meta name="capabilities" content="${named}">`)
   })
 

@@ -15,6 +15,7 @@ import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { FormText } from './form-fields.tsx'
+import { lengthNotes } from './length-notes.ts'
 
 interface AddressCardProps {
   address: FormAddress
@@ -81,7 +82,7 @@ const StreetField = memo(function StreetField({ street, onSearch }: StreetFieldP
     if (!stroke.repeat) onSearch(stroke.character?.trim() || undefined)
   }
   return (
-    <Field label="Street">
+    <Field label="Street" {...lengthNotes('street', street)}>
       {(control) => (
         <span className="relative flex">
           <Search

@@ -4,6 +4,7 @@ import type { ConsignmentPayload } from '../../../contract/consignments.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { takesParcels } from '../../../domain/freight/address-state.ts'
 import { consignmentPayload, whyNoOptions } from '../../../domain/freight/consignment-payload.ts'
+import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
 import { firstEmptyCell } from '../../../domain/freight/parcel-rows.ts'
 import { type ParcelTotals, totalsOf } from '../../../domain/freight/parcels.ts'
 import { refreshConsignments } from '../../api/consignments.ts'
@@ -17,6 +18,7 @@ import { AddressDialog, type AddressOutcome } from './address-dialog.tsx'
 import { findCell } from './cell-keys.ts'
 import { CustomerCard } from './customer-card.tsx'
 import { FreightPanel } from './freight-panel.tsx'
+import { hasLengthLimits } from './length-notes.ts'
 import { enterField, onEnter } from './next-field.ts'
 import { ParcelCard } from './parcel-card.tsx'
 import { useBookedUnnumbered } from './use-booked-unnumbered.ts'
@@ -49,7 +51,10 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
   const navigate = useNavigate()
   const totals = useMemo(() => totalsOf(form.parcels), [form.parcels])
   const unnumbered = useBookedUnnumbered()
-  const noOptions = unnumbered.has(consignmentPayload(form)) ? BOOKED_TODAY : whyNoOptions(form, totals)
+  const tooLong = hasLengthLimits() ? whyTooLong(form) : null
+  const noOptions = unnumbered.has(consignmentPayload(form))
+    ? BOOKED_TODAY
+    : (whyNoOptions(form, totals) ?? tooLong)
   const { street, address_state } = form
   const { show: getOptions, close: closePanel, ...panel } = useFreightPanel()
   const [priced, setPriced] = useState<Priced | null>(null)

@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import { CheckField, FixedField, TextAreaField, TextField } from '../../form/fields.tsx'
+import { lengthNotes } from './length-notes.ts'
 
 interface FormTextProps<Name extends string> {
   name: Name
@@ -19,7 +20,8 @@ function Text<Name extends string>(props: FormTextProps<Name>): ReactNode {
   const { name, label, hint, type = 'text', fixed = false, long = false, value, onChange } = props
   if (fixed) return <FixedField code label={label} value={value} />
   const change = (text: string) => onChange(name, text)
-  const common = { name, label, value, onChange: change, ...(hint !== undefined && { hint }) }
+  const notes = lengthNotes(name, value)
+  const common = { name, label, value, onChange: change, ...notes, ...(hint !== undefined && { hint }) }
   return long ? <TextAreaField {...common} /> : <TextField {...common} type={type} />
 }
 

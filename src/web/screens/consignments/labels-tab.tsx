@@ -84,7 +84,8 @@ function LabelPages({ code, bytes, pages }: LabelPagesProps) {
           </span>
         )}
         <span className="ml-auto flex items-center gap-2">
-          <SaveLink bytes={bytes} name={`labels-${code}.pdf`} />
+          <ZplLink code={code} />
+          <SaveLink content={bytes} type="application/pdf" name={`labels-${code}.pdf`} label="Download" />
           <CommandButton
             id="consignment.print"
             label={count === 1 ? 'Print label' : 'Print labels'}
@@ -127,18 +128,32 @@ function sizeWords(pages: readonly PdfPage[]): string {
   return `${count}, ${Math.round(width)} × ${Math.round(height)} mm`
 }
 
-/** A link that downloads the PDF. */
-function SaveLink({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name: string }) {
+/** Downloads the labels for label printers, if the server has them. */
+function ZplLink({ code }: { code: string }) {
+  const { data } = useQuery(consignmentQueries.zplLabels(code))
+  if (data === undefined) return null
+  return <SaveLink content={data} type="text/plain" name={`labels-${code}.zpl`} label="Download ZPL" />
+}
+
+interface SaveLinkProps {
+  content: Uint8Array<ArrayBuffer> | string
+  type: string
+  name: string
+  label: string
+}
+
+/** A link that downloads a file. */
+function SaveLink({ content, type, name, label }: SaveLinkProps) {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
-    const made = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
+    const made = URL.createObjectURL(new Blob([content], { type }))
     setUrl(made)
     return () => URL.revokeObjectURL(made)
-  }, [bytes])
+  }, [content, type])
   return (
     <a href={url} download={name} className={buttonVariants({ variant: 'quiet' })}>
       <Download aria-hidden="true" />
-      Download
+      {label}
     </a>
   )
 }
