@@ -22,6 +22,8 @@ export interface ListTarget {
   isEmpty: boolean
   /** Selects rows. Absent if the list has no bulk commands. */
   select?(change: SelectionChange): void
+  /** Loads the list again, with the new records that wait for it. Absent if none do. */
+  takeNew?(): void
   /** Opens the preview pane for the active row. Absent if the list has none. */
   peek?(): void
 }

@@ -5,6 +5,7 @@ import { type ConsoleProcess, startConsole } from '../browser/console-process.ts
 import { coldPage, tokenOf } from './browser-figures.ts'
 import { madeRecords } from './made-records.ts'
 import { measurable, took } from './painted.ts'
+import { settled } from './settled.ts'
 
 /** The built console with the demo data, and somebody who is signed in. */
 export interface Desk {
@@ -33,7 +34,7 @@ export const hasRows = () => document.querySelector('[role=grid] tbody [role=row
 export async function openList(desk: Desk, page: Page): Promise<void> {
   await page.goto(`${desk.console.url}/orders`)
   await page.waitForFunction(hasRows)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 }
 
 /** Part of the name of every made-up person: a row about a code that is not known has none. */
@@ -89,7 +90,7 @@ export async function openWithRecords(desk: Desk, page: Page, count: number): Pr
   // They come back in the order of their keys.
   const last = stored.reduce((highest, [key]) => (key > highest ? key : highest), '').split(':')[1] ?? ''
   while (!(await isFound(page, last))) await page.waitForTimeout(200)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 }
 
 /** Types a text into an open palette a key at a time, and gives the ms until the results of each were painted. */

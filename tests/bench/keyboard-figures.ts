@@ -4,6 +4,7 @@ import { type Desk, hasRows, OUR_LIST, openList, openWithRecords, sitDown, typeI
 import { typedTexts } from './made-records.ts'
 import { pressAtPace, slowDown, took } from './painted.ts'
 import { parcelKeystrokes } from './parcel-figures.ts'
+import { settled } from './settled.ts'
 
 const TYPED = 'abcdefghijlmnopqrstu'
 const TYPING_MS = 10
@@ -74,7 +75,7 @@ async function visit(desk: Desk, slowdown: number, samples: Samples): Promise<vo
   )
   await page.goto(`${desk.console.url}/orders`)
   note(samples, 'cold', await took(page, 'The first rows'))
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   note(samples, 'palette first', await openPalette(page, ''))
   note(samples, 'palette again', await openPalette(page, ''))
   note(samples, 'palette typed', await openPalette(page, TYPED))

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { firstRows, withRow } from '../../src/domain/freight/parcel-rows.ts'
 import { type Desk, sitDown } from './desk.ts'
 import { slowDown, took } from './painted.ts'
+import { settled } from './settled.ts'
 
 const ROWS = 50
 const LAST_WEIGHT = `Weight (kg), parcel ${ROWS}`
@@ -21,7 +22,7 @@ async function openForm(desk: Desk, page: Page): Promise<void> {
   ] as const)
   await page.goto(`${desk.console.url}/consignments/new`)
   await page.getByLabel(LAST_WEIGHT).waitFor()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 }
 
 /** Keystrokes in the last row of a long parcel table, in milliseconds until the totals are painted. */

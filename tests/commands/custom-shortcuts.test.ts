@@ -20,7 +20,7 @@ describe('the keys of a command', () => {
     ['order.pack', { 'order.pack': 'b' }, ['b']],
     ['order.pack', { 'order.pack': 'mod+b' }, ['mod+b']],
     ['go.orders', { 'go.orders': 'g h' }, ['g h']],
-    ['list.next', { 'list.next': 'n' }, ['n', 'ArrowDown']],
+    ['list.next', { 'list.next': 'm' }, ['m', 'ArrowDown']],
     ['list.open', { 'list.open': 'v' }, ['v', 'Enter']],
     ['record.back', { 'record.back': 'q' }, ['q', 'Escape']],
     ['theme.toggle', { 'theme.toggle': 'w' }, ['w']],

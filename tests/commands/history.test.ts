@@ -64,10 +64,11 @@ test('the history of one order is not opened while several are selected', () => 
   })
 })
 
-test('all other commands but those of sessions work with every back end', () => {
+test('all other commands but those of sessions and new rows work with every back end', () => {
   const unsupported = COMMANDS.filter((command) => !isSupported(command, { capabilities: new Set() }))
   expect(unsupported.map(({ id }) => id)).toEqual([
     'record.deleted-history',
+    'list.take-new',
     'order.history',
     'consignment.history',
     'sessions.end-others',

@@ -1,5 +1,5 @@
-import type { ConsignmentListQuery } from '../../contract/consignments.ts'
-import { isAucklandDay } from '../calendar/nz-calendar.ts'
+import type { Consignment, ConsignmentListQuery } from '../../contract/consignments.ts'
+import { isAucklandDay, parseWallClock, todayInAuckland } from '../calendar/nz-calendar.ts'
 import { CONSIGNMENT_COURIERS, courierLabel } from '../freight/couriers.ts'
 
 /** Filter of the consignments list; `provider` is a courier's slug, blank for all. */
@@ -45,4 +45,14 @@ export function whyNoConsignments({ query, provider }: ConsignmentFilter): strin
   return query === ''
     ? `Nothing was consigned${courier} on this day.`
     : `Nothing matches “${query}”${courier} on this day.`
+}
+
+/** Whether a new consignment belongs to the list. False for a search: only the server can tell what it finds. */
+export function belongsTo(
+  { date, query, provider }: ConsignmentFilter,
+  { dates, shipping_company }: Consignment,
+): boolean {
+  if (query !== '' || (provider !== '' && shipping_company !== provider)) return false
+  const at = parseWallClock(dates.created_at)
+  return at !== null && todayInAuckland(at) === date
 }

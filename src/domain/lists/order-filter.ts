@@ -5,10 +5,14 @@ import {
   type DateRange,
   joinCodes,
   MOST_CODES,
+  type Order,
   STATUS_FILTERS,
   type StatusFilter,
   splitCodes,
 } from '../../contract/orders.ts'
+import { parseInstant } from '../calendar/nz-time.ts'
+import { isPaid, isReady, isShipped } from '../orders/order-stage.ts'
+import { orderedAt } from '../orders/order-words.ts'
 import { readTextFilter, type TextFilter, textParameters } from './text-filter.ts'
 
 /** Filter of the orders list: the five parameters of its address, all with a value, or codes. */
@@ -99,4 +103,29 @@ export function whyNoOrders(filter: OrderFilter): string {
 /** Whether the filter differs from the default in anything but the page. */
 export function isFiltered(filter: OrderFilter): boolean {
   return Object.keys(orderParameters({ ...filter, page: 1 })).length > 0
+}
+
+const DAY_MS = 86_400_000
+
+/** The length of each date range, which counts back from the present moment. */
+export const RANGE_DAYS: Record<DateRange, number> = { '30days': 30, '90days': 90, '12months': 365 }
+
+const HAS_STATUS: Record<StatusFilter, (order: Order) => boolean> = {
+  unpaid: (order) => !isPaid(order),
+  paid: (order) => isPaid(order) && !isReady(order) && !isShipped(order),
+  ready: (order) => isReady(order) && !isShipped(order),
+  shipped: isShipped,
+}
+
+/**
+ * Whether a new order belongs to the first page of a list. False for a search and for a list of codes: only the server
+ * can tell what a search finds.
+ */
+export function belongsTo(filter: OrderFilter, order: Order, now: number): boolean {
+  const { codes, page, query, branch, daterange, status } = filter
+  if (codes !== undefined || page !== 1 || query !== '') return false
+  if (branch !== 'all' && order.freight.branch !== branch) return false
+  if (status !== 'all' && !HAS_STATUS[status](order)) return false
+  const at = parseInstant(orderedAt(order))
+  return daterange === 'all' || (at !== null && at >= now - RANGE_DAYS[daterange] * DAY_MS)
 }

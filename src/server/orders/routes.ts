@@ -4,6 +4,7 @@ import type { Call } from '../../contract/call.ts'
 import * as calls from '../../contract/orders.ts'
 import type { Outcome } from '../../contract/wire.ts'
 import type { Clock } from '../../domain/calendar/clock.ts'
+import { RANGE_DAYS } from '../../domain/lists/order-filter.ts'
 import type { OrderAction } from '../../domain/orders/order-can.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { Database } from '../db/schema.ts'
@@ -19,9 +20,6 @@ import { readOrderSearch } from './read-search.ts'
 import { findOrder, listOrders, type OrderRecord, ordersByCode } from './store.ts'
 
 const DAY_MS = 86_400_000
-
-/** Date ranges count back from the present moment. */
-const RANGE_DAYS: Record<calls.DateRange, number> = { '30days': 30, '90days': 90, '12months': 365 }
 
 /** Serves the calls about orders (section 7). */
 export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>; clock: Clock }): void {

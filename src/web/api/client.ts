@@ -1,10 +1,13 @@
 import axios, { type AxiosResponse } from 'axios'
 import * as z from 'zod/mini'
 import { type AnyCall, type Call, DATA_BASE, type PathParameter, pathOf } from '../../contract/call.ts'
+import { POSITION_HEADER, UNATTENDED_HEADER } from '../../contract/changes.ts'
 import { validateToken } from '../../contract/sign-in.ts'
 import { Problem } from '../../contract/wire.ts'
+import { isAttended } from '../state/attended.ts'
 import { correctClock } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
+import { notePosition } from '../state/live.ts'
 import { noticeVersion } from '../state/new-version.ts'
 import { expireSession, readToken } from '../state/session.ts'
 import { earlyResponse } from './early-request.ts'
@@ -107,7 +110,7 @@ async function answerOf(call: AnyCall, request: Request): Promise<AxiosResponse<
       ...request,
       ...earlyResponse(axios.getUri(request), token),
       method: call.method,
-      headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+      headers: token === null ? {} : { Authorization: `Bearer ${token}`, ...attendance() },
     })
     noticeHeaders(response)
     return response
@@ -128,6 +131,12 @@ function endsSession(call: AnyCall): boolean {
 function noticeHeaders(response: AxiosResponse<unknown>): void {
   correctClock(response.headers.date)
   noticeVersion(response.headers['x-console-version'])
+  notePosition(response.headers[POSITION_HEADER.toLowerCase()])
+}
+
+/** Only to our own server: another one may refuse an unknown header. */
+function attendance(): Record<string, string> {
+  return installation.capabilities.has('changes') && !isAttended() ? { [UNATTENDED_HEADER]: 'true' } : {}
 }
 
 /** The body of a refusal. Section 7 has only `success`; our server adds message and field. */

@@ -11,7 +11,7 @@ import {
 import { parseWallClock, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
 import { consignmentStage } from '../../domain/freight/consignment-status.ts'
 import { beginsWithCode } from '../../domain/freight/scanned-code.ts'
-import type { ConsignmentFilter } from '../../domain/lists/consignment-filter.ts'
+import { belongsTo, type ConsignmentFilter } from '../../domain/lists/consignment-filter.ts'
 import { placeOf, reachOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
@@ -19,7 +19,7 @@ import { CallError, send } from './client.ts'
 import { succeed } from './failure.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { refreshOrders } from './orders.ts'
-import { LIST_KEPT_MS, queryClient } from './query-client.ts'
+import { LIST_KEPT_MS, queryClient, unlessLive } from './query-client.ts'
 import { type RecordSource, recordSource } from './record-source.ts'
 
 const CONSIGNMENTS = ['consignments'] as const
@@ -53,7 +53,8 @@ export const consignmentQueries = {
       queryKey: [...CONSIGNMENTS, 'list', filter],
       queryFn: ({ signal }): Promise<Rows<Consignment>> => send(listConsignments, { query: filter, signal }),
       gcTime: LIST_KEPT_MS,
-      meta: indexedRows(consignmentRecord),
+      refetchOnWindowFocus: unlessLive,
+      meta: indexedRows(consignmentRecord, (consignment) => belongsTo(filter, consignment)),
     }),
   /** Begins with the consignment from a list, and requests the current one at once. */
   detail: (code: string) =>
@@ -63,6 +64,7 @@ export const consignmentQueries = {
       initialData: () =>
         recordInLists<Consignment>([...CONSIGNMENTS, 'list'], (one) => one.tracking_code === code),
       initialDataUpdatedAt: 0,
+      refetchOnWindowFocus: unlessLive,
       meta: indexedRecord(consignmentRecord, { requested: { kind: 'consignment', code } }),
     }),
   /** The labels as base64 text. */

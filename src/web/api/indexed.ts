@@ -10,13 +10,21 @@ declare module '@tanstack/react-query' {
       records?(answer: unknown): readonly SeenRecord[]
       /** The record that is requested. A 404 response removes it from the index. */
       requested?: Pick<SeenRecord, 'kind' | 'code'>
+      /** Whether a new record belongs to the list, if that can be told without the server. */
+      belongs?(record: unknown): boolean
     }
   }
 }
 
-/** Marks a list query, so that the record index contains its rows. */
-export function indexedRows<Row>(toIndexed: (row: Row) => SeenRecord): QueryMeta {
-  return { records: ({ rows }: Rows<Row>) => rows.map(toIndexed) }
+/**
+ * Marks a list query, so that the record index contains its rows.
+ * @param belongs whether a new record belongs to the list; without it new records are not counted
+ */
+export function indexedRows<Row>(
+  toIndexed: (row: Row) => SeenRecord,
+  belongs?: (row: Row) => boolean,
+): QueryMeta {
+  return { records: ({ rows }: Rows<Row>) => rows.map(toIndexed), ...(belongs && { belongs }) }
 }
 
 /** Marks the query of one record, so that the record index contains it. */

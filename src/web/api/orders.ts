@@ -14,15 +14,16 @@ import {
   recordPayment,
   type ShippedBody,
 } from '../../contract/orders.ts'
-import type { OrderFilter } from '../../domain/lists/order-filter.ts'
+import { belongsTo, type OrderFilter } from '../../domain/lists/order-filter.ts'
 import { textQuery } from '../../domain/lists/text-filter.ts'
 import { orderedAt } from '../../domain/orders/order-words.ts'
 import { placeOf, reachOf, type SeenRecord } from '../../domain/records/seen-record.ts'
+import { now } from '../state/clock.ts'
 import { send } from './client.ts'
 import { succeed } from './failure.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { ordersByCode } from './orders-by-code.ts'
-import { LIST_KEPT_MS, queryClient } from './query-client.ts'
+import { LIST_KEPT_MS, queryClient, unlessLive } from './query-client.ts'
 import { type RecordSource, recordSource } from './record-source.ts'
 
 const ORDERS = ['orders'] as const
@@ -81,7 +82,8 @@ export const orderQueries = {
           ? ordersByCode(filter.codes, signal)
           : send(listOrders, { query: listQuery(filter), signal }),
       gcTime: LIST_KEPT_MS,
-      meta: indexedRows(orderRecord),
+      refetchOnWindowFocus: unlessLive,
+      meta: indexedRows(orderRecord, (order) => belongsTo(filter, order, now())),
     }),
   /** The orders of a customer, in one list without pages. */
   ofCustomer: (customer: string) =>
@@ -89,7 +91,8 @@ export const orderQueries = {
       queryKey: [...ORDERS, 'list', { customer }],
       queryFn: ({ signal }): Promise<Rows<Order>> => send(listOrders, { query: { customer }, signal }),
       gcTime: LIST_KEPT_MS,
-      meta: indexedRows(orderRecord),
+      refetchOnWindowFocus: unlessLive,
+      meta: indexedRows(orderRecord, (order) => order.customer.code === customer),
     }),
   /** Begins with the order from a list, and requests the current one at once. */
   detail: (code: string) =>
@@ -98,6 +101,7 @@ export const orderQueries = {
       queryFn: ({ signal }): Promise<Order> => send(getOrder, { path: { code }, signal }),
       initialData: () => recordInLists<Order>([...ORDERS, 'list'], (order) => order.code === code),
       initialDataUpdatedAt: 0,
+      refetchOnWindowFocus: unlessLive,
       meta: indexedRecord(orderRecord),
     }),
 }

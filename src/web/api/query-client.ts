@@ -1,4 +1,5 @@
 import { focusManager, QueryClient } from '@tanstack/react-query'
+import { isLive } from '../state/live.ts'
 import { onSignOut } from '../state/session.ts'
 import { CallError } from './client.ts'
 
@@ -28,6 +29,9 @@ focusManager.setEventListener((onFocus) => {
     document.removeEventListener('visibilitychange', listener)
   }
 })
+
+/** For queries of records that are redrawn by themselves while the server streams changes. */
+export const unlessLive = () => (isLive() ? false : 'always')
 
 /**
  * The query cache. Visible data is refetched when its window gets the focus or the network returns, however recent

@@ -23,6 +23,8 @@ export interface FormDialogProps {
   description: string
   /** Status of the subject. After a refusal it is the status that the server has now. */
   status: ShownStatus
+  /** Why the form cannot be submitted any more, as after somebody else has acted; null if it can. */
+  blocked?: string | null
   confirmLabel: string
   /** Message of the catalogue on failure. */
   failureMessage: string
@@ -41,11 +43,13 @@ const WAITING = 'Waiting for the server'
 export function FormDialog(props: FormDialogProps) {
   const { title, description, status, confirmLabel, failureMessage, submission, onCancel, children } = props
   const { busy, failure, submit } = submission
+  // The change may be the one that is being submitted.
+  const blocked = busy ? null : (props.blocked ?? null)
   const form = useRef<HTMLFormElement>(null)
   useDialogTarget({
     title,
     confirmLabel,
-    blocked: busy ? WAITING : null,
+    blocked: busy ? WAITING : blocked,
     confirm: () => form.current?.requestSubmit(),
     cancel: onCancel,
   })
@@ -65,7 +69,7 @@ export function FormDialog(props: FormDialogProps) {
           className="flex min-h-0 flex-col"
           onSubmit={(event) => {
             event.preventDefault()
-            submit()
+            if (blocked === null) submit()
           }}
         >
           <DialogHeader>
@@ -76,6 +80,7 @@ export function FormDialog(props: FormDialogProps) {
             </DialogDescription>
           </DialogHeader>
           <DialogBody className="grid content-start gap-2.5">
+            {blocked !== null && !failure && <Alert tone="warning" title={`${blocked}.`} />}
             {failure && <FailureAlert message={failureMessage} failure={failure} />}
             {children((field) => (failure?.field === field ? failure.reason : null))}
           </DialogBody>
@@ -84,7 +89,7 @@ export function FormDialog(props: FormDialogProps) {
               Cancel
               <CommandKeys id="dialog.cancel" className="max-sm:hidden" />
             </Button>
-            <Button type="submit" variant="primary" busy={busy}>
+            <Button type="submit" variant="primary" busy={busy} aria-disabled={blocked !== null || undefined}>
               {confirmLabel}
               <CommandKeys id="dialog.confirm" className="max-sm:hidden" />
             </Button>

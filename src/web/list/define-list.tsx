@@ -11,7 +11,8 @@ import { ListBody } from './list-body.tsx'
 import { ListCount } from './list-count.tsx'
 import { type ListFilter, useAddressFilter } from './list-filter.ts'
 import { ListFrame } from './list-frame.tsx'
-import type { RowSource } from './row-source.ts'
+import { NewRowsButton } from './new-rows-button.tsx'
+import type { NewRows, RowSource } from './row-source.ts'
 import { SelectionTools } from './selection-tools.tsx'
 import { useGo } from './use-go.ts'
 import { useListCommands } from './use-list-commands.ts'
@@ -102,7 +103,7 @@ export function defineList<Row extends object, Filter>(parts: ListParts<Row, Fil
 
   function Component() {
     const state = useList()
-    const { list, paging, selection } = state
+    const { list, news, paging, selection } = state
     const content = <ListContent parts={parts} state={state} />
     if (inTab) return content
     return (
@@ -110,6 +111,7 @@ export function defineList<Row extends object, Filter>(parts: ListParts<Row, Fil
         title={title}
         count={paging && list.count && `${list.count}${countNote}`}
         busy={list.waiting}
+        news={<NewRowsButton count={news.count} />}
         actions={<HeadActions parts={parts} selection={selection} />}
       >
         {content}
@@ -131,11 +133,13 @@ function listHook<Row extends object, Filter>(parts: ListParts<Row, Filter>) {
   const { noun, filter, rows, rowId, recordPath, preview, Tools, inTab = false } = parts
   const useFilter = filter.useFilter ?? (() => useAddressFilter(filter.read))
   const useActive = parts.useActive ?? (() => undefined)
+  const useNew = rows.useNew ?? noNewRows
   const useSelected = parts.selection ? useSelection : (): Selection | null => null
 
   return function useList() {
     const shownFilter = useFilter()
     const answer = rows.useAnswer(shownFilter)
+    const news = useNew(shownFilter)
     const list = useListRows({ noun, address: filter.address(shownFilter), answer, rowId })
     const { address, control } = list.cursor
     const pane = usePreview(control.focus, preview !== undefined && list.rows.length > 0)
@@ -146,13 +150,14 @@ function listHook<Row extends object, Filter>(parts: ListParts<Row, Filter>) {
       ...(recordPath && { recordPath }),
       ...(paging && { paging }),
       select: selection?.change,
+      takeNew: news.count > 0 ? news.take : undefined,
       peek: preview && pane.open,
       filters: !inTab,
       search: Tools !== undefined,
     })
     useActive(list.active)
     const apply = useApply(filter, shownFilter, list.goTo)
-    return { filter: shownFilter, list, pane, selection, paging, tools, apply }
+    return { filter: shownFilter, list, news, pane, selection, paging, tools, apply }
   }
 }
 
@@ -192,6 +197,8 @@ function ListContent<Row extends object, Filter>({ parts, state }: ListContentPr
     </>
   )
 }
+
+const noNewRows = (): NewRows => ({ count: 0, take: () => undefined })
 
 interface HeadActionsProps {
   parts: Pick<ListParts<object, unknown>, 'commands' | 'primary' | 'selection'>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLate } from '../lib/use-late.ts'
+import { useNarrow } from '../table/use-narrow.ts'
 
 interface ListFrameProps {
   title: string
@@ -7,6 +8,8 @@ interface ListFrameProps {
   count?: string | undefined
   /** Whether newer rows are loading. */
   busy?: boolean
+  /** Beside the count, on a narrow screen above the tools: the button for new rows. */
+  news?: ReactNode
   /** Buttons beside the title. On a narrow screen they are among the tools. */
   actions?: ReactNode
   /** Tools, alerts, table and pages. */
@@ -14,8 +17,9 @@ interface ListFrameProps {
 }
 
 /** The frame of all list screens. On a narrow screen the shell's bar shows the title. */
-export function ListFrame({ title, count, busy = false, actions, children }: ListFrameProps) {
+export function ListFrame({ title, count, busy = false, news, actions, children }: ListFrameProps) {
   const late = useLate(busy)
+  const narrow = useNarrow()
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">
       <div className="flex h-11 shrink-0 items-center gap-2 px-4 max-sm:sr-only">
@@ -23,8 +27,10 @@ export function ListFrame({ title, count, busy = false, actions, children }: Lis
         <span role="status" className="text-fg-3 tabular">
           {late ? 'Loading' : count}
         </span>
+        {!narrow && news}
         {actions && <div className="ml-auto flex items-center gap-2 max-sm:hidden">{actions}</div>}
       </div>
+      {narrow && <div className="flex shrink-0 justify-end px-3">{news}</div>}
       {children}
     </div>
   )

@@ -12,6 +12,8 @@ interface ListCommands {
   paging?: { page: number; pages: number; pathOf(page: number): string }
   /** Selects rows, if they can be selected. Must be stable. */
   select?: SelectionControl['change'] | undefined
+  /** Loads the list with its new records, if there are some. Must be stable. */
+  takeNew?: (() => void) | undefined
   /** Opens the preview pane, if there is one. Must be stable. */
   peek?: (() => void) | undefined
   /** Whether there are filters besides the search. */
@@ -42,7 +44,7 @@ const ONE_PAGE = { page: 1, pages: 1, pathOf: () => '' }
  */
 export function useListCommands(
   list: Pick<ListRows<unknown>, 'noun' | 'cursor' | 'state' | 'missing'>,
-  { recordPath, paging = ONE_PAGE, select, peek, filters = false, search = true }: ListCommands,
+  { recordPath, paging = ONE_PAGE, select, takeNew, peek, filters = false, search = true }: ListCommands,
 ): RefObject<HTMLFormElement | null> {
   const tools = useRef<HTMLFormElement>(null)
   const go = useGo()
@@ -77,12 +79,28 @@ export function useListCommands(
       ...(filters && { focusFilters: () => enterFilters(tools.current) }),
       focusRows: control.focus,
       ...(select && { select }),
+      ...(takeNew && { takeNew }),
       ...(peek && { peek }),
       goToPage(wanted: number) {
         go(pathOf(wanted))
       },
     }),
-    [noun, page, pages, pathOf, missing, isEmpty, recordPath, select, peek, filters, search, control, go],
+    [
+      noun,
+      page,
+      pages,
+      pathOf,
+      missing,
+      isEmpty,
+      recordPath,
+      select,
+      takeNew,
+      peek,
+      filters,
+      search,
+      control,
+      go,
+    ],
   )
   useCommandTarget('list', target)
   return tools

@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom'
 import { afterPaint } from '../lib/after-paint.ts'
 import { rememberFocus } from '../lib/return-focus.ts'
 import { useSteadyPress } from '../lib/steady-press.ts'
+import { recordIndex } from '../record-index/record-index.ts'
 import { store } from '../state/store.ts'
 import { Dialog, DialogClose, DialogContent, DialogTitle } from '../ui/dialog.tsx'
 import { SubjectReader, subjectWords } from './actions.ts'
@@ -153,6 +154,16 @@ function usePaletteEffects(leave: () => void): void {
   )
   useLayoutEffect(
     () => store.sub(liveContextAtom, () => dispatch({ type: 'context', ...store.get(liveContextAtom) })),
+    [],
+  )
+  useEffect(
+    () =>
+      recordIndex.onNews((changes) => {
+        const records = new Map(
+          [...changes].flatMap(([key, stored]) => (stored ? [[key, stored.record] as const] : [])),
+        )
+        dispatch({ type: 'changed', records })
+      }),
     [],
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { fold } from '../../domain/format/fold.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
+import { keyOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { CallError } from '../api/client.ts'
 import { ordersByCode } from '../api/orders-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
@@ -33,11 +33,19 @@ export function useRecordReads(named: NamedRecords | null): void {
   useEffect(() => {
     if (named === null || about === null) return
     const abort = new AbortController()
-    const timer = setTimeout(async () => {
+    const read = async () => {
       const records = await readAll(named, abort.signal)
       if (!abort.signal.aborted) dispatch({ type: 'reads', reads: { about, records } })
-    }, PAUSE_MS)
+    }
+    const timer = setTimeout(read, PAUSE_MS)
+    const keys = named.codes.map((code) => keyOf({ kind: named.kind, code }))
+    if (named.match) keys.push(keyOf(named.match))
+    // Somebody else may change them while they are shown.
+    const stop = recordIndex.onNews((changes) => {
+      if (keys.some((key) => changes.has(key))) void read()
+    })
     return () => {
+      stop()
       clearTimeout(timer)
       abort.abort()
     }

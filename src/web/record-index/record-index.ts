@@ -126,6 +126,11 @@ export class RecordIndex {
   /** Called with what is there already, then with what `seen`, `opened` and `forget` change. Returns the way to stop. */
   onChange(listener: Listener): () => void {
     if (this.size > 0) listener(this.#entries)
+    return this.onNews(listener)
+  }
+
+  /** Called with what `seen`, `opened` and `forget` change from now on. @returns a function that ends it */
+  onNews(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }

@@ -3,6 +3,7 @@ import { Outlet, useLocation, useNavigate } from 'react-router-dom'
 import type { SessionClaims } from '../../contract/sign-in.ts'
 import { HintBar } from '../hotkeys/hint-bar.tsx'
 import { Hotkeys } from '../hotkeys/hotkeys.tsx'
+import { useLiveDesk } from '../live/use-live-desk.ts'
 import { PaletteHost } from '../palette/host.tsx'
 import { paths } from '../routing/paths.ts'
 import { keepReturnAddress } from '../state/session.ts'
@@ -42,6 +43,7 @@ function Leave() {
 function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
   const title = useScreenTitle()
   useKeptFocus()
+  useLiveDesk()
   return (
     <div className={`grid ${SHELL_GRID}`}>
       <a

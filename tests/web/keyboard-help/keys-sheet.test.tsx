@@ -57,6 +57,13 @@ describe('the sheet of keys', () => {
     expect(line('Exit field')).toContain('Only in a field')
   })
 
+  test('leaves out what the back end cannot do', () => {
+    showSheet()
+    unfold()
+    expect(screen.getByText('Next page')).toBeTruthy()
+    expect(screen.queryByText('Show new rows')).toBeNull()
+  })
+
   test('finds the collapsed ones by a search', () => {
     showSheet()
     fireEvent.change(search(), { target: { value: 'next row' } })

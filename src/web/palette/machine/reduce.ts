@@ -14,6 +14,7 @@ import {
   type Where,
 } from './state.ts'
 import { closed, next, type Step, withoutEnter } from './step.ts'
+import { withRecords } from './with-records.ts'
 
 /** The palette's state machine: decides what each key and each response does. docs/palette.md has a diagram. */
 export function reduce(state: PaletteState, event: PaletteEvent): Step {
@@ -51,6 +52,8 @@ export function reduce(state: PaletteState, event: PaletteEvent): Step {
       return next({ ...state, search: event.search })
     case 'reads':
       return read(state, event.reads)
+    case 'changed':
+      return next(withRecords(state, event.records))
     case 'read': {
       const { record, targets, failed } = event
       const { subject } = state

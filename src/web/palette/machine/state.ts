@@ -155,6 +155,8 @@ export type PaletteEvent =
   | { type: 'answered'; question: string; answer: Answer }
   | { type: 'searched'; search: Remote }
   | { type: 'reads'; reads: Reads }
+  /** Records have changed in the index, by their keys. */
+  | { type: 'changed'; records: ReadonlyMap<string, SeenRecord> }
   /** The record whose actions are shown was read, or could not be. */
   | { type: 'read'; record: SeenRecord; targets: CommandContext['targets'] | null; failed: boolean }
 

@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Order } from '../../../contract/orders.ts'
+import { type OrderAction, orderCan } from '../../../domain/orders/order-can.ts'
 import { shownStatus } from '../../../domain/orders/order-status.ts'
 import { orderedBy } from '../../../domain/orders/order-words.ts'
 import { refusalOf } from '../../api/failure.ts'
@@ -15,6 +16,14 @@ import { forgetOpenDialog, isRemembered, type OrderDialogName, rememberOpenDialo
 
 /** A link to the order, where the dialog opens again. */
 const orderLink = (code: string) => ({ label: 'Open order', path: paths.record('order', code) })
+
+/** What each dialog does to the order. */
+const ACTIONS: Record<OrderDialogName, OrderAction> = {
+  'record-payment': 'record-payment',
+  'pack-order': 'pack',
+  'record-collection': 'record-collection',
+  'add-tracking': 'add-tracking',
+}
 
 interface OrderFormParts<Fields extends object> {
   order: Order
@@ -32,7 +41,10 @@ export interface OrderForm<Fields> {
   fields: Fields
   change(patch: Partial<Fields>): void
   /** Props of the dialog. */
-  dialog: Pick<FormDialogProps, 'description' | 'status' | 'failureMessage' | 'submission' | 'onCancel'>
+  dialog: Pick<
+    FormDialogProps,
+    'description' | 'status' | 'blocked' | 'failureMessage' | 'submission' | 'onCancel'
+  >
 }
 
 /**
@@ -44,6 +56,8 @@ export interface OrderForm<Fields> {
 export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields>): OrderForm<Fields> {
   const { order, name, initial, action, done, failureMessage } = parts
   const [fields, change, forget] = useDraft(`${name}/${order.code}`, initial)
+  // Only a change while it is open blocks the dialog; otherwise the server decides.
+  const [wasAllowed] = useState(() => orderCan(ACTIONS[name], order).offered)
   useEffect(() => rememberOpenDialog(name, order.code), [name, order.code])
   // Identified by name and order, because a scan may have closed the dialog and the user reopened it.
   function close(): void {
@@ -72,6 +86,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
     dialog: {
       description: customer === null ? `Order ${order.code}` : `Order ${order.code}, ${customer}`,
       status: shownStatus(order.status),
+      blocked: wasAllowed ? orderCan(ACTIONS[name], order).reason : null,
       failureMessage,
       submission,
       onCancel() {

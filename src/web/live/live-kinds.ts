@@ -1,0 +1,78 @@
+import { type Consignment, getConsignment } from '../../contract/consignments.ts'
+import { MOST_CODES, type Order } from '../../contract/orders.ts'
+import { shownStage } from '../../domain/freight/consignment-status.ts'
+import type { SeenRecord } from '../../domain/records/seen-record.ts'
+import { CallError, send } from '../api/client.ts'
+import { consignmentQueries, consignmentRecord } from '../api/consignments.ts'
+import { orderQueries, orderRecord } from '../api/orders.ts'
+import { ordersByCode } from '../api/orders-by-code.ts'
+
+/** Consignments requested at once, and at most for one batch of changes: there is no call for several. */
+const AT_ONCE = 4
+const MOST_CONSIGNMENTS = 40
+
+/** Records that were read again; `gone` are the codes of those that no longer exist. */
+export interface ReadAgain<One> {
+  found: One[]
+  gone: string[]
+}
+
+/** A kind of record whose changes are redrawn in place. */
+export interface LiveKind<One> {
+  kind: 'order' | 'consignment'
+  /** The first part of the keys of its queries. */
+  root: string
+  /** The most codes that are read at once. */
+  most: number
+  read(codes: readonly string[], signal: AbortSignal): Promise<ReadAgain<One>>
+  codeOf(one: One): string
+  toIndexed(one: One): SeenRecord
+  detailKey(code: string): readonly unknown[]
+  /** A row whose record was deleted. It stays until the list is loaded again. */
+  goneRow(row: One): One
+}
+
+export const liveOrders: LiveKind<Order> = {
+  kind: 'order',
+  root: 'orders',
+  most: MOST_CODES,
+  async read(codes, signal) {
+    const { rows } = await ordersByCode(codes, signal)
+    return { found: rows, gone: [] }
+  },
+  codeOf: ({ code }) => code,
+  toIndexed: orderRecord,
+  detailKey: (code) => orderQueries.detail(code).queryKey,
+  goneRow: (row) => row,
+}
+
+export const liveConsignments: LiveKind<Consignment> = {
+  kind: 'consignment',
+  root: 'consignments',
+  most: MOST_CONSIGNMENTS,
+  read: readConsignments,
+  codeOf: ({ tracking_code }) => tracking_code,
+  toIndexed: consignmentRecord,
+  detailKey: (code) => consignmentQueries.detail(code).queryKey,
+  goneRow: (row) => ({ ...row, status: shownStage('deleting').label }),
+}
+
+async function readConsignments(
+  codes: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadAgain<Consignment>> {
+  const waiting = [...codes]
+  const again: ReadAgain<Consignment> = { found: [], gone: [] }
+  const work = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      try {
+        again.found.push(await send(getConsignment, { path: { id }, signal }))
+      } catch (error) {
+        if (!(error instanceof CallError && error.notFound)) throw error
+        again.gone.push(id)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return again
+}

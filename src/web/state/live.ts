@@ -1,0 +1,31 @@
+import { HEARTBEAT_MS } from '../../contract/changes.ts'
+
+/** Milliseconds by which a heartbeat may be late. */
+const LATE_MS = 10_000
+
+let heardAt: number | null = null
+
+/** Notes that the server was heard, by this tab or the one that reads the stream; null when the stream has ended. */
+export function noteHeard(at: number | null): void {
+  heardAt = at
+}
+
+/**
+ * Whether changes arrive by themselves, so that visible records need not be refetched. False also for a stream that
+ * has been silent for too long, as after the computer has slept.
+ */
+export function isLive(): boolean {
+  return heardAt !== null && Math.abs(Date.now() - heardAt) < HEARTBEAT_MS + LATE_MS
+}
+
+let resolvePosition: (position: string) => void = () => {}
+
+/** The position in the stream of changes before the first response of this page: later changes may be missing in it. */
+export const firstPosition = new Promise<string>((resolve) => {
+  resolvePosition = resolve
+})
+
+/** Notes the position in the header of a response; only that of the first one counts. */
+export function notePosition(header: unknown): void {
+  if (typeof header === 'string' && header !== '') resolvePosition(header)
+}

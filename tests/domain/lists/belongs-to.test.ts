@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { belongsTo as consignmentBelongsTo } from '../../../src/domain/lists/consignment-filter.ts'
+import { belongsTo, DEFAULT_ORDER_FILTER, type OrderFilter } from '../../../src/domain/lists/order-filter.ts'
+import { exampleConsignment } from '../example-consignment.ts'
+import { exampleOrder } from '../example-order.ts'
+
+const NOW = Date.parse('2026-11-19T23:00:00.000Z')
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => new Date(NOW - days * DAY_MS).toISOString()
+
+describe('a new order', () => {
+  const ordered = { ordered_at: daysAgo(1) }
+  const paid = { ...ordered, paid_at: daysAgo(1) }
+  const ready = { ...paid, ready_at: daysAgo(1) }
+
+  test.each<[string, Partial<OrderFilter>, Record<string, string>, boolean]>([
+    ['the default list', {}, ordered, true],
+    ['a later page', { page: 2 }, ordered, false],
+    ['a search', { query: 'pex' }, ordered, false],
+    ['a list of codes', { codes: ['1'] }, ordered, false],
+    ['its branch', { branch: 'christchurch' }, ordered, true],
+    ['another branch', { branch: 'auckland' }, ordered, false],
+    ['the unpaid', { status: 'unpaid' }, ordered, true],
+    ['the unpaid when it is paid', { status: 'unpaid' }, paid, false],
+    ['the paid', { status: 'paid' }, paid, true],
+    ['the paid when it is ready', { status: 'paid' }, ready, false],
+    ['the ready', { status: 'ready' }, ready, true],
+    ['the shipped', { status: 'shipped' }, { ...ready, shipped_at: daysAgo(0) }, true],
+    ['the shipped before it is', { status: 'shipped' }, ready, false],
+    ['30 days when it is older', {}, { ordered_at: daysAgo(31) }, false],
+    ['90 days', { daterange: '90days' }, { ordered_at: daysAgo(31) }, true],
+    ['all dates', { daterange: 'all' }, { ordered_at: daysAgo(999) }, true],
+    ['30 days without a date', {}, {}, false],
+  ])('belongs to %s: %o', (_, filter, dates, expected) => {
+    const order = exampleOrder({ freight: { branch: 'christchurch' }, status: null, dates })
+    expect(belongsTo({ ...DEFAULT_ORDER_FILTER, ...filter }, order, NOW)).toBe(expected)
+  })
+})
+
+describe('a new consignment', () => {
+  const consignment = exampleConsignment({
+    shipping_company: 'posthaste',
+    dates: { created_at: '2026-11-20 00:30:00' },
+  })
+
+  test.each([
+    ['its day', { date: '2026-11-20', query: '', provider: '' }, true],
+    ['another day', { date: '2026-11-19', query: '', provider: '' }, false],
+    ['its courier', { date: '2026-11-20', query: '', provider: 'posthaste' }, true],
+    ['another courier', { date: '2026-11-20', query: '', provider: 'aramex' }, false],
+    ['a search', { date: '2026-11-20', query: 'kōwhai', provider: '' }, false],
+  ])('belongs to %s: %o', (_, filter, expected) => {
+    expect(consignmentBelongsTo(filter, consignment)).toBe(expected)
+  })
+})

@@ -1,0 +1,243 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Change } from '../../../src/contract/changes.ts'
+import type { StreamEvent } from '../../../src/web/api/event-stream.ts'
+import { recordIndex } from '../../../src/web/record-index/record-index.ts'
+import { exampleConsignment } from '../../domain/example-consignment.ts'
+import { fakeServer } from '../api/fake-server.ts'
+import { orderOf } from '../orders/order-of.ts'
+import { asked, openAt, setUpScreens } from '../screens/on-screen.tsx'
+
+// Must run before the console is imported, which reads the page once.
+const stream = vi.hoisted(() => {
+  document.head.innerHTML = '<meta name="capabilities" content="orders-by-code changes">'
+  return { send: null as ((event: StreamEvent) => void) | null }
+})
+vi.mock('../../../src/web/live/share-stream.ts', () => ({
+  shareStream(_: string, onEvent: (event: StreamEvent) => void) {
+    stream.send = onEvent
+    return () => {
+      stream.send = null
+    }
+  },
+}))
+
+const ordered = (code: string, fields: object = {}) =>
+  orderOf(code, {
+    status: 'Ordered',
+    freight: { branch: 'auckland' },
+    dates: { ordered_at: new Date().toISOString() },
+    ...fields,
+  })
+const PAID = {
+  status: 'Paid',
+  dates: { ordered_at: new Date().toISOString(), paid_at: new Date().toISOString() },
+}
+
+let orders = new Map<string, ReturnType<typeof ordered>>()
+let listed: string[] = []
+let consignments = new Map<string, object>()
+
+setUpScreens()
+beforeEach(() => {
+  vi.stubGlobal('navigator', { ...navigator, locks: {} })
+  recordIndex.clear()
+  listed = ['3', '2', '1']
+  orders = new Map(listed.map((code) => [code, ordered(code)]))
+  consignments = new Map(['C2', 'C1'].map((code) => [code, exampleConsignment({ tracking_code: code })]))
+  fakeServer.answer(({ url }) => {
+    const { pathname, searchParams } = new URL(url, 'http://console.example')
+    const [noun, code] = pathname.replace('/api/v1/', '').split('/')
+    if (noun === 'orders' && code) return { body: orders.get(code) }
+    if (noun === 'orders') {
+      const codes = searchParams.get('codes')?.split(',') ?? listed
+      return { body: codes.flatMap((one) => orders.get(one) ?? []) }
+    }
+    if (noun === 'consignments' && code) {
+      const found = consignments.get(code)
+      return found ? { body: found } : { status: 404, body: {} }
+    }
+    return { body: noun === 'consignments' ? [...consignments.values()] : [] }
+  })
+})
+
+async function open(address: string) {
+  const router = await openAt(address)
+  await waitFor(() => expect(stream.send).not.toBeNull())
+  return router
+}
+const send = (event: string, data = '') => act(() => stream.send?.({ id: null, event, data }))
+const change = (...changes: Partial<Change>[]) =>
+  send('change', JSON.stringify(changes.map((one) => ({ kind: 'order', is_new: false, ...one }))))
+
+/** The rows, from top to bottom, each with its code and all of its text. */
+async function rows(name = 'Orders') {
+  const grid = await screen.findByRole('grid', { name })
+  return within(grid)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent ?? '')
+}
+
+describe('a list', () => {
+  test('redraws a changed order in its row, with one small request', async () => {
+    await open('/orders')
+    expect((await rows())[1]).toContain('Unpaid')
+    fakeServer.sent = []
+    orders.set('2', ordered('2', PAID))
+    change({ code: '2' })
+    await waitFor(async () => expect((await rows())[1]).toContain('Paid'))
+    expect(fakeServer.sent.map(({ url }) => url)).toEqual(['/api/v1/orders?codes=2'])
+  })
+
+  test('keeps a row in its place that its filter no longer finds', async () => {
+    await open('/orders?status=unpaid')
+    await rows()
+    listed = ['3', '1']
+    orders.set('2', ordered('2', PAID))
+    change({ code: '2' })
+    await waitFor(async () => expect((await rows())[1]).not.toContain('Unpaid'))
+    expect(await rows()).toHaveLength(3)
+  })
+
+  test('requests nothing for an order that this browser does not have', async () => {
+    await open('/orders')
+    await rows()
+    fakeServer.sent = []
+    orders.set('1', ordered('1', PAID))
+    change({ code: '999' }, { code: '1' })
+    await waitFor(async () => expect((await rows())[2]).toContain('Paid'))
+    expect(asked('/api/v1/orders?')).toEqual(['/api/v1/orders?codes=1'])
+  })
+
+  test('counts new orders beside its heading, and shows them when the user asks for it', async () => {
+    await open('/orders')
+    await rows()
+    for (const code of ['4', '5']) orders.set(code, ordered(code))
+    listed = ['5', '4', '3', '2', '1']
+    change({ code: '4', is_new: true })
+    change({ code: '5', is_new: true })
+    const button = await screen.findByRole('button', { name: /^2 new/ })
+    expect(await rows()).toHaveLength(3)
+    fireEvent.click(button)
+    await waitFor(async () => expect(await rows()).toHaveLength(5))
+    expect(screen.queryByRole('button', { name: /new/ })).toBeNull()
+  })
+
+  test('has their key on the sheet of keys', async () => {
+    await open('/orders')
+    await rows()
+    fireEvent.keyDown(screen.getByRole('grid', { name: 'Orders' }), { key: '?' })
+    fireEvent.change(await screen.findByRole('searchbox', { name: 'Search the keys' }), {
+      target: { value: 'new rows' },
+    })
+    expect((await screen.findByText('Show new rows')).closest('li')?.textContent).toContain(
+      'There are no new rows',
+    )
+  })
+
+  test('shows them by a key, which the hint bar has only then', async () => {
+    await open('/orders')
+    await rows()
+    expect(screen.queryByText('Show new')).toBeNull()
+    orders.set('4', ordered('4'))
+    listed = ['4', '3', '2', '1']
+    change({ code: '4', is_new: true })
+    await screen.findByText('Show new')
+    fireEvent.keyDown(screen.getByRole('grid', { name: 'Orders' }), { key: 'n' })
+    await waitFor(async () => expect(await rows()).toHaveLength(4))
+    await waitFor(() => expect(screen.queryByText('Show new')).toBeNull())
+  })
+
+  test.each(['/orders?branch=christchurch', '/orders?query=pex', '/orders?page=2'])(
+    '%s does not count a new order that may not belong to it',
+    async (address) => {
+      await open(address)
+      await rows()
+      orders.set('4', ordered('4'))
+      orders.set('3', ordered('3', PAID))
+      change({ code: '4', is_new: true }, { code: '3' })
+      await waitFor(async () => expect((await rows())[0]).toContain('Paid'))
+      expect(screen.queryByRole('button', { name: /new/ })).toBeNull()
+    },
+  )
+
+  test('of consignments shows a deleted one as being deleted, in its place', async () => {
+    await open('/consignments')
+    expect((await rows('Consignments'))[0]).toContain('Awaiting pick-up')
+    consignments.delete('C2')
+    change({ kind: 'consignment', code: 'C2' })
+    await waitFor(async () => expect((await rows('Consignments'))[0]).toContain('Being deleted'))
+    expect(await rows('Consignments')).toHaveLength(2)
+  })
+
+  test('of a kind that is not redrawn stays as it is', async () => {
+    await open('/customers')
+    await screen.findByRole('heading', { level: 1 })
+    fakeServer.sent = []
+    change({ kind: 'customer', code: '7' })
+    send('reset')
+    // Only by the reset.
+    await waitFor(() => expect(asked('/api/v1/customers')).toHaveLength(1))
+  })
+})
+
+describe('a record', () => {
+  test('is redrawn', async () => {
+    await open('/orders/2')
+    await screen.findAllByText('Unpaid')
+    orders.set('2', ordered('2', PAID))
+    change({ code: '2' })
+    await waitFor(() => expect(screen.queryAllByText('Unpaid')).toEqual([]))
+  })
+
+  test('that was deleted is reported as missing', async () => {
+    await open('/consignments/C2')
+    await screen.findAllByText('Awaiting pick-up')
+    consignments.delete('C2')
+    change({ kind: 'consignment', code: 'C2' })
+    await waitFor(() => expect(screen.queryAllByText('Awaiting pick-up')).toEqual([]))
+  })
+
+  test('that only the index has is read again', async () => {
+    await open('/orders')
+    await rows()
+    recordIndex.seen([
+      { kind: 'order', code: '9', name: '', contact: '', at: null, total: null, status: null },
+    ])
+    orders.set('9', ordered('9', PAID))
+    change({ code: '9' })
+    await waitFor(() => expect(recordIndex.byCode('9')?.status).toBe('Paid'))
+  })
+})
+
+test('after changes may have been missed, what is on screen is requested again', async () => {
+  await open('/orders')
+  await rows()
+  orders.set('2', ordered('2', PAID))
+  send('reset')
+  await waitFor(async () => expect((await rows())[1]).toContain('Paid'))
+})
+
+test('an order whose payment somebody else records can no longer be confirmed as paid', async () => {
+  await open('/orders/2')
+  await screen.findAllByText('Unpaid')
+  fireEvent.keyDown(screen.getByRole('main'), { key: 'r' })
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).queryByText('The order is already paid.')).toBeNull()
+  orders.set('2', ordered('2', PAID))
+  change({ code: '2' })
+  await within(dialog).findByText('The order is already paid.')
+  fireEvent.click(within(dialog).getByRole('button', { name: /^Record payment/ }))
+  expect(fakeServer.sent.filter(({ method }) => method === 'POST')).toEqual([])
+})
+
+test('changes that a newer server reports in another form are ignored', async () => {
+  await open('/orders')
+  await rows()
+  send('change', JSON.stringify([{ kind: 'invoice', code: '1' }]))
+  send('moved', 'nonsense')
+  orders.set('2', ordered('2', PAID))
+  change({ code: '2' })
+  await waitFor(async () => expect((await rows())[1]).toContain('Paid'))
+})
