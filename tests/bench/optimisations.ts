@@ -4,6 +4,7 @@ import { type Desk, KEY_GAP_MS, openList, openWithRecords, sitDown } from './des
 import { codesOf, holdJ, jump, openPalette, typeInPalette } from './keyboard-figures.ts'
 import { typedTexts } from './made-records.ts'
 import { took } from './painted.ts'
+import { settled } from './settled.ts'
 import { manyFiles, patching } from './without.ts'
 
 /** Code that exists only to be fast: how the console is built without it, and what shows the difference. */
@@ -81,7 +82,7 @@ const pageTurns = onList(async (page) => {
     const sample = await took(page, 'The other page')
     // The first turn fetches the page.
     if (turn > 0) samples.push(sample)
-    await page.waitForLoadState('networkidle')
+    await settled(page)
   }
   return samples
 })

@@ -8,6 +8,7 @@ import { table } from './figures.ts'
 import { IMPORT_HEAD, importFigures } from './import-figures.ts'
 import { interpreterFigures } from './interpreter-figures.ts'
 import { labelFigures } from './label-figures.ts'
+import { LIVE_HEAD, liveFigures } from './live-figures.ts'
 import { OPTIMISATIONS_HEAD, optimisationFigures } from './optimisation-figures.ts'
 import { PRESSURE_HEAD, pressureFigures } from './pressure-figures.ts'
 import { quoteFigures } from './quote-figures.ts'
@@ -32,11 +33,12 @@ const PARTS: Record<string, () => Promise<string>> = {
   interpreter: async () => table(['Interpreting a text', 'target', 'median', 'p95'], interpreterFigures()),
   calls: async () => table(CALLS_HEAD, await serverFigures()),
   pressure: async () => table(PRESSURE_HEAD, await pressureFigures()),
+  live: async () => table(LIVE_HEAD, await liveFigures()),
   optimisations: async () => table(OPTIMISATIONS_HEAD, await optimisationFigures(), 2),
   import: async () => table(IMPORT_HEAD, await importFigures()),
 }
 
-/** `npm run bench [desk|freight|interpreter|calls|pressure|optimisations|import …] [publish]`: prints the figures; `publish` writes them into docs/performance.md. */
+/** `npm run bench [desk|freight|interpreter|calls|pressure|live|optimisations|import …] [publish]`: prints the figures; `publish` writes them into docs/performance.md. */
 const words = process.argv.slice(2)
 const named = words.filter((word) => word !== 'publish')
 const unknown = named.filter((name) => !(name in PARTS))
