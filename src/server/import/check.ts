@@ -1,16 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import { crossCheck } from './cross-check.ts'
-import { enterCustomers } from './customer-names.ts'
 import { columnFor, translate } from './export-records.ts'
 import type { SourceFile } from './files.ts'
 import { inLots } from './in-lots.ts'
 import { KINDS } from './kinds/all-kinds.ts'
-import { KIND_NAMES, type KindName, type Row } from './kinds/kind.ts'
+import { KIND_NAMES, type KindName, type Prepared, type Row } from './kinds/kind.ts'
 import { lengthOf, type Raw, type RawRecord, type Unreadable } from './kinds/raw-record.ts'
 import { readRecord, type Stored } from './kinds/read-record.ts'
+import { enterKnown } from './known-records.ts'
 import { ourColumns } from './our-columns.ts'
 import { namesOf } from './profiles/customers.ts'
+import { codeNames, PRODUCT } from './profiles/record-book.ts'
 import { readCsv } from './read-csv.ts'
 import { readJson } from './read-json.ts'
 import type { RecognisedExport } from './recognise.ts'
@@ -36,7 +37,7 @@ export async function checkFiles(
   onBytes: (count: number) => void,
 ): Promise<void> {
   if (files.some(({ origin }) => origin?.reader.profile.kind === 'orders')) {
-    await enterCustomers(db, stage.customers)
+    await enterKnown(db, stage.book)
   }
   for (const file of files) {
     if (file.size === 0) stage.addFault({ file: file.path, line: 0, field: '', reason: 'is empty' })
@@ -68,7 +69,7 @@ async function* exported(
   onBytes: (count: number) => void,
 ): AsyncGenerator<Found> {
   for await (const raw of readCsv(file, shape, onBytes, dialect)) {
-    const { records, faults, notes } = translate(reader, raw, stage.customers)
+    const { records, faults, notes } = translate(reader, raw, stage.book)
     for (const note of notes) stage.addNote({ file, ...note })
     yield* faults
     yield* records
@@ -107,7 +108,7 @@ function stageRecord(
   const read = readRecord(kind, raw, stored(kind.name, raw.cells[kind.keyField] ?? ''))
   if ('prepared' in read) {
     stage.add(kind.name, read.prepared, file, raw)
-    if (kind.name === 'customers') enter(stage, read.prepared)
+    enter(stage, kind.name, read.prepared)
     return
   }
   for (const { field, ...fault } of read.faults) {
@@ -115,13 +116,12 @@ function stageRecord(
   }
 }
 
-/** Later files with orders may name the customer. */
-function enter({ customers }: Stage, { key, row }: { key: string; row: Row }): void {
+/** Later files with orders may name the record. */
+function enter({ book }: Stage, kind: KindName, { key, row }: Prepared): void {
+  if (kind === 'products') book.add(key, codeNames(PRODUCT, key))
+  if (kind !== 'customers') return
   const { company, name, email } = row
-  customers.add(
-    key,
-    namesOf({ code: key, company: textIn(company), name: textIn(name), email: textIn(email) }),
-  )
+  book.add(key, namesOf({ code: key, company: textIn(company), name: textIn(name), email: textIn(email) }))
 }
 
 function textIn(cell: Row[string] | undefined): string | null {

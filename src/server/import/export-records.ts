@@ -1,7 +1,8 @@
 import type { KindName } from './kinds/kind.ts'
 import type { Raw, RawRecord, Unreadable } from './kinds/raw-record.ts'
-import { type CustomerBook, customerCells, customerOf, namesOf } from './profiles/customers.ts'
+import { customerCells, customerOf, namesOf } from './profiles/customers.ts'
 import { productCells } from './profiles/products.ts'
+import { PRODUCT, type RecordBook, withZeros, zerosAdded } from './profiles/record-book.ts'
 import { orderOf } from './profiles/sales.ts'
 import type { ExportReader, ReadRecord } from './profiles/values.ts'
 
@@ -15,7 +16,7 @@ export interface Translated {
 }
 
 /** Translates a record of an export. An order may bring its customer along. */
-export function translate(reader: ExportReader, raw: Raw, book: CustomerBook): Translated {
+export function translate(reader: ExportReader, raw: Raw, book: RecordBook): Translated {
   if ('reason' in raw) return { records: [], faults: [raw], notes: [] }
   const read = reader.read(raw)
   if ('faults' in read) return { records: [], faults: read.faults, notes: [] }
@@ -43,7 +44,7 @@ export function columnFor({ profile, columnOf }: ExportReader, field: string): s
   return names.map(columnOf).find((column, index) => column !== names[index]) ?? field
 }
 
-function translateOrder({ columnOf }: ExportReader, read: ReadRecord, book: CustomerBook): Translated {
+function translateOrder({ columnOf }: ExportReader, read: ReadRecord, book: RecordBook): Translated {
   const { line, values, notes } = read
   if (values.is_left_out) {
     const reason = `is no order: ${values.code || 'the record'} is left out`
@@ -51,10 +52,27 @@ function translateOrder({ columnOf }: ExportReader, read: ReadRecord, book: Cust
   }
   const customer = customerOf(read, book)
   if (customer.note) notes.push({ line, field: columnOf(customer.note.field), reason: customer.note.reason })
-  const records: Translated['records'] = [{ kind: 'orders', raw: orderOf(read, customer.code) }]
+  const order = orderOf({ ...read, items: withProducts(read, columnOf, book) }, customer.code)
+  const records: Translated['records'] = [{ kind: 'orders', raw: order }]
   if (customer.cells) {
     book.add(customer.code, namesOf(customer.identity))
     records.unshift({ kind: 'customers', raw: { line, cells: customer.cells, items: null } })
   }
   return { records, faults: [], notes }
+}
+
+/** The items, with the zeros that a spreadsheet removed from their codes. */
+function withProducts(
+  { items, notes }: ReadRecord,
+  columnOf: ExportReader['columnOf'],
+  book: RecordBook,
+): ReadRecord['items'] {
+  if (items === null) return null
+  return items.map(({ line, values }) => {
+    const code = values['items.code'] ?? ''
+    const whole = withZeros(PRODUCT, code, book)
+    if (whole === null) return { line, values }
+    notes.push({ line, field: columnOf('items.code'), reason: zerosAdded(code, whole) })
+    return { line, values: { ...values, 'items.code': whole } }
+  })
 }

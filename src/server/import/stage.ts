@@ -3,7 +3,7 @@ import { type Generated, Kysely, SqliteDialect, sql } from 'kysely'
 import { sqliteDatabase } from '../db/sqlite-database.ts'
 import type { KindName, Prepared } from './kinds/kind.ts'
 import type { RawRecord } from './kinds/raw-record.ts'
-import type { CustomerBook } from './profiles/customers.ts'
+import type { RecordBook } from './profiles/record-book.ts'
 
 /** A fault in a file. */
 export interface Fault {
@@ -44,8 +44,8 @@ export interface Stage {
   addFault(fault: Fault): void
   /** What to tell the sender if the files are loaded. */
   addNote(note: Fault): void
-  /** The customers of database and files, by the names that orders of other programs use. */
-  customers: CustomerBook
+  /** The records that orders of other programs may name. */
+  book: RecordBook
   /** Creates the indexes of `db` after everything has been added. */
   settle(): Promise<void>
   close(): Promise<void>
@@ -63,7 +63,7 @@ export async function openStage(): Promise<Stage> {
     sort text, file text, line integer, body text)`.execute(db)
   await sql`create table faults (file text, line integer, field text, reason text)`.execute(db)
   await sql`create table notes (file text, line integer, field text, reason text)`.execute(db)
-  await sql`create table customer_names (name text primary key, code text, is_shared integer) without rowid`.execute(
+  await sql`create table record_names (name text primary key, code text, is_shared integer) without rowid`.execute(
     db,
   )
   await sql`create table held (kind text, code text, owner text, primary key (kind, code))`.execute(db)
@@ -84,7 +84,7 @@ export async function openStage(): Promise<Stage> {
     addNote({ file, line, field, reason }) {
       addNote.run(file, line, field, reason)
     },
-    customers: customerBook(database),
+    book: recordBook(database),
     async settle() {
       database.exec('commit')
       await sql`create index records_key on records (kind, key)`.execute(db)
@@ -98,9 +98,9 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-function customerBook(database: DatabaseSyncInstance): CustomerBook {
-  const find = database.prepare('select code, is_shared from customer_names where name = ?')
-  const add = database.prepare(`insert into customer_names (name, code, is_shared) values (?, ?, 0)
+function recordBook(database: DatabaseSyncInstance): RecordBook {
+  const find = database.prepare('select code, is_shared from record_names where name = ?')
+  const add = database.prepare(`insert into record_names (name, code, is_shared) values (?, ?, 0)
     on conflict (name) do update set is_shared = 1 where code <> excluded.code`)
   return {
     find(name) {

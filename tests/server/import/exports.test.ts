@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import type { Order } from '../../../src/contract/orders.ts'
 import { PROFILES } from '../../../src/server/import/profiles/all-profiles.ts'
 import { exportsOnTest, fixtureText } from './exports-on-test.ts'
 
-const { load } = exportsOnTest()
+const { load, order } = exportsOnTest()
 
 describe('an export', () => {
   it('may not name a column twice', async () => {
@@ -16,6 +17,31 @@ describe('an export', () => {
     expect((await load({ 'x.csv': text })).said).toContain(
       'x.csv:3: Reference: is not what line 2 says of the same record',
     )
+  })
+
+  it('gets the zeros back that a spreadsheet removed from codes of customers and products', async () => {
+    const outcome = await load({
+      'customers.csv': 'code,name\n00482,Aroha\n00483,Tama\n483,Mere',
+      'products.csv': 'code,name,price\n0012,Pipe,1\n0013,Seal,1\n00013,Tap,1',
+      'x.csv': [
+        'Co./Last Name,Invoice No.,Date,Card ID,Item Number,Quantity,Price',
+        'Ngata,1,18/11/2026,482,12,1,5',
+        'Ngata,1,18/11/2026,482,13,1,5',
+        'Hohepa,2,18/11/2026,483,0012,1,5',
+      ].join('\n'),
+    })
+    expect(outcome.said).toEqual([])
+    expect(outcome.notes).toEqual([
+      'x.csv:2: Card ID: has no zeros at the beginning, 482: read as 00482',
+      'x.csv:2: Item Number: has no zeros at the beginning, 12: read as 0012',
+    ])
+    const codesOf = ({ customer, items }: Order) => [
+      customer.code,
+      ...items.map(({ product }) => product.code),
+    ]
+    // Two products have the code 13 but for zeros: neither is taken.
+    expect(codesOf(await order('1'))).toEqual(['00482', '0012', '13'])
+    expect(codesOf(await order('2'))).toEqual(['483', '0012'])
   })
 
   it('needs a code and a time for each order', async () => {

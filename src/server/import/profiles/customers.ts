@@ -1,14 +1,8 @@
 import { fold } from '../../../domain/format/fold.ts'
 import type { RawRecord } from '../kinds/raw-record.ts'
 import { isPlace, type Place, placeOf } from './places.ts'
+import { CUSTOMER, codeNames, type RecordBook, withZeros, zerosAdded } from './record-book.ts'
 import type { ReadRecord, Values } from './values.ts'
-
-/** The names by which the customers of files and database are known. */
-export interface CustomerBook {
-  find(name: string): { code: string; isShared: boolean } | null
-  /** Keeps the first customer of each name. */
-  add(code: string, names: readonly string[]): void
-}
 
 /** What tells one customer from others. */
 export interface Identity {
@@ -25,7 +19,7 @@ const LONGEST_CODE = 60
 /** The names to keep for a customer. */
 export function namesOf({ code, company, name, email }: Identity): string[] {
   return [
-    ...(code ? [`code ${code}`] : []),
+    ...(code ? codeNames(CUSTOMER, code) : []),
     ...(email ? [`email ${fold(email)}`] : []),
     ...[company, name].flatMap((one) => (one ? [`any ${fold(one)}`] : [])),
     ...(company ? [`company ${fold(company)}`] : []),
@@ -39,7 +33,7 @@ export function namesOf({ code, company, name, email }: Identity): string[] {
  */
 function searchedNames({ code, company, name, email }: Identity): string[] {
   return [
-    ...(code ? [`code ${code}`] : []),
+    ...(code ? [`${CUSTOMER} ${code}`] : []),
     ...(email ? [`email ${fold(email)}`] : []),
     ...(company ? [`company ${fold(company)}`] : []),
     ...[company, name].flatMap((one) => (one ? [`${email ? 'no email' : 'any'} ${fold(one)}`] : [])),
@@ -66,8 +60,13 @@ export interface FoundCustomer {
 }
 
 /** Finds the customer of an order by code, e-mail address or name, or makes one. */
-export function customerOf({ values }: ReadRecord, book: CustomerBook): FoundCustomer {
+export function customerOf({ values }: ReadRecord, book: RecordBook): FoundCustomer {
   const identity = identityOf(values)
+  const whole = identity.code === null ? null : withZeros(CUSTOMER, identity.code, book)
+  if (identity.code !== null && whole !== null) {
+    const note = { field: 'customer.code', reason: zerosAdded(identity.code, whole) }
+    return { code: whole, identity, cells: null, note }
+  }
   const field = NAMING.find((one) => values[one]) ?? 'customer.name'
   for (const name of searchedNames(identity)) {
     const found = book.find(name)
@@ -76,7 +75,7 @@ export function customerOf({ values }: ReadRecord, book: CustomerBook): FoundCus
     return { code: found.code, identity, cells: null, note: found.isShared ? { field, reason } : null }
   }
   const code = identity.code ?? codeFor(identity)
-  const known = book.find(`code ${code ?? CASH.code}`)
+  const known = book.find(`${CUSTOMER} ${code ?? CASH.code}`)
   if (known) return { code: known.code, identity, cells: null, note: null }
   if (code === null) {
     const reason = `names no customer: customer ${CASH.code} is made`
