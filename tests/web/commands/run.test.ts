@@ -5,6 +5,7 @@ import { recentCommandsAtom, runCommand } from '../../../src/web/commands/run.ts
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { locationAtom } from '../../../src/web/routing/location.ts'
 import { closeDialog, dialogAtom } from '../../../src/web/state/dialogs.ts'
+import { installation } from '../../../src/web/state/installation.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { formTargets, recordTarget } from '../../commands/example-context.ts'
@@ -75,6 +76,7 @@ test('a rejection shows the command’s message', async () => {
 
 test('a refusal shows the server’s reason with the command’s message', async () => {
   const reason = 'Your account is not allowed to do this.'
+  installation.capabilities = new Set(['sessions'])
   const others = { others: 1, endOthers: () => Promise.reject(new CallError(403, reason)) }
   store.set(targetsAtom, { sessions: others })
   runCommand('sessions.end-others', 'key')
