@@ -93,9 +93,10 @@ export async function* readCsv(
     else if (open && continues(open, next, shape)) {
       const difference = differing(open, next)
       if (difference) yield difference
-      size += lengthOf(next)
-      if (size > LONGEST) yield unreadable(next.line, TOO_LONG)
-      else open.items?.push(...(next.items ?? []))
+      const length = lengthOf(next)
+      size += length
+      if (size <= LONGEST) open.items?.push(...(next.items ?? []))
+      else if (size - length <= LONGEST) yield unreadable(next.line, TOO_LONG)
     } else {
       if (open) yield open
       open = next

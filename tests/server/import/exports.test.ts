@@ -44,6 +44,14 @@ describe('an export', () => {
     expect(codesOf(await order('2'))).toEqual(['483', '0012'])
   })
 
+  it('with an order that is too long for the memory is refused, with one fault', async () => {
+    const lines = Array.from({ length: 60 }, () => `#1,paid,2026-11-18,1,${'x'.repeat(100_000)},1`)
+    const header = 'Name,Financial Status,Created at,Lineitem quantity,Lineitem name,Lineitem price'
+    expect((await load({ 'x.csv': [header, ...lines].join('\n') })).said).toEqual([
+      'x.csv:51: belongs to a record of more than 5000000 characters',
+    ])
+  })
+
   it('needs a code and a time for each order', async () => {
     const header = 'Name,Financial Status,Created at,Lineitem quantity,Lineitem name,Lineitem price'
     const text = [header, ',paid,2026-11-18,1,Pipe,1', '#1,paid,,1,Pipe,1'].join('\n')
