@@ -10,6 +10,7 @@ import { queryClient } from '../../../src/web/api/query-client.ts'
 import { deleteConsignment, trackingPage } from '../../../src/web/commands/consignment-effects.ts'
 import { observeAnswers } from '../../../src/web/record-index/observe-answers.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
+import { installation } from '../../../src/web/state/installation.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
 import { MERE } from '../state/tokens.ts'
@@ -53,6 +54,17 @@ test('the barcode of a piece finds its consignment', async () => {
   // Labels of some carriers add digits to the code of a piece.
   expect(await consignmentSource.find(`${CODE}00207`, signal)).toMatchObject({ code: CODE })
   expect(await consignmentSource.find('COC00014124', signal)).toBeNull()
+})
+
+test('labels in ZPL are requested only from a back end that has them', async () => {
+  fakeServer.answer(() => ({ body: '^XA^XZ' }))
+  expect(consignmentQueries.zplLabels(CODE).enabled).toBe(false)
+  installation.capabilities = new Set(['zpl-labels'])
+  const query = consignmentQueries.zplLabels(CODE)
+  expect(query.enabled).toBe(true)
+  expect(await queryClient.fetchQuery(query)).toBe('^XA^XZ')
+  expect(asked()).toEqual([`GET /consignments/${CODE}/labels/zpl`])
+  installation.capabilities = new Set()
 })
 
 test('a response about another consignment is not found', async () => {
