@@ -9,8 +9,9 @@ import { AS_MERE, sessionsOf } from '../server/sign-in/console-app.ts'
 import { milliseconds, type Row, summarise } from './figures.ts'
 
 const DESKS = 200
-/** How long the idle desks are measured: several heartbeats. */
-const LASTS_MS = 120_000
+/** How long a server is left alone after its start, and how long it is then measured: several heartbeats. */
+const SETTLES_MS = 20_000
+const LASTS_MS = 75_000
 const CHANGES = 20
 
 export const LIVE_HEAD = [
@@ -64,6 +65,7 @@ async function figuresOf(name: string, place: Place): Promise<Row> {
   const ending = new AbortController()
   try {
     const { url } = console
+    await pause(SETTLES_MS)
     const without = await share(url)
     let received = 0
     await Promise.all(tokens.map((token) => desk(url, token, ending.signal, () => (received += 1))))
