@@ -56,6 +56,7 @@ function OpenHistory({ dialog: { kind, code } }: { dialog: Extract<OpenDialog, {
             <Alert
               tone="error"
               title={MESSAGES.somethingWrong}
+              className="mt-1.5"
               action={<Button onClick={retry}>Try again</Button>}
             >
               <p>Failed to get the history, try again.</p>
