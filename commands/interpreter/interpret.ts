@@ -83,6 +83,9 @@ function phraseReadings(
   const contact = findContact(tokens)
   const place = list === null || list.isWhole ? readPlace(line) : null
   const sum = sumReadings(line, codes, kindsOf)
+  // The groups of a phone number are no codes: `027 555 0858`.
+  const inCodes = (found: readonly FoundCode[]) =>
+    codeReadings(found, isCut).filter(({ kind }) => kind === 'code' || !contact.isWhole)
   const verbs = { kindsOf, customShortcuts }
   return [
     ...commands.titled,
@@ -91,12 +94,12 @@ function phraseReadings(
     ...(contact.isWhole ? contact.readings : []),
     ...amountReadings([line]),
     ...sum.sure,
-    ...codeReadings(isAllCodes && codes.length > 0 ? all : codes, isCut),
+    ...inCodes(isAllCodes && codes.length > 0 ? all : codes),
     ...findActions(tokens, all, verbs),
     ...commands.named,
     // A word of a sentence about a code is no filter.
     ...(list && !list.isWhole && codes.length === 0 ? [list.reading] : []),
-    ...(isAllCodes ? codeReadings(all, isCut) : []),
+    ...(isAllCodes ? inCodes(all) : []),
     ...sum.unsure,
     ...(place === null ? [] : [{ kind: 'place' as const, text: place }]),
     ...contact.readings,

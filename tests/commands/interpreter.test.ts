@@ -58,6 +58,14 @@ test('a custom shortcut is a verb too, and the key that it replaces no longer', 
   expect(first('108856 r', changed)).toEqual(['code', '108856'])
 })
 
+test.each(['027 555 0858', '021-555 0446', 'mob 027 555 0858'])(
+  '%j is a phone number and not several codes',
+  (text) => {
+    for (const context of contexts)
+      expect(interpret(text, context).map(({ kind }) => kind)).not.toContain('codes')
+  },
+)
+
 describe('long texts', () => {
   const codes = (count: number) => Array.from({ length: count }, (_, index) => String(200_000 + index))
 
