@@ -97,8 +97,8 @@ function phraseReadings(
     ...inCodes(isAllCodes && codes.length > 0 ? all : codes),
     ...findActions(tokens, all, verbs),
     ...commands.named,
-    // A word of a sentence about a code is no filter.
-    ...(list && !list.isWhole && codes.length === 0 ? [list.reading] : []),
+    // A word of a command or of a sentence about a code is no filter.
+    ...(list && !list.isWhole && commands.named.length === 0 && codes.length === 0 ? [list.reading] : []),
     ...(isAllCodes ? inCodes(all) : []),
     ...sum.unsure,
     ...(place === null ? [] : [{ kind: 'place' as const, text: place }]),

@@ -188,7 +188,8 @@ export function severalRow(
   const failed = records.filter(({ state }) => state === 'failed').map(({ code }) => code)
   if (failed.length > 0) return { ...row, blocked: `${listed(failed)} could not be loaded` }
   if (read.length === 0) return { ...row, blocked: `No ${name} with these codes` }
-  return { ...row, blocked: whyNot(command, now), detail: refusals(command, read, context) }
+  const blocked = whyNot(command, now)
+  return blocked === null ? { ...row, detail: refusals(command, read, context) } : { ...row, blocked }
 }
 
 /** The orders that a command runs on, and the others by reason: '1 order · not paid yet: 108864, 108863'. */

@@ -234,6 +234,14 @@ test('filters as words name their list and open it', async () => {
   await waitFor(() => expect(place()).toBe('/orders'))
 })
 
+test.each([
+  ['mark paid', /^Record payment, 104999/],
+  ['delete consignment', /^Delete consignment, Type the code/],
+])('“%s” is a command and no list with a search', async (text, row) => {
+  await typed(text)
+  await chosenRow(row)
+})
+
 test('the result of a sum is copied', async () => {
   const copied = vi.fn(async () => undefined)
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: copied } })
