@@ -91,7 +91,7 @@ export interface Query {
   reach: string | null
   /** The amount in cents if the query is one. */
   total: number | null
-  /** Whether it contains a letter. Text without letters is never a fuzzy match of a name. */
+  /** Whether it may be a name: text without letters, or an amount, is never a fuzzy match of one. */
   hasLetter: boolean
   slip: SlipQuery | null
   codeMask: number
@@ -106,17 +106,18 @@ export interface Query {
 export function queryOf(text: string): Query | null {
   const folded = fold(text).trim()
   if (folded === '') return null
-  const words = wordsOf(text).map((word) => ` ${word}`)
-  const phrase = words.join('')
   const total = parseCents(folded)
-  const hasLetter = /\p{L}/u.test(folded)
+  const spaced = wordsOf(text).map((word) => ` ${word}`)
+  const phrase = spaced.join('')
+  const hasLetter = total === null && /\p{L}/u.test(folded)
   const reach = total === null ? reachIn(folded) : null
   return {
     text: folded,
     digits: /^\d+$/.test(folded) ? folded : null,
     bare: mayBeCode(folded) ? bareOf(folded) : null,
     look: lookOf(folded),
-    words,
+    // An amount is no name.
+    words: total === null ? spaced : [],
     phrase: phrase.slice(1),
     nameStart: `\n${phrase}`,
     letters: phrase.replaceAll(' ', ''),

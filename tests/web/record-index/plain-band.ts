@@ -61,9 +61,10 @@ export function plainBand(record: SeenRecord, typed: string): Band | null {
   const emails = isCustomer ? lines.filter((line) => line.includes('@')) : []
   const names = [record.name, record.contact, record.reference ?? '', ...emails].map(wordsOf)
   const held = [...names, wordsOf(record.place ?? '')]
-  const words = wordsOf(text)
-  const phrase = words.join(' ')
   const total = parseCents(text)
+  // An amount is no name.
+  const words = total === null ? wordsOf(text) : []
+  const phrase = words.join(' ')
   const reach = text.includes('@') ? text : phoneDigits(text)
   const isReached =
     total === null &&
@@ -91,7 +92,7 @@ export function plainBand(record: SeenRecord, typed: string): Band | null {
     swapped(look).includes(lookAlike(code)) ||
     (isDigits && swapped(text).includes(digits))
   if (text.length >= 3 && isLike) return 'did-you-mean'
-  if (!/\p{L}/u.test(text)) return null
+  if (total !== null || !/\p{L}/u.test(text)) return null
   if (phrase.length >= 4 && names.flatMap(spans).some((span) => isOneSlip(span, phrase)))
     return 'did-you-mean'
   const letters = words.join('')

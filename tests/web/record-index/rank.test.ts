@@ -101,6 +101,11 @@ describe('bands', () => {
     }
   })
 
+  test('an amount is not searched for in names and addresses', () => {
+    const entries = [record('11108', { kind: 'customer', place: '17 Port Road 0891' })]
+    expect(found(entries, '17.08')).toEqual([])
+  })
+
   test.each(['2927.24', '$2,927.24'])('%s finds the orders of that total, and nothing else', (query) => {
     const records = [
       record('108858', { total: 292724 }),
