@@ -61,6 +61,8 @@ export default defineConfig({
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
           globalSetup: ['tests/bundle-programs.ts', 'tests/journeys/global-setup.ts'],
+          // The files of a worker share a browser.
+          isolate: false,
           // For a busy machine: what succeeds takes a second or two.
           testTimeout: 180_000,
           hookTimeout: 180_000,

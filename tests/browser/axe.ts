@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { keepPicture } from './screenshot.ts'
 
 /** Structure, names and roles do not depend on the theme, so only the first theme runs all rules. */
-const CONTRAST_ONLY: axe.RunOptions = { resultTypes: ['violations'], runOnly: ['color-contrast'] }
 const ALL_RULES: axe.RunOptions = { resultTypes: ['violations'] }
+const CONTRAST_ONLY: axe.RunOptions = { ...ALL_RULES, runOnly: ['color-contrast'] }
 
 /**
  * Runs axe on the page and returns its findings, one line per element; none are allowed. Besides serious and

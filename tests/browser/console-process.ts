@@ -28,9 +28,13 @@ export interface ConsoleProcess {
   remove(): Promise<void>
 }
 
-/** A free port of this machine. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
+/**
+ * A free port of this machine.
+ * @param wanted the only port to try; 0 for any
+ * @throws if the wanted port is taken
+ */
+export async function freePort(wanted = 0): Promise<number> {
+  const server = createServer().listen(wanted, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   server.close()
@@ -58,6 +62,13 @@ export async function runScript(script: string, ...parameters: string[]): Promis
 /** Node's arguments in `npm start`, which builds the console if it is out of date and serves it. */
 const START = ['--import', 'tsx', 'src/build/start.ts']
 
+interface ConsoleParts {
+  /** A free port by default. */
+  port?: number
+  /** Node's arguments; those of `npm start` by default. */
+  program?: readonly string[]
+}
+
 /**
  * Starts the console.
  * @param dataDir its data; a new temporary folder by default
@@ -67,9 +78,9 @@ const START = ['--import', 'tsx', 'src/build/start.ts']
 export async function startConsole(
   settings: NodeJS.ProcessEnv = {},
   dataDir: string = mkdtempSync(join(tmpdir(), 'console-data-')),
-  program: readonly string[] = START,
+  { port: fixedPort, program = START }: ConsoleParts = {},
 ): Promise<ConsoleProcess> {
-  const port = await freePort()
+  const port = fixedPort ?? (await freePort())
   const url = `http://localhost:${port}`
   const env = { ...plainEnvironment(), PORT: String(port), DATA_DIR: dataDir, ...settings }
   let child: ChildProcess | null = null

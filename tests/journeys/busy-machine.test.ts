@@ -15,7 +15,8 @@ async function slowDown(page: Page): Promise<void> {
 }
 
 async function openList(path: string): Promise<Page> {
-  const page = await bench.open(path)
+  const page = await bench.apart()
+  await page.goto(path)
   await rowsOf(ordersTable(page)).first().waitFor()
   await slowDown(page)
   return page
@@ -45,7 +46,8 @@ test('keys pressed while a screen is opening act on it, each on the result of th
 
 test('a key pressed while a layer closes is not lost', async () => {
   const { code } = await bench.takeOrder('?status=unpaid')
-  const page = await bench.open(`/orders/${code}`)
+  const page = await bench.apart()
+  await page.goto(`/orders/${code}`)
   await orderOpen(page, code)
   await slowDown(page)
   for (const opens of ['.', '?', 'r']) {

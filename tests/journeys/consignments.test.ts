@@ -6,9 +6,8 @@ import { consignmentStage } from '../../src/domain/freight/consignment-status.ts
 import { courierLabel } from '../../src/domain/freight/couriers.ts'
 import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
-import { seriousFindings } from '../browser/axe.ts'
+import { findings } from '../browser/axe.ts'
 import { focused, hasFocus } from '../browser/keyboard.ts'
-import { keepPicture } from '../browser/screenshot.ts'
 import { PRINTERS, readPdf, scanPdf } from '../server/labels/read-pdf.ts'
 import { breakCall } from './faults.ts'
 import { dialog, palette, rowsOf } from './screens.ts'
@@ -35,14 +34,6 @@ beforeAll(async () => {
   }
 })
 
-async function expectClean(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await keepPicture(page, `${name}-${colorScheme}`)
-    expect(await seriousFindings(page), `${name}, ${colorScheme}`).toEqual([])
-  }
-}
-
 async function consignmentOpen(page: Page, code: string): Promise<void> {
   await heading(page, code).waitFor()
   await page.getByRole('button', { name: 'Options' }).waitFor()
@@ -53,7 +44,7 @@ test('from the list of a day to a label and back, by keys alone', async () => {
   await rowsOf(table(page)).first().waitFor()
   const count = ofTheDay.length
   await page.getByText(count === 1 ? '1 result' : `${count} results`, { exact: true }).waitFor()
-  await expectClean(page, 'consignments')
+  expect(await findings(page, 'consignments')).toEqual([])
 
   const [first, second] = ofTheDay
   if (!first || !second) throw new Error(`The demo data has too few consignments on ${day}.`)
@@ -61,7 +52,7 @@ test('from the list of a day to a label and back, by keys alone', async () => {
   await consignmentOpen(page, first.tracking_code)
   await page.getByText(formatConsignmentDate(first.dates.created_at)).first().waitFor()
   await page.getByText(courierLabel(first.shipping_company), { exact: true }).first().waitFor()
-  await expectClean(page, 'consignment')
+  expect(await findings(page, 'consignment')).toEqual([])
   await page.keyboard.press('j')
   await consignmentOpen(page, second.tracking_code)
 
@@ -71,7 +62,7 @@ test('from the list of a day to a label and back, by keys alone', async () => {
   await page
     .getByRole('img', { name: `Label 1 of ${second.parts.length}, consignment ${second.tracking_code}` })
     .waitFor()
-  await expectClean(page, 'labels')
+  expect(await findings(page, 'labels')).toEqual([])
   // Clicks the label itself, because a viewer of its own would take the keys from then on.
   await drawn(page).first().click()
   await page.keyboard.press('d')
@@ -101,7 +92,7 @@ async function expectLabels(page: Page, { tracking_code, parts }: Consignment): 
 test('labels are sharp, are printed in their size, and leave all keys to the page', async () => {
   const [one] = waiting
   if (!one) throw new Error('The demo data has no consignment that waits.')
-  const page = await bench.signedIn()
+  const page = await bench.apart()
   // A headless browser has no print dialog, and would close the page.
   await page.addInitScript(() => {
     window.print = () => {

@@ -47,7 +47,7 @@ test('printed labels are in the history of their consignment, which the palette 
     ({ freight }) => freight.tracking_company === 'aramex',
   )
   const code = order.freight.tracking_code ?? ''
-  const page = await bench.signedIn()
+  const page = await bench.apart()
   // A headless browser has no print dialog, and would close the page.
   await page.addInitScript(() => {
     window.print = () => undefined

@@ -1,14 +1,11 @@
-import { cpSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOrders, type Order } from '../../src/contract/orders.ts'
 import { isReady, isShipped } from '../../src/domain/orders/order-stage.ts'
-import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
+import type { ConsoleProcess } from '../browser/console-process.ts'
 import type { Driver } from '../browser/other/driver.ts'
 import { OTHER_BROWSERS } from '../browser/other/programs.ts'
-import { programFile } from '../programs.ts'
 import { isToBeSent } from './consignment-form.ts'
+import { startJourneyConsole } from './workbench.ts'
 
 for (const { name, start } of OTHER_BROWSERS) {
   const isAsked = process.env.REQUIRE_BROWSERS === '1'
@@ -17,9 +14,7 @@ for (const { name, start } of OTHER_BROWSERS) {
     let running: ConsoleProcess | null = null
     let driver: Driver | null = null
     beforeAll(async () => {
-      const data = mkdtempSync(join(tmpdir(), 'console-journey-'))
-      if (process.env.JOURNEY_DATA) cpSync(process.env.JOURNEY_DATA, data, { recursive: true })
-      running = await startConsole({}, data, [programFile('server')])
+      running = await startJourneyConsole()
       if (start === null) throw new Error(`${name} is not installed.`)
       driver = await start()
     })

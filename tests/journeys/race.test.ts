@@ -183,7 +183,7 @@ test(`in ${SEEDS.length} random runs of typing, Enter and unreliable answers no 
   const seen = await bench.orders('?page=1')
   const older = await bench.orders('?page=3')
   const orders = [...seen.slice(0, 60), ...older.slice(0, 140)]
-  const page = await bench.signedIn()
+  const page = await bench.apart()
   await page.addInitScript(takeNotes)
   // No records of other kinds: at the start of a run no row must be active, because a command could open its
   // record.

@@ -1,40 +1,23 @@
 import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { pathOf, type Rows } from '../../src/contract/call.ts'
 import { type Consignment, listConsignments } from '../../src/contract/consignments.ts'
 import { getOrder, listOrders, type Order } from '../../src/contract/orders.ts'
 import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
-import { launchBrowser } from '../browser/launch.ts'
 import { signedInSession, TOKEN_KEY } from '../browser/sign-in.ts'
 import { programFile } from '../programs.ts'
+import { sharedBrowser, sharedPort } from './shared-browser.ts'
 
 export { TOKEN_KEY }
 
-/** Shorter than the time-out of a test, so that a failure names the step; long enough for a busy machine. */
-const STEP_MS = 45_000
-
-const VIEWPORT = { width: 1440, height: 900 }
-
-/** Options of a browser context that the shared page can be given and reset. */
-const SHARED_PAGE_OPTIONS = new Set(['viewport', 'colorScheme', 'permissions'])
-
-/** The environment of a file's journeys: a console with its own demo data, and a browser. */
+/** The environment of a file's journeys: a console with its own demo data, and the browser of their worker. */
 export class Workbench {
   readonly #taken = new Set<string>()
-  readonly #contexts = new Set<BrowserContext>()
-  readonly #faults: string[] = []
+  #session = process.env.JOURNEY_SESSION ?? ''
   #console: ConsoleProcess | null = null
-  #browser: Browser | null = null
-  #session = ''
-  /**
-   * The page shared by the journeys, reset in between. A page whose scripts are compiled opens in a quarter of the
-   * time.
-   */
-  #sharedPage: Page | null = null
-  #isSharedPageTaken = false
 
   get console(): ConsoleProcess {
     if (!this.#console) throw new Error('The console is started before the first journey.')
@@ -46,18 +29,9 @@ export class Workbench {
   }
 
   async start(settings: NodeJS.ProcessEnv): Promise<void> {
-    const data = mkdtempSync(join(tmpdir(), 'console-journey-'))
-    if (process.env.JOURNEY_DATA) cpSync(process.env.JOURNEY_DATA, data, { recursive: true })
-    const [running, browser] = await Promise.all([
-      startConsole(settings, data, [programFile('server')]),
-      launchBrowser(),
-    ])
-    this.#console = running
-    this.#browser = browser
-    this.#session = process.env.JOURNEY_SESSION ?? ''
+    this.#console = await startJourneyConsole(settings)
     if (await this.#isSignedIn()) return
-    const page = await this.visitor()
-    this.#session = await signedInSession(page, this.url)
+    this.#session = await signedInSession(await this.visitor(), this.url)
     await this.leave()
   }
 
@@ -70,7 +44,7 @@ export class Workbench {
 
   /** A page without a session. */
   visitor(options: BrowserContextOptions = {}): Promise<Page> {
-    return this.#page(null, options)
+    return sharedBrowser.page({ url: this.url, session: null }, options)
   }
 
   /** A signed-in page at a path. Pages of one journey share no storage. */
@@ -82,57 +56,12 @@ export class Workbench {
 
   /** A signed-in blank page, on which calls can be intercepted before it opens a screen. */
   signedIn(options: BrowserContextOptions = {}): Promise<Page> {
-    return this.#page(this.#session, options)
+    return sharedBrowser.page({ url: this.url, session: this.#session }, options)
   }
 
-  async #page(session: string | null, options: BrowserContextOptions): Promise<Page> {
-    const needsOwn =
-      this.#isSharedPageTaken || Object.keys(options).some((name) => !SHARED_PAGE_OPTIONS.has(name))
-    return needsOwn ? this.#ownPage(session, options) : this.#takeSharedPage(session, options)
-  }
-
-  async #ownPage(session: string | null, options: BrowserContextOptions): Promise<Page> {
-    const localStorage = session === null ? [] : [{ name: TOKEN_KEY, value: session }]
-    const context = await this.#context({
-      storageState: { cookies: [], origins: [{ origin: this.url, localStorage }] },
-      ...options,
-    })
-    this.#contexts.add(context)
-    return context.newPage()
-  }
-
-  async #takeSharedPage(
-    session: string | null,
-    { viewport, colorScheme, permissions }: BrowserContextOptions,
-  ): Promise<Page> {
-    this.#isSharedPageTaken = true
-    if (this.#sharedPage === null) {
-      const context = await this.#context({})
-      this.#sharedPage = await context.newPage()
-      await clear(this.#sharedPage, this.url)
-    }
-    const sharedPage = this.#sharedPage
-    if (permissions) await sharedPage.context().grantPermissions(permissions)
-    await sharedPage.setViewportSize(viewport ?? VIEWPORT)
-    await sharedPage.emulateMedia({ colorScheme: colorScheme ?? 'light' })
-    if (session !== null) {
-      await sharedPage.evaluate(([key, value]) => localStorage.setItem(key, value), [
-        TOKEN_KEY,
-        session,
-      ] as const)
-    }
-    return sharedPage
-  }
-
-  async #context(options: BrowserContextOptions): Promise<BrowserContext> {
-    if (!this.#browser) throw new Error('The browser is started before the first journey.')
-    const context = await this.#browser.newContext({ viewport: VIEWPORT, baseURL: this.url, ...options })
-    context.setDefaultTimeout(STEP_MS)
-    context.on('weberror', (error) => this.#faults.push(String(error.error())))
-    context.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) this.#faults.push(message.text())
-    })
-    return context
+  /** A signed-in page that is not reused, for changes that cannot be undone, such as init scripts. */
+  apart(): Promise<Page> {
+    return sharedBrowser.apart({ url: this.url, session: this.#session })
   }
 
   /**
@@ -140,28 +69,11 @@ export class Workbench {
    * @throws if a script failed or violated the security policy
    */
   async leave(): Promise<void> {
-    const pages = Array.from(this.#contexts, (context) => context.pages()).flat()
-    // The console sends requests when idle, so intercepted calls at the end are not errors.
-    await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
-    await Promise.all(Array.from(this.#contexts, (context) => context.close()))
-    this.#contexts.clear()
-    await this.#resetSharedPage()
-    expect(this.#faults.splice(0)).toEqual([])
-  }
-
-  async #resetSharedPage(): Promise<void> {
-    const sharedPage = this.#sharedPage
-    if (!sharedPage || !this.#isSharedPageTaken) return
-    this.#isSharedPageTaken = false
-    await clear(sharedPage, this.url).catch(async () => {
-      // The journey may have left it in any state, so the next one gets another page.
-      this.#sharedPage = null
-      await sharedPage.context().close()
-    })
+    expect(await sharedBrowser.leave()).toEqual([])
   }
 
   async end(): Promise<void> {
-    await this.#browser?.close()
+    await this.#console?.kill()
     await this.#console?.remove()
   }
 
@@ -198,42 +110,14 @@ export class Workbench {
   }
 }
 
-/** Resets a page: closes layers, clears storage, and removes interceptions and permissions. */
-async function clear(page: Page, url: string): Promise<void> {
-  const context = page.context()
-  const others = context.pages().filter((one) => one !== page)
-  await Promise.all(others.map((one) => one.close()))
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  for (const event of [
-    'request',
-    'requestfinished',
-    'requestfailed',
-    'response',
-    'dialog',
-    'popup',
-  ] as const) {
-    page.removeAllListeners(event)
-  }
-  // Leaves the console first, because it stores data when left. Only a page of the same origin can clear the
-  // storage.
-  const blank = `${url}/blank`
-  await page.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
-  await page.goto(blank)
-  await page.unroute(blank)
-  await page.evaluate(async () => {
-    localStorage.clear()
-    sessionStorage.clear()
-    for (const { name = '' } of await indexedDB.databases()) {
-      await new Promise((resolve) => {
-        const deleting = indexedDB.deleteDatabase(name)
-        for (const end of ['success', 'error', 'blocked']) deleting.addEventListener(end, resolve)
-      })
-    }
-  })
-  await Promise.all([context.clearCookies(), context.clearPermissions()])
+/** Starts a console on a copy of the demo data, in which a session exists. */
+export async function startJourneyConsole(settings: NodeJS.ProcessEnv = {}): Promise<ConsoleProcess> {
+  const data = mkdtempSync(join(tmpdir(), 'console-journey-'))
+  if (process.env.JOURNEY_DATA) cpSync(process.env.JOURNEY_DATA, data, { recursive: true })
+  return startConsole(settings, data, { port: await sharedPort(), program: [programFile('server')] })
 }
 
-/** Sets up a console and a browser for the journeys of a file, and cleans up after each journey and after all. */
+/** Sets up a console for the journeys of a file, and cleans up after each journey and after all. */
 export function setUpWorkbench(settings: NodeJS.ProcessEnv = {}): Workbench {
   const bench = new Workbench()
   beforeAll(() => bench.start(settings))

@@ -1,0 +1,162 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { freePort } from '../browser/console-process.ts'
+import { launchBrowser } from '../browser/launch.ts'
+import { TOKEN_KEY } from '../browser/sign-in.ts'
+
+/** Shorter than the time-out of a test, so that a failure names the step; long enough for a busy machine. */
+const STEP_MS = 45_000
+
+const VIEWPORT = { width: 1440, height: 900 }
+
+/** Options of a browser context that a reused page can be given and reset. */
+const RESETTABLE_OPTIONS = new Set(['viewport', 'colorScheme', 'permissions'])
+
+/** The console that a page opens, and the token of its session; null without a session. */
+export interface Visit {
+  url: string
+  session: string | null
+}
+
+/** A page that is reset after each journey and reused by the next. */
+interface ReusedPage {
+  page: Page
+  url: string
+  /** Options of its context that cannot be changed, as JSON. */
+  options: string
+  isTaken: boolean
+}
+
+/**
+ * The browser of a worker, shared by its files. Pages are reused, because a page whose scripts are compiled opens in a
+ * quarter of the time.
+ */
+class SharedBrowser {
+  readonly #reused = new Set<ReusedPage>()
+  readonly #contexts = new Set<BrowserContext>()
+  readonly #faults: string[] = []
+  #launched: Promise<Browser> | null = null
+
+  /** A page without storage or interceptions. Pages of one journey share no storage. */
+  async page({ url, session }: Visit, options: BrowserContextOptions): Promise<Page> {
+    const { page } = await this.#take(url, options)
+    const { viewport, colorScheme, permissions } = options
+    if (permissions) await page.context().grantPermissions(permissions)
+    await page.setViewportSize(viewport ?? VIEWPORT)
+    await page.emulateMedia({ colorScheme: colorScheme ?? 'light', forcedColors: null })
+    if (session !== null) {
+      await page.evaluate(([key, value]) => localStorage.setItem(key, value), [TOKEN_KEY, session] as const)
+    }
+    return page
+  }
+
+  /** A page that is closed after the journey and not reused. */
+  async apart({ url, session }: Visit): Promise<Page> {
+    const localStorage = session === null ? [] : [{ name: TOKEN_KEY, value: session }]
+    const context = await this.#context(url, {
+      storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
+    })
+    this.#contexts.add(context)
+    return context.newPage()
+  }
+
+  async #take(url: string, options: BrowserContextOptions): Promise<ReusedPage> {
+    const lasting = Object.fromEntries(
+      Object.entries(options).filter(([name]) => !RESETTABLE_OPTIONS.has(name)),
+    )
+    const key = JSON.stringify(lasting)
+    for (const reused of this.#reused) {
+      if (reused.url !== url) await this.#drop(reused)
+      else if (reused.options === key && !reused.isTaken) {
+        reused.isTaken = true
+        return reused
+      }
+    }
+    const context = await this.#context(url, lasting)
+    const reused = { page: await context.newPage(), url, options: key, isTaken: true }
+    this.#reused.add(reused)
+    await clear(reused)
+    return reused
+  }
+
+  async #drop(reused: ReusedPage): Promise<void> {
+    this.#reused.delete(reused)
+    await reused.page.context().close()
+  }
+
+  async #context(url: string, options: BrowserContextOptions): Promise<BrowserContext> {
+    this.#launched ??= launchBrowser()
+    const browser = await this.#launched
+    const context = await browser.newContext({ viewport: VIEWPORT, baseURL: url, ...options })
+    context.setDefaultTimeout(STEP_MS)
+    context.on('weberror', (error) => this.#faults.push(String(error.error())))
+    context.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) this.#faults.push(message.text())
+    })
+    return context
+  }
+
+  /** Closes or resets all pages. Returns the errors of their scripts and violations of the security policy. */
+  async leave(): Promise<string[]> {
+    const pages = Array.from(this.#contexts, (context) => context.pages()).flat()
+    // The console sends requests when idle, so intercepted calls at the end are not errors.
+    await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
+    await Promise.all(Array.from(this.#contexts, (context) => context.close()))
+    this.#contexts.clear()
+    await Promise.all(
+      Array.from(this.#reused, async (reused) => {
+        if (!reused.isTaken) return
+        reused.isTaken = false
+        // The journey may have left it in any state, so the next one gets another page.
+        await clear(reused).catch(() => this.#drop(reused))
+      }),
+    )
+    return this.#faults.splice(0)
+  }
+}
+
+export const sharedBrowser = new SharedBrowser()
+
+let port: number | null = null
+
+/**
+ * The port of this worker's consoles, which run one after another: the browser caches compiled scripts by origin.
+ * Changes if another program has taken the port in between.
+ */
+export async function sharedPort(): Promise<number> {
+  port = await freePort(port ?? 0).catch(() => freePort())
+  return port
+}
+
+/** Resets a page: closes layers, clears storage, and removes interceptions and permissions. */
+async function clear({ page, url }: ReusedPage): Promise<void> {
+  const context = page.context()
+  const others = context.pages().filter((one) => one !== page)
+  await Promise.all(others.map((one) => one.close()))
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const event of [
+    'request',
+    'requestfinished',
+    'requestfailed',
+    'response',
+    'dialog',
+    'popup',
+  ] as const) {
+    page.removeAllListeners(event)
+  }
+  // Leaves the console first, because it stores data when left. Only a page of the same origin can clear it.
+  const blank = `${url}/blank`
+  await page.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto(blank)
+  await page.unroute(blank)
+  await page.evaluate(async () => {
+    localStorage.clear()
+    sessionStorage.clear()
+    for (const { name = '' } of await indexedDB.databases()) {
+      await new Promise((resolve) => {
+        const deleting = indexedDB.deleteDatabase(name)
+        for (const end of ['success', 'error', 'blocked']) deleting.addEventListener(end, resolve)
+      })
+    }
+  })
+  await Promise.all([context.clearCookies(), context.clearPermissions()])
+}
