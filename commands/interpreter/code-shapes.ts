@@ -8,8 +8,10 @@ export const MAX_CODE = 40
 /** The fewest characters of any shape below. */
 const MIN_SHAPE = 5
 
-/** Web orders, invoices and customers; web orders of older shops have a letter; couriers up to four, and a country. */
-const NUMBER = /^\d{5,6}$/
+const DIGITS = /^\d+$/
+/** Of web orders, invoices and customers. */
+const MOST_DIGITS = 6
+/** Web orders of older shops have a letter; couriers up to four, and a country. */
 const LETTERED = /^[a-z]{1,4}\d{5,13}([a-z]{2})?$/i
 /** A product: parts joined by signs, with a letter and a digit. */
 const PRODUCT = /^[\p{L}\d]+(?:[-/#][\p{L}\d]+){2,}$/u
@@ -28,7 +30,8 @@ const TRACKING = new RegExp(
 /** Whether a word has the shape of a whole code, so that it is one even in a sentence. */
 export function isCodeShape(word: string): boolean {
   if (word.length < MIN_SHAPE || word.length > MAX_CODE) return false
-  return NUMBER.test(word) || LETTERED.test(word) || (hasLetterAndDigit(word) && PRODUCT.test(word))
+  if (DIGITS.test(word)) return word.length <= MOST_DIGITS
+  return LETTERED.test(word) || (hasLetterAndDigit(word) && PRODUCT.test(word))
 }
 
 /** Whether a word may be a code or a part of one, where nothing but codes is expected. */

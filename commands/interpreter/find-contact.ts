@@ -1,4 +1,3 @@
-import { fold } from '../../src/domain/format/fold.ts'
 import { canonicalPhone } from '../../src/domain/format/phone.ts'
 import type { EmailReading, PhoneReading } from './reading.ts'
 import { type Token, trimPunctuation } from './tokens.ts'
@@ -54,6 +53,7 @@ function phoneAt(tokens: readonly Token[], index: number): { digits: string; gro
     if (!token || !isPhoneGroup(token) || (groups > 1 && token.isApart)) break
     typed = `${typed} ${withoutStop(token.raw)}`
     if (typed.length > LONGEST_PHONE) break
+    if (typed.length - groups < LOCAL_DIGITS) continue
     const digits = canonicalPhone(typed)
     if (digits !== null) found = { digits, groups }
   }
@@ -78,5 +78,5 @@ function withoutStop(raw: string): string {
 }
 
 function isLabel(token: Token | undefined): boolean {
-  return token !== undefined && (token.bare === '' || LABELS.has(fold(token.bare)))
+  return token !== undefined && (token.bare === '' || LABELS.has(token.folded))
 }

@@ -4,7 +4,7 @@ import {
   kindOfPhrase,
   MOST_NAMING_WORDS,
 } from '../../src/domain/records/kind-words.ts'
-import { phraseOf, type Token } from './tokens.ts'
+import type { Token } from './tokens.ts'
 
 /** A kind glued to its code: `PO4160`, `order#108858`. */
 const GLUED = /^([a-z]{2,})[#:.-]?(\d{3,})$/i
@@ -20,6 +20,6 @@ export function gluedKind(word: string): { of: CodeOf; code: string } | null {
 export function kindBefore(tokens: readonly Token[], end: number): { of: CodeOf; start: number } | null {
   if (/\d/.test(tokens[end - 1]?.bare ?? '')) return null
   const before = tokens.slice(Math.max(0, end - MOST_NAMING_WORDS), end)
-  const named = kindBeforeCode(before.map((token) => phraseOf([token])))
+  const named = kindBeforeCode(before.map(({ folded }) => folded))
   return named && { of: named.of, start: end - named.count }
 }

@@ -24,6 +24,6 @@ export function readPlace(text: string): string | null {
 /** A road is named by the words before its kind: not `st lukes`. */
 function hasRoad(tokens: readonly Token[]): boolean {
   if (tokens.length > MOST_WORDS) return false
-  const kind = tokens.findIndex((token, index) => index > 0 && ROADS.has(phraseOf([token])))
+  const kind = tokens.findIndex((token, index) => index > 0 && ROADS.has(token.folded))
   return kind > 0 && tokens.slice(0, kind).some(({ bare }) => /\p{L}/u.test(bare))
 }

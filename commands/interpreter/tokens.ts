@@ -6,6 +6,8 @@ export interface Token {
   raw: string
   /** Without the punctuation around it; empty for punctuation alone. */
   bare: string
+  /** As phrases are compared: folded, `&` as 'and'; empty for other punctuation. */
+  folded: string
   /** A comma, a tab or a new line comes before it: it does not continue the word before. */
   isApart: boolean
 }
@@ -34,7 +36,8 @@ export function tokensOf(text: string): Token[] {
   return Array.from(text.matchAll(TOKEN), ({ 0: raw, index }) => {
     const isApart = BREAK.test(text.slice(end, index))
     end = index + raw.length
-    return { raw, bare: trimPunctuation(raw), isApart }
+    const bare = trimPunctuation(raw)
+    return { raw, bare, folded: raw === '&' || raw === '+' ? 'and' : fold(bare), isApart }
   })
 }
 
@@ -56,10 +59,10 @@ function lastCharacter(text: string, end: number): string {
   return text.slice(unit >= 0xdc00 && unit <= 0xdfff ? end - 2 : end - 1, end)
 }
 
-/** The words of some tokens as phrases are compared: folded, `&` as 'and', other punctuation left out. */
+/** The words of some tokens, as phrases are compared. */
 export function phraseOf(tokens: readonly Token[]): string {
   return tokens
-    .map(({ raw, bare }) => (raw === '&' || raw === '+' ? 'and' : fold(bare)))
+    .map(({ folded }) => folded)
     .filter(Boolean)
     .join(' ')
 }
