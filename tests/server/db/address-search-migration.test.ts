@@ -1,31 +1,22 @@
-import { DatabaseSync } from '@photostructure/sqlite'
-import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
-import pg from 'pg'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { pageOfIds } from '../../../src/server/db/dialect/page-of-ids.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
 import { createOrders } from '../../../src/server/db/migrations/0001-orders.ts'
 import { createRecords } from '../../../src/server/db/migrations/0004-records.ts'
 import { makeAddressesSearchable } from '../../../src/server/db/migrations/0011-address-search.ts'
-import type { Database } from '../../../src/server/db/schema.ts'
-import { sqliteDatabase } from '../../../src/server/db/sqlite-database.ts'
 import { onEachDatabase } from '../databases.ts'
-import { startPostgres } from '../postgres-cluster.ts'
+import { withEmptyDatabase } from './with-empty-database.ts'
 
 const BEFORE = [createOrders, createRecords]
 
 onEachDatabase((database) => {
-  it('makes the addresses of orders and customers searchable that were there before', async () => {
-    const postgres = database.place.databaseUrl === null ? null : await startPostgres()
-    const dialect = postgres
-      ? new PostgresDialect({ pool: new pg.Pool({ connectionString: postgres.url }) })
-      : new SqliteDialect({ database: sqliteDatabase(new DatabaseSync(':memory:')) })
-    const db = new Kysely<Database>({ dialect })
-    const textOf = async (table: 'orders' | 'customers', id: number) => {
-      const row = db.selectFrom(table).select('search_text').where('id', '=', id)
-      return (await row.executeTakeFirstOrThrow()).search_text
-    }
-    try {
+  it('makes the addresses of orders and customers searchable that were there before', () =>
+    withEmptyDatabase(database, async (db) => {
+      const textOf = async (table: 'orders' | 'customers', id: number) => {
+        const row = db.selectFrom(table).select('search_text').where('id', '=', id)
+        return (await row.executeTakeFirstOrThrow()).search_text
+      }
       await migrate(db, BEFORE)
       await sql`insert into customers (code, first_name, name, pricing, country, is_rural, created_at, updated_at,
         search_text, street, suburb, city, postcode, delivery_street, delivery_postcode) values
@@ -60,11 +51,7 @@ onEachDatabase((database) => {
       expect(await find('customers', '0110', 'port')).toEqual([1])
       expect(await find('orders', 'oneills', '0891')).toEqual([5_010, 5_009, 5_008, 5_007, 5_006])
       expect(await find('orders', 'a4711', '0891')).toEqual([4_711])
-    } finally {
-      await db.destroy()
-      await postgres?.stop()
-    }
-  })
+    }))
 })
 
 const ORDER = {

@@ -1,6 +1,4 @@
-import { DatabaseSync } from '@photostructure/sqlite'
-import { type Insertable, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
-import pg from 'pg'
+import type { Insertable } from 'kysely'
 import { expect, it } from 'vitest'
 import { pageOfIds } from '../../../src/server/db/dialect/page-of-ids.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
@@ -9,22 +7,16 @@ import { createRecords } from '../../../src/server/db/migrations/0004-records.ts
 import { makeMarksSearchable } from '../../../src/server/db/migrations/0020-mark-search.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { searchTerms } from '../../../src/server/db/search-text.ts'
-import { sqliteDatabase } from '../../../src/server/db/sqlite-database.ts'
 import { onEachDatabase } from '../databases.ts'
-import { startPostgres } from '../postgres-cluster.ts'
+import { withEmptyDatabase } from './with-empty-database.ts'
 
 const BEFORE = [createOrders, createRecords]
 
 onEachDatabase((database) => {
-  it('makes older orders, customers and e-mails searchable by their marks', async () => {
-    const postgres = database.place.databaseUrl === null ? null : await startPostgres()
-    const dialect = postgres
-      ? new PostgresDialect({ pool: new pg.Pool({ connectionString: postgres.url }) })
-      : new SqliteDialect({ database: sqliteDatabase(new DatabaseSync(':memory:')) })
-    const db = new Kysely<Database>({ dialect })
-    const find = (from: 'orders' | 'customers' | 'email_events', words: string) =>
-      pageOfIds(db, { from, terms: searchTerms(words), limit: 9 })
-    try {
+  it('makes older orders, customers and e-mails searchable by their marks', () =>
+    withEmptyDatabase(database, async (db) => {
+      const find = (from: 'orders' | 'customers' | 'email_events', words: string) =>
+        pageOfIds(db, { from, terms: searchTerms(words), limit: 9 })
       await migrate(db, BEFORE)
       await db
         .insertInto('customers')
@@ -53,11 +45,7 @@ onEachDatabase((database) => {
       expect(await find('email_events', 'hard-bounced')).toEqual([3])
       expect(await find('email_events', 'rejected')).toEqual([4])
       expect(await find('email_events', 'delivered')).toEqual([])
-    } finally {
-      await db.destroy()
-      await postgres?.stop()
-    }
-  })
+    }))
 })
 
 const AT = '2026-11-20T01:02:03.004Z'

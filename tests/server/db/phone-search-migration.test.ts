@@ -1,6 +1,4 @@
-import { DatabaseSync } from '@photostructure/sqlite'
-import { type Insertable, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
-import pg from 'pg'
+import type { Insertable } from 'kysely'
 import { expect, it } from 'vitest'
 import { pageOfIds } from '../../../src/server/db/dialect/page-of-ids.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
@@ -9,24 +7,18 @@ import { createConsignments } from '../../../src/server/db/migrations/0003-consi
 import { createRecords } from '../../../src/server/db/migrations/0004-records.ts'
 import { makePhonesSearchable } from '../../../src/server/db/migrations/0014-phone-search.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
-import { sqliteDatabase } from '../../../src/server/db/sqlite-database.ts'
 import { onEachDatabase } from '../databases.ts'
-import { startPostgres } from '../postgres-cluster.ts'
+import { withEmptyDatabase } from './with-empty-database.ts'
 
 const BEFORE = [createOrders, createConsignments, createRecords]
 
 onEachDatabase((database) => {
-  it('writes the search texts of orders, customers and consignments again', async () => {
-    const postgres = database.place.databaseUrl === null ? null : await startPostgres()
-    const dialect = postgres
-      ? new PostgresDialect({ pool: new pg.Pool({ connectionString: postgres.url }) })
-      : new SqliteDialect({ database: sqliteDatabase(new DatabaseSync(':memory:')) })
-    const db = new Kysely<Database>({ dialect })
-    const textOf = async (table: 'orders' | 'customers' | 'consignments', id: number) => {
-      const row = db.selectFrom(table).select('search_text').where('id', '=', id)
-      return (await row.executeTakeFirstOrThrow()).search_text
-    }
-    try {
+  it('writes the search texts of orders, customers and consignments again', () =>
+    withEmptyDatabase(database, async (db) => {
+      const textOf = async (table: 'orders' | 'customers' | 'consignments', id: number) => {
+        const row = db.selectFrom(table).select('search_text').where('id', '=', id)
+        return (await row.executeTakeFirstOrThrow()).search_text
+      }
       await migrate(db, BEFORE)
       await db.insertInto('customers').values(CUSTOMER).execute()
       const orders = Array.from({ length: 5_010 }, (_, index) => ({ ...ORDER, code: `A${index + 1}` }))
@@ -48,11 +40,7 @@ onEachDatabase((database) => {
       const find = (term: string) => pageOfIds(db, { from: 'orders', terms: [term], limit: 2 })
       expect(await find('0275550858')).toEqual([5_010, 5_009])
       expect(await find('unknown')).toEqual([])
-    } finally {
-      await db.destroy()
-      await postgres?.stop()
-    }
-  })
+    }))
 })
 
 const AT = '2026-11-20T01:02:03.004Z'

@@ -1,24 +1,15 @@
-import { DatabaseSync } from '@photostructure/sqlite'
-import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
-import pg from 'pg'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { pageOfIds } from '../../../src/server/db/dialect/page-of-ids.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
 import { createOrders } from '../../../src/server/db/migrations/0001-orders.ts'
 import { createRecords } from '../../../src/server/db/migrations/0004-records.ts'
-import type { Database } from '../../../src/server/db/schema.ts'
-import { sqliteDatabase } from '../../../src/server/db/sqlite-database.ts'
 import { onEachDatabase } from '../databases.ts'
-import { startPostgres } from '../postgres-cluster.ts'
+import { withEmptyDatabase } from './with-empty-database.ts'
 
 onEachDatabase((database) => {
-  it('makes customers and products searchable that were there before', async () => {
-    const postgres = database.place.databaseUrl === null ? null : await startPostgres()
-    const dialect = postgres
-      ? new PostgresDialect({ pool: new pg.Pool({ connectionString: postgres.url }) })
-      : new SqliteDialect({ database: sqliteDatabase(new DatabaseSync(':memory:')) })
-    const db = new Kysely<Database>({ dialect })
-    try {
+  it('makes customers and products searchable that were there before', () =>
+    withEmptyDatabase(database, async (db) => {
       await migrate(db, [createOrders])
       await sql`insert into customers (code, first_name, name, company, phone, pricing, country, is_rural,
         created_at, updated_at) values ('10482', 'Māia', 'Māia O''Neill', 'Tāmaki Gas', '+64 9 555 0123', 'stop',
@@ -33,9 +24,5 @@ onEachDatabase((database) => {
       }
       expect(await find('products', 'fit9015')).toEqual([1])
       expect(await find('customers', 'fitting')).toEqual([])
-    } finally {
-      await db.destroy()
-      await postgres?.stop()
-    }
-  })
+    }))
 })
