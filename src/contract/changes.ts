@@ -16,7 +16,7 @@ export type ChangedKind = (typeof CHANGED_KINDS)[number]
 /** A record that was created, changed or deleted. Its data is requested with the calls of its kind. */
 export const Change = z.object({
   kind: z.enum(CHANGED_KINDS),
-  /** The code of the record; null stands for many records of the kind. */
+  /** The code of the record; null if many records of the kind have changed. */
   code: text,
   is_new: flag,
 })

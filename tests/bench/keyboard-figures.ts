@@ -47,7 +47,7 @@ export async function openPalette(page: Page, typed: string): Promise<number> {
 }
 
 /** Arms the stopwatch for an order's details: the code as heading, with items below it. */
-export function armDetail(page: Page, code: string | null): Promise<void> {
+function armDetail(page: Page, code: string | null): Promise<void> {
   return page.evaluate((wanted) => {
     window.bench.arm(() => {
       const open = /^\/orders\/([^/]+)$/.exec(location.pathname)?.[1]

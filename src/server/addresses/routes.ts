@@ -27,8 +27,8 @@ export function addressRoutes(app: Hono<SessionEnv>, addresses: AddressBook): vo
 }
 
 /**
- * Calls the address book. If it fails, the log gets the reason, and staff a message; they are told the reason only if
- * it is the account, which somebody here can put right.
+ * Calls the address book. A failure is logged with its reason. Staff get a message, and the reason only if it is a
+ * problem with the account, because they can have that solved.
  */
 async function orRefused<T>(answer: Promise<T>, message: string): Promise<T> {
   try {

@@ -23,7 +23,7 @@ export interface FormDialogProps {
   description: string
   /** Status of the subject. After a refusal it is the status that the server has now. */
   status: ShownStatus
-  /** Why the form cannot be submitted any more, as after somebody else has acted; null if it can. */
+  /** Why the form can no longer be submitted, for example because somebody else has acted; null if it can. */
   blocked?: string | null
   confirmLabel: string
   /** Message of the catalogue on failure. */
