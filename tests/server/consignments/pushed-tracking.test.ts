@@ -15,12 +15,7 @@ onEachDatabase((database) => {
   const gateway = fakeCourier('gosweetspot')
   let code = ''
   beforeEach(async () => {
-    for (const table of ['consignment_events', 'consignment_parts', 'consignments'] as const) {
-      await database.db.deleteFrom(table).execute()
-    }
-    await target.putOrder()
-    const { body } = await target.book(await target.quote())
-    code = body.data.consignment_id
+    code = await target.bookAlone()
     await database.db.updateTable('consignments').set({ courier: 'gosweetspot' }).execute()
     gateway.tracked.length = 0
     await track()

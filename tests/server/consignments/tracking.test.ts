@@ -13,12 +13,7 @@ onEachDatabase((database) => {
   const target = bookingOnTest(database)
   let code = ''
   beforeEach(async () => {
-    for (const table of ['consignment_events', 'consignment_parts', 'consignments'] as const) {
-      await database.db.deleteFrom(table).execute()
-    }
-    await target.putOrder()
-    const { body } = await target.book(await target.quote())
-    code = body.data.consignment_id
+    code = await target.bookAlone()
   })
   const track = async (after = 0) => {
     target.later(after)
