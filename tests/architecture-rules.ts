@@ -24,8 +24,9 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/server/platform': SHARED,
   'src/server/db/dialect': [],
   // Released migrations are frozen: a change elsewhere must not affect how an old database is migrated.
-  'src/server/db/migrations': server('db/dialect'),
-  'src/server/db': [...SHARED, ...server('platform', 'db/dialect', 'db/migrations')],
+  'src/server/db/frozen': server('db/dialect'),
+  'src/server/db/migrations': server('db/dialect', 'db/frozen'),
+  'src/server/db': [...SHARED, ...server('platform', 'db/dialect', 'db/frozen', 'db/migrations')],
   'src/server/http': [...SHARED, ...DB, ...server('platform')],
   'src/server/sign-in': ROUTES,
   'src/server/addresses': ROUTES,
@@ -120,6 +121,7 @@ const ARROWS: Record<string, readonly string[]> = {
 const PACKAGES: Record<string, readonly string[]> = {
   'src/contract': ['zod/mini'],
   'src/domain': ['luxon'],
+  'src/server/db/frozen': ['kysely'],
   'src/server/db/migrations': ['kysely'],
   commands: [],
 }

@@ -2,6 +2,7 @@
 
 import { type Kysely, sql } from 'kysely'
 import { exclusively } from './dialect/dialect.ts'
+import type { Migration } from './frozen/migration.ts'
 import { createOrders } from './migrations/0001-orders.ts'
 import { createSignIn } from './migrations/0002-sign-in.ts'
 import { createConsignments } from './migrations/0003-consignments.ts'
@@ -23,7 +24,6 @@ import { allowDecimalQuantities } from './migrations/0018-decimal-quantities.ts'
 import { createHistory } from './migrations/0019-history.ts'
 import { makeMarksSearchable } from './migrations/0020-mark-search.ts'
 import { cacheAddresses } from './migrations/0021-verified-addresses.ts'
-import type { Migration } from './migrations/migration.ts'
 import type { Database } from './schema.ts'
 
 /** In the order in which they are applied. New ones are added at the end. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { isPostgres } from '../dialect/dialect.ts'
-import { columns, countingKey, integer, PLACE, real, sortedText, text } from './frozen-columns.ts'
-import { createSearch } from './frozen-search-index.ts'
-import type { Migration, MigrationConnection } from './migration.ts'
+import { columns, countingKey, integer, PLACE, real, sortedText, text } from '../frozen/columns.ts'
+import type { Migration, MigrationConnection } from '../frozen/migration.ts'
+import { createSearch } from '../frozen/search-index.ts'
 
 /** Customers, products, orders with their items and history, and the outbox. */
 export const createOrders: Migration = {

@@ -1,5 +1,5 @@
-import { sortedText } from './frozen-columns.ts'
-import type { Migration } from './migration.ts'
+import { sortedText } from '../frozen/columns.ts'
+import type { Migration } from '../frozen/migration.ts'
 
 export const createSignIn: Migration = {
   name: '0002-sign-in',

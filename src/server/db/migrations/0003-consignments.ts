@@ -1,5 +1,5 @@
-import { columns, countingKey, integer, real, sortedText, text } from './frozen-columns.ts'
-import type { Migration, MigrationConnection } from './migration.ts'
+import { columns, countingKey, integer, real, sortedText, text } from '../frozen/columns.ts'
+import type { Migration, MigrationConnection } from '../frozen/migration.ts'
 
 /** Quotes of couriers, claims on quotes that are being booked, and consignments with their parts and events. */
 export const createConsignments: Migration = {

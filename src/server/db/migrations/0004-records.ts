@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { columns, countingKey, integer, PLACE, real, sortedText, text } from './frozen-columns.ts'
-import { createSearch } from './frozen-search-index.ts'
-import type { Migration, MigrationConnection } from './migration.ts'
+import { columns, countingKey, integer, PLACE, real, sortedText, text } from '../frozen/columns.ts'
+import type { Migration, MigrationConnection } from '../frozen/migration.ts'
+import { createSearch } from '../frozen/search-index.ts'
 
 /** Search over customers and products, suppliers with their orders, and delivery events of e-mails. */
 export const createRecords: Migration = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { sortedText } from './frozen-columns.ts'
-import type { Migration } from './migration.ts'
+import { sortedText } from '../frozen/columns.ts'
+import type { Migration } from '../frozen/migration.ts'
 
 /** Delivery state of each message in the outbox, see `mail/queue.ts`. */
 export const sendMail: Migration = {

@@ -1,5 +1,5 @@
-import { countingKey, sortedText } from './frozen-columns.ts'
-import type { Migration } from './migration.ts'
+import { countingKey, sortedText } from '../frozen/columns.ts'
+import type { Migration } from '../frozen/migration.ts'
 
 /** Bookings of the built-in couriers, which have no system of their own to keep them in. */
 export const createRateCards: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts'
+import type { Migration } from '../frozen/migration.ts'
 
 /** Finds a consignment by the barcode of a piece, which is what a scanner reads. */
 export const indexPieceCodes: Migration = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from './migration.ts'
+import type { Migration } from '../frozen/migration.ts'
 
 /** Tracking runs every minute and needs only consignments under way, a small part of all. */
 export const indexLiveConsignments: Migration = {

@@ -1,5 +1,5 @@
-import { sortedText } from './frozen-columns.ts'
-import type { Migration } from './migration.ts'
+import { sortedText } from '../frozen/columns.ts'
+import type { Migration } from '../frozen/migration.ts'
 
 /** Sessions become rows. A sign-in in progress has no row; a completed one is recorded so that it counts only once. */
 export const createSessions: Migration = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { sortedText } from './frozen-columns.ts'
-import type { Migration } from './migration.ts'
+import { sortedText } from '../frozen/columns.ts'
+import type { Migration } from '../frozen/migration.ts'
 
 /** A deletion is recorded before the courier cancels, so that an interrupted one is completed later. */
 export const recordDeletions: Migration = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { updateSearchTexts } from './frozen-search-texts.ts'
-import type { Migration, MigrationConnection } from './migration.ts'
+import type { Migration, MigrationConnection } from '../frozen/migration.ts'
+import { updateSearchTexts } from '../frozen/search-texts.ts'
 
 /** Adds the words of addresses to the search texts of orders and customers, as consignments have them. */
 export const makeAddressesSearchable: Migration = {

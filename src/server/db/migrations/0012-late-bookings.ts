@@ -1,5 +1,5 @@
-import { columns, integer, sortedText, text } from './frozen-columns.ts'
-import type { Migration } from './migration.ts'
+import { columns, integer, sortedText, text } from '../frozen/columns.ts'
+import type { Migration } from '../frozen/migration.ts'
 
 /** Keeps a booking that was given up, because its courier may still make it: see `consignments/late.ts`. */
 export const rememberReleased: Migration = {

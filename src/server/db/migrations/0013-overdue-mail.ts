@@ -1,5 +1,5 @@
-import { sortedText } from './frozen-columns.ts'
-import type { Migration } from './migration.ts'
+import { sortedText } from '../frozen/columns.ts'
+import type { Migration } from '../frozen/migration.ts'
 
 /** An e-mail expires only if it is still too old some minutes after that was first noticed. */
 export const noteOverdueMail: Migration = {

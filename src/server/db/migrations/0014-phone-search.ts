@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { updateSearchTexts } from './frozen-search-texts.ts'
-import type { Migration, MigrationConnection } from './migration.ts'
+import type { Migration, MigrationConnection } from '../frozen/migration.ts'
+import { updateSearchTexts } from '../frozen/search-texts.ts'
 
 /**
  * Writes the search texts of orders, customers and consignments again: phone numbers in their canonical form, the

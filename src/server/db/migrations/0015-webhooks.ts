@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { columns, countingKey, integer, sortedText, text } from './frozen-columns.ts'
-import type { Migration, MigrationConnection } from './migration.ts'
+import { columns, countingKey, integer, sortedText, text } from '../frozen/columns.ts'
+import type { Migration, MigrationConnection } from '../frozen/migration.ts'
 
 /** Events for other systems, the endpoints that receive them, and the state of each delivery. */
 export const createWebhooks: Migration = {

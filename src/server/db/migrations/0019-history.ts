@@ -1,5 +1,5 @@
-import { columns, countingKey, sortedText, text } from './frozen-columns.ts'
-import type { Migration } from './migration.ts'
+import { columns, countingKey, sortedText, text } from '../frozen/columns.ts'
+import type { Migration } from '../frozen/migration.ts'
 
 /** Printed labels, and indexes that find the e-mails of an order with their events. */
 export const createHistory: Migration = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from './migration.ts'
+import type { Migration } from '../frozen/migration.ts'
 
 /**
  * Adds to the search texts the words of the marks in lists: 'rural' and 'click and collect' to orders, 'stop credit' to

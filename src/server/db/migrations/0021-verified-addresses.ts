@@ -1,5 +1,5 @@
-import { columns, sortedText, text } from './frozen-columns.ts'
-import type { Migration } from './migration.ts'
+import { columns, sortedText, text } from '../frozen/columns.ts'
+import type { Migration } from '../frozen/migration.ts'
 
 /** Caches addresses of an address service, and what it says about rural delivery. */
 export const cacheAddresses: Migration = {
