@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { keyOf } from '../../src/domain/records/seen-record.ts'
+import { keyOf } from '../../src/domain/records/indexed-record.ts'
 import type { StoredRecord } from '../../src/web/record-index/index-storage.ts'
 import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
 import { coldPage, tokenOf } from './browser-figures.ts'

@@ -1,4 +1,4 @@
-import type { SeenRecord } from '../../src/domain/records/seen-record.ts'
+import type { IndexedRecord } from '../../src/domain/records/indexed-record.ts'
 
 const FIRST = [
   'Tamahere',
@@ -42,7 +42,7 @@ const CODES = 900_000
 const of = (names: readonly string[], place: number) => names[place % names.length] ?? ''
 
 /** Generated orders for the palette's index: six-digit codes of no real order, a hundred different companies. */
-export function madeRecords(count: number): SeenRecord[] {
+export function madeRecords(count: number): IndexedRecord[] {
   return Array.from({ length: count }, (_, place) => ({
     kind: 'order',
     code: String(100_000 + ((place * STRIDE) % CODES)),

@@ -12,7 +12,7 @@ import { parseWallClock, todayInAuckland } from '../../domain/calendar/nz-calend
 import { consignmentStage } from '../../domain/freight/consignment-status.ts'
 import { beginsWithCode } from '../../domain/freight/scanned-code.ts'
 import { belongsTo, type ConsignmentFilter } from '../../domain/lists/consignment-filter.ts'
-import { placeOf, reachOf, type SeenRecord } from '../../domain/records/seen-record.ts'
+import { type IndexedRecord, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { now } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
 import { CallError, send } from './client.ts'
@@ -28,7 +28,7 @@ const CONSIGNMENTS = ['consignments'] as const
 const LABELS_FRESH_MS = 30 * 60_000
 
 /** A consignment for the record index. */
-export function consignmentRecord(consignment: Consignment): SeenRecord {
+export function consignmentRecord(consignment: Consignment): IndexedRecord {
   const { destination } = consignment
   const { building, contact_name, contact_phone, contact_email } = destination
   const createdMs = parseWallClock(consignment.dates.created_at)

@@ -3,7 +3,7 @@ import type { Rows } from '../../contract/call.ts'
 import { type Customer, type CustomerRow, getCustomer, listCustomers } from '../../contract/customers.ts'
 import { type TextFilter, textQuery } from '../../domain/lists/text-filter.ts'
 import { DEFAULT_PRICING } from '../../domain/records/customer-pricing.ts'
-import { mergedLines, placeOf, reachOf, type SeenRecord } from '../../domain/records/seen-record.ts'
+import { type IndexedRecord, mergedLines, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { send } from './client.ts'
 import { indexedRecord, indexedRows } from './indexed.ts'
 import { orderQueries } from './orders.ts'
@@ -13,7 +13,7 @@ import { type RecordSource, recordSource } from './record-source.ts'
 const CUSTOMERS = ['customers'] as const
 
 /** A customer for the record index, from a list or from its own response, which has no pricing. */
-export function customerRecord(customer: Customer | CustomerRow): SeenRecord {
+export function customerRecord(customer: Customer | CustomerRow): IndexedRecord {
   const { code, name, phone, mobile, email, address, last_ordered_at } = customer
   const listed = 'pricing' in customer
   const company = listed ? '' : (customer.company ?? '')

@@ -1,15 +1,15 @@
 import type { QueryKey, QueryMeta } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
+import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { queryClient } from './query-client.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
       /** The records that an answer holds: the record index observes the query cache. */
-      records?(answer: unknown): readonly SeenRecord[]
+      records?(answer: unknown): readonly IndexedRecord[]
       /** The record that is requested. A 404 response removes it from the index. */
-      requested?: Pick<SeenRecord, 'kind' | 'code'>
+      requested?: Pick<IndexedRecord, 'kind' | 'code'>
       /** Whether a new record belongs to the list, if that can be told without the server. */
       belongs?(record: unknown): boolean
     }
@@ -21,7 +21,7 @@ declare module '@tanstack/react-query' {
  * @param belongs whether a new record belongs to the list; without it new records are not counted
  */
 export function indexedRows<Row>(
-  toIndexed: (row: Row) => SeenRecord,
+  toIndexed: (row: Row) => IndexedRecord,
   belongs?: (row: Row) => boolean,
 ): QueryMeta {
   return { records: ({ rows }: Rows<Row>) => rows.map(toIndexed), ...(belongs && { belongs }) }
@@ -29,7 +29,7 @@ export function indexedRows<Row>(
 
 /** Marks the query of one record, so that the record index contains it. */
 export function indexedRecord<One>(
-  toIndexed: (record: One) => SeenRecord,
+  toIndexed: (record: One) => IndexedRecord,
   rest: Pick<QueryMeta, 'requested'> = {},
 ): QueryMeta {
   return { records: (record: One) => [toIndexed(record)], ...rest }

@@ -17,7 +17,7 @@ import {
 import { belongsTo, type OrderFilter } from '../../domain/lists/order-filter.ts'
 import { textQuery } from '../../domain/lists/text-filter.ts'
 import { orderedAt } from '../../domain/orders/order-words.ts'
-import { placeOf, reachOf, type SeenRecord } from '../../domain/records/seen-record.ts'
+import { type IndexedRecord, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { now } from '../state/clock.ts'
 import { send } from './client.ts'
 import { succeed } from './failure.ts'
@@ -39,7 +39,7 @@ export function listQuery(filter: OrderFilter): OrderListQuery {
 }
 
 /** An order for the record index. */
-export function orderRecord(order: Order): SeenRecord {
+export function orderRecord(order: Order): IndexedRecord {
   const customer = customerOf(order)
   return {
     kind: 'order',

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { getProduct, listProducts, type Product } from '../../contract/products.ts'
 import { type TextFilter, textQuery } from '../../domain/lists/text-filter.ts'
+import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { productCode, productSlug } from '../../domain/records/record-code.ts'
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { send } from './client.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { LIST_KEPT_MS } from './query-client.ts'
@@ -12,7 +12,7 @@ import { type RecordSource, recordSource } from './record-source.ts'
 const PRODUCTS = ['products'] as const
 
 /** A product for the record index. */
-export function productRecord(product: Product): SeenRecord {
+export function productRecord(product: Product): IndexedRecord {
   return {
     kind: 'product',
     code: productCode(product),

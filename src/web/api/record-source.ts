@@ -2,15 +2,15 @@ import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { fold } from '../../domain/format/fold.ts'
 import type { TextFilter } from '../../domain/lists/text-filter.ts'
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
+import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { queryClient } from './query-client.ts'
 
 /** Reads the records of one kind from the server. All functions reject with CallError. */
 export interface RecordSource<One> {
   /** A page of records that match a text, or of all records. Lists without pages or search ignore the filter. */
-  list(filter: TextFilter, signal: AbortSignal): Promise<SeenRecord[]>
+  list(filter: TextFilter, signal: AbortSignal): Promise<IndexedRecord[]>
   /** The record with exactly this code, cached for its screen; null if there is none. */
-  find(code: string, signal: AbortSignal): Promise<SeenRecord | null>
+  find(code: string, signal: AbortSignal): Promise<IndexedRecord | null>
   /** The whole record, by the id in its address. */
   read(id: string): Promise<One>
   /** Starts loading the data of a record's screen, for the tab in its address. */
@@ -18,7 +18,7 @@ export interface RecordSource<One> {
 }
 
 interface SourceParts<One, Row, Key extends QueryKey> {
-  toIndexed(record: One | Row): SeenRecord
+  toIndexed(record: One | Row): IndexedRecord
   list(filter: TextFilter, signal: AbortSignal): Promise<Rows<Row>>
   /** Requests a record by text that may be its code. */
   get(code: string, signal: AbortSignal): Promise<One>

@@ -9,8 +9,8 @@ import {
 } from '../../contract/suppliers.ts'
 import { fold } from '../../domain/format/fold.ts'
 import { supplierOrderStatus } from '../../domain/orders/supplier-order.ts'
+import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { supplierCode, supplierOrderCode } from '../../domain/records/record-code.ts'
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { send } from './client.ts'
 import { indexedRecord, indexedRows } from './indexed.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
@@ -19,7 +19,7 @@ import type { RecordSource } from './record-source.ts'
 const SUPPLIERS = ['suppliers'] as const
 
 /** A supplier for the record index. */
-export function supplierRecord(supplier: Supplier): SeenRecord {
+export function supplierRecord(supplier: Supplier): IndexedRecord {
   return {
     kind: 'supplier',
     code: supplierCode(supplier),
@@ -33,7 +33,7 @@ export function supplierRecord(supplier: Supplier): SeenRecord {
 }
 
 /** A supplier order for the record index. */
-export function supplierOrderRecord(order: SupplierOrder): SeenRecord {
+export function supplierOrderRecord(order: SupplierOrder): IndexedRecord {
   return {
     kind: 'supplier-order',
     code: supplierOrderCode(order),

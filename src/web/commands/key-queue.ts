@@ -1,11 +1,11 @@
 import { atom } from 'jotai'
 import type { Stroke } from '../../../commands/engine/keymap.ts'
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
+import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 
 /** What the palette needs of the key listener. */
 export interface KeyQueue {
   /** Queues keys for a record whose screen is pending: they run on that record and on no other. */
-  queueFor(record: Pick<SeenRecord, 'kind' | 'id' | 'code'>, strokes: readonly Stroke[]): void
+  queueFor(record: Pick<IndexedRecord, 'kind' | 'id' | 'code'>, strokes: readonly Stroke[]): void
 }
 
 /** Set by the key listener itself: it imports the palette, so the palette cannot import it. */

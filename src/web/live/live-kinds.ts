@@ -1,7 +1,7 @@
 import { type Consignment, getConsignment } from '../../contract/consignments.ts'
 import { MOST_CODES, type Order } from '../../contract/orders.ts'
 import { shownStage } from '../../domain/freight/consignment-status.ts'
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
+import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { CallError, send } from '../api/client.ts'
 import { consignmentQueries, consignmentRecord } from '../api/consignments.ts'
 import { orderQueries, orderRecord } from '../api/orders.ts'
@@ -26,7 +26,7 @@ export interface LiveKind<One> {
   most: number
   read(codes: readonly string[], signal: AbortSignal): Promise<ReadAgain<One>>
   codeOf(one: One): string
-  toIndexed(one: One): SeenRecord
+  toIndexed(one: One): IndexedRecord
   detailKey(code: string): readonly unknown[]
   /** A row whose record was deleted. It stays until the list is loaded again. */
   goneRow(row: One): One

@@ -24,7 +24,7 @@ export async function redraw<One>(
     if (signal.aborted) return
     replaceInLists(live, again)
     replaceDetails(live, again)
-    recordIndex.seen(again.found.map(live.toIndexed))
+    recordIndex.add(again.found.map(live.toIndexed))
     for (const code of again.gone) recordIndex.forget({ kind: live.kind, code })
     announceNew(
       live,

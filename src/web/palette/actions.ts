@@ -2,8 +2,8 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 import { availability } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
+import { type IndexedRecord, keyOf } from '../../domain/records/indexed-record.ts'
 import { kindFacts } from '../../domain/records/record-kind.ts'
-import { keyOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { kindOf, targetOf } from '../record-index/record-kinds.ts'
@@ -15,7 +15,7 @@ import { dispatch } from './palette-store.ts'
 import type { RowSources } from './rows.ts'
 
 /** Reads the record whose actions are shown, and reports each of its versions to the state machine. Renders nothing. */
-export function SubjectReader({ record }: { record: SeenRecord }): null {
+export function SubjectReader({ record }: { record: IndexedRecord }): null {
   const isOrder = record.kind === 'order'
   const order = useQuery(
     {
@@ -61,7 +61,7 @@ export function actionContext(screen: CommandContext, { record, targets }: Subje
  * commands that become available later are added below.
  * @param sources with the context for which the rows were first rendered
  */
-export function actionRows(sources: RowSources, record: SeenRecord, now: CommandContext): RowGroup[] {
+export function actionRows(sources: RowSources, record: IndexedRecord, now: CommandContext): RowGroup[] {
   const offered = (context: CommandContext) =>
     commandRows({ ...sources, context, recentCommands: [] }, 'all').filter(
       ({ command }) => command.target === record.kind,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
+import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { likelyKind } from '../../domain/records/record-code.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { CallError } from '../api/client.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -20,7 +20,7 @@ import { dispatch } from './palette-store.ts'
  */
 export function useCodeRequest(
   { scope, code }: Pick<PaletteQuery, 'scope' | 'code'>,
-  known: SeenRecord | null,
+  known: IndexedRecord | null,
   attempt: number,
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt repeats the request
@@ -41,7 +41,7 @@ export function useCodeRequest(
 }
 
 /** An order whose exact code is typed is likely to be opened next. */
-function prefetch({ kind, code }: SeenRecord): void {
+function prefetch({ kind, code }: IndexedRecord): void {
   if (kind === 'order') void queryClient.prefetchQuery(orderQueries.detail(code))
 }
 
@@ -64,7 +64,7 @@ export async function askForCode(
       const record = await answer
       if (record === 'failed') failed = true
       else if (record !== null) {
-        recordIndex.seen([record])
+        recordIndex.add([record])
         return { state: 'found', record }
       }
     }
@@ -76,7 +76,7 @@ async function find(
   { source }: DeclaredKind,
   code: string,
   signal: AbortSignal,
-): Promise<SeenRecord | null | 'failed'> {
+): Promise<IndexedRecord | null | 'failed'> {
   try {
     return await (await source()).find(code, signal)
   } catch (error) {

@@ -1,9 +1,9 @@
 import { commandById } from '../../../commands/index.ts'
 import type { Reading } from '../../../commands/interpreter/reading.ts'
 import { fold } from '../../domain/format/fold.ts'
+import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { likelyKind } from '../../domain/records/record-code.ts'
 import { isRecordKind, type RecordKind } from '../../domain/records/record-kind.ts'
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { bareOf } from '../record-index/entry.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { bestMatch } from './machine/choice.ts'
@@ -30,7 +30,7 @@ export function readsKey({ kind, codes }: Pick<NamedRecords, 'kind' | 'codes'>):
  * The record of this browser that a part of a code means: the one with these digits, else the newest that has the part in
  * its code or reference. Null if a record has exactly this code.
  */
-export function matchOfPart(part: string, kind: RecordKind): SeenRecord | null {
+export function matchOfPart(part: string, kind: RecordKind): IndexedRecord | null {
   if (recordIndex.exact(part, [kind]).length > 0) return null
   const bare = bareOf(fold(part))
   const has = (text: string | undefined) => bareOf(fold(text ?? '')).includes(bare)

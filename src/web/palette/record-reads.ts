@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { fold } from '../../domain/format/fold.ts'
+import { type IndexedRecord, keyOf } from '../../domain/records/indexed-record.ts'
 import type { RecordKind } from '../../domain/records/record-kind.ts'
-import { keyOf, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { CallError } from '../api/client.ts'
 import { ordersByCode } from '../api/orders-by-code.ts'
 import { recordIndex } from '../record-index/record-index.ts'
@@ -84,7 +84,7 @@ async function readOrders(codes: readonly string[], signal: AbortSignal): Promis
 async function readOne(
   code: string,
   kind: RecordKind,
-  meant: () => Promise<SeenRecord | null>,
+  meant: () => Promise<IndexedRecord | null>,
 ): Promise<ReadRecord> {
   try {
     const record = await meant()
@@ -96,7 +96,7 @@ async function readOne(
 }
 
 /** The record with exactly this code, from this browser or else from the server. */
-async function withCode(code: string, kind: RecordKind, signal: AbortSignal): Promise<SeenRecord | null> {
+async function withCode(code: string, kind: RecordKind, signal: AbortSignal): Promise<IndexedRecord | null> {
   const known = recordIndex.exact(code, [kind])
   const seen = known.find((one) => one.code === code) ?? known[0]
   if (seen) return seen
@@ -108,9 +108,9 @@ async function withCode(code: string, kind: RecordKind, signal: AbortSignal): Pr
 }
 
 /** The record that a part of a code means, among those that the server's search finds. */
-async function withPart(part: string, kind: RecordKind, signal: AbortSignal): Promise<SeenRecord | null> {
+async function withPart(part: string, kind: RecordKind, signal: AbortSignal): Promise<IndexedRecord | null> {
   const { list } = await kindOf({ kind }).source()
-  recordIndex.seen(await list({ page: 1, query: part }, signal))
+  recordIndex.add(await list({ page: 1, query: part }, signal))
   return matchOfPart(part, kind)
 }
 

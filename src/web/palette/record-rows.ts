@@ -1,6 +1,6 @@
 import { type Reading, textOf } from '../../../commands/interpreter/reading.ts'
 import { fold } from '../../domain/format/fold.ts'
-import { keyOf, type SeenRecord } from '../../domain/records/seen-record.ts'
+import { type IndexedRecord, keyOf } from '../../domain/records/indexed-record.ts'
 import type { Band } from '../record-index/rank.ts'
 import { kindsIn, type PaletteQuery } from './machine/query.ts'
 import type { CodeRow, RecordRow, RowGroup, ServerRow } from './machine/row.ts'
@@ -17,7 +17,7 @@ const FUZZY: readonly Band[] = ['did-you-mean', 'subsequence']
 /** The ids of their groups. */
 export const FUZZY_GROUPS: readonly string[] = ['like', 'similar']
 
-function recordRow(record: SeenRecord, { fuzzy = false, late = false, openedAt = 0 } = {}): RecordRow {
+function recordRow(record: IndexedRecord, { fuzzy = false, late = false, openedAt = 0 } = {}): RecordRow {
   return { kind: 'record', id: keyOf(record), record, fuzzy, late, openedAt }
 }
 
@@ -121,7 +121,7 @@ export function serverGroup(query: PaletteQuery, remote: Remote, drawn: Readonly
 }
 
 /** The first records of each kind, so that no kind hides the others. */
-function firstOfEachKind(records: readonly SeenRecord[], most: number): SeenRecord[] {
+function firstOfEachKind(records: readonly IndexedRecord[], most: number): IndexedRecord[] {
   const counts = new Map<string, number>()
   return records.filter(({ kind }) => {
     const count = (counts.get(kind) ?? 0) + 1

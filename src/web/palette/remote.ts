@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
+import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { CallError } from '../api/client.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { type DeclaredKind, declaredKinds } from '../record-index/record-kinds.ts'
@@ -48,14 +48,14 @@ export function useServerSearch(query: PaletteQuery): void {
   useEffect(() => {
     if (before === 'not-asked') return
     const abort = new AbortController()
-    const report = (state: Remote['state'], records: readonly SeenRecord[] = []) => {
+    const report = (state: Remote['state'], records: readonly IndexedRecord[] = []) => {
       if (!abort.signal.aborted) dispatch({ type: 'searched', search: { about, state, records } })
     }
     let slow: ReturnType<typeof setTimeout> | undefined
     const pause = setTimeout(() => {
-      const found: SeenRecord[] = []
+      const found: IndexedRecord[] = []
       slow = setTimeout(() => report('slow', [...found]), SLOW_MS)
-      const onFound = (records: readonly SeenRecord[]) => {
+      const onFound = (records: readonly IndexedRecord[]) => {
         found.push(...records)
         report('waiting', [...found])
       }
@@ -77,14 +77,14 @@ async function askAll(
   kinds: readonly DeclaredKind[],
   text: string,
   signal: AbortSignal,
-  onFound: (records: readonly SeenRecord[]) => void,
+  onFound: (records: readonly IndexedRecord[]) => void,
 ): Promise<Remote['state']> {
   const answers = await Promise.allSettled(
     kinds.map(async ({ source }) => {
       const { list } = await source()
       const records = await list({ page: 1, query: text }, signal)
       if (signal.aborted) return
-      recordIndex.seen(records)
+      recordIndex.add(records)
       onFound(records)
     }),
   )

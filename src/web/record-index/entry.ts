@@ -2,13 +2,13 @@ import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import { fold } from '../../domain/format/fold.ts'
 import { parseCents } from '../../domain/format/money.ts'
 import { localPart, phoneDigits } from '../../domain/format/phone.ts'
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
+import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { type SlipQuery, slipQuery } from './fuzzy-names.ts'
 import { codeMask, nameMask, reachMask, START_LENGTH } from './masks.ts'
 
 /** A record with everything that a search compares, prepared once. */
 export interface Entry {
-  record: SeenRecord
+  record: IndexedRecord
   code: string
   digits: string
   /** Letters and digits of the code. */
@@ -39,7 +39,7 @@ export interface Entry {
 }
 
 /** Prepares a record for searching. */
-export function entryOf(record: SeenRecord, openedAt: number): Entry {
+export function entryOf(record: IndexedRecord, openedAt: number): Entry {
   const code = fold(record.code)
   const look = lookOf(code)
   const lines = (record.reach ?? '').split('\n').filter(Boolean)

@@ -1,8 +1,8 @@
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
+import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 
 /** The stored data of an indexed record. */
 export interface StoredRecord {
-  record: SeenRecord
+  record: IndexedRecord
   openedAt: number
 }
 

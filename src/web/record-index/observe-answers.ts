@@ -11,7 +11,7 @@ import type { RecordIndex } from './record-index.ts'
 export function observeAnswers(index: RecordIndex): () => void {
   const add = ({ meta, state: { data } }: Query) => {
     if (meta?.records === undefined || data === undefined) return
-    index.seen(meta.records(data))
+    index.add(meta.records(data))
   }
   const cache = queryClient.getQueryCache()
   // Responses may have arrived before the console was mounted.

@@ -1,5 +1,5 @@
+import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { type Entry, type Query, queryOf } from './entry.ts'
 import type { Masks, OrderedEntries } from './entry-order.ts'
 import { hasSlip, holdsInTurn } from './fuzzy-names.ts'
@@ -21,7 +21,7 @@ export const BANDS = [
 export type Band = (typeof BANDS)[number]
 
 export interface Match {
-  record: SeenRecord
+  record: IndexedRecord
   band: Band
 }
 

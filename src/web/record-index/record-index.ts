@@ -1,33 +1,33 @@
 import { fold } from '../../domain/format/fold.ts'
+import { type IndexedRecord, keyOf, mergedLines } from '../../domain/records/indexed-record.ts'
 import { kindsNamed } from '../../domain/records/kind-words.ts'
 import { namedNumber } from '../../domain/records/named-number.ts'
 import { RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
-import { keyOf, mergedLines, type SeenRecord } from '../../domain/records/seen-record.ts'
 import { type Entry, entryOf } from './entry.ts'
 import { OrderedEntries } from './entry-order.ts'
 import type { StoredRecord } from './index-storage.ts'
 import { type Match, rank } from './rank.ts'
 
-/** At most this many records are found for a query: more are never drawn. */
+/** The most records that a search returns; the palette shows no more. */
 const MOST_MATCHES = 30
 
-/** Records by their keys, as they are now; null for one that is no more. */
+/** Changed records by key; null for one that was removed. */
 export type Changes = ReadonlyMap<string, StoredRecord | null>
 
 type Listener = (changes: Changes) => void
 
-/** The records that this browser has seen, by code and by name. Knows nothing of storage or other tabs. */
+/** The records that this browser has seen, searchable by code and name. Storage and other tabs are not its concern. */
 export class RecordIndex {
   readonly #entries = new Map<string, Entry>()
   readonly #inOrder = new OrderedEntries()
   readonly #listeners = new Set<Listener>()
 
   /**
-   * Takes in the records of an answer; newer data of a known record replaces the older. Returns how many it did not
-   * know just so.
+   * Adds the records of a response. Newer data of a record replaces older data.
+   * @returns the number of records that are new or changed
    */
-  seen(records: readonly SeenRecord[]): number {
-    const news = new Map<string, SeenRecord>()
+  add(records: readonly IndexedRecord[]): number {
+    const news = new Map<string, IndexedRecord>()
     for (const { customer, ...record } of records) {
       for (const one of customer ? [record, customer] : [record]) {
         const key = keyOf(one)
@@ -39,19 +39,22 @@ export class RecordIndex {
     )
   }
 
-  /** Notes that a record was opened, in ms: recently opened ones come first in their band. */
-  opened(record: SeenRecord, at: number): void {
+  /**
+   * Notes that a record was opened: among equally good matches, the most recently opened one comes first.
+   * @param at milliseconds since 1970
+   */
+  opened(record: IndexedRecord, at: number): void {
     this.#take([{ record, openedAt: at }])
   }
 
-  /** Forgets a record that is no more. */
-  forget(record: Pick<SeenRecord, 'kind' | 'id' | 'code'>): void {
+  /** Removes a record that no longer exists. */
+  forget(record: Pick<IndexedRecord, 'kind' | 'id' | 'code'>): void {
     const key = keyOf(record)
     if (!this.drop(key)) return
     this.#tell(new Map([[key, null]]))
   }
 
-  /** Forgets a record by its key, and tells nobody. Returns whether it was there. */
+  /** Removes a record by its key without calling the listeners. Returns whether it was indexed. */
   drop(key: string): boolean {
     const known = this.#entries.get(key)
     if (!known) return false
@@ -60,7 +63,10 @@ export class RecordIndex {
     return true
   }
 
-  /** Takes in what was kept (older than what is here) or what another tab has just seen (newer), and tells nobody. */
+  /**
+   * Adds records without calling the listeners.
+   * @param age 'older' for records from storage, 'newer' for those that another tab has just added
+   */
   restore(records: readonly StoredRecord[], age: 'older' | 'newer'): void {
     this.#put(
       records.map(({ record, openedAt }) => {
@@ -71,14 +77,17 @@ export class RecordIndex {
     )
   }
 
-  /** The record with exactly this code, in any case; the one in the same case where two differ only in that. */
-  byCode(code: string): SeenRecord | null {
+  /**
+   * The record with this code in upper or lower case. If two codes differ only in case, the record whose code is
+   * spelled like this one; null if there is none.
+   */
+  byCode(code: string): IndexedRecord | null {
     const found = this.exact(code)
     return found.find((record) => record.code === code.trim()) ?? found[0] ?? null
   }
 
-  /** All records with exactly this code, in the order in which a search finds them. */
-  exact(code: string, kinds: readonly RecordKind[] = RECORD_KINDS): SeenRecord[] {
+  /** All records with this code in upper or lower case, in the order of search results. */
+  exact(code: string, kinds: readonly RecordKind[] = RECORD_KINDS): IndexedRecord[] {
     const folded = fold(code).trim()
     return this.#inOrder
       .exactly(folded)
@@ -86,7 +95,10 @@ export class RecordIndex {
       .map(({ record }) => record)
   }
 
-  /** The records of some kinds that answer a query, best first; those that a named number is of come first. */
+  /**
+   * The records that match a query, best match first. If the query names a number ("order 4823"), records of the named
+   * kind come first.
+   */
   search(query: string, kinds: readonly RecordKind[] = RECORD_KINDS): Match[] {
     const matches = rank(this.#inOrder, query, MOST_MATCHES, kinds)
     const named = namedNumber(query)
@@ -97,20 +109,20 @@ export class RecordIndex {
     return [...first, ...matches.filter(({ record }) => !found.has(record))].slice(0, MOST_MATCHES)
   }
 
-  /** The records last opened here, the latest first. */
-  recent(count: number): SeenRecord[] {
+  /** The records most recently opened in this browser, latest first. */
+  recent(count: number): IndexedRecord[] {
     return this.#inOrder.list
       .slice(0, count)
       .filter(({ openedAt }) => openedAt > 0)
       .map(({ record }) => record)
   }
 
-  /** When a record was last opened here, in ms; 0 for never. */
-  openedAt(record: Pick<SeenRecord, 'kind' | 'id' | 'code'>): number {
+  /** When a record was last opened in this browser, in milliseconds since 1970; 0 if never. */
+  openedAt(record: Pick<IndexedRecord, 'kind' | 'id' | 'code'>): number {
     return this.#entries.get(keyOf(record))?.openedAt ?? 0
   }
 
-  has(record: Pick<SeenRecord, 'kind' | 'id' | 'code'>): boolean {
+  has(record: Pick<IndexedRecord, 'kind' | 'id' | 'code'>): boolean {
     return this.#entries.has(keyOf(record))
   }
 
@@ -123,13 +135,19 @@ export class RecordIndex {
     this.#inOrder.clear()
   }
 
-  /** Called with what is there already, then with what `seen`, `opened` and `forget` change. Returns the way to stop. */
+  /**
+   * Calls the listener with all records at once, then like `onNews`.
+   * @returns a function that removes the listener
+   */
   onChange(listener: Listener): () => void {
     if (this.size > 0) listener(this.#entries)
     return this.onNews(listener)
   }
 
-  /** Called with what `seen`, `opened` and `forget` change from now on. @returns a function that ends it */
+  /**
+   * Calls the listener with every later change by `add`, `opened` or `forget`.
+   * @returns a function that removes the listener
+   */
   onNews(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -162,10 +180,10 @@ export class RecordIndex {
 }
 
 /**
- * A record after another answer about it. Answers about a customer say different things of where one is and how one is
- * reached, so that these add up; one that says less than a list changes nothing else.
+ * A record with newer data. Different responses contain different addresses and phone numbers of a customer, so these
+ * accumulate. Data marked `partial` changes nothing else.
  */
-function merged(known: SeenRecord | undefined, news: SeenRecord): SeenRecord {
+function merged(known: IndexedRecord | undefined, news: IndexedRecord): IndexedRecord {
   if (!known || news.kind !== 'customer') return news
   const both = {
     place: mergedLines(known.place, news.place),
@@ -174,7 +192,7 @@ function merged(known: SeenRecord | undefined, news: SeenRecord): SeenRecord {
   return { ...(news.partial ? known : news), ...both }
 }
 
-function isSame(one: SeenRecord, other: SeenRecord): boolean {
+function isSame(one: IndexedRecord, other: IndexedRecord): boolean {
   return (
     one.name === other.name &&
     one.contact === other.contact &&

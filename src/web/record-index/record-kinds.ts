@@ -3,8 +3,8 @@ import { type ShownStatus, shownStatus } from '../../domain/orders/order-status.
 import { shownSupplierOrderStatus } from '../../domain/orders/supplier-order.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { shownPricing } from '../../domain/records/customer-pricing.ts'
+import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { kindFacts, RECORD_KINDS, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
-import type { SeenRecord } from '../../domain/records/seen-record.ts'
 import { orderSource } from '../api/orders.ts'
 import type { RecordSource } from '../api/record-source.ts'
 import { paths } from '../routing/paths.ts'
@@ -26,7 +26,7 @@ export interface DeclaredKind extends Pick<KindParts<RecordKind>, 'failed' | 'se
   badge(status: string | null): ShownStatus | null
   source(): Promise<RecordSource<unknown>>
   /** Reads a whole record, as the target of commands. Rejects if it cannot be read, or if `targetOf` throws. */
-  readTarget(record: Pick<SeenRecord, 'id' | 'code'>): Promise<Partial<Records>>
+  readTarget(record: Pick<IndexedRecord, 'id' | 'code'>): Promise<Partial<Records>>
 }
 
 /**
@@ -36,7 +36,7 @@ export interface DeclaredKind extends Pick<KindParts<RecordKind>, 'failed' | 'se
 export function targetOf<Kind extends RecordKind>(
   kind: Kind,
   one: Records[Kind],
-  { code }: Pick<SeenRecord, 'code'>,
+  { code }: Pick<IndexedRecord, 'code'>,
 ): Partial<Records> {
   const { name, code: codeOf } = kindFacts(kind)
   if (codeOf(one) !== code) throw new Error(`The response is about another ${name} than ${code}`)
@@ -92,7 +92,7 @@ const KINDS: Record<RecordKind, DeclaredKind> = {
 }
 
 /** The declaration of a record's kind. */
-export function kindOf({ kind }: Pick<SeenRecord, 'kind'>): DeclaredKind {
+export function kindOf({ kind }: Pick<IndexedRecord, 'kind'>): DeclaredKind {
   return KINDS[kind]
 }
 
@@ -102,6 +102,6 @@ export function declaredKinds(kinds: readonly RecordKind[] = RECORD_KINDS): Decl
 }
 
 /** The address of a record's own screen. */
-export function recordPath({ kind, id, code }: Pick<SeenRecord, 'kind' | 'id' | 'code'>): string {
+export function recordPath({ kind, id, code }: Pick<IndexedRecord, 'kind' | 'id' | 'code'>): string {
   return paths.record(kind, id ?? code)
 }

@@ -22,7 +22,7 @@ export function warmIndex(index: RecordIndex): () => void {
       const { list } = await source()
       const records = await list({ page, query: '' }, abort.signal)
       if (abort.signal.aborted) return
-      if (index.seen(records) === 0 || records.length < PAGE_SIZE) return
+      if (index.add(records) === 0 || records.length < PAGE_SIZE) return
     }
   }
   void (async () => {

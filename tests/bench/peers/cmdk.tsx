@@ -1,9 +1,9 @@
 import { Command } from 'cmdk'
 import { createRoot } from 'react-dom/client'
-import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
+import type { IndexedRecord } from '../../../src/domain/records/indexed-record.ts'
 
 /** cmdk as in its documentation: one item per record, with its own filter. */
-export function mount(root: HTMLElement, records: SeenRecord[]): void {
+export function mount(root: HTMLElement, records: IndexedRecord[]): void {
   createRoot(root).render(
     <Command label="Command palette">
       <Command.Input autoFocus />

@@ -1,7 +1,7 @@
 import { KBarPortal, KBarProvider, KBarResults, KBarSearch, useKBar, useMatches } from 'kbar'
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
+import type { IndexedRecord } from '../../../src/domain/records/indexed-record.ts'
 
 function Results() {
   const { results } = useMatches()
@@ -25,7 +25,7 @@ function Opened() {
 }
 
 /** kbar as in its documentation, open from the start. */
-export function mount(root: HTMLElement, records: SeenRecord[]): void {
+export function mount(root: HTMLElement, records: IndexedRecord[]): void {
   const actions = records.map(({ code, name }) => ({ id: code, name: `${code} ${name}`, perform() {} }))
   createRoot(root).render(
     <KBarProvider actions={actions}>

@@ -1,12 +1,14 @@
-import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
+import type { IndexedRecord } from '../../../src/domain/records/indexed-record.ts'
 import { madeRecords } from '../made-records.ts'
 
-const CONTESTANTS: Record<string, () => Promise<{ mount(root: HTMLElement, records: SeenRecord[]): void }>> =
-  {
-    cmdk: () => import('./cmdk.tsx'),
-    kbar: () => import('./kbar.tsx'),
-    bare: () => import('./bare-palette.ts'),
-  }
+const CONTESTANTS: Record<
+  string,
+  () => Promise<{ mount(root: HTMLElement, records: IndexedRecord[]): void }>
+> = {
+  cmdk: () => import('./cmdk.tsx'),
+  kbar: () => import('./kbar.tsx'),
+  bare: () => import('./bare-palette.ts'),
+}
 
 const parameters = new URLSearchParams(location.search)
 const loaded = await CONTESTANTS[parameters.get('of') ?? '']?.()

@@ -82,7 +82,7 @@ test.each([
 
 test('a consignment deleted here or elsewhere is no longer found by the palette', async () => {
   const record = { kind: 'consignment', name: '', contact: '', at: null, total: null, status: null } as const
-  recordIndex.seen([
+  recordIndex.add([
     { ...record, code: CODE },
     { ...record, code: 'COC2' },
   ])
@@ -95,7 +95,7 @@ test('a consignment deleted here or elsewhere is no longer found by the palette'
 
 test('a deletion without the success flag is a failure: the consignment stays cached, its labels do not', async () => {
   const { queryKey } = consignmentQueries.labels(CODE)
-  recordIndex.seen([consignmentRecord(exampleConsignment({ tracking_code: CODE }))])
+  recordIndex.add([consignmentRecord(exampleConsignment({ tracking_code: CODE }))])
   queryClient.setQueryData(queryKey, 'JVBERi0=')
   fakeServer.answer(() => ({ body: {} }))
   await expect(deleteConsignment(CONSIGNMENT)).rejects.toThrow()

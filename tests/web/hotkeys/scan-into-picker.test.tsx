@@ -17,7 +17,7 @@ const ORDERS = [PAID, OTHER]
 setUpScreens()
 beforeEach(() => {
   recordIndex.clear()
-  recordIndex.seen([orderRecord(OTHER)])
+  recordIndex.add([orderRecord(OTHER)])
   fakeServer.answer(({ url }) => {
     const order = ORDERS.find(({ code }) => url.endsWith(`/orders/${code}`))
     return order ? { body: order } : { body: [] }

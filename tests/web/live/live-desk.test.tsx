@@ -202,7 +202,7 @@ describe('a record', () => {
   test('that only the index has is read again', async () => {
     await open('/orders')
     await rows()
-    recordIndex.seen([
+    recordIndex.add([
       { kind: 'order', code: '9', name: '', contact: '', at: null, total: null, status: null },
     ])
     orders.set('9', ordered('9', PAID))

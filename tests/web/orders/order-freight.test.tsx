@@ -51,7 +51,7 @@ test('Back closes it and leads to the list', async () => {
 })
 
 test('a scan of a known code closes it and opens that record', async () => {
-  recordIndex.seen([orderRecord(OTHER)])
+  recordIndex.add([orderRecord(OTHER)])
   const router = await askedFirst()
   act(() => scan('104899', 'Enter'))
   await waitFor(() => expect(router.state.location.pathname).toBe('/orders/104899'))

@@ -29,7 +29,7 @@ setUpPalette()
 
 describe('a code', () => {
   test('in the index is read ahead, and opens at once without waiting for it', async () => {
-    recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
+    recordIndex.add([orderRecord(exampleOrder({ code: '104823' }))])
     const { place } = await showTyped('104823')
     await waitFor(() => expect([...owed.keys()]).toEqual(['104823']), GENEROUS)
     await key('Enter')
@@ -68,7 +68,7 @@ describe('a code', () => {
   })
 
   test('that is a part of one opens its only match once no record has it; an Enter before opens nothing', async () => {
-    recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
+    recordIndex.add([orderRecord(exampleOrder({ code: '104823' }))])
     const { place } = await showTyped('4823')
     expect(chosen()).toMatch(/^104823/)
     await key('Enter')
@@ -81,7 +81,7 @@ describe('a code', () => {
   })
 
   test('that the server has beside a match is shown, and leaves the match chosen', async () => {
-    recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
+    recordIndex.add([orderRecord(exampleOrder({ code: '104823' }))])
     const { place } = await showTyped('10482')
     await answer('10482')
     await waitFor(() => expect(rows()[0]?.textContent).toMatch(/^10482/))

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
+import type { IndexedRecord } from '../../../src/domain/records/indexed-record.ts'
 import { closePalette, openPalette } from '../../../src/web/palette/palette-store.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
 import { box, chosen, key, keyDown, rows, setUpPalette, show } from './on-screen.tsx'
@@ -51,7 +51,7 @@ test.each([
   await waitFor(() => expect(place()).toBe('/notes'))
 })
 
-const named = (code: string, at: string): SeenRecord => ({
+const named = (code: string, at: string): IndexedRecord => ({
   kind: 'order',
   code,
   name: 'Whangārei Glass',
@@ -67,7 +67,7 @@ test.each([
   ['a name: the row that was chosen before', [OLD], 'whang', 'whanga'],
   ['a code: its record, whichever row was chosen before', [OLD, NEW], '1080', '108047'],
 ])('%s opens at once', async (_, records, before, typed) => {
-  recordIndex.seen(records)
+  recordIndex.add(records)
   const { place } = await open()
   await act(async () => openPalette(before))
   await act(async () => {
@@ -81,12 +81,12 @@ test.each([
   ['Enter', {}],
   ['1', { altKey: true }],
 ])('%s takes no row that replaced the shown one, until it is shown itself', async (name, rest) => {
-  recordIndex.seen([OLD])
+  recordIndex.add([OLD])
   const { place } = await open()
   await act(async () => openPalette('whang'))
   expect(chosen()).toContain('108047')
   await act(async () => {
-    recordIndex.seen([NEW])
+    recordIndex.add([NEW])
     openPalette('whanga')
     keyDown(box(), name, rest)
   })
@@ -101,7 +101,7 @@ test('shows the field before the rows, and Enter takes no row that was not shown
   const { place } = await open()
   await key('Escape')
   await act(async () => begin())
-  recordIndex.seen([OLD])
+  recordIndex.add([OLD])
   recordIndex.opened(OLD, 1)
   await act(async () => openPalette())
   expect([document.activeElement, rows()]).toEqual([box(), []])
@@ -124,7 +124,7 @@ test('shows its rows when it is opened again in the moment in which it closes', 
 })
 
 test('a click takes the row that was pressed, not one that replaced it', async () => {
-  recordIndex.seen([NEW, named('108999', '2026-11-21T00:00:00Z')])
+  recordIndex.add([NEW, named('108999', '2026-11-21T00:00:00Z')])
   const { place } = await open()
   await act(async () => openPalette('1089'))
   await act(async () => openPalette('whang'))
@@ -133,7 +133,7 @@ test('a click takes the row that was pressed, not one that replaced it', async (
   if (!second) throw new Error('There is one row alone.')
   expect(second.textContent).toContain('108052')
   fireEvent.pointerDown(second)
-  recordIndex.seen([named('109001', '2026-11-22T00:00:00Z')])
+  recordIndex.add([named('109001', '2026-11-22T00:00:00Z')])
   await act(async () => openPalette('whanga'))
   await act(async () => begin())
   expect(rows()[1]).toBe(second)

@@ -42,7 +42,7 @@ describe('opening', () => {
   })
 
   test('from a field, the focus comes back to it with Esc, but not from the way to a record', async () => {
-    recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
+    recordIndex.add([orderRecord(exampleOrder({ code: '104823' }))])
     const { place } = await show()
     const field = screen.getByRole('searchbox')
     field.focus()
@@ -60,7 +60,7 @@ describe('opening', () => {
   })
 
   test('no key typed while it opens is lost, Enter neither', async () => {
-    recordIndex.seen([orderRecord(exampleOrder({ code: '104823' }))])
+    recordIndex.add([orderRecord(exampleOrder({ code: '104823' }))])
     const { place } = await show()
     await act(async () => {
       for (const name of [...'10482', 'x', 'Backspace', '3', 'Enter']) keyDown(document.body, name)
@@ -92,7 +92,7 @@ describe('rows', () => {
   })
 
   test('a command whose words match comes before a name that is only similar', async () => {
-    recordIndex.seen([orderRecord(exampleOrder({ code: '104855', customer: { company: 'Northern Tiles' } }))])
+    recordIndex.add([orderRecord(exampleOrder({ code: '104855', customer: { company: 'Northern Tiles' } }))])
     await over({})
     await write('notes')
     expect(chosen()).toMatch(/^Notes/)
@@ -137,7 +137,7 @@ describe('rows', () => {
 
   test('Alt and a digit picks a row; mod and Enter opens a new tab', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
-    recordIndex.seen(['104811', '104812'].map((code) => orderRecord(exampleOrder({ code }))))
+    recordIndex.add(['104811', '104812'].map((code) => orderRecord(exampleOrder({ code }))))
     const { place } = await over()
     await write('#10481')
     await key('2', { altKey: true })
@@ -151,7 +151,7 @@ describe('rows', () => {
 
   test('records leave some rows to the commands that are found as well', async () => {
     const names = Array.from({ length: 30 }, (_, place) => ({ code: `${104_800 + place}` }))
-    recordIndex.seen(
+    recordIndex.add(
       names.map(({ code }) => orderRecord(exampleOrder({ code, customer: { company: 'Notehouse' } }))),
     )
     await over()
@@ -172,7 +172,7 @@ describe('rows', () => {
   })
 
   test('prefixes narrow: > to commands, # to orders, @ to customers, $ to products', async () => {
-    recordIndex.seen([
+    recordIndex.add([
       orderRecord(exampleOrder({ code: '104811', customer: { company: 'Orders Ltd' } })),
       customerRecord(exampleCustomer({ company: 'Orders Ltd', name: 'Ruth' })),
       productRecord(exampleProduct({ name: 'Orders pad' })),

@@ -18,7 +18,7 @@ setUpPalette()
 
 /** The open palette with a text, over a screen with another order. */
 async function typed(text: string, ...known: string[]) {
-  recordIndex.seen(known.map((code) => orderRecord(exampleOrder({ code }))))
+  recordIndex.add(known.map((code) => orderRecord(exampleOrder({ code }))))
   store.set(targetsAtom, { order: exampleOrder({ code: '104999' }) })
   return showTyped(text)
 }
@@ -112,7 +112,7 @@ describe('a verb and a part of a code', () => {
     orderRecord(exampleOrder({ code, dates: { ordered_at } }))
 
   test('Enter waits until no record has exactly this code, and runs on the newest match that is shown', async () => {
-    recordIndex.seen([orderOf('108856', '2026-11-20T01:00:00Z'), orderOf('188567', '2026-11-01T01:00:00Z')])
+    recordIndex.add([orderOf('108856', '2026-11-20T01:00:00Z'), orderOf('188567', '2026-11-01T01:00:00Z')])
     await typed('8856 pay')
     await chosenRow(/^Record payment, 108856, Checking for exactly 8856…/)
     await key('Enter')
@@ -181,7 +181,7 @@ describe('several codes', () => {
   test('offer a command for one record at a time on each of them', async () => {
     const codes = ['COC00014123', 'COC00014124']
     const sent = codes.map((tracking_code) => exampleConsignment({ tracking_code }))
-    recordIndex.seen(sent.map(consignmentRecord))
+    recordIndex.add(sent.map(consignmentRecord))
     for (const consignment of sent) vi.mocked(send).mockResolvedValueOnce(consignment)
     const { place } = await typed(`label ${codes.join(' ')}`)
     await chosenRow(/^Show label, Only one consignment at a time/)
@@ -197,7 +197,7 @@ describe('several codes', () => {
 
   test('of consignments are copied, and show their records', async () => {
     const codes = ['COC00014123', 'COC00014124']
-    recordIndex.seen(codes.map((tracking_code) => consignmentRecord(exampleConsignment({ tracking_code }))))
+    recordIndex.add(codes.map((tracking_code) => consignmentRecord(exampleConsignment({ tracking_code }))))
     await typed(`copy ${codes.join(' ')}`)
     await chosenRow(/^Copy 2 codes/)
     await write(codes.join(' '))

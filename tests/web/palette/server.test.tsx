@@ -29,7 +29,7 @@ setUpPalette()
 
 describe('the server', () => {
   async function searching(text: string, ...known: string[]) {
-    recordIndex.seen(known.map((code) => namedOrder(code)).map(orderRecord))
+    recordIndex.add(known.map((code) => namedOrder(code)).map(orderRecord))
     const shown = await showTyped(text)
     await waitFor(() => expect(lists.at(-1)?.query).toBe(text))
     return shown
@@ -111,7 +111,7 @@ describe('what is not the code that is typed', () => {
   })
 
   test('is shown and never chosen for the user where it is only like it', async () => {
-    recordIndex.seen([orderRecord(exampleOrder({ code: 'IOO' }))])
+    recordIndex.add([orderRecord(exampleOrder({ code: 'IOO' }))])
     const { place } = await show()
     await act(async () => openPalette('OIO'))
     await screen.findAllByRole('option')
@@ -125,7 +125,7 @@ describe('what is not the code that is typed', () => {
 
 describe('the actions of a row', () => {
   async function actions() {
-    recordIndex.seen([orderRecord(exampleOrder({ code: '104811' }))])
+    recordIndex.add([orderRecord(exampleOrder({ code: '104811' }))])
     const shown = await showOpen('104811')
     await key('Tab')
     await answer('104811')
@@ -157,7 +157,7 @@ describe('the actions of a row', () => {
   })
 
   test('Backspace on the empty text goes back; a record that cannot be read is said', async () => {
-    recordIndex.seen([orderRecord(exampleOrder({ code: '104812' }))])
+    recordIndex.add([orderRecord(exampleOrder({ code: '104812' }))])
     await showOpen('104812')
     await key('Tab')
     expect(screen.getByRole('status').textContent).toBe('Loading the order…')

@@ -1,6 +1,6 @@
 import type { Stroke } from '../../../commands/engine/keymap.ts'
 import { commandById } from '../../../commands/index.ts'
-import { keyOf, type SeenRecord } from '../../../src/domain/records/seen-record.ts'
+import { type IndexedRecord, keyOf } from '../../../src/domain/records/indexed-record.ts'
 import { chosenRow, pickable } from '../../../src/web/palette/machine/choice.ts'
 import { reduce } from '../../../src/web/palette/machine/reduce.ts'
 import type { CommandRow, Row, RowGroup, ServerRow } from '../../../src/web/palette/machine/row.ts'
@@ -14,7 +14,7 @@ import {
 import type { Match } from '../../../src/web/record-index/rank.ts'
 import { contextWith } from '../../commands/example-context.ts'
 
-export function recordOf(code: string, name = ''): SeenRecord {
+export function recordOf(code: string, name = ''): IndexedRecord {
   return { kind: 'order', code, name, contact: '', at: null, total: null, status: null }
 }
 

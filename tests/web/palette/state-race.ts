@@ -1,5 +1,5 @@
 import { fold } from '../../../src/domain/format/fold.ts'
-import { keyOf, type SeenRecord } from '../../../src/domain/records/seen-record.ts'
+import { type IndexedRecord, keyOf } from '../../../src/domain/records/indexed-record.ts'
 import { awaitsRecord, behindEnter } from '../../../src/web/palette/machine/behind-enter.ts'
 import { questionOf, readQuery } from '../../../src/web/palette/machine/query.ts'
 import type { Row } from '../../../src/web/palette/machine/row.ts'
@@ -260,7 +260,7 @@ export class Race {
 
 const existing = (code: string) => RECORDS.find((record) => fold(record.code) === fold(code)) ?? null
 
-function bandOf({ code, name }: SeenRecord, text: string) {
+function bandOf({ code, name }: IndexedRecord, text: string) {
   if (text === '') return null
   if (fold(code) === fold(text)) return 'exact-code'
   if (fold(code).startsWith(fold(text))) return 'code-prefix'

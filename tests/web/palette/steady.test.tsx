@@ -91,7 +91,7 @@ describe('while nothing is typed', () => {
 describe('the actions of a row, when a newer answer comes', () => {
   /** The rows of an unpaid order's actions, with their digits. */
   async function actionsOfUnpaid() {
-    recordIndex.seen([orderRecord(FIRST)])
+    recordIndex.add([orderRecord(FIRST)])
     await showOpen('108858')
     await key('Tab')
     await answer('108858')

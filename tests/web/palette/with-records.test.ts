@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { keyOf, type SeenRecord } from '../../../src/domain/records/seen-record.ts'
+import { type IndexedRecord, keyOf } from '../../../src/domain/records/indexed-record.ts'
 import { reduce } from '../../../src/web/palette/machine/reduce.ts'
 import { CLOSED, type PaletteState, plainQuery } from '../../../src/web/palette/machine/state.ts'
 import type { Match } from '../../../src/web/record-index/rank.ts'
 import { fc } from '../../properties.ts'
 import { recordOf } from './state-events.ts'
 
-const changed = (state: PaletteState, records: readonly SeenRecord[]) =>
+const changed = (state: PaletteState, records: readonly IndexedRecord[]) =>
   reduce(state, {
     type: 'changed',
     records: new Map(records.map((record) => [keyOf(record), record])),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
+import type { IndexedRecord } from '../../../src/domain/records/indexed-record.ts'
 import { type Entry, entryOf } from '../../../src/web/record-index/entry.ts'
 import { compare, OrderedEntries } from '../../../src/web/record-index/entry-order.ts'
 import { fc } from '../../properties.ts'
 
 /** Other fields of a record, so that records with the same code, kind and id are equal. */
-const REST: Record<string, Pick<SeenRecord, 'reach' | 'total'>> = {
+const REST: Record<string, Pick<IndexedRecord, 'reach' | 'total'>> = {
   one: { reach: 'ruth@example.com\n0275550858', total: null },
   two: { reach: '', total: 700 },
 }

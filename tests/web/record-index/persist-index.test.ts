@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
+import type { IndexedRecord } from '../../../src/domain/records/indexed-record.ts'
 import { persistIndex } from '../../../src/web/record-index/persist-index.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
 import { endSession, expireSession, storeToken } from '../../../src/web/state/session.ts'
 import { GENEROUS } from '../../time-outs.ts'
 
-function record(code: string): SeenRecord {
+function record(code: string): IndexedRecord {
   return { kind: 'order', code, name: '', contact: '', at: null, total: null, status: null }
 }
 
@@ -28,14 +28,14 @@ afterEach(() => {
 test('tabs of one user share what they see', async () => {
   signInAs('mere@example.com')
   const [one, other] = [tab(), tab()]
-  one.seen([record('104823')])
+  one.add([record('104823')])
   await vi.waitFor(() => expect(other.byCode('104823')?.code).toBe('104823'), GENEROUS)
 })
 
 test('what one forgets the others forget', async () => {
   signInAs('mere@example.com')
   const [one, other] = [tab(), tab()]
-  one.seen([record('104823'), record('104824')])
+  one.add([record('104823'), record('104824')])
   await vi.waitFor(() => expect(other.size).toBe(2), GENEROUS)
   one.forget(record('104823'))
   await vi.waitFor(() => expect(other.byCode('104823')).toBeNull(), GENEROUS)
@@ -47,7 +47,7 @@ test('another user’s tab learns nothing', async () => {
   const [one, witness] = [tab(), tab()]
   signInAs('tom@example.com')
   const other = tab()
-  one.seen([record('104823')])
+  one.add([record('104823')])
   await vi.waitFor(() => expect(witness.size).toBe(1), GENEROUS)
   expect(other.size).toBe(0)
 })
@@ -55,10 +55,10 @@ test('another user’s tab learns nothing', async () => {
 test('signing out forgets it all, and so does the end of the console', () => {
   signInAs('mere@example.com')
   const index = tab()
-  index.seen([record('104823')])
+  index.add([record('104823')])
   endSession()
   expect(index.size).toBe(0)
-  index.seen([record('104824')])
+  index.add([record('104824')])
   for (const stop of stops.splice(0)) stop()
   expect(index.size).toBe(0)
 })
@@ -66,7 +66,7 @@ test('signing out forgets it all, and so does the end of the console', () => {
 test('is kept when the session runs out, for who signs in again', () => {
   signInAs('mere@example.com')
   const index = tab()
-  index.seen([record('104823')])
+  index.add([record('104823')])
   expireSession()
   signInAs('mere@example.com')
   expect(index.size).toBe(1)

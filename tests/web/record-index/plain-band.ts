@@ -1,7 +1,7 @@
 import { fold } from '../../../src/domain/format/fold.ts'
 import { parseCents } from '../../../src/domain/format/money.ts'
 import { localPart, phoneDigits } from '../../../src/domain/format/phone.ts'
-import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
+import type { IndexedRecord } from '../../../src/domain/records/indexed-record.ts'
 import type { Band } from '../../../src/web/record-index/rank.ts'
 
 const wordsOf = (text: string) =>
@@ -50,7 +50,7 @@ function holdsInTurn(words: readonly string[], letters: string): boolean {
 }
 
 /** The band of a record for a text, by the rules alone: without masks, look-ups or limits. Null for no match. */
-export function plainBand(record: SeenRecord, typed: string): Band | null {
+export function plainBand(record: IndexedRecord, typed: string): Band | null {
   const text = fold(typed).trim()
   const isDigits = /^\d+$/.test(text)
   const code = fold(record.code)

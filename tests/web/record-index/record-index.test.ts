@@ -1,16 +1,16 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { SeenRecord } from '../../../src/domain/records/seen-record.ts'
+import type { IndexedRecord } from '../../../src/domain/records/indexed-record.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
 import { RecordIndex } from '../../../src/web/record-index/record-index.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
 
-function record(code: string, parts: Partial<SeenRecord> = {}): SeenRecord {
+function record(code: string, parts: Partial<IndexedRecord> = {}): IndexedRecord {
   return { kind: 'order', code, name: '', contact: '', at: null, total: null, status: null, ...parts }
 }
 
 function indexOf(...codes: string[]): RecordIndex {
   const index = new RecordIndex()
-  index.seen(codes.map((code) => record(code)))
+  index.add(codes.map((code) => record(code)))
   return index
 }
 
@@ -37,8 +37,8 @@ describe('what it takes in', () => {
     const index = indexOf('1')
     const told: string[][] = []
     index.onChange((changes) => told.push([...changes.values()].map((now) => String(now?.record.status))))
-    index.seen([record('1', { status: 'Paid' })])
-    index.seen([record('1', { status: 'Paid' })])
+    index.add([record('1', { status: 'Paid' })])
+    index.add([record('1', { status: 'Paid' })])
     expect(told).toEqual([['null'], ['Paid']])
     expect(index.byCode('1')?.status).toBe('Paid')
     expect(index.size).toBe(1)
@@ -46,7 +46,7 @@ describe('what it takes in', () => {
 
   test('what was kept yields to what was seen since; another tab’s news do not', () => {
     const index = new RecordIndex()
-    index.seen([record('1', { status: 'Paid' })])
+    index.add([record('1', { status: 'Paid' })])
     const old = { record: record('1', { status: 'Ordered' }), openedAt: 7 }
     index.restore([old], 'older')
     expect(index.byCode('1')?.status).toBe('Paid')
@@ -66,7 +66,7 @@ describe('what it takes in', () => {
   test('seeing an opened record again keeps when it was opened', () => {
     const index = indexOf('1', '2')
     index.opened(record('2'), 5)
-    index.seen([record('2', { status: 'Paid' })])
+    index.add([record('2', { status: 'Paid' })])
     expect(index.recent(5).map(({ code }) => code)).toEqual(['2'])
   })
 

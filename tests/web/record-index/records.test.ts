@@ -25,7 +25,7 @@ describe('a customer', () => {
   test.each(['10482', 'ruth', 'pemberley', '09 555 0123', '095550123'])(
     'of a list is found by %s',
     (text) => {
-      index.seen([customerRecord(exampleCustomerRow({ name: 'Ruth Pemberley', phone: '09 555 0123' }))])
+      index.add([customerRecord(exampleCustomerRow({ name: 'Ruth Pemberley', phone: '09 555 0123' }))])
       expect(found(text)).toEqual(['customer 10482'])
     },
   )
@@ -39,23 +39,23 @@ describe('a customer', () => {
         mobile: '021 555 0188',
         email: 'Ruth.P@example.com',
       }
-      index.seen([customerRecord(exampleCustomer(parts))])
+      index.add([customerRecord(exampleCustomer(parts))])
       expect(found(text)).toEqual(['customer 10482'])
     },
   )
 
   test('of a list is found by its address, of its own answer by both', () => {
     const address = { street: '12 Queen Street', suburb: 'Ōtara', city: 'Auckland', postcode: '0610' }
-    index.seen([customerRecord(exampleCustomerRow({ address }))])
+    index.add([customerRecord(exampleCustomerRow({ address }))])
     for (const text of ['queen st', 'otara', '0610']) expect(found(text)).toEqual(['customer 10482'])
-    index.seen([customerRecord(exampleCustomer({ address, delivery_address: { street: '4 Port Road' } }))])
+    index.add([customerRecord(exampleCustomer({ address, delivery_address: { street: '4 Port Road' } }))])
     for (const text of ['otara', 'port']) expect(found(text)).toEqual(['customer 10482'])
   })
 
   const tidewrack = { code: '10482', company: 'Tidewrack', name: 'Ruth', mobile: '+64 (0)21 555 0188' }
 
   test('is known by an order of theirs, and comes before it', () => {
-    index.seen([orderRecord(exampleOrder({ customer: tidewrack }))])
+    index.add([orderRecord(exampleOrder({ customer: tidewrack }))])
     for (const text of ['tidewrack', '021 555 0188', '5550188']) {
       expect(found(text)).toEqual(['customer 10482', 'order 104823'])
     }
@@ -63,14 +63,14 @@ describe('a customer', () => {
   })
 
   test('keeps the pricing and the name of the list, and every number that any answer had', () => {
-    index.seen([customerRecord(exampleCustomerRow({ name: 'Ruth', pricing: 'stop', phone: '09 555 0123' }))])
+    index.add([customerRecord(exampleCustomerRow({ name: 'Ruth', pricing: 'stop', phone: '09 555 0123' }))])
     const told = vi.fn()
     index.onChange(told)
     told.mockClear()
     const order = orderRecord(exampleOrder({ customer: { ...tidewrack, email: 'ruth@example.com' } }))
-    expect([index.seen([order]), index.seen([order])]).toEqual([2, 0])
+    expect([index.add([order]), index.add([order])]).toEqual([2, 0])
     expect(told).toHaveBeenCalledOnce()
-    index.seen([customerRecord(exampleCustomerRow({ name: 'Ruth', pricing: 'drip', phone: '03 555 0372' }))])
+    index.add([customerRecord(exampleCustomerRow({ name: 'Ruth', pricing: 'drip', phone: '03 555 0372' }))])
     expect(index.byCode('10482')).toMatchObject({ name: 'Ruth', status: 'drip' })
     for (const text of ['09 555 0123', '0215550188', 'ruth@example.com', '03 555 0372']) {
       expect(found(text)[0]).toBe('customer 10482')
@@ -87,7 +87,7 @@ describe('a customer', () => {
 test('orders and consignments are found by where they go, not by where their customer is', () => {
   const address = { street: '12 Queen Street', suburb: 'Ōtara', city: 'Auckland', postcode: '0610' }
   const destination = { street: '4 Port Road', suburb: 'Ōtara', region: 'Auckland', postcode: '0610' }
-  index.seen([
+  index.add([
     orderRecord(exampleOrder({ delivery_address: address, customer_address: { suburb: 'Kumeū' } })),
     consignmentRecord(exampleConsignment({ tracking_code: 'COC1', destination })),
   ])
@@ -97,7 +97,7 @@ test('orders and consignments are found by where they go, not by where their cus
 })
 
 test('orders are found by their reference and by their number, however it is named', () => {
-  index.seen([
+  index.add([
     orderRecord(exampleOrder({ code: '104823', reference: 'PO 4160' })),
     orderRecord(exampleOrder({ code: '104824', reference: '8915' })),
     customerRecord(exampleCustomer({ code: '10097' })),
@@ -114,12 +114,12 @@ test('orders are found by their reference and by their number, however it is nam
 
 test('consignments are found by the city and by how the receiver is reached', () => {
   const destination = { region: 'Invercargill', postcode: '9810', contact_phone: '+64 27 555 0858' }
-  index.seen([consignmentRecord(exampleConsignment({ tracking_code: 'COC1', destination }))])
+  index.add([consignmentRecord(exampleConsignment({ tracking_code: 'COC1', destination }))])
   for (const text of ['invercargill', '9810', '0275550858']) expect(found(text)).toEqual(['consignment COC1'])
 })
 
 test('products, suppliers and their orders are found by code and name; two kinds may share a code', () => {
-  index.seen([
+  index.add([
     productRecord(exampleProduct({ name: 'Ball valve' })),
     supplierRecord(exampleSupplier({ name_legal: 'Kererū Pipe' })),
     supplierOrderRecord(

@@ -74,7 +74,7 @@ test('requests nothing where the installation allows no page', async () => {
 test('ends with a page that brings nothing new', async () => {
   serve(5)
   const index = new RecordIndex()
-  index.seen(pageOf(2, PAGE_SIZE).map(orderRecord))
+  index.add(pageOf(2, PAGE_SIZE).map(orderRecord))
   feed(index)
   await vi.waitFor(() => expect(asked()).toBe(2), GENEROUS)
   await new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../../domain/calendar/nz-time.ts'
 import { fold } from '../../../domain/format/fold.ts'
-import type { SeenRecord } from '../../../domain/records/seen-record.ts'
+import type { IndexedRecord } from '../../../domain/records/indexed-record.ts'
 import type { RecordRow, Row, RowGroup } from './row.ts'
 import { type PaletteState, queryOf } from './state.ts'
 
@@ -56,7 +56,7 @@ function defaultForCode(rows: readonly Row[], code: string): Row | null {
 }
 
 /** Of the records that a part of a code matches: the first one with exactly its digits, else the newest. */
-export function bestMatch(records: readonly SeenRecord[], part: string): SeenRecord | null {
+export function bestMatch(records: readonly IndexedRecord[], part: string): IndexedRecord | null {
   const digits = digitsIn(part)
   const newest = records.toSorted((one, other) => instantOf(other) - instantOf(one))
   return newest.find(({ code }) => digitsIn(code) === digits) ?? newest[0] ?? null
@@ -70,12 +70,12 @@ function isMatch(row: Row): row is RecordRow {
   return row.kind === 'record' && !row.fuzzy
 }
 
-function instantOf({ at }: SeenRecord): number {
+function instantOf({ at }: IndexedRecord): number {
   return parseInstant(at) ?? 0
 }
 
 /** Whether a record has exactly this code, in any case of its letters. */
-export function hasCode({ code }: SeenRecord, text: string): boolean {
+export function hasCode({ code }: IndexedRecord, text: string): boolean {
   return fold(code) === fold(text)
 }
 

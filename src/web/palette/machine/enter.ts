@@ -1,5 +1,5 @@
 import { fold } from '../../../domain/format/fold.ts'
-import { keyOf, type SeenRecord } from '../../../domain/records/seen-record.ts'
+import { type IndexedRecord, keyOf } from '../../../domain/records/indexed-record.ts'
 import { chosenRow, hasCode } from './choice.ts'
 import { type PaletteQuery, questionOf } from './query.ts'
 import type { CodeRow, Row } from './row.ts'
@@ -67,7 +67,7 @@ export function enter(
 }
 
 /** Opens a record and hands over the keys that were pressed for it. */
-function open(state: PaletteState, record: SeenRecord, where: Where): Step {
+function open(state: PaletteState, record: IndexedRecord, where: Where): Step {
   const strokes = state.jump.following.map(({ stroke }) => stroke)
   const opened: Effect = { do: 'open', record, where }
   return strokes.length === 0 || where === 'new-tab'

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../../../commands/engine/context.ts'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
-import { keyOf, type SeenRecord } from '../../../domain/records/seen-record.ts'
+import { type IndexedRecord, keyOf } from '../../../domain/records/indexed-record.ts'
 import { behindEnter } from './behind-enter.ts'
 import { chosenRow, pickable } from './choice.ts'
 import { answered, enter, read, selectableRow } from './enter.ts'
@@ -139,7 +139,7 @@ function move(state: PaletteState, rows: readonly Row[], by: 1 | -1): Step {
   return next(row ? { ...free, choice: row.id } : free)
 }
 
-function showActions(state: PaletteState, record: SeenRecord): Step {
+function showActions(state: PaletteState, record: IndexedRecord): Step {
   const subject: Subject = { record, before: state.text, targets: null, failed: false }
   return query({ ...withoutEnter(state), text: '', subject, shown: NOTHING_SHOWN })
 }

@@ -1,7 +1,7 @@
 import type { Command } from '../../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../../commands/engine/context.ts'
 import type { CommandId } from '../../../../commands/index.ts'
-import type { SeenRecord } from '../../../domain/records/seen-record.ts'
+import type { IndexedRecord } from '../../../domain/records/indexed-record.ts'
 
 /** Which words of a command the query has, best first: recently run commands come first only inside their band. */
 export const COMMAND_BANDS = ['title', 'title-start', 'title-words', 'other-words'] as const
@@ -35,7 +35,7 @@ export interface CommandRow {
 export interface RecordRow {
   kind: 'record'
   id: string
-  record: SeenRecord
+  record: IndexedRecord
   /** A fuzzy match is never chosen for the user. */
   fuzzy: boolean
   /** The server found it beside matches that the user had seen: it is not chosen in their place, and has no digit. */

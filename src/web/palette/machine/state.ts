@@ -1,21 +1,21 @@
 import type { CommandContext } from '../../../../commands/engine/context.ts'
 import type { Stroke } from '../../../../commands/engine/keymap.ts'
 import type { Reading } from '../../../../commands/interpreter/reading.ts'
+import type { IndexedRecord } from '../../../domain/records/indexed-record.ts'
 import type { RecordKind } from '../../../domain/records/record-kind.ts'
-import type { SeenRecord } from '../../../domain/records/seen-record.ts'
 import type { Match } from '../../record-index/rank.ts'
 import { type PaletteQuery, questionOf, readQuery } from './query.ts'
 import type { CommandRow, Row, RowGroup } from './row.ts'
 
 /** The server's response about a code. */
-export type Answer = { state: 'found'; record: SeenRecord } | { state: 'missing' } | { state: 'failed' }
+export type Answer = { state: 'found'; record: IndexedRecord } | { state: 'missing' } | { state: 'failed' }
 
 /** The state of the server's search for a text. */
 export interface Remote {
   /** The scope and the text that are searched for. */
   about: string
   state: 'not-asked' | 'waiting' | 'slow' | 'found' | 'failed' | 'offline'
-  records: readonly SeenRecord[]
+  records: readonly IndexedRecord[]
 }
 
 /** Records by their codes, in the order of the text. */
@@ -23,7 +23,7 @@ export interface NamedRecords {
   kind: RecordKind
   codes: readonly string[]
   /** What the only code means if no record has exactly this code: the best match of this browser, or null. */
-  match: SeenRecord | null
+  match: IndexedRecord | null
 }
 
 /** A record that the text names, with the targets of its commands once the server has responded. */
@@ -58,7 +58,7 @@ export interface Example {
 }
 
 export interface OpenedRecord {
-  record: SeenRecord
+  record: IndexedRecord
   /** When it was last opened here, in ms. */
   openedAt: number
 }
@@ -86,7 +86,7 @@ export interface Sources {
 
 /** The record whose actions replace all other rows. */
 export interface Subject {
-  record: SeenRecord
+  record: IndexedRecord
   /** The text to go back to. */
   before: string
   /** What its commands act on, null until it has been read. */
@@ -156,17 +156,17 @@ export type PaletteEvent =
   | { type: 'searched'; search: Remote }
   | { type: 'reads'; reads: Reads }
   /** Records have changed in the index, by their keys. */
-  | { type: 'changed'; records: ReadonlyMap<string, SeenRecord> }
+  | { type: 'changed'; records: ReadonlyMap<string, IndexedRecord> }
   /** The record whose actions are shown was read, or could not be. */
-  | { type: 'read'; record: SeenRecord; targets: CommandContext['targets'] | null; failed: boolean }
+  | { type: 'read'; record: IndexedRecord; targets: CommandContext['targets'] | null; failed: boolean }
 
 export type Effect =
   | { do: 'look-up' }
   | { do: 'request-frame' }
   | { do: 'act' }
-  | { do: 'open'; record: SeenRecord; where: Where }
+  | { do: 'open'; record: IndexedRecord; where: Where }
   /** Hands keys over to the key listener, which runs them on this record alone. */
-  | { do: 'queue-keys'; record: SeenRecord; strokes: readonly Stroke[] }
+  | { do: 'queue-keys'; record: IndexedRecord; strokes: readonly Stroke[] }
   | { do: 'go'; path: string; where: Where }
   /** `isAction`: on the records of the row, whatever the screen shows. */
   | { do: 'run'; row: CommandRow; isAction: boolean }

@@ -1,11 +1,11 @@
-import { keyOf, type SeenRecord } from '../../../domain/records/seen-record.ts'
+import { type IndexedRecord, keyOf } from '../../../domain/records/indexed-record.ts'
 import type { PaletteState } from './state.ts'
 
 /** The state with newer data of records, by their keys. No row moves, whatever the query would find now. */
-export function withRecords(state: PaletteState, records: ReadonlyMap<string, SeenRecord>): PaletteState {
+export function withRecords(state: PaletteState, records: ReadonlyMap<string, IndexedRecord>): PaletteState {
   const { sources, search } = state
   if (!sources) return state
-  const renewed = <Has extends { record: SeenRecord }>(one: Has): Has => {
+  const renewed = <Has extends { record: IndexedRecord }>(one: Has): Has => {
     const record = records.get(keyOf(one.record))
     return record ? { ...one, record } : one
   }

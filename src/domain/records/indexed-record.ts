@@ -4,7 +4,7 @@ import { phonesIn } from '../format/phone.ts'
 import type { RecordKind } from './record-kind.ts'
 
 /** A record in this browser's index, with the data that its palette row shows. */
-export interface SeenRecord {
+export interface IndexedRecord {
   kind: RecordKind
   code: string
   /** The id in its address, if that is not its code. */
@@ -30,11 +30,11 @@ export interface SeenRecord {
    */
   partial?: true
   /** The customer of an order, from the same response. It is indexed as a record of its own. */
-  customer?: SeenRecord
+  customer?: IndexedRecord
 }
 
 /** The key of a record in the index, also the id of its row. */
-export function keyOf({ kind, id, code }: Pick<SeenRecord, 'kind' | 'id' | 'code'>): string {
+export function keyOf({ kind, id, code }: Pick<IndexedRecord, 'kind' | 'id' | 'code'>): string {
   return `${kind}:${id ?? code}`
 }
 
