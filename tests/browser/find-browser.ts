@@ -4,6 +4,9 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
 
+/** Chromium without its own windows. It does the same in a page with a quarter less processor time. */
+const HEADLESS_SHELLS = ['chromium-headless-shell', 'chrome-headless-shell']
+
 const NAMES = [
   'chromium',
   'chromium-browser',
@@ -52,11 +55,14 @@ export function installedBrowser(env: NodeJS.ProcessEnv = process.env): string |
     if (isProgram(asked)) return asked
     throw new Error(`CHROMIUM_PATH is set to ${asked}, but there is no program there.`)
   }
+  return [...onPath(NAMES, env), ...usualPlaces(env)].find(isProgram) ?? null
+}
+
+function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string[] {
   const suffix = process.platform === 'win32' ? '.exe' : ''
-  const onPath = (env.PATH ?? '')
+  return (env.PATH ?? '')
     .split(delimiter)
-    .flatMap((folder) => NAMES.map((name) => join(folder, `${name}${suffix}`)))
-  return [...onPath, ...usualPlaces(env)].find(isProgram) ?? null
+    .flatMap((folder) => names.map((name) => join(folder, `${name}${suffix}`)))
 }
 
 /** Whether the command succeeded. */
@@ -87,7 +93,16 @@ function fromPlaywright(): string | null {
 }
 
 /**
- * The browser for the tests. Installs one if there is none.
+ * The browser for the journeys: CHROMIUM_PATH, otherwise an installed headless shell, otherwise as `findBrowser`.
+ * @throws Error with one sentence if there is none and none can be installed
+ */
+export function findJourneyBrowser(env: NodeJS.ProcessEnv = process.env): string {
+  if (env.CHROMIUM_PATH) return findBrowser()
+  return onPath(HEADLESS_SHELLS, env).find(isProgram) ?? findBrowser()
+}
+
+/**
+ * The browser for measurements, as staff use it. Installs one if there is none.
  * @throws Error with one sentence if that fails
  */
 export function findBrowser(): string {

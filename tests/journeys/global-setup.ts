@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runScript, startConsole } from '../browser/console-process.ts'
-import { findBrowser } from '../browser/find-browser.ts'
+import { findJourneyBrowser } from '../browser/find-browser.ts'
 import { launchBrowser } from '../browser/launch.ts'
 import { signedInSession } from '../browser/sign-in.ts'
 
@@ -11,7 +11,7 @@ import { signedInSession } from '../browser/sign-in.ts'
  * signed-in user. Each file of journeys uses a copy of this data.
  */
 export async function setup(): Promise<() => void> {
-  process.env.CHROMIUM_PATH = findBrowser()
+  process.env.CHROMIUM_PATH = findJourneyBrowser()
   await runScript('src/build/build.ts')
   const folder = mkdtempSync(join(tmpdir(), 'console-demo-'))
   const maker = await startConsole({}, folder)
