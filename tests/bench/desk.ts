@@ -7,40 +7,40 @@ import { madeRecords } from './made-records.ts'
 import { measurable, took } from './painted.ts'
 import { settled } from './settled.ts'
 
-/** The built console with the demo data, and somebody who is signed in. */
+/** The built console with the demo data, and a signed-in user. */
 export interface Desk {
   console: Pick<ConsoleProcess, 'url' | 'remove'>
   browser: Browser
   token: string
 }
 
-/** @param running a console that runs already; started when left out, with demo data of its own */
+/** @param running a running console; by default one is started with its own demo data */
 export async function setUpDesk(browser: Browser, running?: Desk['console']): Promise<Desk> {
   const console = running ?? (await startConsole())
   return { console, browser, token: await tokenOf(browser, console.url) }
 }
 
-/** A measurable page that shows nothing yet, in a signed-in context with an empty cache. */
+/** A blank page to be measured, in a signed-in context with an empty cache. */
 export async function sitDown(desk: Desk): Promise<Page> {
   const page = await coldPage(desk.browser, desk.console.url, desk.token)
   await measurable(page)
   return page
 }
 
-/** Runs in the page: whether the first rows are there. */
+/** Runs in the page: whether the first rows are shown. */
 export const hasRows = () => document.querySelector('[role=grid] tbody [role=row]') !== null
 
-/** Opens the list and waits until all that is done in idle time is done: chunks, and the head start of the index. */
+/** Opens the list and waits until the work of idle time is done: loading chunks and filling the index. */
 export async function openList(desk: Desk, page: Page): Promise<void> {
   await page.goto(`${desk.console.url}/orders`)
   await page.waitForFunction(hasRows)
   await settled(page)
 }
 
-/** Part of the name of every made-up person: a row about a code that is not known has none. */
+/** Part of the name of every made-up person. It distinguishes their rows from the row of an unknown code. */
 const MADE = 'Example'
 
-/** Whether the index finds the code: asked of the palette, which then closes. */
+/** Whether the palette finds the code. Opens and closes the palette. */
 async function isFound(page: Page, code: string): Promise<boolean> {
   await page.keyboard.press('Control+k')
   const input = page.getByRole('dialog').getByRole('combobox')
@@ -57,8 +57,8 @@ async function isFound(page: Page, code: string): Promise<boolean> {
 }
 
 /**
- * Puts made-up records where the console keeps what it has seen, before it is opened, and opens it when they are in its
- * index.
+ * Opens the console with made-up records in its index. They are written to the index's storage before the console is
+ * opened.
  */
 export async function openWithRecords(desk: Desk, page: Page, count: number): Promise<void> {
   const stored = madeRecords(count).map((record): [string, StoredRecord] => [
@@ -67,7 +67,7 @@ export async function openWithRecords(desk: Desk, page: Page, count: number): Pr
   ])
   const [, payload = ''] = desk.token.split('.')
   const { email }: { email: string } = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  // An answer of the same origin that runs no script.
+  // A page of the same origin without scripts.
   await page.goto(`${desk.console.url}/api/v1/orders`)
   await page.evaluate(
     async ([user, records]) => {
@@ -87,13 +87,16 @@ export async function openWithRecords(desk: Desk, page: Page, count: number): Pr
     [email, stored] as const,
   )
   await openList(desk, page)
-  // They come back in the order of their keys.
+  // IndexedDB returns them in the order of their keys.
   const last = stored.reduce((highest, [key]) => (key > highest ? key : highest), '').split(':')[1] ?? ''
   while (!(await isFound(page, last))) await page.waitForTimeout(200)
   await settled(page)
 }
 
-/** Types a text into an open palette a key at a time, and gives the ms until the results of each were painted. */
+/**
+ * Types a text into an open palette, one key at a time.
+ * @returns for each key, the ms until its results were painted
+ */
 export async function typeInto(page: Page, text: string, list: string): Promise<number[]> {
   const samples: number[] = []
   for (let length = 1; length <= text.length; length += 1) {
@@ -111,13 +114,13 @@ export async function typeInto(page: Page, text: string, list: string): Promise<
     )
     await page.keyboard.press(text.charAt(length - 1))
     samples.push(await took(page, `“${text.slice(0, length)}” typed`))
-    // A person's next key; also, some wait out a moment between two searches.
+    // As a person types. Some of the compared palettes also wait between two searches.
     await page.waitForTimeout(KEY_GAP_MS)
   }
   return samples
 }
 
-/** Between two keys of a person. */
+/** Time between two keys of a person, in ms. */
 export const KEY_GAP_MS = 120
 
 export const OUR_LIST = '[role=dialog] [cmdk-list]'

@@ -14,8 +14,8 @@ import { COMMANDS, type CommandId } from '../../../commands/index.ts'
 const BY_PRECEDENCE = COMMANDS.toSorted((one, other) => Number(other.first) - Number(one.first))
 
 /**
- * The keys that work at this moment: those of the layer on top, in or outside of a field. A command that cannot run
- * keeps its key when it has a reason to tell. An open menu has those that are drawn in it.
+ * The keys that work now, depending on the topmost layer and on whether a field has the focus. A command that cannot
+ * run keeps its key if it can give a reason. An open menu has the keys of its own commands only.
  */
 export function activeBindings(context: CommandContext): Binding<CommandId>[] {
   const { menu } = context.targets
@@ -43,15 +43,15 @@ function bindingsOf(command: Command<CommandId>, context: CommandContext): Bindi
 }
 
 /**
- * Whether the browser must not get a key even where it rests: Ctrl K over a dialog would leave for the address bar.
- * A key that is a field's own there, such as Ctrl A, is left to it.
+ * Whether to keep a key from the browser although no command has it now: over a dialog, Ctrl K would move the focus to
+ * the address bar. Keys that fields use themselves, such as Ctrl A, are not kept.
  */
 export function isKept(chord: string, context: CommandContext): boolean {
   if (!chord.startsWith('mod+')) return false
   return COMMANDS.some((command) => command.fields === 'both' && keysOf(command, context).includes(chord))
 }
 
-/** Whether these strokes begin a key of any command that acts on the content of a screen, whichever screen it is. */
+/** Whether these strokes are, or begin, the key of a command that acts on the content of any screen. */
 export function isScreenKey(pending: readonly Stroke[], stroke: Stroke, context: CommandContext): boolean {
   const bindings = COMMANDS.filter(
     (command) => command.target !== null && command.layers.includes('page') && isSupported(command, context),

@@ -28,8 +28,8 @@ export function hintsOf(context: CommandContext): HintLine[] {
 }
 
 /**
- * While a field has the focus, single keys stay in sight, faded; `?` leaves, for there it is a letter. In a form of many
- * fields all of them leave: its own keys need the room.
+ * Whether to show the hint of a key. While a field has the focus, single keys stay visible but faded; the hint of `?` is
+ * hidden. The consignment form hides all of them, because its own keys need the space.
  */
 function worksHere(command: Command, key: string, context: CommandContext): boolean {
   const { layer, typing, targets } = context

@@ -34,7 +34,7 @@ function createListener(): Listener {
     typeAhead,
     openPalette,
     jump: jumpToCode,
-    // Rendered at once: two held keys may be released together, and the second acts on the result of the first.
+    // Rendered at once, because a second key of the same event must act on the result of the first.
     run: (id) => flushSync(() => runByKey(id)),
     showPending: (pending) => store.set(pendingAtom, pending),
     focused: () => document.activeElement,
@@ -52,7 +52,7 @@ function createListener(): Listener {
   })
 }
 
-/** Events of keys that the listener withheld and gave back: it ignores them. */
+/** Dispatched events of keys that were withheld. The listener ignores them, because it has handled these keys. */
 const givenBack = new WeakSet<Event>()
 
 function restore(target: Element | null, value: string, tellForm: boolean): void {

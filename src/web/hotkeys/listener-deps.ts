@@ -6,7 +6,7 @@ import type { Key } from './scanner.ts'
 /** What the listener needs from the console. */
 export interface ListenerDeps {
   context(): CommandContext
-  /** Whether the router is on its way to a screen that React has not committed yet. */
+  /** Whether the router is loading a screen that React has not committed yet. */
   isScreenPending(): boolean
   /** Whether the palette is open and its input does not have the focus yet. */
   isPaletteOpening(): boolean
@@ -19,8 +19,8 @@ export interface ListenerDeps {
   focused(): Element | null
   /** Dispatches a key that was withheld from its element. */
   giveBack(key: Key): void
-  /** Sets the value of a date field or select; `report`: and tells its form. */
+  /** Sets the value of a date field or select. `report`: also fires its change event. */
   restore(target: Element | null, value: string, report: boolean): void
-  /** Tells the form of a date field or select that its value changed. */
+  /** Fires the change event of a date field or select. */
   report(target: Element | null): void
 }

@@ -15,7 +15,10 @@ import type { ListenerDeps } from './listener-deps.ts'
 import { type Key, NO_SCAN, reduceScanner, type ScannerEffect, type ScannerEvent } from './scanner.ts'
 import { NO_SEQUENCE, reduceSequence, type SequenceEffect, type SequenceEvent } from './sequence.ts'
 
-/** What happens to an event: nothing; the browser's default is prevented; or no other listener sees it either. */
+/**
+ * `leave`: the browser handles the event. `prevent`: its default action is prevented. `stop`: it also reaches no other
+ * listener.
+ */
 export type Verdict = 'leave' | 'prevent' | 'stop'
 
 /**
@@ -33,9 +36,12 @@ export class Listener {
     this.#deps = deps
   }
 
-  /** Handles a key. @param at the event's own time in ms: a busy page handles it later */
+  /**
+   * Handles a key.
+   * @param at when it was pressed, in ms; a busy page handles it later
+   */
   press(stroke: Stroke, target: Element | null, at: number): Verdict {
-    // A held Enter is one press: its repeats would confirm the dialog that the press has just opened.
+    // The repeats of a held Enter would confirm the dialog that its first press has just opened.
     if (stroke.repeat && /(^|\+)Enter$/.test(stroke.chord) && !breaksLine(target, stroke.chord)) return 'stop'
     this.#scan({ type: 'time', at })
     const context = this.#contextAt(target)
@@ -49,12 +55,12 @@ export class Listener {
     })
   }
 
-  /** Whether a form must not see the change event of an element yet: a scanner may be typing there. */
+  /** Whether to withhold the change event of an element from its form, because a scanner may be typing there. */
   withholdsChange(target: EventTarget | null): boolean {
     return this.#scan({ type: 'change', target }) === 'stop'
   }
 
-  /** The screen, or what commands act on, changed: queued keys may act on it, each on the result of the one before. */
+  /** Runs queued keys after a change of the screen or its targets. Each acts on the result of the one before. */
   screenChanged(): void {
     for (let [first] = this.#arrival.queue; first; [first] = this.#arrival.queue) {
       const target = this.#deps.focused()
@@ -73,7 +79,7 @@ export class Listener {
     this.#arrive({ type: 'handed-over', keys, record })
   }
 
-  /** Drops everything that waits: the focus went elsewhere. */
+  /** Drops all held and queued keys, because the focus has left the page. */
   reset(): void {
     this.#arrive({ type: 'reset' })
     this.#scan({ type: 'reset' })
@@ -120,10 +126,10 @@ export class Listener {
     }
   }
 
-  /** A key that a hand pressed. */
+  /** Handles a key that a hand pressed. */
   #pass(key: Key): Verdict {
     const { stroke, target } = key
-    // A held key that ran before may have opened the palette.
+    // An earlier key that was held may just have opened the palette.
     if (this.#deps.isPaletteOpening()) return this.#deps.typeAhead(stroke) ? 'stop' : 'leave'
     if (ownsKey(target, stroke.chord)) return 'leave'
     const context = this.#contextAt(target)
@@ -182,7 +188,7 @@ export class Listener {
     }
   }
 
-  /** A key that no command has here. */
+  /** Handles a key that no command has here. */
   #unbound(strokes: readonly Stroke[], key: Key): Verdict {
     const context = this.#deps.context()
     const screen = this.#screen()
@@ -194,7 +200,7 @@ export class Listener {
     return isKept(chord, context) ? 'prevent' : 'leave'
   }
 
-  /** What is typed with no field focused opens the palette. Returns whether it may. */
+  /** Opens the palette with a text typed outside of fields. Returns whether that was possible. */
   #openPalette(text: string, target: Element | null): boolean {
     const { layer, typing, singleKeys } = this.#contextAt(target)
     if (layer !== 'page' || typing || !singleKeys) return false
@@ -204,7 +210,7 @@ export class Listener {
     return true
   }
 
-  /** The context of a key pressed in `target`: the focus may have moved since. */
+  /** The context of a key, with `typing` as it was when the key was pressed: the focus may have moved since. */
   #contextAt(target: Element | null): CommandContext {
     return { ...this.#deps.context(), typing: isField(target) }
   }

@@ -18,22 +18,22 @@ export interface Key {
   target: Element | null
   /** When it was pressed, in ms. A busy page handles it later. */
   at: number
-  /** The element does not see the key before it is known that a hand typed it. */
+  /** Whether the element receives the key only once it is known that a hand typed it. */
   withheld: boolean
 }
 
 /**
- * What keys have chosen in a date field or select while a scanner may be typing. The element shows it at once; its form
- * is told only once a hand turns out to have typed. After a scan the element gets its old value back.
+ * A change of a date field or select by keys that a scanner may be typing. The element shows the new value at once, but
+ * its form sees the change event only once it is known that a hand typed. After a scan the old value is restored.
  */
 interface Choice {
   target: Element | null
   before: string
-  /** It is not known yet who types, so that change events are withheld from the form. */
+  /** Whether it is still unknown who types. Until then, change events are withheld from the form. */
   deciding: boolean
-  /** A change event was withheld. */
+  /** Whether a change event was withheld. */
   unreported: boolean
-  /** The form was told of a change since `before`. */
+  /** Whether the form has seen a change event since the value was `before`. */
   reported: boolean
 }
 
@@ -50,23 +50,23 @@ export type ScannerEvent =
       type: 'key'
       key: Key
       palette: 'closed' | 'opening' | 'open'
-      /** What a character does where the key was pressed: it is text, it chooses a value, or it runs commands. */
+      /** What the focused element does with a character: takes it as text, chooses a value by it, or nothing. */
       into: { type: 'text' } | { type: 'choice'; value: string } | { type: 'commands' }
       /** How a character that may be the first of a scan is treated: movement keys run at once. */
       first: 'held' | 'run'
     }
-  /** A date field or select is about to tell its form that its value changed. */
+  /** A date field or select fires its change event. */
   | { type: 'change'; target: EventTarget | null }
-  /** Time has passed: a key was pressed at this time. */
+  /** A key was pressed at this time, so earlier keys may have waited long enough. */
   | { type: 'time'; at: number }
   /** The timer that `set-timer` started has run out. */
   | { type: 'timer' }
-  /** The character passed last ran something, so a hand typed it. */
+  /** The character passed last ran a command, so a hand typed it. */
   | { type: 'acted' }
   | { type: 'reset' }
 
 export type ScannerEffect =
-  /** A hand pressed the key: it goes on to the arrival queue. `mayBeScan`: answer with `acted` if it does something. */
+  /** A hand pressed the key, so the arrival queue gets it. `mayBeScan`: if it runs a command, `acted` must follow. */
   | { type: 'pass'; key: Key; mayBeScan: boolean }
   /** The key is held until it is known who typed it. */
   | { type: 'hold'; key: Key }
@@ -75,11 +75,11 @@ export type ScannerEffect =
   /** The palette is opening or has the scan's characters already: it takes the key. */
   | { type: 'type-ahead'; stroke: Stroke }
   | { type: 'jump'; code: string }
-  /** The form must not see the change event. */
+  /** Withholds the change event from the form. */
   | { type: 'withhold' }
-  /** The form is told of the change that was withheld from it. */
+  /** Fires the change event that was withheld. */
   | { type: 'report'; target: Element | null }
-  /** The element gets its old value back; `report`: the form was told of another one. */
+  /** Restores the old value. `report`: also fires a change event, because the form has seen another value. */
   | { type: 'restore'; target: Element | null; value: string; report: boolean }
   | { type: 'set-timer'; ms: number }
 
@@ -114,7 +114,7 @@ function unchanged(state: ScannerState): Scanned {
   return { state, effects: [] }
 }
 
-/** Goes on with what another step left, its effects first. */
+/** Runs a second step on the state that a first one left, and joins the effects of both in order. */
 function then(before: Scanned, next: (state: ScannerState) => Scanned): Scanned {
   const after = next(before.state)
   return { state: after.state, effects: [...before.effects, ...after.effects] }
@@ -162,7 +162,7 @@ function characterPressed(
         { type: 'pass', key, mayBeScan: false },
       )
     }
-    // A busy page may have released the first letters of a scan already: its digit must not open the palette.
+    // A busy page may already have released the first letters of a scan; its digits must not open the palette.
     const held = burst.held.length > 0 || isFast(burst) || first === 'held'
     if (!held) return passing({ ...state, burst }, key, true)
     return timed({ ...state, burst: hold(burst, key) }, { type: 'hold', key })
@@ -173,7 +173,7 @@ function chosenFrom(target: Element | null, before: string): Choice {
   return { target, before, deciding: true, unreported: false, reported: false }
 }
 
-/** The timer starts when the key is handled: a busy page handles the keys after it first, and then the timer. */
+/** Adds a timer. It starts when the key is handled, so that a busy page handles waiting keys before the timer ends. */
 function timed(state: ScannerState, effect: ScannerEffect): Scanned {
   const ms = waitsUntil(state.burst) - state.burst.lastAt
   return { state, effects: [{ type: 'set-timer', ms }, effect] }
@@ -188,7 +188,7 @@ function scanned({ choice, ...state }: ScannerState, code: string): Scanned {
   return { state: { ...state, burst: NO_BURST, choice: null }, effects }
 }
 
-/** Nothing came in time to make a scan of it: held keys run one by one, or open the palette where they are a text. */
+/** Releases held keys that are no scan: they open the palette if they form a text, and otherwise run one by one. */
 function released(before: ScannerState): Scanned {
   const { burst } = before
   return then(reported({ ...before, burst: { ...burst, held: [] } }), (state) => {
@@ -200,7 +200,7 @@ function released(before: ScannerState): Scanned {
   })
 }
 
-/** What was chosen was chosen by a hand: the form is told. */
+/** A hand made the choice, so the form gets the withheld change event. */
 function reported(state: ScannerState): Scanned {
   const { choice } = state
   if (!choice) return unchanged(state)
@@ -212,7 +212,7 @@ function reported(state: ScannerState): Scanned {
   }
 }
 
-/** The same, and a later scan does not undo it. */
+/** Like `reported`; in addition, a later scan does not undo the choice. */
 function settled(state: ScannerState): Scanned {
   return then(reported(state), (reportedState) => unchanged({ ...reportedState, choice: null }))
 }
