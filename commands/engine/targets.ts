@@ -146,6 +146,8 @@ export interface FreightTarget {
   /** Why nothing can be booked now; null if it can. */
   blocked: string | null
   chooseCheapest(): void
+  /** Chooses the option that a courier rule marks; null if none does. */
+  chooseByRule: (() => void) | null
   consign(): void
 }
 

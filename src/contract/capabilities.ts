@@ -3,7 +3,8 @@
  * the page's `<meta name="capabilities">`, and the console uses only those listed. `book-once`: booking a price
  * twice makes one consignment. `orders-by-code`: the list of orders takes codes. `changes`: changes are streamed.
  * `history`: orders and consignments have a history, and printed labels are reported. `courier-lengths`: the couriers
- * in use limit the length of a consignment's fields. `zpl-labels`: labels are also available in ZPL.
+ * in use limit the length of a consignment's fields. `zpl-labels`: labels are also available in ZPL. `courier-rules`:
+ * rules of the business mark a freight option.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -13,6 +14,7 @@ export const CAPABILITIES = [
   'history',
   'courier-lengths',
   'zpl-labels',
+  'courier-rules',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

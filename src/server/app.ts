@@ -11,6 +11,7 @@ import type { AddressBook } from './addresses/address-book.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import type { ChangeStreams } from './changes/change-streams.ts'
 import { changeRoutes, namePosition } from './changes/routes.ts'
+import { courierRulesRoutes } from './consignments/courier-rules.ts'
 import { TIME_OUTS, type TimeOuts } from './consignments/deps.ts'
 import { pushedTrackingRoutes } from './consignments/pushed-tracking.ts'
 import { consignmentRoutes } from './consignments/routes.ts'
@@ -51,6 +52,7 @@ export interface AppDependencies {
     | 'couriers'
     | 'goSweetSpot'
     | 'senders'
+    | 'courierRules'
   >
   db: Kysely<Database>
   clock: Clock
@@ -108,6 +110,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   emailRoutes(data, deps)
   addressRoutes(data, deps.addresses)
   consignmentRoutes(data, { ...deps, timeOuts: deps.timeOuts ?? TIME_OUTS })
+  courierRulesRoutes(data, { db: deps.db, rules: config.courierRules ?? [] })
   historyRoutes(data, deps)
   app.route(DATA_BASE, data)
   app.route(OWN_SIGN_IN, signIn.routes)

@@ -105,7 +105,14 @@ export function formTargets(
 
 /** An open freight panel with three options, one of them chosen. */
 export function freightTarget(parts: Partial<FreightTarget> = {}): FreightTarget {
-  return { options: 3, blocked: null, chooseCheapest: vi.fn(), consign: vi.fn(), ...parts }
+  return {
+    options: 3,
+    blocked: null,
+    chooseCheapest: vi.fn(),
+    chooseByRule: null,
+    consign: vi.fn(),
+    ...parts,
+  }
 }
 
 export function recordTarget(code: string, parts: Partial<RecordTarget> = {}): RecordTarget {

@@ -71,6 +71,7 @@ test('all other commands but those of sessions and new rows work with every back
     'list.take-new',
     'order.history',
     'consignment.history',
+    'freight.by-rule',
     'sessions.end-others',
   ])
 })

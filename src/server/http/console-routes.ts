@@ -17,6 +17,7 @@ type Hosts = Pick<
   | 'publicUrl'
   | 'couriers'
   | 'goSweetSpot'
+  | 'courierRules'
 >
 
 /** File names under /assets contain a hash of their content. */
@@ -78,10 +79,11 @@ export function fillPage(page: string, hosts: Hosts, version: string, nonce: str
 /** Those of this installation; none for another back end. */
 function capabilitiesOf(hosts: Hosts): Capability[] {
   if (!isOwnBackEnd(hosts)) return []
-  const { goSweetSpot } = hosts
+  const { goSweetSpot, courierRules } = hosts
   const missing = new Set<Capability>()
   if (goSweetSpot === null) missing.add('courier-lengths')
   if (goSweetSpot?.labelFormat !== 'ZPL') missing.add('zpl-labels')
+  if (courierRules === null) missing.add('courier-rules')
   return CAPABILITIES.filter((name) => !missing.has(name))
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { databaseFile, openDatabase } from '../db/connection.ts'
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
+import { checkCourierRules } from './check-courier-rules.ts'
 import { checkCouriers } from './check-couriers.ts'
 import { checkData } from './check-data.ts'
 import { checkSettings } from './check-settings.ts'
@@ -14,6 +15,7 @@ await runCommandLine(async (parameters) => {
   const findings = [
     ...checkSettings(config),
     ...checkWatchFolder(config.watchDir),
+    ...checkCourierRules(config),
     ...(await checkCouriers(config)),
     ...(await checkDatabase(config)),
   ]

@@ -1,4 +1,5 @@
 import type { BlockList } from 'node:net'
+import type { CourierRule } from '../../contract/courier-rules.ts'
 import type { Branch } from '../../contract/orders.ts'
 import { type BranchSender, DEMO_SENDERS } from '../../domain/freight/branch.ts'
 import type { BagNames, LabelFormat } from './courier-settings.ts'
@@ -90,6 +91,8 @@ export interface Config {
   addressfinder: AddressfinderConfig | null
   goSweetSpot: GoSweetSpotConfig | null
   couriers: CouriersInUse
+  /** Null marks no freight option. */
+  courierRules: CourierRule[] | null
   /** Sender on labels; null prints none. */
   senders: Record<Branch, BranchSender | null>
   /** Folder whose files are imported; null watches none. */
@@ -137,6 +140,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     addressfinder: readAddressfinder(settings),
     goSweetSpot: readGoSweetSpot(settings),
     couriers: readCouriers(settings),
+    courierRules: settings.COURIER_RULES ?? null,
     senders: {
       auckland: readSender(settings, 'auckland'),
       christchurch: readSender(settings, 'christchurch'),

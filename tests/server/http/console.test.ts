@@ -9,6 +9,7 @@ import type { Database } from '../../../src/server/db/schema.ts'
 import { type ConsoleFiles, readConsole } from '../../../src/server/http/console-files.ts'
 import { readConfig } from '../../../src/server/platform/config.ts'
 import { signedInApp, TEST_CONFIG } from '../orders/harness.ts'
+import { rulesFile } from '../platform/rules-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'console-files-'))
 const PAGE = `<meta name="data-host" content="%DATA_HOST%"><meta name="auth-host" content="%AUTH_HOST%">
@@ -137,12 +138,19 @@ describe('the page', () => {
       { ...GSS, GSS_LABEL_FORMAT: 'ZPL' },
       'sessions book-once orders-by-code changes history courier-lengths zpl-labels',
     ],
+    [
+      'our own (with courier rules)',
+      '',
+      '/identity',
+      { COURIER_RULES: rulesFile('[]') },
+      'sessions book-once orders-by-code changes history courier-rules',
+    ],
     ['another data host', 'https://data.example', '/identity', GSS, ''],
     ['another authentication host', '', 'https://login.example', GSS, ''],
   ])('names the capabilities of %s back end', async (_, dataHost, authHost, settings, named) => {
     const page = '<meta name="capabilities" content="%CAPABILITIES%">'
-    const { goSweetSpot } = readConfig(settings)
-    const config = { ...HOSTS, dataHost, authHost, goSweetSpot }
+    const { goSweetSpot, courierRules } = readConfig(settings)
+    const config = { ...HOSTS, dataHost, authHost, goSweetSpot, courierRules }
     const answer = await signedInApp(db, { ...files, page }, config).get('/')
     expect(await answer.text()).toBe(`<meta name="capabilities" content="${named}">`)
   })

@@ -31,6 +31,7 @@ export const TEST_CONFIG: AppDependencies['config'] = {
   publicUrl: null,
   metricsKey: null,
   couriers: 'demo',
+  courierRules: null,
   goSweetSpot: null,
   senders: DEMO_SENDERS,
 }

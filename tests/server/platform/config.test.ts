@@ -26,6 +26,7 @@ describe('the settings', () => {
       addressfinder: null,
       goSweetSpot: null,
       couriers: 'demo',
+      courierRules: null,
       senders: DEMO_SENDERS,
       watchDir: null,
       metricsKey: null,
@@ -98,6 +99,7 @@ describe('the settings', () => {
         url: 'http://127.0.0.1:8080/gss',
       }),
       couriers: 'gateway',
+      courierRules: null,
       senders: {
         auckland: {
           name: 'Harbour Supplies',

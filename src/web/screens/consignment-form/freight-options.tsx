@@ -2,10 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { counted } from '../../../domain/format/counted.ts'
 import { formatCents } from '../../../domain/format/money.ts'
+import type { OptionByRule } from '../../../domain/freight/courier-rules.ts'
 import type { FreightOption, FreightRefusal } from '../../../domain/freight/freight-options.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { refusalOf } from '../../api/failure.ts'
 import type { FreightPrices } from '../../api/freight.ts'
+import { CommandKeys } from '../../commands/command-keys.tsx'
 import type { Failure } from '../../form/use-submission.ts'
 import { cn } from '../../lib/cn.ts'
 import { installation } from '../../state/installation.ts'
@@ -15,10 +17,12 @@ import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/keycap.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { CourierMark } from './courier-mark.tsx'
+import type { RuledOption } from './use-option-by-rule.ts'
 
 interface FreightAnswerProps {
   prices: UseQueryResult<FreightPrices>
   chosen: FreightOption | null
+  byRule: RuledOption
   /** Whether a booking is pending. */
   disabled: boolean
   onChoose(id: string): void
@@ -27,7 +31,8 @@ interface FreightAnswerProps {
 }
 
 /** The response to the pricing request: prices to choose from, refusals, or the failure. */
-export function FreightAnswerView({ prices, chosen, disabled, onChoose, failure }: FreightAnswerProps) {
+export function FreightAnswerView(props: FreightAnswerProps) {
+  const { prices, chosen, byRule, disabled, onChoose, failure } = props
   const { data, error, isFetching, refetch } = prices
   const again = <Button onClick={() => void refetch()}>Try again</Button>
   if (isFetching) {
@@ -54,12 +59,21 @@ export function FreightAnswerView({ prices, chosen, disabled, onChoose, failure 
         />
       )}
       {data.options.length > 0 ? (
-        <Options options={data.options} chosen={chosen} disabled={disabled} onChoose={onChoose} />
+        <Options
+          options={data.options}
+          chosen={chosen}
+          marked={byRule.marked}
+          disabled={disabled}
+          onChoose={onChoose}
+        />
       ) : (
         <p role="status" className="py-6 text-center">
           <span className="block font-medium">No freight options</span>
           <span className="text-fg-2">No courier gave a price for these parcels to this address.</span>
         </p>
+      )}
+      {byRule.isUnknown && (
+        <p className="text-small text-fg-2">The courier rules could not be loaded: no option is marked.</p>
       )}
       <Refusals refusals={data.refusals} unreadable={data.unreadable} />
     </div>
@@ -96,11 +110,12 @@ function Failed({ message, reason, hint = null, action }: FailedProps) {
 interface OptionsProps {
   options: readonly FreightOption[]
   chosen: FreightOption | null
+  marked: OptionByRule | null
   disabled: boolean
   onChoose(id: string): void
 }
 
-function Options({ options, chosen, disabled, onChoose }: OptionsProps) {
+function Options({ options, chosen, marked, disabled, onChoose }: OptionsProps) {
   const group = useRef<HTMLDivElement>(null)
   const chosenId = chosen?.id ?? null
   // The focus follows the choice; before one, the first option has it.
@@ -117,6 +132,7 @@ function Options({ options, chosen, disabled, onChoose }: OptionsProps) {
           option={option}
           digit={index < 9 ? String(index + 1) : null}
           checked={option.id === chosenId}
+          reason={option.id === marked?.option.id ? marked.reason : null}
           disabled={disabled}
           onChoose={onChoose}
         />
@@ -130,11 +146,13 @@ interface OptionRowProps {
   /** The digit key that chooses it; null after the ninth. */
   digit: string | null
   checked: boolean
+  /** Why a courier rule marks it; null if none does. */
+  reason: string | null
   disabled: boolean
   onChoose(id: string): void
 }
 
-function OptionRow({ option, digit, checked, disabled, onChoose }: OptionRowProps) {
+function OptionRow({ option, digit, checked, reason, disabled, onChoose }: OptionRowProps) {
   return (
     <label
       className={cn(
@@ -163,6 +181,12 @@ function OptionRow({ option, digit, checked, disabled, onChoose }: OptionRowProp
           {option.cheapest && <Badge tone="lime">Cheapest</Badge>}
         </span>
         <span className="block text-balance text-small text-fg-2">{option.service}</span>
+        {reason !== null && (
+          <span className="flex items-center gap-1.5 text-small font-medium text-sky-ink">
+            {reason}
+            <CommandKeys id="freight.by-rule" className="max-sm:hidden" />
+          </span>
+        )}
       </span>
       <span className="text-[15px]/[20px] font-semibold tabular">{formatCents(option.cost)}</span>
     </label>

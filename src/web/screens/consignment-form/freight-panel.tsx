@@ -23,6 +23,7 @@ import {
   DialogTitle,
 } from '../../ui/dialog.tsx'
 import { FreightAnswerView } from './freight-options.tsx'
+import { useOptionByRule } from './use-option-by-rule.ts'
 
 interface FreightPanelProps {
   /** The payload to price and book. */
@@ -50,6 +51,7 @@ export function FreightPanel(props: FreightPanelProps) {
   const options = prices.data?.options ?? NONE
   const [chosenId, setChosenId] = useState<string | null>(null)
   const chosen = options.find(({ id }) => id === chosenId) ?? null
+  const byRule = useOptionByRule(payload, options)
   const [booked, setBooked] = useState(false)
   const submission = useSubmission({
     action: (quoteId: string) => bookConsignment(payload, quoteId),
@@ -69,7 +71,8 @@ export function FreightPanel(props: FreightPanelProps) {
     if (chosen && blocked === null) submission.submit(chosen.id)
   }
   useLayer('dialog', true)
-  usePanelCommands(options, blocked, setChosenId, consign, onClose)
+  const marked = byRule.marked?.option.id ?? null
+  usePanelCommands({ options, marked, blocked, choose: setChosenId, submit: consign, close: onClose })
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (busy) return
@@ -97,6 +100,7 @@ export function FreightPanel(props: FreightPanelProps) {
           <FreightAnswerView
             prices={prices}
             chosen={chosen}
+            byRule={byRule}
             disabled={busy}
             onChoose={setChosenId}
             failure={submission.failure}
@@ -156,13 +160,18 @@ function optionFor(
   return undefined
 }
 
-function usePanelCommands(
-  options: readonly FreightOption[],
-  blocked: string | null,
-  choose: (id: string) => void,
-  submit: () => void,
-  close: () => void,
-): void {
+interface PanelCommands {
+  options: readonly FreightOption[]
+  /** The id of the option that a courier rule marks; null if none does. */
+  marked: string | null
+  blocked: string | null
+  /** Must be stable. */
+  choose(id: string): void
+  submit(): void
+  close(): void
+}
+
+function usePanelCommands({ options, marked, blocked, choose, submit, close }: PanelCommands): void {
   const latest = useRef({ submit, close })
   latest.current = { submit, close }
   const consign = useCallback(() => latest.current.submit(), [])
@@ -173,8 +182,9 @@ function usePanelCommands(
         const cheapest = options.find((option) => option.cheapest)
         if (cheapest) choose(cheapest.id)
       }
-      return { options: options.length, blocked, chooseCheapest, consign }
-    }, [options, blocked, choose, consign]),
+      const chooseByRule = marked === null ? null : () => choose(marked)
+      return { options: options.length, blocked, chooseCheapest, chooseByRule, consign }
+    }, [options, marked, blocked, choose, consign]),
   )
   useCommandTarget(
     'dialog',

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { dataCall, rowsOf } from './call.ts'
+import { group, text } from './wire.ts'
+
+/** The calls of the capability `courier-rules`: which courier a business prefers for which consignment. */
+
+const measure = z.number('must be a number').check(z.gte(0, 'must not be less than 0'))
+
+/** A number that is more than `over` and at most `up_to`. Strict, because a misspelt limit would have no effect. */
+const limits = z.strictObject({ over: z.optional(measure), up_to: z.optional(measure) }).check(
+  z.refine(({ over, up_to }) => over !== undefined || up_to !== undefined, 'must have over, up_to or both'),
+  z.refine(({ over = -1, up_to = Number.POSITIVE_INFINITY }) => over < up_to, 'must have over below up_to'),
+)
+export type Limits = z.output<typeof limits>
+
+const POSTCODES = /^(\d{4})(?:\s*-\s*(\d{4}))?$/
+const line = z.string('must be a text').check(z.trim(), z.minLength(1, 'must not be blank'))
+
+/** A postcode such as `'7832'`, or a range such as `'7800-7999'`. */
+const postcodes = z.string('must be a text such as "7832" or "7800-7999"').check(
+  z.trim(),
+  z.regex(POSTCODES, 'must be a postcode such as 7832 or a range such as 7800-7999'),
+  z.refine(
+    (range) => postcodeRange(range).first <= postcodeRange(range).last,
+    'must begin with the lower postcode',
+  ),
+)
+
+/** The first and last postcode of a range. Postcodes have four digits, so that their order as texts is that as numbers. */
+export function postcodeRange(range: string): { first: string; last: string } {
+  const [, first = '', last = first] = POSTCODES.exec(range) ?? []
+  return { first, last }
+}
+
+/** What a consignment must be like for a rule to apply. All of the conditions must hold; an absent one always does. */
+const Conditions = z.strictObject({
+  /** The postcode of the destination is within one of these. */
+  postcodes: z.optional(z.array(postcodes, 'must be a list').check(z.minLength(1, 'must not be empty'))),
+  rural: z.optional(z.boolean('must be true or false')),
+  /** Kilograms of the whole consignment. */
+  weight_kg: z.optional(limits),
+  /** Centimetres of the longest side of any piece. */
+  longest_side_cm: z.optional(limits),
+  /** Cubic metres of the whole consignment. */
+  volume_m3: z.optional(limits),
+  /** The pricing of the customer is one of these. */
+  pricing: z.optional(z.array(line, 'must be a list').check(z.minLength(1, 'must not be empty'))),
+})
+export type Conditions = z.output<typeof Conditions>
+
+/** A rule that prefers a courier. Strict, because a rule with a misspelt condition would apply too often. */
+export const CourierRule = z.strictObject({
+  /** Says why, before the courier's name: 'rural' → 'rule: rural → NZ Post'. Unique. */
+  name: line.check(z.maxLength(60, 'must have at most 60 characters')),
+  /** The courier's slug. */
+  courier: line,
+  when: z.optional(Conditions),
+  /** The rule does not apply if another courier's price is lower by more than this. Excluding GST. */
+  unless_cheaper_by_cents: z.optional(
+    z.int('must be a whole number of cents').check(z.gte(0, 'must not be less than 0')),
+  ),
+})
+export type CourierRule = z.output<typeof CourierRule>
+
+/** The rules in the order in which they are tried, and the customer's pricing; null if there is no such customer. */
+export const getCourierRules = dataCall({
+  method: 'GET',
+  path: '/courier-rules',
+  query: z.object({ customer: z.string() }),
+  answer: z.object({ rules: rowsOf(CourierRule), customer: group({ pricing: text }) }),
+})

@@ -1,0 +1,89 @@
+import '../api/fake-server.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { contextAtom } from '../../../src/web/commands/context.ts'
+import { hintsOf } from '../../../src/web/hotkeys/hints.ts'
+import { Hotkeys } from '../../../src/web/hotkeys/hotkeys.tsx'
+import { installation } from '../../../src/web/state/installation.ts'
+import { storeToken } from '../../../src/web/state/session.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { fakeServer, type SentRequest } from '../api/fake-server.ts'
+import { press as pressAt } from '../hotkeys/scan-on-screen.ts'
+import { PAID } from '../orders/order-of.ts'
+import { MERE } from '../state/tokens.ts'
+import { fillParcel, PRICES, showForm, targets, verifyBefore } from './form-on-screen.tsx'
+
+const RURAL = { name: 'rural', courier: 'aramex', when: { rural: true } }
+
+let rules: () => ReturnType<typeof fakeServer.handler>
+const isRules = ({ url }: SentRequest) => url.includes('/courier-rules')
+
+beforeEach(() => {
+  localStorage.clear()
+  storeToken(MERE)
+  verifyBefore('104823', 'Mere@Example.com')
+  installation.capabilities = new Set(['courier-rules'])
+  rules = () => ({ body: { rules: [RURAL], customer: { pricing: 'retail' } } })
+  fakeServer.answer((request) =>
+    isRules(request) ? rules() : { body: request.url.endsWith('/pricing') ? PRICES : [] },
+  )
+})
+afterEach(() => {
+  installation.capabilities = new Set()
+  queryClient.clear()
+})
+
+async function priced() {
+  showForm(PAID, ['/'], <Hotkeys />)
+  fillParcel()
+  act(() => targets().consignmentForm?.getOptions())
+  await screen.findAllByRole('radio')
+}
+const chosen = () => screen.queryByRole('radio', { checked: true })?.closest('label')?.textContent
+const hints = () => hintsOf(store.get(contextAtom)).map(({ label }) => label)
+
+test('an option that a rule marks says why, and r chooses it without booking', async () => {
+  await priced()
+  const reason = await screen.findByText('rule: rural → Aramex')
+  expect(reason.closest('label')?.textContent).toContain('$35.60')
+  expect(chosen()).toBeUndefined()
+  expect(hints()).toContain('By rule')
+  pressAt('r', performance.now())
+  await waitFor(() => expect(chosen()).toContain('Aramex'))
+  expect(fakeServer.sent.filter(({ url }) => url.endsWith('/consignments'))).toEqual([])
+})
+
+test('the rules are requested for the customer of the form', async () => {
+  await priced()
+  await screen.findByText('rule: rural → Aramex')
+  const [request] = fakeServer.sent.filter(isRules)
+  expect(new URL(request?.url ?? '', 'http://host').searchParams.get('customer')).toBe(PAID.customer.code)
+})
+
+test('without a rule that applies no option is marked, and r does nothing', async () => {
+  rules = () => ({ body: { rules: [{ ...RURAL, when: { rural: false } }], customer: null } })
+  await priced()
+  const query = ['courier-rules', PAID.customer.code]
+  await waitFor(() => expect(queryClient.getQueryState(query)?.status).toBe('success'))
+  expect(screen.queryByText(/^rule:/)).toBeNull()
+  expect(targets().freight?.chooseByRule).toBeNull()
+  expect(hints()).not.toContain('By rule')
+})
+
+test.each([
+  ['cannot be loaded', { status: 400, body: {} }],
+  ['cannot all be read', { body: { rules: [RURAL, { ...RURAL, later: 1 }], customer: null } }],
+])('rules that %s mark nothing, and the panel says so', async (_, answer) => {
+  rules = () => answer
+  await priced()
+  await screen.findByText('The courier rules could not be loaded: no option is marked.')
+  expect(screen.queryByText(/^rule:/)).toBeNull()
+})
+
+test('another back end is not asked for rules', async () => {
+  installation.capabilities = new Set()
+  await priced()
+  expect(fakeServer.sent.filter(isRules)).toEqual([])
+  expect(hints()).not.toContain('By rule')
+})
