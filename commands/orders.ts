@@ -1,6 +1,7 @@
 import type { Order } from '../src/contract/orders.ts'
 import { nonBlank } from '../src/domain/format/absent.ts'
-import { type OrderAction, orderCan } from '../src/domain/orders/order-can.ts'
+import { canPayAndPack, type OrderAction, orderCan } from '../src/domain/orders/order-can.ts'
+import { isPaid } from '../src/domain/orders/order-stage.ts'
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
 import type { BulkVariant } from './engine/bulk-variant.ts'
 import { type Command, defineCommand, type IconName } from './engine/command.ts'
@@ -13,6 +14,7 @@ import type { Targets } from './engine/targets.ts'
 const section = 'Order'
 const target = 'order'
 const order = recordCommandsOf(target, section)
+const ALREADY_PAID = 'The order is already paid'
 const NO_TRACKING = 'The order has no tracking code'
 
 const ONE_AT_A_TIME = 'One order at a time. Clear the selection first.'
@@ -90,6 +92,21 @@ export const orderCommands = [
     verbs: ['pack', 'packed', 'pick', 'picked', 'ready', 'mark ready', 'mark packed', 'mark as ready'],
     failure: MESSAGES.markReady,
     bulk: { action: 'pack', title: 'Pack orders' },
+  }),
+  defineCommand({
+    id: 'order.pay-and-pack',
+    title: 'Record payment and pack',
+    section,
+    icon: 'pack',
+    keywords: ['both', 'one go', 'paid', 'packed'],
+    verbs: ['pay and pack'],
+    target,
+    keys: ['mod+shift+Enter'],
+    hint: { label: 'Pay and pack', group: 'act' },
+    failure: MESSAGES.markPaid,
+    offered: (order) => (isPaid(order) ? offeredWhen(false, ALREADY_PAID) : canPayAndPack(order)),
+    blocked: oneAtATime,
+    run: (order, { effects }) => effects.openDialog({ name: 'pay-and-pack', order }),
   }),
   action({
     rule: 'record-collection',

@@ -10,7 +10,10 @@ export type BulkAction = 'record-payment' | 'pack'
 
 /** The dialogs that a command can open. */
 export type Dialog =
-  | { name: 'record-payment' | 'pack-order' | 'record-collection' | 'add-tracking'; order: Order }
+  | {
+      name: 'record-payment' | 'pack-order' | 'pay-and-pack' | 'record-collection' | 'add-tracking'
+      order: Order
+    }
   | { name: 'bulk-orders'; action: BulkAction; orders: readonly Order[] }
   /** The outcome of an interrupted bulk run. */
   | { name: 'bulk-outcome' }

@@ -69,6 +69,7 @@ const historyDialog = deferred<DialogProps>(() =>
 const dialogs: DialogChunks = {
   'record-payment': orderDialogs,
   'pack-order': orderDialogs,
+  'pay-and-pack': orderDialogs,
   'record-collection': orderDialogs,
   'add-tracking': orderDialogs,
   'bulk-orders': orderDialogs,

@@ -51,6 +51,7 @@ describe.each(ACTIONS)('%s', (id, action) => {
 test.each([
   ['order.record-payment', 'record-payment', MESSAGES.markPaid],
   ['order.pack', 'pack-order', MESSAGES.markReady],
+  ['order.pay-and-pack', 'pay-and-pack', MESSAGES.markPaid],
   ['order.record-collection', 'record-collection', MESSAGES.markCollected],
   ['order.add-tracking', 'add-tracking', MESSAGES.shippingUpdate],
 ] as const)('%s opens its dialog for the order', (id, name, failure) => {
@@ -59,6 +60,15 @@ test.each([
   void commandById(id).run(context)
   expect(context.effects.openDialog).toHaveBeenCalledWith({ name, order })
   expect(commandById(id).failure).toBe(failure)
+})
+
+test('paying and packing is offered until one of them is done, by its key', () => {
+  for (const order of stages) {
+    const { paid_at, ready_at, shipped_at } = order.dates
+    const { state } = availability(commandById('order.pay-and-pack'), contextWith({ order }))
+    expect(state).toBe(paid_at || ready_at || shipped_at ? 'hidden' : 'ready')
+  }
+  expect(commandById('order.pay-and-pack').keys).toEqual(['mod+shift+Enter'])
 })
 
 test.each(['print-invoice', 'print-packing-slip', 'edit', 'refund', 'return-items', 'cancel'] as const)(

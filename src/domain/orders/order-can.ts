@@ -46,6 +46,16 @@ export function orderCan(action: OrderAction, order: OrderStage): Offer {
   return { offered: reason === null, reason }
 }
 
+/**
+ * Whether the payment of an order can be recorded and the order be packed in one go, and why not. It goes on being
+ * allowed once the payment is recorded, so that only the packing is left.
+ */
+export function canPayAndPack(order: OrderStage): Offer {
+  if (isPaid(order)) return orderCan('pack', order)
+  const reason = sent(order) ?? (isReady(order) ? 'The order is already packed' : null)
+  return { offered: reason === null, reason }
+}
+
 function sent(order: OrderStage): string | null {
   if (!isShipped(order)) return null
   return leavesByHand(order) ? 'The order has already been collected' : 'The order has already been shipped'

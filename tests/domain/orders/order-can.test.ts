@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type OrderAction, orderCan } from '../../../src/domain/orders/order-can.ts'
+import { canPayAndPack, type OrderAction, orderCan } from '../../../src/domain/orders/order-can.ts'
 import { exampleOrder } from '../example-order.ts'
 
 const AT = '2026-11-20T01:00:00Z'
@@ -93,4 +93,12 @@ test('a back end that sends a status only is understood', () => {
   expect(offered('Ready To Ship')).toEqual(['add-tracking', 'create-consignment'])
   expect(offered('Ready To Collect', true)).toEqual(['record-collection', 'create-consignment'])
   expect(offered('Collected', true)).toEqual(['record-payment'])
+})
+
+test('an order is paid and packed in one go until it is packed or shipped', () => {
+  for (const given of cases) {
+    const offer = canPayAndPack(orderOf(given))
+    expect(offer.offered).toBe(!given.ready && !given.shipped)
+    expect(offer.reason === null).toBe(offer.offered)
+  }
 })

@@ -22,7 +22,7 @@ export function AddTrackingDialog({ order }: { order: Order }) {
     initial: { shipping_company: DEFAULT_COURIER, tracking_code: '', tracking_url: '' },
     action: (fields) => addTracking(order, fields),
     done: 'shipped',
-    failureMessage: MESSAGES.shippingUpdate,
+    failureMessage: () => MESSAGES.shippingUpdate,
   })
   return (
     <FormDialog title="Add tracking info" confirmLabel="Add tracking info" {...dialog}>

@@ -9,7 +9,13 @@ import { jsonStorage } from '../../storage/json-storage.ts'
 import { bulkRunAtom } from './bulk-store.ts'
 
 /** Names of the dialogs for one order. */
-const OrderDialogName = z.enum(['record-payment', 'pack-order', 'record-collection', 'add-tracking'])
+const OrderDialogName = z.enum([
+  'record-payment',
+  'pack-order',
+  'pay-and-pack',
+  'record-collection',
+  'add-tracking',
+])
 export type OrderDialogName = z.output<typeof OrderDialogName>
 
 /** A dialog, the code of its order, and the path of the screen on which it was opened. */

@@ -9,6 +9,7 @@ import { AddTrackingDialog } from './add-tracking-dialog.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { forgetOpenDialog, type OrderDialogName } from './dialog-memory.ts'
 import { PackOrderDialog } from './pack-order-dialog.tsx'
+import { PayAndPackDialog } from './pay-and-pack-dialog.tsx'
 import { RecordCollectionDialog } from './record-collection-dialog.tsx'
 import { RecordPaymentDialog } from './record-payment-dialog.tsx'
 import { askedRun } from './use-bulk-run.ts'
@@ -16,6 +17,7 @@ import { askedRun } from './use-bulk-run.ts'
 const DIALOGS = {
   'record-payment': RecordPaymentDialog,
   'pack-order': PackOrderDialog,
+  'pay-and-pack': PayAndPackDialog,
   'record-collection': RecordCollectionDialog,
   'add-tracking': AddTrackingDialog,
 }

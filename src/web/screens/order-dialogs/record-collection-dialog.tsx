@@ -13,7 +13,7 @@ export function RecordCollectionDialog({ order }: { order: Order }) {
     initial: { collected_by: '', notes: '' },
     action: (fields) => orderActions.recordCollection(order.code, fields),
     done: 'collected',
-    failureMessage: MESSAGES.markCollected,
+    failureMessage: () => MESSAGES.markCollected,
   })
   return (
     <FormDialog title="Record collection" confirmLabel="Record collection" {...dialog}>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Order } from '../../../contract/orders.ts'
-import { type OrderAction, orderCan } from '../../../domain/orders/order-can.ts'
+import { canPayAndPack, type Offer, orderCan } from '../../../domain/orders/order-can.ts'
 import { shownStatus } from '../../../domain/orders/order-status.ts'
 import { orderedBy } from '../../../domain/orders/order-words.ts'
 import { refusalOf } from '../../api/failure.ts'
@@ -17,12 +17,13 @@ import { forgetOpenDialog, isRemembered, type OrderDialogName, rememberOpenDialo
 /** A link to the order, where the dialog opens again. */
 const orderLink = (code: string) => ({ label: 'Open order', path: paths.record('order', code) })
 
-/** What each dialog does to the order. */
-const ACTIONS: Record<OrderDialogName, OrderAction> = {
-  'record-payment': 'record-payment',
-  'pack-order': 'pack',
-  'record-collection': 'record-collection',
-  'add-tracking': 'add-tracking',
+/** Whether each dialog can act on the order. */
+const OFFERS: Record<OrderDialogName, (order: Order) => Offer> = {
+  'record-payment': (order) => orderCan('record-payment', order),
+  'pack-order': (order) => orderCan('pack', order),
+  'pay-and-pack': canPayAndPack,
+  'record-collection': (order) => orderCan('record-collection', order),
+  'add-tracking': (order) => orderCan('add-tracking', order),
 }
 
 interface OrderFormParts<Fields extends object> {
@@ -33,8 +34,8 @@ interface OrderFormParts<Fields extends object> {
   action(fields: Fields): Promise<void>
   /** Past participle for the toast: 'packed'. */
   done: string
-  /** The message of the catalogue on failure. */
-  failureMessage: string
+  /** The message of the catalogue on failure, for the step that failed. */
+  failureMessage(): string
 }
 
 export interface OrderForm<Fields> {
@@ -48,7 +49,7 @@ export interface OrderForm<Fields> {
 }
 
 /**
- * What the four order dialogs share. Typed text is kept as a draft through failures, reloads and sign-ins until it
+ * What the order dialogs share. Typed text is kept as a draft through failures, reloads and sign-ins until it
  * is submitted or cancelled. After any response the order is reloaded. A user who has left the dialog gets a
  * notice of a failure, and finds the dialog open again at the order; a success does not close a dialog that was
  * opened in the meantime.
@@ -57,7 +58,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
   const { order, name, initial, action, done, failureMessage } = parts
   const [fields, change, forget] = useDraft(`${name}/${order.code}`, initial)
   // Only a change while it is open blocks the dialog; otherwise the server decides.
-  const [wasAllowed] = useState(() => orderCan(ACTIONS[name], order).offered)
+  const [wasAllowed] = useState(() => OFFERS[name](order).offered)
   useEffect(() => rememberOpenDialog(name, order.code), [name, order.code])
   // Identified by name and order, because a scan may have closed the dialog and the user reopened it.
   function close(): void {
@@ -75,7 +76,7 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
       refreshOrders()
     },
     onFailed(here) {
-      if (!here) notify('error', `Order ${order.code}: ${failureMessage}`, orderLink(order.code))
+      if (!here) notify('error', `Order ${order.code}: ${failureMessage()}`, orderLink(order.code))
       refreshOrders()
     },
   })
@@ -86,8 +87,8 @@ export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields
     dialog: {
       description: customer === null ? `Order ${order.code}` : `Order ${order.code}, ${customer}`,
       status: shownStatus(order.status),
-      blocked: wasAllowed ? orderCan(ACTIONS[name], order).reason : null,
-      failureMessage,
+      blocked: wasAllowed ? OFFERS[name](order).reason : null,
+      failureMessage: failureMessage(),
       submission,
       onCancel() {
         forget()

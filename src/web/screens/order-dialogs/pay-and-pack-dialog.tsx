@@ -1,0 +1,52 @@
+import { useRef } from 'react'
+import type { Order } from '../../../contract/orders.ts'
+import { isPaid } from '../../../domain/orders/order-stage.ts'
+import { MESSAGES } from '../../../domain/records/catalogue.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { PackingFields, pack, standardPacking } from './packing-fields.tsx'
+import { payInFull } from './pay-in-full.ts'
+import { PaymentFields, paymentToday } from './payment-fields.tsx'
+import { useOrderForm } from './use-order-form.ts'
+
+const ONLY_PAID = 'The payment has been recorded. The order has not been packed yet.'
+
+/**
+ * Records the payment of an order and packs it. If only the packing fails, the dialog says so and repeats only that;
+ * so it does for an order that was paid in the meantime.
+ */
+export function PayAndPackDialog({ order }: { order: Order }) {
+  const recorded = useRef(false)
+  const isOnlyPaid = () => recorded.current || isPaid(order)
+  const { fields, change, dialog } = useOrderForm({
+    order,
+    name: 'pay-and-pack',
+    initial: { ...paymentToday(), ...standardPacking(order) },
+    async action(fields) {
+      const { date_paid, payment_method, reference } = fields
+      if (!isOnlyPaid()) await payInFull(order, { date_paid, payment_method, reference })
+      recorded.current = true
+      await pack(order, fields)
+    },
+    done: 'paid and packed',
+    failureMessage() {
+      if (!isOnlyPaid()) return MESSAGES.markPaid
+      // A payment whose response was lost may turn out to be recorded, although nothing was packed yet.
+      return recorded.current ? `${ONLY_PAID} ${MESSAGES.markReady}` : ONLY_PAID
+    },
+  })
+  const title = 'Record payment and pack'
+  const { failure, busy } = dialog.submission
+  const paid = isOnlyPaid()
+  return (
+    <FormDialog title={title} confirmLabel={paid ? 'Pack order items' : title} {...dialog}>
+      {(errorOf) => (
+        <>
+          {paid && failure === null && !busy && <Alert tone="info">{ONLY_PAID}</Alert>}
+          {!paid && <PaymentFields order={order} fields={fields} change={change} errorOf={errorOf} />}
+          <PackingFields order={order} fields={fields} change={change} errorOf={errorOf} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,105 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Order } from '../../../src/contract/orders.ts'
+import { readyMessage } from '../../../src/domain/orders/order-message.ts'
+import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
+import { closeDialog, openDialog } from '../../../src/web/state/dialogs.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { toastsAtom } from '../../../src/web/state/toasts.ts'
+import { connectionLost, fakeServer } from '../api/fake-server.ts'
+import { PAID } from '../orders/order-of.ts'
+import { actions, closed, confirm, OK, open, setUpDialogs } from './dialog-on-screen.tsx'
+
+setUpDialogs()
+
+const UNPAID: Order = { ...PAID, status: 'Ordered', dates: { ...PAID.dates, paid_at: null } }
+const REFUSED = { status: 409, body: { success: false, message: 'The printer is on fire.' } }
+const DONE = 'The payment has been recorded. The order has not been packed yet.'
+
+const calls = () => actions().map(({ url }) => url.split('/').at(-1))
+const alert = async () => (await screen.findByRole('alert')).textContent
+
+/** Answers each action by its name; the order is unpaid until its payment was answered. */
+function answer(actionsBy: Partial<Record<'payment' | 'ready', () => typeof OK | typeof REFUSED>>): void {
+  let order = UNPAID
+  fakeServer.answer(({ method, url }) => {
+    if (method === 'GET') return { body: order }
+    if (!url.endsWith('/payment')) return actionsBy.ready?.() ?? OK
+    const answered = actionsBy.payment?.() ?? OK
+    if (answered === OK) order = PAID
+    return answered
+  })
+}
+
+test('records the payment, then packs, and says so once', async () => {
+  answer({})
+  open('pay-and-pack', UNPAID)
+  confirm()
+  await closed()
+  expect(calls()).toEqual(['payment', 'ready'])
+  expect(actions().map(({ body }) => body)).toEqual([
+    { date_paid: '2026-11-20', payment_amount: 176302, payment_method: 'bank', reference: '' },
+    { is_pickup: false, send_notification: true, message: readyMessage(PAID, false) },
+  ])
+  expect(store.get(toastsAtom).at(-1)).toMatchObject({
+    tone: 'success',
+    text: 'Order 104823 paid and packed',
+  })
+})
+
+test('packs nothing while the payment is refused, and keeps what was typed', async () => {
+  answer({ payment: () => REFUSED })
+  open('pay-and-pack', UNPAID)
+  fireEvent.change(screen.getByLabelText('Reference', { exact: false }), { target: { value: 'INV 7' } })
+  confirm()
+  expect(await alert()).toContain(`${MESSAGES.markPaid}The printer is on fire.`)
+  expect(calls()).toEqual(['payment'])
+  answer({})
+  confirm()
+  await closed()
+  expect(calls()).toEqual(['payment', 'ready'])
+  expect(actions()[0]?.body).toMatchObject({ reference: 'INV 7' })
+})
+
+test('says that only the packing failed, and repeats only that', async () => {
+  answer({ ready: () => REFUSED })
+  open('pay-and-pack', UNPAID)
+  fireEvent.change(screen.getByLabelText('Message'), { target: { value: 'Coming tomorrow' } })
+  confirm()
+  expect(await alert()).toContain(`${DONE} ${MESSAGES.markReady}The printer is on fire.`)
+  expect(screen.queryByLabelText('Date paid')).toBeNull()
+  answer({})
+  fireEvent.click(screen.getByRole('button', { name: 'Pack order items' }))
+  await closed()
+  expect(calls()).toEqual(['ready'])
+  expect(actions()[0]?.body).toMatchObject({ message: 'Coming tomorrow' })
+})
+
+test('opens again after a reload with only the packing left', async () => {
+  answer({ ready: () => REFUSED })
+  open('pay-and-pack', UNPAID)
+  confirm()
+  await alert()
+  act(closeDialog)
+  act(() => openDialog({ name: 'pay-and-pack', order: PAID }))
+  await screen.findByText(DONE)
+  fakeServer.answer(() => OK)
+  confirm()
+  await closed()
+  expect(calls()).toEqual(['ready'])
+})
+
+test('a payment whose answer was lost is not recorded again', async () => {
+  let order = UNPAID
+  fakeServer.answer(({ method, url }) => {
+    if (method === 'GET') return { body: order }
+    order = PAID
+    return url.endsWith('/payment') ? connectionLost() : OK
+  })
+  open('pay-and-pack', UNPAID)
+  confirm()
+  await waitFor(async () => expect(await alert()).toContain(DONE))
+  confirm()
+  await closed()
+  expect(calls()).toEqual(['payment', 'ready'])
+})
