@@ -129,7 +129,7 @@ const addressCommands = [
 const panel = 'Freight options'
 
 /**
- * The freight panel handles the digits; this only names them. If they ran commands, the listener would take them
+ * The freight panel handles the digits; these only name them. If they ran commands, the listener would take them
  * for typing by hand, and the Enter at the end of a scanned code would book the price that its digits had chosen.
  */
 const freightCommands = [
@@ -140,6 +140,15 @@ const freightCommands = [
     keys: ['1–9'],
     layers: ['dialog'],
     hint: { label: 'Choose', group: 'move' },
+    offered: ({ targets }) => offeredWhen((targets.freight?.options ?? 0) > 0),
+  }),
+  nameKeys({
+    id: 'freight.choose-and-consign',
+    title: 'Choose an option and consign',
+    section: panel,
+    keys: ['shift+1–9'],
+    layers: ['dialog'],
+    hint: { label: 'Choose and consign', group: 'act' },
     offered: ({ targets }) => offeredWhen((targets.freight?.options ?? 0) > 0),
   }),
   nameKeys({

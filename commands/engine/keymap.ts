@@ -31,6 +31,11 @@ export function isDigit({ character }: Stroke): boolean {
   return character !== null && /^[0-9]$/.test(character)
 }
 
+/** Whether a key is a digit pressed with Shift, whatever sign it types on this layout. */
+export function isShiftedDigit({ chord }: Stroke): boolean {
+  return /^shift\+[0-9]$/.test(chord)
+}
+
 /** A key that runs a command. */
 export interface Binding<Id extends string = string> {
   /** The id of the command. */

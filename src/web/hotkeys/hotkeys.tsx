@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useHotkeys } from 'react-hotkeys-hook'
-import type { Stroke } from '../../../commands/engine/keymap.ts'
+import { isShiftedDigit, type Stroke } from '../../../commands/engine/keymap.ts'
 import type { CommandId } from '../../../commands/index.ts'
 import { commandContext } from '../commands/context.ts'
 import { isField, strokeOfEvent } from '../commands/key-press.ts'
@@ -41,6 +41,7 @@ function createListener(): Listener {
     giveBack: ({ stroke, target }) => {
       const event = new KeyboardEvent('keydown', {
         key: stroke.character ?? '',
+        ...(isShiftedDigit(stroke) && { shiftKey: true, code: `Digit${stroke.chord.at(-1)}` }),
         bubbles: true,
         cancelable: true,
       })

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../../commands/engine/context.ts'
-import { isDigit, isLetter, type Stroke, step } from '../../../commands/engine/keymap.ts'
+import { isDigit, isLetter, isShiftedDigit, type Stroke, step } from '../../../commands/engine/keymap.ts'
 import type { CommandId } from '../../../commands/index.ts'
 import { breaksLine, isField, isPicker, ownsKey } from '../commands/key-press.ts'
 import {
@@ -45,7 +45,8 @@ export class Listener {
     if (stroke.repeat && /(^|\+)Enter$/.test(stroke.chord) && !breaksLine(target, stroke.chord)) return 'stop'
     this.#scan({ type: 'time', at })
     const context = this.#contextAt(target)
-    const withheld = context.targets.freight !== undefined && context.layer === 'dialog' && isDigit(stroke)
+    const isPanel = context.targets.freight !== undefined && context.layer === 'dialog'
+    const withheld = isPanel && !stroke.repeat && (isDigit(stroke) || isShiftedDigit(stroke))
     return this.#scan({
       type: 'key',
       key: { stroke, target, at, withheld },
@@ -104,7 +105,9 @@ export class Listener {
       case 'open-palette': {
         const opened = this.#openPalette(effect.text, effect.keys.at(-1)?.target ?? null)
         if (opened || effect.isScan) return 'leave'
-        for (const key of effect.keys) if (key.withheld) this.#deps.giveBack(key)
+        // A shifted digit books at once, so several characters of an unfinished scan must not give one back.
+        const returned = effect.keys.filter((key, _, all) => all.length === 1 || !isShiftedDigit(key.stroke))
+        for (const key of returned) if (key.withheld) this.#deps.giveBack(key)
         return 'leave'
       }
       case 'type-ahead':

@@ -193,7 +193,8 @@ function released(before: ScannerState): Scanned {
   const { burst } = before
   return then(reported({ ...before, burst: { ...burst, held: [] } }), (state) => {
     const text = burst.held.map(({ stroke }) => stroke.character).join('')
-    if (isText(text)) {
+    // Withheld keys are given back to their element, or dropped, as one text.
+    if (isText(text) || burst.held.some(({ withheld }) => withheld)) {
       return { state, effects: [{ type: 'open-palette', text, keys: burst.held, isScan: isScan(burst) }] }
     }
     return { state, effects: burst.held.map((key) => ({ type: 'pass', key, mayBeScan: false })) }

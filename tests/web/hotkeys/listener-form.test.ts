@@ -84,4 +84,34 @@ describe('over the freight options', () => {
     expect(deps.jump).toHaveBeenCalledWith(code)
     expect(deps.run).not.toHaveBeenCalled()
   })
+
+  describe('a digit with Shift, which books at once', () => {
+    const shifted = (deps: ReturnType<typeof setUp>) => deps.press('!', 'option', { chord: 'shift+1' })
+
+    test('is given back to the panel once it turns out to be typed by hand', () => {
+      const listening = setUp(context)
+      expect(shifted(listening)).toBe('stop')
+      settle()
+      expect(listening.deps.giveBack.mock.calls.map(([key]) => key.stroke.chord)).toEqual(['shift+1'])
+    })
+
+    test.each(['A', '12', 'A12345'])(
+      'is not given back as the first sign of a scan that goes on with %s',
+      (rest) => {
+        const listening = setUp(context)
+        shifted(listening)
+        vi.advanceTimersByTime(10)
+        listening.type(rest, 10, 'option')
+        settle()
+        expect(listening.deps.giveBack.mock.calls.map(([key]) => key.stroke.chord)).not.toContain('shift+1')
+      },
+    )
+
+    test('does nothing more while it is held', () => {
+      const listening = setUp(context)
+      expect(listening.press('!', 'option', { chord: 'shift+1', repeat: true })).toBe('leave')
+      settle()
+      expect(listening.deps.giveBack).not.toHaveBeenCalled()
+    })
+  })
 })

@@ -76,10 +76,13 @@ export function FreightPanel(props: FreightPanelProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (busy) return
-    const option = optionFor(strokeOfEvent(event.nativeEvent)?.chord, options, chosen)
+    const stroke = strokeOfEvent(event.nativeEvent)
+    const [, digit] = /^shift\+([1-9])$/.exec(stroke?.chord ?? '') ?? []
+    const option = optionFor(digit ?? stroke?.chord, options, chosen)
     if (!option) return
     event.preventDefault()
     setChosenId(option.id)
+    if (digit !== undefined && !prices.isFetching && !stroke?.repeat) submission.submit(option.id)
   }
   return (
     <Dialog open onOpenChange={(open) => !open && !busy && onClose()}>
