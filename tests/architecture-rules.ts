@@ -44,7 +44,8 @@ const ARROWS: Record<string, readonly string[]> = {
     ...ROUTES,
     ...server('addresses', 'orders', 'couriers', 'labels', 'webhooks', 'changes'),
   ],
-  'src/server/operations': [...ROUTES, ...server('couriers', 'sign-in', 'webhooks')],
+  'src/server/printing': [...ROUTES, ...server('couriers')],
+  'src/server/operations': [...ROUTES, ...server('couriers', 'printing', 'sign-in', 'webhooks')],
   'src/server/import': [
     ...SHARED,
     ...DB,
@@ -68,7 +69,8 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/server': [
     ...ROUTES,
     ...server('sign-in', 'addresses', 'customers', 'products', 'suppliers', 'emails', 'mail', 'orders'),
-    ...server('couriers', 'consignments', 'operations', 'intake', 'demo', 'webhooks', 'changes'),
+    ...server('couriers', 'consignments', 'labels', 'printing', 'operations', 'intake', 'demo'),
+    ...server('webhooks', 'changes'),
   ],
   'src/build': ['src/server', ...server('platform', 'http')],
   'src/web/lib': [],
@@ -79,7 +81,8 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/web/api': WEB_BASE,
   'src/web/record-index': [...WEB_BASE, ...web('api')],
   'src/web/live': [...WEB_BASE, ...web('api', 'record-index')],
-  'src/web/commands': [...WEB_BASE, 'commands', ...web('api', 'record-index')],
+  'src/web/printing': [...WEB_BASE, 'commands', ...web('api')],
+  'src/web/commands': [...WEB_BASE, 'commands', ...web('api', 'record-index', 'printing')],
   'src/web/palette': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'record-index')],
   'src/web/hotkeys': [...WEB_BASE, ...WEB_COMMANDS, ...web('palette')],
   'src/web/keyboard-help': [...WEB_BASE, ...WEB_COMMANDS, ...web('hotkeys')],
@@ -107,6 +110,7 @@ const ARROWS: Record<string, readonly string[]> = {
     ...WEB_BASE,
     ...WEB_COMMANDS,
     ...web('api', 'record-index', 'palette', 'hotkeys', 'keyboard-help', 'table', 'list', 'record', 'form'),
+    ...web('printing'),
   ],
   // The console's entry and its routes.
   'src/web': [

@@ -4,7 +4,7 @@
  * twice makes one consignment. `orders-by-code`: the list of orders takes codes. `changes`: changes are streamed.
  * `history`: orders and consignments have a history, and printed labels are reported. `courier-lengths`: the couriers
  * in use limit the length of a consignment's fields. `zpl-labels`: labels are also available in ZPL. `courier-rules`:
- * rules of the business mark a freight option.
+ * rules of the business mark a freight option. `printing`: the server prints on printers of the installation.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -15,6 +15,7 @@ export const CAPABILITIES = [
   'courier-lengths',
   'zpl-labels',
   'courier-rules',
+  'printing',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

@@ -16,6 +16,7 @@ import { TIME_OUTS, type TimeOuts } from './consignments/deps.ts'
 import { pushedTrackingRoutes } from './consignments/pushed-tracking.ts'
 import { consignmentRoutes } from './consignments/routes.ts'
 import type { Courier } from './couriers/courier.ts'
+import { createPrintables } from './create-printables.ts'
 import { LOCAL_IDENTITY_PATH, type SignIn } from './create-sign-in.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Database } from './db/schema.ts'
@@ -36,6 +37,8 @@ import { operationsRoutes } from './operations/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { Config } from './platform/config.ts'
 import { OWN_SIGN_IN } from './platform/settings.ts'
+import type { Printer } from './printing/printer.ts'
+import { printingRoutes } from './printing/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { supplierRoutes } from './suppliers/routes.ts'
 
@@ -53,6 +56,7 @@ export interface AppDependencies {
     | 'goSweetSpot'
     | 'senders'
     | 'courierRules'
+    | 'printers'
   >
   db: Kysely<Database>
   clock: Clock
@@ -60,6 +64,8 @@ export interface AppDependencies {
   signIn: Omit<SignIn, 'sessions'>
   addresses: AddressBook
   couriers: readonly Courier[]
+  /** Absent without printers, as in most tests. */
+  printers?: readonly Printer[]
   /** Absent without the capability `changes`, as in most tests. */
   changes?: ChangeStreams
   timeOuts?: TimeOuts
@@ -109,7 +115,9 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   supplierRoutes(data, deps)
   emailRoutes(data, deps)
   addressRoutes(data, deps.addresses)
-  consignmentRoutes(data, { ...deps, timeOuts: deps.timeOuts ?? TIME_OUTS })
+  const freight = { ...deps, timeOuts: deps.timeOuts ?? TIME_OUTS }
+  consignmentRoutes(data, freight)
+  printingRoutes(data, { ...deps, printers: deps.printers ?? [], printable: createPrintables(freight) })
   courierRulesRoutes(data, { db: deps.db, rules: config.courierRules ?? [] })
   historyRoutes(data, deps)
   app.route(DATA_BASE, data)

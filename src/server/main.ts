@@ -34,6 +34,7 @@ import { listen } from './platform/listen.ts'
 import { log } from './platform/log.ts'
 import { metrics } from './platform/metrics.ts'
 import type { Stoppable } from './platform/repeat.ts'
+import { createPrinters } from './printing/create-printers.ts'
 import type { Sessions } from './sign-in/sessions.ts'
 import { startWebhooks } from './webhooks/start.ts'
 
@@ -104,6 +105,7 @@ export async function startServer(
       signIn,
       addresses,
       couriers,
+      printers: createPrinters(config),
       trustedProxies,
       changes,
     })

@@ -24,6 +24,7 @@ import { allowDecimalQuantities } from './migrations/0018-decimal-quantities.ts'
 import { createHistory } from './migrations/0019-history.ts'
 import { makeMarksSearchable } from './migrations/0020-mark-search.ts'
 import { cacheAddresses } from './migrations/0021-verified-addresses.ts'
+import { createPrintJobs } from './migrations/0026-print-jobs.ts'
 import type { Database } from './schema.ts'
 
 /** In the order in which they are applied. New ones are added at the end. */
@@ -49,6 +50,7 @@ const MIGRATIONS: readonly Migration[] = [
   createHistory,
   makeMarksSearchable,
   cacheAddresses,
+  createPrintJobs,
 ]
 
 /**

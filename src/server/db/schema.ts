@@ -15,6 +15,7 @@ import type {
   OrderItemTable,
   OrderTable,
 } from './order-tables.ts'
+import type { PrintJobTable } from './printing-tables.ts'
 import type { SupplierOrderItemTable, SupplierOrderTable, SupplierTable } from './supplier-tables.ts'
 import type { WebhookDeliveryTable, WebhookEndpointTable, WebhookEventTable } from './webhook-tables.ts'
 
@@ -45,6 +46,7 @@ export interface Database {
   consignment_parts: ConsignmentPartTable
   consignment_events: ConsignmentEventTable
   label_prints: LabelPrintTable
+  print_jobs: PrintJobTable
   rate_card_bookings: RateCardBookingTable
   webhook_endpoints: WebhookEndpointTable
   webhook_events: WebhookEventTable

@@ -5,12 +5,11 @@ import type { Clock } from '../../domain/calendar/clock.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { findConsignmentRow } from '../consignments/store.ts'
 import type { Database } from '../db/schema.ts'
-import { timestamp } from '../db/times.ts'
 import { serveCall } from '../http/call-route.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { presentHistory } from './present.ts'
-import { historyOfConsignment, historyOfOrder } from './store.ts'
+import { historyOfConsignment, historyOfOrder, notePrinted } from './store.ts'
 
 /** Serves the calls of the capability `history`. */
 export function historyRoutes(
@@ -32,15 +31,7 @@ export function historyRoutes(
   serveCall(app, recordPrinting, async ({ parameter, staff }) => {
     const row = await findConsignmentRow(db, parameter('trackingCode'))
     if (row === null || row.deleted_at !== null) throw new Refusal(404, MESSAGES.consignmentNotFound)
-    await db
-      .insertInto('label_prints')
-      .values({
-        consignment_id: row.id,
-        staff_id: staff.id,
-        staff_name: staff.name,
-        at: timestamp(clock()),
-      })
-      .execute()
+    await notePrinted({ db, clock }, [row], staff)
     return { success: true, message: null }
   })
 }

@@ -1,9 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { MOST_ENTRIES } from '../../contract/history.ts'
+import type { Clock } from '../../domain/calendar/clock.ts'
 import { findConsignmentRow } from '../consignments/store.ts'
 import type { ConsignmentRow } from '../db/consignment-tables.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database, EmailEventRow } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+import type { Staff } from '../http/session.ts'
 
 /** One more than are shown, to know whether there are older ones. */
 const LIMIT = MOST_ENTRIES + 1
@@ -37,6 +40,17 @@ export interface SentEvent extends Selectable<Database['webhook_events']> {
   delivered: number
   pending: number
   failed: number
+}
+
+/** Records that a member of staff printed the labels of consignments. */
+export async function notePrinted(
+  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  consignments: readonly Pick<ConsignmentRow, 'id'>[],
+  staff: Staff,
+): Promise<void> {
+  const by = { staff_id: staff.id, staff_name: staff.name, at: timestamp(clock()) }
+  const rows = consignments.map(({ id }) => ({ consignment_id: id, ...by }))
+  if (rows.length > 0) await db.insertInto('label_prints').values(rows).execute()
 }
 
 /** Null if there is no such order. */

@@ -18,6 +18,7 @@ type Hosts = Pick<
   | 'couriers'
   | 'goSweetSpot'
   | 'courierRules'
+  | 'printers'
 >
 
 /** File names under /assets contain a hash of their content. */
@@ -79,11 +80,12 @@ export function fillPage(page: string, hosts: Hosts, version: string, nonce: str
 /** Those of this installation; none for another back end. */
 function capabilitiesOf(hosts: Hosts): Capability[] {
   if (!isOwnBackEnd(hosts)) return []
-  const { goSweetSpot, courierRules } = hosts
+  const { goSweetSpot, courierRules, printers } = hosts
   const missing = new Set<Capability>()
   if (goSweetSpot === null) missing.add('courier-lengths')
   if (goSweetSpot?.labelFormat !== 'ZPL') missing.add('zpl-labels')
   if (courierRules === null) missing.add('courier-rules')
+  if (printers.length === 0) missing.add('printing')
   return CAPABILITIES.filter((name) => !missing.has(name))
 }
 

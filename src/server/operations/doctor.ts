@@ -4,6 +4,7 @@ import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { checkCourierRules } from './check-courier-rules.ts'
 import { checkCouriers } from './check-couriers.ts'
 import { checkData } from './check-data.ts'
+import { checkPrinters } from './check-printers.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkFiles, checkPostgres, checkWatchFolder } from './check-storage.ts'
 import { plainTable, runCommandLine } from './command-line.ts'
@@ -17,6 +18,7 @@ await runCommandLine(async (parameters) => {
     ...checkWatchFolder(config.watchDir),
     ...checkCourierRules(config),
     ...(await checkCouriers(config)),
+    ...(await checkPrinters(config)),
     ...(await checkDatabase(config)),
   ]
   const rows = findings.map(({ check, needsAttention, detail }) => [

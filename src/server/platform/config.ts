@@ -4,6 +4,7 @@ import type { Branch } from '../../contract/orders.ts'
 import { type BranchSender, DEMO_SENDERS } from '../../domain/freight/branch.ts'
 import type { BagNames, LabelFormat } from './courier-settings.ts'
 import { isLoopback } from './loopback.ts'
+import { type PrinterConfig, readPrinters } from './printer-settings.ts'
 import { Settings } from './settings.ts'
 
 /** Microsoft Entra ID as the identity provider. Without all three settings the local provider is used. */
@@ -95,6 +96,8 @@ export interface Config {
   courierRules: CourierRule[] | null
   /** Sender on labels; null prints none. */
   senders: Record<Branch, BranchSender | null>
+  /** Printers that the server prints on; none leaves printing to the browser. */
+  printers: readonly PrinterConfig[]
   /** Folder whose files are imported; null watches none. */
   watchDir: string | null
   /** Bearer key of `GET /metrics` for other machines; null denies them. */
@@ -145,6 +148,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       auckland: readSender(settings, 'auckland'),
       christchurch: readSender(settings, 'christchurch'),
     },
+    printers: printersOf(settings),
     watchDir: settings.WATCH_DIR ?? null,
     metricsKey: settings.METRICS_KEY ?? null,
     smtp: readSmtp(settings),
@@ -233,6 +237,21 @@ function readSender(settings: Settings, branch: Branch): BranchSender | null {
   }
   refusePart(all, 'a sender has a name, a phone number and an address')
   return settings.DEMO === 'on' ? DEMO_SENDERS[branch] : null
+}
+
+function printersOf({ PRINTERS, GSS_ACCESS_KEY }: Settings): PrinterConfig[] {
+  if (PRINTERS === undefined) return []
+  try {
+    const printers = readPrinters(PRINTERS)
+    const agent = printers.findIndex(({ address }) => address.kind === 'gss')
+    if (agent !== -1 && !GSS_ACCESS_KEY) {
+      throw new Error(`printer ${agent + 1}: address needs GSS_ACCESS_KEY and GSS_SITE_ID`)
+    }
+    return printers
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(`PRINTERS ${PRINTERS}: ${why}.`)
+  }
 }
 
 function readSmtp({ SMTP_URL, SMTP_FROM }: Settings): SmtpConfig | null {

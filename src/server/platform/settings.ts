@@ -219,6 +219,7 @@ export const Settings = z.object({
   CHRISTCHURCH_SENDER_PHONE: line.optional(),
   CHRISTCHURCH_SENDER_ADDRESS: senderAddress.optional(),
   WATCH_DIR: z.string().optional(),
+  PRINTERS: z.string().optional(),
   METRICS_KEY: secret.min(16, { error: 'must have at least 16 characters' }).optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an address such as smtp://user:password@mail.example:587' })

@@ -1,14 +1,11 @@
 import type { Consignment } from '../../contract/consignments.ts'
 import { nonBlank } from '../../domain/format/absent.ts'
-import { readPdf } from '../../domain/format/pdf.ts'
 import { consignmentTrackingLink } from '../../domain/freight/tracking.ts'
-import { consignmentQueries, removeConsignment } from '../api/consignments.ts'
-import { reportPrinting } from '../api/history.ts'
+import { removeConsignment } from '../api/consignments.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
-import { printPdf } from '../lib/print-pdf.ts'
+import { printDocument } from '../printing/print.ts'
 import { recordIndex } from '../record-index/record-index.ts'
-import { notify } from '../state/toasts.ts'
 
 // Loaded on first use, because a list of orders needs none of it.
 
@@ -18,22 +15,9 @@ export async function deleteConsignment({ tracking_code: code }: Consignment): P
   recordIndex.forget({ kind: 'consignment', code })
 }
 
-/** Codes whose labels are being loaded for printing, so that a key pressed twice prints once. */
-const printing = new Set<string>()
-
-/** Prints the labels of a consignment; loads them first if necessary. */
+/** Prints the labels of a consignment, on the workstation's printer or in the browser. */
 export async function printLabels(code: string): Promise<void> {
-  if (printing.has(code)) return
-  printing.add(code)
-  await print(code).finally(() => printing.delete(code))
-}
-
-async function print(code: string): Promise<void> {
-  const pdf = readPdf(await queryClient.ensureQueryData(consignmentQueries.labels(code)))
-  if (pdf === null) throw new Error('The label file isn’t a PDF.')
-  const done = await printPdf(pdf, `labels-${code}`)
-  if (done === 'printed') void reportPrinting(code)
-  if (done === 'saved') notify('info', 'This browser can’t print labels. They were saved as a file instead.')
+  await printDocument({ kind: 'labels', consignments: [code] })
 }
 
 /** The tracking page of a consignment. It usually depends on the tracking URL of the consignment's order. */

@@ -4,25 +4,29 @@ import type { PagePicture } from './pdf-pictures.ts'
 const DOTS = 16
 
 /** Kept after the call, because the print dialog needs the frame and a download needs its URL. */
-let last: { frame: HTMLIFrameElement; url?: string } | null = null
+let last: { frame: HTMLIFrameElement; urls?: readonly string[] } | null = null
 
 function clearLast(): void {
   last?.frame.remove()
-  if (last?.url !== undefined) URL.revokeObjectURL(last.url)
+  for (const url of last?.urls ?? []) URL.revokeObjectURL(url)
   last = null
 }
 
 /**
- * Prints a PDF from a hidden frame, with each page on paper of its own size. The pages are printed as pictures,
+ * Prints PDFs from a hidden frame, with each page on paper of its own size. The pages are printed as pictures,
  * because only HTML can set the paper size (by `@page`), and because it works without the browser's PDF viewer.
- * The focus is restored. A browser that cannot print downloads the PDF instead.
+ * The focus is restored. A browser that cannot print downloads the PDFs instead.
  * @param name of the file and of the print job
  * @returns what was done
  */
-export async function printPdf(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<'printed' | 'saved'> {
+export async function printPdf(
+  files: readonly Uint8Array<ArrayBuffer>[],
+  name: string,
+): Promise<'printed' | 'saved'> {
   clearLast()
   const { pdfPictures } = await import('./pdf-pictures.ts')
-  const pictures = await pdfPictures(bytes, DOTS)
+  const pictures: PagePicture[] = []
+  for (const file of files) pictures.push(...(await pdfPictures(file, DOTS)))
   const frame = hiddenFrame(name)
   last = { frame }
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
@@ -33,7 +37,7 @@ export async function printPdf(bytes: Uint8Array<ArrayBuffer>, name: string): Pr
   const isPrinted = await printPictures(frame, pictures, name)
   if (focused instanceof HTMLElement && document.activeElement === frame) focused.focus()
   if (isPrinted) return 'printed'
-  last = { frame, url: savePdf(bytes, name) }
+  last = { frame, urls: files.map((file) => savePdf(file, name)) }
   return 'saved'
 }
 

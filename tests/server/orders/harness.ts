@@ -34,6 +34,7 @@ export const TEST_CONFIG: AppDependencies['config'] = {
   courierRules: null,
   goSweetSpot: null,
   senders: DEMO_SENDERS,
+  printers: [],
 }
 
 const asMere: MiddlewareHandler<SessionEnv> = async (c, next) => {

@@ -28,6 +28,7 @@ describe('the settings', () => {
       couriers: 'demo',
       courierRules: null,
       senders: DEMO_SENDERS,
+      printers: [],
       watchDir: null,
       metricsKey: null,
       smtp: null,
@@ -69,6 +70,7 @@ describe('the settings', () => {
       WATCH_DIR: 'inbox',
     })
     expect(config).toEqual({
+      printers: [],
       watchDir: 'inbox',
       port: 8080,
       host: '0.0.0.0',

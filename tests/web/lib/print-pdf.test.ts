@@ -40,7 +40,7 @@ function browserWith(view: { print?: () => void }): void {
 }
 
 async function printed(): Promise<string> {
-  const done = printPdf(PDF, 'labels-COC1')
+  const done = printPdf([PDF], 'labels-COC1')
   await vi.waitFor(() => expect(frames()).toHaveLength(1))
   for (const frame of frames()) frame.dispatchEvent(new Event('load'))
   return done

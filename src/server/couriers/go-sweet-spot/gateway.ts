@@ -28,7 +28,14 @@ const TOO_MANY = 429
 export class CallRefused extends CourierRefused {}
 
 /** A response with a good status and no JSON. */
-export class NotJson extends Error {}
+export class NotJson extends Error {
+  readonly text: string
+
+  constructor(call: string, text: string) {
+    super(`GoSweetSpot answered ${call} with what is no JSON: ${short(text)}`)
+    this.text = text
+  }
+}
 
 /** Limit of a response in bytes, well above all but labels. */
 const MOST_BYTES = 4 * 1024 * 1024
@@ -64,7 +71,7 @@ export async function callGateway(
   try {
     return withSmallNames(JSON.parse(text))
   } catch {
-    throw new NotJson(`GoSweetSpot answered ${method} ${path} with what is no JSON: ${short(text)}`)
+    throw new NotJson(`${method} ${path}`, text)
   }
 }
 

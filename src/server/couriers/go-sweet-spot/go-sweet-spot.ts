@@ -36,10 +36,15 @@ export interface BranchSite extends Site, ShipmentSettings {
   hasWebhook: boolean
 }
 
+/** The slug of the courier of a site. */
+export function slugOf(branch: Branch | null): string {
+  return branch === null ? 'gosweetspot' : `gosweetspot-${branch}`
+}
+
 /** GoSweetSpot: a gateway to the couriers that the business has accounts with. */
 export function goSweetSpot(site: BranchSite): Courier {
   return {
-    slug: site.branch === null ? 'gosweetspot' : `gosweetspot-${site.branch}`,
+    slug: slugOf(site.branch),
     name: 'GoSweetSpot',
     async quote(request, signal) {
       if (site.branch !== null && site.branch !== request.origin) return []

@@ -1,7 +1,16 @@
 import { BRANCHES } from '../../../contract/orders.ts'
 import type { GoSweetSpotConfig } from '../../platform/config.ts'
 import type { Courier } from '../courier.ts'
-import { goSweetSpot } from './go-sweet-spot.ts'
+import type { Site } from './gateway.ts'
+import { goSweetSpot, slugOf } from './go-sweet-spot.ts'
+
+/** The sites by the slugs of their couriers, for what is no business of a courier, such as its print agent. */
+export function sitesBySlug({ siteIds, ...account }: GoSweetSpotConfig): ReadonlyMap<string, Site> {
+  if (siteIds.auckland === siteIds.christchurch) {
+    return new Map([[slugOf(null), { ...account, siteId: siteIds.auckland }]])
+  }
+  return new Map(BRANCHES.map((branch) => [slugOf(branch), { ...account, siteId: siteIds[branch] }]))
+}
 
 /** The configured sites: one for both branches, or one for each. */
 export function goSweetSpotSites({ siteIds, webhookSecret, ...settings }: GoSweetSpotConfig): Courier[] {

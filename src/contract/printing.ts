@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { dataCall, rowsOf } from './call.ts'
+
+/** The calls of the capability `printing`: printing on the printers of the installation, without a dialog. */
+
+export const PAPERS = ['100x150', 'A4'] as const
+/** The paper in a printer; labels are in millimetres. */
+export type Paper = (typeof PAPERS)[number]
+
+/** A printer. Its name is unique and is what staff call it, such as 'Bench 2'. */
+export const Printer = z.object({ name: z.string(), paper: z.enum(PAPERS) })
+export type Printer = z.output<typeof Printer>
+
+export const listPrinters = dataCall({ method: 'GET', path: '/printers', answer: rowsOf(Printer) })
+
+/** The maximum number of consignments whose labels are one job. */
+export const MOST_PRINTED = 200
+
+/** What can be printed. The server renders it, so that a job holds no file. */
+export const PrintDocument = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('labels'),
+    /** Tracking codes. Their labels are printed in this order. */
+    consignments: z
+      .array(z.string().check(z.minLength(1, 'must not be empty')))
+      .check(z.minLength(1, 'must have a consignment'))
+      .check(z.maxLength(MOST_PRINTED, `may have at most ${MOST_PRINTED} consignments`)),
+  }),
+  z.object({ kind: z.literal('test-label') }),
+])
+export type PrintDocument = z.output<typeof PrintDocument>
+
+/** The paper that each kind of document is for. */
+export const PAPER_OF: Record<PrintDocument['kind'], Paper> = { labels: '100x150', 'test-label': '100x150' }
+
+export const PrintJob = z.object({
+  /** Unique id made by the client. A job is printed at most once, however often it is sent. */
+  job: z.string().check(z.regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, _ and -')),
+  /** The name of the printer. */
+  printer: z.string(),
+  document: PrintDocument,
+})
+export type PrintJob = z.output<typeof PrintJob>
+
+/**
+ * `printed`: the printer accepted the job. `unconfirmed`: it received the job, but its answer was lost, so that it may
+ * or may not print. A job that certainly was not printed is refused instead.
+ */
+export const PRINT_OUTCOMES = ['printed', 'unconfirmed'] as const
+export type PrintOutcome = (typeof PRINT_OUTCOMES)[number]
+
+export const createPrintJob = dataCall({
+  method: 'POST',
+  path: '/print-jobs',
+  body: PrintJob,
+  answer: z.object({ outcome: z.enum(PRINT_OUTCOMES) }),
+})

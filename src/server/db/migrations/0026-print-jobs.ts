@@ -1,0 +1,14 @@
+import { columns, sortedText, text } from '../frozen/columns.ts'
+import type { Migration } from '../frozen/migration.ts'
+
+/** Print jobs by the id of the client, so that each is printed at most once. */
+export const createPrintJobs: Migration = {
+  name: '0026-print-jobs',
+  async up(db) {
+    let jobs = db.schema.createTable('print_jobs').addColumn('job', 'text', (column) => column.primaryKey())
+    jobs = columns(jobs, text, ['printer', 'document', 'staff_id', 'staff_name', 'holder'], true)
+    jobs = columns(jobs, sortedText(db), ['claimed_at'], true)
+    jobs = columns(jobs, sortedText(db), ['sent_at'], false)
+    await columns(jobs, text, ['outcome'], false).execute()
+  },
+}

@@ -1,0 +1,13 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+
+/** One PDF with the pages of all, in their order. */
+export async function mergePdfs(files: readonly Uint8Array[]): Promise<Uint8Array> {
+  const [only, ...others] = files
+  if (only !== undefined && others.length === 0) return only
+  const merged = await PDFDocument.create()
+  for (const file of files) {
+    const source = await PDFDocument.load(file)
+    for (const page of await merged.copyPages(source, source.getPageIndices())) merged.addPage(page)
+  }
+  return merged.save()
+}

@@ -1,0 +1,76 @@
+import PdfDocument from 'pdfkit'
+import { code128 } from './bars.ts'
+import { LABEL_FONTS } from './label-fonts.ts'
+
+/** Points in a millimetre. */
+const MM = 72 / 25.4
+const PAGE = { width: 100, height: 150 }
+/** Length of the marks of each millimetre, of 5 and of 10, in millimetres. */
+const MARK = { one: 2, five: 3.5, ten: 5 }
+const THIN = 0.15
+const CODE = 'TEST-100X150'
+/** Module of the test bar code in millimetres, as on labels. */
+const MODULE = 0.5
+
+/** A label with the edge of the page and rulers along it, to check a printer's paper size, offset and scale. */
+export async function renderTestLabel(): Promise<Uint8Array> {
+  const pdf = new PdfDocument({
+    size: [PAGE.width * MM, PAGE.height * MM],
+    // Keeps pdfkit from loading its default font, which this label does not use.
+    font: '',
+    margin: 0,
+    info: { Title: 'Test label' },
+  })
+  for (const [name, font] of Object.entries(LABEL_FONTS)) pdf.registerFont(name, font)
+  const chunks: Buffer[] = []
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject))
+  const half = THIN / 2
+  pdf.lineWidth(THIN * MM)
+  pdf.rect(half * MM, half * MM, (PAGE.width - THIN) * MM, (PAGE.height - THIN) * MM).stroke('black')
+  drawRulers(pdf)
+  drawText(pdf)
+  drawCode(pdf)
+  pdf.end()
+  await ended
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+/** Rulers from the top left corner, with a number at every centimetre. */
+function drawRulers(pdf: PDFKit.PDFDocument): void {
+  const markOf = (at: number) => (at % 10 === 0 ? MARK.ten : at % 5 === 0 ? MARK.five : MARK.one)
+  pdf.font('plain').fontSize(7)
+  for (let at = 1; at < PAGE.width; at += 1) {
+    pdf.moveTo(at * MM, 0).lineTo(at * MM, markOf(at) * MM)
+    if (at % 10 === 0) pdf.text(String(at), (at + 0.5) * MM, (MARK.ten - 2) * MM, { lineBreak: false })
+  }
+  for (let at = 1; at < PAGE.height; at += 1) {
+    pdf.moveTo(0, at * MM).lineTo(markOf(at) * MM, at * MM)
+    if (at % 10 === 0) pdf.text(String(at), (MARK.ten + 0.5) * MM, (at - 1.3) * MM, { lineBreak: false })
+  }
+  pdf.stroke('black')
+}
+
+function drawText(pdf: PDFKit.PDFDocument): void {
+  const write = (text: string, font: keyof typeof LABEL_FONTS, size: number, top: number) =>
+    pdf
+      .font(font)
+      .fontSize(size)
+      .text(text, 15 * MM, top * MM, { lineBreak: false })
+  write('Test label', 'bold', 22, 35)
+  write('100 × 150 mm', 'bold', 16, 46)
+  write('The frame is the edge of the page: all four sides must be visible.', 'plain', 7, 58)
+  write('Hold a ruler against the marks: 90 mm must measure 90 mm.', 'plain', 7, 62)
+  write('If not, set the paper of the printer to 100 × 150 mm, scale 100 %.', 'plain', 7, 66)
+}
+
+function drawCode(pdf: PDFKit.PDFDocument): void {
+  const { bars, width } = code128(CODE)
+  const left = Math.round((PAGE.width - width * MODULE) / 2)
+  for (const { x, width: wide } of bars) {
+    pdf.rect((left + x * MODULE) * MM, 80 * MM, wide * MODULE * MM, 25 * MM)
+  }
+  pdf.fill('black')
+  pdf.font('bold').fontSize(12)
+  pdf.text(CODE, left * MM, 107 * MM, { lineBreak: false })
+}

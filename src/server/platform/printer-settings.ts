@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import * as z from 'zod'
+import { PAPERS, type Paper } from '../../contract/printing.ts'
+
+/** The address of a printer: IPP, or the name that GoSweetSpot's print agent has for it. */
+export type PrinterAddress = { kind: 'ipp'; url: string } | { kind: 'gss'; printer: string }
+
+/** An entry of the file of `PRINTERS`. */
+export interface PrinterConfig {
+  name: string
+  paper: Paper
+  address: PrinterAddress
+}
+
+const NOT_AN_ADDRESS =
+  'must be an address such as ipp://10.0.0.5/ipp/print, or gss: and a printer of GoSweetSpot'
+const AGENT = /^gss:\s*(?<printer>\S.*?)\s*$/
+
+const address = z.string({ error: NOT_AN_ADDRESS }).transform((text, { addIssue }): PrinterAddress => {
+  const printer = AGENT.exec(text)?.groups?.printer
+  if (printer !== undefined) return { kind: 'gss', printer }
+  if (URL.canParse(text)) {
+    const { protocol, hostname, username, password } = new URL(text)
+    if (/^ipps?:$/.test(protocol) && hostname && !(username || password)) return { kind: 'ipp', url: text }
+  }
+  addIssue(NOT_AN_ADDRESS)
+  return z.NEVER
+})
+
+const NOT_A_NAME = 'must be a name of 1 to 40 characters'
+
+const Entry = z.strictObject(
+  {
+    name: z
+      .string({ error: NOT_A_NAME })
+      .trim()
+      .regex(/^\P{C}{1,40}$/u, { error: NOT_A_NAME }),
+    paper: z.enum(PAPERS, { error: `must be ${PAPERS.join(' or ')}` }),
+    address,
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? `has no field '${issue.keys[0]}'` : 'must be an object',
+  },
+)
+
+/**
+ * Reads the file of `PRINTERS`: `[{ "name": "Bench 2", "paper": "100x150", "address": "ipp://10.0.0.5/ipp/print" }]`.
+ * @throws Error whose message names the entry, counted from 1, and its field
+ */
+export function readPrinters(file: string): PrinterConfig[] {
+  const given = z.array(z.unknown(), { error: 'must be a list of printers' }).safeParse(parsed(file))
+  if (!given.success) throw new Error('must be a list of printers')
+  const printers = given.data.map((entry, index) => readEntry(entry, index + 1))
+  const names = printers.map(({ name }) => name)
+  const twice = names.findIndex((name, index) => names.indexOf(name) < index)
+  if (twice !== -1) throw new Error(`printer ${twice + 1}: name '${names[twice]}' is used twice`)
+  return printers
+}
+
+function readEntry(entry: unknown, number: number): PrinterConfig {
+  const read = Entry.safeParse(entry)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const words = [...(issue?.path ?? []), issue?.message ?? 'is not valid'].join(' ')
+  throw new Error(`printer ${number}: ${words}`)
+}
+
+function parsed(file: string): unknown {
+  const text = readFileSync(file, 'utf8')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error('is not valid JSON')
+  }
+}

@@ -1,0 +1,132 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Paper } from '../../contract/printing.ts'
+import { log } from '../platform/log.ts'
+import {
+  callIpp,
+  type IppAnswer,
+  type IppCall,
+  NoIpp,
+  NotConnected,
+  type PrinterAttributes,
+} from './ipp-call.ts'
+import { type Printer, PrinterRefused, type PrintRequest } from './printer.ts'
+import { whyNotReady } from './state-words.ts'
+
+const PDF = 'application/pdf'
+
+/** Limits of the calls in milliseconds. With rendering they are shorter than the console's time-out of 20 s. */
+const WITHIN = { check: 3000, print: 10_000 }
+
+/** What the self-describing name of a media ends with (PWG 5101.1). */
+const MEDIA_END: Record<Paper, string> = { '100x150': '_100x150mm', A4: '_210x297mm' }
+
+const REQUESTED = [
+  'printer-state',
+  'printer-state-reasons',
+  'printer-is-accepting-jobs',
+  'document-format-supported',
+  'media-supported',
+  'print-scaling-supported',
+]
+
+/** Longest name of a job (RFC 8011), in bytes; titles are ASCII mostly. */
+const LONGEST_NAME = 100
+
+/** Small printers take one job at a time. */
+const BUSY = 'server-error-busy'
+const BUSY_PAUSE_MS = 500
+const MOST_TRIES = 6
+
+/** Statuses after which the document may have been accepted all the same. */
+const UNCLEAR = new Set(['server-error-internal-error', 'server-error-temporary-error', 'unknown'])
+
+interface Address {
+  name: string
+  paper: Paper
+  url: string
+}
+
+/** A printer that speaks IPP and prints PDF, or a queue of CUPS. */
+export function ippPrinter(address: Address): Printer {
+  const { name, paper } = address
+  return {
+    name,
+    paper,
+    check: async () => void (await readyPrinter(address)),
+    async print(request) {
+      const printer = await readyPrinter(address)
+      const data = Buffer.from(await request.printable.pdf())
+      await request.beforeSending()
+      const status = await sendJob(address, printCall(paper, printer, request, data))
+      if (status.startsWith('successful')) return
+      if (UNCLEAR.has(status)) throw new Error(`${name} answered ${status}.`)
+      throw new PrinterRefused(`${name} refused the job (${status}).`)
+    },
+  }
+}
+
+/** @throws {PrinterRefused} if it cannot print now, so that no job waits in it and is printed unexpectedly later */
+async function readyPrinter(address: Address): Promise<PrinterAttributes> {
+  const { name } = address
+  const attributes = { 'requested-attributes': REQUESTED }
+  const call: IppCall = { operation: 'Get-Printer-Attributes', attributes, within: WITHIN.check }
+  const { status, printer } = await ask(address, call).catch((error: unknown) => {
+    if (error instanceof PrinterRefused) throw error
+    log.warn({ err: error, printer: name }, 'Printer did not tell its state')
+    throw new PrinterRefused(`${name} does not answer.`)
+  })
+  if (!status.startsWith('successful'))
+    throw new PrinterRefused(`${name} refused to tell its state (${status}).`)
+  const formats = printer['document-format-supported']
+  if (formats.length > 0 && !formats.includes(PDF))
+    throw new PrinterRefused(`${name} does not print PDF files.`)
+  const reason = whyNotReady(printer)
+  if (reason !== null) throw new PrinterRefused(`${name} ${reason}.`)
+  return printer
+}
+
+function printCall(
+  paper: Paper,
+  printer: PrinterAttributes,
+  { printable, staffName }: PrintRequest,
+  data: Buffer,
+): IppCall {
+  const media = printer['media-supported'].find((one) => one.endsWith(MEDIA_END[paper]))
+  // Labels keep their size. Those of couriers that are longer than the paper are made to fit.
+  const scaling = ['auto-fit', 'none'].find((one) => printer['print-scaling-supported'].includes(one))
+  return {
+    operation: 'Print-Job',
+    attributes: {
+      'requesting-user-name': staffName,
+      'job-name': printable.title.slice(0, LONGEST_NAME),
+      'document-format': PDF,
+    },
+    jobAttributes: { ...(media && { media }), ...(scaling && { 'print-scaling': scaling }) },
+    data,
+    within: WITHIN.print,
+  }
+}
+
+/** Sends a job, again while the printer is busy, for then it has accepted nothing. */
+async function sendJob(address: Address, call: IppCall): Promise<string> {
+  for (let tries = 1; ; tries += 1) {
+    const { status } = await ask(address, call)
+    if (status !== BUSY) return status
+    if (tries === MOST_TRIES) throw new PrinterRefused(`${address.name} is busy with another job.`)
+    await pause(BUSY_PAUSE_MS)
+  }
+}
+
+/** @throws {PrinterRefused} if nothing was sent; anything else if no answer came */
+async function ask({ name, url }: Address, call: IppCall): Promise<IppAnswer> {
+  try {
+    return await callIpp(url, call)
+  } catch (error) {
+    if (error instanceof NotConnected) {
+      log.warn({ err: error, printer: name }, 'Printer cannot be reached')
+      throw new PrinterRefused(`${name} cannot be reached.`)
+    }
+    if (error instanceof NoIpp) throw new PrinterRefused(`${name} is no printer: ${error.message}.`)
+    throw error
+  }
+}

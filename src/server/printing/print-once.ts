@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely'
+import type { PrintDocument, PrintJob, PrintOutcome } from '../../contract/printing.ts'
+import type { Clock } from '../../domain/calendar/clock.ts'
+import type { Database } from '../db/schema.ts'
+import { timestamp } from '../db/times.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Staff } from '../http/session.ts'
+import { log } from '../platform/log.ts'
+import { claimJob, forgetJob, markSent, type PrintJobRow, recordOutcome, takeOverJob } from './jobs.ts'
+import { type Printable, type Printer, PrinterRefused } from './printer.ts'
+
+/** Longer than a request handles a job: rendering and the limits of the printers. An older one died with its process. */
+const HANDLED_WITHIN_MS = 30_000
+
+export interface PrintingDeps {
+  db: Kysely<Database>
+  clock: Clock
+  printers: readonly Printer[]
+  /** Prepares a document to be printed. @throws Refusal if there is no such document */
+  printable(document: PrintDocument, staff: Staff): Promise<Printable>
+}
+
+/**
+ * Prints a job at most once, by any number of processes and across restarts. The same job again has the same outcome.
+ * @throws Refusal if nothing was printed; the same job may then be sent again
+ */
+export async function printOnce(deps: PrintingDeps, given: PrintJob, staff: Staff): Promise<PrintOutcome> {
+  const printer = deps.printers.find(({ name }) => name === given.printer)
+  if (printer === undefined) throw new Refusal(404, `There is no printer '${given.printer}'.`, 'printer')
+  const claimed = await claimJob(deps, given, staff)
+  if (claimed.isOurs) return printClaimed(deps, printer, claimed.row, given.document, staff)
+  const { row } = claimed
+  if (row.printer !== given.printer || row.document !== JSON.stringify(given.document)) {
+    throw new Refusal(409, 'This job is another document, or for another printer.', 'job')
+  }
+  if (row.outcome !== null) return row.outcome
+  if (row.claimed_at > timestamp(deps.clock() - HANDLED_WITHIN_MS)) {
+    throw new Refusal(409, 'This job is being printed.')
+  }
+  // Its process died. What it may have sent is never sent again.
+  if (row.sent_at !== null) return 'unconfirmed'
+  const ours = await takeOverJob(deps, row)
+  if (ours === null) throw new Refusal(409, 'This job is being printed.')
+  return printClaimed(deps, printer, ours, given.document, staff)
+}
+
+async function printClaimed(
+  deps: PrintingDeps,
+  printer: Printer,
+  row: PrintJobRow,
+  document: PrintDocument,
+  staff: Staff,
+): Promise<PrintOutcome> {
+  let isSent = false
+  const beforeSending = async () => {
+    isSent = await markSent(deps, row)
+    if (!isSent) throw new Refusal(409, 'This job is being printed.')
+  }
+  try {
+    const printable = await deps.printable(document, staff)
+    await printer.print({ printable, staffName: staff.name, beforeSending })
+    await recordOutcome(deps.db, row.job, 'printed')
+    await printable.onPrinted()
+    return 'printed'
+  } catch (error) {
+    if (isSent && !(error instanceof PrinterRefused)) {
+      log.error({ err: error, printer: printer.name, job: row.job }, 'Printer did not confirm a job')
+      await recordOutcome(deps.db, row.job, 'unconfirmed')
+      return 'unconfirmed'
+    }
+    await forgetJob(deps.db, row)
+    throw error instanceof PrinterRefused ? new Refusal(503, error.message) : error
+  }
+}

@@ -1,0 +1,16 @@
+/** The package has no types. These are of the two functions in use. */
+declare module '@sealsystems/ipp' {
+  const ipp: {
+    /** Encodes a request. Attributes that it does not know are left out. */
+    serialize(message: {
+      operation: string
+      id: number
+      'operation-attributes-tag': Record<string, string | string[]>
+      'job-attributes-tag'?: Record<string, string>
+      data?: Buffer
+    }): Buffer
+    /** Decodes a response. @throws if it is cut off */
+    parse(answer: Buffer): unknown
+  }
+  export = ipp
+}

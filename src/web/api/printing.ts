@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Rows } from '../../contract/call.ts'
+import {
+  createPrintJob,
+  listPrinters,
+  type Printer,
+  type PrintJob,
+  type PrintOutcome,
+} from '../../contract/printing.ts'
+import { CallError, send } from './client.ts'
+
+/** Queries of the capability `printing`. Must not be used if the back end lacks it. */
+export const printingQueries = {
+  printers: () =>
+    queryOptions({
+      queryKey: ['printers'],
+      queryFn: ({ signal }): Promise<Rows<Printer>> => send(listPrinters, { signal }),
+      // The printers are a setting of the server, read at its start.
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+}
+
+/**
+ * Sends a print job. If no answer comes, it asks once more what became of it, which never prints it twice.
+ * @throws CallError if the server refuses, or cannot be reached
+ */
+export async function sendPrintJob(job: PrintJob): Promise<PrintOutcome> {
+  const attempt = async () => (await send(createPrintJob, { body: job })).outcome
+  return attempt().catch((error: unknown) => {
+    if (error instanceof CallError && error.status === 0) return attempt()
+    throw error
+  })
+}

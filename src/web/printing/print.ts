@@ -1,0 +1,102 @@
+import { PAPER_OF, type PrintDocument } from '../../contract/printing.ts'
+import { readPdf } from '../../domain/format/pdf.ts'
+import { consignmentQueries } from '../api/consignments.ts'
+import { mayHaveHappened, refusalOf } from '../api/failure.ts'
+import { reportPrinting } from '../api/history.ts'
+import { sendPrintJob } from '../api/printing.ts'
+import { queryClient } from '../api/query-client.ts'
+import { printPdf } from '../lib/print-pdf.ts'
+import { installation } from '../state/installation.ts'
+import { notify } from '../state/toasts.ts'
+import { workstation } from '../state/workstation.ts'
+
+/**
+ * `printed`: the printer accepted it. `unconfirmed`: it may have. `failed`: certainly not. `browser`: the browser's
+ * print dialog was opened. `saved`: the browser cannot print and downloaded a file.
+ */
+export type PrintResult = 'printed' | 'unconfirmed' | 'failed' | 'browser' | 'saved'
+
+/** Documents that are being printed, so that a key pressed twice prints once. */
+const printing = new Map<string, Promise<PrintResult>>()
+
+/**
+ * Prints a document on the workstation's printer for its paper, or without one in the browser, and notifies of the
+ * outcome.
+ * @throws if it cannot be loaded for the browser
+ */
+export function printDocument(document: PrintDocument): Promise<PrintResult> {
+  const key = JSON.stringify(document)
+  const pending = printing.get(key)
+  if (pending) return pending
+  const printer = printerFor(document)
+  const work = printer === null ? printInBrowser(document) : printOn(printer, document)
+  const result = work.finally(() => printing.delete(key))
+  printing.set(key, result)
+  return result
+}
+
+/** The workstation's printer for a document; null prints in the browser. */
+export function printerFor({ kind }: PrintDocument): string | null {
+  if (!installation.capabilities.has('printing')) return null
+  const { labelPrinter, paperPrinter } = workstation()
+  return PAPER_OF[kind] === 'A4' ? paperPrinter : labelPrinter
+}
+
+/** Prints a document on a printer, as a job of its own, and notifies of the outcome. */
+export async function printOn(printer: string, document: PrintDocument): Promise<PrintResult> {
+  try {
+    const outcome = await sendPrintJob({ job: crypto.randomUUID(), printer, document })
+    if (outcome === 'unconfirmed') notify('warning', unconfirmed(printer))
+    else notify('success', `Printed on ${printer}`)
+    return outcome
+  } catch (error) {
+    if (mayHaveHappened(error) && refusalOf(error).reason === null) {
+      notify('warning', unconfirmed(printer))
+      return 'unconfirmed'
+    }
+    notify('error', refusalOf(error).reason ?? `Failed to print on ${printer}`)
+    return 'failed'
+  }
+}
+
+function unconfirmed(printer: string): string {
+  return `${printer} did not confirm. It may still print: look there before printing again.`
+}
+
+async function printInBrowser(document: PrintDocument): Promise<PrintResult> {
+  const { files, name, onPrinted } = await browserFiles(document)
+  const done = await printPdf(files, name)
+  if (done === 'saved') {
+    notify('info', 'This browser can’t print labels. They were saved as a file instead.')
+    return 'saved'
+  }
+  onPrinted()
+  return 'browser'
+}
+
+interface BrowserFiles {
+  files: Uint8Array<ArrayBuffer>[]
+  /** Of the file and the print job. */
+  name: string
+  onPrinted(): void
+}
+
+/** What the browser prints for a document. */
+async function browserFiles(document: PrintDocument): Promise<BrowserFiles> {
+  switch (document.kind) {
+    case 'labels': {
+      const codes = document.consignments
+      const files = await Promise.all(codes.map(labelFile))
+      const onPrinted = () => codes.forEach((code) => void reportPrinting(code))
+      return { files, name: `labels-${codes.join('-')}`, onPrinted }
+    }
+    case 'test-label':
+      throw new Error('The test label is printed by a printer of the server only.')
+  }
+}
+
+async function labelFile(code: string): Promise<Uint8Array<ArrayBuffer>> {
+  const pdf = readPdf(await queryClient.ensureQueryData(consignmentQueries.labels(code)))
+  if (pdf === null) throw new Error('The label file isn’t a PDF.')
+  return pdf
+}

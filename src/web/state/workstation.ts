@@ -1,0 +1,40 @@
+import { atom } from 'jotai'
+import { atomWithStorage } from 'jotai/utils'
+import * as z from 'zod/mini'
+import { store } from './store.ts'
+
+const STORAGE_KEY = 'workstation'
+
+const DEFAULTS = { labelPrinter: null, paperPrinter: null, printWhenBooked: false, sound: true } as const
+
+const Workstation = z.object({
+  /** Name of the printer for labels; null prints them in the browser. */
+  labelPrinter: z.catch(z.nullable(z.string()), DEFAULTS.labelPrinter),
+  /** Name of the printer for A4; null prints in the browser. */
+  paperPrinter: z.catch(z.nullable(z.string()), DEFAULTS.paperPrinter),
+  /** Whether the labels of a consignment are printed as soon as it is booked. */
+  printWhenBooked: z.catch(z.boolean(), DEFAULTS.printWhenBooked),
+  /** Whether failures at the ship station are also heard. */
+  sound: z.catch(z.boolean(), DEFAULTS.sound),
+})
+/** What this workstation is equipped with. */
+export type Workstation = z.output<typeof Workstation>
+
+/** As stored, perhaps by an older version of the console. */
+const storedAtom = atomWithStorage<unknown>(STORAGE_KEY, null, undefined, { getOnInit: true })
+
+/** Kept by this browser for all its users, because a printer stands beside a bench and not beside a person. */
+export const workstationAtom = atom(
+  (get): Workstation => Workstation.safeParse(get(storedAtom)).data ?? DEFAULTS,
+  (_get, set, workstation: Workstation) => set(storedAtom, workstation),
+)
+
+/** The current settings of this workstation, for code outside of components. */
+export function workstation(): Workstation {
+  return store.get(workstationAtom)
+}
+
+/** Changes some settings of this workstation, in all its tabs. */
+export function changeWorkstation(changed: Partial<Workstation>): void {
+  store.set(workstationAtom, { ...workstation(), ...changed })
+}
