@@ -171,6 +171,24 @@ export const listCommands = [
     run: (list) => list.takeNew?.(),
   }),
   defineCommand({
+    id: 'list.export',
+    title: 'Export as CSV',
+    section,
+    icon: 'export',
+    keywords: ['download', 'save', 'file', 'excel', 'spreadsheet'],
+    target: 'list',
+    keys: ['shift+e'],
+    hint: { label: 'Export', group: 'find' },
+    failure: 'The list could not be exported.',
+    capability: 'csv',
+    offered: (list) => offeredWhen(list.exported !== undefined),
+    blocked: (list) => (list.isEmpty ? NO_ROWS : null),
+    async run(list, { effects }) {
+      const request = list.exported?.()
+      if (request) await effects.exportCsv(request)
+    },
+  }),
+  defineCommand({
     id: 'list.previous-page',
     title: 'Previous page',
     section,

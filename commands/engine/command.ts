@@ -47,6 +47,7 @@ export type IconName =
   | 'delete'
   | 'edit'
   | 'email'
+  | 'export'
   | 'filter'
   | 'history'
   | 'job'

@@ -1,5 +1,6 @@
 import type { Capability } from '../../src/contract/capabilities.ts'
 import type { Consignment } from '../../src/contract/consignments.ts'
+import type { ExportRequest } from '../../src/contract/exports.ts'
 import type { HistoryKind } from '../../src/contract/history.ts'
 import type { Order } from '../../src/contract/orders.ts'
 import type { RecordKind } from '../../src/domain/records/record-kind.ts'
@@ -72,6 +73,8 @@ export interface CommandEffects {
   copy(text: string): Promise<void>
   /** Prints a consignment's labels in their real size. Rejects if they cannot be loaded. */
   printLabels(code: string): Promise<void>
+  /** Saves a list as a file in CSV. Rejects if the server refuses. */
+  exportCsv(request: ExportRequest): Promise<void>
   /** Deletes a consignment. Rejects if the server refuses. */
   deleteConsignment(consignment: Consignment): Promise<void>
   /** The courier's tracking page of a consignment; null if there is none. Rejects if its order cannot be loaded. */

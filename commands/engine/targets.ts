@@ -1,3 +1,4 @@
+import type { ExportRequest } from '../../src/contract/exports.ts'
 import type { Order } from '../../src/contract/orders.ts'
 import { kindFacts, type RecordKind, type Records } from '../../src/domain/records/record-kind.ts'
 
@@ -22,6 +23,8 @@ export interface ListTarget {
   isEmpty: boolean
   /** Selects rows. Absent if the list has no bulk commands. */
   select?(change: SelectionChange): void
+  /** What an export contains: the selected rows, otherwise all pages of the list. Absent if it cannot be exported. */
+  exported?(): ExportRequest
   /** Loads the list again, with the new records that wait for it. Absent if none do. */
   takeNew?(): void
   /** Opens the preview pane for the active row. Absent if the list has none. */

@@ -5,6 +5,7 @@
  * `history`: orders and consignments have a history, and printed labels are reported. `courier-lengths`: the couriers
  * in use limit the length of a consignment's fields. `zpl-labels`: labels are also available in ZPL. `courier-rules`:
  * rules of the business mark a freight option. `printing`: the server prints on printers of the installation.
+ * `csv`: lists can be exported.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -16,6 +17,7 @@ export const CAPABILITIES = [
   'zpl-labels',
   'courier-rules',
   'printing',
+  'csv',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import { getAddress, searchAddresses } from '../contract/addresses.ts'
 import { DATA_BASE } from '../contract/call.ts'
 import { deleteConsignment, priceConsignment } from '../contract/consignments.ts'
+import { downloadExport } from '../contract/exports.ts'
 import { exchangeCode, startSignIn } from '../contract/sign-in.ts'
 import type { Clock } from '../domain/calendar/clock.ts'
 import type { AddressBook } from './addresses/address-book.ts'
@@ -21,6 +22,7 @@ import { LOCAL_IDENTITY_PATH, type SignIn } from './create-sign-in.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Database } from './db/schema.ts'
 import { emailRoutes } from './emails/routes.ts'
+import { downloadRoutes, exportRoutes } from './exports/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { answerError, apiAnswers } from './http/api-answers.ts'
 import type { ConsoleFiles } from './http/console-files.ts'
@@ -98,6 +100,8 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   // The signature is checked instead of a session.
   const pushed = pushedTrackingRoutes(deps, config.goSweetSpot?.webhookSecret ?? null)
   app.route(`${DATA_BASE}/couriers/gosweetspot`, pushed)
+  // A ticket stands for the session.
+  app.route(DATA_BASE + downloadExport.path, downloadRoutes(deps))
   const data = new Hono<SessionEnv>()
   data.use(boundRequests())
   data.use(signIn.requireSession)
@@ -120,6 +124,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   printingRoutes(data, { ...deps, printers: deps.printers ?? [], printable: createPrintables(freight) })
   courierRulesRoutes(data, { db: deps.db, rules: config.courierRules ?? [] })
   historyRoutes(data, deps)
+  exportRoutes(data, deps)
   app.route(DATA_BASE, data)
   app.route(OWN_SIGN_IN, signIn.routes)
   if (signIn.localIdentity) app.route(LOCAL_IDENTITY_PATH, signIn.localIdentity)

@@ -22,6 +22,7 @@ function notedPowers({ record }: Partial<Targets>): CommandEffects {
     notify: vi.fn(),
     copy: vi.fn(async () => undefined),
     printLabels: vi.fn(async () => undefined),
+    exportCsv: vi.fn(async () => undefined),
     deleteConsignment: vi.fn(async () => undefined),
     trackingPage: vi.fn(async () => null),
     leaveField: vi.fn(),

@@ -69,6 +69,7 @@ test('all other commands but those of sessions and new rows work with every back
   expect(unsupported.map(({ id }) => id)).toEqual([
     'record.deleted-history',
     'list.take-new',
+    'list.export',
     'order.history',
     'consignment.history',
     'freight.by-rule',

@@ -1,7 +1,7 @@
-import { ServerResponse } from 'node:http'
-import type { Context, Hono, MiddlewareHandler } from 'hono'
+import type { Hono, MiddlewareHandler } from 'hono'
 import { POSITION_HEADER, streamChanges } from '../../contract/changes.ts'
 import { EVENT_STREAM } from '../http/api-answers.ts'
+import { disconnect } from '../http/disconnect.ts'
 import { RetryLater } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import type { ChangeStreams } from './change-streams.ts'
@@ -33,10 +33,4 @@ export function namePosition(streams: ChangeStreams): MiddlewareHandler {
     await next()
     c.res.headers.set(POSITION_HEADER, position)
   }
-}
-
-/** Closes the connection without waiting for the client to read. Without a connection, as in a test, it does nothing. */
-function disconnect({ env }: Context): void {
-  if (typeof env !== 'object' || env === null || !('outgoing' in env)) return
-  if (env.outgoing instanceof ServerResponse) env.outgoing.destroy()
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { aucklandDayStart, daysBefore } from '../../domain/calendar/nz-calendar.ts'
 import { possibleCodes } from '../../domain/freight/scanned-code.ts'
 import type { ConsignmentEventRow, ConsignmentPartRow, ConsignmentRow } from '../db/consignment-tables.ts'
+import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 
@@ -21,10 +22,17 @@ export interface ConsignmentFilter {
   provider: string | null
 }
 
-/** All consignments of one day, newest first. */
+/** A part of a list: at most `limit` consignments, those after `after`. */
+export interface ConsignmentPage {
+  limit: number
+  after: FoundConsignment | null
+}
+
+/** The consignments of one day, newest first: all of them, or one page. */
 export async function listConsignments(
   db: Kysely<Database>,
   { day, terms, provider }: ConsignmentFilter,
+  page?: ConsignmentPage,
 ): Promise<FoundConsignment[]> {
   let query = db
     .selectFrom('consignments')
@@ -34,7 +42,27 @@ export async function listConsignments(
     .where('created_at', '<', timestamp(aucklandDayStart(daysBefore(day, -1))))
   if (provider !== null) query = query.where('provider_slug', '=', provider)
   for (const term of terms) query = query.where(sql<boolean>`search_text like ${`%${term}%`}`)
+  if (page?.after) {
+    const { created_at, id } = page.after.row
+    query = query.where(sql<boolean>`(created_at, id) < (${created_at}, ${id})`)
+  }
+  if (page) query = query.limit(page.limit)
   return withParts(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
+}
+
+/** The consignments with exactly these codes, in this order. Those that do not exist or are deleted are left out. */
+export async function consignmentsByCode(
+  db: Kysely<Database>,
+  codes: readonly string[],
+): Promise<FoundConsignment[]> {
+  const rows = await db
+    .selectFrom('consignments')
+    .selectAll()
+    .where(isAmong(db, 'tracking_code', codes))
+    .where('deleted_at', 'is', null)
+    .execute()
+  const found = await withParts(db, rows)
+  return codes.flatMap((code) => found.find(({ row }) => row.tracking_code === code) ?? [])
 }
 
 /** The consignment with this code in upper or lower case, even if deleted; null if there is none. */

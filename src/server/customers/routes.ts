@@ -2,20 +2,19 @@ import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import * as calls from '../../contract/customers.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
-import { namedNumber } from '../../domain/records/named-number.ts'
 import type { Database } from '../db/schema.ts'
 import { serveCall } from '../http/call-route.ts'
-import { rowsOfPage, termsOf } from '../http/list-query.ts'
+import { rowsOfPage } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { presentCustomer, presentListedCustomer } from './present.ts'
+import { customerTerms } from './read-search.ts'
 import { findCustomer, listCustomers } from './store.ts'
 
 /** Serves the calls about customers (section 7). */
 export function customerRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Database> }): void {
   serveCall(app, calls.listCustomers, async ({ query }) => {
-    const named = namedNumber(query.query ?? '')
-    const terms = termsOf(named?.of === 'customer' ? named.number : query.query)
+    const terms = customerTerms(query.query)
     if (terms === null) return []
     const found = await listCustomers(db, terms, rowsOfPage(query.page))
     return found.map(presentListedCustomer)

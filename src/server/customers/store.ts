@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import { pageOfIds } from '../db/dialect/page-of-ids.ts'
+import { type Page, pageOfIds } from '../db/dialect/page-of-ids.ts'
 import type { CustomerRow, Database } from '../db/schema.ts'
 
 /** One page of the customers that match all terms, newest first; empty beyond the end. */
 export async function listCustomers(
   db: Kysely<Database>,
   terms: string[],
-  page: { limit: number; offset: number },
+  page: Page,
 ): Promise<CustomerRow[]> {
   const ids = await pageOfIds(db, { from: 'customers', terms, ...page })
   if (ids.length === 0) return []

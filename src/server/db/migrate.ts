@@ -25,6 +25,7 @@ import { createHistory } from './migrations/0019-history.ts'
 import { makeMarksSearchable } from './migrations/0020-mark-search.ts'
 import { cacheAddresses } from './migrations/0021-verified-addresses.ts'
 import { createPrintJobs } from './migrations/0026-print-jobs.ts'
+import { createExportTickets } from './migrations/0027-export-tickets.ts'
 import type { Database } from './schema.ts'
 
 /** In the order in which they are applied. New ones are added at the end. */
@@ -51,6 +52,7 @@ const MIGRATIONS: readonly Migration[] = [
   makeMarksSearchable,
   cacheAddresses,
   createPrintJobs,
+  createExportTickets,
 ]
 
 /**

@@ -8,6 +8,7 @@ import type {
   QuoteTable,
   ReleasedClaimTable,
 } from './consignment-tables.ts'
+import type { ExportTicketTable } from './export-tables.ts'
 import type {
   AddressColumns,
   OrderDayTable,
@@ -52,6 +53,7 @@ export interface Database {
   webhook_events: WebhookEventTable
   webhook_deliveries: WebhookDeliveryTable
   verified_addresses: VerifiedAddressTable
+  export_tickets: ExportTicketTable
   api_keys: ApiKeyTable
   leases: LeaseTable
   changes: ChangeTable

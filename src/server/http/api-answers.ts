@@ -11,6 +11,12 @@ import type { SessionEnv } from './session.ts'
 /** The type of a stream, which has no end to wait for. */
 export const EVENT_STREAM = 'text/event-stream'
 
+/** The type of an exported file, which is sent while it is made. */
+export const CSV = 'text/csv; charset=utf-8'
+
+/** Types of bodies that are not collected to be compressed. */
+const SENT_IN_PARTS: readonly (string | null)[] = [EVENT_STREAM, CSV]
+
 /** Shorter responses are not compressed: they fit into one packet anyway. */
 const SMALLEST_COMPRESSED = 1024
 
@@ -31,7 +37,7 @@ export function apiAnswers(version: string): MiddlewareHandler {
     c.res.headers.append('Vary', 'Accept-Encoding')
     const encoding = acceptedEncoding(c.req.header('accept-encoding'), ['br', 'gzip'])
     if (encoding === null || !c.res.body || c.res.headers.has('Content-Encoding')) return
-    if (c.res.headers.get('Content-Type') === EVENT_STREAM) return
+    if (SENT_IN_PARTS.includes(c.res.headers.get('Content-Type'))) return
     const data = Buffer.from(await c.res.arrayBuffer())
     const isWorthIt = data.length >= SMALLEST_COMPRESSED
     const headers = new Headers(c.res.headers)

@@ -32,6 +32,7 @@ export const TABLES = {
   webhook_events: 'id',
   webhook_deliveries: 'id',
   verified_addresses: 'id',
+  export_tickets: 'id',
   api_keys: 'id',
   leases: 'name',
 } as const satisfies Record<Exclude<keyof Database, 'schema_migrations' | 'changes'>, string>

@@ -4,11 +4,9 @@ import type { Call } from '../../contract/call.ts'
 import * as calls from '../../contract/orders.ts'
 import type { Outcome } from '../../contract/wire.ts'
 import type { Clock } from '../../domain/calendar/clock.ts'
-import { RANGE_DAYS } from '../../domain/lists/order-filter.ts'
 import type { OrderAction } from '../../domain/orders/order-can.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { Database } from '../db/schema.ts'
-import { timestamp } from '../db/times.ts'
 import { serveCall } from '../http/call-route.ts'
 import { rowsOfPage } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -16,10 +14,8 @@ import type { SessionEnv } from '../http/session.ts'
 import { collect, makeReady, pay, ship } from './actions.ts'
 import { type Change, changeOrder } from './change.ts'
 import { presentOrder } from './present.ts'
-import { readOrderSearch } from './read-search.ts'
+import { readOrderFilter } from './read-filter.ts'
 import { findOrder, listOrders, type OrderRecord, ordersByCode } from './store.ts'
-
-const DAY_MS = 86_400_000
 
 /** Serves the calls about orders (section 7). */
 export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>; clock: Clock }): void {
@@ -31,15 +27,8 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>;
       const found = await ordersByCode(db, calls.splitCodes(query.codes))
       return found.map((order) => presentOrder(order, now))
     }
-    const search = readOrderSearch(query.query)
-    if (search === null) return []
-    const filter = {
-      branch: query.branch ?? null,
-      status: query.status ?? null,
-      customer: query.customer ?? null,
-      since: query.daterange ? timestamp(now - RANGE_DAYS[query.daterange] * DAY_MS) : null,
-      ...search,
-    }
+    const filter = readOrderFilter(query, now)
+    if (filter === null) return []
     const found = await listOrders(db, filter, rowsOfPage(query.page))
     return found.map((order) => presentOrder(order, now))
   })

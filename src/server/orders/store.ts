@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Branch, StatusFilter } from '../../contract/orders.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
-import { type OrderIndex, pageOfIds } from '../db/dialect/page-of-ids.ts'
+import { type OrderIndex, type Page, pageOfIds } from '../db/dialect/page-of-ids.ts'
 import { READ_MARKS } from '../db/dialect/statement-hints.ts'
 import type { Database } from '../db/schema.ts'
 
@@ -50,7 +50,7 @@ const STATUS_INDEXES: Record<StatusFilter, OrderIndex> = {
 export async function listOrders(
   db: Kysely<Database>,
   filter: OrderFilter,
-  page: { limit: number; offset: number },
+  page: Page,
 ): Promise<FoundOrder[]> {
   const customerId = filter.customer === null ? null : await customerIdOf(db, filter.customer)
   if (customerId === undefined) return []

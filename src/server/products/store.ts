@@ -1,13 +1,9 @@
 import type { Kysely } from 'kysely'
-import { pageOfIds } from '../db/dialect/page-of-ids.ts'
+import { type Page, pageOfIds } from '../db/dialect/page-of-ids.ts'
 import type { Database, ProductRow } from '../db/schema.ts'
 
 /** One page of the products that match all terms, newest first; empty beyond the end. */
-export async function listProducts(
-  db: Kysely<Database>,
-  terms: string[],
-  page: { limit: number; offset: number },
-): Promise<ProductRow[]> {
+export async function listProducts(db: Kysely<Database>, terms: string[], page: Page): Promise<ProductRow[]> {
   const ids = await pageOfIds(db, { from: 'products', terms, ...page })
   if (ids.length === 0) return []
   return db.selectFrom('products').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()

@@ -4,6 +4,7 @@ import {
   addTracking,
   type CollectedBody,
   getOrder,
+  joinCodes,
   listOrders,
   markReady,
   type Order,
@@ -36,6 +37,11 @@ export function listQuery(filter: OrderFilter): OrderListQuery {
     ...(filter.daterange !== 'all' && { daterange: filter.daterange }),
     ...(filter.status !== 'all' && { status: filter.status }),
   }
+}
+
+/** The filter of an export, which has all pages. */
+export function exportedQuery({ codes, ...filter }: OrderFilter): OrderListQuery {
+  return codes ? { codes: joinCodes(codes) } : listQuery({ ...filter, page: 1 })
 }
 
 /** An order for the record index. */

@@ -31,6 +31,7 @@ const effects: CommandEffects = {
   notify,
   copy: (text) => navigator.clipboard.writeText(text),
   printLabels: async (code) => (await consignmentEffects()).printLabels(code),
+  exportCsv: async (request) => (await import('./save-export.ts')).saveExport(request),
   deleteConsignment: async (consignment) => (await consignmentEffects()).deleteConsignment(consignment),
   trackingPage: async (consignment) => (await consignmentEffects()).trackingPage(consignment),
   leaveField,

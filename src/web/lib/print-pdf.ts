@@ -1,4 +1,5 @@
 import type { PagePicture } from './pdf-pictures.ts'
+import { saveFrom } from './save-from.ts'
 
 /** Dots per millimetre, twice the resolution of label printers. */
 const DOTS = 16
@@ -87,9 +88,6 @@ function styleOf(pictures: readonly PagePicture[]): string {
 /** @returns the URL of the file */
 function savePdf(bytes: Uint8Array<ArrayBuffer>, name: string): string {
   const url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${name}.pdf`
-  link.click()
+  saveFrom(url, `${name}.pdf`)
   return url
 }

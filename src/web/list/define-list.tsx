@@ -1,6 +1,7 @@
-import { type ComponentType, type Ref, useCallback, useEffect } from 'react'
+import { type ComponentType, type Ref, useCallback, useEffect, useMemo } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import type { CommandId } from '../../../commands/index.ts'
+import type { ExportRequest } from '../../contract/exports.ts'
 import { pageCount } from '../../domain/records/paging.ts'
 import { whenIdle } from '../api/when-idle.ts'
 import { CommandButton } from '../commands/command-button.tsx'
@@ -70,6 +71,8 @@ export interface ListParts<Row extends object, Filter>
   primary?: boolean
   /** Makes rows selectable. The commands offered for selected rows. */
   selection?: readonly CommandId[]
+  /** What an export contains: the rows with these ids, or all that the filter finds if there are none. */
+  exported?(filter: Filter, selected: readonly string[]): ExportRequest
   /** The preview pane of the active row. */
   preview?: Deferred<PreviewProps<Row>>
   /** Added to the count beside the title. */
@@ -146,10 +149,12 @@ function listHook<Row extends object, Filter>(parts: ListParts<Row, Filter>) {
     useEffect(() => preview && whenIdle(preview.preload), [])
     const selection = useSelected(address, list.ids, control)
     const paging = usePaging(filter, shownFilter, answer)
+    const exported = useExported(parts.exported, shownFilter, list.ids, selection?.ids)
     const tools = useListCommands(list, {
       ...(recordPath && { recordPath }),
       ...(paging && { paging }),
       select: selection?.change,
+      exported,
       takeNew: news.count > 0 ? news.take : undefined,
       peek: preview && pane.open,
       filters: !inTab,
@@ -234,6 +239,19 @@ function usePaging<Row, Filter>(
   const { data } = answer
   const known = pages.count?.(filter) ?? pageCount(page, data ? data.rows.length + data.unreadable : 0)
   return { page, pages: answer.pages ?? known, pathOf }
+}
+
+/** The export of the selected rows in the order of the list, otherwise of the filter; undefined if there is none. */
+function useExported<Filter>(
+  exported: ListParts<object, Filter>['exported'],
+  filter: Filter,
+  ids: readonly string[],
+  selected: ReadonlySet<string> = NO_IDS,
+) {
+  return useMemo(
+    () => exported && (() => exported(filter, selected.size > 0 ? ids.filter((id) => selected.has(id)) : [])),
+    [exported, filter, ids, selected],
+  )
 }
 
 /** Applies another filter to the list. */

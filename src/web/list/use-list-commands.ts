@@ -1,4 +1,5 @@
 import { type RefObject, useMemo, useRef } from 'react'
+import type { ListTarget } from '../../../commands/engine/targets.ts'
 import { useCommandTarget } from '../commands/targets.ts'
 import { isHere } from '../routing/paths.ts'
 import type { SelectionControl } from '../table/use-selection.ts'
@@ -12,6 +13,8 @@ interface ListCommands {
   paging?: { page: number; pages: number; pathOf(page: number): string }
   /** Selects rows, if they can be selected. Must be stable. */
   select?: SelectionControl['change'] | undefined
+  /** What an export contains, if the list can be exported. Must be stable. */
+  exported?: ListTarget['exported']
   /** Loads the list with its new records, if there are some. Must be stable. */
   takeNew?: (() => void) | undefined
   /** Opens the preview pane, if there is one. Must be stable. */
@@ -44,7 +47,16 @@ const ONE_PAGE = { page: 1, pages: 1, pathOf: () => '' }
  */
 export function useListCommands(
   list: Pick<ListRows<unknown>, 'noun' | 'cursor' | 'state' | 'missing'>,
-  { recordPath, paging = ONE_PAGE, select, takeNew, peek, filters = false, search = true }: ListCommands,
+  {
+    recordPath,
+    paging = ONE_PAGE,
+    select,
+    exported,
+    takeNew,
+    peek,
+    filters = false,
+    search = true,
+  }: ListCommands,
 ): RefObject<HTMLFormElement | null> {
   const tools = useRef<HTMLFormElement>(null)
   const go = useGo()
@@ -79,6 +91,7 @@ export function useListCommands(
       ...(filters && { focusFilters: () => enterFilters(tools.current) }),
       focusRows: control.focus,
       ...(select && { select }),
+      ...(exported && { exported }),
       ...(takeNew && { takeNew }),
       ...(peek && { peek }),
       goToPage(wanted: number) {
@@ -94,6 +107,7 @@ export function useListCommands(
       isEmpty,
       recordPath,
       select,
+      exported,
       takeNew,
       peek,
       filters,

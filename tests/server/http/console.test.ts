@@ -123,27 +123,27 @@ describe('the page', () => {
   })
 
   it.each([
-    ['our own', '', '/identity', {}, 'sessions book-once orders-by-code changes history'],
+    ['our own', '', '/identity', {}, 'sessions book-once orders-by-code changes history csv'],
     [
       'our own (with GoSweetSpot)',
       '',
       '/identity',
       GSS,
-      'sessions book-once orders-by-code changes history courier-lengths',
+      'sessions book-once orders-by-code changes history courier-lengths csv',
     ],
     [
       'our own (with its labels in ZPL)',
       '',
       '/identity',
       { ...GSS, GSS_LABEL_FORMAT: 'ZPL' },
-      'sessions book-once orders-by-code changes history courier-lengths zpl-labels',
+      'sessions book-once orders-by-code changes history courier-lengths zpl-labels csv',
     ],
     [
       'our own (with courier rules)',
       '',
       '/identity',
       { COURIER_RULES: rulesFile('[]') },
-      'sessions book-once orders-by-code changes history courier-rules',
+      'sessions book-once orders-by-code changes history courier-rules csv',
     ],
     ['another data host', 'https://data.example', '/identity', GSS, ''],
     ['another authentication host', '', 'https://login.example', GSS, ''],

@@ -24,7 +24,13 @@ import {
 
 const order = exampleOrder()
 const nothing = () => undefined
-const list = listTarget({ page: 2, hasNextPage: true, select: nothing, peek: nothing })
+const list = listTarget({
+  page: 2,
+  hasNextPage: true,
+  select: nothing,
+  peek: nothing,
+  exported: () => ({ list: 'orders', filter: {} }),
+})
 const selection = { count: 1, clear: nothing }
 const record = recordTarget(order.code)
 const consignment = exampleConsignment()

@@ -39,6 +39,9 @@ export interface IdsQuery {
   offset?: number
 }
 
+/** The part of a list that a page shows: by the number of rows before it, or by the id that it follows. */
+export type Page = Pick<IdsQuery, 'limit' | 'offset' | 'beforeId'>
+
 /** A page with a larger offset is deep: the database skips the rows before it one by one. */
 const SHALLOW = 5000
 

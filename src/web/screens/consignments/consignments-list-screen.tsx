@@ -19,6 +19,7 @@ export const consignmentsList = defineRecordList({
   filter: CONSIGNMENT_FILTER,
   rows: rowsOf(consignmentQueries.list),
   failure: MESSAGES.consignmentSearch,
+  exported: (filter) => ({ list: 'consignments', filter }),
   columns: consignmentColumns,
   phoneRow: (consignment) => <ConsignmentPhoneRow consignment={consignment} />,
   rowAction: (consignment) => <ConsignmentRowAction consignment={consignment} />,

@@ -1,3 +1,4 @@
+import { textQuery } from '../../../domain/lists/text-filter.ts'
 import { customerQueries } from '../../api/customers.ts'
 import { defineRecordList } from '../../list/define-record-list.ts'
 import { rowsOf } from '../../list/row-source.ts'
@@ -13,6 +14,7 @@ export const customersList = defineRecordList({
   noun: 'customers',
   title: 'Customers',
   rows: rowsOf(customerQueries.list),
+  exported: ({ query }) => ({ list: 'customers', filter: textQuery({ page: 1, query }) }),
   columns: customerColumns,
   phoneRow: (customer) => <CustomerPhoneRow customer={customer} />,
   menu: ['customer.open', 'customer.orders', 'customer.copy-code', 'customer.edit'],

@@ -52,6 +52,7 @@ export const customerOrdersList = defineRecordList({
   },
   rows: rowsOf(({ customer }: CustomerFilter) => orderQueries.ofCustomer(customer)),
   failure: MESSAGES.ordersLoad,
+  exported: (filter) => ({ list: 'orders', filter }),
   inTab: true,
   columns: column.columns([
     column.accessor('code', { header: 'Order number', ...codeColumn(120) }),

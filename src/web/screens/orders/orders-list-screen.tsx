@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import type { Order } from '../../../contract/orders.ts'
+import { joinCodes, type Order } from '../../../contract/orders.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
-import { orderQueries } from '../../api/orders.ts'
+import { exportedQuery, orderQueries } from '../../api/orders.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
 import type { ExtraProps } from '../../list/define-list.tsx'
 import { defineRecordList } from '../../list/define-record-list.ts'
@@ -39,7 +39,11 @@ export const ordersList = defineRecordList({
   phoneRow: (order) => <OrderPhoneRow order={order} />,
   rowAction: (order) => <OrderRowAction order={order} />,
   menu: ORDER_ROW_OPTIONS,
-  selection: ['order.pack', 'order.copy-code'],
+  selection: ['order.pack', 'order.copy-code', 'list.export'],
+  exported: (filter, selected) => ({
+    list: 'orders',
+    filter: selected.length > 0 ? { codes: joinCodes(selected) } : exportedQuery(filter),
+  }),
   Tools: OrdersTools,
   Empty: OrdersEmpty,
   preview: deferred(() => import('./order-preview.tsx').then((module) => module.OrderPreview)),

@@ -1,6 +1,7 @@
 import type { Product } from '../../../contract/products.ts'
 import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
 import { formatCents } from '../../../domain/format/money.ts'
+import { textQuery } from '../../../domain/lists/text-filter.ts'
 import { tiersOf } from '../../../domain/orders/pricing.ts'
 import { LISTED_STOCK, shownStock } from '../../../domain/orders/stock.ts'
 import { productCode } from '../../../domain/records/record-code.ts'
@@ -34,6 +35,7 @@ export const productsList = defineRecordList({
   title: 'Products',
   countNote: ', Drip, Wholesale and Retail including GST',
   rows: rowsOf(productQueries.list),
+  exported: ({ query }) => ({ list: 'products', filter: textQuery({ page: 1, query }) }),
   columns: productColumns,
   phoneRow: (product) => <ProductPhoneRow product={product} />,
   menu: ['product.open', 'product.suppliers', 'product.copy-code', 'product.edit'],

@@ -1,0 +1,26 @@
+import { stringify } from 'csv-stringify/sync'
+import type { Cell, Column } from './columns.ts'
+
+/** Spreadsheets read a file without it in the encoding of the computer, which has no macrons. */
+const BYTE_ORDER_MARK = '\u{FEFF}'
+
+/**
+ * The text of a CSV file (RFC 4180), a header and then a chunk for each page of rows. No cell begins as a formula
+ * does: such text gets an apostrophe before it.
+ */
+export async function* csvOf<Row>(
+  columns: readonly Column<Row>[],
+  pages: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string, void> {
+  yield BYTE_ORDER_MARK + written([columns.map(({ header }) => header)])
+  for await (const rows of pages) yield written(rows.map((row) => columns.map((column) => column.cell(row))))
+}
+
+function written(lines: Cell[][]): string {
+  return stringify(lines, {
+    record_delimiter: 'windows',
+    quote_record_delimiter: true,
+    escape_formulas: true,
+    cast: { bigint: (cents) => (Number(cents) / 100).toFixed(2) },
+  })
+}

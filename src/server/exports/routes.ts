@@ -1,0 +1,64 @@
+import { Hono } from 'hono'
+import type { Kysely } from 'kysely'
+import { downloadExport, prepareExport } from '../../contract/exports.ts'
+import type { Clock } from '../../domain/calendar/clock.ts'
+import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
+import type { Database } from '../db/schema.ts'
+import { CSV } from '../http/api-answers.ts'
+import { serveCall } from '../http/call-route.ts'
+import { disconnect } from '../http/disconnect.ts'
+import { Refusal } from '../http/refusal.ts'
+import { boundRequests } from '../http/requests-in-progress.ts'
+import type { SessionEnv } from '../http/session.ts'
+import { log } from '../platform/log.ts'
+import { exportedList } from './exported-lists.ts'
+import { textStream } from './text-stream.ts'
+import { issueTicket, redeemTicket } from './tickets.ts'
+
+export interface ExportDeps {
+  db: Kysely<Database>
+  clock: Clock
+}
+
+/** Downloads that begin at once, and those that wait for them. */
+const AT_A_TIME = 4
+const MOST_WAITING = 50
+
+const EXPIRED = 'The link to this file has expired. Export the list again.'
+
+/** Serves the call of the capability `csv` that needs a session. */
+export function exportRoutes(app: Hono<SessionEnv>, { db, clock }: ExportDeps): void {
+  serveCall(app, prepareExport, async ({ body, sessionId }) => {
+    const now = clock()
+    // A generator that is never read has no effect; making it refuses an invalid search here, where staff see it.
+    exportedList(db, body, now)
+    const ticket = await issueTicket(db, { sessionId, request: body }, now)
+    return { ticket, file: fileName(body.list, now) }
+  })
+}
+
+/** Serves the file of an export, where a ticket stands for the session. Mount outside of the calls with a session. */
+export function downloadRoutes({ db, clock }: ExportDeps): Hono {
+  const routes = new Hono()
+  const bounded = boundRequests(AT_A_TIME, MOST_WAITING, () => '')
+  routes.on(downloadExport.method, '/', bounded, async (c) => {
+    const now = clock()
+    const request = await redeemTicket(db, c.req.query('ticket') ?? '', now)
+    if (request === null) throw new Refusal(404, EXPIRED)
+    const { list } = request
+    const stream = textStream(exportedList(db, request, now), (error) => {
+      log.error({ err: error, list }, 'An export broke off')
+      disconnect(c)
+    })
+    return c.body(stream, 200, {
+      'Content-Type': CSV,
+      'Content-Disposition': `attachment; filename="${fileName(list, now)}"`,
+    })
+  })
+  return routes
+}
+
+/** 'orders-2026-11-20.csv', by the day in Auckland. */
+function fileName(list: string, now: number): string {
+  return `${list}-${todayInAuckland(now)}.csv`
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { afterEach, expect, test, vi } from 'vitest'
+import { textStream } from '../../../src/server/exports/text-stream.ts'
+import { disconnect } from '../../../src/server/http/disconnect.ts'
+
+const CHUNK = 'x'.repeat(1024 * 1024)
+
+let close = () => {}
+afterEach(() => close())
+
+/** A response whose body is these chunks, from a real server. */
+async function responseOf(
+  chunks: AsyncGenerator<string, void>,
+  onFailure = vi.fn(),
+): Promise<IncomingMessage> {
+  const app = new Hono().get('/', (c) =>
+    c.body(
+      textStream(chunks, (error) => {
+        onFailure(error)
+        disconnect(c)
+      }),
+    ),
+  )
+  const server = createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1')
+  close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
+  const [response]: IncomingMessage[] = await once(get(`http://127.0.0.1:${address.port}/`), 'response')
+  if (!response) throw new Error('No response came.')
+  return response
+}
+
+test('a client that disconnects ends the generator', async () => {
+  const onEnd = vi.fn()
+  async function* endless() {
+    let made = 0
+    try {
+      for (;;) {
+        made += 1
+        yield CHUNK
+      }
+    } finally {
+      onEnd(made)
+    }
+  }
+  const response = await responseOf(endless())
+  await once(response, 'readable')
+  response.destroy()
+  await vi.waitFor(() => expect(onEnd).toHaveBeenCalledOnce(), { timeout: 10_000 })
+})
+
+test('chunks are made only as fast as the client reads', async () => {
+  let made = 0
+  async function* endless() {
+    for (;;) {
+      made += 1
+      yield CHUNK
+    }
+  }
+  const response = await responseOf(endless())
+  response.pause()
+  // Buffers of the connection take some; a client that reads nothing more gets no more.
+  await vi.waitFor(
+    async () => {
+      const before = made
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      expect(made).toBe(before)
+    },
+    { timeout: 10_000 },
+  )
+  expect(made).toBeLessThan(40)
+  response.destroy()
+})
+
+test('a failure breaks the connection, so that no client takes the part for the whole', async () => {
+  const onFailure = vi.fn()
+  async function* failing() {
+    yield CHUNK
+    throw new Error('The database does not answer.')
+  }
+  const response = await responseOf(failing(), onFailure)
+  response.resume()
+  await expect(once(response, 'end')).rejects.toThrow('aborted')
+  expect(onFailure).toHaveBeenCalledOnce()
+})
