@@ -19,7 +19,22 @@ export const supplierCommands = [
     run: ({ other }, { effects }) => effects.navigate(other),
   }),
   supplier.open(),
-  supplier.copyCode({ title: 'Copy Infusion ID', keywords: ['clipboard', 'code', 'number'] }),
+  supplier.showDetails(['website']),
+  supplier.showTab({
+    tab: 'orders',
+    title: 'Show purchase orders',
+    icon: 'supplier-order',
+    keywords: ['tab', 'po'],
+    verbs: ['orders', 'purchase orders', 'pos'],
+    key: 't',
+    hint: 'Orders',
+  }),
+  supplier.copyCode({
+    title: 'Copy Infusion ID',
+    keywords: ['clipboard', 'code', 'number'],
+    // On a supplier's screen, this key copies the number of the active order in its list.
+    unless: ['supplier-order'],
+  }),
   supplierOrder.open(['po', 'purchase']),
   supplierOrder.copyCode({ title: 'Copy PO number', keywords: ['clipboard', 'code', 'purchase'] }),
   saysNotAvailable({

@@ -175,8 +175,8 @@ export interface JobTarget {
 
 /**
  * What commands act on: the open record or the active row, and parts of the screen. A context has those that are
- * currently present. At most one kind of record is present, except on a customer's screen, which lists the
- * customer's orders.
+ * currently present. At most one kind of record is present, except on the screens of a customer and of a supplier,
+ * which list their orders.
  */
 export interface Targets extends Records {
   list: ListTarget

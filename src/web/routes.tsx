@@ -1,4 +1,4 @@
-import { type LoaderFunction, type Params, type RouteObject, redirect, useParams } from 'react-router-dom'
+import { type LoaderFunction, type Params, type RouteObject, redirect } from 'react-router-dom'
 import { signOut } from '../contract/sign-in.ts'
 import type { RecordKind } from '../domain/records/record-kind.ts'
 import { send } from './api/client.ts'
@@ -7,7 +7,6 @@ import { paths } from './routing/paths.ts'
 import { ordersList } from './screens/orders/orders-list-screen.tsx'
 import { confirmDialog, type DialogChunks, type DialogProps } from './shell/dialog-host.tsx'
 import { ErrorPage, ErrorScreen } from './shell/error-screen.tsx'
-import { ScreenNotAvailable } from './shell/screen-not-available.tsx'
 import type { ScreenHandle } from './shell/screen-title.ts'
 import { Shell } from './shell/shell.tsx'
 import { SignInLayout } from './shell/sign-in-layout.tsx'
@@ -39,19 +38,6 @@ function recordLoader(kind: RecordKind): LoaderFunction {
       () => undefined,
     )
     return null
-  }
-}
-
-/** A route whose screen the specification does not describe, with a link back (reading 7). */
-function notAvailable(
-  path: string,
-  handle: ScreenHandle,
-  back?: { path: string; title: string },
-): RouteObject {
-  return {
-    path,
-    handle,
-    Component: () => <ScreenNotAvailable title={handle.title(useParams())} {...(back && { back })} />,
   }
 }
 
@@ -145,7 +131,12 @@ const screens: RouteObject[] = [
     loader: recordLoader('supplier-order'),
     lazy: () => import('./screens/suppliers/supplier-order-screen.tsx'),
   },
-  notAvailable('suppliers/:id', titled('Supplier'), { path: paths.suppliers(), title: 'Suppliers' }),
+  {
+    path: 'suppliers/:id',
+    handle: titled(({ id }) => `Supplier #${id}`),
+    loader: recordLoader('supplier'),
+    lazy: () => import('./screens/suppliers/supplier-screen.tsx'),
+  },
   {
     path: 'settings',
     handle: titled('Settings'),

@@ -38,6 +38,7 @@ describe.each<[CommandId, () => CommandContext, string]>([
   ['product.suppliers', () => contextWith({ product, list }), '/products/2041?tab=suppliers'],
   ['product.details', openProduct, '/products/2041'],
   ['supplier.open', () => contextWith({ supplier, list }), '/suppliers/7'],
+  ['supplier.orders', () => contextWith({ supplier, list }), '/suppliers/7?tab=orders'],
   ['supplier-order.open', () => contextWith({ 'supplier-order': order, list }), '/suppliers/orders/31'],
   ['tabs.other', () => contextWith({ tabs: { other: '/suppliers?tab=orders' } }), '/suppliers?tab=orders'],
   ['job.new', () => contextWith(), '/jobs/new'],

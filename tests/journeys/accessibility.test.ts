@@ -164,10 +164,13 @@ const SCREENS: Screen[] = [
     },
   },
   {
-    name: 'a screen that comes later',
+    name: 'orders of a supplier',
     async show() {
-      const page = await bench.open('/suppliers/1')
-      await page.getByRole('main').getByRole('heading').first().waitFor()
+      const { id } = await bench.supplierWithOrders()
+      const page = await bench.open(`/suppliers/${id}?tab=orders`)
+      await rowsOf(page.getByRole('grid', { name: 'Supplier orders' }))
+        .first()
+        .waitFor()
       return page
     },
   },
@@ -203,13 +206,13 @@ const WALKS: Record<string, readonly [address: string, ready: (page: Page) => Lo
     ['/customers/10001?tab=orders', (page) => rowsOf(ordersTable(page)).first()],
     ['/products/GAS%2310-BRS', (page) => page.getByText('Stock levels')],
     ['/products/700002?tab=suppliers', (page) => page.getByText('No suppliers found')],
+    ['/suppliers/1', (page) => page.getByText('Next delivery')],
     ['/suppliers/orders/30', (page) => page.getByRole('table', { name: 'Items' })],
   ],
-  'forms and screens that come later': [
+  'forms and settings': [
     ['/consignments/new', (page) => page.getByRole('button', { name: 'Get Freight Options' })],
     ['/jobs/new', (page) => page.getByRole('button', { name: 'Create Job' })],
     ['/settings', (page) => page.getByText('This session')],
-    ['/suppliers/7', (page) => page.getByText('This screen is not available yet.')],
   ],
 }
 

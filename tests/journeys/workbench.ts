@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { pathOf, type Rows } from '../../src/contract/call.ts'
 import { type Consignment, listConsignments } from '../../src/contract/consignments.ts'
 import { getOrder, listOrders, type Order } from '../../src/contract/orders.ts'
+import { listSupplierOrders } from '../../src/contract/suppliers.ts'
 import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
 import { signedInSession, TOKEN_KEY } from '../browser/sign-in.ts'
 import { programFile } from '../programs.ts'
@@ -99,6 +100,13 @@ export class Workbench {
   async consignments(date: string): Promise<Consignment[]> {
     const answer = await this.#get(`/consignments?date=${date}&query=&provider=`)
     return listConsignments.answer.parse(answer).rows
+  }
+
+  /** A supplier with purchase orders. */
+  async supplierWithOrders(): Promise<{ id: string; name: string }> {
+    const { rows } = listSupplierOrders.answer.parse(await this.#get('/suppliers/orders'))
+    const [supplier] = rows.map((order) => order.supplier)
+    return { id: supplier?.id ?? '', name: supplier?.name_legal ?? '' }
   }
 
   /** Returns an order that meets the condition, and reserves it within this file. */

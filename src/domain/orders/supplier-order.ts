@@ -1,5 +1,5 @@
 import type { SupplierOrder } from '../../contract/suppliers.ts'
-import { formatDate } from '../calendar/nz-time.ts'
+import { formatDate, parseInstant } from '../calendar/nz-time.ts'
 import { nonBlank } from '../format/absent.ts'
 import type { ShownStatus } from './order-status.ts'
 import { dateOf, type TimelineEvent } from './order-timeline.ts'
@@ -50,4 +50,39 @@ function arrival({ received_at, expected_at }: Dates): TimelineEvent {
     return step('received', received_at, 'Received', 'Order has not been received yet')
   }
   return { id: 'received', title: 'Expected', type: 'pending', date: formatDate(expected_at) }
+}
+
+/** What a supplier's orders amount to. */
+interface SupplierOrdersSummary {
+  /** The number of orders in each status, in the order of their life. */
+  counts: readonly { status: SupplierOrderStatus; count: number }[]
+  /** When the newest of them was ordered; null if none was. */
+  lastOrdered: string | null
+  /** The earliest estimated delivery among the orders on their way; null if there is none. */
+  nextExpected: string | null
+}
+
+/** Sums up the orders of one supplier. */
+export function supplierOrdersSummary(orders: readonly Dates[]): SupplierOrdersSummary {
+  const onTheWay = orders.filter((order) => ['Ordered', 'Shipped'].includes(supplierOrderStatus(order)))
+  const ordered = byTime(orders.map(({ ordered_at }) => ordered_at))
+  return {
+    counts: STATUSES.map((status) => ({
+      status,
+      count: orders.filter((order) => supplierOrderStatus(order) === status).length,
+    })),
+    lastOrdered: ordered.at(-1) ?? null,
+    nextExpected: byTime(onTheWay.map(({ expected_at }) => expected_at))[0] ?? null,
+  }
+}
+
+/** The readable instants among texts, earliest first. */
+function byTime(texts: readonly (string | null)[]): string[] {
+  return texts
+    .flatMap((text) => {
+      const instant = parseInstant(text)
+      return text === null || instant === null ? [] : [{ text, instant }]
+    })
+    .sort((one, other) => one.instant - other.instant)
+    .map(({ text }) => text)
 }

@@ -11,8 +11,8 @@ import { fold } from '../../domain/format/fold.ts'
 import { supplierOrderStatus } from '../../domain/orders/supplier-order.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { supplierCode, supplierOrderCode } from '../../domain/records/record-code.ts'
-import { send } from './client.ts'
-import { indexedRecord, indexedRows } from './indexed.ts'
+import { CallError, send } from './client.ts'
+import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
 import type { RecordSource } from './record-source.ts'
 
@@ -62,6 +62,15 @@ export const supplierQueries = {
       gcTime: LIST_KEPT_MS,
       meta: indexedRows(supplierOrderRecord),
     }),
+  /** Begins with the supplier from the list in the query cache, and requests the current list at once. */
+  supplier: (id: string) =>
+    queryOptions({
+      queryKey: [...SUPPLIERS, 'supplier', id],
+      queryFn: (): Promise<Supplier> => readSupplier(id),
+      initialData: () => recordInLists<Supplier>([...SUPPLIERS, 'list'], (supplier) => supplier.id === id),
+      initialDataUpdatedAt: 0,
+      meta: indexedRecord(supplierRecord),
+    }),
   /** Begins with the order from the list, and requests the current one at once. */
   order: (id: string) =>
     queryOptions({
@@ -78,12 +87,12 @@ export const supplierQueries = {
 
 /**
  * Reads a supplier from the list, because there is no call for a single one.
- * @throws Error if the list does not contain it
+ * @throws CallError with status 404 if the list does not contain it
  */
-export async function readSupplier(id: string): Promise<Supplier> {
-  const { rows } = await queryClient.ensureQueryData(supplierQueries.list())
+async function readSupplier(id: string): Promise<Supplier> {
+  const { rows } = await queryClient.fetchQuery(supplierQueries.list())
   const supplier = rows.find((one) => one.id === id)
-  if (!supplier) throw new Error(`There is no supplier ${id}`)
+  if (!supplier) throw new CallError(404, `There is no supplier ${id}.`)
   return supplier
 }
 
@@ -91,8 +100,11 @@ export const supplierSource: RecordSource<Supplier> = {
   list: async (_, signal) => (await send(listSuppliers, { signal })).rows.map(supplierRecord),
   // Suppliers are not found by code, because their orders have the same codes.
   find: async () => null,
-  read: readSupplier,
-  prefetch: () => undefined,
+  read: (id) => queryClient.fetchQuery(supplierQueries.supplier(id)),
+  prefetch(id) {
+    void queryClient.prefetchQuery(supplierQueries.supplier(id))
+    void queryClient.prefetchQuery(supplierQueries.orders())
+  },
 }
 
 export const supplierOrderSource: RecordSource<SupplierOrder> = {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { nameOf } from '../../../commands/engine/keymap.ts'
 import { strokeOfEvent } from '../commands/key-press.ts'
+import { useLayer } from '../commands/targets.ts'
 
 export interface KeyRecorder {
   /** The keys pressed so far, as in a binding, blank before the first one; null while not recording. */
@@ -21,6 +22,8 @@ export function useKeyRecorder(
   mayGoOn: (key: string) => boolean,
 ): KeyRecorder {
   const [recorded, setRecorded] = useState<string | null>(null)
+  // As in a dialog, the keys of the page do not work meanwhile.
+  useLayer('dialog', recorded !== null)
   const leave = () => setRecorded(null)
   const onKeyDown = (event: KeyboardEvent) => {
     const stroke = strokeOfEvent(event.nativeEvent)

@@ -1,3 +1,4 @@
+import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ABSENT, nonBlank } from '../../domain/format/absent.ts'
 
@@ -43,6 +44,32 @@ export function CodeFact({ name, value }: { name: string; value: string | null }
   return (
     <Fact name={name}>
       {code === null ? ABSENT : <code className="code-block min-w-0 break-words">{code}</code>}
+    </Fact>
+  )
+}
+
+interface LinkFactProps {
+  name: string
+  /** An address that is safe to link; null if there is none. */
+  link: string | null
+  /** Shown instead of a missing link. */
+  fallback?: string | null
+}
+
+/** A web address, opened in a new tab. */
+export function LinkFact({ name, link, fallback = null }: LinkFactProps) {
+  if (link === null) return <TextFact name={name} value={fallback} />
+  return (
+    <Fact name={name}>
+      <a
+        href={link}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="inline-flex min-w-0 items-center gap-1 rounded-s text-accent-ink"
+      >
+        <span className="truncate">{link}</span>
+        <ExternalLink className="icon-14" aria-hidden="true" />
+      </a>
     </Fact>
   )
 }

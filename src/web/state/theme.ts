@@ -1,7 +1,8 @@
 import { atom } from 'jotai'
 import { store } from './store.ts'
 
-export type Theme = 'light' | 'dark' | 'system'
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
 
 /** Also read by the script in the head of index.html, before the first paint. */
 const STORAGE_KEY = 'theme'

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   shownSupplierOrderStatus,
   supplierOrderStatus,
+  supplierOrdersSummary,
   supplierOrderTimeline,
 } from '../../../src/domain/orders/supplier-order.ts'
 
@@ -76,4 +77,30 @@ describe('the timeline of a supplier order', () => {
   test('a date that cannot be read is shown as it came', () => {
     expect(shown({ paid_at: 'soon' })[1]).toEqual(['Paid', 'success', 'soon'])
   })
+})
+
+describe('a supplier’s orders in sum', () => {
+  const counted = (orders: readonly Partial<typeof NONE>[]) => {
+    const { counts, ...dates } = supplierOrdersSummary(orders.map((order) => ({ ...NONE, ...order })))
+    return { counts: counts.map(({ count }) => count), ...dates }
+  }
+
+  test.each<[string, Partial<typeof NONE>[], ReturnType<typeof counted>]>([
+    ['of none', [], { counts: [0, 0, 0, 0], lastOrdered: null, nextExpected: null }],
+    [
+      'has the latest day of ordering and the earliest delivery, compared as instants',
+      [
+        { ordered_at: AT, expected_at: '2026-12-02T00:00:00+13:00' },
+        { ordered_at: LATER, shipped_at: LATER, expected_at: '2026-12-01T12:00:00Z' },
+        { expected_at: '2026-11-30T00:00:00Z' },
+        { ordered_at: AT, devanned_at: LATER, expected_at: '2026-11-20T00:00:00Z' },
+      ],
+      { counts: [1, 1, 1, 1], lastOrdered: LATER, nextExpected: '2026-12-02T00:00:00+13:00' },
+    ],
+    [
+      'leaves out unreadable dates',
+      [{ ordered_at: 'soon', expected_at: 'later' }],
+      { counts: [0, 1, 0, 0], lastOrdered: null, nextExpected: null },
+    ],
+  ])('%s', (_, orders, summary) => expect(counted(orders)).toEqual(summary))
 })

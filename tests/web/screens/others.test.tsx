@@ -105,7 +105,7 @@ describe('the New Job form', () => {
 test.each([
   ['/jobs/new', 'New Job', '/jobs'],
   ['/consignments/new', 'New Consignment', '/consignments'],
-  ['/suppliers/7', 'Supplier', '/suppliers'],
+  ['/suppliers/7', 'Supplier #7', '/suppliers'],
   ['/settings', 'Settings', '/orders'],
 ])('u goes back from %s', async (address, title, list) => {
   const router = await openAt(address)

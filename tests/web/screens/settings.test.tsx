@@ -1,6 +1,7 @@
 import '../api/fake-server.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { readToken } from '../../../src/web/state/session.ts'
 import { fakeServer } from '../api/fake-server.ts'
@@ -100,4 +101,51 @@ test('a session that was ended elsewhere ends here, too', async () => {
   fakeServer.answer(() => ({ status: 401, body: { success: false } }))
   await openAt('/settings')
   await waitFor(() => expect(readToken()).toBeNull())
+})
+
+test('changes the theme, which the page shows at once', async () => {
+  await openAt('/settings')
+  const theme = await screen.findByRole('combobox', { name: 'Theme' })
+  expect(
+    within(theme)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Match system', 'Light', 'Dark'])
+  fireEvent.change(theme, { target: { value: 'dark' } })
+  expect([document.documentElement.dataset.theme, localStorage.getItem('theme')]).toEqual(['dark', 'dark'])
+  fireEvent.change(theme, { target: { value: 'system' } })
+  expect([document.documentElement.dataset.theme, localStorage.getItem('theme')]).toEqual([undefined, null])
+})
+
+test('lists the keys of all screens, searches and changes them; a recorded key runs nothing', async () => {
+  const router = await openAt('/settings')
+  const search = await screen.findByRole('searchbox', { name: 'Search the keys' })
+  expect(screen.getByText('Next row').closest('li')?.textContent).toContain('Only in a list')
+  fireEvent.change(search, { target: { value: 'pack order items' } })
+  expect(screen.queryByText('Next row')).toBeNull()
+  fireEvent.keyDown(search, { key: 'ArrowDown' })
+  const change = screen.getByRole('button', { name: 'Change key of Pack order items' })
+  expect(document.activeElement).toBe(change)
+  fireEvent.click(change)
+  // On the page itself `u` leads back.
+  fireEvent.keyDown(change, { key: 'u', code: 'KeyU' })
+  expect(change.parentElement?.textContent).toContain('Back to where you came from')
+  fireEvent.keyDown(change, { key: 'Escape', code: 'Escape' })
+  expect(router.state.location.pathname).toBe('/settings')
+  expect(screen.getByRole('button', { name: 'Change key of Pack order items' })).toBe(change)
+  fireEvent.click(change)
+  fireEvent.keyDown(change, { key: 'b', code: 'KeyB' })
+  fireEvent.keyDown(change, { key: 'Enter', code: 'Enter' })
+  expect(screen.getByText('Pack order items').closest('li')?.textContent).toContain('b')
+  fireEvent.click(screen.getByRole('button', { name: 'Reset all keys' }))
+  expect(screen.getByText('Pack order items').closest('li')?.textContent).toContain('p')
+})
+
+test('switches single-letter keys off', async () => {
+  await openAt('/settings')
+  const single = await screen.findByRole('checkbox', { name: 'Single-letter keys' })
+  fireEvent.click(single)
+  expect(commandContext().singleKeys).toBe(false)
+  fireEvent.click(single)
+  expect(commandContext().singleKeys).toBe(true)
 })

@@ -1,7 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { fakeServer } from '../api/fake-server.ts'
-import { asked, heads, openAt, setUpScreens } from './on-screen.tsx'
+import { asked, fact, heads, openAt, setUpScreens } from './on-screen.tsx'
 
 const SUPPLIERS = [
   { id: 7, external_id: 20417, name_legal: 'Kererū Pipe Supplies Ltd', website: 'https://www.example.com' },
@@ -154,9 +154,68 @@ describe('a supplier order', () => {
   })
 })
 
-test('a supplier’s own screen says that it is not available, with a link back', async () => {
-  serve()
-  await openAt('/suppliers/7')
-  expect(await screen.findByText('This screen is not available yet.')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Go to Suppliers' }).getAttribute('href')).toBe('/suppliers')
+describe('a supplier', () => {
+  const OTHER = { ...ORDER, id: 32, supplier: { id: 8 }, po_number: 4161 }
+  const RECEIVED = { ...ORDER, id: 30, po_number: 4102, devanned_at: '2026-11-01T20:04:00Z' }
+
+  test('shows itself and a summary of its orders, with two calls of lists', async () => {
+    serve(SUPPLIERS, [OTHER, ORDER, RECEIVED])
+    await openAt('/suppliers/7')
+    const title = await screen.findByRole('heading', { level: 1, name: 'Supplier #20417' })
+    await waitFor(() => expect([document.title, document.activeElement]).toEqual(['Supplier #20417', title]))
+    expect(['Infusion ID', 'Name'].map(fact)).toEqual(['20417', 'Kererū Pipe Supplies Ltd'])
+    expect(screen.getByRole('link', { name: 'https://www.example.com/' })).toBeTruthy()
+    await waitFor(() =>
+      expect(['Draft', 'Ordered', 'Shipped', 'Received'].map(fact)).toEqual(['0', '1', '0', '1']),
+    )
+    expect(['Last ordered', 'Next delivery'].map(fact)).toEqual(['12/11/2026', '31/12/2026'])
+    expect(new Set(asked('/api/v1'))).toEqual(new Set(['/api/v1/suppliers', '/api/v1/suppliers/orders']))
+  })
+
+  test('lists its orders and no others; its keys change tabs and open the active one', async () => {
+    serve(SUPPLIERS, [OTHER, ORDER])
+    const router = await openAt('/suppliers/7')
+    const press = (key: string) =>
+      fireEvent.keyDown(document.activeElement ?? document.body, { key, code: `Key${key.toUpperCase()}` })
+    await screen.findByRole('tab', { name: 'Details', selected: true })
+    press('t')
+    await screen.findByRole('grid', { name: 'Supplier orders' })
+    expect(router.state.location.search).toBe('?tab=orders')
+    expect(heads()).toEqual(['PO Number', 'Order ID', 'Created', 'Estimated delivery', 'Status'])
+    expect(rowTexts()).toEqual([['4160', '88106', '11/11/2026 09:04', '31/12/2026', 'Ordered']])
+    press('o')
+    await screen.findByRole('heading', { level: 1, name: 'PO # 4160' })
+    press('u')
+    await waitFor(() => {
+      const { pathname, search: query } = router.state.location
+      expect(pathname + query).toBe('/suppliers/7?tab=orders')
+    })
+  })
+
+  test('without a link in its website shows the text, and without orders says so', async () => {
+    serve([{ id: 7, website: 'javascript:alert(1)' }], [])
+    await openAt('/suppliers/7')
+    await screen.findByText('javascript:alert(1)')
+    expect(screen.queryByRole('link', { name: /javascript/ })).toBeNull()
+    cleanup()
+    await openAt('/suppliers/7?tab=orders')
+    expect(await screen.findByText('This supplier has no purchase orders yet.')).toBeTruthy()
+  })
+
+  test('that does not exist is said', async () => {
+    serve()
+    await openAt('/suppliers/99')
+    expect(
+      await screen.findByText('Failed to find the supplier, check the supplier ID and try again.'),
+    ).toBeTruthy()
+  })
+
+  test('that cannot be loaded is said in the catalogue’s words', async () => {
+    fakeServer.answer(() => ({ status: 500 }))
+    await openAt('/suppliers/7')
+    expect(await screen.findByText('Failed to get suppliers, try again.')).toBeTruthy()
+    serve()
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Infusion ID')).toBeTruthy()
+  })
 })

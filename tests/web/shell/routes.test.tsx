@@ -17,13 +17,15 @@ import { fakeServer } from '../api/fake-server.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 import { HEMI, MERE } from '../state/tokens.ts'
 
-/** Responses of the detail calls. All lists are empty. */
+/** Responses of the detail calls, the first match counts. All other lists are empty. */
 const DETAILS: readonly [path: string, body: object][] = [
   ['/api/v1/orders/', { code: '104823' }],
   ['/api/v1/consignments/', { tracking_code: 'AB/1' }],
   ['/api/v1/customers/', { code: '10482' }],
   ['/api/v1/products/', { id: 1, cms_id: 2041, code: 'VLV 20/FB#1' }],
   ['/api/v1/suppliers/orders/', { id: 7, po_number: 'PO-1042' }],
+  ['/api/v1/suppliers/orders', []],
+  ['/api/v1/suppliers', [{ id: 7, external_id: 'S0012' }]],
   ['/api/v1/emails', { data: [], metadata: {} }],
 ]
 
@@ -54,6 +56,7 @@ describe('every address of the route table leads to its screen', () => {
     ['/suppliers', 'Suppliers & Orders'],
     ['/suppliers?tab=orders', 'Suppliers & Orders'],
     ['/suppliers/orders/7', 'PO # PO-1042'],
+    ['/suppliers/7', 'Supplier #S0012'],
     ['/emails', 'Emails'],
     ['/notes', 'Notes'],
     ['/quotes', 'Quotes'],
@@ -78,22 +81,13 @@ describe('every address of the route table leads to its screen', () => {
     ['/customers/10482', ['Details', 'Orders']],
     ['/products/2041', ['Details', 'Suppliers']],
     ['/suppliers', ['Suppliers', 'Orders']],
+    ['/suppliers/7', ['Details', 'Orders']],
   ])('%s has the tabs %j, the first one open', async (address, tabs) => {
     await openAt(address)
     const [first, other] = await Promise.all(tabs.map((name) => screen.findByRole('tab', { name })))
     expect(screen.getAllByRole('tab')).toEqual([first, other])
     expect([first, other].map((tab) => tab?.getAttribute('aria-selected'))).toEqual(['true', 'false'])
   })
-
-  test.each([['/suppliers/7', 'Supplier']])(
-    '%s, which says that it comes later: %s',
-    async (address, name) => {
-      await openAt(address)
-      const title = await heading(name)
-      expect(screen.getByText('This screen is not available yet.')).toBeTruthy()
-      await waitFor(() => expect([document.title, document.activeElement]).toEqual([name, title]))
-    },
-  )
 
   test.each(['/nowhere', '/orders/1/2', '/auth/google'])(
     'but not %s, from which all places can be reached',

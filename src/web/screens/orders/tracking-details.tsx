@@ -1,13 +1,13 @@
-import { ArrowRight, ExternalLink } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Order } from '../../../contract/orders.ts'
-import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
+import { nonBlank } from '../../../domain/format/absent.ts'
 import { courierLabel } from '../../../domain/freight/couriers.ts'
 import { titusEmbed, trackingLink } from '../../../domain/freight/tracking.ts'
 import { CommandKeys } from '../../commands/command-keys.tsx'
 import { useKeys } from '../../commands/key-settings.ts'
 import { cn } from '../../lib/cn.ts'
-import { CodeFact, Fact, Facts } from '../../record/facts.tsx'
+import { CodeFact, Fact, Facts, LinkFact } from '../../record/facts.tsx'
 import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
 import { buttonVariants } from '../../ui/button.tsx'
@@ -38,21 +38,7 @@ export function TrackingDetails({ order }: { order: Order }) {
       <Facts>
         <Fact name="Courier">{courierLabel(company)}</Fact>
         <CodeFact name="Tracking number" value={code} />
-        <Fact name="Tracking link">
-          {link === null ? (
-            ABSENT
-          ) : (
-            <a
-              href={link}
-              target="_blank"
-              rel="noopener noreferrer"
-              className="inline-flex min-w-0 items-center gap-1 rounded-s text-accent-ink"
-            >
-              <span className="truncate">{link}</span>
-              <ExternalLink className="icon-14" aria-hidden="true" />
-            </a>
-          )}
-        </Fact>
+        <LinkFact name="Tracking link" link={link} />
       </Facts>
     </Card>
   )

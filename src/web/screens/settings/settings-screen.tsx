@@ -2,6 +2,8 @@ import { useBackTarget } from '../../record/use-back-target.ts'
 import { paths } from '../../routing/paths.ts'
 import { installation } from '../../state/installation.ts'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { AppearanceCard } from './appearance-card.tsx'
+import { KeysCard } from './keys-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
 /** The user's settings (reading 7), one card per subject. */
@@ -13,8 +15,14 @@ export function Component() {
         <h1 className="text-title">Settings</h1>
       </div>
       <div className="scroll-pane border-t border-line p-4 max-sm:p-3">
-        <div className="grid max-w-[640px] gap-4">
-          {installation.capabilities.has('sessions') ? <SessionsCard /> : <NoSessions />}
+        <div className="@container detail-width">
+          <div className="grid grid-cols-1 items-start gap-4 @min-[1000px]:grid-cols-[384px_minmax(0,1fr)]">
+            <div className="grid min-w-0 gap-4">
+              <AppearanceCard />
+              {installation.capabilities.has('sessions') ? <SessionsCard /> : <NoSessions />}
+            </div>
+            <KeysCard />
+          </div>
         </div>
       </div>
     </>

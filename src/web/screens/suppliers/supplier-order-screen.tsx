@@ -5,7 +5,10 @@ import { supplierOrderCode } from '../../../domain/records/record-code.ts'
 import { supplierQueries } from '../../api/suppliers.ts'
 import { CommandMenu } from '../../commands/command-menu.tsx'
 import { defineRecordScreen, type RecordProps } from '../../record/define-record-screen.tsx'
+import { paths } from '../../routing/paths.ts'
+import { lastAddress } from '../../table/list-memory.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { ordersOfSupplierList } from './orders-of-supplier-list.tsx'
 import { SupplierOrderBadge } from './supplier-order-badge.tsx'
 import { SupplierOrderDetails } from './supplier-order-details.tsx'
 import { supplierOrdersList } from './supplier-orders-list.tsx'
@@ -34,7 +37,10 @@ function SupplierOrderBody({ record: order }: RecordProps<SupplierOrder>) {
 /** One supplier order (section 2). */
 export const { Component } = defineRecordScreen({
   kind: 'supplier-order',
-  list: () => supplierOrdersList.navigation,
+  list() {
+    const isOfSupplier = lastAddress('supplier orders')?.startsWith(`${paths.suppliers()}/`)
+    return (isOfSupplier ? ordersOfSupplierList : supplierOrdersList).navigation
+  },
   query: supplierQueries.order,
   heading: (id, order) => ({ noun: 'PO #', code: order ? supplierOrderCode(order) : id }),
   Head: SupplierOrderHead,

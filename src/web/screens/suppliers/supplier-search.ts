@@ -21,3 +21,8 @@ export function foundSupplierOrders(
   )
   return { rows: found, unreadable }
 }
+
+/** The orders of the supplier with this id, because no call lists them alone. */
+export function ordersOf({ rows, unreadable }: Rows<SupplierOrder>, id: string): Rows<SupplierOrder> {
+  return { rows: rows.filter((order) => order.supplier.id === id), unreadable }
+}

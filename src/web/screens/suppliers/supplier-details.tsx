@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Supplier } from '../../../contract/suppliers.ts'
+import { formatDate } from '../../../domain/calendar/nz-time.ts'
+import { safeLink } from '../../../domain/freight/tracking.ts'
+import { supplierOrdersSummary } from '../../../domain/orders/supplier-order.ts'
+import { supplierCode } from '../../../domain/records/record-code.ts'
+import { supplierQueries } from '../../api/suppliers.ts'
+import { CodeFact, Fact, LinkFact, TextFact } from '../../record/facts.tsx'
+import { FactsCard } from '../../record/facts-card.tsx'
+import { RecordColumns } from '../../record/record-columns.tsx'
+import { ordersOf } from './supplier-search.ts'
+
+/** The Details tab: the supplier, beside a summary of its purchase orders. */
+export function SupplierDetails({ supplier }: { supplier: Supplier }) {
+  return (
+    <RecordColumns beside={<OrdersCard supplier={supplier} />}>
+      <FactsCard title="Supplier details">
+        <CodeFact name="Infusion ID" value={supplierCode(supplier)} />
+        <TextFact name="Name" value={supplier.name_legal} />
+        <LinkFact name="Website" link={safeLink(supplier.website)} fallback={supplier.website} />
+      </FactsCard>
+    </RecordColumns>
+  )
+}
+
+/** Absent until the orders are loaded. The Orders tab says why if they cannot be. */
+function OrdersCard({ supplier }: { supplier: Supplier }) {
+  const { data } = useQuery(supplierQueries.orders())
+  if (!data) return null
+  const { counts, lastOrdered, nextExpected } = supplierOrdersSummary(ordersOf(data, supplier.id).rows)
+  return (
+    <FactsCard title="Purchase orders">
+      {counts.map(({ status, count }) => (
+        <Fact key={status} name={status}>
+          <span className="tabular">{count}</span>
+        </Fact>
+      ))}
+      <Fact name="Last ordered">
+        <span className="tabular">{formatDate(lastOrdered)}</span>
+      </Fact>
+      <Fact name="Next delivery">
+        <span className="tabular">{formatDate(nextExpected)}</span>
+      </Fact>
+    </FactsCard>
+  )
+}
