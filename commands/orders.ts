@@ -169,6 +169,21 @@ export const orderCommands = [
       if (code !== null) effects.navigate(places.record('consignment', code))
     },
   }),
+  defineCommand({
+    id: 'order.another-consignment',
+    title: 'Another consignment',
+    section,
+    icon: 'add',
+    keywords: ['second', 'further', 'carton', 'left', 'behind', 'freight', 'courier'],
+    verbs: ['another', 'another consignment', 'second consignment', 'another carton'],
+    target,
+    keys: ['shift+c'],
+    hint: { label: 'Another consignment', group: 'act' },
+    capability: 'another-consignment',
+    offered: (order) => orderCan('another-consignment', order),
+    blocked: oneAtATime,
+    run: ({ code }, { effects, places }) => effects.navigate(places.anotherConsignment(code)),
+  }),
   order.copyCode({
     title: 'Copy order code',
     keywords: ['clipboard', 'id', 'number'],

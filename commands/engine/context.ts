@@ -54,6 +54,8 @@ export interface Places {
   /** The screen of a record, by the id in its address. */
   record(kind: RecordKind, id: string, tab?: string): string
   newConsignment(): string
+  /** The form for another consignment of a shipped order. */
+  anotherConsignment(code: string): string
   signOut(): string
 }
 

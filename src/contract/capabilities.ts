@@ -5,7 +5,7 @@
  * `history`: orders and consignments have a history, and printed labels are reported. `courier-lengths`: the couriers
  * in use limit the length of a consignment's fields. `zpl-labels`: labels are also available in ZPL. `courier-rules`:
  * rules of the business mark a freight option. `printing`: the server prints on printers of the installation.
- * `csv`: lists can be exported.
+ * `csv`: lists can be exported. `another-consignment`: a shipped order can get another consignment.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -18,6 +18,7 @@ export const CAPABILITIES = [
   'courier-rules',
   'printing',
   'csv',
+  'another-consignment',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

@@ -84,6 +84,8 @@ const CONSIGNMENT_DATES = ['created_at', 'delivered_at', 'manifested_at', 'picke
 const WholeConsignment = withDates(CONSIGNMENT_DATES, {
   tracking_code: id,
   order_code: text,
+  /** Not in the specification: '104823-2' for another consignment of a shipped order, null for the order's own. */
+  reference: text,
   shipping_company: text,
   status: text,
   /** `yyyy-MM-dd HH:mm:ss` on the wall clock of Pacific/Auckland (reading 12). */
@@ -117,15 +119,18 @@ export const priceConsignment = dataCall({
   answer: rowsOf(PricingOption),
 })
 
+/** The response to a booking. */
+export const Booked = z.object({
+  success: z.optional(z.boolean()),
+  message: text,
+  data: group({ consignment_id: text }),
+})
+
 export const createConsignment = dataCall({
   method: 'POST',
   path: '/consignments',
   body: ConsignmentBooking,
-  answer: z.object({
-    success: z.optional(z.boolean()),
-    message: text,
-    data: group({ consignment_id: text }),
-  }),
+  answer: Booked,
 })
 
 /** Excluded, because the following day, where it ends, has a year of five digits. */

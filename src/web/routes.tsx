@@ -108,6 +108,12 @@ const screens: RouteObject[] = [
     lazy: order,
   },
   {
+    path: 'orders/:id/another-consignment',
+    handle: titled(({ id }) => `Another consignment of order #${id}`),
+    loader: recordLoader('order'),
+    lazy: () => import('./screens/consignment-form/another-consignment-screen.tsx'),
+  },
+  {
     path: 'products',
     handle: titled('Products'),
     lazy: () => import('./screens/products/products-list-screen.tsx'),

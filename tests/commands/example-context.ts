@@ -55,6 +55,7 @@ export function contextWith(
       record: (kind, id, tab) =>
         `${kindFacts(kind).path}/${encodeURIComponent(id)}${tab && tab !== 'details' ? `?tab=${tab}` : ''}`,
       newConsignment: () => '/consignments/new',
+      anotherConsignment: (code) => `/orders/${encodeURIComponent(code)}/another-consignment`,
       signOut: () => '/logout',
     },
     effects: notedPowers(targets),

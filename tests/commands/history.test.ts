@@ -70,6 +70,7 @@ test('all other commands but those of sessions and new rows work with every back
     'record.deleted-history',
     'list.take-new',
     'list.export',
+    'order.another-consignment',
     'order.history',
     'consignment.history',
     'freight.by-rule',

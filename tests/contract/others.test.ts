@@ -81,6 +81,7 @@ describe('consignments', () => {
     expect(Consignment.parse({ tracking_code: 'T', parts: null, destination: null })).toEqual({
       tracking_code: 'T',
       order_code: null,
+      reference: null,
       shipping_company: null,
       status: null,
       dates: { created_at: null, delivered_at: null, manifested_at: null, picked_at: null },

@@ -12,14 +12,18 @@ interface KeyEvent {
 
 const SHIFT = 8
 
+/** The virtual key code of the hyphen, which differs from its character code. */
+const HYPHEN = 189
+
 function codeOf(character: string): string {
+  if (character === '-') return 'Minus'
   return /\d/.test(character) ? `Digit${character}` : `Key${character.toUpperCase()}`
 }
 
 /** Milliseconds between two keys of a scanner. */
 const PACE = 5
 
-/** The press and release of a letter, a digit, Enter or Tab. */
+/** The press and release of a letter, a digit, a hyphen, Enter or Tab. */
 function strokes(key: string): KeyEvent[] {
   if (key === 'Enter' || key === 'Tab') {
     const windowsVirtualKeyCode = key === 'Enter' ? 13 : 9
@@ -27,7 +31,7 @@ function strokes(key: string): KeyEvent[] {
     return [key === 'Enter' ? { ...down, text: '\r' } : down, { ...down, type: 'keyUp' }]
   }
   const modifiers = /[A-Z]/.test(key) ? SHIFT : 0
-  const windowsVirtualKeyCode = key.toUpperCase().charCodeAt(0)
+  const windowsVirtualKeyCode = key === '-' ? HYPHEN : key.toUpperCase().charCodeAt(0)
   const down: KeyEvent = {
     type: 'keyDown',
     key,

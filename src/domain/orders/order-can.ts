@@ -14,6 +14,7 @@ export type OrderAction =
   | 'record-collection'
   | 'add-tracking'
   | 'create-consignment'
+  | 'another-consignment'
 
 export interface Offer {
   offered: boolean
@@ -22,7 +23,7 @@ export interface Offer {
 }
 
 /**
- * Conditions of the Options menu (section 2). Each rule returns the reason why an action is not offered, the most
+ * Conditions of the Options menu (section 2), and of another consignment. Each rule returns the reason why an action is not offered, the most
  * permanent one first, or null.
  */
 const RULES: Record<OrderAction, (order: OrderStage) => string | null> = {
@@ -35,6 +36,10 @@ const RULES: Record<OrderAction, (order: OrderStage) => string | null> = {
     return sent(order) ?? (hasTracking(order) ? 'The order already has a tracking code' : null)
   },
   'create-consignment': sent,
+  'another-consignment': (order) => {
+    if (!isShipped(order)) return 'The order is not shipped yet'
+    return leavesByHand(order) ? sent(order) : null
+  },
 }
 
 /**

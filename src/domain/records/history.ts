@@ -32,9 +32,10 @@ interface Wording {
   facts(details: HistoryDetails): (string | null)[]
 }
 
-const consignment = ({ shipping_company, tracking_code }: HistoryDetails) => [
+const consignment = ({ shipping_company, tracking_code, reference }: HistoryDetails) => [
   nonBlank(shipping_company) && courierLabel(shipping_company),
   tracking_code,
+  reference,
 ]
 
 const WORDINGS: Record<HistoryType, Wording> = {

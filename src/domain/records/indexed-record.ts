@@ -13,7 +13,7 @@ export interface IndexedRecord {
   name: string
   /** The person, if `name` is the company; may be blank. */
   contact: string
-  /** The customer's own number of an order. */
+  /** The customer's own number of an order; the reference of another consignment of an order ('104823-2'). */
   reference?: string
   /** Searchable words of its addresses, one address per line, see `placeOf`. */
   place?: string
@@ -36,6 +36,11 @@ export interface IndexedRecord {
 /** The key of a record in the index, also the id of its row. */
 export function keyOf({ kind, id, code }: Pick<IndexedRecord, 'kind' | 'id' | 'code'>): string {
   return `${kind}:${id ?? code}`
+}
+
+/** Whether a text is the reference of a consignment. The customer's number of an order identifies no order. */
+export function hasReference({ kind, reference }: IndexedRecord, text: string): boolean {
+  return kind === 'consignment' && reference !== undefined && fold(reference) === fold(text).trim()
 }
 
 /** The searchable text of an address: street, locality and postcode, as on the server. */

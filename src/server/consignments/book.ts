@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { ConsignmentPayload } from '../../contract/consignments.ts'
 import { nonBlank } from '../../domain/format/absent.ts'
 import { BEING_DELETED } from '../../domain/freight/consignment-status.ts'
 import type { ConsignmentRow, QuoteRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Staff } from '../http/session.ts'
-import { claimInTheWay, claimQuote, isHeld, takeOver } from './claims.ts'
+import { type BookingWish, claimInTheWay, claimQuote, isHeld, takeOver } from './claims.ts'
 import { settleDeletionOf } from './delete.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { checkPayload, payloadHash } from './payload.ts'
@@ -19,12 +17,6 @@ import { bookClaim, courierOf, settleClaim } from './settle.ts'
  */
 const LOOK_EVERY_MS = 50
 const MOST_LOOKS = 300
-
-export interface BookingWish {
-  quoteId: string
-  payload: ConsignmentPayload
-  staff: Staff
-}
 
 /**
  * Books a quote: one consignment, however often it is requested, by whichever process and after any crash.
@@ -39,7 +31,7 @@ export async function bookConsignment(deps: ConsignmentDeps, wish: BookingWish):
   if (orderCode !== null) await settleDeletionOf(deps, orderCode)
   for (let looks = 0; ; ) {
     const made = await consignmentOf(deps.db, wish.quoteId)
-    if (made) return trackingCodeOf(made, hash)
+    if (made) return trackingCodeOf(made, hash, wish.reference ?? null)
     const quote = await quoteOf(deps.db, wish.quoteId, hash)
     const inTheWay = await claimInTheWay(deps.db, wish.quoteId, orderCode)
     if (inTheWay === null) {
@@ -62,8 +54,8 @@ async function consignmentOf(db: Kysely<Database>, quoteId: string): Promise<Con
   return db.selectFrom('consignments').selectAll().where('quote_id', '=', quoteId).executeTakeFirst()
 }
 
-function trackingCodeOf(made: ConsignmentRow, hash: string): string {
-  if (made.payload_hash !== hash) throw otherPayload()
+function trackingCodeOf(made: ConsignmentRow, hash: string, reference: string | null): string {
+  if (made.payload_hash !== hash || made.reference !== reference) throw otherPayload()
   if (made.deleted_at !== null) {
     throw new Refusal(409, 'The consignment of this price was deleted. Get the freight options again.')
   }

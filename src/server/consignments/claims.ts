@@ -12,11 +12,21 @@ import { Refusal } from '../http/refusal.ts'
 import type { Staff } from '../http/session.ts'
 import { presentOrder } from '../orders/present.ts'
 import { findOrder } from '../orders/store.ts'
+import { refuseOtherReference } from './another.ts'
 
 /** Longer than a request handles a claim (see `TIME_OUTS`). An older claim was left by a dead process. */
 export const LEASE_MS = 15_000
 
 type Deps = { db: Kysely<Database>; clock: Clock }
+
+/** A request to book a quote. */
+export interface BookingWish {
+  quoteId: string
+  payload: ConsignmentPayload
+  /** The reference of another consignment of a shipped order. Absent for an order's own, or without an order. */
+  reference?: string
+  staff: Staff
+}
 
 /**
  * Claims a quote and its order before the courier is called. Null if the quote or the order is claimed
@@ -25,12 +35,13 @@ type Deps = { db: Kysely<Database>; clock: Clock }
  */
 export async function claimQuote(
   { db, clock }: Deps,
-  { quoteId, payload, staff }: { quoteId: string; payload: ConsignmentPayload; staff: Staff },
+  { quoteId, payload, reference, staff }: BookingWish,
 ): Promise<ClaimRow | null> {
   const now = clock()
   const claim: ClaimRow = {
     quote_id: quoteId,
     order_code: nonBlank(payload.order_id),
+    reference: reference ?? null,
     payload: JSON.stringify(payload),
     ...newLease(now),
     claimed_at: timestamp(now),
@@ -56,7 +67,10 @@ export async function claimQuote(
       await within.deleteFrom('claims').where('quote_id', '=', quoteId).execute()
       return null
     }
-    if (claim.order_code !== null) await refuseSentOrder(within, claim.order_code, now)
+    if (claim.order_code !== null) {
+      if (reference === undefined) await refuseSentOrder(within, claim.order_code, now)
+      else await refuseOtherReference(within, claim.order_code, reference, now)
+    }
     return claim
   })
 }
@@ -72,7 +86,7 @@ export async function claimForCheck(
   const { quote_id, payload, staff_id, staff_name } = released
   const now = clock()
   const claim: ClaimRow = {
-    ...{ quote_id, payload, staff_id, staff_name, order_code: null, not_found_at: null },
+    ...{ quote_id, payload, staff_id, staff_name, order_code: null, reference: null, not_found_at: null },
     ...newLease(now),
     claimed_at: timestamp(now),
     is_check: 1,
@@ -90,6 +104,7 @@ async function refuseSentOrder(db: Kysely<Database>, orderCode: string, now: num
     .selectFrom('consignments')
     .select('tracking_code')
     .where('order_code', '=', orderCode)
+    .where('reference', 'is', null)
     .where('deleted_at', 'is', null)
     .where('delivered_at', 'is', null)
     .executeTakeFirst()
@@ -194,11 +209,11 @@ export async function endClaim(db: Kysely<Database>, claim: ClaimRow): Promise<b
 
 /** Schedules look-ups for bookings with the reference of a claim, other than the recorded one. */
 export async function remember(db: Kysely<Database>, claim: ClaimRow, now: number): Promise<void> {
-  const { quote_id, order_code, payload, staff_id, staff_name } = claim
+  const { quote_id, order_code, reference, payload, staff_id, staff_name } = claim
   const begun = { released_at: timestamp(now), looks: 0 }
   await db
     .insertInto('released_claims')
-    .values({ quote_id, order_code, payload, staff_id, staff_name, ...begun })
+    .values({ quote_id, order_code, reference, payload, staff_id, staff_name, ...begun })
     .onConflict((conflict) => conflict.column('quote_id').doUpdateSet(begun))
     .execute()
 }

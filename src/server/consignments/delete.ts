@@ -42,11 +42,14 @@ export async function deleteConsignment(
 }
 
 /**
- * Settles a pending deletion of an order's consignment, so that the order can be booked again.
+ * Settles a pending deletion of an order's own consignment, so that the order can be booked again.
  * @throws Refusal 503 where the courier has not confirmed
  */
 export async function settleDeletionOf(deps: ConsignmentDeps, orderCode: string): Promise<void> {
-  const rows = await pendingDeletions(deps.db).where('order_code', '=', orderCode).execute()
+  const rows = await pendingDeletions(deps.db)
+    .where('order_code', '=', orderCode)
+    .where('reference', 'is', null)
+    .execute()
   for (const row of rows.filter(isDeleting)) await settleDeletion(deps, row)
 }
 

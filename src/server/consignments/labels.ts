@@ -1,4 +1,5 @@
 import { originBranch } from '../../domain/freight/branch.ts'
+import { shownReference } from '../../domain/freight/consignment-reference.ts'
 import { BEING_DELETED } from '../../domain/freight/consignment-status.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { Courier } from '../couriers/courier.ts'
@@ -77,7 +78,7 @@ function labelContent(
     isSimulated: couriers !== 'demo' && RATE_CARDS.some(({ slug }) => slug === row.courier),
     sender: senders[originBranch(row.branch)],
     destination: { company, contact, phone, email, ...address, instructions },
-    orderCode: row.order_code ?? '',
+    orderCode: shownReference(row) ?? '',
     trackingCode: row.tracking_code,
     trackingUrl: row.tracking_url,
     pieces: parts.map(({ label, weight }) => ({ barcode: label, weight })),

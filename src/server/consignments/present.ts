@@ -21,6 +21,7 @@ export function presentConsignment({ row, parts, events }: FoundConsignment): Co
   return {
     tracking_code: row.tracking_code,
     order_code: row.order_code,
+    reference: row.reference,
     shipping_company: row.provider_slug,
     status: shownStage(row.deleting_since === null ? consignmentStage({ status: null, dates }) : 'deleting')
       .label,

@@ -22,12 +22,12 @@ type Row<Table extends keyof Database> = Insertable<Database[Table]>
 
 /**
  * Records a booking in one transaction: replaces the claim by the consignment and its parts, marks the
- * order as shipped, and writes the events of both. Each quote is recorded once, however often this is called.
+ * order as shipped unless it is another consignment of it, and writes the events of both. Each quote is recorded once, however often this is called.
  * @returns the tracking code
  */
 export async function recordBooking(
   { db, clock }: Pick<ConsignmentDeps, 'db' | 'clock'>,
-  claim: Pick<ClaimRow, 'payload' | 'order_code' | 'staff_id' | 'staff_name'>,
+  claim: Pick<ClaimRow, 'payload' | 'order_code' | 'reference' | 'staff_id' | 'staff_name'>,
   quote: QuoteRow,
   booking: Booking,
 ): Promise<string> {
@@ -41,6 +41,7 @@ export async function recordBooking(
     quote_id: quote.id,
     payload_hash: payloadHash(payload),
     order_code: claim.order_code,
+    reference: claim.reference,
     customer_code: nonBlank(payload.customer_id),
     tracking_url: booking.trackingUrl,
     courier: quote.courier,
@@ -70,7 +71,9 @@ export async function recordBooking(
       await within.insertInto('consignment_parts').values(parts).execute()
       await noteChanges(within, [{ kind: 'consignment', code: booking.trackingCode, is_new: true }])
       await writeConsignmentEvent(within, 'consignment.booked', { ...row, id: written.id }, now)
-      if (claim.order_code !== null) await markShipped(within, claim.order_code, row, now)
+      if (claim.order_code !== null && claim.reference === null) {
+        await markShipped(within, claim.order_code, row, now)
+      }
     }
     const { tracking_code } = await within
       .selectFrom('consignments')

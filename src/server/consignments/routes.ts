@@ -1,18 +1,27 @@
 import type { Hono } from 'hono'
+import { createAnotherConsignment, listOrderConsignments } from '../../contract/another-consignment.ts'
 import * as calls from '../../contract/consignments.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { serveCall } from '../http/call-route.ts'
 import { termsOf } from '../http/list-query.ts'
-import { Refusal } from '../http/refusal.ts'
+import { invalidField, Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
+import { findOrder } from '../orders/store.ts'
+import { nextReferenceOf } from './another.ts'
 import { bookConsignment } from './book.ts'
 import { deleteConsignment } from './delete.ts'
 import { type LabelDeps, labelsOf, zplOf } from './labels.ts'
 import { presentConsignment } from './present.ts'
 import { priceConsignment } from './price.ts'
-import { findConsignment, findScannedConsignment, listConsignments } from './store.ts'
+import {
+  consignmentsOfOrder,
+  findConsignment,
+  findReferredConsignment,
+  findScannedConsignment,
+  listConsignments,
+} from './store.ts'
 
-/** Serves the calls about consignments (section 7). */
+/** Serves the calls about consignments: those of section 7, and of the capability `another-consignment`. */
 export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void {
   serveCall(app, calls.priceConsignment, async ({ body, signal }) => priceConsignment(deps, body, signal))
 
@@ -32,7 +41,10 @@ export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void 
 
   serveCall(app, calls.getConsignment, async ({ parameter }) => {
     const code = parameter('id')
-    const found = (await findConsignment(deps.db, code)) ?? (await findScannedConsignment(deps.db, code))
+    const found =
+      (await findConsignment(deps.db, code)) ??
+      (await findReferredConsignment(deps.db, code)) ??
+      (await findScannedConsignment(deps.db, code))
     if (found === null) throw new Refusal(404, MESSAGES.consignmentNotFound)
     return presentConsignment(found)
   })
@@ -47,5 +59,23 @@ export function consignmentRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void 
   serveCall(app, calls.getLabels, async ({ parameter }) => {
     const pdf = await labelsOf(deps, parameter('trackingCode'))
     return Buffer.from(pdf).toString('base64')
+  })
+  serveCall(app, listOrderConsignments, async ({ parameter }) => {
+    const code = parameter('code')
+    if ((await findOrder(deps.db, code)) === null) throw new Refusal(404, MESSAGES.orderNotFound)
+    const found = await consignmentsOfOrder(deps.db, code)
+    return {
+      next_reference: await nextReferenceOf(deps.db, code),
+      consignments: found.map(presentConsignment),
+    }
+  })
+
+  serveCall(app, createAnotherConsignment, async ({ parameter, body, staff }) => {
+    const { quote_id, reference, ...payload } = body
+    if (payload.order_id.trim() !== parameter('code')) {
+      throw invalidField(422, 'order_id', 'must be the code of the order')
+    }
+    const trackingCode = await bookConsignment(deps, { quoteId: quote_id, payload, reference, staff })
+    return { success: true, message: null, data: { consignment_id: trackingCode } }
   })
 }

@@ -3,6 +3,7 @@ import { searchTextOf } from '../db/search-text.ts'
 interface Findable {
   tracking_code: string
   order_code: string | null
+  reference?: string | null
   company: string
   contact: string
   phone: string
@@ -13,12 +14,12 @@ interface Findable {
   postcode: string
 }
 
-/** The searched text of a consignment: its codes, its pieces' references, its receiver and its destination. */
+/** The searched text of a consignment: its codes and reference, its pieces' references, its receiver and its destination. */
 export function consignmentSearchText(row: Findable, pieces: readonly { reference: string }[]): string {
   const references = pieces.map(({ reference }) => reference)
-  const { tracking_code, order_code, company, contact, phone, email } = row
+  const { tracking_code, order_code, reference = null, company, contact, phone, email } = row
   return searchTextOf({
-    texts: [tracking_code, order_code, ...references, company, contact, email],
+    texts: [tracking_code, order_code, reference, ...references, company, contact, email],
     phones: [phone],
     addresses: [row],
   })

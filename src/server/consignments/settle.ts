@@ -1,4 +1,5 @@
 import { ConsignmentPayload } from '../../contract/consignments.ts'
+import { shownReference } from '../../domain/freight/consignment-reference.ts'
 import { type Booking, type Courier, CourierRefused } from '../couriers/courier.ts'
 import { orAborted } from '../couriers/or-aborted.ts'
 import type { ClaimRow, QuoteRow } from '../db/consignment-tables.ts'
@@ -86,7 +87,7 @@ async function book(
     ...(await freightRequest(deps.db, payload)),
     courierQuote: quote.courier_quote,
     bookingReference: quote.id,
-    orderCode: claim.order_code ?? '',
+    orderCode: shownReference(claim) ?? '',
   }
   if (!(await stillHolds(deps, claim))) throw unknownOutcome(courier)
   try {
@@ -128,9 +129,9 @@ async function lookUp(
 export function findBookings(
   { timeOuts }: ConsignmentDeps,
   courier: Courier,
-  { quote_id, order_code }: Pick<ClaimRow, 'quote_id' | 'order_code'>,
+  claim: Pick<ClaimRow, 'quote_id' | 'order_code' | 'reference'>,
 ): Promise<Booking[]> {
-  const booking = { bookingReference: quote_id, orderCode: order_code ?? '' }
+  const booking = { bookingReference: claim.quote_id, orderCode: shownReference(claim) ?? '' }
   return orAborted(AbortSignal.timeout(timeOuts.ask), (signal) => courier.find(booking, signal))
 }
 

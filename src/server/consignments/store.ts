@@ -88,6 +88,37 @@ export async function findConsignment(
   return (await withParts(db, [row]))[0] ?? null
 }
 
+/** All consignments of an order that are not deleted, oldest first. */
+export async function consignmentsOfOrder(
+  db: Kysely<Database>,
+  orderCode: string,
+): Promise<FoundConsignment[]> {
+  const rows = await db
+    .selectFrom('consignments')
+    .selectAll()
+    .where('order_code', '=', orderCode)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return withParts(db, rows)
+}
+
+/** The consignment with this reference, such as '104823-2'; the newest if several have it. Null if none has. */
+export async function findReferredConsignment(
+  db: Kysely<Database>,
+  reference: string,
+): Promise<FoundConsignment | null> {
+  const rows = await db
+    .selectFrom('consignments')
+    .selectAll()
+    .where('reference', 'in', [reference, reference.toUpperCase()])
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
+  return (await withParts(db, rows))[0] ?? null
+}
+
 /** The consignment with this id, even if deleted; null if there is none. */
 export async function findConsignmentById(
   db: Kysely<Database>,

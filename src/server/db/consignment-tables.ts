@@ -21,6 +21,8 @@ export interface ClaimTable {
   quote_id: string
   /** Null for a consignment without an order. */
   order_code: string | null
+  /** The reference of another consignment of a shipped order; null for an order's own. */
+  reference: string | null
   /** The booked payload as JSON. */
   payload: string
   /** The request that handles the claim until `leased_until`. */
@@ -41,6 +43,7 @@ export type ClaimRow = Selectable<ClaimTable>
 export interface ReleasedClaimTable {
   quote_id: string
   order_code: string | null
+  reference: string | null
   payload: string
   staff_id: string
   staff_name: string
@@ -58,6 +61,8 @@ export interface ConsignmentTable {
   quote_id: string | null
   payload_hash: string | null
   order_code: string | null
+  /** The reference of another consignment of a shipped order; null for an order's own. */
+  reference: string | null
   customer_code: string | null
   tracking_url: string | null
   courier: string

@@ -24,6 +24,7 @@ import { allowDecimalQuantities } from './migrations/0018-decimal-quantities.ts'
 import { createHistory } from './migrations/0019-history.ts'
 import { makeMarksSearchable } from './migrations/0020-mark-search.ts'
 import { cacheAddresses } from './migrations/0021-verified-addresses.ts'
+import { allowAnotherConsignment } from './migrations/0022-another-consignment.ts'
 import { createPrintJobs } from './migrations/0026-print-jobs.ts'
 import { createExportTickets } from './migrations/0027-export-tickets.ts'
 import type { Database } from './schema.ts'
@@ -51,6 +52,7 @@ const MIGRATIONS: readonly Migration[] = [
   createHistory,
   makeMarksSearchable,
   cacheAddresses,
+  allowAnotherConsignment,
   createPrintJobs,
   createExportTickets,
 ]

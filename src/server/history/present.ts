@@ -48,7 +48,8 @@ function presentAction(row: HistoryRows['actions'][number]): Entry[] {
 }
 
 function presentConsignment(row: HistoryRows['consignments'][number]): Entry[] {
-  const details = { ...NO_DETAILS, tracking_code: row.tracking_code, shipping_company: row.provider_slug }
+  const { tracking_code, reference, provider_slug: shipping_company } = row
+  const details = { ...NO_DETAILS, tracking_code, reference, shipping_company }
   const booked: Entry = {
     id: `booking-${row.id}`,
     type: 'create-consignment',

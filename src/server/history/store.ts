@@ -24,6 +24,7 @@ type BookedConsignment = Pick<
   ConsignmentRow,
   | 'id'
   | 'tracking_code'
+  | 'reference'
   | 'provider_slug'
   | 'staff_name'
   | 'created_at'
@@ -59,7 +60,7 @@ export async function historyOfOrder(db: Kysely<Database>, code: string): Promis
   if (order === undefined) return null
   const consignments = await db
     .selectFrom('consignments')
-    .select(['id', 'tracking_code', 'provider_slug', 'staff_name', 'created_at'])
+    .select(['id', 'tracking_code', 'reference', 'provider_slug', 'staff_name', 'created_at'])
     .select(['deleting_since', 'deleted_at', 'deleted_by_name'])
     .where('order_code', '=', code)
     .orderBy('id', 'desc')

@@ -23,9 +23,12 @@ export interface Change {
   message?: string
 }
 
+/** The actions that change an order. */
+export type ChangingAction = Exclude<OrderAction, 'another-consignment'>
+
 /** An entry of the order's history. */
 export interface ActionDone {
-  action: OrderAction | 'delete-consignment'
+  action: ChangingAction | 'delete-consignment'
   staff: Pick<Staff, 'id' | 'name'>
   /** The request body, or the result of the action. */
   details: object
@@ -33,7 +36,7 @@ export interface ActionDone {
 
 export interface ChangeRequest extends ActionDone {
   code: string
-  action: OrderAction
+  action: ChangingAction
   /** Called only if the action is allowed. @throws Refusal if the request does not fit the order */
   decide(order: OrderRecord, now: number): Change
 }

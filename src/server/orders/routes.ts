@@ -4,7 +4,6 @@ import type { Call } from '../../contract/call.ts'
 import * as calls from '../../contract/orders.ts'
 import type { Outcome } from '../../contract/wire.ts'
 import type { Clock } from '../../domain/calendar/clock.ts'
-import type { OrderAction } from '../../domain/orders/order-can.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { Database } from '../db/schema.ts'
 import { serveCall } from '../http/call-route.ts'
@@ -12,7 +11,7 @@ import { rowsOfPage } from '../http/list-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
 import { collect, makeReady, pay, ship } from './actions.ts'
-import { type Change, changeOrder } from './change.ts'
+import { type Change, type ChangingAction, changeOrder } from './change.ts'
 import { presentOrder } from './present.ts'
 import { readOrderFilter } from './read-filter.ts'
 import { findOrder, listOrders, type OrderRecord, ordersByCode } from './store.ts'
@@ -41,7 +40,7 @@ export function orderRoutes(app: Hono<SessionEnv>, deps: { db: Kysely<Database>;
 
   const serveAction = <Body extends object>(
     call: ActionCall<Body>,
-    action: OrderAction,
+    action: ChangingAction,
     decide: (body: Body, order: OrderRecord, now: number) => Change,
   ) =>
     serveCall(app, call, async ({ parameter, body, staff }) =>

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { listOrderConsignments, type OrderConsignments } from '../../contract/another-consignment.ts'
 import type { Rows } from '../../contract/call.ts'
 import {
   type Consignment,
@@ -24,6 +25,9 @@ import { type RecordSource, recordSource } from './record-source.ts'
 
 const CONSIGNMENTS = ['consignments'] as const
 
+/** The first part of the keys of the queries of an order's consignments. */
+export const CONSIGNMENTS_OF_ORDERS = [...CONSIGNMENTS, 'of-order'] as const
+
 /** Labels do not change, so one response serves the screen and the printer. */
 const LABELS_FRESH_MS = 30 * 60_000
 
@@ -37,6 +41,7 @@ export function consignmentRecord(consignment: Consignment): IndexedRecord {
     code: consignment.tracking_code,
     name: building || contact_name || '',
     contact: building ? (contact_name ?? '') : '',
+    ...(consignment.reference !== null && { reference: consignment.reference }),
     // It has a region and no city; our server puts the city there.
     place: placeOf({ ...destination, city: destination.region }),
     reach: reachOf([contact_phone], contact_email),
@@ -66,6 +71,16 @@ export const consignmentQueries = {
       initialDataUpdatedAt: 0,
       refetchOnWindowFocus: unlessLive,
       meta: indexedRecord(consignmentRecord, { requested: { kind: 'consignment', code } }),
+    }),
+  /** All consignments of an order, if the back end has the capability `another-consignment`. */
+  ofOrder: (code: string) =>
+    queryOptions({
+      queryKey: [...CONSIGNMENTS_OF_ORDERS, code],
+      queryFn: ({ signal }): Promise<OrderConsignments> =>
+        send(listOrderConsignments, { path: { code }, signal }),
+      enabled: installation.capabilities.has('another-consignment'),
+      refetchOnWindowFocus: unlessLive,
+      meta: { records: ({ consignments }: OrderConsignments) => consignments.rows.map(consignmentRecord) },
     }),
   /** The labels as base64 text. */
   labels: (code: string) =>
@@ -108,9 +123,9 @@ export const consignmentSource: RecordSource<Consignment> = recordSource({
   },
   get: askForCode,
   // A scan may have read the barcode of a piece, or a longer one that begins with it.
-  codesOf: ({ tracking_code, parts }, scanned) => {
+  codesOf: ({ tracking_code, reference, parts }, scanned) => {
     const codes = [tracking_code, ...parts.flatMap(({ label }) => label ?? [])]
-    return beginsWithCode(scanned.toUpperCase(), codes) ? [...codes, scanned] : codes
+    return [...codes, reference, ...(beginsWithCode(scanned.toUpperCase(), codes) ? [scanned] : [])]
   },
   detail: consignmentQueries.detail,
   prefetchTab(id, tab) {

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { createAnotherConsignment } from '../../contract/another-consignment.ts'
 import { type ConsignmentPayload, createConsignment, priceConsignment } from '../../contract/consignments.ts'
 import { nonBlank } from '../../domain/format/absent.ts'
 import { type FreightAnswer, freightAnswer } from '../../domain/freight/freight-options.ts'
@@ -24,13 +25,23 @@ export function freightPrices(payload: ConsignmentPayload) {
 
 /**
  * Books a quote with the payload that was priced.
+ * @param reference of another consignment of a shipped order; null for an order's own
  * @returns the consignment's id; null if it was booked but the response has no id (reading 54)
  * @throws CallError with the server's reason, also if the response does not report success
  */
-export async function bookConsignment(payload: ConsignmentPayload, quoteId: string): Promise<string | null> {
-  const { success, message, data } = await send(createConsignment, {
-    body: { ...payload, quote_id: quoteId },
-  })
+export async function bookConsignment(
+  payload: ConsignmentPayload,
+  quoteId: string,
+  reference: string | null,
+): Promise<string | null> {
+  const booking = { ...payload, quote_id: quoteId }
+  const { success, message, data } =
+    reference === null
+      ? await send(createConsignment, { body: booking })
+      : await send(createAnotherConsignment, {
+          path: { code: payload.order_id },
+          body: { ...booking, reference },
+        })
   if (success !== true) throw new CallError(409, message ?? '')
   return nonBlank(data.consignment_id)
 }

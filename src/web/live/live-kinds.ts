@@ -3,7 +3,7 @@ import { MOST_CODES, type Order } from '../../contract/orders.ts'
 import { shownStage } from '../../domain/freight/consignment-status.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { CallError, send } from '../api/client.ts'
-import { consignmentQueries, consignmentRecord } from '../api/consignments.ts'
+import { CONSIGNMENTS_OF_ORDERS, consignmentQueries, consignmentRecord } from '../api/consignments.ts'
 import { orderQueries, orderRecord } from '../api/orders.ts'
 import { ordersByCode } from '../api/orders-by-code.ts'
 
@@ -28,6 +28,8 @@ export interface LiveKind<One> {
   codeOf(one: One): string
   toIndexed(one: One): IndexedRecord
   detailKey(code: string): readonly unknown[]
+  /** Queries that any change may change. Those on screen are requested again. */
+  dependent: readonly (readonly unknown[])[]
   /** A row whose record was deleted. It stays until the list is loaded again. */
   goneRow(row: One): One
 }
@@ -43,6 +45,7 @@ export const liveOrders: LiveKind<Order> = {
   codeOf: ({ code }) => code,
   toIndexed: orderRecord,
   detailKey: (code) => orderQueries.detail(code).queryKey,
+  dependent: [],
   goneRow: (row) => row,
 }
 
@@ -54,6 +57,7 @@ export const liveConsignments: LiveKind<Consignment> = {
   codeOf: ({ tracking_code }) => tracking_code,
   toIndexed: consignmentRecord,
   detailKey: (code) => consignmentQueries.detail(code).queryKey,
+  dependent: [CONSIGNMENTS_OF_ORDERS],
   goneRow: (row) => ({ ...row, status: shownStage('deleting').label }),
 }
 

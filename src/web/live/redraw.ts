@@ -18,6 +18,7 @@ export async function redraw<One>(
   signal: AbortSignal,
 ): Promise<void> {
   restartRequests(live)
+  for (const queryKey of live.dependent) void queryClient.invalidateQueries({ queryKey })
   const codes = codesToRead(live, changed)
   for (let start = 0; start < codes.length; start += live.most) {
     const again = await live.read(codes.slice(start, start + live.most), signal)

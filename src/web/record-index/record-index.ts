@@ -1,5 +1,5 @@
 import { fold } from '../../domain/format/fold.ts'
-import { type IndexedRecord, keyOf, mergedLines } from '../../domain/records/indexed-record.ts'
+import { hasReference, type IndexedRecord, keyOf, mergedLines } from '../../domain/records/indexed-record.ts'
 import { kindsNamed } from '../../domain/records/kind-words.ts'
 import { namedNumber } from '../../domain/records/named-number.ts'
 import { RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
@@ -20,6 +20,8 @@ type Listener = (changes: Changes) => void
 export class RecordIndex {
   readonly #entries = new Map<string, Entry>()
   readonly #inOrder = new OrderedEntries()
+  /** Keys of consignments by their folded references, some of which may be out of date. */
+  readonly #references = new Map<string, string>()
   readonly #listeners = new Set<Listener>()
 
   /**
@@ -86,13 +88,19 @@ export class RecordIndex {
     return found.find((record) => record.code === code.trim()) ?? found[0] ?? null
   }
 
-  /** All records with this code in upper or lower case, in the order of search results. */
+  /**
+   * All records with this code in upper or lower case, in the order of search results, then the consignment with this
+   * reference.
+   */
   exact(code: string, kinds: readonly RecordKind[] = RECORD_KINDS): IndexedRecord[] {
     const folded = fold(code).trim()
-    return this.#inOrder
+    const exact = this.#inOrder
       .exactly(folded)
       .filter((entry) => entry.code === folded && kinds.includes(entry.record.kind))
       .map(({ record }) => record)
+    const referred = this.#entries.get(this.#references.get(folded) ?? '')?.record
+    const isMeant = referred && hasReference(referred, folded) && kinds.includes(referred.kind)
+    return isMeant ? [...exact, referred] : exact
   }
 
   /**
@@ -132,6 +140,7 @@ export class RecordIndex {
 
   clear(): void {
     this.#entries.clear()
+    this.#references.clear()
     this.#inOrder.clear()
   }
 
@@ -175,7 +184,11 @@ export class RecordIndex {
     const added = new Map(entries.map((entry) => [keyOf(entry.record), entry]))
     const known = [...added.keys()].flatMap((key) => this.#entries.get(key) ?? [])
     this.#inOrder.put([...added.values()], known)
-    for (const [key, entry] of added) this.#entries.set(key, entry)
+    for (const [key, entry] of added) {
+      this.#entries.set(key, entry)
+      const { kind, reference } = entry.record
+      if (kind === 'consignment' && reference) this.#references.set(fold(reference), key)
+    }
   }
 }
 

@@ -22,6 +22,8 @@ export const paths = {
       tab: tab === 'details' ? undefined : tab,
     }),
   newConsignment: () => '/consignments/new',
+  /** The form for another consignment of a shipped order. */
+  anotherConsignment: (code: string) => `${paths.record('order', code)}/another-consignment`,
   emails: emailsPath,
   jobs: (filter: SearchInput = {}) => withSearch('/jobs', filter),
   newJob: () => '/jobs/new',

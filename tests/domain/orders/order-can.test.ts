@@ -19,6 +19,7 @@ const MENU: Record<OrderAction, (order: Case) => boolean> = {
   'record-collection': (order) => order.pickup && order.paid && !order.shipped,
   'add-tracking': (order) => !order.shipped && !order.tracking && !order.pickup,
   'create-consignment': (order) => !order.shipped,
+  'another-consignment': (order) => order.shipped && (!order.pickup || order.tracking),
 }
 const ACTIONS: OrderAction[] = [
   'record-payment',
@@ -26,6 +27,7 @@ const ACTIONS: OrderAction[] = [
   'record-collection',
   'add-tracking',
   'create-consignment',
+  'another-consignment',
 ]
 
 const yesNo = [false, true]
@@ -67,6 +69,8 @@ test.each<[OrderAction, Partial<Case>, string]>([
   ['pack', { paid: true, ready: true }, 'The order is already packed'],
   ['pack', { shipped: true }, 'The order has already been shipped'],
   ['pack', { paid: true, shipped: true, pickup: true }, 'The order has already been collected'],
+  ['another-consignment', { paid: true, ready: true }, 'The order is not shipped yet'],
+  ['another-consignment', { shipped: true, pickup: true }, 'The order has already been collected'],
   ['record-collection', { paid: true }, 'The order is not click & collect'],
   ['record-collection', { pickup: true }, 'The order is not paid yet'],
   ['record-collection', { pickup: true, paid: true, shipped: true }, 'The order has already been collected'],

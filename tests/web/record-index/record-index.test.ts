@@ -30,6 +30,19 @@ describe('by code', () => {
     expect(indexOf('abc1', 'ABC1').byCode('ABC1')?.code).toBe('ABC1')
     expect(indexOf('abc1', 'ABC1').exact('Abc1')).toHaveLength(2)
   })
+
+  test('a consignment is found by its reference as long as it has it, an order is not', () => {
+    const index = indexOf('104823')
+    index.add([
+      record('104811', { reference: 'PO-7' }),
+      record('LH1', { kind: 'consignment', reference: '104823-2' }),
+    ])
+    expect(index.byCode('104823-2')?.code).toBe('LH1')
+    expect(index.exact('104823-2', ['order'])).toEqual([])
+    expect(index.byCode('PO-7')).toBeNull()
+    index.add([record('LH1', { kind: 'consignment' })])
+    expect(index.byCode('104823-2')).toBeNull()
+  })
 })
 
 describe('what it takes in', () => {

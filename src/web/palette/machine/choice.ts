@@ -1,6 +1,6 @@
 import { parseInstant } from '../../../domain/calendar/nz-time.ts'
 import { fold } from '../../../domain/format/fold.ts'
-import type { IndexedRecord } from '../../../domain/records/indexed-record.ts'
+import { hasReference, type IndexedRecord } from '../../../domain/records/indexed-record.ts'
 import type { RecordRow, Row, RowGroup } from './row.ts'
 import { type PaletteState, queryOf } from './state.ts'
 
@@ -75,8 +75,8 @@ function instantOf({ at }: IndexedRecord): number {
 }
 
 /** Whether a record has exactly this code, in any case of its letters. */
-export function hasCode({ code }: IndexedRecord, text: string): boolean {
-  return fold(code) === fold(text)
+export function hasCode(record: IndexedRecord, text: string): boolean {
+  return fold(record.code) === fold(text) || hasReference(record, text)
 }
 
 /**

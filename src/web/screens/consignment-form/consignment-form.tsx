@@ -43,9 +43,22 @@ function bookedUnnumbered({ order_id }: ConsignmentPayload): string {
   return `${what} has been booked, but its consignment number is unknown. Look for it among today’s consignments.`
 }
 
+function pathOfForm(order: Order | null, reference: string | null): string {
+  if (order === null) return paths.newConsignment()
+  return reference === null
+    ? paths.record('order', order.code, 'freight')
+    : paths.anotherConsignment(order.code)
+}
+
+interface ConsignmentFormProps {
+  order: Order | null
+  /** The reference of another consignment of a shipped order. Absent for an order's own. */
+  reference?: string | null
+}
+
 /** The consignment form (section 2): for an order, or without one at `/consignments/new`. */
-export function ConsignmentForm({ order }: { order: Order | null }) {
-  const { form, change, forget } = useConsignmentDraft(order)
+export function ConsignmentForm({ order, reference = null }: ConsignmentFormProps) {
+  const { form, change, forget } = useConsignmentDraft(order, reference)
   const [search, setSearch] = useState<Search | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
@@ -126,7 +139,7 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
         <ParcelCard
           rows={form.parcels}
           totals={totals}
-          orderCode={form.order_id}
+          orderCode={reference ?? form.order_id}
           open={takesParcels(address_state)}
           onChange={edits.parcels}
         />
@@ -145,7 +158,8 @@ export function ConsignmentForm({ order }: { order: Order | null }) {
         <FreightPanel
           payload={priced.payload}
           totals={priced.totals}
-          formPath={order === null ? paths.newConsignment() : paths.record('order', order.code, 'freight')}
+          reference={reference}
+          formPath={pathOfForm(order, reference)}
           onClose={closePanel}
           onBooked={(id, here) => booked(priced.payload, id, here)}
         />

@@ -29,6 +29,8 @@ interface FreightPanelProps {
   /** The payload to price and book. */
   payload: ConsignmentPayload
   totals: ParcelTotals
+  /** The reference of another consignment of a shipped order; null for an order's own. */
+  reference: string | null
   /** Address of the form, for the link in a notice about a failure. */
   formPath: string
   onClose(): void
@@ -46,7 +48,7 @@ const NOT_CHOSEN = 'Choose an option first'
 
 /** Prices of the couriers, and the button that books one of them (section 2). */
 export function FreightPanel(props: FreightPanelProps) {
-  const { payload, totals, formPath, onClose, onBooked } = props
+  const { payload, totals, reference, formPath, onClose, onBooked } = props
   const prices = useQuery(freightPrices(payload))
   const options = prices.data?.options ?? NONE
   const [chosenId, setChosenId] = useState<string | null>(null)
@@ -54,7 +56,7 @@ export function FreightPanel(props: FreightPanelProps) {
   const byRule = useOptionByRule(payload, options)
   const [booked, setBooked] = useState(false)
   const submission = useSubmission({
-    action: (quoteId: string) => bookConsignment(payload, quoteId),
+    action: (quoteId: string) => bookConsignment(payload, quoteId, reference),
     failureOf: (error) => ({ ...refusalOf(error), mayHaveHappened: mayHaveHappened(error) }),
     onDone(consignmentId, here) {
       setBooked(true)

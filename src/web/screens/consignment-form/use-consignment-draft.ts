@@ -15,7 +15,7 @@ import {
   formOf,
   readableForm,
 } from '../../../domain/freight/consignment-payload.ts'
-import { withOrderCode } from '../../../domain/freight/parcel-rows.ts'
+import { firstRows, withOrderCode } from '../../../domain/freight/parcel-rows.ts'
 import type { ParcelRow } from '../../../domain/freight/parcels.ts'
 import { useDraft } from '../../storage/drafts.ts'
 
@@ -31,10 +31,13 @@ export interface ConsignmentDraft {
   forget(booked: ConsignmentPayload): void
 }
 
-/** The consignment form of an order, or of none. Typed text is kept as a draft until it is booked. */
-export function useConsignmentDraft(order: Order | null): ConsignmentDraft {
-  const initial = useMemo(() => (order === null ? EMPTY_FORM : formOf(order)), [order])
-  const key = order === null ? 'consignment' : `consignment/${order.code}`
+/**
+ * The consignment form of an order, or of none. Typed text is kept as a draft until it is booked.
+ * @param reference of another consignment of a shipped order; null for an order's own
+ */
+export function useConsignmentDraft(order: Order | null, reference: string | null): ConsignmentDraft {
+  const initial = useMemo(() => initialForm(order, reference), [order, reference])
+  const key = order === null ? 'consignment' : `consignment/${reference ?? order.code}`
   const [fields, patch, clear] = useDraft(key, initial)
   const form = readableForm(fields, initial)
   const change: Change = useCallback(
@@ -45,6 +48,11 @@ export function useConsignmentDraft(order: Order | null): ConsignmentDraft {
   const forget = (booked: ConsignmentPayload) =>
     clear((kept) => isSame(consignmentPayload(readableForm(kept, initial)), booked))
   return { form, change, forget }
+}
+
+function initialForm(order: Order | null, reference: string | null): ConsignmentForm {
+  if (order === null) return EMPTY_FORM
+  return reference === null ? formOf(order) : { ...formOf(order), parcels: firstRows(reference) }
 }
 
 /** Compares their JSON: both come from `consignmentPayload`, which fixes the order of fields. */

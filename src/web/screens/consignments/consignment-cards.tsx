@@ -2,6 +2,7 @@ import type { Consignment } from '../../../contract/consignments.ts'
 import { formatConsignmentDate } from '../../../domain/calendar/nz-calendar.ts'
 import { nonBlank } from '../../../domain/format/absent.ts'
 import { knownOrderCode } from '../../../domain/freight/consignment-order.ts'
+import { shownReference } from '../../../domain/freight/consignment-reference.ts'
 import { courierLabel } from '../../../domain/freight/couriers.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { CodeFact, EmailFact, Fact, TextFact } from '../../record/facts.tsx'
@@ -10,7 +11,7 @@ import { ConsignmentBadge } from './consignment-badge.tsx'
 
 /** The order of the consignment, its status and its dates. */
 export function ConsignmentStatusCard({ consignment }: { consignment: Consignment }) {
-  const { dates, order_code, shipping_company } = consignment
+  const { dates, shipping_company } = consignment
   return (
     <FactsCard
       title="Consignment"
@@ -22,7 +23,7 @@ export function ConsignmentStatusCard({ consignment }: { consignment: Consignmen
         )
       }
     >
-      <CodeFact name="Reference" value={order_code} />
+      <CodeFact name="Reference" value={shownReference(consignment)} />
       <Fact name="Status">
         <ConsignmentBadge consignment={consignment} />
       </Fact>

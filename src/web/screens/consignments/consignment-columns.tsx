@@ -2,6 +2,7 @@ import { createColumnHelper } from '@tanstack/react-table'
 import type { Consignment } from '../../../contract/consignments.ts'
 import { formatConsignmentDate } from '../../../domain/calendar/nz-calendar.ts'
 import { nonBlank } from '../../../domain/format/absent.ts'
+import { shownReference } from '../../../domain/freight/consignment-reference.ts'
 import { courierLabel } from '../../../domain/freight/couriers.ts'
 import { Names, SideBySide } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
@@ -26,8 +27,8 @@ export const consignmentColumns = column.columns([
       <SideBySide>
         <code className="min-w-[106px]">{consignment.tracking_code}</code>
         {/* The space is for screen readers. */}
-        {nonBlank(consignment.order_code) !== null && (
-          <code className="truncate text-fg-3"> {consignment.order_code}</code>
+        {nonBlank(shownReference(consignment)) !== null && (
+          <code className="truncate text-fg-3"> {shownReference(consignment)}</code>
         )}
       </SideBySide>
     ),

@@ -3,8 +3,10 @@ import type { Order } from '../../../contract/orders.ts'
 import { isPickup, isShipped, leavesByHand } from '../../../domain/orders/order-stage.ts'
 import { orderTimeline } from '../../../domain/orders/order-timeline.ts'
 import { closeDialog, openDialog } from '../../state/dialogs.ts'
+import { installation } from '../../state/installation.ts'
 import { Timeline } from '../../ui/timeline.tsx'
 import { ConsignmentForm } from '../consignment-form/consignment-form.tsx'
+import { OtherConsignments } from './other-consignments.tsx'
 import { TitusPage, TrackingDetails } from './tracking-details.tsx'
 
 /** Both handlers must be stable, so that the question is asked once. */
@@ -37,10 +39,19 @@ export function OrderFreight({ order, onLeave, agreed, onAgree }: OrderFreightPr
   }, [mustAsk, onAgree, onLeave])
 
   if (mustAsk) return null
-  if (!isSent) return <ConsignmentForm order={order} />
+  const others = installation.capabilities.has('another-consignment') && <OtherConsignments order={order} />
+  if (!isSent) {
+    return (
+      <div className="grid gap-4">
+        {others}
+        <ConsignmentForm order={order} />
+      </div>
+    )
+  }
   return (
     <div className="detail-width grid gap-4">
       {!leavesByHand(order) && <TrackingDetails order={order} />}
+      {others}
       <Timeline events={orderTimeline(order)} />
       <TitusPage order={order} />
     </div>

@@ -7,6 +7,7 @@ export const ORDER_OPTIONS: readonly CommandId[] = [
   'order.add-tracking',
   'order.create-consignment',
   'order.view-consignment',
+  'order.another-consignment',
   'order.copy-code',
   'order.history',
   'order.print-invoice',
