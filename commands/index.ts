@@ -11,6 +11,7 @@ import { navigationCommands } from './navigation.ts'
 import { orderCommands } from './orders.ts'
 import { otherCommands } from './others.ts'
 import { paletteCommands } from './palette.ts'
+import { printingCommands } from './printing.ts'
 import { productCommands } from './products.ts'
 import { recordCommands } from './records.ts'
 import { sessionCommands } from './session.ts'
@@ -30,6 +31,7 @@ const declared = [
   ...dialogCommands,
   ...navigationCommands,
   ...paletteCommands,
+  ...printingCommands,
   ...sessionCommands,
   ...noticeCommands,
 ]

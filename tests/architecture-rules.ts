@@ -105,6 +105,7 @@ const ARROWS: Record<string, readonly string[]> = {
       'list',
       'record',
       'form',
+      'printing',
     ),
   ],
   'src/web/screens': [

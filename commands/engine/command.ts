@@ -19,6 +19,7 @@ export const SECTIONS = [
   'Product',
   'Supplier',
   'Notes, quotes and jobs',
+  'Printing',
   'Palette',
   'Dates',
   'Dialog',

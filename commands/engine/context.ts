@@ -3,11 +3,17 @@ import type { Consignment } from '../../src/contract/consignments.ts'
 import type { ExportRequest } from '../../src/contract/exports.ts'
 import type { HistoryKind } from '../../src/contract/history.ts'
 import type { Order } from '../../src/contract/orders.ts'
+import type { PrintDocument } from '../../src/contract/printing.ts'
 import type { RecordKind } from '../../src/domain/records/record-kind.ts'
 import type { RecordTarget, Targets } from './targets.ts'
 
 /** The actions that can run on several orders at once. */
 export type BulkAction = 'record-payment' | 'pack'
+
+/** What a printer is chosen for: the labels or the A4 documents of this workstation, or one document now. */
+export type PrinterChoice =
+  | { kind: 'label-printer' | 'paper-printer' }
+  | { kind: 'print'; document: PrintDocument }
 
 /** The dialogs that a command can open. */
 export type Dialog =
@@ -20,6 +26,7 @@ export type Dialog =
   | { name: 'bulk-outcome' }
   | { name: 'keys' }
   | { name: 'history'; kind: HistoryKind; code: string }
+  | { name: 'choose-printer'; choice: PrinterChoice }
   | {
       name: 'confirm'
       title: string
@@ -77,6 +84,13 @@ export interface CommandEffects {
   printLabels(code: string): Promise<void>
   /** Saves a list as a file in CSV. Rejects if the server refuses. */
   exportCsv(request: ExportRequest): Promise<void>
+  /**
+   * Prints a document on this workstation's printer or, without one or if requested, in the browser. Notifies of the
+   * outcome. Rejects if it cannot be loaded for the browser.
+   */
+  print(document: PrintDocument, where?: 'browser'): Promise<void>
+  /** @returns whether labels are now printed when booked, at this workstation */
+  togglePrintWhenBooked(): boolean
   /** Deletes a consignment. Rejects if the server refuses. */
   deleteConsignment(consignment: Consignment): Promise<void>
   /** The courier's tracking page of a consignment; null if there is none. Rejects if its order cannot be loaded. */

@@ -1,5 +1,6 @@
 import type { ExportRequest } from '../../src/contract/exports.ts'
 import type { Order } from '../../src/contract/orders.ts'
+import type { PrintDocument } from '../../src/contract/printing.ts'
 import { kindFacts, type RecordKind, type Records } from '../../src/domain/records/record-kind.ts'
 
 /** The list on screen, as commands use it. */
@@ -168,6 +169,11 @@ export interface SessionsTarget {
   endOthers(): Promise<void>
 }
 
+/** The last document that was printed, or that failed to print. */
+export interface LastPrint {
+  document: PrintDocument
+}
+
 /** The New Job form. */
 export interface JobTarget {
   reset(): void
@@ -198,6 +204,7 @@ export interface Targets extends Records {
   tabs: TabsTarget
   job: JobTarget
   sessions: SessionsTarget
+  lastPrint: LastPrint
 }
 export type TargetName = keyof Targets
 

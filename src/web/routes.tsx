@@ -52,6 +52,10 @@ const historyDialog = deferred<DialogProps>(() =>
   import('./record/history-dialog.tsx').then((module) => module.HistoryDialog),
 )
 
+const choosePrinterDialog = deferred<DialogProps>(() =>
+  import('./screens/settings/choose-printer-dialog.tsx').then((module) => module.ChoosePrinterDialog),
+)
+
 const dialogs: DialogChunks = {
   'record-payment': orderDialogs,
   'pack-order': orderDialogs,
@@ -62,6 +66,7 @@ const dialogs: DialogChunks = {
   'bulk-outcome': orderDialogs,
   keys: keysSheet,
   history: historyDialog,
+  'choose-printer': choosePrinterDialog,
   confirm: confirmDialog,
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from './console-process.ts'
 
@@ -16,15 +16,15 @@ export interface TestPrinter {
   jobs(): Uint8Array[]
   /** Resolves with all jobs once there are so many. */
   untilJobs(count: number): Promise<Uint8Array[]>
-  /** Sets whether it has paper, as its own page does. */
-  setPaper(isLoaded: boolean): Promise<void>
+  /** Takes all paper out of it for good, as its own page does. */
+  takePaper(): Promise<void>
   /** Kills it, as pulling the plug does. */
   kill(): Promise<void>
 }
 
 export interface TestPrinters {
   start(name: string): Promise<TestPrinter>
-  /** Ends the printers and the services that were started for them. */
+  /** Ends the printers. */
   stop(): Promise<void>
 }
 
@@ -36,6 +36,9 @@ function findProgram(name: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...SYSTEM_FOLDERS]
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? null
 }
+
+const AVAHI_SOCKET = '/run/avahi-daemon/socket'
+const DBUS_SOCKET = '/run/dbus/system_bus_socket'
 
 /**
  * Why no printer can be started: `ippeveprinter` registers itself with avahi-daemon, which needs the system's dbus, and
@@ -56,16 +59,15 @@ export function whyNoPrinters(): string | null {
   return reason
 }
 
-const AVAHI_SOCKET = '/run/avahi-daemon/socket'
-const DBUS_SOCKET = '/run/dbus/system_bus_socket'
-
-/** Starts what printers need, if it is not running. Call it only if `whyNoPrinters` gives no reason. */
-export async function startPrinters(): Promise<TestPrinters> {
-  const folder = mkdtempSync(join(tmpdir(), 'console-printers-'))
+/**
+ * Starts dbus and avahi-daemon if they are not running. Once for all tests of a run, because printers exit when
+ * avahi-daemon does.
+ * @returns a function that ends those it started
+ */
+export async function startPrinterServices(): Promise<() => Promise<void>> {
   const services: ChildProcess[] = []
-  const printers: ChildProcess[] = []
   if (!(await isListening(DBUS_SOCKET))) {
-    mkdirSync('/run/dbus', { recursive: true })
+    mkdirSync(dirname(DBUS_SOCKET), { recursive: true })
     services.push(run('dbus-daemon', '--system', '--nofork', '--nopidfile'))
     await until(() => isListening(DBUS_SOCKET), 'dbus-daemon does not listen')
   }
@@ -73,6 +75,16 @@ export async function startPrinters(): Promise<TestPrinters> {
     services.push(run('avahi-daemon', '--no-drop-root', '--no-chroot'))
     await until(() => isListening(AVAHI_SOCKET), 'avahi-daemon does not listen')
   }
+  return async () => {
+    // In reverse, because avahi-daemon uses dbus.
+    for (const service of services.reverse()) await end(service)
+  }
+}
+
+/** Printers for the tests of a file. Requires the services. */
+export function createPrinters(): TestPrinters {
+  const folder = mkdtempSync(join(tmpdir(), 'console-printers-'))
+  const printers: ChildProcess[] = []
   return {
     async start(name) {
       const spool = mkdtempSync(join(folder, 'spool-'))
@@ -81,36 +93,40 @@ export async function startPrinters(): Promise<TestPrinters> {
       const keeping = ['-f', 'application/pdf', '-d', spool, '-k', '-c', findProgram('true') ?? 'true']
       const child = run('ippeveprinter', '-p', String(port), '-r', 'off', ...keeping, name)
       printers.push(child)
-      const web = `http://127.0.0.1:${port}`
-      await until(async () => isAnswering(web), `${name} does not listen`)
-      const jobs = () =>
-        readdirSync(spool)
-          .filter((file) => file.endsWith('.pdf'))
-          .sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
-          .map((file) => new Uint8Array(readFileSync(join(spool, file))))
-      return {
-        name,
-        address: `ipp://127.0.0.1:${port}/ipp/print`,
-        jobs,
-        async untilJobs(count) {
-          await until(async () => jobs().length >= count, `${name} has not got ${count} jobs`)
-          return jobs()
-        },
-        async setPaper(isLoaded) {
-          const trays = isLoaded
-            ? 'size1=iso_a4_210x297mm&type1=stationery&level1=250'
-            : 'size1=&type1=&level1=0'
-          await fetch(`${web}/media?${trays}&size3=&type3=&level3=0`)
-        },
-        kill: () => end(child),
-      }
+      return startedPrinter(name, child, spool, port)
     },
     async stop() {
       await Promise.all(printers.map(end))
-      // In reverse, because avahi-daemon uses dbus.
-      for (const service of services.reverse()) await end(service)
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+async function startedPrinter(
+  name: string,
+  child: ChildProcess,
+  spool: string,
+  port: number,
+): Promise<TestPrinter> {
+  const web = `http://127.0.0.1:${port}`
+  await until(() => isAnswering(web), `${name} does not listen`)
+  const jobs = () =>
+    readdirSync(spool)
+      .filter((file) => file.endsWith('.pdf'))
+      .sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
+      .map((file) => new Uint8Array(readFileSync(join(spool, file))))
+  return {
+    name,
+    address: `ipp://127.0.0.1:${port}/ipp/print`,
+    jobs,
+    async untilJobs(count) {
+      await until(async () => jobs().length >= count, `${name} has not got ${count} jobs`)
+      return jobs()
+    },
+    async takePaper() {
+      await fetch(`${web}/media?size1=&type1=&level1=0&size3=&type3=&level3=0`)
+    },
+    kill: () => end(child),
   }
 }
 

@@ -23,6 +23,8 @@ function notedPowers({ record }: Partial<Targets>): CommandEffects {
     copy: vi.fn(async () => undefined),
     printLabels: vi.fn(async () => undefined),
     exportCsv: vi.fn(async () => undefined),
+    print: vi.fn(async () => undefined),
+    togglePrintWhenBooked: vi.fn(() => true),
     deleteConsignment: vi.fn(async () => undefined),
     trackingPage: vi.fn(async () => null),
     leaveField: vi.fn(),

@@ -74,6 +74,11 @@ test('all other commands but those of sessions and new rows work with every back
     'order.history',
     'consignment.history',
     'freight.by-rule',
+    'printing.elsewhere',
+    'printing.in-browser',
+    'printing.test-label',
+    'workstation.label-printer',
+    'workstation.paper-printer',
     'sessions.end-others',
   ])
 })

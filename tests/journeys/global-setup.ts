@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runScript, startConsole } from '../browser/console-process.ts'
 import { findJourneyBrowser } from '../browser/find-browser.ts'
+import { startPrinterServices, whyNoPrinters } from '../browser/ipp-printer.ts'
 import { launchBrowser } from '../browser/launch.ts'
 import { signedInSession } from '../browser/sign-in.ts'
 
 /**
  * Runs before all journeys: finds or installs the browser, builds the console, and creates the demo data with a
- * signed-in user. Each file of journeys uses a copy of this data.
+ * signed-in user. Each file of journeys uses a copy of this data. Starts what the printers of journeys need.
  */
-export async function setup(): Promise<() => void> {
+export async function setup(): Promise<() => Promise<void>> {
   process.env.CHROMIUM_PATH = findJourneyBrowser()
   await runScript('src/build/build.ts')
   const folder = mkdtempSync(join(tmpdir(), 'console-demo-'))
@@ -20,5 +21,9 @@ export async function setup(): Promise<() => void> {
   await browser.close()
   await maker.stop()
   process.env.JOURNEY_DATA = folder
-  return () => rmSync(folder, { recursive: true, force: true })
+  const endServices = whyNoPrinters() === null ? await startPrinterServices() : async () => undefined
+  return async () => {
+    await endServices()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

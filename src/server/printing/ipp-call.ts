@@ -29,7 +29,7 @@ export interface IppCall {
 const texts = z
   .unknown()
   .optional()
-  .transform((value) => [value].flat().filter((one): one is string => typeof one === 'string'))
+  .transform((value) => [value].flat().filter((one): one is string => typeof one === 'string' && one !== ''))
 
 const Group = z
   .union([
@@ -51,6 +51,7 @@ const PrinterAttributes = z.object({
   'printer-is-accepting-jobs': z.boolean().optional().catch(undefined),
   'document-format-supported': texts,
   'media-supported': texts,
+  'media-ready': texts,
   'print-scaling-supported': texts,
 })
 export type PrinterAttributes = z.output<typeof PrinterAttributes>

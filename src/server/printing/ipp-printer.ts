@@ -26,6 +26,7 @@ const REQUESTED = [
   'printer-is-accepting-jobs',
   'document-format-supported',
   'media-supported',
+  'media-ready',
   'print-scaling-supported',
 ]
 

@@ -25,13 +25,19 @@ const WORDS: Record<string, string> = {
 /** A printer that is offline would keep the job and print it some time later, so a report is enough. */
 const ALWAYS_STOPS = new Set(['offline', 'shutdown', 'timed-out'])
 
+/** One tray of several may be empty: then some media is ready. */
+function hasNoMedia(keyword: string, printer: PrinterAttributes): boolean {
+  return keyword === 'media-empty' && printer['media-ready'].length === 0
+}
+
 /** Why a printer cannot print now, such as 'is out of paper'; null if it can. */
 export function whyNotReady(printer: PrinterAttributes): string | null {
   for (const reason of printer['printer-state-reasons']) {
     // Without a suffix a reason is an error.
     const [, keyword = '', severity = 'error'] = /^(.*?)(?:-(report|warning|error))?$/.exec(reason) ?? []
     const words = WORDS[keyword]
-    if (words !== undefined && (severity === 'error' || ALWAYS_STOPS.has(keyword))) return words
+    if (words === undefined) continue
+    if (severity === 'error' || ALWAYS_STOPS.has(keyword) || hasNoMedia(keyword, printer)) return words
   }
   if (printer['printer-state'].includes('stopped')) return 'is stopped'
   if (printer['printer-is-accepting-jobs'] === false) return 'accepts no jobs'

@@ -9,6 +9,7 @@ import { installation } from '../state/installation.ts'
 import { store } from '../state/store.ts'
 import { toggleTheme } from '../state/theme.ts'
 import { notify } from '../state/toasts.ts'
+import { changeWorkstation, workstation } from '../state/workstation.ts'
 import { customShortcutsAtom, singleKeysAtom } from './key-settings.ts'
 import { paletteAccessAtom } from './palette-access.ts'
 import { layerAtom, targetsAtom, typingAtom } from './targets.ts'
@@ -16,6 +17,7 @@ import { layerAtom, targetsAtom, typingAtom } from './targets.ts'
 const places: Places = paths
 
 const consignmentEffects = () => import('./consignment-effects.ts')
+const printing = () => import('../printing/print.ts')
 
 const effects: CommandEffects = {
   navigate: (path, adjacent) =>
@@ -32,6 +34,12 @@ const effects: CommandEffects = {
   copy: (text) => navigator.clipboard.writeText(text),
   printLabels: async (code) => (await consignmentEffects()).printLabels(code),
   exportCsv: async (request) => (await import('./save-export.ts')).saveExport(request),
+  print: async (document, where) => void (await (await printing()).printDocument(document, where)),
+  togglePrintWhenBooked() {
+    const { printWhenBooked } = workstation()
+    changeWorkstation({ printWhenBooked: !printWhenBooked })
+    return !printWhenBooked
+  },
   deleteConsignment: async (consignment) => (await consignmentEffects()).deleteConsignment(consignment),
   trackingPage: async (consignment) => (await consignmentEffects()).trackingPage(consignment),
   leaveField,

@@ -197,4 +197,5 @@ const NEEDS: Record<Exclude<TargetName, RecordKind>, string> = {
   day: 'Only in a date field',
   notices: 'Only while a notice is shown',
   sessions: 'Only in the settings',
+  lastPrint: 'Only after a job was printed',
 }

@@ -1,5 +1,6 @@
 import { PAPER_OF, type PrintDocument } from '../../contract/printing.ts'
 import { readPdf } from '../../domain/format/pdf.ts'
+import { CallError } from '../api/client.ts'
 import { consignmentQueries } from '../api/consignments.ts'
 import { mayHaveHappened, refusalOf } from '../api/failure.ts'
 import { reportPrinting } from '../api/history.ts'
@@ -7,8 +8,10 @@ import { sendPrintJob } from '../api/printing.ts'
 import { queryClient } from '../api/query-client.ts'
 import { printPdf } from '../lib/print-pdf.ts'
 import { installation } from '../state/installation.ts'
+import { store } from '../state/store.ts'
 import { notify } from '../state/toasts.ts'
 import { workstation } from '../state/workstation.ts'
+import { lastPrintAtom } from './last-print.ts'
 
 /**
  * `printed`: the printer accepted it. `unconfirmed`: it may have. `failed`: certainly not. `browser`: the browser's
@@ -19,16 +22,24 @@ export type PrintResult = 'printed' | 'unconfirmed' | 'failed' | 'browser' | 'sa
 /** Documents that are being printed, so that a key pressed twice prints once. */
 const printing = new Map<string, Promise<PrintResult>>()
 
+/** Milliseconds after which the user is told that a printer is slow. */
+const SLOW_MS = 2000
+
+/** What staff can do if nothing was printed. */
+const WAYS_ON = ['printing.elsewhere', 'printing.in-browser'] as const
+
 /**
  * Prints a document on the workstation's printer for its paper, or without one in the browser, and notifies of the
  * outcome.
+ * @param where overrides the choice of the workstation
  * @throws if it cannot be loaded for the browser
  */
-export function printDocument(document: PrintDocument): Promise<PrintResult> {
+export function printDocument(document: PrintDocument, where?: 'browser'): Promise<PrintResult> {
   const key = JSON.stringify(document)
   const pending = printing.get(key)
   if (pending) return pending
-  const printer = printerFor(document)
+  store.set(lastPrintAtom, { document })
+  const printer = where === 'browser' ? null : printerFor(document)
   const work = printer === null ? printInBrowser(document) : printOn(printer, document)
   const result = work.finally(() => printing.delete(key))
   printing.set(key, result)
@@ -44,6 +55,8 @@ export function printerFor({ kind }: PrintDocument): string | null {
 
 /** Prints a document on a printer, as a job of its own, and notifies of the outcome. */
 export async function printOn(printer: string, document: PrintDocument): Promise<PrintResult> {
+  store.set(lastPrintAtom, { document })
+  const slow = setTimeout(() => notify('info', `Waiting for ${printer}…`), SLOW_MS)
   try {
     const outcome = await sendPrintJob({ job: crypto.randomUUID(), printer, document })
     if (outcome === 'unconfirmed') notify('warning', unconfirmed(printer))
@@ -54,8 +67,10 @@ export async function printOn(printer: string, document: PrintDocument): Promise
       notify('warning', unconfirmed(printer))
       return 'unconfirmed'
     }
-    notify('error', refusalOf(error).reason ?? `Failed to print on ${printer}`)
+    notify('error', refusalOf(error).reason ?? `Failed to print on ${printer}`, null, WAYS_ON)
     return 'failed'
+  } finally {
+    clearTimeout(slow)
   }
 }
 
@@ -91,7 +106,7 @@ async function browserFiles(document: PrintDocument): Promise<BrowserFiles> {
       return { files, name: `labels-${codes.join('-')}`, onPrinted }
     }
     case 'test-label':
-      throw new Error('The test label is printed by a printer of the server only.')
+      throw new CallError(404, 'Choose a label printer first.')
   }
 }
 

@@ -2,8 +2,13 @@ import { useAtomValue } from 'jotai'
 import { X } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { availability } from '../../../commands/engine/command.ts'
+import { type CommandId, commandById } from '../../../commands/index.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
+import { contextAtom } from '../commands/context.ts'
+import { runCommand } from '../commands/run.ts'
 import { useCommandTarget } from '../commands/targets.ts'
+import { lastPrintAtom } from '../printing/last-print.ts'
 import { dismissToast, type Toast, toastsAtom } from '../state/toasts.ts'
 import { Alert } from '../ui/alert.tsx'
 
@@ -17,6 +22,8 @@ export function Toasts() {
   /** The toast under the pointer or with the focus. */
   const [held, setHeld] = useState<number | null>(null)
   const isHeld = toasts.some(({ id }) => id === held)
+  // Here, because notices of failures offer what to do with the last print.
+  useCommandTarget('lastPrint', useAtomValue(lastPrintAtom))
   const error = toasts.findLast(({ tone }) => tone === 'error')
   const next = (isHeld ? held : (error ?? toasts.at(-1))?.id) ?? null
   const waits = isHeld || error !== undefined
@@ -47,7 +54,7 @@ interface ToastBoxProps {
   onHold(id: number, on: boolean): void
 }
 
-function ToastBox({ toast: { id, tone, text, link }, held, onHold }: ToastBoxProps) {
+function ToastBox({ toast: { id, tone, text, link, commands }, held, onHold }: ToastBoxProps) {
   const fading = useFading(id, tone !== 'error' && !held)
   // Failures have this title (section 8). Their text may be equal to it.
   const title = tone === 'error' ? MESSAGES.somethingWrong : undefined
@@ -84,8 +91,33 @@ function ToastBox({ toast: { id, tone, text, link }, held, onHold }: ToastBoxPro
             {link.label}
           </Link>
         )}
+        <ToastCommands ids={commands} onRun={() => dismissToast(id)} />
       </Alert>
     </div>
+  )
+}
+
+/** Buttons of the commands that are ready, such as another way to print. */
+function ToastCommands({ ids, onRun }: { ids: readonly CommandId[]; onRun(): void }) {
+  const context = useAtomValue(contextAtom)
+  const ready = ids.map(commandById).filter((command) => availability(command, context).state === 'ready')
+  if (ready.length === 0) return null
+  return (
+    <span className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
+      {ready.map((command) => (
+        <button
+          key={command.id}
+          type="button"
+          onClick={() => {
+            onRun()
+            runCommand(command.id, 'button')
+          }}
+          className="rounded-s text-left font-medium underline underline-offset-2 max-sm:min-h-9"
+        >
+          {command.title}
+        </button>
+      ))}
+    </span>
   )
 }
 

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import type { NoticeLink, NoticeTone } from '../../../commands/engine/context.ts'
+import type { CommandId } from '../../../commands/index.ts'
 import { onSignOut } from './session.ts'
 import { store } from './store.ts'
 
@@ -8,6 +9,8 @@ export interface Toast {
   tone: NoticeTone
   text: string
   link: NoticeLink | null
+  /** What the user can do about it. */
+  commands: readonly CommandId[]
 }
 
 /** Maximum number of toasts. */
@@ -18,10 +21,15 @@ let lastId = 0
 /** Oldest first. */
 export const toastsAtom = atom<Toast[]>([])
 
-/** Shows a toast, optionally with a link. The same text again replaces the earlier toast. */
-export function notify(tone: NoticeTone, text: string, link: NoticeLink | null = null): void {
+/** Shows a toast, optionally with a link or commands. The same text again replaces the earlier toast. */
+export function notify(
+  tone: NoticeTone,
+  text: string,
+  link: NoticeLink | null = null,
+  commands: readonly CommandId[] = [],
+): void {
   lastId += 1
-  const toast = { id: lastId, tone, text, link }
+  const toast = { id: lastId, tone, text, link, commands }
   store.set(toastsAtom, (toasts) => fitting([...toasts.filter((one) => one.text !== text), toast]))
 }
 

@@ -79,6 +79,7 @@ const PLACES: Record<string, CommandContext> = {
   'suppliers and their orders': contextWith({ list, supplier, tabs: { other: '/suppliers?tab=orders' } }),
   'a supplier order': contextWith({ 'supplier-order': exampleSupplierOrder() }),
   'the New Job form': contextWith({ job: { reset: nothing } }, { typing: true }),
+  'a list after a print': contextWith({ list, order, lastPrint: { document: { kind: 'test-label' } } }),
   'a field of a list': contextWith({ list, order }, { typing: true }),
   'a field of an order': contextWith({ record, order, actions }, { typing: true }),
   'a dialog': contextWith({ list, order, dialog }, { layer: 'dialog' }),

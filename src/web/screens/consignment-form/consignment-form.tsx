@@ -7,12 +7,15 @@ import { consignmentPayload, whyNoOptions } from '../../../domain/freight/consig
 import { whyTooLong } from '../../../domain/freight/field-lengths.ts'
 import { firstEmptyCell } from '../../../domain/freight/parcel-rows.ts'
 import { type ParcelTotals, totalsOf } from '../../../domain/freight/parcels.ts'
+import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { refreshConsignments } from '../../api/consignments.ts'
+import { commandContext } from '../../commands/context.ts'
 import { useCommandTarget } from '../../commands/targets.ts'
 import { isLocationPendingAtom } from '../../routing/location.ts'
 import { paths } from '../../routing/paths.ts'
 import { store } from '../../state/store.ts'
 import { notify } from '../../state/toasts.ts'
+import { workstation } from '../../state/workstation.ts'
 import { AddressCard } from './address-card.tsx'
 import { AddressDialog, type AddressOutcome } from './address-dialog.tsx'
 import { findCell } from './cell-keys.ts'
@@ -110,7 +113,10 @@ export function ConsignmentForm({ order, reference = null }: ConsignmentFormProp
     if (id === null) {
       unnumbered.add(payload)
       notify('warning', bookedUnnumbered(payload), link)
-    } else notify('success', `Consignment ${id} booked`, link)
+    } else {
+      notify('success', `Consignment ${id} booked`, link)
+      if (workstation().printWhenBooked) printBooked(id)
+    }
     // Replaces the panel's history entry, so that Back leads to the order.
     if (goes) void navigate(path, { replace: true })
     refreshConsignments()
@@ -166,4 +172,10 @@ export function ConsignmentForm({ order, reference = null }: ConsignmentFormProp
       )}
     </>
   )
+}
+
+/** Prints the labels of a consignment that has just been booked, as this workstation has chosen. */
+function printBooked(id: string): void {
+  const { effects } = commandContext()
+  effects.print({ kind: 'labels', consignments: [id] }).catch(() => notify('error', MESSAGES.labels))
 }

@@ -5,6 +5,7 @@ import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { AppearanceCard } from './appearance-card.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
+import { WorkstationCard } from './workstation-card.tsx'
 
 /** The user's settings (reading 7), one card per subject. */
 export function Component() {
@@ -19,6 +20,7 @@ export function Component() {
           <div className="grid grid-cols-1 items-start gap-4 @min-[1000px]:grid-cols-[384px_minmax(0,1fr)]">
             <div className="grid min-w-0 gap-4">
               <AppearanceCard />
+              <WorkstationCard />
               {installation.capabilities.has('sessions') ? <SessionsCard /> : <NoSessions />}
             </div>
             <KeysCard />

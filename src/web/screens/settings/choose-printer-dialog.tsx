@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
+import type { PrinterChoice } from '../../../../commands/engine/context.ts'
+import { MESSAGES } from '../../../domain/records/catalogue.ts'
+import { refusalOf } from '../../api/failure.ts'
+import { printingQueries } from '../../api/printing.ts'
+import { CommandKeys } from '../../commands/command-keys.tsx'
+import { useDialogTarget } from '../../commands/use-dialog-target.ts'
+import { printerFor, printOn } from '../../printing/print.ts'
+import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
+import { notify } from '../../state/toasts.ts'
+import { changeWorkstation, workstation } from '../../state/workstation.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/dialog.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { type PrinterOption, printerOptions } from './printer-options.ts'
+
+/** Asks for a printer: for the labels or the A4 documents of this workstation, or for one document now. */
+export function ChoosePrinterDialog() {
+  const dialog = useAtomValue(dialogAtom)
+  return dialog?.name === 'choose-printer' ? <ChoosePrinter choice={dialog.choice} /> : null
+}
+
+const TEXTS: Record<PrinterChoice['kind'], { title: string; about: string; confirm: string }> = {
+  'label-printer': {
+    title: 'Label printer',
+    about: 'Labels of this workstation are printed here, without a dialog.',
+    confirm: 'Choose',
+  },
+  'paper-printer': {
+    title: 'A4 printer',
+    about: 'A4 documents of this workstation are printed here, without a dialog.',
+    confirm: 'Choose',
+  },
+  print: { title: 'Print on another printer', about: 'Prints the last job now.', confirm: 'Print' },
+}
+
+function ChoosePrinter({ choice }: { choice: PrinterChoice }) {
+  const { data, error, refetch } = useQuery(printingQueries.printers())
+  const [picked, setPicked] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const options = data ? optionsFor(choice, data.rows) : []
+  const value = picked ?? valueFor(choice, options)
+  const { title, about, confirm } = TEXTS[choice.kind]
+  const chosen = options.find((option) => option.value === value)
+  // The printers may load while the dialog is open.
+  useEffect(() => {
+    if (data) focusChecked(form.current)
+  }, [data])
+  const submit = () => {
+    if (chosen) choose(choice, chosen)
+  }
+  useDialogTarget({ title, confirmLabel: confirm, blocked: null, confirm: submit, cancel: closeDialog })
+  return (
+    <Dialog open onOpenChange={closeDialog}>
+      <DialogContent
+        onOpenAutoFocus={(event) => {
+          event.preventDefault()
+          focusChecked(form.current)
+        }}
+      >
+        <form
+          ref={form}
+          className="flex min-h-0 flex-col"
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          <DialogHeader>
+            <DialogTitle>{title}</DialogTitle>
+            <DialogDescription>{about}</DialogDescription>
+          </DialogHeader>
+          <DialogBody className="grid content-start gap-2">
+            {!data && !error && <Spinner />}
+            {error && (
+              <Alert
+                tone="error"
+                title={MESSAGES.somethingWrong}
+                action={<Button onClick={() => void refetch()}>Try again</Button>}
+              >
+                {refusalOf(error).reason ?? 'Failed to get the printers, try again.'}
+              </Alert>
+            )}
+            <Options options={options} value={value} label={title} onPick={setPicked} />
+          </DialogBody>
+          <DialogFooter>
+            <Button onClick={closeDialog}>
+              Cancel
+              <CommandKeys id="dialog.cancel" className="max-sm:hidden" />
+            </Button>
+            <Button type="submit" variant="primary">
+              {confirm}
+              <CommandKeys id="dialog.confirm" className="max-sm:hidden" />
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function focusChecked(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLInputElement>('input:checked')?.focus()
+}
+
+interface OptionsProps {
+  options: readonly PrinterOption[]
+  value: string
+  label: string
+  onPick(value: string): void
+}
+
+/** Radio buttons, whose arrow keys choose. */
+function Options({ options, value, label, onPick }: OptionsProps) {
+  return (
+    <div role="radiogroup" aria-label={label} className="grid gap-1">
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="flex min-h-8 items-center gap-2 rounded-m border border-line px-2.5 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-focus max-sm:min-h-11"
+        >
+          <input
+            type="radio"
+            name="printer"
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onPick(option.value)}
+            className="accent-accent outline-none"
+          />
+          <span className="min-w-0 flex-1 truncate font-medium">{option.label}</span>
+          <span className="text-small text-fg-3">{option.paper}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function optionsFor(choice: PrinterChoice, printers: Parameters<typeof printerOptions>[0]): PrinterOption[] {
+  const all = printerOptions(printers, choice.kind === 'paper-printer' ? 'A4' : null)
+  if (choice.kind !== 'print') return all
+  const failed = printerFor(choice.document)
+  const others = all.filter(({ printer }) => printer !== null && printer !== failed)
+  return others.length > 0 ? others : all.filter(({ printer }) => printer !== null)
+}
+
+/** What is chosen at first: the current printer, or else the first one. */
+function valueFor(choice: PrinterChoice, options: readonly PrinterOption[]): string {
+  const { labelPrinter, paperPrinter } = workstation()
+  const now =
+    choice.kind === 'label-printer' ? labelPrinter : choice.kind === 'paper-printer' ? paperPrinter : null
+  const current = options.find(({ printer }) => printer !== null && printer === now) ?? options[0]
+  return current?.value ?? ''
+}
+
+function choose(choice: PrinterChoice, { printer, label }: PrinterOption): void {
+  closeDialog()
+  if (choice.kind === 'print') {
+    if (printer !== null) void printOn(printer, choice.document)
+    return
+  }
+  const isForLabels = choice.kind === 'label-printer'
+  changeWorkstation(isForLabels ? { labelPrinter: printer } : { paperPrinter: printer })
+  notify(
+    'success',
+    `${isForLabels ? 'Labels print' : 'A4 prints'} ${printer === null ? 'in the browser' : `on ${label}`}`,
+  )
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Consignment } from '../../src/contract/consignments.ts'
+import { daysBefore, todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
+import { findings } from '../browser/axe.ts'
+import { focused } from '../browser/keyboard.ts'
+import { PRINTERS, readPdf, scanPdf } from '../server/labels/read-pdf.ts'
+import { startFakePrinter } from '../server/printing/fake-printer.ts'
+import {
+  chooseFirst,
+  getOptions,
+  isToBeSent,
+  label,
+  typeMeasures,
+  verifyAddress,
+} from './consignment-form.ts'
+import { describePrinting } from './printing-bench.ts'
+import { dialog, opened, palette } from './screens.ts'
+
+const silent = await startFakePrinter()
+const GONE = { name: 'Bench 9', paper: '100x150', address: 'ipp://127.0.0.1:9/ipp/print' } as const
+const SILENT = { name: 'Bench 5', paper: '100x150', address: silent.url } as const
+
+/** Expects a page in the label's size for each piece, with bars that a scanner reads. */
+async function expectLabels(pdf: Uint8Array | undefined, { tracking_code, parts }: Consignment) {
+  if (pdf === undefined) throw new Error('Nothing was printed.')
+  const pages = await readPdf(pdf)
+  const sizes = pages.map(({ width, height }) => [Math.round(width), Math.round(height)])
+  expect(sizes).toEqual(parts.map(() => [100, 150]))
+  for (const dots of PRINTERS) {
+    const codes = (await scanPdf(pdf, 1, dots)).map(({ text }) => text)
+    expect(codes.some((code) => code.startsWith(tracking_code))).toBe(true)
+  }
+}
+
+const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notices' }).getByText(text)
+
+/** Runs a command by the palette. */
+async function command(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  await opened(palette(page))
+  await page.keyboard.type(`>${title}`)
+  await palette(page).getByRole('option', { name: title }).and(page.locator('[aria-selected=true]')).waitFor()
+  await page.keyboard.press('Enter')
+}
+
+describePrinting(
+  'printing',
+  {
+    printers: { 'Bench 2': '100x150', 'Bench 3': '100x150', 'Bench 4': '100x150', Office: 'A4' },
+    others: [GONE, SILENT],
+  },
+  ({ bench, printer, open }) => {
+    let consignments: Consignment[] = []
+    let next = 0
+    /** A consignment that no other journey of this file prints. */
+    const take = () => {
+      const one = consignments[next++]
+      if (!one) throw new Error('The demo data has too few consignments.')
+      return one
+    }
+    const openLabel = async (workstation: object) => {
+      const consignment = take()
+      const page = await open(`/consignments/${consignment.tracking_code}`, workstation)
+      await page.getByRole('button', { name: /^Options/ }).waitFor()
+      return { page, consignment }
+    }
+    afterAll(() => silent.stop())
+    beforeAll(async () => {
+      const today = todayInAuckland(Date.now())
+      for (let before = 0; before < 30 && consignments.length < 10; before += 1) {
+        consignments = consignments.concat(await bench.consignments(daysBefore(today, before)))
+      }
+    })
+
+    test('a label printer is chosen by the palette, and p then prints at once, once', async () => {
+      const { page, consignment } = await openLabel({})
+      await command(page, 'Choose label printer')
+      const chooser = dialog(page, 'Label printer')
+      await opened(chooser)
+      expect(await findings(page, 'choosing a printer')).toEqual([])
+      await chooser.getByRole('radio', { name: 'Bench 2' }).and(page.locator(':focus')).waitFor()
+      await page.keyboard.press('Enter')
+      await notice(page, 'Labels print on Bench 2').waitFor()
+      await chooser.waitFor({ state: 'detached' })
+      const before = printer('Bench 2').jobs().length
+      await page.keyboard.press('p')
+      await notice(page, 'Printed on Bench 2').waitFor()
+      const jobs = await printer('Bench 2').untilJobs(before + 1)
+      await expectLabels(jobs.at(-1), consignment)
+      expect(await page.locator('iframe').count()).toBe(0)
+
+      await page.keyboard.press('Shift+P')
+      const again = await printer('Bench 2').untilJobs(before + 2)
+      await expectLabels(again.at(-1), consignment)
+      expect(printer('Bench 2').jobs()).toHaveLength(before + 2)
+      await expect.poll(() => focused(page)).not.toBe('body')
+
+      const answer = await page.request.get(`/api/v1/consignments/${consignment.tracking_code}/history`, {
+        headers: { authorization: `Bearer ${process.env.JOURNEY_SESSION}` },
+      })
+      const history: { data: { type: string }[] } = await answer.json()
+      expect(history.data.filter(({ type }) => type === 'print-labels')).toHaveLength(2)
+    })
+
+    test('a printer out of paper gets no job, and the notice offers another printer', async () => {
+      await printer('Bench 4').takePaper()
+      const { page, consignment } = await openLabel({ labelPrinter: 'Bench 4' })
+      await page.keyboard.press('p')
+      await notice(page, 'Bench 4 is out of paper.').waitFor()
+      expect(await findings(page, 'a printer out of paper')).toEqual([])
+      await page.getByRole('button', { name: 'Print last job on another printer' }).click()
+      const chooser = dialog(page, 'Print on another printer')
+      await opened(chooser)
+      expect(await chooser.getByRole('radio', { name: 'Bench 4' }).count()).toBe(0)
+      await chooser.getByRole('radio', { name: 'Bench 2' }).and(page.locator(':focus')).waitFor()
+      await page.keyboard.press('ArrowDown')
+      await chooser.getByRole('radio', { name: 'Bench 3', checked: true }).waitFor()
+      await page.keyboard.press('Enter')
+      await notice(page, 'Printed on Bench 3').waitFor()
+      await expectLabels((await printer('Bench 3').untilJobs(1)).at(-1), consignment)
+      expect(printer('Bench 4').jobs()).toEqual([])
+    })
+
+    test('a printer that is gone is named, and the browser prints instead', async () => {
+      const { page } = await openLabel({ labelPrinter: 'Bench 9' })
+      await page.evaluate(() => {
+        // A headless browser has no print dialog, and would close the page.
+        const observer = new MutationObserver(() => {
+          for (const { contentWindow } of document.querySelectorAll('iframe')) {
+            if (contentWindow) contentWindow.print = () => document.body.setAttribute('data-printed', '')
+          }
+        })
+        observer.observe(document.body, { childList: true })
+      })
+      await page.keyboard.press('p')
+      await notice(page, 'Bench 9 cannot be reached.').waitFor()
+      await page.getByRole('button', { name: 'Print last job in the browser' }).click()
+      await page.locator('body[data-printed]').waitFor()
+    })
+
+    test('a printer that does not answer is said to be uncertain, and is not sent the job again', async () => {
+      silent.script = 'silent'
+      const { page } = await openLabel({ labelPrinter: 'Bench 5' })
+      await page.keyboard.press('p')
+      await notice(page, 'Waiting for Bench 5…').waitFor()
+      await notice(
+        page,
+        'Bench 5 did not confirm. It may still print: look there before printing again.',
+      ).waitFor()
+      expect(silent.jobs).toHaveLength(1)
+      silent.script = 'print'
+      await page.keyboard.press('Shift+P')
+      await notice(page, 'Printed on Bench 5').waitFor()
+      expect(silent.jobs).toHaveLength(2)
+    })
+
+    test('a job that is sent twice is printed once', async () => {
+      const { tracking_code } = take()
+      const data = {
+        job: randomUUID(),
+        printer: 'Bench 3',
+        document: { kind: 'labels', consignments: [tracking_code] },
+      }
+      const page = await bench.open('/consignments')
+      const headers = { authorization: `Bearer ${process.env.JOURNEY_SESSION}` }
+      const send = async () => (await page.request.post('/api/v1/print-jobs', { data, headers })).json()
+      const before = printer('Bench 3').jobs().length
+      expect(await send()).toEqual({ outcome: 'printed' })
+      expect(await send()).toEqual({ outcome: 'printed' })
+      expect(printer('Bench 3').jobs()).toHaveLength(before + 1)
+    })
+
+    test('a label is printed as soon as it is booked, if the workstation says so', async () => {
+      const { code } = await bench.takeOrder('?status=paid', isToBeSent)
+      const page = await open(`/orders/${code}?tab=freight`, {
+        labelPrinter: 'Bench 2',
+        printWhenBooked: true,
+      })
+      await page.getByRole('heading', { name: 'Parcel items' }).waitFor()
+      const before = printer('Bench 2').jobs().length
+      await verifyAddress(page)
+      await typeMeasures(page, '22', '60', '30', '11')
+      await getOptions(page)
+      await chooseFirst(page)
+      await page.keyboard.press('ControlOrMeta+Enter')
+      await label(page).waitFor()
+      await notice(page, 'Printed on Bench 2').waitFor()
+      const [, tracking = ''] = /^\/consignments\/([^/]+)$/.exec(new URL(page.url()).pathname) ?? []
+      const pdf = (await printer('Bench 2').untilJobs(before + 1)).at(-1) ?? new Uint8Array()
+      const codes = await scanPdf(pdf, 1, PRINTERS[0] ?? 0)
+      expect(codes.some(({ text }) => text.startsWith(decodeURIComponent(tracking)))).toBe(true)
+    })
+
+    test('the settings have the printers of this workstation and print a test label', async () => {
+      const page = await open('/settings', {})
+      await page.getByLabel('Label printer').selectOption({ label: 'Bench 3 · 100 × 150 mm' })
+      await page.getByLabel('A4 printer').selectOption({ label: 'Office · A4' })
+      expect(await findings(page, 'settings')).toEqual([])
+      const before = printer('Bench 3').jobs().length
+      await page.getByRole('button', { name: 'Print test label' }).click()
+      await notice(page, 'Printed on Bench 3').waitFor()
+      const pdf = (await printer('Bench 3').untilJobs(before + 1)).at(-1) ?? new Uint8Array()
+      const [{ width = 0, height = 0 } = {}] = await readPdf(pdf)
+      expect([Math.round(width), Math.round(height)]).toEqual([100, 150])
+      await page.reload()
+      await expect.poll(() => page.getByLabel('Label printer').inputValue()).toBe('Bench 3')
+    })
+  },
+)
