@@ -15,7 +15,7 @@ import { whyNotReady } from './state-words.ts'
 const PDF = 'application/pdf'
 
 /** Limits of the calls in milliseconds. With rendering they are shorter than the console's time-out of 20 s. */
-const WITHIN = { check: 3000, print: 10_000 }
+const WITHIN: TimeLimits = { check: 3000, print: 10_000 }
 
 /** What the self-describing name of a media ends with (PWG 5101.1). */
 const MEDIA_END: Record<Paper, string> = { '100x150': '_100x150mm', A4: '_210x297mm' }
@@ -41,10 +41,17 @@ const MOST_TRIES = 6
 /** Statuses after which the document may have been accepted all the same. */
 const UNCLEAR = new Set(['server-error-internal-error', 'server-error-temporary-error', 'unknown'])
 
+interface TimeLimits {
+  check: number
+  print: number
+}
+
 interface Address {
   name: string
   paper: Paper
   url: string
+  /** In tests. */
+  within?: TimeLimits
 }
 
 /** A printer that speaks IPP and prints PDF, or a queue of CUPS. */
@@ -58,7 +65,7 @@ export function ippPrinter(address: Address): Printer {
       const printer = await readyPrinter(address)
       const data = Buffer.from(await request.printable.pdf())
       await request.beforeSending()
-      const status = await sendJob(address, printCall(paper, printer, request, data))
+      const status = await sendJob(address, printCall(address, printer, request, data))
       if (status.startsWith('successful')) return
       if (UNCLEAR.has(status)) throw new Error(`${name} answered ${status}.`)
       throw new PrinterRefused(`${name} refused the job (${status}).`)
@@ -68,9 +75,9 @@ export function ippPrinter(address: Address): Printer {
 
 /** @throws {PrinterRefused} if it cannot print now, so that no job waits in it and is printed unexpectedly later */
 async function readyPrinter(address: Address): Promise<PrinterAttributes> {
-  const { name } = address
+  const { name, within = WITHIN } = address
   const attributes = { 'requested-attributes': REQUESTED }
-  const call: IppCall = { operation: 'Get-Printer-Attributes', attributes, within: WITHIN.check }
+  const call: IppCall = { operation: 'Get-Printer-Attributes', attributes, within: within.check }
   const { status, printer } = await ask(address, call).catch((error: unknown) => {
     if (error instanceof PrinterRefused) throw error
     log.warn({ err: error, printer: name }, 'Printer did not tell its state')
@@ -87,7 +94,7 @@ async function readyPrinter(address: Address): Promise<PrinterAttributes> {
 }
 
 function printCall(
-  paper: Paper,
+  { paper, within = WITHIN }: Address,
   printer: PrinterAttributes,
   { printable, staffName }: PrintRequest,
   data: Buffer,
@@ -104,7 +111,7 @@ function printCall(
     },
     jobAttributes: { ...(media && { media }), ...(scaling && { 'print-scaling': scaling }) },
     data,
-    within: WITHIN.print,
+    within: within.print,
   }
 }
 

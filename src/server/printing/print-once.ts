@@ -60,7 +60,7 @@ async function printClaimed(
     const printable = await deps.printable(document, staff)
     await printer.print({ printable, staffName: staff.name, beforeSending })
     await recordOutcome(deps.db, row.job, 'printed')
-    await printable.onPrinted()
+    await printable.onPrinted().catch((error: unknown) => log.error({ err: error }, 'A print was not noted'))
     return 'printed'
   } catch (error) {
     if (isSent && !(error instanceof PrinterRefused)) {

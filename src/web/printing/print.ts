@@ -1,12 +1,12 @@
 import { PAPER_OF, type PrintDocument } from '../../contract/printing.ts'
 import { readPdf } from '../../domain/format/pdf.ts'
-import { CallError } from '../api/client.ts'
 import { consignmentQueries } from '../api/consignments.ts'
 import { mayHaveHappened, refusalOf } from '../api/failure.ts'
 import { reportPrinting } from '../api/history.ts'
 import { sendPrintJob } from '../api/printing.ts'
 import { queryClient } from '../api/query-client.ts'
 import { printPdf } from '../lib/print-pdf.ts'
+import { openDialog } from '../state/dialogs.ts'
 import { installation } from '../state/installation.ts'
 import { store } from '../state/store.ts'
 import { notify } from '../state/toasts.ts'
@@ -40,10 +40,18 @@ export function printDocument(document: PrintDocument, where?: 'browser'): Promi
   if (pending) return pending
   store.set(lastPrintAtom, { document })
   const printer = where === 'browser' ? null : printerFor(document)
+  if (printer === null && document.kind === 'test-label') return chooseFirst()
   const work = printer === null ? printInBrowser(document) : printOn(printer, document)
   const result = work.finally(() => printing.delete(key))
   printing.set(key, result)
   return result
+}
+
+/** The test label is about a printer, so one must be chosen. */
+async function chooseFirst(): Promise<PrintResult> {
+  openDialog({ name: 'choose-printer', choice: { kind: 'label-printer' } })
+  notify('info', 'Choose a label printer first')
+  return 'failed'
 }
 
 /** The workstation's printer for a document; null prints in the browser. */
@@ -106,7 +114,7 @@ async function browserFiles(document: PrintDocument): Promise<BrowserFiles> {
       return { files, name: `labels-${codes.join('-')}`, onPrinted }
     }
     case 'test-label':
-      throw new CallError(404, 'Choose a label printer first.')
+      throw new Error('The test label is for printers of the server.')
   }
 }
 

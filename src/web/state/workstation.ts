@@ -23,6 +23,9 @@ export type Workstation = z.output<typeof Workstation>
 /** As stored, perhaps by an older version of the console. */
 const storedAtom = atomWithStorage<unknown>(STORAGE_KEY, null, undefined, { getOnInit: true })
 
+// Changes of other tabs are followed only while the atom has a subscriber.
+store.sub(storedAtom, () => undefined)
+
 /** Kept by this browser for all its users, because a printer stands beside a bench and not beside a person. */
 export const workstationAtom = atom(
   (get): Workstation => Workstation.safeParse(get(storedAtom)).data ?? DEFAULTS,

@@ -36,6 +36,8 @@ export interface FakePrinter {
   url: string
   /** Replaces attributes of the printer. */
   attributes: Attributes
+  /** The values of `print-scaling-supported`. */
+  scalings: string[]
   /** Whether it tells its state; if not, it never answers. */
   tellsState: boolean
   script: Script
@@ -48,6 +50,7 @@ export async function startFakePrinter(): Promise<FakePrinter> {
   const printer: FakePrinter = {
     url: '',
     attributes: {},
+    scalings: [],
     tellsState: true,
     script: 'print',
     jobs: [],
@@ -62,17 +65,13 @@ export async function startFakePrinter(): Promise<FakePrinter> {
       const { operation, data, ...tags } = Request.parse(ipp.parse(body))
       const answer = (statusCode: string, attributes?: Attributes) => {
         response.writeHead(200, { 'Content-Type': 'application/ipp' })
-        response.end(
-          ipp.serialize({
-            statusCode,
-            id: 1,
-            'operation-attributes-tag': {
-              'attributes-charset': 'utf-8',
-              'attributes-natural-language': 'en',
-            },
-            ...(attributes && { 'printer-attributes-tag': attributes }),
-          }),
-        )
+        const encoded = ipp.serialize({
+          statusCode,
+          id: 1,
+          'operation-attributes-tag': { 'attributes-charset': 'utf-8', 'attributes-natural-language': 'en' },
+          ...(attributes && { 'printer-attributes-tag': attributes }),
+        })
+        response.end(withScalings(encoded, attributes ? printer.scalings : []))
       }
       if (operation === 'Get-Printer-Attributes') {
         if (printer.tellsState) answer('successful-ok', { ...READY, ...printer.attributes })
@@ -99,6 +98,20 @@ export async function startFakePrinter(): Promise<FakePrinter> {
   if (!address || typeof address === 'string') throw new Error('The printer has no port.')
   printer.url = `ipp://127.0.0.1:${address.port}/ipp/print`
   return printer
+}
+
+/** Adds `print-scaling-supported`, which the library does not encode, at the end of the last group. */
+function withScalings(answer: Buffer, scalings: readonly string[]): Buffer {
+  const KEYWORD = 0x44
+  const sized = (text: string) => {
+    const length = Buffer.alloc(2)
+    length.writeUInt16BE(text.length)
+    return Buffer.concat([length, Buffer.from(text)])
+  }
+  const added = scalings.map((scaling, index) =>
+    Buffer.concat([Buffer.of(KEYWORD), sized(index === 0 ? 'print-scaling-supported' : ''), sized(scaling)]),
+  )
+  return Buffer.concat([answer.subarray(0, -1), ...added, answer.subarray(-1)])
 }
 
 async function read(request: IncomingMessage): Promise<Buffer> {
