@@ -160,6 +160,15 @@ const freightCommands = [
     hint: { label: 'Move', group: 'move' },
     offered: ({ targets }) => offeredWhen((targets.freight?.options ?? 0) > 0),
   }),
+  nameKeys({
+    id: 'freight.unfold',
+    title: 'Show or hide what the price is made of',
+    section: panel,
+    keys: ['ArrowRight', 'ArrowLeft'],
+    layers: ['dialog'],
+    hint: { label: 'Price parts', group: 'view' },
+    offered: ({ targets }) => offeredWhen(targets.freight?.hasParts === true),
+  }),
   defineCommand({
     id: 'freight.cheapest',
     title: 'Choose the cheapest',

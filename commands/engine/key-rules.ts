@@ -37,13 +37,15 @@ export function canMeet(one: Command, other: Command): boolean {
   )
 }
 
-/**
- * Whether two commands act on kinds of record that are never available together. Only a customer and an order can
- * be.
- */
+/** The kinds of record that can be available together, because one's screen lists the other. */
+const TOGETHER = [
+  ['customer', 'order'],
+  ['supplier', 'supplier-order'],
+] as const
+
+/** Whether two commands act on kinds of record that are never available together. */
 function areApart({ target: one }: Command, { target: other }: Command): boolean {
-  const both = [one, other]
-  const together = both.includes('customer') && both.includes('order')
+  const together = TOGETHER.some((kinds) => kinds.every((kind) => kind === one || kind === other))
   return one !== other && !together && isRecordKind(one) && isRecordKind(other)
 }
 

@@ -147,6 +147,8 @@ export interface AddressSearchTarget {
 /** The open panel of freight options. */
 export interface FreightTarget {
   options: number
+  /** Whether the parts of the chosen option's price can be shown. */
+  hasParts: boolean
   /** Why nothing can be booked now; null if it can. */
   blocked: string | null
   chooseCheapest(): void

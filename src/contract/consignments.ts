@@ -49,6 +49,10 @@ export type ConsignmentPayload = z.output<typeof ConsignmentPayload>
 export const ConsignmentBooking = z.object({ ...payload, quote_id: z.string() })
 export type ConsignmentBooking = z.output<typeof ConsignmentBooking>
 
+/** One part of an option's price, in cents excluding GST. */
+const RateLine = z.object({ description: z.string(), total: z.int() })
+export type RateLine = z.output<typeof RateLine>
+
 /** An option without id and cost is a courier's refusal, with the reason in `description` (reading 47). */
 export const PricingOption = z.object({
   id: text,
@@ -57,6 +61,8 @@ export const PricingOption = z.object({
   cost: cents,
   type: text,
   description: text,
+  /** What the price is made of, beyond section 7. An unreadable one counts as none. */
+  breakdown: z.optional(z.catch(z.array(RateLine), [])),
 })
 export type PricingOption = z.output<typeof PricingOption>
 

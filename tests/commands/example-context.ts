@@ -111,6 +111,7 @@ export function formTargets(
 export function freightTarget(parts: Partial<FreightTarget> = {}): FreightTarget {
   return {
     options: 3,
+    hasParts: false,
     blocked: null,
     chooseCheapest: vi.fn(),
     chooseByRule: null,

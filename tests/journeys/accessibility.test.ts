@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { isReady, isShipped } from '../../src/domain/orders/order-stage.ts'
 import { findings } from '../browser/axe.ts'
 import { focused, tabTo } from '../browser/keyboard.ts'
+import { freightOptions, getOptions, isToBeSent, typeMeasures, verifyAddress } from './consignment-form.ts'
 import { dialog, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
@@ -154,6 +155,21 @@ const SCREENS: Screen[] = [
   {
     name: 'order freight, not shipped',
     show: () => order('?status=unpaid', delivery, '?tab=freight'),
+  },
+  {
+    name: 'freight options with the parts of a price',
+    async show() {
+      const page = await order('?status=paid', isToBeSent, '?tab=freight')
+      await page.getByRole('heading', { name: 'Parcel items' }).waitFor()
+      await verifyAddress(page)
+      await typeMeasures(page, '22', '60', '30', '11')
+      await getOptions(page)
+      await freightOptions(page).getByRole('radio').first().and(page.locator(':focus')).waitFor()
+      await page.keyboard.press('1')
+      await page.keyboard.press('ArrowRight')
+      await freightOptions(page).getByText('Total excl. GST').waitFor()
+      return page
+    },
   },
   {
     name: 'order not found',

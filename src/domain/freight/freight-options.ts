@@ -1,4 +1,4 @@
-import type { PricingOption } from '../../contract/consignments.ts'
+import type { PricingOption, RateLine } from '../../contract/consignments.ts'
 import { ABSENT, nonBlank } from '../format/absent.ts'
 import { courierLabel } from './couriers.ts'
 
@@ -17,6 +17,8 @@ export interface FreightOption {
   /** Type and description: 'Rural, 2 working days'. */
   service: string
   cheapest: boolean
+  /** The parts that the cost is the sum of; empty if the courier does not tell them. */
+  breakdown: readonly RateLine[]
 }
 
 /** A courier that refused to quote. */
@@ -45,11 +47,24 @@ export function freightAnswer(rows: readonly PricingOption[]): FreightAnswer {
       continue
     }
     const service = [row.type, row.description].map(nonBlank).filter((part) => part !== null)
-    options.push({ id, courier, slug, cost: row.cost, service: service.join(', '), cheapest: false })
+    options.push({
+      id,
+      courier,
+      slug,
+      cost: row.cost,
+      service: service.join(', '),
+      cheapest: false,
+      breakdown: breakdownOf(row.breakdown ?? [], row.cost),
+    })
   }
   const cheapest = cheapestOf(options)
   if (cheapest) cheapest.cheapest = true
   return { options, refusals }
+}
+
+/** The parts of a price, if they add up to it: others would explain a price that is not charged. */
+function breakdownOf(lines: readonly RateLine[], cost: number): readonly RateLine[] {
+  return lines.reduce((sum, { total }) => sum + total, 0) === cost ? lines : []
 }
 
 /** The first of the options with the lowest price. */

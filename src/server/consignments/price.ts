@@ -57,9 +57,10 @@ function optionsOf(
       return { option: { ...provider, ...refusal }, quote: null }
     }
     const id = randomUUID()
-    const { type, description, costCents, courierQuote } = answer
+    const { type, description, costCents, courierQuote, parts } = answer
+    const breakdown = parts?.map((part) => ({ description: part.description, total: part.cents }))
     return {
-      option: { id, ...provider, cost: costCents, type, description },
+      option: { id, ...provider, cost: costCents, type, description, ...(breakdown && { breakdown }) },
       quote: {
         id,
         ...terms,

@@ -37,12 +37,20 @@ export interface FreightRequest {
   sendTracking: boolean
 }
 
+/** A part of a price, in cents excluding GST. */
+export interface PricePart {
+  description: string
+  cents: number
+}
+
 /** A price in cents excluding GST. */
 export interface CourierOption {
   providerName: string
   /** The courier's slug in the contract, such as `nzcouriers`; its name if the contract has none. */
   providerSlug: string
   costCents: number
+  /** The parts that `costCents` is the sum of. Absent if the courier does not tell them. */
+  parts?: readonly PricePart[]
   type: string
   description: string
   /** Data that the courier needs to book exactly this price. Stored with the quote, never shown. */

@@ -25,6 +25,7 @@ const option = (id: string, slug: string | null, cost: number): FreightOption =>
   cost,
   service: '',
   cheapest: false,
+  breakdown: [],
 })
 const OPTIONS = [
   option('q1', 'posthaste', 1200),

@@ -13,6 +13,8 @@ const row = (parts: Partial<PricingOption> = {}): PricingOption => ({
   ...parts,
 })
 
+const part = (total: number) => ({ description: 'Part', total })
+
 describe('the response', () => {
   test('keeps its order; the first of the cheapest is marked', () => {
     const { options } = freightAnswer([
@@ -55,6 +57,17 @@ describe('the response', () => {
       cost: 0,
       cheapest: true,
     })
+  })
+
+  test.each<[string, PricingOption['breakdown'], number]>([
+    ['that add up to it', [part(4000), part(128)], 2],
+    ['that do not add up to it', [part(4000), part(127)], 0],
+    ['with a credit', [part(5000), part(-872)], 2],
+    ['that are absent', undefined, 0],
+    ['that could not be read', [], 0],
+  ])('explains a price by parts %s: %#', (_, breakdown, shown) => {
+    const [option] = freightAnswer([row(breakdown ? { breakdown } : {})]).options
+    expect(option?.breakdown).toHaveLength(shown)
   })
 
   test('may be empty', () => expect(freightAnswer([])).toEqual({ options: [], refusals: [] }))

@@ -82,6 +82,11 @@ onEachDatabase((database) => {
       providerName: 'NZ Couriers',
       providerSlug: 'nzcouriers',
       costCents: 1642,
+      parts: [
+        { description: 'Base rate, inter-island: 1 parcel', cents: 968 },
+        { description: 'Variable charge 13.7%', cents: 133 },
+        { description: 'Rural delivery', cents: 541 },
+      ],
       type: 'Overnight',
       description: 'next working day (inter-island, rural)',
       courierQuote: 'overnight 1642',

@@ -30,7 +30,7 @@ export function unitsOf({ unit }: Rate, piece: Piece): number {
   return Math.max(1, byWeight, byVolume)
 }
 
-function centsOf(rate: Rate, piece: Piece): number {
+export function centsOf(rate: Rate, piece: Piece): number {
   return rate.firstCents + (unitsOf(rate, piece) - 1) * rate.nextCents
 }
 

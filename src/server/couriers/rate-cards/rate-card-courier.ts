@@ -12,11 +12,13 @@ import {
   type CourierAnswer,
   CourierRefused,
   type FreightRequest,
+  type PricePart,
   type Tracked,
 } from '../courier.ts'
 import { partNumber } from '../part-number.ts'
 import { bookOnce, cancelBooking, findByCode, findByReference, type StoredBooking } from './bookings.ts'
 import { bagOf, type ConsignmentPrice, priceConsignment } from './price.ts'
+import { priceParts } from './price-parts.ts'
 import type { CardService, RateCard } from './rate-card.ts'
 import { destinationArea, refusePieces } from './refuse.ts'
 import { zoneOf } from './zones.ts'
@@ -34,6 +36,7 @@ const TRACKING = { most: 20, everyMs: 10 * 60_000 }
 interface Offer {
   service: CardService
   price: ConsignmentPrice
+  parts: PricePart[]
   description: string
 }
 
@@ -50,9 +53,10 @@ export function rateCardCourier(card: RateCard, { db, clock, titusHost }: Depend
     async quote(request): Promise<CourierAnswer[]> {
       const offers = offersOf(card, request)
       if ('reason' in offers) return [{ ...named, reason: offers.reason }]
-      return offers.map(({ service, price, description }) => ({
+      return offers.map(({ service, price, parts, description }) => ({
         ...named,
         costCents: price.totalCents,
+        parts,
         type: service.type,
         description,
         courierQuote: quoteOf(service, price),
@@ -110,11 +114,11 @@ function offersOf(card: RateCard, request: FreightRequest): Offer[] | { reason: 
   if (reason !== null) return { reason }
   const zone = zoneOf(request.origin, place.area)
   const where = request.destination.isRural ? `${zone}, rural` : zone
-  return servicesFor(card, request).map((service) => ({
-    service,
-    price: priceConsignment(card, service, zone, request),
-    description: `${service.standard} (${where})`,
-  }))
+  return servicesFor(card, request).map((service) => {
+    const price = priceConsignment(card, service, zone, request)
+    const parts = priceParts(card, service, zone, request, price)
+    return { service, price, parts, description: `${service.standard} (${where})` }
+  })
 }
 
 function servicesFor(card: RateCard, { pieces }: FreightRequest): readonly CardService[] {

@@ -1,22 +1,18 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { counted } from '../../../domain/format/counted.ts'
-import { formatCents } from '../../../domain/format/money.ts'
 import type { OptionByRule } from '../../../domain/freight/courier-rules.ts'
 import type { FreightOption, FreightRefusal } from '../../../domain/freight/freight-options.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { refusalOf } from '../../api/failure.ts'
 import type { FreightPrices } from '../../api/freight.ts'
-import { CommandKeys } from '../../commands/command-keys.tsx'
 import type { Failure } from '../../form/use-submission.ts'
 import { cn } from '../../lib/cn.ts'
 import { installation } from '../../state/installation.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Kbd } from '../../ui/keycap.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { CourierMark } from './courier-mark.tsx'
+import { OptionRow } from './option-row.tsx'
 import type { RuledOption } from './use-option-by-rule.ts'
 
 interface FreightAnswerProps {
@@ -26,13 +22,16 @@ interface FreightAnswerProps {
   /** Whether a booking is pending. */
   disabled: boolean
   onChoose(id: string): void
+  /** The options whose price parts are shown, by id. */
+  unfolded: ReadonlySet<string>
+  onUnfold(id: string, shown: boolean): void
   /** Why the booking failed; null if it has not. */
   failure: Failure | null
 }
 
 /** The response to the pricing request: prices to choose from, refusals, or the failure. */
 export function FreightAnswerView(props: FreightAnswerProps) {
-  const { prices, chosen, byRule, disabled, onChoose, failure } = props
+  const { prices, chosen, byRule, disabled, onChoose, unfolded, onUnfold, failure } = props
   const { data, error, isFetching, refetch } = prices
   const again = <Button onClick={() => void refetch()}>Try again</Button>
   if (isFetching) {
@@ -65,6 +64,8 @@ export function FreightAnswerView(props: FreightAnswerProps) {
           marked={byRule.marked}
           disabled={disabled}
           onChoose={onChoose}
+          unfolded={unfolded}
+          onUnfold={onUnfold}
         />
       ) : (
         <p role="status" className="py-6 text-center">
@@ -107,15 +108,13 @@ function Failed({ message, reason, hint = null, action }: FailedProps) {
   )
 }
 
-interface OptionsProps {
+interface OptionsProps
+  extends Pick<FreightAnswerProps, 'chosen' | 'disabled' | 'onChoose' | 'unfolded' | 'onUnfold'> {
   options: readonly FreightOption[]
-  chosen: FreightOption | null
   marked: OptionByRule | null
-  disabled: boolean
-  onChoose(id: string): void
 }
 
-function Options({ options, chosen, marked, disabled, onChoose }: OptionsProps) {
+function Options({ options, chosen, marked, disabled, onChoose, unfolded, onUnfold }: OptionsProps) {
   const group = useRef<HTMLDivElement>(null)
   const chosenId = chosen?.id ?? null
   // The focus follows the choice; before one, the first option has it.
@@ -125,7 +124,12 @@ function Options({ options, chosen, marked, disabled, onChoose }: OptionsProps) 
     else if (!box?.contains(document.activeElement)) box?.querySelector('input')?.focus()
   }, [chosenId])
   return (
-    <div ref={group} role="radiogroup" aria-label="Freight options" className="grid auto-rows-fr gap-1.5">
+    <div
+      ref={group}
+      role="radiogroup"
+      aria-label="Freight options"
+      className={cn('grid gap-1.5', unfolded.size === 0 && 'auto-rows-fr')}
+    >
       {options.map((option, index) => (
         <OptionRow
           key={option.id}
@@ -135,61 +139,11 @@ function Options({ options, chosen, marked, disabled, onChoose }: OptionsProps) 
           reason={option.id === marked?.option.id ? marked.reason : null}
           disabled={disabled}
           onChoose={onChoose}
+          unfolded={unfolded.has(option.id)}
+          onUnfold={onUnfold}
         />
       ))}
     </div>
-  )
-}
-
-interface OptionRowProps {
-  option: FreightOption
-  /** The digit key that chooses it; null after the ninth. */
-  digit: string | null
-  checked: boolean
-  /** Why a courier rule marks it; null if none does. */
-  reason: string | null
-  disabled: boolean
-  onChoose(id: string): void
-}
-
-function OptionRow({ option, digit, checked, reason, disabled, onChoose }: OptionRowProps) {
-  return (
-    <label
-      className={cn(
-        'grid min-h-[58px] grid-cols-[18px_32px_minmax(0,1fr)_auto] items-center gap-x-3 max-sm:grid-cols-[32px_minmax(0,1fr)_auto] rounded-l border border-line px-3 py-2 hover:bg-hover-raised',
-        // Once an option is chosen, its border also shows the focus.
-        !checked && 'has-focus:outline-2 has-focus:outline-offset-1 has-focus:outline-accent-ink',
-        checked &&
-          'border-accent-ink bg-accent-soft shadow-[inset_0_0_0_1px_var(--accent-ink)] hover:bg-accent-soft',
-      )}
-    >
-      <input
-        type="radio"
-        name="freight-option"
-        className="sr-only"
-        aria-keyshortcuts={digit ?? undefined}
-        checked={checked}
-        onChange={() => !disabled && onChoose(option.id)}
-      />
-      <span className="grid max-sm:hidden">
-        {digit !== null && <Kbd className={cn(checked && 'border-accent-ink text-accent-ink')}>{digit}</Kbd>}
-      </span>
-      <CourierMark slug={option.slug} courier={option.courier} />
-      <span className="min-w-0">
-        <span className="flex items-center gap-2 font-medium">
-          {option.courier}
-          {option.cheapest && <Badge tone="lime">Cheapest</Badge>}
-        </span>
-        <span className="block text-balance text-small text-fg-2">{option.service}</span>
-        {reason !== null && (
-          <span className="flex items-center gap-1.5 text-small font-medium text-sky-ink">
-            {reason}
-            <CommandKeys id="freight.by-rule" className="max-sm:hidden" />
-          </span>
-        )}
-      </span>
-      <span className="text-[15px]/[20px] font-semibold tabular">{formatCents(option.cost)}</span>
-    </label>
   )
 }
 

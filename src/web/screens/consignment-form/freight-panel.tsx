@@ -24,6 +24,7 @@ import {
 } from '../../ui/dialog.tsx'
 import { FreightAnswerView } from './freight-options.tsx'
 import { useOptionByRule } from './use-option-by-rule.ts'
+import { UNFOLDS, useUnfolded } from './use-unfolded.ts'
 
 interface FreightPanelProps {
   /** The payload to price and book. */
@@ -74,12 +75,28 @@ export function FreightPanel(props: FreightPanelProps) {
   }
   useLayer('dialog', true)
   const marked = byRule.marked?.option.id ?? null
-  usePanelCommands({ options, marked, blocked, choose: setChosenId, submit: consign, close: onClose })
+  const hasParts = (chosen?.breakdown.length ?? 0) > 0
+  const { unfolded, unfold } = useUnfolded()
+  usePanelCommands({
+    options,
+    hasParts,
+    marked,
+    blocked,
+    choose: setChosenId,
+    submit: consign,
+    close: onClose,
+  })
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (busy) return
     const stroke = strokeOfEvent(event.nativeEvent)
     const [, digit] = /^shift\+([1-9])$/.exec(stroke?.chord ?? '') ?? []
+    const unfolds = UNFOLDS[stroke?.chord ?? '']
+    if (chosen && hasParts && unfolds !== undefined) {
+      event.preventDefault()
+      unfold(chosen.id, unfolds)
+      return
+    }
     const option = optionFor(digit ?? stroke?.chord, options, chosen)
     if (!option) return
     event.preventDefault()
@@ -108,6 +125,8 @@ export function FreightPanel(props: FreightPanelProps) {
             byRule={byRule}
             disabled={busy}
             onChoose={setChosenId}
+            unfolded={unfolded}
+            onUnfold={unfold}
             failure={submission.failure}
           />
         </DialogBody>
@@ -167,6 +186,7 @@ function optionFor(
 
 interface PanelCommands {
   options: readonly FreightOption[]
+  hasParts: boolean
   /** The id of the option that a courier rule marks; null if none does. */
   marked: string | null
   blocked: string | null
@@ -176,7 +196,15 @@ interface PanelCommands {
   close(): void
 }
 
-function usePanelCommands({ options, marked, blocked, choose, submit, close }: PanelCommands): void {
+function usePanelCommands({
+  options,
+  hasParts,
+  marked,
+  blocked,
+  choose,
+  submit,
+  close,
+}: PanelCommands): void {
   const latest = useRef({ submit, close })
   latest.current = { submit, close }
   const consign = useCallback(() => latest.current.submit(), [])
@@ -188,8 +216,8 @@ function usePanelCommands({ options, marked, blocked, choose, submit, close }: P
         if (cheapest) choose(cheapest.id)
       }
       const chooseByRule = marked === null ? null : () => choose(marked)
-      return { options: options.length, blocked, chooseCheapest, chooseByRule, consign }
-    }, [options, marked, blocked, choose, consign]),
+      return { options: options.length, hasParts, blocked, chooseCheapest, chooseByRule, consign }
+    }, [options, hasParts, marked, blocked, choose, consign]),
   )
   useCommandTarget(
     'dialog',
