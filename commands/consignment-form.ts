@@ -1,10 +1,28 @@
-import { defineCommand, nameKeys } from './engine/command.ts'
+import { PARCEL_PRESETS, presetTitle } from '../src/domain/freight/parcel-presets.ts'
+import { type Command, defineCommand, nameKeys } from './engine/command.ts'
 import { offeredWhen } from './engine/rules.ts'
 
 const section = 'Consignment form'
 
 const LAST_ROW = 'A consignment needs at least one parcel'
 const NO_ROW = 'Put the cursor into the parcel first'
+
+/** Fills in a preset by its number. */
+function preset<Digit extends 1 | 2 | 3 | 4>(number: Digit): Command<`parcels.preset-${Digit}`> {
+  return defineCommand({
+    id: `parcels.preset-${number}`,
+    title: presetTitle(PARCEL_PRESETS[number - 1] ?? PARCEL_PRESETS[0]),
+    section,
+    icon: 'consignment',
+    keywords: ['preset', 'parcel', 'box', 'size', 'fill in'],
+    target: 'parcels',
+    keys: [`alt+${number}`],
+    fields: 'both',
+    hint: { label: 'Presets', group: 'view' },
+    blocked: (parcels) => parcels.noFilling,
+    run: (parcels) => parcels.fillPreset(number),
+  })
+}
 
 const formCommands = [
   nameKeys({
@@ -69,6 +87,24 @@ const formCommands = [
     },
   }),
   defineCommand({
+    id: 'parcels.as-last',
+    title: 'Parcels as last time',
+    section,
+    icon: 'history',
+    keywords: ['fill in', 'previous', 'customer', 'again', 'same'],
+    target: 'parcels',
+    keys: ['alt+0'],
+    fields: 'both',
+    hint: { label: 'As last time', group: 'view' },
+    capability: 'dispatch',
+    blocked: (parcels) => parcels.noFilling ?? parcels.noLast,
+    run: (parcels) => parcels.fillAsLast(),
+  }),
+  preset(1),
+  preset(2),
+  preset(3),
+  preset(4),
+  defineCommand({
     id: 'consignment-form.get-options',
     title: 'Get Freight Options',
     section,
@@ -78,7 +114,7 @@ const formCommands = [
     keys: ['mod+Enter'],
     hint: { label: 'Get options', group: 'act' },
     blocked: (form) => form.noOptions,
-    remedy: (form) => (form.unverified ? form.searchAddress : null),
+    remedy: (form) => (form.unverified ? form.searchAddress : form.enterMissing),
     run: (form) => form.getOptions(),
   }),
   defineCommand({

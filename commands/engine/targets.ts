@@ -104,9 +104,11 @@ export interface MenuTarget {
 
 /** The consignment form on screen. */
 export interface ConsignmentFormTarget {
-  /** Whether the address is still unverified, so that parcels can be neither entered nor priced. */
+  /** Whether the address must be verified by staff before parcels can be entered and priced. */
   unverified: boolean
   searchAddress(): void
+  /** Says what is missing and moves to the first empty cell of the parcels; null if none is empty. */
+  enterMissing: (() => void) | null
   getOptions(): void
   /** Why freight options cannot be requested now; null if they can. */
   noOptions: string | null
@@ -124,6 +126,13 @@ export interface ParcelsTarget {
   reset(): void
   /** Restores the fields cleared by a reset; null if there are none. */
   undoReset: (() => void) | null
+  /** Why nothing can be filled in; null if it can, which may be before anything can be typed. */
+  noFilling: string | null
+  /** Why the customer's last parcels cannot be filled in; null if they can. */
+  noLast: string | null
+  fillAsLast(): void
+  /** Fills in the size of a preset, by its number from 1. */
+  fillPreset(number: number): void
 }
 
 /** The date field that has the focus or whose calendar is open. */

@@ -5,7 +5,8 @@
  * `history`: orders and consignments have a history, and printed labels are reported. `courier-lengths`: the couriers
  * in use limit the length of a consignment's fields. `zpl-labels`: labels are also available in ZPL. `courier-rules`:
  * rules of the business mark a freight option. `printing`: the server prints on printers of the installation.
- * `csv`: lists can be exported. `another-consignment`: a shipped order can get another consignment.
+ * `csv`: lists can be exported. `another-consignment`: a shipped order can get another consignment. `dispatch`: what an
+ * order's parcels will be like, and which order is the next to be shipped.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -19,6 +20,7 @@ export const CAPABILITIES = [
   'printing',
   'csv',
   'another-consignment',
+  'dispatch',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

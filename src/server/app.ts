@@ -21,6 +21,7 @@ import { createPrintables } from './create-printables.ts'
 import { LOCAL_IDENTITY_PATH, type SignIn } from './create-sign-in.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Database } from './db/schema.ts'
+import { dispatchRoutes } from './dispatch/routes.ts'
 import { emailRoutes } from './emails/routes.ts'
 import { downloadRoutes, exportRoutes } from './exports/routes.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -125,6 +126,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   courierRulesRoutes(data, { db: deps.db, rules: config.courierRules ?? [] })
   historyRoutes(data, deps)
   exportRoutes(data, deps)
+  dispatchRoutes(data, deps)
   app.route(DATA_BASE, data)
   app.route(OWN_SIGN_IN, signIn.routes)
   if (signIn.localIdentity) app.route(LOCAL_IDENTITY_PATH, signIn.localIdentity)

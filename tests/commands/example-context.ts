@@ -91,6 +91,7 @@ export function formTargets(
       noOptions: null,
       unverified: false,
       searchAddress: vi.fn(),
+      enterMissing: null,
       getOptions: vi.fn(),
       ...form,
     },
@@ -102,6 +103,10 @@ export function formTargets(
       remove: vi.fn(),
       reset: vi.fn(),
       undoReset: null,
+      noFilling: null,
+      noLast: null,
+      fillAsLast: vi.fn(),
+      fillPreset: vi.fn(),
       ...parcels,
     },
   }

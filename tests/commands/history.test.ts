@@ -73,6 +73,7 @@ test('all other commands but those of sessions and new rows work with every back
     'order.another-consignment',
     'order.history',
     'consignment.history',
+    'parcels.as-last',
     'freight.by-rule',
     'printing.elsewhere',
     'printing.in-browser',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page, Route } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { findings } from '../browser/axe.ts'
@@ -16,9 +16,10 @@ import {
   getOptions,
   isToBeSent,
   label,
+  openUnverified,
   typeMeasures,
-  verifyAddress,
 } from './consignment-form.ts'
+import { countKeys } from './count-keys.ts'
 import { breakCall, FAULTS } from './faults.ts'
 import { jumpTo, orderOpen, ordersTable } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
@@ -33,20 +34,6 @@ const BOOKING = /\/api\/v1\/consignments$/
 
 const takeOrder = () => bench.takeOrder('?status=paid', isToBeSent)
 
-/** Counts the keys pressed in a journey. A combination is one key. */
-function countKeys({ keyboard }: Page): { end(): number } {
-  const pressed = vi.spyOn(keyboard, 'press')
-  const typed = vi.spyOn(keyboard, 'type')
-  return {
-    end() {
-      const keys = typed.mock.calls.reduce((sum, [text]) => sum + text.length, pressed.mock.calls.length)
-      pressed.mockRestore()
-      typed.mockRestore()
-      return keys
-    },
-  }
-}
-
 test('from the sign-in to the label by keyboard alone, in as many keys as the README says', async () => {
   const { code } = await takeOrder()
   const page = await bench.visitor()
@@ -57,11 +44,9 @@ test('from the sign-in to the label by keyboard alone, in as many keys as the RE
   await orderOpen(page, code)
   await page.keyboard.press('t')
   await page.getByRole('heading', { name: 'Parcel items' }).waitFor()
-  await verifyAddress(page)
-  await typeMeasures(page, '22', '60', '30', '11')
+  await page.keyboard.press('Alt+1')
   await getOptions(page)
-  await chooseFirst(page)
-  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.keyboard.press('Shift+1')
   await label(page).waitFor()
   const count = keys.end()
   expect(blockOf(README, 'booking-keys')).toContain(`**${count} keys**`)
@@ -119,7 +104,8 @@ async function failToBook(page: Page, name: string, fault: (route: Route) => Pro
 
 test('every call that fails says the catalogue’s message, and nothing typed is lost', async () => {
   const { code } = await takeOrder()
-  const page = await bench.open(`/orders/${code}?tab=freight`)
+  const page = await bench.signedIn()
+  await openUnverified(page, `/orders/${code}?tab=freight`)
   await orderOpen(page, code)
   await page.getByRole('heading', { name: 'Parcel items' }).waitFor()
   const lost: (route: Route) => Promise<void> = (route) => route.abort('connectionreset')
@@ -169,7 +155,8 @@ test('every call that fails says the catalogue’s message, and nothing typed is
 
 test('form, address search and freight options: nothing serious or critical in light, dark and forced colours', async () => {
   const { code } = await takeOrder()
-  const page = await bench.open(`/orders/${code}?tab=freight`)
+  const page = await bench.signedIn()
+  await openUnverified(page, `/orders/${code}?tab=freight`)
   await orderOpen(page, code)
   await page.getByText('Verify the address before adding parcel information').first().waitFor()
   expect(await findings(page, 'consignment form, locked')).toEqual([])

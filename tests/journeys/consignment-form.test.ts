@@ -6,6 +6,7 @@ import {
   freightOptions,
   getOptions,
   isToBeSent,
+  openUnverified,
   typeMeasures,
   verifyAddress,
 } from './consignment-form.ts'
@@ -20,7 +21,7 @@ async function openForm() {
   const { code } = await bench.takeOrder('?status=paid', isToBeSent)
   const page = await bench.open('/orders?status=paid')
   await page.getByRole('grid', { name: 'Orders' }).waitFor()
-  await page.goto(`/orders/${code}?tab=freight`)
+  await openUnverified(page, `/orders/${code}?tab=freight`)
   await orderOpen(page, code)
   await page.getByRole('heading', { name: 'Parcel items' }).waitFor()
   return { page, path: `/orders/${code}?tab=freight`, street: page.getByLabel('Street') }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Order } from '../../src/contract/orders.ts'
 import { isShipped } from '../../src/domain/orders/order-stage.ts'
+import { breakCall } from './faults.ts'
 import { dialog } from './screens.ts'
 
 /** Parts of the consignment form, by role and name. */
@@ -14,6 +15,20 @@ export const label = (page: Page): Locator => page.getByRole('img', { name: /^La
 /** Whether an order is for a courier and not shipped yet. */
 export const isToBeSent = (order: Order): boolean =>
   order.freight.is_pickup !== true && !order.freight.tracking_code && !isShipped(order)
+
+/** Opens an order's consignment form while no address matches the order's, so that it stays unverified. */
+export async function openUnverified(page: Page, path: string): Promise<void> {
+  const found = await breakCall(page, '**/address/search', (route) => route.fulfill({ json: [] }))
+  const answered = page.waitForResponse('**/address/search')
+  await page.goto(path)
+  await answered
+  await found()
+}
+
+/** Waits until the order's address has been verified by itself. */
+export async function verifiedByItself(page: Page): Promise<void> {
+  await page.getByText('Address verified', { exact: true }).waitFor()
+}
 
 /** Waits until the address is verified, the search closed and the first parcel focused. */
 export async function addressTaken(page: Page): Promise<void> {

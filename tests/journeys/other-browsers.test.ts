@@ -104,7 +104,7 @@ async function mainJob(driver: Driver, url: string): Promise<void> {
   await sees('words', 'main').toContain('Order items picked')
 
   await driver.type('t')
-  await sees('words', 'main').toContain('Verify the address before adding parcel information')
+  await sees('words', 'main').toContain('Parcel items')
   await driver.press('Alt', 'ArrowDown')
   await sees('isThere', '[role=dialog] [role=option]').toBe('true')
   await driver.press('Enter')

@@ -58,12 +58,18 @@ export function withoutRow(rows: Rows, id: string): ParcelRow[] {
 
 /** Changes the text of one cell. Other rows stay the same objects. An unknown package type changes nothing. */
 export function withCell(rows: Rows, id: string, cell: ParcelCell, text: string): ParcelRow[] {
-  return rows.map((row) => (row.id === id ? filled(row, cell, text) : row))
+  return rows.map((row) => (row.id === id ? typed(row, cell, text) : row))
 }
 
-function filled(row: ParcelRow, cell: ParcelCell, text: string): ParcelRow {
-  if (cell !== 'package_type') return { ...row, [cell]: text }
-  return { ...row, package_type: packageTypeOf(text) ?? row.package_type }
+function typed(row: ParcelRow, cell: ParcelCell, text: string): ParcelRow {
+  const own = row.filled?.[cell] === undefined ? row : unmarked(row, cell)
+  if (cell !== 'package_type') return { ...own, [cell]: text }
+  return { ...own, package_type: packageTypeOf(text) ?? row.package_type }
+}
+
+function unmarked(row: ParcelRow, cell: ParcelCell): ParcelRow {
+  const { [cell]: _, ...filled } = row.filled ?? {}
+  return { ...row, filled }
 }
 
 /**
@@ -95,7 +101,7 @@ export function withBlock(
     const texts = block[index - first] ?? []
     return cells.reduce((next, cell, column) => {
       const text = texts[column]
-      return text === undefined ? next : filled(next, cell, text)
+      return text === undefined ? next : typed(next, cell, text)
     }, row)
   })
 }

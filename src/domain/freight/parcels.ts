@@ -1,5 +1,9 @@
 import { PACKAGE_TYPES, type PackageType } from '../../contract/consignments.ts'
 
+/** Where a text comes from that the console filled in: product weights, the customer's last consignment, a preset. */
+export const FILLED_FROM = ['products', 'last', 'preset'] as const
+export type FilledFrom = (typeof FILLED_FROM)[number]
+
 /** A row of the parcel table. Its cells are text as typed: centimetres, and kilograms of one piece. */
 export interface ParcelRow {
   /** Unique in a form. */
@@ -11,6 +15,8 @@ export interface ParcelRow {
   length: string
   width: string
   weight: string
+  /** The cells that the console filled in and nobody has typed into since. */
+  filled?: Partial<Record<ParcelCell, FilledFrom>>
 }
 
 /** The editable cells, from left to right. */
@@ -22,7 +28,7 @@ export const PARCEL_CELLS = [
   'length',
   'width',
   'weight',
-] as const satisfies readonly (keyof ParcelRow)[]
+] as const
 export type ParcelCell = (typeof PARCEL_CELLS)[number]
 
 /** The cells that contain a number. */

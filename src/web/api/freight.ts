@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createAnotherConsignment } from '../../contract/another-consignment.ts'
 import { type ConsignmentPayload, createConsignment, priceConsignment } from '../../contract/consignments.ts'
+import { getNextToShip, getPacking, type Packing } from '../../contract/dispatch.ts'
 import { nonBlank } from '../../domain/format/absent.ts'
 import { type FreightAnswer, freightAnswer } from '../../domain/freight/freight-options.ts'
+import { installation } from '../state/installation.ts'
 import { CallError, send } from './client.ts'
 
 /** Prices of all couriers for a payload, and the number of unreadable ones. */
@@ -44,4 +46,19 @@ export async function bookConsignment(
         })
   if (success !== true) throw new CallError(409, message ?? '')
   return nonBlank(data.consignment_id)
+}
+
+/** What is known of an order's parcels, if the back end has the capability `dispatch`. */
+export function packingQuery(code: string) {
+  return queryOptions({
+    queryKey: ['packing', code],
+    queryFn: ({ signal }): Promise<Packing> => send(getPacking, { path: { code }, signal }),
+    enabled: code !== '' && installation.capabilities.has('dispatch'),
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** The code of the order to ship after this one; null if none is ready. */
+export async function nextToShip(after: string): Promise<string | null> {
+  return (await send(getNextToShip, { query: { after } })).code
 }

@@ -38,6 +38,8 @@ onEachDatabase((database) => {
       '0019-history',
       '0020-mark-search',
       '0021-verified-addresses',
+      '0022-another-consignment',
+      '0024-customer-consignments',
       '0026-print-jobs',
       '0027-export-tickets',
     ])

@@ -4,6 +4,7 @@ import { consignmentsToTrack, findScannedConsignment } from '../../../src/server
 import { findCustomer, listCustomers } from '../../../src/server/customers/store.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { seedDemoData } from '../../../src/server/demo/seed.ts'
+import { lastPieces, nextToShip } from '../../../src/server/dispatch/store.ts'
 import { countEmailEvents, listEmailEvents } from '../../../src/server/emails/store.ts'
 import { historyOfConsignment, historyOfOrder } from '../../../src/server/history/store.ts'
 import { listOrders } from '../../../src/server/orders/store.ts'
@@ -122,6 +123,12 @@ onEachDatabase((database) => {
       /(INDEX|using) webhook_deliveries_pending/,
       (db) => claimDue({ db, clock: () => NOW }, 1, 4),
     ],
+    [
+      "the customer's last consignment",
+      /(INDEX|using) consignments_customer/,
+      (db) => lastPieces(db, '10482'),
+    ],
+    ['the next order to ship', /(INDEX|using) orders_ready/, (db) => nextToShip(db, '')],
     [
       'a supplier order',
       /INDEX supplier_order_items_order|on supplier_order_items_order/,

@@ -10,7 +10,6 @@ import { type ParcelTotals, totalsOf } from '../../../domain/freight/parcels.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { refreshConsignments } from '../../api/consignments.ts'
 import { commandContext } from '../../commands/context.ts'
-import { useCommandTarget } from '../../commands/targets.ts'
 import { isLocationPendingAtom } from '../../routing/location.ts'
 import { paths } from '../../routing/paths.ts'
 import { store } from '../../state/store.ts'
@@ -26,7 +25,9 @@ import { enterField, onEnter } from './next-field.ts'
 import { ParcelCard } from './parcel-card.tsx'
 import { useBookedUnnumbered } from './use-booked-unnumbered.ts'
 import { useConsignmentDraft, useFormEdits } from './use-consignment-draft.ts'
+import { useFormTarget } from './use-form-target.ts'
 import { useFreightPanel } from './use-freight-panel.ts'
+import { useOrderFacts } from './use-order-facts.ts'
 
 interface Search {
   initial: string
@@ -86,17 +87,23 @@ export function ConsignmentForm({ order, reference = null }: ConsignmentFormProp
     (typed?: string) => setSearch({ initial: typed ?? street, typed: typed !== undefined }),
     [street],
   )
-  const target = useMemo(
-    () => ({
-      noOptions,
-      unverified: !takesParcels(address_state),
-      searchAddress: () => searchAddress(),
-      getOptions,
-    }),
-    [noOptions, address_state, searchAddress, getOptions],
-  )
-  useCommandTarget('consignmentForm', target)
   const edits = useFormEdits(change)
+  const { verifying, pending, last } = useOrderFacts(order, reference === null, form, edits)
+  const empty = useMemo(() => firstEmptyCell(form.parcels), [form.parcels])
+  const enterMissing = useCallback(() => {
+    if (noOptions !== null) notify('info', noOptions)
+    if (empty) enterField(findCell(root.current, empty.row, empty.cell))
+  }, [empty, noOptions])
+  useFormTarget({
+    noOptions,
+    unverified: !takesParcels(address_state),
+    verifying,
+    pending,
+    complete: whyNoOptions({ ...form, address_state: 'verified' }, totals) === null,
+    searchAddress,
+    enterMissing: empty && enterMissing,
+    getOptions,
+  })
 
   /**
    * Opens the label, or today's consignments if the number is unknown (reading 54). A user who has left in the
@@ -147,6 +154,8 @@ export function ConsignmentForm({ order, reference = null }: ConsignmentFormProp
           totals={totals}
           orderCode={reference ?? form.order_id}
           open={takesParcels(address_state)}
+          verifying={verifying}
+          last={last}
           onChange={edits.parcels}
         />
       </div>

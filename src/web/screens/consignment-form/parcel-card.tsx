@@ -1,6 +1,9 @@
+import { Info } from 'lucide-react'
 import { memo } from 'react'
+import type { PackedPiece } from '../../../contract/dispatch.ts'
 import { counted } from '../../../domain/format/counted.ts'
 import { UNVERIFIED } from '../../../domain/freight/address-state.ts'
+import { filledNote } from '../../../domain/freight/parcel-filling.ts'
 import {
   formatVolume,
   formatWeight,
@@ -22,13 +25,19 @@ interface ParcelCardProps {
   orderCode: string
   /** Whether the address is verified or manual, so that parcels can be entered. */
   open: boolean
+  /** Whether the address is being verified by itself. */
+  verifying: boolean
+  /** The pieces of the customer's last consignment; undefined while unknown. */
+  last: readonly PackedPiece[] | undefined
   onChange(edit: (rows: Row[]) => Row[]): void
 }
 
 /** The parcels of the consignment. Blurred until the address is verified or manual. */
 export const ParcelCard = memo(function ParcelCard(props: ParcelCardProps) {
-  const { rows, totals, orderCode, open, onChange } = props
-  const parcels = useParcels({ rows, orderCode, locked: open ? null : UNVERIFIED, onChange })
+  const { rows, totals, orderCode, open, verifying, last, onChange } = props
+  const locked = open ? null : UNVERIFIED
+  const parcels = useParcels({ rows, orderCode, locked, verifying, last, onChange })
+  const note = filledNote(rows)
   return (
     <Card>
       <CardHeader>
@@ -43,6 +52,15 @@ export const ParcelCard = memo(function ParcelCard(props: ParcelCardProps) {
         </div>
         {!open && <Locked />}
       </div>
+      {note !== null && (
+        <p
+          role="status"
+          className="flex items-center gap-2 border-t border-line-soft px-3 py-1.5 text-small text-fg-2"
+        >
+          <Info className="icon-14 text-accent-ink" aria-hidden="true" />
+          {note}
+        </p>
+      )}
       <ParcelActions />
     </Card>
   )

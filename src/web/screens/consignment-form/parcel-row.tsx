@@ -28,6 +28,8 @@ interface ParcelRowProps {
 const CELL = [
   'block h-8 w-full rounded-none border-0 bg-transparent px-2.5 max-sm:h-11 max-sm:rounded-m max-sm:border max-sm:border-line-control max-sm:text-field',
   'focus:bg-surface focus:outline-2 focus:-outline-offset-2 focus:outline-accent-ink',
+  // Filled in by the console.
+  'data-filled:bg-accent-soft data-filled:text-accent-ink data-filled:focus:bg-surface',
   'aria-invalid:text-danger-ink aria-invalid:underline aria-invalid:decoration-wavy aria-invalid:underline-offset-2',
 ]
 
@@ -41,6 +43,7 @@ export const ParcelRow = memo(function ParcelRow({ row, number, only, onChange, 
     'data-cell': cell,
     'aria-label': nameOf(cell),
     value: row[cell],
+    'data-filled': row.filled?.[cell] && '',
     autoComplete: 'off',
     onChange: (event: { target: { value: string } }) => onChange(row.id, cell, event.target.value),
   })
@@ -58,6 +61,7 @@ export const ParcelRow = memo(function ParcelRow({ row, number, only, onChange, 
             data-cell="package_type"
             aria-label={nameOf('package_type')}
             value={row.package_type}
+            data-filled={row.filled?.package_type && ''}
             onChange={(event) => onChange(row.id, 'package_type', event.target.value)}
             className={cn(CELL, 'appearance-none pr-8 [&>option]:bg-raised')}
           >

@@ -8,6 +8,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { PackedPiece } from '../../../contract/dispatch.ts'
+import { rowToFill, withLastParcels, withPreset } from '../../../domain/freight/parcel-filling.ts'
+import { PARCEL_PRESETS } from '../../../domain/freight/parcel-presets.ts'
 import {
   firstEmptyCell,
   firstRows,
@@ -29,6 +32,10 @@ interface ParcelsParts {
   orderCode: string
   /** Why nothing can be entered yet; null if it can. */
   locked: string | null
+  /** Whether the address is being verified by itself, so that the table will be open at once. */
+  verifying: boolean
+  /** The pieces of the customer's last consignment; undefined while unknown. */
+  last: readonly PackedPiece[] | undefined
   /** Must be stable. */
   onChange(edit: (rows: ParcelRow[]) => ParcelRow[]): void
 }
@@ -43,11 +50,15 @@ export interface Parcels {
   focusWent(event: FocusEvent): void
 }
 
+const LAST_UNKNOWN = 'The last consignment of this customer has not been loaded'
+const NO_LAST = 'This customer has no earlier consignment'
+
 /** The cell to focus after the rows have changed. */
-type Destination = { row: string; cell: string } | 'last'
+type Destination = { row: string; cell: string } | 'last' | 'empty'
 
 /** Operations on the rows of the parcel table, for commands and for the table itself. */
-export function useParcels({ rows, orderCode, locked, onChange }: ParcelsParts): Parcels {
+export function useParcels(parts: ParcelsParts): Parcels {
+  const { rows, orderCode, locked, verifying, last, onChange } = parts
   const table = useRef<HTMLTableElement>(null)
   const destination = useRef<Destination | null>(null)
   const latest = useRef(rows)
@@ -56,7 +67,12 @@ export function useParcels({ rows, orderCode, locked, onChange }: ParcelsParts):
   const [cleared, setCleared] = useState<ParcelRow[] | null>(null)
 
   useLayoutEffect(() => {
-    const to = destination.current === 'last' ? firstEmptyCell(rows.slice(-1)) : destination.current
+    const to =
+      destination.current === 'last'
+        ? firstEmptyCell(rows.slice(-1))
+        : destination.current === 'empty'
+          ? firstEmptyCell(rows)
+          : destination.current
     destination.current = null
     if (to) enterField(findCell(table.current, to.row, to.cell))
   }, [rows])
@@ -85,11 +101,23 @@ export function useParcels({ rows, orderCode, locked, onChange }: ParcelsParts):
     setCleared(latest.current)
   }, [edit, orderCode])
 
+  const filling = useMemo(
+    () => ({
+      noFilling: verifying ? null : locked,
+      noLast: last === undefined ? LAST_UNKNOWN : last.length === 0 ? NO_LAST : null,
+      fillAsLast: () => edit((before) => withLastParcels(before, last ?? [], orderCode), 'empty'),
+      fillPreset(number: number) {
+        const [preset, id] = [PARCEL_PRESETS[number - 1], rowToFill(latest.current, row)]
+        if (preset && id !== null) edit((before) => withPreset(before, id, preset), 'empty')
+      },
+    }),
+    [verifying, locked, last, orderCode, row, edit],
+  )
   const target = useMemo(() => {
     const [first] = cleared ?? []
     const undoReset = first && (() => edit(() => cleared ?? [], { row: first.id, cell: 'reference' }))
-    return { rows: rows.length, row, locked, add, remove, reset, undoReset: undoReset ?? null }
-  }, [rows.length, row, locked, add, remove, reset, cleared, edit])
+    return { rows: rows.length, row, locked, add, remove, reset, undoReset: undoReset ?? null, ...filling }
+  }, [rows.length, row, locked, add, remove, reset, cleared, edit, filling])
   useCommandTarget('parcels', target)
 
   return {

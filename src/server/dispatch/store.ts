@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely'
+import type { ConsignmentPartRow } from '../db/consignment-tables.ts'
+import type { Database } from '../db/schema.ts'
+
+/** Products are weighed in grams. */
+const GRAMS = 1000
+
+/** Kilograms of an order's items; null if the weight of one of them is unknown, or it has none. */
+export async function weightOfItems(db: Kysely<Database>, orderId: number): Promise<number | null> {
+  const items = await db
+    .selectFrom('order_items')
+    .leftJoin('products', 'products.code', 'order_items.product_code')
+    .select(['order_items.quantity', 'products.weight'])
+    .where('order_id', '=', orderId)
+    .execute()
+  let kilograms = 0
+  for (const { quantity, weight } of items) {
+    if (weight === null || weight <= 0) return null
+    kilograms += quantity * weight
+  }
+  return kilograms > 0 ? Math.round(kilograms * GRAMS) / GRAMS : null
+}
+
+/** The pieces of a customer's last consignment that was not deleted. */
+export async function lastPieces(
+  db: Kysely<Database>,
+  customerCode: string,
+): Promise<Pick<ConsignmentPartRow, 'package_type' | 'height' | 'length' | 'width' | 'weight'>[]> {
+  const last = await db
+    .selectFrom('consignments')
+    .select('id')
+    .where('customer_code', '=', customerCode)
+    .where('deleting_since', 'is', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last) return []
+  return db
+    .selectFrom('consignment_parts')
+    .select(['package_type', 'height', 'length', 'width', 'weight'])
+    .where('consignment_id', '=', last.id)
+    .orderBy('id')
+    .execute()
+}
+
+/** The code of the oldest order that is ready to be shipped, of the branch of another order if that is known. */
+export async function nextToShip(db: Kysely<Database>, after: string): Promise<string | null> {
+  const before = await db.selectFrom('orders').select('branch').where('code', '=', after).executeTakeFirst()
+  let ready = db
+    .selectFrom('orders')
+    .select('code')
+    .where('ready_at', 'is not', null)
+    .where('shipped_at', 'is', null)
+    .where('is_pickup', '=', 0)
+    .where('code', '!=', after)
+  if (before) ready = ready.where('branch', '=', before.branch)
+  return (await ready.orderBy('id').limit(1).executeTakeFirst())?.code ?? null
+}

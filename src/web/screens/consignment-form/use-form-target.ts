@@ -1,0 +1,47 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useCommandTarget } from '../../commands/targets.ts'
+import { notify } from '../../state/toasts.ts'
+
+interface FormTargetParts {
+  /** Why freight options cannot be requested now; null if they can. */
+  noOptions: string | null
+  unverified: boolean
+  /** Whether the address is being verified by itself. */
+  verifying: boolean
+  /** Whether something that completes the form by itself is still loading. */
+  pending: boolean
+  /** Whether the options can be requested once the address is verified. */
+  complete: boolean
+  /** Must be stable, like the others. */
+  searchAddress(): void
+  enterMissing: (() => void) | null
+  getOptions(): void
+}
+
+/** Makes the form a target of commands. Options that are requested too early wait until nothing is pending. */
+export function useFormTarget(parts: FormTargetParts): void {
+  const { noOptions, unverified, verifying, pending, complete } = parts
+  const { searchAddress, enterMissing, getOptions } = parts
+  const [waits, setWaits] = useState(false)
+  useEffect(() => {
+    if (!waits || (pending && noOptions !== null)) return
+    setWaits(false)
+    if (noOptions === null) getOptions()
+    else if (unverified) searchAddress()
+    else if (enterMissing) enterMissing()
+    else notify('info', noOptions)
+  }, [waits, pending, unverified, noOptions, searchAddress, enterMissing, getOptions])
+  useCommandTarget(
+    'consignmentForm',
+    useMemo(() => {
+      const wait = () => setWaits(true)
+      return {
+        noOptions: verifying && complete ? null : noOptions,
+        unverified: unverified && !verifying,
+        searchAddress: () => searchAddress(),
+        enterMissing: pending ? wait : enterMissing,
+        getOptions: verifying ? wait : getOptions,
+      }
+    }, [noOptions, unverified, verifying, pending, complete, searchAddress, enterMissing, getOptions]),
+  )
+}

@@ -1,0 +1,168 @@
+import '../api/fake-server.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { UNVERIFIED } from '../../../src/domain/freight/address-state.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { installation } from '../../../src/web/state/installation.ts'
+import { storeToken } from '../../../src/web/state/session.ts'
+import { connectionLost, fakeServer } from '../api/fake-server.ts'
+import { PAID } from '../orders/order-of.ts'
+import { MERE } from '../state/tokens.ts'
+import { DETAIL, field, focused, MATCHES, PRICES, showForm, targets, type } from './form-on-screen.tsx'
+
+const OWN = { ...DETAIL, street: '118 Pepperill Road' }
+const PIECE = { package_type: null, height: 10, length: 20, width: 30, weight: 1.5 }
+const { capabilities } = installation
+
+let matches: object[]
+let detail: () => object
+let packing: object
+
+beforeEach(() => {
+  localStorage.clear()
+  storeToken(MERE)
+  installation.capabilities = new Set(['dispatch'])
+  matches = MATCHES.slice(0, 1)
+  detail = () => OWN
+  packing = { weight: 12.4, last: [PIECE, PIECE] }
+  fakeServer.answer(({ url }) => {
+    if (url.endsWith('/address/search')) return { body: matches }
+    if (url.includes('/address/')) return { body: detail() }
+    if (url.endsWith('/packing')) return { body: packing }
+    return { body: url.endsWith('/pricing') ? PRICES : {} }
+  })
+})
+afterEach(() => {
+  installation.capabilities = capabilities
+  queryClient.clear()
+})
+
+const called = (part: string) => fakeServer.sent.filter(({ url }) => url.includes(part)).length
+const row = (number = 1) =>
+  ['Quantity', 'Height (cm)', 'Length (cm)', 'Width (cm)', 'Weight (kg)']
+    .map((column) => field(`${column}, parcel ${number}`).value)
+    .join(' ')
+const isVerified = () => waitFor(() => expect(screen.queryByText('Address verified')).not.toBeNull())
+const isLeft = () => waitFor(() => expect(targets().consignmentForm?.unverified).toBe(true))
+
+describe('the address of an order', () => {
+  test('is verified by itself if exactly one address matches it', async () => {
+    showForm(PAID)
+    await isVerified()
+    expect(fakeServer.sent.find(({ url }) => url.endsWith('/search'))?.body).toEqual({
+      query: '118 Pepperill Road, Lichfield, Putaruru',
+    })
+    expect(field('Postcode').value).toBe('3482')
+    expect(targets().parcels?.locked).toBeNull()
+  })
+
+  test.each<[string, () => void]>([
+    ['several match', () => (matches = MATCHES)],
+    ['none matches', () => (matches = [])],
+    ['the match is another house', () => (detail = () => DETAIL)],
+    ['its details cannot be loaded', () => (detail = connectionLost)],
+  ])('is left to staff if %s', async (_, given) => {
+    given()
+    showForm(PAID)
+    await isLeft()
+    expect(screen.queryByText('Not verified')).not.toBeNull()
+    expect(targets().parcels?.noFilling).toBe(UNVERIFIED)
+  })
+
+  test('is left as staff typed it', async () => {
+    const { unmount } = showForm(PAID)
+    type('Suburb', 'Tīrau')
+    await isLeft()
+    expect(field('Suburb').value).toBe('Tīrau')
+    unmount()
+    const before = called('/address/')
+    showForm(PAID)
+    expect([field('Suburb').value, called('/address/')]).toEqual(['Tīrau', before])
+  })
+
+  test('is not searched for without an order', async () => {
+    showForm(null)
+    expect(targets().consignmentForm?.unverified).toBe(true)
+    expect(called('/address/')).toBe(0)
+  })
+
+  test('lets options that were requested meanwhile wait for it', async () => {
+    showForm(PAID)
+    await waitFor(() => expect(field('Weight (kg), parcel 1').value).toBe('12.4'))
+    act(() => targets().parcels?.fillPreset(1))
+    act(() => targets().consignmentForm?.getOptions())
+    await screen.findAllByRole('radio')
+    expect(called('/pricing')).toBe(1)
+  })
+})
+
+describe('parcels', () => {
+  test('get the weight of the products, which is shown as filled in until it is typed over', async () => {
+    showForm(PAID)
+    await waitFor(() => expect(row()).toBe('1    12.4'))
+    screen.getByText('Filled in from the product weights. Check it before you book.')
+    expect(field('Weight (kg), parcel 1').dataset.filled).toBe('')
+    type('Weight (kg), parcel 1', '13')
+    expect(field('Weight (kg), parcel 1').dataset.filled).toBeUndefined()
+    expect(screen.queryByText(/Filled in/)).toBeNull()
+  })
+
+  test('keep a typed weight', async () => {
+    matches = MATCHES
+    showForm(PAID)
+    type('Weight (kg), parcel 1', '9')
+    await isLeft()
+    await waitFor(() => expect(targets().parcels?.noLast).toBeNull())
+    expect(row()).toBe('1    9')
+  })
+
+  test('are filled in as last time, and a preset fills in the size', async () => {
+    showForm(PAID)
+    await isVerified()
+    await waitFor(() => expect(targets().parcels?.noLast).toBeNull())
+    act(() => targets().parcels?.fillAsLast())
+    expect(row()).toBe('2 10 20 30 1.5')
+    act(() => targets().parcels?.fillPreset(2))
+    expect(row()).toBe('2 30 40 30 1.5')
+  })
+
+  test('lead on to what a preset leaves empty', async () => {
+    packing = { weight: null, last: [] }
+    showForm(PAID)
+    await isVerified()
+    act(() => targets().parcels?.fillPreset(1))
+    expect(row()).toBe('1 20 30 20 ')
+    expect(focused()).toBe('Weight (kg), parcel 1')
+  })
+
+  test('that are complete once the weight is there are priced then', async () => {
+    let answer = () => {}
+    const { handler } = fakeServer
+    fakeServer.answer((request) =>
+      request.url.endsWith('/packing')
+        ? new Promise((resolve) => (answer = () => resolve({ body: packing })))
+        : handler(request),
+    )
+    showForm(PAID)
+    await isVerified()
+    act(() => targets().parcels?.fillPreset(1))
+    act(() => targets().consignmentForm?.enterMissing?.())
+    await act(async () => answer())
+    await screen.findAllByRole('radio')
+  })
+
+  test('are filled in from nothing that the back end does not offer', async () => {
+    installation.capabilities = new Set()
+    showForm(PAID)
+    await isVerified()
+    expect(called('/packing')).toBe(0)
+    expect(targets().parcels?.noLast).not.toBeNull()
+  })
+})
+
+test('the key of the options leads to the first empty cell, and says why', async () => {
+  showForm(PAID)
+  await isVerified()
+  act(() => targets().consignmentForm?.enterMissing?.())
+  expect(focused()).toBe('Height (cm), parcel 1')
+})
