@@ -5,8 +5,8 @@ import type { Order } from '../../../contract/orders.ts'
 import type { ConsignmentForm } from '../../../domain/freight/consignment-payload.ts'
 import { withProductWeight } from '../../../domain/freight/parcel-filling.ts'
 import { packingQuery } from '../../api/freight.ts'
+import { useOwnAddress } from '../address-search/use-own-address.ts'
 import type { FormEdits } from './use-consignment-draft.ts'
-import { useOwnAddress } from './use-own-address.ts'
 
 export interface OrderFacts {
   /** Whether the order's own address is being verified. */
