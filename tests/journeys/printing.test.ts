@@ -195,17 +195,21 @@ describePrinting(
 
     test('the settings have the printers of this workstation and print a test label', async () => {
       const page = await open('/settings', {})
-      await page.getByLabel('Label printer').selectOption({ label: 'Bench 3 · 100 × 150 mm' })
-      await page.getByLabel('A4 printer').selectOption({ label: 'Office · A4' })
+      await page
+        .getByRole('combobox', { name: 'Label printer' })
+        .selectOption({ label: 'Bench 3 · 100 × 150 mm' })
+      await page.getByRole('combobox', { name: 'A4 printer' }).selectOption({ label: 'Office · A4' })
       expect(await findings(page, 'settings')).toEqual([])
       const before = printer('Bench 3').jobs().length
-      await page.getByRole('button', { name: 'Print test label' }).click()
+      await page.getByRole('button', { name: 'Print test label', exact: true }).click()
       await notice(page, 'Printed on Bench 3').waitFor()
       const pdf = (await printer('Bench 3').untilJobs(before + 1)).at(-1) ?? new Uint8Array()
       const [{ width = 0, height = 0 } = {}] = await readPdf(pdf)
       expect([Math.round(width), Math.round(height)]).toEqual([100, 150])
       await page.reload()
-      await expect.poll(() => page.getByLabel('Label printer').inputValue()).toBe('Bench 3')
+      await expect
+        .poll(() => page.getByRole('combobox', { name: 'Label printer' }).inputValue())
+        .toBe('Bench 3')
     })
   },
 )

@@ -37,10 +37,16 @@ export async function claimJob(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 0n) return { row, isOurs: true }
-  const other = await db.selectFrom('print_jobs').selectAll().where('job', '=', job).executeTakeFirst()
+  const other = await findJob(db, job)
   // The other request has just ended without printing.
-  if (other === undefined) return claimJob({ db, clock }, { job, printer, document }, staff)
+  if (other === null) return claimJob({ db, clock }, { job, printer, document }, staff)
   return { row: other, isOurs: false }
+}
+
+/** Null if there is none, as after a refusal. */
+export async function findJob(db: Kysely<Database>, job: string): Promise<PrintJobRow | null> {
+  const row = await db.selectFrom('print_jobs').selectAll().where('job', '=', job).executeTakeFirst()
+  return row ?? null
 }
 
 /** Takes over a job whose process died before it sent the document; null if another request was first. */

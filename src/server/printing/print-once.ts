@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { PrintDocument, PrintJob, PrintOutcome } from '../../contract/printing.ts'
 import type { Clock } from '../../domain/calendar/clock.ts'
@@ -6,11 +7,23 @@ import { timestamp } from '../db/times.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Staff } from '../http/session.ts'
 import { log } from '../platform/log.ts'
-import { claimJob, forgetJob, markSent, type PrintJobRow, recordOutcome, takeOverJob } from './jobs.ts'
+import {
+  claimJob,
+  findJob,
+  forgetJob,
+  markSent,
+  type PrintJobRow,
+  recordOutcome,
+  takeOverJob,
+} from './jobs.ts'
 import { type Printable, type Printer, PrinterRefused } from './printer.ts'
 
 /** Longer than a request handles a job: rendering and the limits of the printers. An older one died with its process. */
 const HANDLED_WITHIN_MS = 30_000
+
+/** A request for a job that another one prints waits for its outcome, within the console's time-out. */
+const LOOK_EVERY_MS = 250
+const MOST_LOOKS = 60
 
 export interface PrintingDeps {
   db: Kysely<Database>
@@ -35,13 +48,27 @@ export async function printOnce(deps: PrintingDeps, given: PrintJob, staff: Staf
   }
   if (row.outcome !== null) return row.outcome
   if (row.claimed_at > timestamp(deps.clock() - HANDLED_WITHIN_MS)) {
-    throw new Refusal(409, 'This job is being printed.')
+    const outcome = await awaitOutcome(deps, row)
+    // The other request printed nothing, so this one may.
+    return outcome ?? printOnce(deps, given, staff)
   }
   // Its process died. What it may have sent is never sent again.
   if (row.sent_at !== null) return 'unconfirmed'
   const ours = await takeOverJob(deps, row)
-  if (ours === null) throw new Refusal(409, 'This job is being printed.')
-  return printClaimed(deps, printer, ours, given.document, staff)
+  return ours === null
+    ? printOnce(deps, given, staff)
+    : printClaimed(deps, printer, ours, given.document, staff)
+}
+
+/** The outcome of a job that another request prints; null if it printed nothing. */
+async function awaitOutcome({ db }: PrintingDeps, { job }: PrintJobRow): Promise<PrintOutcome | null> {
+  for (let asked = 0; asked < MOST_LOOKS; asked += 1) {
+    await pause(LOOK_EVERY_MS)
+    const row = await findJob(db, job)
+    if (row === null) return null
+    if (row.outcome !== null) return row.outcome
+  }
+  return 'unconfirmed'
 }
 
 async function printClaimed(
@@ -59,16 +86,23 @@ async function printClaimed(
   try {
     const printable = await deps.printable(document, staff)
     await printer.print({ printable, staffName: staff.name, beforeSending })
-    await recordOutcome(deps.db, row.job, 'printed')
+    await settle(deps, row, 'printed')
     await printable.onPrinted().catch((error: unknown) => log.error({ err: error }, 'A print was not noted'))
     return 'printed'
   } catch (error) {
     if (isSent && !(error instanceof PrinterRefused)) {
       log.error({ err: error, printer: printer.name, job: row.job }, 'Printer did not confirm a job')
-      await recordOutcome(deps.db, row.job, 'unconfirmed')
+      await settle(deps, row, 'unconfirmed')
       return 'unconfirmed'
     }
     await forgetJob(deps.db, row)
     throw error instanceof PrinterRefused ? new Refusal(503, error.message) : error
   }
+}
+
+/** Never rejects: an error of the database must not look as if nothing was printed. */
+async function settle({ db }: PrintingDeps, { job }: PrintJobRow, outcome: PrintOutcome): Promise<void> {
+  await recordOutcome(db, job, outcome).catch((error: unknown) => {
+    log.error({ err: error, job, outcome }, 'The outcome of a print job was not recorded')
+  })
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../../src/server/db/connection.ts'
 import { ippPrinter } from '../../../src/server/printing/ipp-printer.ts'
 import type { Printer } from '../../../src/server/printing/printer.ts'
 import { bookingOnTest } from '../consignments/booking-on-test.ts'
@@ -30,8 +31,8 @@ onEachDatabase((database) => {
   })
 
   /** The server, as of another process if it has a connection of its own. */
-  const app = (db = database.db) =>
-    signedInApp(db, undefined, undefined, { printers, clock: () => now, couriers: [booking.swift] })
+  const app = (db = database.db, at = printers) =>
+    signedInApp(db, undefined, undefined, { printers: at, clock: () => now, couriers: [booking.swift] })
   const newJob = (document: object = TEST_LABEL) => ({ job: randomUUID(), printer: 'Bench 2', document })
   const print = async (job: object, on = app()) => {
     const answer = await on.post('/api/v1/print-jobs', job)
@@ -67,10 +68,34 @@ onEachDatabase((database) => {
       const other = app(await database.openAgain())
       const answers = await Promise.all([print(job), print(job, other), print(job), print(job, other)])
       expect(fake.jobs).toHaveLength(1)
-      expect(answers.filter(({ status }) => status === 200)).toContainEqual(PRINTED)
-      for (const answer of answers) {
-        if (answer.status !== 200) expect(answer).toEqual(refused(409, 'This job is being printed.'))
+      expect(answers).toEqual([PRINTED, PRINTED, PRINTED, PRINTED])
+    })
+
+    it('that is refused while another request waits for it is asked of the printer by that one', async () => {
+      const job = newJob()
+      fake.attributes = { 'printer-state-reasons': 'media-empty' }
+      const answers = await Promise.all([print(job), print(job)])
+      const empty = refused(503, 'Bench 2 is out of paper.')
+      expect(answers).toEqual([empty, empty])
+      expect(fake.jobs).toEqual([])
+    })
+
+    it('is not reported as refused if its outcome cannot be recorded', async () => {
+      const job = newJob()
+      const deaf: Printer = {
+        name: 'Bench 2',
+        paper: '100x150',
+        check: async () => undefined,
+        async print({ beforeSending }) {
+          await beforeSending()
+          await closing.destroy()
+        },
       }
+      const closing = await openDatabase(database.place)
+      expect(await print(job, app(closing, [deaf]))).toEqual(PRINTED)
+      now += MINUTE
+      expect(await print(job)).toEqual(UNCONFIRMED)
+      expect(fake.jobs).toEqual([])
     })
 
     it.each(['hang up', 'silent'] as const)(
@@ -90,7 +115,6 @@ onEachDatabase((database) => {
     it('is unconfirmed if its process died after it began to send, and is never sent again', async () => {
       const job = newJob()
       await leaveBehind(job, { sent_at: new Date(NOW).toISOString() })
-      expect(await print(job)).toEqual(refused(409, 'This job is being printed.'))
       now += MINUTE
       expect(await print(job)).toEqual(UNCONFIRMED)
       expect(fake.jobs).toEqual([])
