@@ -1,3 +1,5 @@
+import type { Consignment } from '../src/contract/consignments.ts'
+import { MOST_PRINTED } from '../src/contract/printing.ts'
 import { fold } from '../src/domain/format/fold.ts'
 import { knownOrderCode } from '../src/domain/freight/consignment-order.ts'
 import {
@@ -7,13 +9,26 @@ import {
 } from '../src/domain/freight/consignment-status.ts'
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
 import { type Command, defineCommand } from './engine/command.ts'
+import type { CommandContext } from './engine/context.ts'
 import { recordCommandsOf, showHistory } from './engine/record-commands.ts'
+import type { Targets } from './engine/targets.ts'
 
 const section = 'Consignment'
 const target = 'consignment'
 const consignment = recordCommandsOf(target, section)
 const NO_ORDER = 'The consignment has no order'
 const NO_TRACKING_PAGE = 'The consignment has no tracking link'
+
+const NONE_AWAITING = 'The labels of all consignments of today have been printed'
+const TOO_MANY = `At most ${MOST_PRINTED} consignments are printed as one job`
+const ONE_AT_A_TIME = 'One consignment at a time. Clear the selection first.'
+
+const selectedConsignments = ({ consignments }: Partial<Targets>) => consignments
+
+/** A command for one consignment must not act on the active row while others are selected. */
+function oneAtATime(_: Consignment, { targets }: CommandContext): string | null {
+  return targets.consignments ? ONE_AT_A_TIME : null
+}
 
 /** Codes of consignments with a deletion in progress, so that no request is sent twice. */
 const deleting = new Set<string>()
@@ -65,8 +80,34 @@ export const consignmentCommands = [
     keys: ['p'],
     hint: { label: 'Print', group: 'act' },
     failure: MESSAGES.labels,
+    bulk: {
+      title: 'Print labels',
+      noun: target,
+      selected: selectedConsignments,
+      run(consignments, { effects }) {
+        if (consignments.length > MOST_PRINTED) effects.notify('info', TOO_MANY)
+        else effects.openDialog({ name: 'print-labels', consignments, isAsked: false })
+      },
+    },
     blocked: (consignment) => (consignmentStage(consignment) === 'deleting' ? BEING_DELETED : null),
     run: ({ tracking_code }, { effects }) => effects.printLabels(tracking_code),
+  }),
+  defineCommand({
+    id: 'labels.print-awaiting',
+    title: 'Print all awaiting labels',
+    section,
+    icon: 'print',
+    keywords: ['batch', 'printer', 'today', 'unprinted', 'sticker'],
+    verbs: ['print all', 'print awaiting', 'print labels of today'],
+    keys: ['shift+l'],
+    capability: 'label-batches',
+    failure: MESSAGES.labels,
+    async run({ effects }) {
+      const awaiting = await effects.awaitingLabels()
+      if (awaiting.length === 0) effects.notify('info', NONE_AWAITING)
+      else if (awaiting.length > MOST_PRINTED) effects.notify('info', TOO_MANY)
+      else effects.openDialog({ name: 'print-labels', consignments: awaiting, isAsked: true })
+    },
   }),
   defineCommand({
     id: 'consignment.open-order',
@@ -80,7 +121,8 @@ export const consignmentCommands = [
     unless: ['list'],
     keys: ['o'],
     hint: { label: 'Order', group: 'act' },
-    blocked: (consignment) => (knownOrderCode(consignment) === null ? NO_ORDER : null),
+    blocked: (consignment, context) =>
+      oneAtATime(consignment, context) ?? (knownOrderCode(consignment) === null ? NO_ORDER : null),
     run(consignment, { effects, places }) {
       const code = knownOrderCode(consignment)
       if (code !== null) effects.navigate(places.record('order', code))
@@ -96,14 +138,19 @@ export const consignmentCommands = [
     target,
     keys: ['t'],
     hint: { label: 'Track', group: 'act' },
+    blocked: oneAtATime,
     async run(consignment, { effects }) {
       const page = await effects.trackingPage(consignment)
       if (page === null) effects.notify('info', NO_TRACKING_PAGE)
       else effects.openInNewTab(page)
     },
   }),
-  consignment.copyCode({ title: 'Copy tracking code', keywords: ['clipboard', 'id', 'number'] }),
-  showHistory(target, section),
+  consignment.copyCode({
+    title: 'Copy tracking code',
+    keywords: ['clipboard', 'id', 'number'],
+    selected: selectedConsignments,
+  }),
+  showHistory(target, section, { blocked: oneAtATime }),
   defineCommand({
     id: 'consignment.delete',
     title: 'Delete consignment',
@@ -119,7 +166,8 @@ export const consignmentCommands = [
       subject: `Consignment ${tracking_code}`,
       confirmLabel: 'Delete',
     }),
-    blocked: ({ tracking_code }) => (deleting.has(tracking_code) ? BEING_DELETED : null),
+    blocked: (consignment, context) =>
+      oneAtATime(consignment, context) ?? (deleting.has(consignment.tracking_code) ? BEING_DELETED : null),
     async run(consignment, { effects }) {
       const { tracking_code } = consignment
       deleting.add(tracking_code)

@@ -45,6 +45,8 @@ const ARROWS: Record<string, readonly string[]> = {
     ...server('addresses', 'orders', 'couriers', 'labels', 'webhooks', 'changes'),
   ],
   'src/server/printing': [...ROUTES, ...server('couriers')],
+  'src/server/history': [...ROUTES, ...server('consignments')],
+  'src/server/label-batches': [...ROUTES, ...server('couriers', 'consignments', 'labels', 'history')],
   'src/server/exports': [...ROUTES, ...server('sign-in', 'orders', 'consignments', 'customers', 'products')],
   'src/server/operations': [...ROUTES, ...server('couriers', 'printing', 'sign-in', 'webhooks')],
   'src/server/import': [
@@ -71,7 +73,7 @@ const ARROWS: Record<string, readonly string[]> = {
     ...ROUTES,
     ...server('sign-in', 'addresses', 'customers', 'products', 'suppliers', 'emails', 'mail', 'orders'),
     ...server('couriers', 'consignments', 'labels', 'printing', 'operations', 'intake', 'demo'),
-    ...server('webhooks', 'changes', 'exports'),
+    ...server('webhooks', 'changes', 'exports', 'history', 'label-batches'),
   ],
   'src/build': ['src/server', ...server('platform', 'http')],
   'src/web/lib': [],

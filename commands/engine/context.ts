@@ -22,6 +22,8 @@ export type Dialog =
       order: Order
     }
   | { name: 'bulk-orders'; action: BulkAction; orders: readonly Order[] }
+  /** The labels of consignments as one job. `isAsked`: the user confirms it first. */
+  | { name: 'print-labels'; consignments: readonly Consignment[]; isAsked: boolean }
   /** The outcome of an interrupted bulk run. */
   | { name: 'bulk-outcome' }
   | { name: 'keys' }
@@ -82,6 +84,8 @@ export interface CommandEffects {
   copy(text: string): Promise<void>
   /** Prints a consignment's labels in their real size. Rejects if they cannot be loaded. */
   printLabels(code: string): Promise<void>
+  /** The consignments of today whose labels nobody has printed. Rejects if the server refuses. */
+  awaitingLabels(): Promise<readonly Consignment[]>
   /** Saves a list as a file in CSV. Rejects if the server refuses. */
   exportCsv(request: ExportRequest): Promise<void>
   /**

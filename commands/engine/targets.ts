@@ -1,3 +1,4 @@
+import type { Consignment } from '../../src/contract/consignments.ts'
 import type { ExportRequest } from '../../src/contract/exports.ts'
 import type { Order } from '../../src/contract/orders.ts'
 import type { PrintDocument } from '../../src/contract/printing.ts'
@@ -212,6 +213,8 @@ export interface Targets extends Records {
   freight: FreightTarget
   /** The selected rows of a list of orders, at least one. */
   orders: readonly Order[]
+  /** The selected rows of a list of consignments, at least one. */
+  consignments: readonly Consignment[]
   tabs: TabsTarget
   job: JobTarget
   sessions: SessionsTarget
@@ -227,6 +230,9 @@ export function codeAmong<Kind extends RecordKind>(targets: Partial<Records>, ki
 
 /** The codes of the records of a kind that commands act on, one per line: all selected ones, if any. */
 export function codesAmong(targets: Partial<Targets>, kind: RecordKind): string | null {
-  const selected = kind === 'order' ? targets.orders : undefined
-  return selected ? selected.map(({ code }) => code).join('\n') : codeAmong(targets, kind)
+  if (kind === 'order' && targets.orders) return targets.orders.map(({ code }) => code).join('\n')
+  if (kind === 'consignment' && targets.consignments) {
+    return targets.consignments.map(({ tracking_code }) => tracking_code).join('\n')
+  }
+  return codeAmong(targets, kind)
 }

@@ -6,7 +6,8 @@
  * in use limit the length of a consignment's fields. `zpl-labels`: labels are also available in ZPL. `courier-rules`:
  * rules of the business mark a freight option. `printing`: the server prints on printers of the installation.
  * `csv`: lists can be exported. `another-consignment`: a shipped order can get another consignment. `dispatch`: what an
- * order's parcels will be like, and which order is the next to be shipped.
+ * order's parcels will be like, and which order is the next to be shipped. `label-batches`: the labels of
+ * several consignments are one job.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -21,6 +22,7 @@ export const CAPABILITIES = [
   'csv',
   'another-consignment',
   'dispatch',
+  'label-batches',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

@@ -14,17 +14,19 @@ export type Printer = z.output<typeof Printer>
 export const listPrinters = dataCall({ method: 'GET', path: '/printers', answer: rowsOf(Printer) })
 
 /** The maximum number of consignments whose labels are one job. */
-export const MOST_PRINTED = 200
+export const MOST_PRINTED = 500
+
+/** Tracking codes. Their labels are printed in this order. */
+export const PrintedConsignments = z
+  .array(z.string().check(z.minLength(1, 'must not be empty')))
+  .check(z.minLength(1, 'must have a consignment'))
+  .check(z.maxLength(MOST_PRINTED, `may have at most ${MOST_PRINTED} consignments`))
 
 /** What can be printed. The server renders it, so that a job holds no file. */
 export const PrintDocument = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('labels'),
-    /** Tracking codes. Their labels are printed in this order. */
-    consignments: z
-      .array(z.string().check(z.minLength(1, 'must not be empty')))
-      .check(z.minLength(1, 'must have a consignment'))
-      .check(z.maxLength(MOST_PRINTED, `may have at most ${MOST_PRINTED} consignments`)),
+    consignments: PrintedConsignments,
   }),
   z.object({ kind: z.literal('test-label') }),
 ])

@@ -14,6 +14,7 @@ import type { ChangeStreams } from './changes/change-streams.ts'
 import { changeRoutes, namePosition } from './changes/routes.ts'
 import { courierRulesRoutes } from './consignments/courier-rules.ts'
 import { TIME_OUTS, type TimeOuts } from './consignments/deps.ts'
+import { createLabelCache } from './consignments/label-cache.ts'
 import { pushedTrackingRoutes } from './consignments/pushed-tracking.ts'
 import { consignmentRoutes } from './consignments/routes.ts'
 import type { Courier } from './couriers/courier.ts'
@@ -36,6 +37,7 @@ import { boundRequests } from './http/requests-in-progress.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { SessionEnv } from './http/session.ts'
 import { intakeRoutes } from './intake/routes.ts'
+import { labelBatchRoutes } from './label-batches/routes.ts'
 import { operationsRoutes } from './operations/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { Config } from './platform/config.ts'
@@ -120,11 +122,12 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   supplierRoutes(data, deps)
   emailRoutes(data, deps)
   addressRoutes(data, deps.addresses)
-  const freight = { ...deps, timeOuts: deps.timeOuts ?? TIME_OUTS }
+  const freight = { ...deps, timeOuts: deps.timeOuts ?? TIME_OUTS, labelCache: createLabelCache() }
   consignmentRoutes(data, freight)
   printingRoutes(data, { ...deps, printers: deps.printers ?? [], printable: createPrintables(freight) })
   courierRulesRoutes(data, { db: deps.db, rules: config.courierRules ?? [] })
   historyRoutes(data, deps)
+  labelBatchRoutes(data, freight)
   exportRoutes(data, deps)
   dispatchRoutes(data, deps)
   app.route(DATA_BASE, data)

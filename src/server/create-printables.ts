@@ -1,10 +1,11 @@
 import type { PrintDocument } from '../contract/printing.ts'
 import { MESSAGES } from '../domain/records/catalogue.ts'
-import { type LabelDeps, labelsOf } from './consignments/labels.ts'
+import { type LabelDeps, type LabelSource, labelsOf } from './consignments/labels.ts'
 import { findConsignmentRow } from './consignments/store.ts'
 import { notePrinted } from './history/store.ts'
 import { Refusal } from './http/refusal.ts'
 import type { Staff } from './http/session.ts'
+import { batchPdf, collectedLabels } from './label-batches/collect.ts'
 import type { Printable } from './printing/printer.ts'
 
 /** What each kind of document is printed from. Printing itself knows none of them. */
@@ -26,16 +27,29 @@ async function labels(deps: LabelDeps, codes: readonly string[], staff: Staff): 
   const found = rows.flatMap((row) => (row === null || row.deleted_at !== null ? [] : [row]))
   if (found.length < codes.length) throw new Refusal(404, MESSAGES.consignmentNotFound)
   return {
-    title: `Labels ${codes.join(' ')}`,
+    title: codes.length === 1 ? `Labels ${codes.join()}` : `Labels of ${codes.length} consignments`,
     connotes: found.map(({ courier, tracking_code }) => ({ courier, code: tracking_code })),
-    async pdf() {
-      const files: Uint8Array[] = []
-      for (const { tracking_code } of found) files.push(await labelsOf(deps, tracking_code))
-      const { mergePdfs } = await import('./labels/merge-pdfs.ts')
-      return mergePdfs(files)
-    },
+    pdf: () =>
+      labelsInOne(
+        deps,
+        found.map(({ tracking_code }) => tracking_code),
+      ),
     onPrinted: () => notePrinted(deps, found, staff),
   }
+}
+
+/** The labels of all consignments as one PDF. @throws Refusal if one of them has none */
+async function labelsInOne(deps: LabelDeps, codes: readonly string[]): Promise<Uint8Array> {
+  const [only, ...others] = codes
+  if (only !== undefined && others.length === 0) return labelsOf(deps, only)
+  const sources: LabelSource[] = []
+  for await (const { outcome, source } of collectedLabels(deps, codes)) {
+    if (source === null) throw new Refusal(503, outcome.reason ?? MESSAGES.labels)
+    sources.push(source)
+  }
+  const pdf = await batchPdf(sources)
+  if (pdf === null) throw new Refusal(404, MESSAGES.consignmentNotFound)
+  return pdf
 }
 
 async function testLabel(): Promise<Printable> {

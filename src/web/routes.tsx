@@ -56,6 +56,10 @@ const choosePrinterDialog = deferred<DialogProps>(() =>
   import('./screens/settings/choose-printer-dialog.tsx').then((module) => module.ChoosePrinterDialog),
 )
 
+const labelBatchDialog = deferred<DialogProps>(() =>
+  import('./screens/label-batch/label-batch-dialog.tsx').then((module) => module.LabelBatchDialog),
+)
+
 const dialogs: DialogChunks = {
   'record-payment': orderDialogs,
   'pack-order': orderDialogs,
@@ -64,6 +68,7 @@ const dialogs: DialogChunks = {
   'add-tracking': orderDialogs,
   'bulk-orders': orderDialogs,
   'bulk-outcome': orderDialogs,
+  'print-labels': labelBatchDialog,
   keys: keysSheet,
   history: historyDialog,
   'choose-printer': choosePrinterDialog,

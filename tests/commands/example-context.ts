@@ -22,6 +22,7 @@ function notedPowers({ record }: Partial<Targets>): CommandEffects {
     notify: vi.fn(),
     copy: vi.fn(async () => undefined),
     printLabels: vi.fn(async () => undefined),
+    awaitingLabels: vi.fn(async () => []),
     exportCsv: vi.fn(async () => undefined),
     print: vi.fn(async () => undefined),
     togglePrintWhenBooked: vi.fn(() => true),

@@ -72,6 +72,7 @@ test('all other commands but those of sessions and new rows work with every back
     'list.export',
     'order.another-consignment',
     'order.history',
+    'labels.print-awaiting',
     'consignment.history',
     'parcels.as-last',
     'freight.by-rule',

@@ -10,12 +10,18 @@ import type { LabelContent } from '../labels/label-content.ts'
 import type { Config } from '../platform/config.ts'
 import { log } from '../platform/log.ts'
 import type { ConsignmentDeps } from './deps.ts'
+import type { LabelCache } from './label-cache.ts'
 import { type FoundConsignment, findConsignment } from './store.ts'
 
 /** Additional settings for labels. */
 export interface LabelDeps extends ConsignmentDeps {
   config: Pick<Config, 'couriers' | 'senders'>
+  /** Labels that couriers sent for a batch. */
+  labelCache: LabelCache
 }
+
+/** The courier's own labels, or what ours are rendered from. */
+export type LabelSource = { pdf: Uint8Array } | { content: LabelContent }
 
 /**
  * A consignment's labels as a PDF with a page per piece: the courier's own if it has them, otherwise ours.
@@ -32,6 +38,23 @@ export async function labelsOf(deps: LabelDeps, trackingCode: string): Promise<U
 }
 
 /**
+ * What a consignment's labels in a batch are made from. Those of a courier are requested once for the steps of a batch.
+ * @throws Refusal like `labelsOf`
+ */
+export async function labelSource(deps: LabelDeps, given: FoundConsignment | null): Promise<LabelSource> {
+  const found = printable(given)
+  const code = found.row.tracking_code
+  const known = deps.labelCache.get(code)
+  if (known) return { pdf: known }
+  const own = await ask(deps, found, (courier, signal) => courier.label(code, signal))
+  if (own === null) return { content: labelContent(found, deps.config) }
+  const { isReadable } = await import('../labels/merge-pdfs.ts')
+  if (!(await isReadable(own))) throw new Refusal(503, MESSAGES.labels)
+  deps.labelCache.set(code, own)
+  return { pdf: own }
+}
+
+/**
  * A consignment's labels in ZPL.
  * @throws Refusal like `labelsOf`, and 404 if the courier has none
  */
@@ -44,7 +67,11 @@ export async function zplOf(deps: ConsignmentDeps, trackingCode: string): Promis
 
 /** @throws Refusal 404 without such a consignment, 409 while it is being deleted */
 async function withLabels({ db }: ConsignmentDeps, trackingCode: string): Promise<FoundConsignment> {
-  const found = await findConsignment(db, trackingCode)
+  return printable(await findConsignment(db, trackingCode))
+}
+
+/** @throws Refusal 404 without a consignment, 409 while it is being deleted */
+function printable(found: FoundConsignment | null): FoundConsignment {
   if (found === null) throw new Refusal(404, MESSAGES.consignmentNotFound)
   if (found.row.deleting_since !== null) throw new Refusal(409, `${BEING_DELETED}.`)
   return found

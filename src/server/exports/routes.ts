@@ -10,9 +10,9 @@ import { disconnect } from '../http/disconnect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { boundRequests } from '../http/requests-in-progress.ts'
 import type { SessionEnv } from '../http/session.ts'
+import { textStream } from '../http/text-stream.ts'
 import { log } from '../platform/log.ts'
 import { exportedList } from './exported-lists.ts'
-import { textStream } from './text-stream.ts'
 import { issueTicket, redeemTicket } from './tickets.ts'
 
 export interface ExportDeps {

@@ -53,6 +53,14 @@ export function serveCall<Path extends string, Query, Body, Answer>(
   })
 }
 
+/**
+ * The body of a request whose response is not a JSON value, such as a stream.
+ * @throws Refusal that names the invalid field
+ */
+export async function bodyOf<Body>(schema: Schema<Body>, c: Context): Promise<Body> {
+  return (await readBody(schema, c))()
+}
+
 /** Returns a function that throws if the call has no query. */
 function readQuery<Query>(schema: Schema<Query> | undefined, c: Context): () => Query {
   const given: Record<string, string> = {}

@@ -48,25 +48,36 @@ const BOXES = {
 const RULES = [19, 36.5, 79, 93.5, 120]
 
 /** A PDF with a page of 100 × 150 mm per piece. Codes are drawn as vectors. */
-export async function renderLabels(content: LabelContent): Promise<Uint8Array> {
+export function renderLabels(content: LabelContent): Promise<Uint8Array> {
+  return render([content], `Labels ${content.trackingCode}`)
+}
+
+/** The labels of several consignments as one PDF, which has the fonts only once. */
+export function renderBatch(contents: readonly LabelContent[]): Promise<Uint8Array> {
+  return render(contents, `Labels of ${contents.length} consignments`)
+}
+
+async function render(contents: readonly LabelContent[], title: string): Promise<Uint8Array> {
   const pdf = new PdfDocument({
     autoFirstPage: false,
     // Keeps pdfkit from loading its default font, which no label uses.
     font: '',
     margin: 0,
-    info: { Title: `Labels ${content.trackingCode}` },
+    info: { Title: title },
   })
   for (const [name, font] of Object.entries(LABEL_FONTS)) pdf.registerFont(name, font)
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject))
   const write = writerOf(pdf)
-  const qr = qrCode(content.trackingUrl ?? content.trackingCode)
-  for (const [index, piece] of content.pieces.entries()) {
-    pdf.addPage({ size: [PAGE.width * MM, PAGE.height * MM], margin: 0 })
-    drawPage(pdf, write, content, piece, index + 1, qr)
-    // Lets other requests run between the pages of a long document.
-    await breath()
+  for (const content of contents) {
+    const qr = qrCode(content.trackingUrl ?? content.trackingCode)
+    for (const [index, piece] of content.pieces.entries()) {
+      pdf.addPage({ size: [PAGE.width * MM, PAGE.height * MM], margin: 0 })
+      drawPage(pdf, write, content, piece, index + 1, qr)
+      // Lets other requests run between the pages of a long document.
+      await breath()
+    }
   }
   pdf.end()
   await ended

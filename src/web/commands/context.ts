@@ -33,6 +33,7 @@ const effects: CommandEffects = {
   notify,
   copy: (text) => navigator.clipboard.writeText(text),
   printLabels: async (code) => (await consignmentEffects()).printLabels(code),
+  awaitingLabels: async () => (await import('../printing/label-batches.ts')).awaitingLabels(),
   exportCsv: async (request) => (await import('./save-export.ts')).saveExport(request),
   print: async (document, where) => void (await (await printing()).printDocument(document, where)),
   togglePrintWhenBooked() {

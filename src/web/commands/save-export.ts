@@ -1,6 +1,8 @@
-import type { ExportRequest } from '../../contract/exports.ts'
-import { exportOf } from '../api/exports.ts'
+import { DATA_BASE } from '../../contract/call.ts'
+import { downloadExport, type ExportRequest, prepareExport } from '../../contract/exports.ts'
+import { send } from '../api/client.ts'
 import { saveFrom } from '../lib/save-from.ts'
+import { installation } from '../state/installation.ts'
 import { notify } from '../state/toasts.ts'
 
 /**
@@ -8,7 +10,8 @@ import { notify } from '../state/toasts.ts'
  * @throws CallError if the server refuses
  */
 export async function saveExport(request: ExportRequest): Promise<void> {
-  const { address, file } = await exportOf(request)
-  saveFrom(address, file)
+  const { ticket, file } = await send(prepareExport, { body: request })
+  const query = new URLSearchParams({ ticket })
+  saveFrom(`${installation.dataHost}${DATA_BASE}${downloadExport.path}?${query}`, file)
   notify('success', `Saving ${file}`)
 }

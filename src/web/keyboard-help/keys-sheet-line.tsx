@@ -190,6 +190,7 @@ const NEEDS: Record<Exclude<TargetName, RecordKind>, string> = {
   selection: 'Only with selected rows',
   peek: 'Only in the preview',
   orders: 'Only with selected orders',
+  consignments: 'Only with selected consignments',
   consignmentForm: 'Only in a consignment form',
   parcels: 'Only in a consignment form',
   addressSearch: 'Only in the address search',

@@ -12,13 +12,21 @@ export interface PagePicture {
 /**
  * Renders the pages of a PDF one after another, so that only one is in memory.
  * @param dots per millimetre
+ * @param onPage called after each page
  */
-export async function pdfPictures(bytes: Uint8Array<ArrayBuffer>, dots: number): Promise<PagePicture[]> {
+export async function pdfPictures(
+  bytes: Uint8Array<ArrayBuffer>,
+  dots: number,
+  onPage: () => void = () => undefined,
+): Promise<PagePicture[]> {
   const pdf = openPdf(bytes)
   const canvas = document.createElement('canvas')
   try {
     const pictures: PagePicture[] = []
-    for (const page of await pdf.pages) pictures.push(await pictureOf(page, canvas, dots))
+    for (const page of await pdf.pages) {
+      pictures.push(await pictureOf(page, canvas, dots))
+      onPage()
+    }
     return pictures
   } finally {
     await pdf.close()

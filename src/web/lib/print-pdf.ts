@@ -13,6 +13,13 @@ function clearLast(): void {
   last = null
 }
 
+interface PrintOptions {
+  /** Dots per millimetre of the pictures. */
+  dots?: number
+  /** Called after each page is drawn. */
+  onPage?(): void
+}
+
 /**
  * Prints PDFs from a hidden frame, with each page on paper of its own size. The pages are printed as pictures,
  * because only HTML can set the paper size (by `@page`), and because it works without the browser's PDF viewer.
@@ -23,11 +30,12 @@ function clearLast(): void {
 export async function printPdf(
   files: readonly Uint8Array<ArrayBuffer>[],
   name: string,
+  { dots = DOTS, onPage }: PrintOptions = {},
 ): Promise<'printed' | 'saved'> {
   clearLast()
   const { pdfPictures } = await import('./pdf-pictures.ts')
   const pictures: PagePicture[] = []
-  for (const file of files) pictures.push(...(await pdfPictures(file, DOTS)))
+  for (const file of files) pictures.push(...(await pdfPictures(file, dots, onPage)))
   const frame = hiddenFrame(name)
   last = { frame }
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))

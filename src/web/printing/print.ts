@@ -11,6 +11,7 @@ import { installation } from '../state/installation.ts'
 import { store } from '../state/store.ts'
 import { notify } from '../state/toasts.ts'
 import { workstation } from '../state/workstation.ts'
+import { collectBatch, reportPrintedBatch } from './label-batches.ts'
 import { lastPrintAtom } from './last-print.ts'
 
 /**
@@ -108,14 +109,24 @@ interface BrowserFiles {
 async function browserFiles(document: PrintDocument): Promise<BrowserFiles> {
   switch (document.kind) {
     case 'labels': {
-      const codes = document.consignments
-      const files = await Promise.all(codes.map(labelFile))
-      const onPrinted = () => codes.forEach((code) => void reportPrinting(code))
-      return { files, name: `labels-${codes.join('-')}`, onPrinted }
+      const [code, ...others] = document.consignments
+      if (code === undefined || others.length > 0) return batchFiles(document.consignments)
+      const onPrinted = () => void reportPrinting(code)
+      return { files: [await labelFile(code)], name: `labels-${code}`, onPrinted }
     }
     case 'test-label':
       throw new Error('The test label is for printers of the server.')
   }
+}
+
+async function batchFiles(codes: readonly string[]): Promise<BrowserFiles> {
+  const missing: string[] = []
+  const pdf = await collectBatch(codes, {
+    withPdf: true,
+    onOutcome: ({ tracking_code, reason }) => reason !== null && missing.push(tracking_code),
+  })
+  if (pdf === null || missing.length > 0) throw new Error(`There are no labels of ${missing.join(', ')}.`)
+  return { files: [pdf], name: `labels-${codes.length}`, onPrinted: () => void reportPrintedBatch(codes) }
 }
 
 async function labelFile(code: string): Promise<Uint8Array<ArrayBuffer>> {

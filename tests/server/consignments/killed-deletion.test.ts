@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { bookConsignment } from '../../../src/server/consignments/book.ts'
 import { deleteConsignment, settleDeletions } from '../../../src/server/consignments/delete.ts'
+import { createLabelCache } from '../../../src/server/consignments/label-cache.ts'
 import { labelsOf } from '../../../src/server/consignments/labels.ts'
 import { onEachDatabase } from '../databases.ts'
 import { TEST_CONFIG } from '../orders/harness.ts'
@@ -53,9 +54,9 @@ onEachDatabase((database) => {
       const isPending = left?.deleting_since !== null && left?.deleted_at === null
       if (isPending) {
         expect(await stored(code)).toMatchObject(pending(trackingCode))
-        await expect(labelsOf({ ...deps(), config: TEST_CONFIG }, trackingCode)).rejects.toThrow(
-          'The consignment is being deleted.',
-        )
+        await expect(
+          labelsOf({ ...deps(), config: TEST_CONFIG, labelCache: createLabelCache() }, trackingCode),
+        ).rejects.toThrow('The consignment is being deleted.')
         if (isCancelledIn(file, trackingCode)) pendingAfterCancel += 1
       } else if (left?.deleted_at === null) {
         expect(isCancelledIn(file, trackingCode)).toBe(false)

@@ -123,27 +123,33 @@ describe('the page', () => {
   })
 
   it.each([
-    ['our own', '', '/identity', {}, 'sessions book-once orders-by-code changes history csv'],
+    [
+      'our own',
+      '',
+      '/identity',
+      {},
+      'sessions book-once orders-by-code changes history csv another-consignment dispatch label-batches',
+    ],
     [
       'our own (with GoSweetSpot)',
       '',
       '/identity',
       GSS,
-      'sessions book-once orders-by-code changes history courier-lengths csv',
+      'sessions book-once orders-by-code changes history courier-lengths csv another-consignment dispatch label-batches',
     ],
     [
       'our own (with its labels in ZPL)',
       '',
       '/identity',
       { ...GSS, GSS_LABEL_FORMAT: 'ZPL' },
-      'sessions book-once orders-by-code changes history courier-lengths zpl-labels csv',
+      'sessions book-once orders-by-code changes history courier-lengths zpl-labels csv another-consignment dispatch label-batches',
     ],
     [
       'our own (with courier rules)',
       '',
       '/identity',
       { COURIER_RULES: rulesFile('[]') },
-      'sessions book-once orders-by-code changes history courier-rules csv',
+      'sessions book-once orders-by-code changes history courier-rules csv another-consignment dispatch label-batches',
     ],
     ['another data host', 'https://data.example', '/identity', GSS, ''],
     ['another authentication host', '', 'https://login.example', GSS, ''],

@@ -1,7 +1,14 @@
+import { useMemo } from 'react'
+import type { CommandId } from '../../../../commands/index.ts'
+import type { Consignment } from '../../../contract/consignments.ts'
+import { joinCodes } from '../../../contract/orders.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { consignmentQueries } from '../../api/consignments.ts'
+import { useCommandTarget } from '../../commands/targets.ts'
+import type { ExtraProps } from '../../list/define-list.tsx'
 import { defineRecordList } from '../../list/define-record-list.ts'
 import { rowsOf } from '../../list/row-source.ts'
+import { installation } from '../../state/installation.ts'
 import { deferred } from '../../ui/deferred.tsx'
 import { consignmentColumns } from './consignment-columns.tsx'
 import { CONSIGNMENT_FILTER } from './consignment-filter.ts'
@@ -11,6 +18,19 @@ import { ConsignmentPhoneRow } from './consignment-phone-row.tsx'
 import { ConsignmentRowAction } from './consignment-row-action.tsx'
 import { ConsignmentsEmpty } from './consignments-empty.tsx'
 
+/** For the selected rows, which only a back end with batches of labels has a use for. */
+const SELECTION: readonly CommandId[] = ['consignment.print', 'consignment.copy-code', 'list.export']
+
+/** Makes the selected consignments the target of commands. */
+function SelectedConsignments({ list: { rows }, selected }: ExtraProps<Consignment>) {
+  const consignments = useMemo(
+    () => (selected.size > 0 ? rows.filter(({ tracking_code }) => selected.has(tracking_code)) : null),
+    [rows, selected],
+  )
+  useCommandTarget('consignments', consignments)
+  return null
+}
+
 /** The consignments of one day (section 2). */
 export const consignmentsList = defineRecordList({
   kind: 'consignment',
@@ -19,7 +39,14 @@ export const consignmentsList = defineRecordList({
   filter: CONSIGNMENT_FILTER,
   rows: rowsOf(consignmentQueries.list),
   failure: MESSAGES.consignmentSearch,
-  exported: (filter) => ({ list: 'consignments', filter }),
+  exported: (filter, selected) => ({
+    list: 'consignments',
+    filter: { ...filter, ...(selected.length > 0 && { codes: joinCodes(selected) }) },
+  }),
+  ...(installation.capabilities.has('label-batches') && {
+    selection: SELECTION,
+    Extra: SelectedConsignments,
+  }),
   columns: consignmentColumns,
   phoneRow: (consignment) => <ConsignmentPhoneRow consignment={consignment} />,
   rowAction: (consignment) => <ConsignmentRowAction consignment={consignment} />,

@@ -14,6 +14,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../ui/dialog.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { BulkList } from './bulk-list.tsx'
 import type { BulkRun } from './bulk-state.ts'
 import { type Bulk, ordersIn, useBulkRun } from './use-bulk-run.ts'
@@ -145,17 +146,7 @@ function Progress({ bulk: { kind, phase, steps, leftOut } }: { bulk: Bulk }) {
   const words = `${done} of ${steps.length} ${kind.done}${failed > 0 ? `, ${failed} failed` : ''}`
   return (
     <div className="grid gap-1.5">
-      <div
-        role="progressbar"
-        aria-label={words}
-        aria-valuemin={0}
-        aria-valuemax={steps.length}
-        aria-valuenow={done + failed}
-        className="flex h-1.5 overflow-hidden rounded-full bg-hover-raised"
-      >
-        <span className="bg-accent" style={{ width: `${(done / steps.length) * 100}%` }} />
-        <span className="bg-danger" style={{ width: `${(failed / steps.length) * 100}%` }} />
-      </div>
+      <ProgressBar label={words} total={steps.length} done={done} failed={failed} />
       <p role="status" className="text-small text-fg-2 tabular">
         {words}
       </p>

@@ -3,8 +3,8 @@ import { createServer, get, type IncomingMessage } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterEach, expect, test, vi } from 'vitest'
-import { textStream } from '../../../src/server/exports/text-stream.ts'
 import { disconnect } from '../../../src/server/http/disconnect.ts'
+import { textStream } from '../../../src/server/http/text-stream.ts'
 
 const CHUNK = 'x'.repeat(1024 * 1024)
 

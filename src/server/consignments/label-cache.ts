@@ -1,0 +1,13 @@
+import { LRUCache } from 'lru-cache'
+
+/** Bytes of all labels, and milliseconds that each is kept: long enough for the steps of printing a batch. */
+const MOST_BYTES = 64 * 1024 * 1024
+const KEPT_MS = 10 * 60_000
+
+/** Labels in PDF by their tracking code. */
+export type LabelCache = Pick<LRUCache<string, Uint8Array>, 'get' | 'set'>
+
+/** A batch is first collected, with the outcome of each consignment, and then printed: couriers are asked once. */
+export function createLabelCache(): LabelCache {
+  return new LRUCache({ maxSize: MOST_BYTES, sizeCalculation: (pdf) => pdf.length, ttl: KEPT_MS })
+}

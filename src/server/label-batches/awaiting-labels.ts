@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely'
+import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
+import { type FoundConsignment, listConsignments } from '../consignments/store.ts'
+import { isAmong } from '../db/dialect/dialect.ts'
+import type { Database } from '../db/schema.ts'
+
+/**
+ * The consignments of today in Auckland whose labels nobody has printed, in the order of the list. Those that are being
+ * deleted are left out; earlier days are, because their parcels have gone with labels printed elsewhere.
+ */
+export async function awaitingLabels(db: Kysely<Database>, now: number): Promise<FoundConsignment[]> {
+  const found = await listConsignments(db, { day: todayInAuckland(now), terms: [], provider: null })
+  const live = found.filter(({ row }) => row.deleting_since === null)
+  const ids = live.map(({ row }) => row.id)
+  const prints = await db
+    .selectFrom('label_prints')
+    .select('consignment_id')
+    .distinct()
+    .where(isAmong(db, 'consignment_id', ids))
+    .execute()
+  const printed = new Set(prints.map(({ consignment_id }) => consignment_id))
+  return live.filter(({ row }) => !printed.has(row.id))
+}

@@ -1,0 +1,25 @@
+interface ProgressBarProps {
+  /** What it shows, in words. */
+  label: string
+  total: number
+  done: number
+  failed: number
+}
+
+/** The part of a job that is done, and the part that has failed. */
+export function ProgressBar({ label, total, done, failed }: ProgressBarProps) {
+  const width = (count: number) => ({ width: `${total === 0 ? 0 : (count / total) * 100}%` })
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={done + failed}
+      className="flex h-1.5 overflow-hidden rounded-full bg-hover-raised"
+    >
+      <span className="bg-accent" style={width(done)} />
+      <span className="bg-danger" style={width(failed)} />
+    </div>
+  )
+}

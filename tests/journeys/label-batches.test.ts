@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import type { Consignment } from '../../src/contract/consignments.ts'
+import { daysBefore, todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
+import { nonBlank } from '../../src/domain/format/absent.ts'
+import { consignmentStage } from '../../src/domain/freight/consignment-status.ts'
+import { findings } from '../browser/axe.ts'
+import { keepPicture } from '../browser/screenshot.ts'
+import { readPdf, scanPdf } from '../server/labels/read-pdf.ts'
+import { breakCall, FAULTS } from './faults.ts'
+import { dialog, opened, palette, rowsOf } from './screens.ts'
+import { setUpWorkbench, TOKEN_KEY } from './workbench.ts'
+
+const bench = setUpWorkbench()
+
+const table = (page: Page) => page.getByRole('grid', { name: 'Consignments' })
+const batch = (page: Page, count: number) => dialog(page, `Print labels of ${count} consignments`)
+const isWaiting = (consignment: Consignment) =>
+  consignmentStage(consignment) === 'awaiting' && nonBlank(consignment.dates.manifested_at) === null
+
+/** A day with several consignments, of which one can be deleted. */
+let day = ''
+let ofTheDay: Consignment[] = []
+
+beforeAll(async () => {
+  const today = todayInAuckland(Date.now())
+  for (let before = 0; before < 30 && !(ofTheDay.length >= 4 && ofTheDay.some(isWaiting)); before += 1) {
+    day = daysBefore(today, before)
+    ofTheDay = await bench.consignments(day)
+  }
+})
+
+/** The list of the day, on a page that keeps what it prints. */
+async function openDay(): Promise<Page> {
+  const page = await bench.apart()
+  // A headless browser has no print dialog, and would close the page.
+  await page.addInitScript(() => {
+    window.print = () => {
+      window.parent.document.body.dataset.printed = document.documentElement.outerHTML
+    }
+  })
+  await page.goto(`/consignments?date=${day}`)
+  await rowsOf(table(page)).first().waitFor()
+  return page
+}
+
+/** Expects the printed pages to be the labels of these consignments, in this order. */
+async function expectPrinted(page: Page, consignments: readonly Consignment[]): Promise<void> {
+  await page.locator('body[data-printed]').waitFor({ state: 'attached' })
+  const paper = await page.context().newPage()
+  await paper.setContent((await page.locator('body').getAttribute('data-printed')) ?? '')
+  const pdf = new Uint8Array(await paper.pdf({ preferCSSPageSize: true }))
+  await paper.close()
+  const pieces = consignments.flatMap(({ parts }) => parts.map(({ label }) => label))
+  const pages = await readPdf(pdf)
+  const sizes = pages.map(({ width, height }) => [Math.round(width), Math.round(height)])
+  expect(sizes).toEqual(pieces.map(() => [100, 150]))
+  const bars: (string | undefined)[] = []
+  for (const [index] of pages.entries()) {
+    const codes = await scanPdf(pdf, index + 1, 8)
+    bars.push(codes.find(({ format }) => format === 'Code128')?.text)
+  }
+  expect(bars).toEqual(pieces)
+}
+
+test('the labels of selected rows are one job, in the order of the list', async () => {
+  const page = await openDay()
+  // From the bottom up, so that the order of selecting differs from that of the list.
+  const [one, , two, three] = ofTheDay
+  if (!one || !two || !three) throw new Error('The day has too few consignments.')
+  for (const { tracking_code } of [three, two, one]) {
+    await rowsOf(table(page)).filter({ hasText: tracking_code }).getByRole('gridcell').first().click()
+  }
+  await page.getByText('3 selected', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Print labels' }).waitFor()
+  await page.keyboard.press('p')
+  await expectPrinted(page, [one, two, three])
+  await batch(page, 3).waitFor({ state: 'detached' })
+  await page.getByText('3 selected', { exact: true }).waitFor({ state: 'detached' })
+})
+
+test('a consignment without labels is named and stops no other, and only it is tried again', async () => {
+  const gone = ofTheDay.find(isWaiting)
+  if (!gone) throw new Error('The day has no consignment that can be deleted.')
+  const page = await openDay()
+  // Otherwise the live list would drop the row, and with it the selection.
+  await page.route('**/api/v1/changes', FAULTS['is cut off'])
+  await page.reload()
+  await rowsOf(table(page)).first().waitFor()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.getByText(`${ofTheDay.length} selected`, { exact: true }).waitFor()
+  const token = await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)
+  const headers = { authorization: `Bearer ${token}` }
+  const path = `${bench.url}/api/v1/consignments/${gone.tracking_code}`
+  expect((await fetch(path, { method: 'DELETE', headers })).status).toBe(200)
+  await page.keyboard.press('p')
+  const others = ofTheDay.filter(({ tracking_code }) => tracking_code !== gone.tracking_code)
+  await expectPrinted(page, others)
+  const shown = batch(page, ofTheDay.length)
+  const line = shown.getByRole('listitem').filter({ hasText: gone.tracking_code })
+  await line.getByText('Failed to find the consignment').waitFor()
+  await shown.getByText(`${others.length} of ${ofTheDay.length} printed, 1 failed`, { exact: true }).waitFor()
+  expect(await findings(page, 'label-batch')).toEqual([])
+  await keepPicture(page, 'label-batch-failed')
+  const asked = page.waitForRequest('**/api/v1/labels')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  expect((await asked).postDataJSON()).toMatchObject({ consignments: [gone.tracking_code] })
+  await shown.getByText(`${others.length} of ${ofTheDay.length} printed, 1 failed`, { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await shown.waitFor({ state: 'detached' })
+  await page.getByText('1 selected', { exact: true }).waitFor()
+  ofTheDay = others
+})
+
+test('a batch that breaks off is printed by a second try', async () => {
+  const page = await openDay()
+  const repair = await breakCall(page, '**/api/v1/labels', FAULTS['is cut off'])
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('p')
+  const shown = batch(page, 2)
+  await shown.getByText('0 of 2 printed, 2 failed', { exact: true }).waitFor()
+  await repair()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expectPrinted(page, ofTheDay.slice(0, 2))
+  await shown.waitFor({ state: 'detached' })
+})
+
+/** Runs the command in the palette. */
+async function printAwaiting(page: Page): Promise<void> {
+  await page.goto('/consignments')
+  await page.getByRole('heading', { name: 'Consignments' }).waitFor({ state: 'attached' })
+  await page.keyboard.press('ControlOrMeta+k')
+  await opened(palette(page))
+  await page.keyboard.type('print all awaiting')
+  await palette(page)
+    .getByRole('option', { name: /Print all awaiting labels/, selected: true })
+    .waitFor()
+  await page.keyboard.press('Enter')
+}
+
+test('the palette prints the labels of today that nobody has printed, or says that there are none', async () => {
+  const page = await bench.signedIn()
+  const [answer] = await Promise.all([page.waitForResponse('**/labels/awaiting'), printAwaiting(page)])
+  const { length }: Consignment[] = await answer.json()
+  if (length === 0)
+    await page.getByText('The labels of all consignments of today have been printed').waitFor()
+  else await dialog(page, `Print labels of ${length} consignment${length === 1 ? '' : 's'}`).waitFor()
+})
+
+test.each([
+  [1440, 900, 'light'],
+  [1920, 1080, 'dark'],
+  [390, 844, 'dark'],
+] as const)('the labels of today are confirmed first, at %d × %d', async (width, height, colorScheme) => {
+  const page = await bench.signedIn({ viewport: { width, height }, colorScheme })
+  await page.route('**/labels/awaiting', (route) => route.fulfill({ json: ofTheDay }))
+  await printAwaiting(page)
+  const shown = batch(page, ofTheDay.length)
+  await opened(shown)
+  expect(await shown.getByText('Waiting', { exact: true }).count()).toBe(ofTheDay.length)
+  await keepPicture(page, `label-batch-${width}-${colorScheme}`)
+  await page.keyboard.press('Escape')
+  await shown.waitFor({ state: 'detached' })
+})

@@ -1,0 +1,197 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import type { LabelOutcome } from '../../../src/contract/label-batches.ts'
+import { renderLabels } from '../../../src/server/labels/render-labels.ts'
+import { cutEvents } from '../../../src/web/api/event-stream.ts'
+import { type FakeCourier, fakeCourier } from '../consignments/fake-courier.ts'
+import { onEachDatabase } from '../databases.ts'
+import { LABEL } from '../labels/example-label.ts'
+import { readPdf, scanPdf } from '../labels/read-pdf.ts'
+import { hoursAgo, signedInApp } from '../orders/harness.ts'
+
+const PLAIN = {
+  order_code: '104823',
+  provider_name: 'Swift',
+  provider_slug: 'swift',
+  type: 'Overnight',
+  branch: 'auckland',
+  company: 'Tāmaki Plumbing',
+  contact: 'Siobhán',
+  phone: '',
+  email: '',
+  street: '12 Totara Street',
+  suburb: '',
+  city: 'Napier',
+  postcode: '4110',
+  instructions: '',
+  is_rural: 0,
+  send_tracking: 1,
+  cost_cents: 0,
+  services: '[]',
+  search_text: '',
+  staff_id: 'local:mere',
+  staff_name: 'Mere',
+}
+
+onEachDatabase((database) => {
+  /** Its labels are ours. */
+  const swift = fakeCourier('swift')
+  /** It has labels of its own. */
+  let sure: FakeCourier = fakeCourier('sure')
+  const app = () => signedInApp(database.db, undefined, undefined, { couriers: [swift, sure] })
+
+  const put = async (tracking_code: string, parts: object = {}) => {
+    const { db } = database
+    const row = { ...PLAIN, courier: 'swift', created_at: hoursAgo(1), ...parts, tracking_code }
+    const { id } = await db.insertInto('consignments').values(row).returning('id').executeTakeFirstOrThrow()
+    const measures = { height: 1, length: 1, width: 1, weight: 1, cost_cents: 0, services: '[]' }
+    const piece = { consignment_id: id, part_number: '001', label: `${tracking_code}001`, reference: '' }
+    await db
+      .insertInto('consignment_parts')
+      .values({ ...measures, ...piece })
+      .execute()
+  }
+
+  /** What the server sends for a batch. */
+  const collect = async (consignments: string[], with_pdf = true, server = app()) => {
+    const answer = await server.post('/api/v1/labels', { consignments, with_pdf })
+    const { events } = cutEvents(await answer.text())
+    const data = (name: string) =>
+      events.filter(({ event }) => event === name).map((one) => JSON.parse(one.data))
+    const outcomes: LabelOutcome[] = data('outcome')
+    const [pdf]: string[] = data('pdf')
+    return {
+      outcomes,
+      pdf: pdf === undefined ? null : new Uint8Array(Buffer.from(pdf, 'base64')),
+      isWhole: events.at(-1)?.event === 'end',
+    }
+  }
+
+  /** The bar codes of the pages. */
+  const scanned = async (pdf: Uint8Array | null): Promise<string[]> => {
+    if (pdf === null) return []
+    const codes: string[] = []
+    for (let number = 1; number <= (await readPdf(pdf)).length; number += 1) {
+      const bars = (await scanPdf(pdf, number, 8)).find(({ format }) => format === 'Code128')
+      codes.push(bars?.text ?? '')
+    }
+    return codes
+  }
+
+  beforeAll(async () => {
+    for (const code of ['A1', 'A2', 'A3']) await put(code)
+    for (let number = 1; number <= 20; number += 1) await put(`OWN${number}`, { courier: 'sure' })
+    await put('GOING1', { deleting_since: hoursAgo(0) })
+    await put('GONE1', { deleting_since: hoursAgo(0), deleted_at: hoursAgo(0) })
+    await put('OLD1', { created_at: hoursAgo(30) })
+  })
+  beforeEach(async () => {
+    sure = fakeCourier('sure')
+    const own = { ...LABEL, trackingCode: 'SURE', pieces: [{ barcode: 'SURE-1', weight: 1 }] }
+    const label = await renderLabels(own)
+    sure.behave({ label: async () => label })
+  })
+
+  it('has all labels as one PDF, ours and those of couriers, in the order of the request', async () => {
+    const { outcomes, pdf, isWhole } = await collect(['A2', 'OWN1', 'A3', 'A1'])
+    expect(outcomes).toEqual(
+      ['A2', 'OWN1', 'A3', 'A1'].map((tracking_code) => ({ tracking_code, reason: null })),
+    )
+    expect(await scanned(pdf)).toEqual(['A2001', 'SURE-1', 'A3001', 'A1001'])
+    expect(isWhole).toBe(true)
+  })
+
+  it('names those that have no labels, and has the labels of the others', async () => {
+    const labels = ['down', 'garbage']
+    const own = await renderLabels(LABEL)
+    sure.behave({
+      async label() {
+        const next = labels.shift()
+        if (next === 'down') throw new Error('The gateway is down.')
+        return next === 'garbage' ? Buffer.from('%PDF-1.7 a label') : own
+      },
+    })
+    const { outcomes, pdf } = await collect(['A1', 'NONE', 'GOING1', 'OWN1', 'OWN2', 'GONE1', 'A2'])
+    const missing = 'Failed to find the consignment, check the consignment ID and try again.'
+    const failed = expect.stringMatching(/label/i)
+    expect(outcomes.map(({ reason }) => reason)).toEqual([
+      null,
+      missing,
+      'The consignment is being deleted.',
+      failed,
+      failed,
+      missing,
+      null,
+    ])
+    expect(await scanned(pdf)).toEqual(['A1001', 'A2001'])
+  })
+
+  it('has no PDF if none is wanted, or if there are no labels', async () => {
+    expect((await collect(['A1'], false)).pdf).toBeNull()
+    expect(await collect(['NONE'])).toMatchObject({ pdf: null, isWhole: true })
+  })
+
+  it('asks a courier for a few labels at a time, and once for the steps of a batch', async () => {
+    const label = await renderLabels(LABEL)
+    let [pending, most, asked] = [0, 0, 0]
+    sure.behave({
+      async label() {
+        asked += 1
+        pending += 1
+        most = Math.max(most, pending)
+        await new Promise(setImmediate)
+        pending -= 1
+        return label
+      },
+    })
+    const codes = Array.from({ length: 20 }, (_, index) => `OWN${index + 1}`)
+    const server = app()
+    const { outcomes } = await collect(codes, false, server)
+    expect(outcomes.map(({ tracking_code }) => tracking_code)).toEqual(codes)
+    expect(most).toBeGreaterThan(1)
+    expect(most).toBeLessThanOrEqual(6)
+    const { pdf } = await collect(codes, true, server)
+    expect((await readPdf(pdf ?? new Uint8Array())).length).toBe(20)
+    expect(asked).toBe(20)
+  })
+
+  it('asks for no further labels when the client has gone', async () => {
+    const label = await renderLabels(LABEL)
+    let asked = 0
+    sure.behave({
+      async label() {
+        asked += 1
+        return label
+      },
+    })
+    const consignments = Array.from({ length: 20 }, (_, index) => `OWN${index + 1}`)
+    const answer = await app().post('/api/v1/labels', { consignments, with_pdf: true })
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    expect(asked).toBeLessThan(20)
+  })
+
+  it('knows the labels of today that nobody has printed', async () => {
+    const awaiting = async (): Promise<string[]> => {
+      const rows: { tracking_code: string }[] = await (await app().get('/api/v1/labels/awaiting')).json()
+      return rows.map(({ tracking_code }) => tracking_code)
+    }
+    const own = Array.from({ length: 20 }, (_, index) => `OWN${20 - index}`)
+    expect(await awaiting()).toEqual([...own, 'A3', 'A2', 'A1'])
+    const printed = await app().post('/api/v1/labels/printed', { consignments: [...own, 'A2', 'NONE'] })
+    expect(await printed.json()).toMatchObject({ success: true })
+    expect(await awaiting()).toEqual(['A3', 'A1'])
+    const history = await (await app().get('/api/v1/consignments/A2/history')).json()
+    expect(history.data[0]).toMatchObject({ type: 'print-labels', staff_name: 'Mere Parata' })
+  })
+
+  it.each([
+    [{ consignments: [], with_pdf: true }, 'consignments'],
+    [{ consignments: Array(501).fill('A1'), with_pdf: true }, 'consignments'],
+    [{ consignments: ['A1', ''], with_pdf: true }, 'consignments.1'],
+    [{ consignments: ['A1'] }, 'with_pdf'],
+  ])('refuses a bad batch, naming the field: %#', async (body, field) => {
+    const answer = await app().post('/api/v1/labels', body)
+    expect([answer.status, (await answer.json()).field]).toEqual([422, field])
+  })
+})
