@@ -2,6 +2,7 @@ import { consignmentFormCommands } from './consignment-form.ts'
 import { consignmentCommands } from './consignments.ts'
 import { customerCommands } from './customers.ts'
 import { dateCommands } from './dates.ts'
+import { endOfDayCommands } from './end-of-day.ts'
 import { checkCommands } from './engine/check-commands.ts'
 import type { Command } from './engine/command.ts'
 import { dialogCommands } from './engine/dialogs.ts'
@@ -23,6 +24,7 @@ const declared = [
   ...orderCommands,
   ...consignmentCommands,
   ...consignmentFormCommands,
+  ...endOfDayCommands,
   ...customerCommands,
   ...productCommands,
   ...supplierCommands,

@@ -1,3 +1,4 @@
+import type { Capability } from '../src/contract/capabilities.ts'
 import { type Command, defineCommand, type IconName } from './engine/command.ts'
 import type { Places } from './engine/context.ts'
 
@@ -6,13 +7,14 @@ interface GoTo<Name extends string> {
   title: string
   icon: IconName
   path(places: Places): string
-  /** The key after `g`. Screens outside the sidebar have none. */
+  /** The key after `g`. */
   key?: string
+  capability?: Capability
 }
 
 /** Declares the command that opens a screen. */
 export function goTo<Name extends string>(parts: GoTo<Name>): Command<`go.${Name}`> {
-  const { name, title, icon, path, key } = parts
+  const { name, title, icon, path, key, capability } = parts
   return defineCommand({
     id: `go.${name}`,
     title,
@@ -20,6 +22,7 @@ export function goTo<Name extends string>(parts: GoTo<Name>): Command<`go.${Name
     icon,
     keywords: ['go', 'open', 'list'],
     ...(key !== undefined && { keys: [`g ${key}`] }),
+    ...(capability && { capability }),
     run: ({ effects, places }) => effects.navigate(path(places)),
   })
 }
@@ -55,6 +58,14 @@ export const navigationCommands = [
     key: 's',
   }),
   goTo({ name: 'emails', title: 'Emails', icon: 'email', path: ({ emails }) => emails(), key: 'e' }),
+  goTo({
+    name: 'end-of-day',
+    title: 'End of day',
+    icon: 'manifest',
+    path: ({ endOfDay }) => endOfDay(),
+    key: 'd',
+    capability: 'end-of-day',
+  }),
   goTo({ name: 'notes', title: 'Notes', icon: 'note', path: ({ notes }) => notes() }),
   goTo({ name: 'quotes', title: 'Quotes', icon: 'quote', path: ({ quotes }) => quotes() }),
   goTo({ name: 'jobs', title: 'Jobs', icon: 'job', path: ({ jobs }) => jobs() }),

@@ -47,6 +47,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/server/printing': [...ROUTES, ...server('couriers')],
   'src/server/history': [...ROUTES, ...server('consignments')],
   'src/server/label-batches': [...ROUTES, ...server('couriers', 'consignments', 'labels', 'history')],
+  'src/server/end-of-day': [...ROUTES, ...server('consignments', 'couriers', 'labels', 'changes')],
   'src/server/exports': [...ROUTES, ...server('sign-in', 'orders', 'consignments', 'customers', 'products')],
   'src/server/operations': [...ROUTES, ...server('couriers', 'printing', 'sign-in', 'webhooks')],
   'src/server/import': [
@@ -73,7 +74,7 @@ const ARROWS: Record<string, readonly string[]> = {
     ...ROUTES,
     ...server('sign-in', 'addresses', 'customers', 'products', 'suppliers', 'emails', 'mail', 'orders'),
     ...server('couriers', 'consignments', 'labels', 'printing', 'operations', 'intake', 'demo'),
-    ...server('webhooks', 'changes', 'exports', 'history', 'label-batches'),
+    ...server('webhooks', 'changes', 'exports', 'history', 'label-batches', 'end-of-day'),
   ],
   'src/build': ['src/server', ...server('platform', 'http')],
   'src/web/lib': [],
@@ -210,6 +211,9 @@ export function deepFiles(files: readonly SourceFile[]): string[] {
   return files.map((file) => file.path).filter((path) => path.split('/').length - 1 > MOST_FOLDERS)
 }
 
+/** Released migrations are never removed or merged, so that their folder only grows. */
+const GROWING = 'src/server/db/migrations'
+
 /** Folders with too many code files, with their number. */
 export function fullFolders(files: readonly SourceFile[]): string[] {
   const counts = new Map<string, number>()
@@ -219,7 +223,7 @@ export function fullFolders(files: readonly SourceFile[]): string[] {
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
   return Array.from(counts)
-    .filter(([, count]) => count > MOST_FILES)
+    .filter(([folder, count]) => count > MOST_FILES && folder !== GROWING)
     .map(([folder, count]) => `${folder} has ${count} files`)
 }
 

@@ -15,6 +15,7 @@ export const SECTIONS = [
   'Consignment',
   'Consignment form',
   'Freight options',
+  'End of day',
   'Customer',
   'Product',
   'Supplier',
@@ -55,6 +56,7 @@ export type IconName =
   | 'keys'
   | 'label'
   | 'next'
+  | 'manifest'
   | 'note'
   | 'pack'
   | 'payment'

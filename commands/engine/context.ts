@@ -58,6 +58,8 @@ export interface Places {
   quotes(): string
   suppliers(tab?: 'orders'): string
   settings(): string
+  /** The couriers of the end of the day, or the late consignments. */
+  endOfDay(tab?: 'late'): string
   /** The list of a kind of record. */
   list(kind: RecordKind): string
   /** The screen of a record, by the id in its address. */

@@ -1,4 +1,5 @@
 import type { Consignment } from '../../src/contract/consignments.ts'
+import type { CourierDay, DayClosed } from '../../src/contract/end-of-day.ts'
 import type { ExportRequest } from '../../src/contract/exports.ts'
 import type { Order } from '../../src/contract/orders.ts'
 import type { PrintDocument } from '../../src/contract/printing.ts'
@@ -186,6 +187,15 @@ export interface LastPrint {
   document: PrintDocument
 }
 
+/** The active courier of the end of the day. */
+export interface CourierDayTarget {
+  day: CourierDay
+  /** Prints the run sheet. Rejects if it cannot be loaded. */
+  printRunSheet(): Promise<void>
+  /** Sends the manifest of everything that is not manifested. Rejects if the server refuses. */
+  close(): Promise<DayClosed>
+}
+
 /** The New Job form. */
 export interface JobTarget {
   reset(): void
@@ -217,6 +227,8 @@ export interface Targets extends Records {
   consignments: readonly Consignment[]
   tabs: TabsTarget
   job: JobTarget
+  courierDay: CourierDayTarget
+  dayTabs: TabsTarget
   sessions: SessionsTarget
   lastPrint: LastPrint
 }

@@ -7,7 +7,8 @@
  * rules of the business mark a freight option. `printing`: the server prints on printers of the installation.
  * `csv`: lists can be exported. `another-consignment`: a shipped order can get another consignment. `dispatch`: what an
  * order's parcels will be like, and which order is the next to be shipped. `label-batches`: the labels of
- * several consignments are one job.
+ * several consignments are one job. `end-of-day`: what couriers are handed today, its manifests and run sheets, and
+ * what is late.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -23,6 +24,7 @@ export const CAPABILITIES = [
   'another-consignment',
   'dispatch',
   'label-batches',
+  'end-of-day',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { dataCall, rowsOf } from './call.ts'
+import { Collection } from './end-of-day.ts'
 
 /** The calls of the capability `printing`: printing on the printers of the installation, without a dialog. */
 
@@ -28,12 +29,17 @@ export const PrintDocument = z.discriminatedUnion('kind', [
     kind: z.literal('labels'),
     consignments: PrintedConsignments,
   }),
+  z.extend(Collection, { kind: z.literal('run-sheet') }),
   z.object({ kind: z.literal('test-label') }),
 ])
 export type PrintDocument = z.output<typeof PrintDocument>
 
 /** The paper that each kind of document is for. */
-export const PAPER_OF: Record<PrintDocument['kind'], Paper> = { labels: '100x150', 'test-label': '100x150' }
+export const PAPER_OF: Record<PrintDocument['kind'], Paper> = {
+  labels: '100x150',
+  'run-sheet': 'A4',
+  'test-label': '100x150',
+}
 
 export const PrintJob = z.object({
   /** Unique id made by the client. A job is printed at most once, however often it is sent. */

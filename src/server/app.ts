@@ -24,6 +24,7 @@ import { customerRoutes } from './customers/routes.ts'
 import type { Database } from './db/schema.ts'
 import { dispatchRoutes } from './dispatch/routes.ts'
 import { emailRoutes } from './emails/routes.ts'
+import { endOfDayRoutes } from './end-of-day/routes.ts'
 import { downloadRoutes, exportRoutes } from './exports/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { answerError, apiAnswers } from './http/api-answers.ts'
@@ -62,6 +63,7 @@ export interface AppDependencies {
     | 'senders'
     | 'courierRules'
     | 'printers'
+    | 'cutOffs'
   >
   db: Kysely<Database>
   clock: Clock
@@ -128,6 +130,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   courierRulesRoutes(data, { db: deps.db, rules: config.courierRules ?? [] })
   historyRoutes(data, deps)
   labelBatchRoutes(data, freight)
+  endOfDayRoutes(data, { ...freight, cutOffs: config.cutOffs })
   exportRoutes(data, deps)
   dispatchRoutes(data, deps)
   app.route(DATA_BASE, data)

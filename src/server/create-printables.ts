@@ -1,7 +1,9 @@
+import type { Collection } from '../contract/end-of-day.ts'
 import type { PrintDocument } from '../contract/printing.ts'
 import { MESSAGES } from '../domain/records/catalogue.ts'
 import { type LabelDeps, type LabelSource, labelsOf } from './consignments/labels.ts'
 import { findConsignmentRow } from './consignments/store.ts'
+import { runSheetOf } from './end-of-day/run-sheet.ts'
 import { notePrinted } from './history/store.ts'
 import { Refusal } from './http/refusal.ts'
 import type { Staff } from './http/session.ts'
@@ -16,6 +18,8 @@ export function createPrintables(
     switch (document.kind) {
       case 'labels':
         return labels(deps, document.consignments, staff)
+      case 'run-sheet':
+        return runSheet(deps, document)
       case 'test-label':
         return testLabel()
     }
@@ -50,6 +54,15 @@ async function labelsInOne(deps: LabelDeps, codes: readonly string[]): Promise<U
   const pdf = await batchPdf(sources)
   if (pdf === null) throw new Refusal(404, MESSAGES.consignmentNotFound)
   return pdf
+}
+
+async function runSheet(deps: LabelDeps, { courier, provider, branch }: Collection): Promise<Printable> {
+  return {
+    title: `Run sheet ${provider} ${branch}`,
+    connotes: null,
+    pdf: () => runSheetOf(deps, { courier, provider, branch }),
+    onPrinted: async () => undefined,
+  }
 }
 
 async function testLabel(): Promise<Printable> {

@@ -108,6 +108,11 @@ const screens: RouteObject[] = [
   { path: 'emails', handle: titled('Emails'), lazy: () => import('./screens/emails/emails-list-screen.tsx') },
   { path: 'jobs', handle: titled('Jobs'), lazy: () => import('./screens/jobs/jobs-list-screen.tsx') },
   { path: 'jobs/new', handle: titled('New Job'), lazy: () => import('./screens/jobs/new-job-screen.tsx') },
+  {
+    path: 'end-of-day',
+    handle: titled('End of day'),
+    lazy: () => import('./screens/end-of-day/end-of-day-screen.tsx'),
+  },
   { path: 'notes', handle: titled('Notes'), lazy: () => import('./screens/notes/notes-list-screen.tsx') },
   // Part of the main script, because most users open this screen first.
   { path: 'orders', handle: titled('Orders'), loader: ordersList.loader, Component: ordersList.Component },

@@ -54,6 +54,7 @@ export function contextWith(
       quotes: () => '/quotes',
       suppliers: (tab) => `/suppliers${tab ? `?tab=${tab}` : ''}`,
       settings: () => '/settings',
+      endOfDay: (tab) => `/end-of-day${tab ? `?tab=${tab}` : ''}`,
       list: (kind) => kindFacts(kind).path,
       record: (kind, id, tab) =>
         `${kindFacts(kind).path}/${encodeURIComponent(id)}${tab && tab !== 'details' ? `?tab=${tab}` : ''}`,

@@ -223,6 +223,8 @@ const WALKS: Record<string, readonly [address: string, ready: (page: Page) => Lo
     ['/products/GAS%2310-BRS', (page) => page.getByText('Stock levels')],
     ['/products/700002?tab=suppliers', (page) => page.getByText('No suppliers found')],
     ['/suppliers/1', (page) => page.getByText('Next delivery')],
+    ['/end-of-day', (page) => page.getByRole('grid', { name: 'Couriers' })],
+    ['/end-of-day?tab=late', (page) => page.getByRole('grid', { name: 'Late' })],
     ['/suppliers/orders/30', (page) => page.getByRole('table', { name: 'Items' })],
   ],
   'forms and settings': [

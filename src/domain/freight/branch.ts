@@ -13,6 +13,13 @@ export function originBranch(branch: string | null | undefined): Branch {
   return BRANCHES.find((one) => one === branch) ?? 'auckland'
 }
 
+const REGIONS: Record<Branch, string> = { auckland: 'Auckland', christchurch: 'Canterbury' }
+
+/** The region of a branch, whose public holidays it has. */
+export function regionOf(branch: Branch): string {
+  return REGIONS[branch]
+}
+
 /** Name and address of the sender at a branch. */
 export interface BranchSender {
   name: string

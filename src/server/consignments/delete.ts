@@ -35,7 +35,8 @@ export async function deleteConsignment(
   if (row.deleted_at !== null) return
   const isRefused =
     !isDeleting(row) &&
-    ((row.picked_at ?? row.manifested_at ?? row.delivered_at) !== null || !courierOf(deps, row))
+    ((row.picked_at ?? row.manifested_at ?? row.manifest_id ?? row.delivered_at) !== null ||
+      !courierOf(deps, row))
   if (isRefused) throw new Refusal(409, MESSAGES.consignmentDelete)
   const isDeleted = await settleDeletion(deps, isDeleting(row) ? row : await recordIntent(deps, row, staff))
   if (!isDeleted) throw new Refusal(409, MESSAGES.consignmentDelete)
@@ -78,6 +79,7 @@ function isDeleting(row: ConsignmentRow): row is Deleting {
   return row.deleting_since !== null && row.deleted_by_id !== null && row.deleted_by_name !== null
 }
 
+/** @throws Refusal 409 if it has been put into a manifest in the meantime */
 async function recordIntent(
   { db, clock }: ConsignmentDeps,
   row: ConsignmentRow,
@@ -89,12 +91,14 @@ async function recordIntent(
     deleted_by_name: staff.name,
   }
   await db.transaction().execute(async (within) => {
-    await within
+    const { numUpdatedRows } = await within
       .updateTable('consignments')
       .set(intent)
       .where('id', '=', row.id)
       .where('deleting_since', 'is', null)
-      .execute()
+      .where('manifest_id', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) await refuseManifested(within, row)
     await noteChange(within, row)
   })
   return { ...row, ...intent }
@@ -168,6 +172,17 @@ async function dropIntent({ db }: ConsignmentDeps, row: Deleting): Promise<void>
       .execute()
     await noteChange(within, row)
   })
+}
+
+/** @throws Refusal 409 if a consignment is in a manifest */
+async function refuseManifested(within: Transaction<Database>, { id }: ConsignmentRow): Promise<void> {
+  const manifested = await within
+    .selectFrom('consignments')
+    .select('id')
+    .where('id', '=', id)
+    .where('manifest_id', 'is not', null)
+    .executeTakeFirst()
+  if (manifested) throw new Refusal(409, MESSAGES.consignmentDelete)
 }
 
 function noteChange(within: Transaction<Database>, { tracking_code }: ConsignmentRow): Promise<void> {

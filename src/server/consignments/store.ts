@@ -179,7 +179,8 @@ export async function consignmentsToTrack(
   return withParts(db, rows)
 }
 
-async function withParts(db: Kysely<Database>, rows: ConsignmentRow[]): Promise<FoundConsignment[]> {
+/** The consignments of these rows. */
+export async function withParts(db: Kysely<Database>, rows: ConsignmentRow[]): Promise<FoundConsignment[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const parts = await db

@@ -108,6 +108,16 @@ export interface Booking {
   services: readonly ChargedService[]
 }
 
+/** What a driver is called for. */
+export interface Pickup {
+  /** The carrier's slug. */
+  providerSlug: string
+  trackingCodes: readonly string[]
+  pieces: number
+  /** Kilograms. */
+  weight: number
+}
+
 export const EVENT_TYPES = ['created', 'collected', 'updated', 'delivered', 'exception'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
@@ -160,6 +170,17 @@ export interface Courier {
   label(trackingCode: string, signal: AbortSignal): Promise<Uint8Array | null>
   /** The same labels in ZPL, for label printers; null if it offers none. */
   zpl(trackingCode: string, signal: AbortSignal): Promise<string | null>
+  /**
+   * Tells the courier which consignments it will be handed. Absent if it has no such call.
+   * @throws {CourierRefused} if the courier refuses; anything else if the outcome is unknown
+   */
+  manifest?(trackingCodes: readonly string[], signal: AbortSignal): Promise<void>
+  /**
+   * Calls a driver, every time. Absent if it has no such call.
+   * @returns the courier's words; null if this carrier is not called in this way
+   * @throws like `manifest`
+   */
+  bookPickup?(pickup: Pickup, signal: AbortSignal): Promise<string | null>
   tracking: TrackingPace
   /** What it reports about these consignments, by tracking code. It may omit some. */
   track(trackingCodes: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Tracked>>

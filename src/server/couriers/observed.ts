@@ -20,6 +20,7 @@ export function observed(courier: Courier, clock: Clock): Courier {
       throw error
     }
   }
+  const { manifest, bookPickup } = courier
   return {
     slug: courier.slug,
     name: courier.name,
@@ -30,6 +31,8 @@ export function observed(courier: Courier, clock: Clock): Courier {
     cancel: (...request) => watch('cancel', courier.cancel(...request)),
     label: (...request) => watch('label', courier.label(...request)),
     zpl: (...request) => watch('zpl', courier.zpl(...request)),
+    ...(manifest && { manifest: (...request) => watch('manifest', manifest(...request)) }),
+    ...(bookPickup && { bookPickup: (...request) => watch('bookPickup', bookPickup(...request)) }),
     track: (...request) => watch('track', courier.track(...request)),
     check: (...request) => watch('check', courier.check(...request)),
   }

@@ -89,6 +89,8 @@ export interface ConsignmentTable {
   staff_name: string
   created_at: string
   manifested_at: string | null
+  /** The manifest that it is in. Its courier may not have confirmed it, see `manifested_at`. */
+  manifest_id: string | null
   picked_at: string | null
   delivered_at: string | null
   /** When staff deleted it. Until `deleted_at` is set, its courier may not have cancelled it. */

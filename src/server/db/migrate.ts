@@ -28,6 +28,7 @@ import { allowAnotherConsignment } from './migrations/0022-another-consignment.t
 import { indexCustomerConsignments } from './migrations/0024-customer-consignments.ts'
 import { createPrintJobs } from './migrations/0026-print-jobs.ts'
 import { createExportTickets } from './migrations/0027-export-tickets.ts'
+import { createManifests } from './migrations/0030-manifests.ts'
 import type { Database } from './schema.ts'
 
 /** In the order in which they are applied. New ones are added at the end. */
@@ -57,6 +58,7 @@ const MIGRATIONS: readonly Migration[] = [
   createPrintJobs,
   createExportTickets,
   indexCustomerConsignments,
+  createManifests,
 ]
 
 /**

@@ -9,6 +9,7 @@ import type {
   ReleasedClaimTable,
 } from './consignment-tables.ts'
 import type { ExportTicketTable } from './export-tables.ts'
+import type { ManifestTable } from './manifest-tables.ts'
 import type {
   AddressColumns,
   OrderDayTable,
@@ -47,6 +48,7 @@ export interface Database {
   consignment_parts: ConsignmentPartTable
   consignment_events: ConsignmentEventTable
   label_prints: LabelPrintTable
+  manifests: ManifestTable
   print_jobs: PrintJobTable
   rate_card_bookings: RateCardBookingTable
   webhook_endpoints: WebhookEndpointTable

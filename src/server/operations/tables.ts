@@ -26,6 +26,7 @@ export const TABLES = {
   consignment_parts: 'id',
   consignment_events: 'id',
   label_prints: 'id',
+  manifests: 'id',
   print_jobs: 'job',
   rate_card_bookings: 'id',
   webhook_endpoints: 'id',

@@ -2,6 +2,7 @@ import type { BlockList } from 'node:net'
 import type { CourierRule } from '../../contract/courier-rules.ts'
 import type { Branch } from '../../contract/orders.ts'
 import { type BranchSender, DEMO_SENDERS } from '../../domain/freight/branch.ts'
+import { type CutOff, DEFAULT_CUT_OFFS } from '../../domain/freight/cut-off.ts'
 import type { BagNames, LabelFormat } from './courier-settings.ts'
 import { isLoopback } from './loopback.ts'
 import { type PrinterConfig, readPrinters } from './printer-settings.ts'
@@ -94,6 +95,8 @@ export interface Config {
   couriers: CouriersInUse
   /** Null marks no freight option. */
   courierRules: CourierRule[] | null
+  /** Until when couriers call at the branches. */
+  cutOffs: readonly CutOff[]
   /** Sender on labels; null prints none. */
   senders: Record<Branch, BranchSender | null>
   /** Printers that the server prints on; none leaves printing to the browser. */
@@ -144,6 +147,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     goSweetSpot: readGoSweetSpot(settings),
     couriers: readCouriers(settings),
     courierRules: settings.COURIER_RULES ?? null,
+    cutOffs: settings.CUT_OFFS ?? DEFAULT_CUT_OFFS,
     senders: {
       auckland: readSender(settings, 'auckland'),
       christchurch: readSender(settings, 'christchurch'),

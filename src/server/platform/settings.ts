@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import * as z from 'zod'
 import { courierRulesFile } from './courier-rules-file.ts'
 import { bagNames, labelFormat, sharedSecret, signature } from './courier-settings.ts'
+import { cutOffs } from './cut-off-settings.ts'
 import { LOG_LEVELS } from './log.ts'
 import { isLoopback } from './loopback.ts'
 
@@ -195,6 +196,7 @@ export const Settings = z.object({
   ADDRESSFINDER_URL: base.default('https://api.addressfinder.io'),
   COURIERS: z.enum(['simulated'], { error: "must be 'simulated' where it is set" }).optional(),
   COURIER_RULES: courierRulesFile.optional(),
+  CUT_OFFS: cutOffs.optional(),
   GSS_ACCESS_KEY: secret.optional(),
   GSS_SITE_ID: z
     .string()

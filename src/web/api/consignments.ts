@@ -25,6 +25,9 @@ import { type RecordSource, recordSource } from './record-source.ts'
 
 const CONSIGNMENTS = ['consignments'] as const
 
+/** The first part of the keys of the queries of the end of the day. */
+export const END_OF_DAY = ['end-of-day'] as const
+
 /** The first part of the keys of the queries of an order's consignments. */
 export const CONSIGNMENTS_OF_ORDERS = [...CONSIGNMENTS, 'of-order'] as const
 

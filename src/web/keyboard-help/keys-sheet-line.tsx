@@ -186,6 +186,8 @@ const NEEDS: Record<Exclude<TargetName, RecordKind>, string> = {
   actions: 'Only with a menu of actions',
   menu: 'Only in an open menu',
   tabs: 'Only on suppliers and their orders',
+  courierDay: 'Only at the end of the day, on a courier',
+  dayTabs: 'Only at the end of the day',
   job: 'Only in the New Job form',
   selection: 'Only with selected rows',
   peek: 'Only in the preview',

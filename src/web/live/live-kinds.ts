@@ -3,7 +3,12 @@ import { MOST_CODES, type Order } from '../../contract/orders.ts'
 import { shownStage } from '../../domain/freight/consignment-status.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { CallError, send } from '../api/client.ts'
-import { CONSIGNMENTS_OF_ORDERS, consignmentQueries, consignmentRecord } from '../api/consignments.ts'
+import {
+  CONSIGNMENTS_OF_ORDERS,
+  consignmentQueries,
+  consignmentRecord,
+  END_OF_DAY,
+} from '../api/consignments.ts'
 import { orderQueries, orderRecord } from '../api/orders.ts'
 import { ordersByCode } from '../api/orders-by-code.ts'
 
@@ -57,7 +62,7 @@ export const liveConsignments: LiveKind<Consignment> = {
   codeOf: ({ tracking_code }) => tracking_code,
   toIndexed: consignmentRecord,
   detailKey: (code) => consignmentQueries.detail(code).queryKey,
-  dependent: [CONSIGNMENTS_OF_ORDERS],
+  dependent: [CONSIGNMENTS_OF_ORDERS, END_OF_DAY],
   goneRow: (row) => ({ ...row, status: shownStage('deleting').label }),
 }
 

@@ -1,5 +1,7 @@
+import { getRunSheet } from '../../contract/end-of-day.ts'
 import { PAPER_OF, type PrintDocument } from '../../contract/printing.ts'
 import { readPdf } from '../../domain/format/pdf.ts'
+import { send } from '../api/client.ts'
 import { consignmentQueries } from '../api/consignments.ts'
 import { mayHaveHappened, refusalOf } from '../api/failure.ts'
 import { reportPrinting } from '../api/history.ts'
@@ -113,6 +115,13 @@ async function browserFiles(document: PrintDocument): Promise<BrowserFiles> {
       if (code === undefined || others.length > 0) return batchFiles(document.consignments)
       const onPrinted = () => void reportPrinting(code)
       return { files: [await labelFile(code)], name: `labels-${code}`, onPrinted }
+    }
+    case 'run-sheet': {
+      const { kind: _, ...collection } = document
+      const pdf = readPdf(await send(getRunSheet, { query: collection }))
+      if (pdf === null) throw new Error('The run sheet isn’t a PDF.')
+      const { provider, branch } = collection
+      return { files: [pdf], name: `run-sheet-${provider}-${branch}`, onPrinted: () => undefined }
     }
     case 'test-label':
       throw new Error('The test label is for printers of the server.')

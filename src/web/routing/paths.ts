@@ -12,6 +12,7 @@ export const paths = {
   signIn: () => '/auth',
   signOut: () => '/logout',
   settings: () => '/settings',
+  endOfDay: (tab?: 'late') => withSearch('/end-of-day', { tab }),
   /** The list of a kind of record. */
   list: (kind: RecordKind, filter: SearchInput = {}) => withSearch(kindFacts(kind).path, filter),
   /** The list of exactly these orders, in this order; at most `MOST_CODES` of them. */

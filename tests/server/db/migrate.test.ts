@@ -42,6 +42,7 @@ onEachDatabase((database) => {
       '0024-customer-consignments',
       '0026-print-jobs',
       '0027-export-tickets',
+      '0030-manifests',
     ])
   })
 

@@ -4,6 +4,7 @@ import type { Insertable, Kysely } from 'kysely'
 import { listOrders, type Order } from '../../../src/contract/orders.ts'
 import type { Clock } from '../../../src/domain/calendar/clock.ts'
 import { DEMO_SENDERS } from '../../../src/domain/freight/branch.ts'
+import { DEFAULT_CUT_OFFS } from '../../../src/domain/freight/cut-off.ts'
 import { gazetteer } from '../../../src/server/addresses/gazetteer.ts'
 import { type AppDependencies, createApp } from '../../../src/server/app.ts'
 import { customerSearchText } from '../../../src/server/customers/search-text.ts'
@@ -35,6 +36,7 @@ export const TEST_CONFIG: AppDependencies['config'] = {
   goSweetSpot: null,
   senders: DEMO_SENDERS,
   printers: [],
+  cutOffs: DEFAULT_CUT_OFFS,
 }
 
 const asMere: MiddlewareHandler<SessionEnv> = async (c, next) => {

@@ -1,6 +1,7 @@
 import { BlockList } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { DEMO_SENDERS } from '../../../src/domain/freight/branch.ts'
+import { DEFAULT_CUT_OFFS } from '../../../src/domain/freight/cut-off.ts'
 import { ConfigError, readConfig, refuseNoCouriers } from '../../../src/server/platform/config.ts'
 
 const TENANT = '0f3c1d2e-4b5a-6978-8796-a5b4c3d2e1f0'
@@ -27,6 +28,7 @@ describe('the settings', () => {
       goSweetSpot: null,
       couriers: 'demo',
       courierRules: null,
+      cutOffs: DEFAULT_CUT_OFFS,
       senders: DEMO_SENDERS,
       printers: [],
       watchDir: null,
@@ -68,6 +70,7 @@ describe('the settings', () => {
       SMTP_URL: 'smtps://me:secret@mail.example:465',
       SMTP_FROM: 'Dispatch <orders@example.com>',
       WATCH_DIR: 'inbox',
+      CUT_OFFS: 'nzpost 16:00',
     })
     expect(config).toEqual({
       printers: [],
@@ -102,6 +105,7 @@ describe('the settings', () => {
       }),
       couriers: 'gateway',
       courierRules: null,
+      cutOffs: [{ time: '16:00', courier: 'nzpost', branch: null }],
       senders: {
         auckland: {
           name: 'Harbour Supplies',

@@ -5,6 +5,7 @@ import { log } from '../../platform/log.ts'
 import { type Booking, type BookingKey, type Courier, CourierRefused, type Destination } from '../courier.ts'
 import { CallRefused, callGateway, isRecord, type Site } from './gateway.ts'
 import { readLabel, readZpl } from './labels.ts'
+import { bookPickup, publishManifest } from './manifest.ts'
 import { readRates } from './rates.ts'
 import { deliveryReference } from './reference.ts'
 import { ratesBody, type ShipmentSettings, shipmentBody } from './request.ts'
@@ -67,6 +68,8 @@ export function goSweetSpot(site: BranchSite): Courier {
     label: (trackingCode, signal) => readLabel(site, trackingCode, site.labelFormat, signal),
     zpl: async (trackingCode, signal) =>
       site.labelFormat === 'ZPL' ? readZpl(site, trackingCode, signal) : null,
+    manifest: (trackingCodes, signal) => publishManifest(site, trackingCodes, signal),
+    bookPickup: (pickup, signal) => bookPickup(site, pickup, signal),
     tracking: {
       most: MOST_SHIPMENTS,
       everyMs: site.hasWebhook ? TRACK_EVERY_MS.withWebhook : TRACK_EVERY_MS.alone,

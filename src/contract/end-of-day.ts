@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { dataCall, rowsOf } from './call.ts'
+import { Consignment } from './consignments.ts'
+import { BRANCHES } from './orders.ts'
+import { measure, text } from './wire.ts'
+
+/** The calls of the capability `end-of-day`: what couriers are handed today, and what is late. */
+
+/** A courier at a branch: the connection that books, which may be a gateway, and the carrier that calls there. */
+const collection = {
+  courier: z.string(),
+  provider: z.string(),
+  branch: z.enum(BRANCHES),
+}
+export const Collection = z.object(collection)
+export type Collection = z.output<typeof Collection>
+
+/** What a courier is handed at a branch: booked, and not picked up or handed over before today. */
+export const CourierDay = z.object({
+  ...collection,
+  provider_name: text,
+  consignments: measure,
+  pieces: measure,
+  /** Kilograms. */
+  weight: measure,
+  /** Tracking codes of those that are in no manifest yet. */
+  open: z.array(z.string()),
+  /** Tracking codes of those whose manifest the courier has not confirmed. */
+  unconfirmed: z.array(z.string()),
+  /** When the last of today's manifests was sent, ISO 8601 (UTC); null if none was. */
+  closed_at: text,
+  /** The outcome of today's request for a pick-up, in a sentence. */
+  pickup: text,
+  /** Today's cut-off, on other than working days the next one, ISO 8601 (UTC); null if none is set. */
+  cut_off: text,
+})
+export type CourierDay = z.output<typeof CourierDay>
+
+export const listCourierDays = dataCall({
+  method: 'GET',
+  path: '/end-of-day',
+  answer: rowsOf(CourierDay),
+})
+
+/** Why a consignment is late. */
+export const LATE_REASONS = ['exception', 'not-picked-up', 'no-event'] as const
+export type LateReason = (typeof LATE_REASONS)[number]
+
+export const LateConsignment = z.object({
+  reason: z.enum(LATE_REASONS),
+  /** ISO 8601 (UTC). */
+  since: text,
+  consignment: Consignment,
+})
+export type LateConsignment = z.output<typeof LateConsignment>
+
+/** Those late for longest first. */
+export const listLate = dataCall({
+  method: 'GET',
+  path: '/end-of-day/late',
+  answer: rowsOf(LateConsignment),
+})
+
+/** The run sheet as a PDF in base64. */
+export const getRunSheet = dataCall({
+  method: 'GET',
+  path: '/end-of-day/run-sheet',
+  query: Collection,
+  answer: z.string(),
+})
+
+/** The maximum number of consignments in one manifest. */
+export const MOST_MANIFESTED = 500
+
+export const ManifestRequest = z.object({
+  ...collection,
+  /** Unique id made by the client. A manifest is sent at most once, however often it is requested. */
+  id: z.string().check(z.regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, _ and -')),
+  /** Tracking codes, as the user has seen them. */
+  consignments: z
+    .array(z.string())
+    .check(z.minLength(1, 'must have a consignment'))
+    .check(z.maxLength(MOST_MANIFESTED, `may have at most ${MOST_MANIFESTED} consignments`)),
+  /** Whether the user asked to send those again whose manifest the courier has not confirmed. */
+  again: z.boolean(),
+})
+export type ManifestRequest = z.output<typeof ManifestRequest>
+
+/** `unconfirmed`: the courier may or may not have the manifest. It is not sent again unless a user asks for it. */
+export const MANIFEST_OUTCOMES = ['closed', 'unconfirmed'] as const
+export type ManifestOutcome = (typeof MANIFEST_OUTCOMES)[number]
+
+export const DayClosed = z.object({
+  outcome: z.enum(MANIFEST_OUTCOMES),
+  /** About the pick-up, in a sentence. */
+  pickup: text,
+})
+export type DayClosed = z.output<typeof DayClosed>
+
+export const closeDay = dataCall({
+  method: 'POST',
+  path: '/end-of-day/manifests',
+  body: ManifestRequest,
+  answer: DayClosed,
+})

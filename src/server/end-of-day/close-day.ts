@@ -1,0 +1,186 @@
+import type { DayClosed, ManifestOutcome, ManifestRequest } from '../../contract/end-of-day.ts'
+import { aucklandDayStart, daysBefore, todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
+import type { ConsignmentDeps } from '../consignments/deps.ts'
+import type { FoundConsignment } from '../consignments/store.ts'
+import { type Courier, CourierRefused, type Pickup } from '../couriers/courier.ts'
+import { orAborted } from '../couriers/or-aborted.ts'
+import { holdLease, releaseLease } from '../db/lease.ts'
+import type { ManifestRow } from '../db/manifest-tables.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Staff } from '../http/session.ts'
+import { log } from '../platform/log.ts'
+import { handedToday, isUnderWay } from './courier-days.ts'
+import {
+  claimManifest,
+  dropManifest,
+  findManifest,
+  recordManifested,
+  recordOutcome,
+  recordPickup,
+} from './manifests.ts'
+
+/**
+ * Closes the day of a courier at a branch: sends a manifest of the consignments, then calls a driver, once a day. A
+ * manifest is sent at most once, however often it is requested. See docs/decisions/0029-end-of-day.md.
+ * @throws Refusal 409 with the reason if nothing was sent; 503 if it is unknown what was sent before
+ */
+export async function closeDay(
+  deps: ConsignmentDeps,
+  request: ManifestRequest,
+  staff: Staff,
+): Promise<DayClosed> {
+  const known = await findManifest(deps.db, request.id)
+  if (known !== null) return answerOf(known, deps.clock())
+  const courier = deps.couriers.find(({ slug }) => slug === request.courier)
+  if (courier === undefined) throw new Refusal(409, 'The courier is not set up any more.')
+  const consignments = await requested(deps, courier, request)
+  if (consignments.length === 0) return { outcome: 'closed', pickup: null }
+  const codes = consignments.map(({ row }) => row.tracking_code)
+  const manifest = await claimManifest(deps, { ...request, consignments: codes }, staff)
+  if (manifest === null) throw changed()
+  const outcome = await send(deps, courier, manifest, codes)
+  if (outcome === 'unconfirmed') return { outcome, pickup: null }
+  return { outcome, pickup: await callDriver(deps, courier, manifest, consignments) }
+}
+
+function answerOf(manifest: ManifestRow, now: number): DayClosed {
+  if (isUnderWay(manifest, now)) throw new Refusal(409, 'This manifest is being sent.')
+  return { outcome: manifest.outcome ?? 'unconfirmed', pickup: manifest.pickup }
+}
+
+function changed(): Refusal {
+  return new Refusal(409, 'The consignments have changed. Look at the list again.')
+}
+
+/**
+ * The requested consignments that are to be sent. Of those with an unconfirmed manifest, which a user wants to send
+ * again, the courier is asked first which it has.
+ */
+async function requested(
+  deps: ConsignmentDeps,
+  courier: Courier,
+  request: ManifestRequest,
+): Promise<FoundConsignment[]> {
+  const wanted = new Set(request.consignments)
+  const found = (await handedToday(deps, request)).filter(({ row }) => wanted.has(row.tracking_code))
+  const isWrong = found.length < wanted.size || found.some(({ row }) => row.manifested_at !== null)
+  if (isWrong) throw changed()
+  const sent = found.filter(({ row }) => row.manifest_id !== null).map(({ row }) => row.tracking_code)
+  if (sent.length === 0) return found
+  if (!request.again) throw changed()
+  const known = await manifestedAt(deps, courier, sent)
+  if (known === null) {
+    throw new Refusal(503, `${courier.name} cannot be asked now what it has. Nothing was sent again.`)
+  }
+  await recordManifested(deps, known)
+  return found.filter(({ row }) => !known.includes(row.tracking_code))
+}
+
+async function send(
+  deps: ConsignmentDeps,
+  courier: Courier,
+  manifest: ManifestRow,
+  codes: readonly string[],
+): Promise<ManifestOutcome> {
+  if (courier.manifest) {
+    const call = courier.manifest.bind(courier)
+    try {
+      await orAborted(AbortSignal.timeout(deps.timeOuts.book), (signal) => call(codes, signal))
+    } catch (error) {
+      log.error(
+        { err: error, courier: courier.name, manifest: manifest.id },
+        'Courier did not confirm a manifest',
+      )
+      const known = await manifestedAt(deps, courier, codes)
+      if (known?.length !== codes.length) {
+        // A gateway may refuse and still have it, so that a refusal counts only if it has none.
+        if (error instanceof CourierRefused && known?.length === 0) {
+          await dropManifest(deps.db, manifest)
+          throw new Refusal(409, error.message)
+        }
+        if (known !== null) await recordManifested(deps, known)
+        await recordOutcome(deps.db, manifest, 'unconfirmed')
+        return 'unconfirmed'
+      }
+    }
+  }
+  await recordManifested(deps, codes)
+  await recordOutcome(deps.db, manifest, 'closed')
+  return 'closed'
+}
+
+/** Those of the consignments that the courier reports as manifested; null if it cannot be asked. */
+async function manifestedAt(
+  { timeOuts }: ConsignmentDeps,
+  courier: Courier,
+  codes: readonly string[],
+): Promise<string[] | null> {
+  const found: string[] = []
+  try {
+    for (let start = 0; start < codes.length; start += courier.tracking.most) {
+      const some = codes.slice(start, start + courier.tracking.most)
+      const reported = await orAborted(AbortSignal.timeout(timeOuts.ask), (signal) =>
+        courier.track(some, signal),
+      )
+      found.push(...some.filter((code) => (reported.get(code)?.manifestedAt ?? null) !== null))
+    }
+    return found
+  } catch (error) {
+    log.error({ err: error, courier: courier.name }, 'Courier could not be asked for its manifests')
+    return null
+  }
+}
+
+/**
+ * Calls a driver unless one was called today, or may have been. Returns the outcome in a sentence; null if there is
+ * nothing to say.
+ */
+async function callDriver(
+  deps: ConsignmentDeps,
+  courier: Courier,
+  manifest: ManifestRow,
+  consignments: readonly FoundConsignment[],
+): Promise<string | null> {
+  const call = courier.bookPickup?.bind(courier)
+  const now = deps.clock()
+  const lease = {
+    name: `pickup ${manifest.courier} ${manifest.provider} ${manifest.branch}`,
+    holder: manifest.id,
+    length: endOfToday(now) - now,
+  }
+  if (call === undefined || !(await holdLease(deps.db, lease, now))) return null
+  const tell = async (words: string | null) => {
+    await recordPickup(deps.db, manifest, words)
+    return words
+  }
+  const unconfirmed = `${courier.name} did not confirm the pick-up. It is not requested again today: ask there whether a driver comes.`
+  // Recorded first, in case this process dies during the call.
+  await tell(unconfirmed)
+  try {
+    const pickup = { providerSlug: manifest.provider, ...loadOf(consignments) }
+    const words = await orAborted(AbortSignal.timeout(deps.timeOuts.ask), (signal) => call(pickup, signal))
+    return await tell(words === null ? null : `Pick-up: ${words}`)
+  } catch (error) {
+    log.error(
+      { err: error, courier: courier.name, manifest: manifest.id },
+      'Courier did not confirm a pick-up',
+    )
+    if (!(error instanceof CourierRefused)) return unconfirmed
+    await releaseLease(deps.db, lease)
+    return tell(`Pick-up refused: ${error.message}`)
+  }
+}
+
+function loadOf(consignments: readonly FoundConsignment[]): Omit<Pickup, 'providerSlug'> {
+  const parts = consignments.flatMap((one) => one.parts)
+  const grams = parts.reduce((sum, { weight }) => sum + Math.round(weight * 1000), 0)
+  return {
+    trackingCodes: consignments.map(({ row }) => row.tracking_code),
+    pieces: parts.length,
+    weight: grams / 1000,
+  }
+}
+
+function endOfToday(now: number): number {
+  return aucklandDayStart(daysBefore(todayInAuckland(now), -1))
+}

@@ -1,0 +1,85 @@
+import { createColumnHelper } from '@tanstack/react-table'
+import { shownReference } from '../../../domain/freight/consignment-reference.ts'
+import { courierLabel } from '../../../domain/freight/couriers.ts'
+import { shownLate } from '../../../domain/freight/late.ts'
+import { defineRecordList } from '../../list/define-record-list.ts'
+import { EmptyState } from '../../list/list-states.tsx'
+import { rowsOf } from '../../list/row-source.ts'
+import { paths } from '../../routing/paths.ts'
+import { DateTime, Names, SideBySide } from '../../table/column-kinds.tsx'
+import type { Features } from '../../table/features.ts'
+import { PhoneRow } from '../../table/phone-row.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { CONSIGNMENT_OPTIONS } from '../consignments/consignment-options.ts'
+import { localityOf, receiverOf } from '../consignments/destination.ts'
+import { endOfDayQueries, type LateRow } from './end-of-day-queries.ts'
+
+const column = createColumnHelper<Features, LateRow>()
+
+function LateBadge({ row: { late } }: { row: LateRow }) {
+  const { label, tone } = shownLate(late.reason)
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+/** Consignments that need attention. A row opens its consignment. */
+export const lateList = defineRecordList({
+  kind: 'consignment',
+  noun: 'late consignments',
+  title: 'Late',
+  crumb: () => 'Late consignments',
+  filter: { read: () => null, address: () => paths.endOfDay('late') },
+  rows: rowsOf(endOfDayQueries.late),
+  failure: 'Failed to load late consignments, please try again.',
+  inTab: true,
+  columns: column.columns([
+    column.display({
+      header: 'Code/Reference',
+      meta: { width: 236, link: true },
+      cell: ({ row: { original } }) => (
+        <SideBySide>
+          <code className="min-w-[106px]">{original.tracking_code}</code>
+          {/* The space is for screen readers. */}
+          <code className="truncate text-fg-3"> {shownReference(original)}</code>
+        </SideBySide>
+      ),
+    }),
+    column.display({
+      header: 'Why',
+      meta: { width: 200 },
+      cell: ({ row: { original } }) => <LateBadge row={original} />,
+    }),
+    column.display({
+      header: 'Since',
+      meta: { width: 158 },
+      cell: ({ row: { original } }) => <DateTime instant={original.late.since} />,
+    }),
+    column.display({
+      header: 'Courier',
+      meta: { width: 140 },
+      cell: ({ row: { original } }) => (
+        <span className="truncate">{courierLabel(original.shipping_company)}</span>
+      ),
+    }),
+    column.display({
+      header: 'Destination',
+      meta: {},
+      cell: ({
+        row: {
+          original: { destination },
+        },
+      }) => <Names name={receiverOf(destination)} beside={localityOf(destination)} />,
+    }),
+  ]),
+  phoneRow: (row) => (
+    <PhoneRow
+      code={row.tracking_code}
+      state={<LateBadge row={row} />}
+      second={<Names name={receiverOf(row.destination)} beside={localityOf(row.destination)} />}
+      figure={<DateTime instant={row.late.since} />}
+    />
+  ),
+  menu: ['consignment.open', 'consignment.labels', ...CONSIGNMENT_OPTIONS],
+  Empty: () => (
+    <EmptyState title="Nothing is late" why="Everything was picked up, and nothing has stopped on its way." />
+  ),
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { lateBecause, type Progress, shownLate } from '../../../src/domain/freight/late.ts'
+
+const NOW = Date.parse('2026-11-20T01:00:00Z')
+const HOUR = 3_600_000
+const CUT_OFF = NOW - 22 * HOUR
+const booked = (hours: number): Progress => ({
+  bookedAt: NOW - hours * HOUR,
+  pickedAt: null,
+  deliveredAt: null,
+  handedOverAt: null,
+  lastEvent: null,
+})
+const event = (hours: number, isException = false) => ({ at: NOW - hours * HOUR, isException })
+
+test.each<[string, Progress, string | null]>([
+  ['booked after the last cut-off', booked(21), null],
+  ['booked at the last cut-off', booked(22), 'not-picked-up'],
+  ['booked before the last cut-off', booked(23), 'not-picked-up'],
+  ['handed over by a manifest', { ...booked(23), handedOverAt: NOW - 22 * HOUR }, null],
+  ['picked up', { ...booked(23), pickedAt: NOW - 20 * HOUR }, null],
+  ['in transit with an event', { ...booked(90), pickedAt: NOW - 80 * HOUR, lastEvent: event(47) }, null],
+  ['in transit, silent', { ...booked(90), pickedAt: NOW - 80 * HOUR, lastEvent: event(48) }, 'no-event'],
+  ['in transit without any event', { ...booked(90), pickedAt: NOW - 80 * HOUR }, 'no-event'],
+  ['just picked up, with an old event', { ...booked(90), pickedAt: NOW - HOUR, lastEvent: event(90) }, null],
+  ['carded', { ...booked(23), pickedAt: NOW - 20 * HOUR, lastEvent: event(1, true) }, 'exception'],
+  ['carded and not picked up', { ...booked(23), lastEvent: event(1, true) }, 'exception'],
+  ['delivered after a card', { ...booked(90), deliveredAt: NOW, lastEvent: event(60, true) }, null],
+])('%s', (_, progress, reason) => {
+  expect(lateBecause(progress, CUT_OFF, 'auckland', NOW)?.reason ?? null).toBe(reason)
+})
+
+test('says since when', () => {
+  expect(lateBecause(booked(30), CUT_OFF, 'auckland', NOW)?.since).toBe(CUT_OFF)
+  const silent = { ...booked(90), pickedAt: NOW - 50 * HOUR }
+  expect(lateBecause(silent, CUT_OFF, 'auckland', NOW)?.since).toBe(NOW - 50 * HOUR)
+})
+
+test('without a cut-off nothing waits too long', () => {
+  expect(lateBecause(booked(900), null, 'auckland', NOW)).toBeNull()
+})
+
+test('has words', () => expect(shownLate('no-event').label).toBe('No event for two days'))
+
+test.each([
+  // On Monday at 14:00, Thursday at 14:00 is two working days ago.
+  ['2026-11-23T14:00:00+13:00', '2026-11-20T08:00:00+13:00', 'auckland', null],
+  ['2026-11-23T14:00:00+13:00', '2026-11-19T13:59:00+13:00', 'auckland', 'no-event'],
+  ['2026-11-23T14:00:00+13:00', '2026-11-19T14:01:00+13:00', 'auckland', null],
+  // Canterbury's anniversary was on Friday 13 November.
+  ['2026-11-16T14:00:00+13:00', '2026-11-12T13:00:00+13:00', 'auckland', 'no-event'],
+  ['2026-11-16T14:00:00+13:00', '2026-11-12T13:00:00+13:00', 'christchurch', null],
+] as const)('at %s, an event at %s from %s is late because of %s', (now, at, branch, reason) => {
+  const heard = { at: Date.parse(at), isException: false }
+  const progress = { ...booked(900), pickedAt: Date.parse(at), lastEvent: heard }
+  expect(lateBecause(progress, null, branch, Date.parse(now))?.reason ?? null).toBe(reason)
+})

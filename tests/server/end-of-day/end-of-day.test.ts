@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, it } from 'vitest'
+import type { CourierDay, LateConsignment } from '../../../src/contract/end-of-day.ts'
+import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
+import { CourierRefused, type Pickup } from '../../../src/server/couriers/courier.ts'
+import { bookingOnTest } from '../consignments/booking-on-test.ts'
+import { fails } from '../consignments/fake-courier.ts'
+import { onEachDatabase } from '../databases.ts'
+import { readPdf } from '../labels/read-pdf.ts'
+
+const HOUR = 3_600_000
+/** The clock of these tests begins at noon on Friday 20 November in Auckland. */
+const CUT_OFF = '2026-11-20T02:30:00.000Z'
+
+onEachDatabase((database) => {
+  const target = bookingOnTest(database)
+  beforeEach(async () => {
+    for (const table of ['manifests', 'leases'] as const) await database.db.deleteFrom(table).execute()
+  })
+  const get = async (path: string) => {
+    const answer = await target.app().get(`/api/v1/end-of-day${path}`)
+    return { status: answer.status, body: await answer.json() }
+  }
+  const day = async (): Promise<CourierDay> => {
+    const { body } = await get('')
+    expect(body).toHaveLength(1)
+    return body[0]
+  }
+  const late = async (): Promise<LateConsignment[]> => (await get('/late')).body
+  const close = async (consignments: string[], changed: { id?: string; again?: boolean } = {}) => {
+    const collection = { courier: 'swift', provider: 'swift', branch: 'auckland' }
+    const request = { ...collection, id: randomUUID(), consignments, again: false, ...changed }
+    const answer = await target.app().post('/api/v1/end-of-day/manifests', request)
+    return { status: answer.status, body: await answer.json() }
+  }
+  /** What the courier was told. */
+  const told = () => {
+    const manifests: string[][] = []
+    const pickups: Pickup[] = []
+    target.swift.manifest = async (codes) => void manifests.push([...codes])
+    target.swift.bookPickup = async (pickup) => {
+      pickups.push(pickup)
+      return 'Booked #NC1'
+    }
+    return { manifests, pickups }
+  }
+
+  it('adds up what is booked and not handed over, with the cut-off', async () => {
+    const code = await target.bookAlone()
+    expect(await day()).toEqual({
+      courier: 'swift',
+      provider: 'swift',
+      provider_name: 'Swift',
+      branch: 'auckland',
+      consignments: 1,
+      pieces: 2,
+      weight: 3,
+      open: [code],
+      unconfirmed: [],
+      closed_at: null,
+      pickup: null,
+      cut_off: CUT_OFF,
+    })
+    await database.db.updateTable('consignments').set({ picked_at: CUT_OFF }).execute()
+    expect((await get('')).body).toEqual([])
+  })
+
+  it('prints a run sheet with bar codes, totals and a line for the signature', async () => {
+    const code = await target.bookAlone()
+    const query = '?courier=swift&provider=swift&branch=auckland'
+    const { body } = await get(`/run-sheet${query}`)
+    const [page] = await readPdf(new Uint8Array(Buffer.from(body, 'base64')))
+    const texts = page?.texts.map(({ text }) => text).join(' | ') ?? ''
+    for (const part of [
+      'Run sheet: Swift',
+      code,
+      '1 consignment, 2 pieces, 3.0 kg',
+      'Signature',
+      'Page 1 of 1',
+    ]) {
+      expect(texts).toContain(part)
+    }
+    expect((await get('/run-sheet?courier=swift&provider=swift&branch=christchurch')).status).toBe(404)
+  })
+
+  it('records the manifest of a courier without calls, after which nothing can be deleted', async () => {
+    const code = await target.bookAlone()
+    expect(await close([code])).toEqual({ status: 200, body: { outcome: 'closed', pickup: null } })
+    expect(await day()).toMatchObject({ consignments: 1, open: [], closed_at: expect.any(String) })
+    expect((await target.get(code)).dates.manifested_at).toBe('2026-11-20 12:00:00')
+    expect(await target.remove(code)).toMatchObject({
+      status: 409,
+      body: { message: MESSAGES.consignmentDelete },
+    })
+    target.later(24 * HOUR)
+    expect((await get('')).body).toEqual([])
+    expect(await late()).toEqual([])
+  })
+
+  it('sends a manifest and calls a driver once, however often it is requested', async () => {
+    const { manifests, pickups } = told()
+    const code = await target.bookAlone()
+    const id = randomUUID()
+    const first = await close([code], { id })
+    expect(first).toEqual({ status: 200, body: { outcome: 'closed', pickup: 'Pick-up: Booked #NC1' } })
+    expect(await close([code], { id })).toEqual(first)
+    expect((await close([code])).status).toBe(409)
+    expect(manifests).toEqual([[code]])
+    expect(pickups).toEqual([{ providerSlug: 'swift', trackingCodes: [code], pieces: 2, weight: 3 }])
+  })
+
+  it('sends one manifest for two users who close the day at the same time', async () => {
+    const { manifests, pickups } = told()
+    const code = await target.bookAlone()
+    const answers = await Promise.all([close([code]), close([code])])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect([manifests.length, pickups.length]).toEqual([1, 1])
+  })
+
+  it('takes back a manifest that the courier refuses, with the reason', async () => {
+    told()
+    const code = await target.bookAlone()
+    target.swift.manifest = async () => {
+      throw new CourierRefused('The site has no manifests.')
+    }
+    expect(await close([code])).toMatchObject({
+      status: 409,
+      body: { message: 'The site has no manifests.' },
+    })
+    expect(await day()).toMatchObject({ open: [code], unconfirmed: [], closed_at: null })
+    const { manifests } = told()
+    expect((await close([code])).status).toBe(200)
+    expect(manifests).toHaveLength(1)
+  })
+
+  it('says that a manifest is unconfirmed, and sends it again only if asked to', async () => {
+    const { manifests, pickups } = told()
+    const code = await target.bookAlone()
+    target.swift.manifest = fails
+    const id = randomUUID()
+    expect(await close([code], { id })).toEqual({
+      status: 200,
+      body: { outcome: 'unconfirmed', pickup: null },
+    })
+    expect(await day()).toMatchObject({ open: [], unconfirmed: [code], closed_at: null })
+    expect((await target.remove(code)).status).toBe(409)
+    target.swift.manifest = async (codes) => void manifests.push([...codes])
+    expect((await close([code], { id })).body.outcome).toBe('unconfirmed')
+    expect((await close([code])).status).toBe(409)
+    expect(manifests).toEqual([])
+    expect((await close([code], { again: true })).body.outcome).toBe('closed')
+    expect([manifests.length, pickups.length]).toEqual([1, 1])
+  })
+
+  it('does not send again what the courier reports as manifested', async () => {
+    const { manifests } = told()
+    const code = await target.bookAlone()
+    target.swift.manifest = fails
+    await close([code])
+    target.swift.manifest = async (codes) => void manifests.push([...codes])
+    target.swift.reports = { manifestedAt: CUT_OFF }
+    expect((await close([code], { again: true })).body.outcome).toBe('closed')
+    expect(manifests).toEqual([])
+    expect(await day()).toMatchObject({ open: [], unconfirmed: [] })
+  })
+
+  it('says that a pick-up is unconfirmed, and does not request it again that day', async () => {
+    const { pickups } = told()
+    const code = await target.bookAlone()
+    target.swift.bookPickup = fails
+    expect((await close([code])).body.pickup).toMatch(/did not confirm the pick-up/)
+    target.swift.bookPickup = async (pickup) => String(pickups.push(pickup))
+    const other = (
+      await target.book(await target.quote({ ...target.payload(), order_id: '48213' }), {
+        ...target.payload(),
+        order_id: '48213',
+      })
+    ).body.data.consignment_id
+    expect((await close([other])).body).toEqual({ outcome: 'closed', pickup: null })
+    expect(pickups).toEqual([])
+    expect((await day()).pickup).toMatch(/did not confirm/)
+  })
+
+  it('lists what was booked before the last cut-off and is not picked up', async () => {
+    const code = await target.bookAlone()
+    expect(await late()).toEqual([])
+    target.later(4 * HOUR)
+    expect(await late()).toMatchObject([
+      { reason: 'not-picked-up', since: CUT_OFF, consignment: { tracking_code: code } },
+    ])
+  })
+
+  it('refuses a request that names no consignment or another courier', async () => {
+    const code = await target.bookAlone()
+    expect((await close([])).body.field).toBe('consignments')
+    expect((await close(['NONE'])).status).toBe(409)
+    expect((await close([code], { id: 'short' })).body.field).toBe('id')
+    target.keepOnly('sure')
+    expect((await close([code])).status).toBe(409)
+    expect(await day()).toMatchObject({ open: [code] })
+  })
+})
