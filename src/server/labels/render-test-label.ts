@@ -9,8 +9,10 @@ const PAGE = { width: 100, height: 150 }
 const MARK = { one: 2, five: 3.5, ten: 5 }
 const THIN = 0.15
 const CODE = 'TEST-100X150'
-/** Module of the test bar code in millimetres, as on labels. */
-const MODULE = 0.5
+/** Module of the bar code: 3 dots of a label printer, in millimetres. */
+const MODULE = 3 / 8
+/** Left edge of texts and bar code, with room for the numbers of the ruler and the quiet zone of the code. */
+const LEFT = 17
 
 /** A label with the edge of the page and rulers along it, to check a printer's paper size, offset and scale. */
 export async function renderTestLabel(): Promise<Uint8Array> {
@@ -56,7 +58,7 @@ function drawText(pdf: PDFKit.PDFDocument): void {
     pdf
       .font(font)
       .fontSize(size)
-      .text(text, 15 * MM, top * MM, { lineBreak: false })
+      .text(text, LEFT * MM, top * MM, { lineBreak: false })
   write('Test label', 'bold', 22, 35)
   write('100 × 150 mm', 'bold', 16, 46)
   write('The frame is the edge of the page: all four sides must be visible.', 'plain', 7, 58)
@@ -65,12 +67,10 @@ function drawText(pdf: PDFKit.PDFDocument): void {
 }
 
 function drawCode(pdf: PDFKit.PDFDocument): void {
-  const { bars, width } = code128(CODE)
-  const left = Math.round((PAGE.width - width * MODULE) / 2)
-  for (const { x, width: wide } of bars) {
-    pdf.rect((left + x * MODULE) * MM, 80 * MM, wide * MODULE * MM, 25 * MM)
+  for (const { x, width } of code128(CODE).bars) {
+    pdf.rect((LEFT + x * MODULE) * MM, 80 * MM, width * MODULE * MM, 25 * MM)
   }
   pdf.fill('black')
   pdf.font('bold').fontSize(12)
-  pdf.text(CODE, left * MM, 107 * MM, { lineBreak: false })
+  pdf.text(CODE, LEFT * MM, 107 * MM, { lineBreak: false })
 }

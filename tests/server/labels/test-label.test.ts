@@ -3,7 +3,10 @@ import { mergePdfs } from '../../../src/server/labels/merge-pdfs.ts'
 import { renderLabels } from '../../../src/server/labels/render-labels.ts'
 import { renderTestLabel } from '../../../src/server/labels/render-test-label.ts'
 import { LABEL } from './example-label.ts'
-import { PRINTERS, readPdf, scanPdf } from './read-pdf.ts'
+import { PRINTERS, type ReadText, readPdf, scanPdf } from './read-pdf.ts'
+
+const overlaps = (one: ReadText, other: ReadText) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
 test('the test label is one page of 100 × 150 mm with numbered rulers at both edges', async () => {
   const pages = await readPdf(await renderTestLabel())
@@ -11,6 +14,10 @@ test('the test label is one page of 100 × 150 mm with numbered rulers at both e
   const texts = pages[0]?.texts ?? []
   for (const { text, left, top, right, bottom } of texts) {
     expect([left > 0, top > 0, right < 100, bottom < 150], text).toEqual([true, true, true, true])
+  }
+  for (const [index, text] of texts.entries()) {
+    const clashes = texts.slice(index + 1).filter((other) => overlaps(text, other))
+    expect(clashes, text.text).toEqual([])
   }
   const numbers = texts.filter(({ text }) => /^\d+$/.test(text))
   const across = numbers.filter(({ top }) => top < 6).map(({ text }) => Number(text))
