@@ -9,6 +9,9 @@ import type { Staff } from '../http/session.ts'
 
 export type PrintJobRow = Selectable<PrintJobTable>
 
+/** Milliseconds for which jobs are kept: 30 days. A console sends a job again within a minute. */
+const KEPT_MS = 30 * 24 * 3_600_000
+
 type Deps = { db: Kysely<Database>; clock: Clock }
 
 /**
@@ -74,8 +77,13 @@ export async function markSent({ db, clock }: Deps, { job, holder }: PrintJobRow
   return numUpdatedRows > 0n
 }
 
-export async function recordOutcome(db: Kysely<Database>, job: string, outcome: PrintOutcome): Promise<void> {
+/** Records the outcome of a job, and forgets jobs that are too old to be sent again. */
+export async function recordOutcome({ db, clock }: Deps, job: string, outcome: PrintOutcome): Promise<void> {
   await db.updateTable('print_jobs').set({ outcome }).where('job', '=', job).execute()
+  await db
+    .deleteFrom('print_jobs')
+    .where('claimed_at', '<', timestamp(clock() - KEPT_MS))
+    .execute()
 }
 
 /** Forgets a job that was certainly not printed, so that it may be sent again. */

@@ -101,8 +101,8 @@ async function printClaimed(
 }
 
 /** Never rejects: an error of the database must not look as if nothing was printed. */
-async function settle({ db }: PrintingDeps, { job }: PrintJobRow, outcome: PrintOutcome): Promise<void> {
-  await recordOutcome(db, job, outcome).catch((error: unknown) => {
+async function settle(deps: PrintingDeps, { job }: PrintJobRow, outcome: PrintOutcome): Promise<void> {
+  await recordOutcome(deps, job, outcome).catch((error: unknown) => {
     log.error({ err: error, job, outcome }, 'The outcome of a print job was not recorded')
   })
 }

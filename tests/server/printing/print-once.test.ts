@@ -143,6 +143,17 @@ onEachDatabase((database) => {
       expect(fake.jobs).toHaveLength(1)
     })
 
+    it('is forgotten after 30 days, when another one is printed', async () => {
+      const [old, recent] = [newJob(), newJob()]
+      await print(old)
+      now += 29 * 24 * 60 * MINUTE
+      await print(recent)
+      expect(await rows(old.job)).toHaveLength(1)
+      now += 2 * 24 * 60 * MINUTE
+      await print(newJob())
+      expect([await rows(old.job), await rows(recent.job)]).toEqual([[], [expect.anything()]])
+    })
+
     it('cannot become another document', async () => {
       const job = newJob()
       await print(job)

@@ -10,5 +10,6 @@ export const createPrintJobs: Migration = {
     jobs = columns(jobs, sortedText(db), ['claimed_at'], true)
     jobs = columns(jobs, sortedText(db), ['sent_at'], false)
     await columns(jobs, text, ['outcome'], false).execute()
+    await db.schema.createIndex('print_jobs_claimed').on('print_jobs').column('claimed_at').execute()
   },
 }
