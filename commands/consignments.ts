@@ -9,9 +9,10 @@ import {
 } from '../src/domain/freight/consignment-status.ts'
 import { MESSAGES } from '../src/domain/records/catalogue.ts'
 import { type Command, defineCommand } from './engine/command.ts'
-import type { CommandContext } from './engine/context.ts'
-import { recordCommandsOf, showHistory } from './engine/record-commands.ts'
-import type { Targets } from './engine/targets.ts'
+import type { CommandContext, CommandEffects } from './engine/context.ts'
+import { offeredOpen, recordCommandsOf, showHistory } from './engine/record-commands.ts'
+import { offeredWhen } from './engine/rules.ts'
+import type { RecordTarget, Targets } from './engine/targets.ts'
 
 const section = 'Consignment'
 const target = 'consignment'
@@ -32,6 +33,18 @@ function oneAtATime(_: Consignment, { targets }: CommandContext): string | null 
 
 /** Codes of consignments with a deletion in progress, so that no request is sent twice. */
 const deleting = new Set<string>()
+
+async function deleteOnce(one: Pick<Consignment, 'tracking_code'>, effects: CommandEffects): Promise<void> {
+  const code = one.tracking_code
+  deleting.add(code)
+  await effects.deleteConsignment(one).finally(() => deleting.delete(code))
+}
+
+/** The screen of a consignment; null if the user has opened another one in the meantime. */
+function openHere(code: string, effects: CommandEffects): RecordTarget | null {
+  const record = effects.openRecord()
+  return record?.kind === target && fold(record.code) === fold(code) ? record : null
+}
 
 function turn<Which extends 'previous' | 'next'>(
   which: Which,
@@ -170,12 +183,54 @@ export const consignmentCommands = [
       oneAtATime(consignment, context) ?? (deleting.has(consignment.tracking_code) ? BEING_DELETED : null),
     async run(consignment, { effects }) {
       const { tracking_code } = consignment
-      deleting.add(tracking_code)
-      await effects.deleteConsignment(consignment).finally(() => deleting.delete(tracking_code))
+      await deleteOnce(consignment, effects)
       effects.notify('success', `Consignment ${tracking_code} deleted`)
-      // Skipped if the user has opened another screen in the meantime.
-      const record = effects.openRecord()
-      if (record?.kind === target && fold(record.code) === fold(tracking_code)) effects.navigate(record.back)
+      const record = openHere(tracking_code, effects)
+      if (record) effects.navigate(record.back)
+    },
+  }),
+  defineCommand({
+    id: 'booking.undo',
+    title: 'Undo the booking',
+    section,
+    icon: 'undo',
+    keywords: ['booked', 'wrong', 'take back', 'cancel', 'delete'],
+    verbs: ['undo'],
+    target: 'booking',
+    keys: ['z'],
+    hint: { label: 'Undo booking', group: 'act' },
+    failure: MESSAGES.consignmentDelete,
+    offered: ({ over }) => offeredWhen(over === null, over),
+    blocked: ({ code }) => (deleting.has(code) ? BEING_DELETED : null),
+    async run({ code, printed, formPath }, { effects }) {
+      await deleteOnce({ tracking_code: code }, effects)
+      const here = openHere(code, effects) !== null
+      const undone = `Booking of consignment ${code} undone`
+      if (here) effects.notify('success', undone)
+      else effects.notify('success', undone, { label: 'Open the form', path: formPath })
+      if (printed) effects.notify('warning', `Throw away the printed label of consignment ${code}`)
+      if (here) effects.navigate(formPath)
+    },
+  }),
+  defineCommand({
+    id: 'consignment.next-to-ship',
+    title: 'Next order to ship',
+    section,
+    icon: 'next',
+    keywords: ['oldest', 'ready', 'packed', 'following'],
+    verbs: ['next order', 'ship next'],
+    target,
+    // In a list, this key shows new rows.
+    unless: ['list'],
+    keys: ['n'],
+    hint: { label: 'Next to ship', group: 'move' },
+    capability: 'dispatch',
+    offered: (_, context) => offeredOpen(target, context),
+    async run({ tracking_code, order_code }, { effects, places }) {
+      const next = await effects.nextToShip(order_code ?? '')
+      if (openHere(tracking_code, effects) === null) return
+      if (next === null) effects.notify('info', 'No other order is ready to be shipped')
+      else effects.navigate(places.record('order', next, 'freight'), 'onward')
     },
   }),
   turn('previous', '[', -1),

@@ -72,8 +72,11 @@ export interface Places {
 
 /** The effects that a command may have. Commands receive them as an argument and import none. */
 export interface CommandEffects {
-  /** @param adjacent whether this moves to the previous or next record, which keeps the back target */
-  navigate(path: string, adjacent?: 'adjacent'): void
+  /**
+   * @param move `adjacent` is the previous or next record, which keeps the back target. `onward` is the next order to
+   * ship, whose back target is that of the order before.
+   */
+  navigate(path: string, move?: 'adjacent' | 'onward'): void
   openInNewTab(path: string): void
   /**
    * The record whose screen is open now; null if the user is leaving it. A context, in contrast, does not change
@@ -98,7 +101,9 @@ export interface CommandEffects {
   /** @returns whether labels are now printed when booked, at this workstation */
   togglePrintWhenBooked(): boolean
   /** Deletes a consignment. Rejects if the server refuses. */
-  deleteConsignment(consignment: Consignment): Promise<void>
+  deleteConsignment(consignment: Pick<Consignment, 'tracking_code'>): Promise<void>
+  /** The code of the order to ship after another one, whose code may be blank; null if none is ready. */
+  nextToShip(after: string): Promise<string | null>
   /** The courier's tracking page of a consignment; null if there is none. Rejects if its order cannot be loaded. */
   trackingPage(consignment: Consignment): Promise<string | null>
   /** Moves the focus from a field to the rows, or else the heading, of the screen. */

@@ -168,6 +168,16 @@ export interface FreightTarget {
   consign(): void
 }
 
+/** The consignment that was booked last in this tab. */
+export interface BookingTarget {
+  code: string
+  /** Whether its label was printed. */
+  printed: boolean
+  formPath: string
+  /** Why it can no longer be undone; null if it can. */
+  over: string | null
+}
+
 /** Two lists that share one screen. */
 export interface TabsTarget {
   /** Path of the list that is not shown. */
@@ -221,6 +231,7 @@ export interface Targets extends Records {
   day: DayTarget
   notices: NoticesTarget
   freight: FreightTarget
+  booking: BookingTarget
   /** The selected rows of a list of orders, at least one. */
   orders: readonly Order[]
   /** The selected rows of a list of consignments, at least one. */

@@ -98,7 +98,7 @@ describe('a new key', () => {
     ['order.pack', '='],
     ['go.orders', 'g h'],
     ['palette.open', 'mod+j'],
-    ['record.next', 'n'],
+    ['record.next', 'm'],
   ])('%s can have %s', (id, key) => expect(refusalOf(id, key, {})).toBeNull())
 
   test('can be a key that another command gave up, until it is restored there', () => {

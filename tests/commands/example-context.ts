@@ -27,6 +27,7 @@ function notedPowers({ record }: Partial<Targets>): CommandEffects {
     print: vi.fn(async () => undefined),
     togglePrintWhenBooked: vi.fn(() => true),
     deleteConsignment: vi.fn(async () => undefined),
+    nextToShip: vi.fn(async () => null),
     trackingPage: vi.fn(async () => null),
     leaveField: vi.fn(),
     toggleTheme: vi.fn(),

@@ -74,6 +74,7 @@ test('all other commands but those of sessions and new rows work with every back
     'order.history',
     'labels.print-awaiting',
     'consignment.history',
+    'consignment.next-to-ship',
     'parcels.as-last',
     'freight.by-rule',
     'courier-day.print',

@@ -2,17 +2,22 @@ import type { Consignment } from '../../contract/consignments.ts'
 import { nonBlank } from '../../domain/format/absent.ts'
 import { consignmentTrackingLink } from '../../domain/freight/tracking.ts'
 import { removeConsignment } from '../api/consignments.ts'
+
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
 import { printDocument } from '../printing/print.ts'
 import { recordIndex } from '../record-index/record-index.ts'
+import { forgetBooking } from '../state/last-booking.ts'
 
 // Loaded on first use, because a list of orders needs none of it.
 
 /** Deletes a consignment on the server and removes it from the record index. */
-export async function deleteConsignment({ tracking_code: code }: Consignment): Promise<void> {
+export async function deleteConsignment({
+  tracking_code: code,
+}: Pick<Consignment, 'tracking_code'>): Promise<void> {
   await removeConsignment(code)
   recordIndex.forget({ kind: 'consignment', code })
+  forgetBooking(code)
 }
 
 /** Prints the labels of a consignment, on the workstation's printer or in the browser. */

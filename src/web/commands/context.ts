@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { CommandContext, CommandEffects, Places } from '../../../commands/engine/context.ts'
 import { focusHeading } from '../lib/return-focus.ts'
-import { ADJACENT } from '../routing/came-from.ts'
+import { ADJACENT, ONWARD } from '../routing/came-from.ts'
 import { isLocationPendingAtom, locationAtom, pathAtom } from '../routing/location.ts'
 import { isHere, paths } from '../routing/paths.ts'
 import { openDialog } from '../state/dialogs.ts'
@@ -19,12 +19,14 @@ const places: Places = paths
 const consignmentEffects = () => import('./consignment-effects.ts')
 const printing = () => import('../printing/print.ts')
 
+const MOVES = { adjacent: ADJACENT, onward: ONWARD }
+
 const effects: CommandEffects = {
-  navigate: (path, adjacent) =>
+  navigate: (path, move) =>
     void store.get(locationAtom).committed.navigate?.(path, {
       replace: isHere(path),
       flushSync: true,
-      state: adjacent && ADJACENT,
+      state: move && MOVES[move],
     }),
   openInNewTab: (path) => void window.open(path, '_blank', 'noopener'),
   openRecord: () => (store.get(isLocationPendingAtom) ? null : (store.get(targetsAtom).record ?? null)),
@@ -42,6 +44,7 @@ const effects: CommandEffects = {
     return !printWhenBooked
   },
   deleteConsignment: async (consignment) => (await consignmentEffects()).deleteConsignment(consignment),
+  nextToShip: async (after) => (await import('../api/freight.ts')).nextToShip(after),
   trackingPage: async (consignment) => (await consignmentEffects()).trackingPage(consignment),
   leaveField,
   toggleTheme,

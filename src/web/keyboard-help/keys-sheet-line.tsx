@@ -201,4 +201,5 @@ const NEEDS: Record<Exclude<TargetName, RecordKind>, string> = {
   notices: 'Only while a notice is shown',
   sessions: 'Only in the settings',
   lastPrint: 'Only after a job was printed',
+  booking: 'Only after a booking in this tab',
 }

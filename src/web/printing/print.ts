@@ -10,6 +10,7 @@ import { queryClient } from '../api/query-client.ts'
 import { printPdf } from '../lib/print-pdf.ts'
 import { openDialog } from '../state/dialogs.ts'
 import { installation } from '../state/installation.ts'
+import { noteLabelsPrinted } from '../state/last-booking.ts'
 import { store } from '../state/store.ts'
 import { notify } from '../state/toasts.ts'
 import { workstation } from '../state/workstation.ts'
@@ -46,8 +47,15 @@ export function printDocument(document: PrintDocument, where?: 'browser'): Promi
   if (printer === null && document.kind === 'test-label') return chooseFirst()
   const work = printer === null ? printInBrowser(document) : printOn(printer, document)
   const result = work.finally(() => printing.delete(key))
+  if (document.kind === 'labels') void noteOnPaper(result, document.consignments)
   printing.set(key, result)
   return result
+}
+
+/** Notes labels that are, or may be, on paper: whoever undoes the booking has to throw them away. */
+async function noteOnPaper(result: Promise<PrintResult>, codes: readonly string[]): Promise<void> {
+  const done = await result.catch(() => 'failed' as const)
+  if (done !== 'failed') noteLabelsPrinted(codes)
 }
 
 /** The test label is about a printer, so one must be chosen. */

@@ -13,6 +13,9 @@ const storage = jsonStorage(z.array(z.tuple([z.string(), z.array(Origin)])), ses
 /** Location state of a move to an adjacent record, which keeps the origin of the record before it. */
 export const ADJACENT = { adjacent: true } as const
 
+/** Location state of a move to the next order to ship, whose origin is that of the order before. */
+export const ONWARD = { onward: true } as const
+
 const STORED_AS = 'came-from'
 /** Limit of history entries whose origins survive a reload. */
 const MOST_STORED = 50
@@ -45,7 +48,8 @@ export function rememberOrigin(from: Place, to: Place, title: string): void {
 function originsOf(from: Place, to: Place, before: Origin[], title: string): Origin[] {
   const path = from.pathname + from.search
   if (!isUnderList(to.pathname) || to.pathname.startsWith(`${from.pathname}/`)) return []
-  if (from.pathname === to.pathname || isAdjacent(to.state)) return before
+  if (has(to.state, 'onward')) return before.slice(0, -1)
+  if (from.pathname === to.pathname || has(to.state, 'adjacent')) return before
   if (before.at(-1)?.path.split('?')[0] === to.pathname) return before.slice(0, -1)
   return /^\/(auth|logout)(\/|$)/.test(from.pathname) ? [] : [...before, { path, title }]
 }
@@ -55,6 +59,6 @@ function isUnderList(pathname: string): boolean {
   return /^\/[^/]+\/./.test(pathname) && !pathname.startsWith('/auth/')
 }
 
-function isAdjacent(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'adjacent' in state
+function has(state: unknown, move: string): boolean {
+  return typeof state === 'object' && state !== null && move in state
 }

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router-dom'
 import type { SessionClaims } from '../../contract/sign-in.ts'
+import { useLastBooking } from '../commands/use-last-booking.ts'
 import { HintBar } from '../hotkeys/hint-bar.tsx'
 import { Hotkeys } from '../hotkeys/hotkeys.tsx'
 import { useLiveDesk } from '../live/use-live-desk.ts'
@@ -44,6 +45,7 @@ function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
   const title = useScreenTitle()
   useKeptFocus()
   useLiveDesk()
+  useLastBooking()
   return (
     <div className={`grid ${SHELL_GRID}`}>
       <a

@@ -5,10 +5,12 @@ import { Link } from 'react-router-dom'
 import { availability } from '../../../commands/engine/command.ts'
 import { type CommandId, commandById } from '../../../commands/index.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
+import { CommandKeys } from '../commands/command-keys.tsx'
 import { contextAtom } from '../commands/context.ts'
 import { runCommand } from '../commands/run.ts'
 import { useCommandTarget } from '../commands/targets.ts'
 import { lastPrintAtom } from '../printing/last-print.ts'
+import { now } from '../state/clock.ts'
 import { dismissToast, type Toast, toastsAtom } from '../state/toasts.ts'
 import { Alert } from '../ui/alert.tsx'
 
@@ -54,8 +56,8 @@ interface ToastBoxProps {
   onHold(id: number, on: boolean): void
 }
 
-function ToastBox({ toast: { id, tone, text, link, commands }, held, onHold }: ToastBoxProps) {
-  const fading = useFading(id, tone !== 'error' && !held)
+function ToastBox({ toast: { id, tone, text, link, commands, until }, held, onHold }: ToastBoxProps) {
+  const fading = useFading(id, tone !== 'error' && !held, until)
   // Failures have this title (section 8). Their text may be equal to it.
   const title = tone === 'error' ? MESSAGES.somethingWrong : undefined
   return (
@@ -91,14 +93,20 @@ function ToastBox({ toast: { id, tone, text, link, commands }, held, onHold }: T
             {link.label}
           </Link>
         )}
-        <ToastCommands ids={commands} onRun={() => dismissToast(id)} />
+        <ToastCommands ids={commands} until={until} onRun={() => dismissToast(id)} />
       </Alert>
     </div>
   )
 }
 
+interface ToastCommandsProps {
+  ids: readonly CommandId[]
+  until: number | null
+  onRun(): void
+}
+
 /** Buttons of the commands that are ready, such as another way to print. */
-function ToastCommands({ ids, onRun }: { ids: readonly CommandId[]; onRun(): void }) {
+function ToastCommands({ ids, until, onRun }: ToastCommandsProps) {
   const context = useAtomValue(contextAtom)
   const ready = ids.map(commandById).filter((command) => availability(command, context).state === 'ready')
   if (ready.length === 0) return null
@@ -115,8 +123,26 @@ function ToastCommands({ ids, onRun }: { ids: readonly CommandId[]; onRun(): voi
           className="rounded-s text-left font-medium underline underline-offset-2 max-sm:min-h-9"
         >
           {command.title}
+          <CommandKeys id={command.id} className="ml-2 align-middle max-sm:hidden" />
         </button>
       ))}
+      {until !== null && <Countdown until={until} />}
+    </span>
+  )
+}
+
+const SECOND_MS = 1_000
+
+/** The seconds left. Hidden from screen readers, which would read each of them. */
+function Countdown({ until }: { until: number }) {
+  const [at, setAt] = useState(now)
+  useEffect(() => {
+    const timer = setInterval(() => setAt(now()), SECOND_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <span aria-hidden="true" className="ml-auto text-fg-2 tabular">
+      {Math.max(0, Math.ceil((until - at) / SECOND_MS))} s
     </span>
   )
 }
@@ -125,17 +151,18 @@ function ToastCommands({ ids, onRun }: { ids: readonly CommandId[]; onRun(): voi
  * Removes a toast after it was visible for long enough.
  * @returns whether that timer is running
  */
-function useFading(id: number, timed: boolean): boolean {
+function useFading(id: number, timed: boolean, until: number | null): boolean {
   const [fading, setFading] = useState(false)
   useEffect(() => {
     if (!timed) return
-    const fade = setTimeout(() => setFading(true), SHOWN_MS)
-    const gone = setTimeout(() => dismissToast(id), SHOWN_MS + FADE_MS)
+    const shown = until === null ? SHOWN_MS : Math.max(0, until - now())
+    const fade = setTimeout(() => setFading(true), shown)
+    const gone = setTimeout(() => dismissToast(id), shown + FADE_MS)
     return () => {
       clearTimeout(fade)
       clearTimeout(gone)
       setFading(false)
     }
-  }, [id, timed])
+  }, [id, timed, until])
   return fading
 }

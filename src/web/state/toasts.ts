@@ -11,6 +11,8 @@ export interface Toast {
   link: NoticeLink | null
   /** What the user can do about it. */
   commands: readonly CommandId[]
+  /** How long its commands can be used, in ms; null if it is shown as long as others. */
+  until: number | null
 }
 
 /** Maximum number of toasts. */
@@ -21,15 +23,16 @@ let lastId = 0
 /** Oldest first. */
 export const toastsAtom = atom<Toast[]>([])
 
-/** Shows a toast, optionally with a link or commands. The same text again replaces the earlier toast. */
+/** Shows a toast, optionally with a link, or commands that can be used until a time in ms. The same text again replaces the earlier toast. */
 export function notify(
   tone: NoticeTone,
   text: string,
   link: NoticeLink | null = null,
   commands: readonly CommandId[] = [],
+  until: number | null = null,
 ): void {
   lastId += 1
-  const toast = { id: lastId, tone, text, link, commands }
+  const toast = { id: lastId, tone, text, link, commands, until }
   store.set(toastsAtom, (toasts) => fitting([...toasts.filter((one) => one.text !== text), toast]))
 }
 
@@ -42,6 +45,11 @@ function fitting(toasts: Toast[]): Toast[] {
 
 export function dismissToast(id: number): void {
   store.set(toastsAtom, (toasts) => toasts.filter((toast) => toast.id !== id))
+}
+
+/** Dismisses the toasts that offer a command. */
+export function dismissToastsOf(command: CommandId): void {
+  store.set(toastsAtom, (toasts) => toasts.filter(({ commands }) => !commands.includes(command)))
 }
 
 onSignOut(() => store.set(toastsAtom, []))

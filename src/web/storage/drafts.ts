@@ -45,12 +45,13 @@ type Patch<T> = Partial<T> | ((fields: T) => Partial<T>)
  * @param key the form and its record, such as `pack-order/104823`
  * @param initial the fields of an untouched form; only changed fields are stored
  * @returns the fields; a function that changes some of them, given values or an updater; and one that deletes the
- * draft, or does so only if the stored fields, which another tab may have changed, satisfy the given predicate
+ * draft, or does so only if the stored fields, which another tab may have changed, satisfy the given predicate. That
+ * one returns a function that restores the draft, unless there is another one by then
  */
 export function useDraft<T extends Fields>(
   key: string,
   initial: T,
-): [T, (patch: Patch<T>) => void, (isMeant?: (fields: T) => boolean) => void] {
+): [T, (patch: Patch<T>) => void, (isMeant?: (fields: T) => boolean) => () => void] {
   const storageKey = `${DRAFT}${currentUser()}:${key}`
   const storage = useMemo(() => jsonStorage(Stored), [])
   const draftAtom = useMemo(
@@ -70,12 +71,20 @@ export function useDraft<T extends Fields>(
   )
   const clear = useCallback(
     (isMeant: (fields: T) => boolean = () => true) => {
-      if (!isMeant(mergeDraft(latestInitial.current, storage.getItem(storageKey, {})))) return
-      setStored(RESET)
       // The browser notifies only other tabs, but the form may have been closed and opened again in this one.
-      window.dispatchEvent(
-        new StorageEvent('storage', { key: storageKey, newValue: null, storageArea: localStorage }),
-      )
+      const write = (value: Stored | typeof RESET) => {
+        setStored(value)
+        const newValue = value === RESET ? null : JSON.stringify(value)
+        window.dispatchEvent(
+          new StorageEvent('storage', { key: storageKey, newValue, storageArea: localStorage }),
+        )
+      }
+      const kept = storage.getItem(storageKey, {})
+      if (!isMeant(mergeDraft(latestInitial.current, kept))) return () => undefined
+      write(RESET)
+      return () => {
+        if (Object.keys(storage.getItem(storageKey, {})).length === 0) write(kept)
+      }
     },
     [setStored, storage, storageKey],
   )

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
-import { ADJACENT, originOf, rememberOrigin } from '../../../src/web/routing/came-from.ts'
+import { ADJACENT, ONWARD, originOf, rememberOrigin } from '../../../src/web/routing/came-from.ts'
 import { endSession, storeToken } from '../../../src/web/state/session.ts'
 import { MERE } from '../state/tokens.ts'
 
-/** Visits addresses and returns the back target of each. An address that begins with `→` is an adjacent record. */
+/** Visits addresses and returns the back target of each. An address that begins with `→` is an adjacent record, with
+ * `»` the next order to ship. */
 function backFrom(...addresses: string[]): (string | null)[] {
   const places = addresses.map((address, index) => {
-    const { pathname, search } = new URL(address.replace('→', ''), 'http://any')
+    const { pathname, search } = new URL(address.replace(/^[→»]/, ''), 'http://any')
     return {
       key: `${addresses.join()} ${index}`,
       pathname,
       search,
-      state: address.startsWith('→') ? ADJACENT : null,
+      state: address.startsWith('→') ? ADJACENT : address.startsWith('»') ? ONWARD : null,
     }
   })
   for (const [index, to] of places.entries()) {
@@ -31,6 +32,23 @@ test.each<[string, string[], (string | null)[]]>([
     'a chain of records, one at a time',
     ['/customers/9', '/orders/1', '/consignments/C', '/orders/1', '/customers/9'],
     [null, '/customers/9', '/orders/1', '/customers/9', null],
+  ],
+  [
+    'the next order to ship leads back to where the first one was opened',
+    [
+      '/customers/9',
+      '/orders/1',
+      '/consignments/C',
+      '»/orders/2?tab=freight',
+      '/consignments/D',
+      '»/orders/3',
+    ],
+    [null, '/customers/9', '/orders/1', '/customers/9', '/orders/2?tab=freight', '/customers/9'],
+  ],
+  [
+    'the next order to ship leads to its list, if the first one was opened from it',
+    ['/orders?page=2', '/orders/1', '/consignments/C', '»/orders/2?tab=freight'],
+    [null, null, '/orders/1', null],
   ],
   [
     'tabs are no places of their own',

@@ -12,6 +12,7 @@ import { refreshConsignments } from '../../api/consignments.ts'
 import { commandContext } from '../../commands/context.ts'
 import { isLocationPendingAtom } from '../../routing/location.ts'
 import { paths } from '../../routing/paths.ts'
+import { noteBooking } from '../../state/last-booking.ts'
 import { store } from '../../state/store.ts'
 import { notify } from '../../state/toasts.ts'
 import { workstation } from '../../state/workstation.ts'
@@ -88,6 +89,7 @@ export function ConsignmentForm({ order, reference = null }: ConsignmentFormProp
     [street],
   )
   const edits = useFormEdits(change)
+  const formPath = pathOfForm(order, reference)
   const { verifying, pending, last } = useOrderFacts(order, reference === null, form, edits)
   const empty = useMemo(() => firstEmptyCell(form.parcels), [form.parcels])
   const enterMissing = useCallback(() => {
@@ -110,7 +112,7 @@ export function ConsignmentForm({ order, reference = null }: ConsignmentFormProp
    * meantime gets a notice instead.
    */
   function booked(payload: ConsignmentPayload, id: string | null, here: boolean): void {
-    forget(payload)
+    const restoreForm = forget(payload)
     const [label, path] =
       id === null
         ? ["Today's consignments", paths.list('consignment')]
@@ -121,7 +123,8 @@ export function ConsignmentForm({ order, reference = null }: ConsignmentFormProp
       unnumbered.add(payload)
       notify('warning', bookedUnnumbered(payload), link)
     } else {
-      notify('success', `Consignment ${id} booked`, link)
+      const until = noteBooking({ code: id, formPath, restoreForm })
+      notify('success', `Consignment ${id} booked`, link, ['booking.undo'], until)
       if (workstation().printWhenBooked) printBooked(id)
     }
     // Replaces the panel's history entry, so that Back leads to the order.
@@ -174,7 +177,7 @@ export function ConsignmentForm({ order, reference = null }: ConsignmentFormProp
           payload={priced.payload}
           totals={priced.totals}
           reference={reference}
-          formPath={pathOfForm(order, reference)}
+          formPath={formPath}
           onClose={closePanel}
           onBooked={(id, here) => booked(priced.payload, id, here)}
         />

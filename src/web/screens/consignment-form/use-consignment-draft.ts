@@ -27,8 +27,11 @@ export interface ConsignmentDraft {
   form: ConsignmentForm
   /** Stable for the same order. */
   change: Change
-  /** Deletes the draft after its booking, unless the form now contains another consignment, typed in any tab. */
-  forget(booked: ConsignmentPayload): void
+  /**
+   * Deletes the draft after its booking, unless the form now contains another consignment, typed in any tab. Returns a
+   * function that restores it.
+   */
+  forget(booked: ConsignmentPayload): () => void
 }
 
 /**

@@ -1,0 +1,48 @@
+import { atom } from 'jotai'
+import { now } from './clock.ts'
+import { onSignOut } from './session.ts'
+import { store } from './store.ts'
+import { dismissToastsOf } from './toasts.ts'
+
+/** How long a booking can be undone, in milliseconds. */
+const UNDO_MS = 20_000
+
+/** The consignment that was booked last in this tab. */
+export interface LastBooking {
+  code: string
+  /** When it can no longer be undone, in ms. */
+  until: number
+  /** Whether its label was printed in this tab. */
+  printed: boolean
+  /** Path of its form. */
+  formPath: string
+  /** Restores what was typed into the form, unless something else was typed since. */
+  restoreForm(): void
+}
+
+export const lastBookingAtom = atom<LastBooking | null>(null)
+
+onSignOut(() => store.set(lastBookingAtom, null))
+
+/** Remembers a booking. Returns when it can no longer be undone, in ms. */
+export function noteBooking(booking: Pick<LastBooking, 'code' | 'formPath' | 'restoreForm'>): number {
+  const until = now() + UNDO_MS
+  store.set(lastBookingAtom, { ...booking, until, printed: false })
+  return until
+}
+
+/** Notes that labels were, or may have been, printed. */
+export function noteLabelsPrinted(codes: readonly string[]): void {
+  store.set(lastBookingAtom, (last) =>
+    last && codes.includes(last.code) ? { ...last, printed: true } : last,
+  )
+}
+
+/** Forgets a booking whose consignment was deleted, and restores its form. */
+export function forgetBooking(code: string): void {
+  const last = store.get(lastBookingAtom)
+  if (last?.code !== code) return
+  last.restoreForm()
+  store.set(lastBookingAtom, null)
+  dismissToastsOf('booking.undo')
+}

@@ -1,0 +1,119 @@
+import '../api/fake-server.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { consignmentQueries } from '../../../src/web/api/consignments.ts'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { deleteConsignment } from '../../../src/web/commands/consignment-effects.ts'
+import { commandContext } from '../../../src/web/commands/context.ts'
+import { runCommand } from '../../../src/web/commands/run.ts'
+import { useLastBooking } from '../../../src/web/commands/use-last-booking.ts'
+import { Toasts } from '../../../src/web/shell/toasts.tsx'
+import { lastBookingAtom, noteBooking, noteLabelsPrinted } from '../../../src/web/state/last-booking.ts'
+import { storeToken } from '../../../src/web/state/session.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { notify, toastsAtom } from '../../../src/web/state/toasts.ts'
+import { exampleConsignment } from '../../domain/example-consignment.ts'
+import { fakeServer } from '../api/fake-server.ts'
+import { MERE } from '../state/tokens.ts'
+
+const CODE = 'COC00014123'
+const SECOND = 1_000
+const restoreForm = vi.fn()
+
+function Booked() {
+  useLastBooking()
+  return <Toasts />
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  storeToken(MERE)
+  vi.useFakeTimers()
+  restoreForm.mockReset()
+  store.set(toastsAtom, [])
+  store.set(lastBookingAtom, null)
+  fakeServer.answer(() => ({ body: { success: true } }))
+})
+afterEach(() => {
+  queryClient.clear()
+  vi.useRealTimers()
+})
+
+/** Shows what follows a booking. */
+function book(): void {
+  const router = createMemoryRouter([{ path: '*', element: <Booked /> }])
+  render(
+    <Provider store={store}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </Provider>,
+  )
+  act(() => {
+    const until = noteBooking({ code: CODE, formPath: '/orders/104823?tab=freight', restoreForm })
+    notify('success', `Consignment ${CODE} booked`, null, ['booking.undo'], until)
+  })
+}
+
+const wait = (seconds: number) => act(() => void vi.advanceTimersByTime(seconds * SECOND))
+const offered = () => screen.queryByRole('button', { name: /^Undo the booking/ })
+const target = () => commandContext().targets.booking
+
+describe('after a booking, a notice', () => {
+  test('offers to undo it for 20 seconds, with the seconds left', () => {
+    book()
+    expect(offered()).not.toBeNull()
+    expect(screen.getByText('20 s').getAttribute('aria-hidden')).toBe('true')
+    wait(5)
+    screen.getByText('15 s')
+    wait(14)
+    expect(offered()).not.toBeNull()
+    wait(2)
+    expect(offered()).toBeNull()
+    expect(screen.queryByText(/booked/)).toBeNull()
+  })
+
+  test('offers it no longer once the courier has the consignment', () => {
+    book()
+    const picked = exampleConsignment({ tracking_code: CODE, dates: { picked_at: '2026-11-20 14:05:00' } })
+    act(() => void queryClient.setQueryData(consignmentQueries.detail(CODE).queryKey, picked))
+    wait(0)
+    expect(target()?.over).toBe('The consignment has already been picked up')
+    expect(offered()).toBeNull()
+  })
+})
+
+test('after 20 seconds the key says why it does nothing', () => {
+  book()
+  wait(21)
+  act(() => runCommand('booking.undo', 'key'))
+  expect(store.get(toastsAtom).map(({ text }) => text)).toEqual([
+    'A booking can be undone for 20 seconds. Delete the consignment instead.',
+  ])
+  expect(fakeServer.sent).toEqual([])
+})
+
+test('once undone, its notice is gone and its form is as it was typed', async () => {
+  book()
+  await act(() => deleteConsignment({ tracking_code: CODE }))
+  expect(restoreForm).toHaveBeenCalledTimes(1)
+  expect([target(), store.get(toastsAtom)]).toEqual([undefined, []])
+})
+
+test('deleting another consignment changes nothing', async () => {
+  book()
+  await act(() => deleteConsignment({ tracking_code: 'OTHER' }))
+  expect(restoreForm).not.toHaveBeenCalled()
+  expect(target()?.code).toBe(CODE)
+})
+
+test('labels printed since are remembered', () => {
+  book()
+  act(() => noteLabelsPrinted(['OTHER']))
+  expect(target()?.printed).toBe(false)
+  act(() => noteLabelsPrinted([CODE, 'OTHER']))
+  expect(target()?.printed).toBe(true)
+})
