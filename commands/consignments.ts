@@ -134,8 +134,7 @@ export const consignmentCommands = [
     unless: ['list'],
     keys: ['o'],
     hint: { label: 'Order', group: 'act' },
-    blocked: (consignment, context) =>
-      oneAtATime(consignment, context) ?? (knownOrderCode(consignment) === null ? NO_ORDER : null),
+    blocked: (consignment) => (knownOrderCode(consignment) === null ? NO_ORDER : null),
     run(consignment, { effects, places }) {
       const code = knownOrderCode(consignment)
       if (code !== null) effects.navigate(places.record('order', code))

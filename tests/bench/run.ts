@@ -3,6 +3,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { runScript } from '../browser/console-process.ts'
 import { withBlock } from '../keys-table.ts'
+import { BATCH_HEAD, batchFigures } from './batch-figures.ts'
 import { browserFigures } from './browser-figures.ts'
 import { table } from './figures.ts'
 import { IMPORT_HEAD, importFigures } from './import-figures.ts'
@@ -30,6 +31,7 @@ const PARTS: Record<string, () => Promise<string>> = {
       ['Freight, on the server', 'target', 'median', 'p95'],
       [...(await quoteFigures()), ...(await labelFigures())],
     ),
+  labels: async () => table(BATCH_HEAD, await batchFigures()),
   interpreter: async () => table(['Interpreting a text', 'target', 'median', 'p95'], interpreterFigures()),
   calls: async () => table(CALLS_HEAD, await serverFigures()),
   pressure: async () => table(PRESSURE_HEAD, await pressureFigures()),
@@ -38,7 +40,7 @@ const PARTS: Record<string, () => Promise<string>> = {
   import: async () => table(IMPORT_HEAD, await importFigures()),
 }
 
-/** `npm run bench [desk|freight|interpreter|calls|pressure|live|optimisations|import …] [publish]`: prints the figures; `publish` writes them into docs/performance.md. */
+/** `npm run bench [desk|freight|labels|interpreter|calls|pressure|live|optimisations|import …] [publish]`: prints the figures; `publish` writes them into docs/performance.md. */
 const words = process.argv.slice(2)
 const named = words.filter((word) => word !== 'publish')
 const unknown = named.filter((name) => !(name in PARTS))

@@ -172,3 +172,64 @@ test('c creates a consignment without an order, unless an order has this key; th
   void command.run(context)
   expect(context.effects.navigate).toHaveBeenCalledWith('/consignments/new')
 })
+
+describe('several selected consignments', () => {
+  const other = exampleConsignment({ tracking_code: 'COC2' })
+  const selected = (count = 2) => {
+    const consignments = [consignment, ...Array.from({ length: count - 1 }, () => other)]
+    return contextWith({ consignment, consignments, list: listTarget() })
+  }
+
+  test('have one command that prints their labels as one job, at once', async () => {
+    const context = selected()
+    expect(commandById('consignment.print').titleIn(context)).toBe('Print labels')
+    await commandById('consignment.print').run(context)
+    const dialog = { name: 'print-labels', consignments: [consignment, other], isAsked: false }
+    expect(context.effects.openDialog).toHaveBeenCalledWith(dialog)
+    expect(context.effects.printLabels).not.toHaveBeenCalled()
+  })
+
+  test('are at most 500', async () => {
+    const context = selected(501)
+    await commandById('consignment.print').run(context)
+    expect(context.effects.openDialog).not.toHaveBeenCalled()
+    expect(context.effects.notify).toHaveBeenCalledWith(
+      'info',
+      'At most 500 consignments are printed as one job',
+    )
+  })
+
+  test.each(['consignment.delete', 'consignment.history', 'consignment.track'] as const)(
+    'keep %s from acting on the active row',
+    (id) => {
+      expect(availability(commandById(id), selected())).toEqual({
+        state: 'blocked',
+        reason: 'One consignment at a time. Clear the selection first.',
+      })
+    },
+  )
+})
+
+describe('the labels of today that nobody has printed', () => {
+  test('are printed after a question', async () => {
+    const context = contextWith()
+    vi.mocked(context.effects.awaitingLabels).mockResolvedValue([consignment])
+    await commandById('labels.print-awaiting').run(context)
+    const dialog = { name: 'print-labels', consignments: [consignment], isAsked: true }
+    expect(context.effects.openDialog).toHaveBeenCalledWith(dialog)
+  })
+
+  test('may be none, which is said', async () => {
+    const context = contextWith()
+    await commandById('labels.print-awaiting').run(context)
+    expect(context.effects.openDialog).not.toHaveBeenCalled()
+    expect(context.effects.notify).toHaveBeenCalledOnce()
+  })
+})
+
+test('an export has what the list says', async () => {
+  const request = { list: 'orders', filter: { codes: '104823' } } as const
+  const context = contextWith({ list: listTarget({ exported: () => request }) })
+  await commandById('list.export').run(context)
+  expect(context.effects.exportCsv).toHaveBeenCalledWith(request)
+})
