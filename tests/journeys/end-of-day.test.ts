@@ -4,6 +4,7 @@ import { todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { findings } from '../browser/axe.ts'
 import { readPdf, scanPdf } from '../server/labels/read-pdf.ts'
+import { describePrinting } from './printing-bench.ts'
 import { dialog, opened, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
@@ -98,4 +99,19 @@ test.each([
   expect(await findings(page, `end-of-day-${width}-${colorScheme}`)).toEqual([])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
+})
+
+describePrinting('run sheets', { printers: { Office: 'A4' } }, ({ printer, open }) => {
+  test('a run sheet is printed on the A4 printer of the workstation, on A4', async () => {
+    const page = await open('/end-of-day', { paperPrinter: 'Office' })
+    await rowsOf(couriers(page)).first().waitFor()
+    await page.keyboard.press('p')
+    await page.getByRole('region', { name: 'Notices' }).getByText('Printed on Office').waitFor()
+    const [pdf] = await printer('Office').untilJobs(1)
+    if (pdf === undefined) throw new Error('Nothing was printed.')
+    const [sheet] = await readPdf(pdf)
+    expect([Math.round(sheet?.width ?? 0), Math.round(sheet?.height ?? 0)]).toEqual([210, 297])
+    expect(sheet?.texts.map(({ text }) => text)).toContain('Signature')
+    expect((await scanPdf(pdf, 1, LASER)).length).toBeGreaterThan(0)
+  })
 })
