@@ -15,12 +15,14 @@ import { paletteCommands } from './palette.ts'
 import { printingCommands } from './printing.ts'
 import { productCommands } from './products.ts'
 import { recordCommands } from './records.ts'
+import { savedViewCommands } from './saved-views.ts'
 import { sessionCommands } from './session.ts'
 import { supplierCommands } from './suppliers.ts'
 
 const declared = [
   ...recordCommands,
   ...listCommands,
+  ...savedViewCommands,
   ...orderCommands,
   ...consignmentCommands,
   ...consignmentFormCommands,

@@ -33,6 +33,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/server/customers': ROUTES,
   'src/server/products': ROUTES,
   'src/server/suppliers': ROUTES,
+  'src/server/saved-views': ROUTES,
   'src/server/emails': ROUTES,
   'src/server/mail': [...SHARED, ...DB, ...server('platform', 'emails')],
   'src/server/changes': ROUTES,
@@ -72,7 +73,17 @@ const ARROWS: Record<string, readonly string[]> = {
   // The composition of the server, which only the build imports.
   'src/server': [
     ...ROUTES,
-    ...server('sign-in', 'addresses', 'customers', 'products', 'suppliers', 'emails', 'mail', 'orders'),
+    ...server(
+      'sign-in',
+      'addresses',
+      'customers',
+      'products',
+      'suppliers',
+      'saved-views',
+      'emails',
+      'mail',
+      'orders',
+    ),
     ...server('couriers', 'consignments', 'labels', 'printing', 'operations', 'intake', 'demo'),
     ...server('webhooks', 'changes', 'exports', 'history', 'label-batches', 'end-of-day'),
   ],
@@ -94,6 +105,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/web/list': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'hotkeys', 'palette', 'table')],
   'src/web/record': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'record-index', 'hotkeys', 'list', 'table')],
   'src/web/form': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'hotkeys')],
+  'src/web/saved-views': [...WEB_BASE, ...WEB_COMMANDS, ...web('api', 'hotkeys', 'form')],
   'src/web/shell': [
     ...WEB_BASE,
     ...WEB_COMMANDS,
@@ -109,6 +121,7 @@ const ARROWS: Record<string, readonly string[]> = {
       'record',
       'form',
       'printing',
+      'saved-views',
     ),
   ],
   'src/web/screens': [
@@ -122,7 +135,7 @@ const ARROWS: Record<string, readonly string[]> = {
     ...WEB_BASE,
     ...WEB_COMMANDS,
     ...web('api', 'record-index', 'palette', 'hotkeys', 'keyboard-help', 'table', 'list', 'record', 'form'),
-    ...web('shell', 'screens'),
+    ...web('shell', 'screens', 'saved-views'),
   ],
 }
 

@@ -10,6 +10,7 @@ import { codesAmong, type TargetName, type Targets } from './targets.ts'
 export const SECTIONS = [
   'Go to',
   'List',
+  'Saved views',
   'Record',
   'Order',
   'Consignment',

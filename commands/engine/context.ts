@@ -4,6 +4,7 @@ import type { ExportRequest } from '../../src/contract/exports.ts'
 import type { HistoryKind } from '../../src/contract/history.ts'
 import type { Order } from '../../src/contract/orders.ts'
 import type { PrintDocument } from '../../src/contract/printing.ts'
+import type { SavedView } from '../../src/contract/saved-views.ts'
 import type { RecordKind } from '../../src/domain/records/record-kind.ts'
 import type { RecordTarget, Targets } from './targets.ts'
 
@@ -27,6 +28,8 @@ export type Dialog =
   /** The outcome of an interrupted bulk run. */
   | { name: 'bulk-outcome' }
   | { name: 'keys' }
+  /** Names the filters of a list. */
+  | { name: 'save-view'; list: string; address: string }
   | { name: 'history'; kind: HistoryKind; code: string }
   | { name: 'choose-printer'; choice: PrinterChoice }
   | {
@@ -127,6 +130,8 @@ export interface CommandContext {
   /** Whether single-letter keys are switched on (WCAG 2.1.4). */
   singleKeys: boolean
   customShortcuts: Shortcuts
+  /** The user's saved views in their order; none where the back end has none. */
+  savedViews: readonly SavedView[]
   /** Capabilities of the back end beyond section 7 (reading 49). */
   capabilities: ReadonlySet<Capability>
   targets: Partial<Targets>

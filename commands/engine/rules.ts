@@ -21,6 +21,8 @@ export interface Question {
 
 /** The rules of a command. `Args` is its target and the context, or the context alone. */
 export interface Rules<Args extends readonly unknown[]> {
+  /** The title where it depends on the user's data; null for the declared one. */
+  titleIn?(...args: Args): string | null
   /** Whether the command is offered. */
   offered?(...args: Args): Offer
   /** Why the command is shown but blocked; null if it can run. */
@@ -37,7 +39,7 @@ export interface Rules<Args extends readonly unknown[]> {
 
 /** The rules of a command, applied to a context. */
 export interface Ruled {
-  /** The title in this context: in the plural if it acts on selected records. */
+  /** The title in this context: in the plural if it acts on selected records, or the name of a saved view. */
   titleIn(context: CommandContext): string
   availability(context: CommandContext): Availability
   remedy(context: CommandContext): (() => void) | null
@@ -56,7 +58,10 @@ export function ruled<Args extends readonly unknown[]>(
   argumentsIn: (context: CommandContext) => Args | null,
 ): Ruled {
   return {
-    titleIn: () => title,
+    titleIn(context) {
+      const args = argumentsIn(context)
+      return (args === null ? null : rules.titleIn?.(...args)) ?? title
+    },
     availability(context) {
       const args = argumentsIn(context)
       const yields = unless.some((target) => context.targets[target] !== undefined)

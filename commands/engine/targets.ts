@@ -16,6 +16,8 @@ export interface ListTarget {
   focusSearch?(): void
   /** Absent if the list has no filters. */
   focusFilters?(): void
+  /** The address of its first page with its filters. Absent if they cannot be saved. */
+  viewAddress?: string
   /** Focuses the rows, so that Esc leaves the search field. */
   focusRows?(): void
   page: number

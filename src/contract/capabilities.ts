@@ -8,7 +8,7 @@
  * `csv`: lists can be exported. `another-consignment`: a shipped order can get another consignment. `dispatch`: what an
  * order's parcels will be like, and which order is the next to be shipped. `label-batches`: the labels of
  * several consignments are one job. `end-of-day`: what couriers are handed today, its manifests and run sheets, and
- * what is late.
+ * what is late. `saved-views`: users name filters of lists.
  */
 export const CAPABILITIES = [
   'sessions',
@@ -25,6 +25,7 @@ export const CAPABILITIES = [
   'dispatch',
   'label-batches',
   'end-of-day',
+  'saved-views',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 

@@ -46,6 +46,7 @@ import { OWN_SIGN_IN } from './platform/settings.ts'
 import type { Printer } from './printing/printer.ts'
 import { printingRoutes } from './printing/routes.ts'
 import { productRoutes } from './products/routes.ts'
+import { savedViewRoutes } from './saved-views/routes.ts'
 import { supplierRoutes } from './suppliers/routes.ts'
 
 export interface AppDependencies {
@@ -133,6 +134,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   endOfDayRoutes(data, { ...freight, cutOffs: config.cutOffs })
   exportRoutes(data, deps)
   dispatchRoutes(data, deps)
+  savedViewRoutes(data, deps)
   app.route(DATA_BASE, data)
   app.route(OWN_SIGN_IN, signIn.routes)
   if (signIn.localIdentity) app.route(LOCAL_IDENTITY_PATH, signIn.localIdentity)

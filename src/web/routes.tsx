@@ -60,6 +60,10 @@ const labelBatchDialog = deferred<DialogProps>(() =>
   import('./screens/label-batch/label-batch-dialog.tsx').then((module) => module.LabelBatchDialog),
 )
 
+const saveViewDialog = deferred<DialogProps>(() =>
+  import('./saved-views/save-view-dialog.tsx').then((module) => module.SaveViewDialog),
+)
+
 const dialogs: DialogChunks = {
   'record-payment': orderDialogs,
   'pack-order': orderDialogs,
@@ -70,6 +74,7 @@ const dialogs: DialogChunks = {
   'bulk-outcome': orderDialogs,
   'print-labels': labelBatchDialog,
   keys: keysSheet,
+  'save-view': saveViewDialog,
   history: historyDialog,
   'choose-printer': choosePrinterDialog,
   confirm: confirmDialog,

@@ -21,7 +21,7 @@ describe('the keys of a command', () => {
     ['order.pack', { 'order.pack': 'mod+b' }, ['mod+b']],
     ['go.orders', { 'go.orders': 'g h' }, ['g h']],
     ['list.next', { 'list.next': 'm' }, ['m', 'ArrowDown']],
-    ['list.open', { 'list.open': 'v' }, ['v', 'Enter']],
+    ['list.open', { 'list.open': 'w' }, ['w', 'Enter']],
     ['record.back', { 'record.back': 'q' }, ['q', 'Escape']],
     ['theme.toggle', { 'theme.toggle': 'w' }, ['w']],
   ])('%s with %o', (id, customShortcuts, expected) => expect(keys(id, customShortcuts)).toEqual(expected))

@@ -9,6 +9,7 @@ import type {
   Targets,
 } from '../../commands/engine/targets.ts'
 import { CAPABILITIES } from '../../src/contract/capabilities.ts'
+import type { SavedView } from '../../src/contract/saved-views.ts'
 import { kindFacts } from '../../src/domain/records/record-kind.ts'
 
 /** CommandEffects that only record their calls. */
@@ -45,6 +46,7 @@ export function contextWith(
     typing: false,
     singleKeys: true,
     customShortcuts: {},
+    savedViews: [],
     capabilities: new Set(CAPABILITIES),
     targets,
     places: {
@@ -82,6 +84,17 @@ export function listTarget(parts: Partial<ListTarget> = {}): ListTarget {
     isEmpty: false,
     ...parts,
   }
+}
+
+/** Saved views of a user. */
+export function exampleViews(count: number): SavedView[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `view-${index}`,
+    list: 'orders',
+    name: `View ${index}`,
+    address: `/orders?query=${index}`,
+    is_default: false,
+  }))
 }
 
 /** An open consignment form, ready to be priced, with the focus in the first of its two parcels. */

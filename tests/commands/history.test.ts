@@ -64,12 +64,17 @@ test('the history of one order is not opened while several are selected', () => 
   })
 })
 
+const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+
 test('all other commands but those of sessions and new rows work with every back end', () => {
   const unsupported = COMMANDS.filter((command) => !isSupported(command, { capabilities: new Set() }))
   expect(unsupported.map(({ id }) => id)).toEqual([
     'record.deleted-history',
     'list.take-new',
     'list.export',
+    'view.save',
+    ...DIGITS.map((digit) => `view.open-${digit}`),
+    'view.manage',
     'order.another-consignment',
     'order.history',
     'labels.print-awaiting',

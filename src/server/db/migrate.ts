@@ -25,6 +25,7 @@ import { createHistory } from './migrations/0019-history.ts'
 import { makeMarksSearchable } from './migrations/0020-mark-search.ts'
 import { cacheAddresses } from './migrations/0021-verified-addresses.ts'
 import { allowAnotherConsignment } from './migrations/0022-another-consignment.ts'
+import { createSavedViews } from './migrations/0023-saved-views.ts'
 import { indexCustomerConsignments } from './migrations/0024-customer-consignments.ts'
 import { createPrintJobs } from './migrations/0026-print-jobs.ts'
 import { createExportTickets } from './migrations/0027-export-tickets.ts'
@@ -59,6 +60,7 @@ const MIGRATIONS: readonly Migration[] = [
   createExportTickets,
   indexCustomerConsignments,
   createManifests,
+  createSavedViews,
 ]
 
 /**

@@ -18,6 +18,7 @@ import type {
   OrderTable,
 } from './order-tables.ts'
 import type { PrintJobTable } from './printing-tables.ts'
+import type { SavedViewTable } from './saved-view-tables.ts'
 import type { SupplierOrderItemTable, SupplierOrderTable, SupplierTable } from './supplier-tables.ts'
 import type { WebhookDeliveryTable, WebhookEndpointTable, WebhookEventTable } from './webhook-tables.ts'
 
@@ -56,6 +57,7 @@ export interface Database {
   webhook_deliveries: WebhookDeliveryTable
   verified_addresses: VerifiedAddressTable
   export_tickets: ExportTicketTable
+  saved_views: SavedViewTable
   api_keys: ApiKeyTable
   leases: LeaseTable
   changes: ChangeTable

@@ -34,6 +34,7 @@ export const TABLES = {
   webhook_deliveries: 'id',
   verified_addresses: 'id',
   export_tickets: 'id',
+  saved_views: 'id',
   api_keys: 'id',
   leases: 'name',
 } as const satisfies Record<Exclude<keyof Database, 'schema_migrations' | 'changes'>, string>

@@ -6,6 +6,7 @@ import { isLocationPendingAtom, locationAtom, pathAtom } from '../routing/locati
 import { isHere, paths } from '../routing/paths.ts'
 import { openDialog } from '../state/dialogs.ts'
 import { installation } from '../state/installation.ts'
+import { savedViewsAtom } from '../state/saved-views.ts'
 import { store } from '../state/store.ts'
 import { toggleTheme } from '../state/theme.ts'
 import { notify } from '../state/toasts.ts'
@@ -69,6 +70,7 @@ export const contextAtom = atom(
     typing: get(typingAtom),
     singleKeys: get(singleKeysAtom),
     customShortcuts: get(customShortcutsAtom),
+    savedViews: get(savedViewsAtom),
     capabilities: installation.capabilities,
     targets: get(targetsAtom),
     places,

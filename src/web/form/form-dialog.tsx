@@ -21,8 +21,8 @@ export interface FormDialogProps {
   title: string
   /** Subject of the form: 'Order 104823, McAllister Bros Stockwater'. */
   description: string
-  /** Status of the subject. After a refusal it is the status that the server has now. */
-  status: ShownStatus
+  /** Status of the subject. After a refusal it is the status that the server has now. Absent if it has none. */
+  status?: ShownStatus
   /** Why the form can no longer be submitted, for example because somebody else has acted; null if it can. */
   blocked?: string | null
   confirmLabel: string
@@ -76,7 +76,7 @@ export function FormDialog(props: FormDialogProps) {
             <DialogTitle>{title}</DialogTitle>
             <DialogDescription className="flex items-center gap-2">
               <span className="min-w-0 truncate">{description}</span>
-              <Badge tone={status.tone}>{status.label}</Badge>
+              {status && <Badge tone={status.tone}>{status.label}</Badge>}
             </DialogDescription>
           </DialogHeader>
           <DialogBody className="grid content-start gap-2.5">

@@ -64,7 +64,7 @@ function Followers({ context }: { context: CommandContext }) {
       {following(pending, activeBindings(context)).map(({ stroke, id }) => (
         <HintItem
           key={`${stroke} ${id}`}
-          hint={{ label: commandById(id).title, group: 'move', keys: [stroke] }}
+          hint={{ label: commandById(id).titleIn(context), group: 'move', keys: [stroke] }}
         />
       ))}
       <span className="flex-1" />

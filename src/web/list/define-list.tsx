@@ -155,6 +155,7 @@ function listHook<Row extends object, Filter>(parts: ListParts<Row, Filter>) {
       ...(paging && { paging }),
       select: selection?.change,
       exported,
+      viewAddress: Tools && filter.address(filter.pages?.at(shownFilter, 1) ?? shownFilter),
       takeNew: news.count > 0 ? news.take : undefined,
       peek: preview && pane.open,
       filters: !inTab,

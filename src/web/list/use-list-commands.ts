@@ -15,6 +15,8 @@ interface ListCommands {
   select?: SelectionControl['change'] | undefined
   /** What an export contains, if the list can be exported. Must be stable. */
   exported?: ListTarget['exported']
+  /** The address of the first page with its filters, if they can be saved. */
+  viewAddress?: string | undefined
   /** Loads the list with its new records, if there are some. Must be stable. */
   takeNew?: (() => void) | undefined
   /** Opens the preview pane, if there is one. Must be stable. */
@@ -52,6 +54,7 @@ export function useListCommands(
     paging = ONE_PAGE,
     select,
     exported,
+    viewAddress,
     takeNew,
     peek,
     filters = false,
@@ -92,6 +95,7 @@ export function useListCommands(
       focusRows: control.focus,
       ...(select && { select }),
       ...(exported && { exported }),
+      ...(viewAddress !== undefined && { viewAddress }),
       ...(takeNew && { takeNew }),
       ...(peek && { peek }),
       goToPage(wanted: number) {
@@ -108,6 +112,7 @@ export function useListCommands(
       recordPath,
       select,
       exported,
+      viewAddress,
       takeNew,
       peek,
       filters,

@@ -7,6 +7,8 @@ import { Hotkeys } from '../hotkeys/hotkeys.tsx'
 import { useLiveDesk } from '../live/use-live-desk.ts'
 import { PaletteHost } from '../palette/host.tsx'
 import { paths } from '../routing/paths.ts'
+import { useSavedViews } from '../saved-views/use-saved-views.ts'
+import { ViewsMenu } from '../saved-views/views-menu.tsx'
 import { keepReturnAddress } from '../state/session.ts'
 import { useSession } from '../state/use-session.ts'
 import { type DialogChunks, DialogHost } from './dialog-host.tsx'
@@ -46,6 +48,7 @@ function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
   useKeptFocus()
   useLiveDesk()
   useLastBooking()
+  useSavedViews()
   return (
     <div className={`grid ${SHELL_GRID}`}>
       <a
@@ -69,6 +72,7 @@ function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
         <Outlet />
       </main>
       <HintBar />
+      <ViewsMenu />
       <Toasts />
       <DialogHost chunks={dialogs} />
       <PaletteHost />

@@ -39,6 +39,7 @@ onEachDatabase((database) => {
       '0020-mark-search',
       '0021-verified-addresses',
       '0022-another-consignment',
+      '0023-saved-views',
       '0024-customer-consignments',
       '0026-print-jobs',
       '0027-export-tickets',

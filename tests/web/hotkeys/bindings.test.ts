@@ -7,6 +7,7 @@ import { activeBindings } from '../../../src/web/hotkeys/bindings.ts'
 import { ORDER_OPTIONS } from '../../../src/web/screens/orders/order-options.ts'
 import {
   contextWith,
+  exampleViews,
   formTargets,
   freightTarget,
   listTarget,
@@ -55,6 +56,10 @@ const PLACES: Record<string, CommandContext> = {
   'a list under a notice': contextWith({ list, order, notices: { waits: false, dismiss: nothing } }),
   'a list with selected rows': contextWith({ list, order, orders: [order], selection }),
   'a list with a peek': contextWith({ list, order, orders: [order], selection, peek: { close: nothing } }),
+  'a list with saved views': contextWith(
+    { list: { ...list, viewAddress: '/orders' }, order },
+    { savedViews: exampleViews(9) },
+  ),
   'an order': contextWith({ record, order, actions }),
   'an order with a list in it': contextWith({ record, list, order, actions }),
   'a list of consignments': contextWith({ list, consignment }),

@@ -4,6 +4,7 @@ import { installation } from '../../state/installation.ts'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { AppearanceCard } from './appearance-card.tsx'
 import { KeysCard } from './keys-card.tsx'
+import { SavedViewsCard } from './saved-views-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { WorkstationCard } from './workstation-card.tsx'
 
@@ -21,6 +22,7 @@ export function Component() {
             <div className="grid min-w-0 gap-4">
               <AppearanceCard />
               <WorkstationCard />
+              {installation.capabilities.has('saved-views') && <SavedViewsCard />}
               {installation.capabilities.has('sessions') ? <SessionsCard /> : <NoSessions />}
             </div>
             <KeysCard />

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from 'react-router-dom'
 import { paths } from '../../routing/paths.ts'
 import { readToken, takeReturnAddress } from '../../state/session.ts'
-import { finishSignIn, type LoginFailure } from './sign-in.ts'
+import { defaultView, finishSignIn, type LoginFailure } from './sign-in.ts'
 import { SignInPanel } from './sign-in-panel.tsx'
 
 /** Starts the exchange in the loader, because a component may mount twice and a code is valid for one exchange. */
@@ -17,10 +17,12 @@ export function Component() {
   const navigate = useNavigate()
   useEffect(() => {
     let there = true
-    void finished.then((failure) => {
+    void finished.then(async (failure) => {
       if (!there) return
-      if (failure === null) navigate(takeReturnAddress() ?? paths.list('order'), { replace: true })
-      else navigate(paths.signIn(), { replace: true, state: failure })
+      if (failure === null) {
+        const address = takeReturnAddress() ?? (await defaultView()) ?? paths.list('order')
+        if (there) navigate(address, { replace: true })
+      } else navigate(paths.signIn(), { replace: true, state: failure })
     })
     return () => {
       there = false

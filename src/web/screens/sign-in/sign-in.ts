@@ -1,6 +1,9 @@
 import { exchangeCode, startSignIn, validateToken } from '../../../contract/sign-in.ts'
 import { send } from '../../api/client.ts'
 import { refusalOf } from '../../api/failure.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { savedViewQueries } from '../../api/saved-views.ts'
+import { installation } from '../../state/installation.ts'
 import { decodeToken, expireSession, readToken, storeToken } from '../../state/session.ts'
 
 /** Key of the `state` in the login address, stored until the callback (reading 4). */
@@ -74,4 +77,18 @@ export async function finishSignIn(callback: URLSearchParams): Promise<LoginFail
   } catch (error) {
     return loginFailure(error)
   }
+}
+
+/** How long a sign-in waits for the default view. */
+const DEFAULT_VIEW_MS = 2_000
+
+/** The address of the saved view that opens after signing in; null if there is none, or if it is slow to load. */
+export async function defaultView(): Promise<string | null> {
+  if (!installation.capabilities.has('saved-views')) return null
+  const loaded = queryClient.fetchQuery(savedViewQueries.own()).then(
+    ({ rows }) => rows.find(({ is_default }) => is_default === true)?.address ?? null,
+    () => null,
+  )
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), DEFAULT_VIEW_MS))
+  return Promise.race([loaded, late])
 }

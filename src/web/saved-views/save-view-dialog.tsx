@@ -1,0 +1,51 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { capitalised } from '../../domain/format/capitalised.ts'
+import { refusalOf } from '../api/failure.ts'
+import { addView } from '../api/saved-views.ts'
+import { CheckField, TextField } from '../form/fields.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { useSubmission } from '../form/use-submission.ts'
+import { closeDialog, dialogAtom } from '../state/dialogs.ts'
+import { savedViewsAtom } from '../state/saved-views.ts'
+import { notify } from '../state/toasts.ts'
+
+/** Names the filters of a list. A refusal names the field, and what was typed stays. */
+export function SaveViewDialog() {
+  const dialog = useAtomValue(dialogAtom)
+  const digit = useAtomValue(savedViewsAtom).length + 1
+  const [name, setName] = useState('')
+  const [isDefault, setDefault] = useState(false)
+  const submission = useSubmission({
+    async action() {
+      if (dialog?.name !== 'save-view') return
+      await addView({ list: dialog.list, address: dialog.address, name, is_default: isDefault })
+    },
+    failureOf: refusalOf,
+    onDone(_, here) {
+      notify('success', `Saved “${name.trim()}”: press v ${digit}`)
+      if (here) closeDialog()
+    },
+    onFailed(here) {
+      if (!here) notify('error', 'Failed to save the view, please try again.')
+    },
+  })
+  if (dialog?.name !== 'save-view') return null
+  return (
+    <FormDialog
+      title="Save view"
+      description={`${capitalised(dialog.list)} with the filters of this address: ${decodeURI(dialog.address)}`}
+      confirmLabel="Save view"
+      failureMessage="Failed to save the view, please try again."
+      submission={submission}
+      onCancel={closeDialog}
+    >
+      {(errorOf) => (
+        <>
+          <TextField label="Name" value={name} onChange={setName} error={errorOf('name')} />
+          <CheckField label="Open it after signing in" value={isDefault} onChange={setDefault} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

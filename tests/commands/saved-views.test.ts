@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { availability } from '../../commands/engine/command.ts'
+import { commandById } from '../../commands/index.ts'
+import { contextWith, exampleViews, listTarget } from './example-context.ts'
+
+const list = listTarget({ viewAddress: '/orders?status=paid' })
+
+test('a view’s command has its name, opens its address, and is hidden without a view', async () => {
+  const context = contextWith({}, { savedViews: exampleViews(2) })
+  const [second, third] = [commandById('view.open-2'), commandById('view.open-3')]
+  expect(second.titleIn(context)).toBe('View 1')
+  await second.run(context)
+  expect(context.effects.navigate).toHaveBeenCalledWith('/orders?query=1')
+  expect(availability(third, context)).toEqual({ state: 'hidden', reason: null })
+  expect(third.titleIn(context)).toBe('Open saved view 3')
+})
+
+test('the filters of a list are saved with its noun, until there are nine views', async () => {
+  const command = commandById('view.save')
+  const context = contextWith({ list }, { savedViews: exampleViews(8) })
+  expect(availability(command, context)).toEqual({ state: 'ready' })
+  await command.run(context)
+  expect(context.effects.openDialog).toHaveBeenCalledWith({
+    name: 'save-view',
+    list: 'orders',
+    address: '/orders?status=paid',
+  })
+  expect(availability(command, contextWith({ list }, { savedViews: exampleViews(9) }))).toEqual({
+    state: 'blocked',
+    reason: 'You have 9 saved views. Delete one in the settings first',
+  })
+})
+
+test('a list without filters has nothing to save', () =>
+  expect(availability(commandById('view.save'), contextWith({ list: listTarget() })).state).toBe('hidden'))
+
+test.each(['view.save', 'view.open-1', 'view.manage'] as const)(
+  '%s is hidden without the capability',
+  (id) => {
+    const context = contextWith({ list }, { savedViews: exampleViews(1), capabilities: new Set() })
+    expect(availability(commandById(id), context)).toEqual({ state: 'hidden', reason: null })
+  },
+)
