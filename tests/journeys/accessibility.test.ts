@@ -49,6 +49,7 @@ function dialogScreen(
 
 const DIALOGS: Screen[] = [
   dialogScreen('Record payment', 'r', '?status=unpaid', delivery),
+  dialogScreen('Record payment and pack', 'ControlOrMeta+Shift+Enter', '?status=unpaid', delivery),
   dialogScreen(
     'Pack order items',
     'p',
