@@ -34,7 +34,7 @@ export function SaveViewDialog() {
   return (
     <FormDialog
       title="Save view"
-      description={`${capitalised(dialog.list)} with the filters of this address: ${decodeURI(dialog.address)}`}
+      description={`${capitalised(dialog.list)} with the filters that are set now`}
       confirmLabel="Save view"
       failureMessage="Failed to save the view, please try again."
       submission={submission}

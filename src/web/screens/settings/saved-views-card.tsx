@@ -67,20 +67,8 @@ function ViewRow({ view, place, last }: ViewRowProps) {
   const move = (to: number) => change(editView(id, { place: to }))
   return (
     <li className="grid gap-1.5 px-3 py-2" aria-busy={busy}>
-      <ViewName view={view} />
-      <div className="flex flex-wrap items-center gap-2 text-small text-fg-2">
-        <Kbd>v</Kbd>
-        <Kbd>{place + 1}</Kbd>
-        <Link to={address} className="min-w-0 truncate rounded-s text-accent-ink">
-          {capitalised(list)}
-        </Link>
-        <span className="ml-auto">
-          <CheckField
-            label="Opens after signing in"
-            value={is_default === true}
-            onChange={(opens) => change(editView(id, { is_default: opens }))}
-          />
-        </span>
+      <div className="flex items-start gap-2">
+        <ViewName view={view} />
         <Button
           aria-label={`Move ${name} up`}
           aria-disabled={place === 0 || undefined}
@@ -98,6 +86,20 @@ function ViewRow({ view, place, last }: ViewRowProps) {
         <Button aria-label={`Delete ${name}`} onClick={() => change(removeView(id))}>
           <Trash2 className="icon-14" aria-hidden="true" />
         </Button>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 text-small text-fg-2">
+        <Kbd>v</Kbd>
+        <Kbd>{place + 1}</Kbd>
+        <Link to={address} className="min-w-0 truncate rounded-s text-accent-ink">
+          {capitalised(list)}
+        </Link>
+        <span className="ml-auto">
+          <CheckField
+            label="Opens after signing in"
+            value={is_default === true}
+            onChange={(opens) => change(editView(id, { is_default: opens }))}
+          />
+        </span>
       </div>
     </li>
   )
@@ -122,7 +124,7 @@ function ViewName({ view: { id, list, name } }: { view: SavedView }) {
     void save()
   }
   return (
-    <form onSubmit={submit} className="grid gap-1">
+    <form onSubmit={submit} className="grid min-w-0 flex-1 gap-1">
       <Input
         aria-label={`Name of ${name}, ${list}`}
         aria-invalid={reason !== null}
