@@ -17,6 +17,7 @@ import { productCommands } from './products.ts'
 import { recordCommands } from './records.ts'
 import { savedViewCommands } from './saved-views.ts'
 import { sessionCommands } from './session.ts'
+import { shipCommands } from './ship.ts'
 import { supplierCommands } from './suppliers.ts'
 
 const declared = [
@@ -27,6 +28,7 @@ const declared = [
   ...consignmentCommands,
   ...consignmentFormCommands,
   ...endOfDayCommands,
+  ...shipCommands,
   ...customerCommands,
   ...productCommands,
   ...supplierCommands,

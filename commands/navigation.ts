@@ -66,6 +66,7 @@ export const navigationCommands = [
     key: 'd',
     capability: 'end-of-day',
   }),
+  goTo({ name: 'ship', title: 'Ship station', icon: 'label', path: ({ ship }) => ship(), key: 'k' }),
   goTo({ name: 'notes', title: 'Notes', icon: 'note', path: ({ notes }) => notes() }),
   goTo({ name: 'quotes', title: 'Quotes', icon: 'quote', path: ({ quotes }) => quotes() }),
   goTo({ name: 'jobs', title: 'Jobs', icon: 'job', path: ({ jobs }) => jobs() }),

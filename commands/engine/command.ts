@@ -17,6 +17,7 @@ export const SECTIONS = [
   'Consignment form',
   'Freight options',
   'End of day',
+  'Ship station',
   'Customer',
   'Product',
   'Supplier',

@@ -70,6 +70,7 @@ export interface Places {
   newConsignment(): string
   /** The form for another consignment of a shipped order. */
   anotherConsignment(code: string): string
+  ship(): string
   signOut(): string
 }
 

@@ -89,6 +89,7 @@ export const dialogCommands = [
     section: 'Console',
     keys: ['Escape'],
     fields: 'inside',
+    unless: ['station'],
     hint: { label: 'Exit field', group: 'move' },
     inPalette: false,
     offered: ({ typing }) => offeredWhen(typing, 'Only in a field'),

@@ -180,6 +180,24 @@ export interface BookingTarget {
   over: string | null
 }
 
+/** The ship station. */
+export interface StationTarget {
+  /** What Enter does now: opens the typed code, or books what is shown. Null while it does nothing. */
+  enter: 'open' | 'book' | null
+  /** The number of priced options to choose from. */
+  options: number
+  /** The order on it; null if there is none. */
+  orderCode: string | null
+  /** Opens a code that was scanned outside of its field. */
+  scan(code: string): void
+  /** Types a text that was begun outside of its field into it. */
+  type(text: string): void
+  /** Chooses the next or previous option. */
+  move(step: 1 | -1): void
+  /** Clears its field, message or order. Null if there is nothing to clear. */
+  close: (() => void) | null
+}
+
 /** Two lists that share one screen. */
 export interface TabsTarget {
   /** Path of the list that is not shown. */
@@ -238,6 +256,7 @@ export interface Targets extends Records {
   orders: readonly Order[]
   /** The selected rows of a list of consignments, at least one. */
   consignments: readonly Consignment[]
+  station: StationTarget
   tabs: TabsTarget
   job: JobTarget
   courierDay: CourierDayTarget

@@ -63,6 +63,7 @@ export interface AppDependencies {
     | 'goSweetSpot'
     | 'senders'
     | 'courierRules'
+    | 'verifiesItems'
     | 'printers'
     | 'cutOffs'
   >

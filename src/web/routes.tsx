@@ -164,6 +164,11 @@ const screens: RouteObject[] = [
     lazy: () => import('./screens/suppliers/supplier-screen.tsx'),
   },
   {
+    path: 'ship',
+    handle: titled('Ship station'),
+    lazy: () => import('./screens/ship/ship-screen.tsx'),
+  },
+  {
     path: 'settings',
     handle: titled('Settings'),
     lazy: () => import('./screens/settings/settings-screen.tsx'),

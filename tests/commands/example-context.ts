@@ -6,6 +6,7 @@ import type {
   ListTarget,
   ParcelsTarget,
   RecordTarget,
+  StationTarget,
   Targets,
 } from '../../commands/engine/targets.ts'
 import { CAPABILITIES } from '../../src/contract/capabilities.ts'
@@ -63,6 +64,7 @@ export function contextWith(
         `${kindFacts(kind).path}/${encodeURIComponent(id)}${tab && tab !== 'details' ? `?tab=${tab}` : ''}`,
       newConsignment: () => '/consignments/new',
       anotherConsignment: (code) => `/orders/${encodeURIComponent(code)}/another-consignment`,
+      ship: () => '/ship',
       signOut: () => '/logout',
     },
     effects: notedPowers(targets),
@@ -138,6 +140,19 @@ export function freightTarget(parts: Partial<FreightTarget> = {}): FreightTarget
     chooseByRule: null,
     consign: vi.fn(),
     ...parts,
+  }
+}
+
+/** The ship station with an order and two options. */
+export function stationTarget(): StationTarget {
+  return {
+    enter: 'book',
+    options: 2,
+    orderCode: '104823',
+    scan: vi.fn(),
+    type: vi.fn(),
+    move: vi.fn(),
+    close: vi.fn(),
   }
 }
 

@@ -173,6 +173,16 @@ const SCREENS: Screen[] = [
     },
   },
   {
+    name: 'ship station on a phone',
+    async show() {
+      const page = await bench.open('/ship', { viewport: { width: 390, height: 844 } })
+      await page.getByRole('textbox', { name: 'Scan or type an order' }).fill('NONE')
+      await page.keyboard.press('Enter')
+      await page.getByRole('main').getByRole('alert').waitFor()
+      return page
+    },
+  },
+  {
     name: 'order not found',
     async show() {
       const page = await bench.open('/orders/999999999')

@@ -129,3 +129,22 @@ export function firstEmptyCell(rows: Rows): { row: string; cell: ParcelCell } | 
   }
   return null
 }
+
+/** Pieces of one size, as typed in one line. */
+export type TypedParcel = Pick<ParcelRow, 'quantity' | 'height' | 'length' | 'width' | 'weight'>
+
+const NUMBER = String.raw`(\d+(?:[.,]\d+)?)`
+const FORM = new RegExp(
+  String.raw`^(?:(\d{1,3})\s*\*\s*)?${NUMBER}\s*[x×]\s*${NUMBER}\s*[x×]\s*${NUMBER}\s+${NUMBER}(?:\s*kg)?$`,
+  'i',
+)
+
+/**
+ * Parses pieces in one line, height × length × width in centimetres and kilograms of one piece: '22x60x30 11.4',
+ * '2*10x20x30 1,5 kg'. Null for any other text.
+ */
+export function readTypedParcel(text: string): TypedParcel | null {
+  const [, quantity = '1', height, length, width, weight] = FORM.exec(text.trim()) ?? []
+  if (height === undefined || length === undefined || width === undefined || weight === undefined) return null
+  return { quantity, height, length, width, weight }
+}

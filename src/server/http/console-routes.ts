@@ -18,6 +18,7 @@ type Hosts = Pick<
   | 'couriers'
   | 'goSweetSpot'
   | 'courierRules'
+  | 'verifiesItems'
   | 'printers'
 >
 
@@ -70,6 +71,7 @@ export function fillPage(page: string, hosts: Hosts, version: string, nonce: str
     CAPABILITIES: capabilitiesOf(hosts).join(' '),
     PREFETCH_PAGES: String(hosts.prefetchPages ?? (isOwnBackEnd(hosts) ? OWN_PREFETCH_PAGES : 0)),
     TITUS_HOST: hosts.titusHost,
+    VERIFY_ITEMS: hosts.verifiesItems ? 'on' : 'off',
     COURIERS: hosts.couriers,
     CONSOLE_VERSION: version,
     CSP_NONCE: nonce,

@@ -93,10 +93,11 @@ export interface Config {
   addressfinder: AddressfinderConfig | null
   goSweetSpot: GoSweetSpotConfig | null
   couriers: CouriersInUse
-  /** Null marks no freight option. */
   courierRules: CourierRule[] | null
   /** Until when couriers call at the branches. */
   cutOffs: readonly CutOff[]
+  /** Whether the ship station requires that items are verified by scanning. */
+  verifiesItems: boolean
   /** Sender on labels; null prints none. */
   senders: Record<Branch, BranchSender | null>
   /** Printers that the server prints on; none leaves printing to the browser. */
@@ -148,6 +149,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     couriers: readCouriers(settings),
     courierRules: settings.COURIER_RULES ?? null,
     cutOffs: settings.CUT_OFFS ?? DEFAULT_CUT_OFFS,
+    verifiesItems: settings.VERIFY_ITEMS === 'on',
     senders: {
       auckland: readSender(settings, 'auckland'),
       christchurch: readSender(settings, 'christchurch'),

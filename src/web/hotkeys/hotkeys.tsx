@@ -32,7 +32,7 @@ function createListener(): Listener {
     isScreenPending: () => store.get(isLocationPendingAtom),
     isPaletteOpening: () => store.get(paletteOpenAtom) && !store.get(paletteReadyAtom),
     typeAhead,
-    openPalette,
+    openPalette: typeOnScreen,
     jump: jumpToCode,
     // Rendered at once, because a second key of the same event must act on the result of the first.
     run: (id) => flushSync(() => runByKey(id)),
@@ -51,6 +51,13 @@ function createListener(): Listener {
     restore,
     report,
   })
+}
+
+/** Text typed outside of fields opens the palette with it; at the ship station it goes into the scan field. */
+function typeOnScreen(text: string): void {
+  const { station } = commandContext().targets
+  if (station) station.type(text)
+  else openPalette(text)
 }
 
 /** Dispatched events of keys that were withheld. The listener ignores them, because it has handled these keys. */

@@ -197,6 +197,7 @@ const NEEDS: Record<Exclude<TargetName, RecordKind>, string> = {
   parcels: 'Only in a consignment form',
   addressSearch: 'Only in the address search',
   freight: 'Only with freight options',
+  station: 'Only at the ship station',
   day: 'Only in a date field',
   notices: 'Only while a notice is shown',
   sessions: 'Only in the settings',

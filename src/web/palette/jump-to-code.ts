@@ -4,10 +4,15 @@ import { recordPath } from '../record-index/record-kinds.ts'
 import { cancelDialog } from '../state/dialogs.ts'
 import { openPaletteOn } from './palette-store.ts'
 
-/** Opens the record with a scanned code: at once if this browser knows it, else through the palette, which requests it. */
+/**
+ * Opens the record with a scanned code: at once if this browser knows it, else through the palette, which requests it. On
+ * the ship station the code is scanned there.
+ */
 export function jumpToCode(code: string): void {
   cancelDialog()
+  const { station } = commandContext().targets
   const record = recordIndex.byCode(code)
-  if (record) commandContext().effects.navigate(recordPath(record))
+  if (station) station.scan(code)
+  else if (record) commandContext().effects.navigate(recordPath(record))
   else openPaletteOn(code)
 }

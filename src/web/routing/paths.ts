@@ -25,6 +25,7 @@ export const paths = {
   newConsignment: () => '/consignments/new',
   /** The form for another consignment of a shipped order. */
   anotherConsignment: (code: string) => `${paths.record('order', code)}/another-consignment`,
+  ship: () => '/ship',
   emails: emailsPath,
   jobs: (filter: SearchInput = {}) => withSearch('/jobs', filter),
   newJob: () => '/jobs/new',

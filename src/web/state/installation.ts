@@ -10,6 +10,8 @@ export interface Installation {
   titusHost: string
   /** Whether a business outside the demo uses simulated couriers. The top bar then says so. */
   hasSimulatedCouriers: boolean
+  /** Whether the ship station requires that the items of an order are verified by scanning. */
+  verifiesItems: boolean
   /** Capabilities of the back end beyond section 7 (reading 49); none unless the page lists them. */
   capabilities: ReadonlySet<Capability>
   /** Number of pages of each list that the console loads when idle. */
@@ -32,6 +34,7 @@ export const installation: Installation = {
   authHost: meta('auth-host') ?? DEFAULT_AUTH_HOST,
   titusHost: meta('titus-host') ?? DEFAULT_TITUS_HOST,
   hasSimulatedCouriers: meta('couriers') === 'simulated',
+  verifiesItems: meta('verify-items') === 'on',
   capabilities: readCapabilities(meta('capabilities') ?? ''),
   prefetchPages: Number(meta('prefetch-pages') ?? 0),
   version: meta('console-version') ?? '',

@@ -33,6 +33,7 @@ export const TEST_CONFIG: AppDependencies['config'] = {
   metricsKey: null,
   couriers: 'demo',
   courierRules: null,
+  verifiesItems: false,
   goSweetSpot: null,
   senders: DEMO_SENDERS,
   printers: [],

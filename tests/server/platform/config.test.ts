@@ -29,6 +29,7 @@ describe('the settings', () => {
       couriers: 'demo',
       courierRules: null,
       cutOffs: DEFAULT_CUT_OFFS,
+      verifiesItems: false,
       senders: DEMO_SENDERS,
       printers: [],
       watchDir: null,
@@ -98,14 +99,14 @@ describe('the settings', () => {
       trustedProxies: expect.any(BlockList),
       addressfinder: { key: 'k', secret: 's', url: 'https://addresses.example' },
       goSweetSpot: expect.objectContaining({
-        accessKey: 'k',
-        siteIds: { auckland: '4180', christchurch: '4181' },
+        ...{ accessKey: 'k', siteIds: { auckland: '4180', christchurch: '4181' } },
         supportEmail: 'desk@example.com',
         url: 'http://127.0.0.1:8080/gss',
       }),
       couriers: 'gateway',
       courierRules: null,
       cutOffs: [{ time: '16:00', courier: 'nzpost', branch: null }],
+      verifiesItems: false,
       senders: {
         auckland: {
           name: 'Harbour Supplies',

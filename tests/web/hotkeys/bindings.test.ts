@@ -12,6 +12,7 @@ import {
   freightTarget,
   listTarget,
   recordTarget,
+  stationTarget,
 } from '../../commands/example-context.ts'
 import { LAYOUTS, type Layout, pressOf, typedKeys } from '../../commands/layouts.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
@@ -91,6 +92,7 @@ const PLACES: Record<string, CommandContext> = {
   'a field of a dialog': contextWith({ record, order, dialog }, { layer: 'dialog', typing: true }),
   'the consignment form of an order': contextWith({ record, order, actions, ...formTargets() }),
   'a field of it': contextWith({ record, order, actions, ...formTargets() }, { typing: true }),
+  'the ship station': contextWith({ station: stationTarget() }, { typing: true }),
   'the freight options': contextWith(
     { record, order, dialog, freight: freightTarget(), ...formTargets() },
     { layer: 'dialog' },

@@ -1,0 +1,89 @@
+import { defineCommand, nameKeys } from './engine/command.ts'
+import { offeredWhen } from './engine/rules.ts'
+
+const section = 'Ship station'
+
+// Its commands come first: the station has neither a list nor a record, whose commands have the same keys.
+
+/**
+ * The scan field handles Enter; this only names it. A command would not know whether the Enter ends a scan.
+ */
+export const shipCommands = [
+  nameKeys({
+    id: 'ship.open',
+    title: 'Open the scanned or typed order',
+    section,
+    keys: ['Enter'],
+    fields: 'both',
+    hint: { label: 'Open', group: 'act' },
+    offered: ({ targets }) => offeredWhen(targets.station?.enter === 'open'),
+  }),
+  nameKeys({
+    id: 'ship.book',
+    title: 'Book and print, with an empty scan field',
+    section,
+    keys: ['Enter'],
+    fields: 'both',
+    hint: { label: 'Book and print', group: 'act' },
+    offered: ({ targets }) => offeredWhen(targets.station?.enter === 'book'),
+  }),
+  defineCommand({
+    id: 'ship.next-option',
+    title: 'Choose the next freight option',
+    section,
+    target: 'station',
+    keys: ['ArrowDown'],
+    fields: 'both',
+    first: true,
+    movement: true,
+    hint: { label: 'Courier', group: 'move' },
+    inPalette: false,
+    offered: ({ options }) => offeredWhen(options > 0),
+    run: (station) => station.move(1),
+  }),
+  defineCommand({
+    id: 'ship.previous-option',
+    title: 'Choose the previous freight option',
+    section,
+    target: 'station',
+    keys: ['ArrowUp'],
+    fields: 'both',
+    first: true,
+    movement: true,
+    hint: { label: 'Courier', group: 'move' },
+    inPalette: false,
+    offered: ({ options }) => offeredWhen(options > 0),
+    run: (station) => station.move(-1),
+  }),
+  defineCommand({
+    id: 'ship.freight',
+    title: 'Address and parcels of the order',
+    section,
+    icon: 'edit',
+    keywords: ['verify', 'freight', 'edit', 'measure'],
+    target: 'station',
+    keys: ['alt+ArrowDown'],
+    fields: 'both',
+    first: true,
+    hint: { label: 'Address, parcels', group: 'view' },
+    offered: ({ orderCode }) => offeredWhen(orderCode !== null, 'Scan an order first'),
+    run({ orderCode }, { effects, places }) {
+      if (orderCode !== null) effects.navigate(places.record('order', orderCode, 'freight'))
+    },
+  }),
+  defineCommand({
+    id: 'ship.back',
+    title: 'Clear the ship station, then leave it',
+    section,
+    icon: 'back',
+    target: 'station',
+    keys: ['Escape'],
+    fields: 'both',
+    first: true,
+    hint: { label: 'Back', group: 'move' },
+    run({ close }, { effects, places }) {
+      if (close) close()
+      else effects.navigate(places.list('order'))
+    },
+  }),
+]

@@ -1,0 +1,71 @@
+import type { ConsignmentPayload } from '../../../contract/consignments.ts'
+import { QUOTE_LASTS_MINUTES } from '../../../domain/freight/freight-options.ts'
+import { stillToScan } from '../../../domain/orders/item-check.ts'
+import type { Opened, Phase, Station, StationEffect, StationRules, Stepped } from './station.ts'
+
+/** An Enter this soon after a typed character, or after the price is shown, is no decision: it may end a scan. */
+const TOO_SOON_MS = 300
+
+/** Prices older than this are requested again, before the server refuses them. */
+const STALE_MS = (QUOTE_LASTS_MINUTES - 1) * 60_000
+
+const UNCHOSEN = 'Choose a courier first, with ↑ or ↓'
+const NO_PRICE = 'No courier gave a price for this parcel'
+
+type OpenPhase = Extract<Phase, { name: 'open' }>
+
+/** Enter with an empty scan field: books what is shown, or says why it cannot be booked. */
+export function confirmed(state: Station, at: number, { booksOnce }: StationRules): Stepped {
+  const { phase } = state
+  if (at - state.typedAt < TOO_SOON_MS) return { state, effects: [] }
+  // Booking the same price again cannot make a second consignment. Without that promise nothing is offered.
+  if (phase.name === 'unknown' && booksOnce) {
+    const { opened, option } = phase.doubt
+    return book(state, opened, option.id)
+  }
+  return phase.name === 'open' ? confirmedOrder(state, phase, at) : { state, effects: [] }
+}
+
+function confirmedOrder(state: Station, phase: OpenPhase, at: number): Stepped {
+  const { opened, alert } = phase
+  const { payload, missing, prices } = opened
+  // A message about a wrong item has to be confirmed first.
+  if (alert !== null) return { state: { ...state, phase: { ...phase, alert: null } }, effects: [] }
+  const unscanned = stillToScan(opened.items)
+  if (unscanned !== null) return said(state, phase, unscanned)
+  if (payload === null) return missing === null ? { state, effects: [] } : said(state, phase, missing)
+  switch (prices.state) {
+    case 'none':
+    case 'loading':
+      return { state, effects: [] }
+    case 'failed':
+      return priceAgain(state, phase, payload)
+    case 'shown': {
+      if (at - prices.shownAt < TOO_SOON_MS) return { state, effects: [] }
+      if (at - prices.shownAt > STALE_MS) return priceAgain(state, phase, payload)
+      if (prices.chosenId === null) return said(state, phase, prices.options.length > 0 ? UNCHOSEN : NO_PRICE)
+      return book(state, opened, prices.chosenId)
+    }
+  }
+}
+
+function book(state: Station, opened: Opened, quote: string): Stepped {
+  const { payload, prices } = opened
+  const option = prices.state === 'shown' ? prices.options.find(({ id }) => id === quote) : undefined
+  if (!option || payload === null) return { state, effects: [] }
+  return {
+    state: { ...state, phase: { name: 'booking', opened, option } },
+    effects: [{ type: 'book', payload, quote }],
+  }
+}
+
+function said(state: Station, phase: OpenPhase, alert: string): Stepped {
+  const effects: StationEffect[] = [{ type: 'sound', sound: 'wrong' }]
+  return { state: { ...state, phase: { ...phase, alert } }, effects }
+}
+
+/** Requests the prices of a payload. Those shown before are no longer bookable. */
+export function priceAgain(state: Station, phase: OpenPhase, payload: ConsignmentPayload): Stepped {
+  const opened: Opened = { ...phase.opened, prices: { state: 'loading' } }
+  return { state: { ...state, phase: { ...phase, opened } }, effects: [{ type: 'price', payload }] }
+}

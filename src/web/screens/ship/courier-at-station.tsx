@@ -1,0 +1,130 @@
+import { formatCents } from '../../../domain/format/money.ts'
+import type { FreightOption } from '../../../domain/freight/freight-options.ts'
+import { MESSAGES } from '../../../domain/records/catalogue.ts'
+import { CommandKeys } from '../../commands/command-keys.tsx'
+import { cn } from '../../lib/cn.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import type { Opened, Phase, Prices } from './station.ts'
+import { dispatch } from './station-store.ts'
+
+interface CourierAtStationProps {
+  opened: Opened
+  phase: Phase['name']
+  /** Whether the consignment is still being prepared. */
+  isPreparing: boolean
+}
+
+/** The courier that Enter books, why it is proposed, and the other options. */
+export function CourierAtStation({ opened, phase, isPreparing }: CourierAtStationProps) {
+  const { prices, missing } = opened
+  return (
+    <section
+      aria-label="Courier"
+      className="grid content-start gap-4 rounded-xl bg-surface-2 p-5 inset-ring inset-ring-line max-sm:p-4"
+    >
+      {prices.state === 'none' && !isPreparing && missing !== null && (
+        <div>
+          <p className="text-[22px]/[30px] font-medium text-amber-ink">{missing}</p>
+          <p className="mt-2 text-[16px]/[24px] text-fg-2">
+            <CommandKeys id="ship.freight" className="align-middle" /> opens its address and parcels
+          </p>
+        </div>
+      )}
+      {(prices.state === 'loading' || (prices.state === 'none' && isPreparing)) && (
+        <p className="flex items-center gap-3 text-[22px]/[30px] text-fg-2">
+          <Spinner label="Loading prices" /> Loading prices
+        </p>
+      )}
+      {prices.state === 'failed' && (
+        <div className="text-[20px]/[28px]">
+          <p className="font-semibold text-danger-ink">{MESSAGES.freightOptions}</p>
+          <p className="text-fg-2">{prices.reason}</p>
+          <p>Enter tries again.</p>
+        </div>
+      )}
+      {prices.state === 'shown' && <Shown prices={prices} phase={phase} />}
+    </section>
+  )
+}
+
+const NOTE = 'mt-3 flex items-center gap-3 text-[20px]/[28px]'
+
+type ShownPrices = Extract<Prices, { state: 'shown' }>
+
+function Shown({ prices, phase }: { prices: ShownPrices; phase: Phase['name'] }) {
+  const { options, refusals, proposal, chosenId } = prices
+  const chosen = options.find(({ id }) => id === chosenId)
+  return (
+    <>
+      <div role="status">
+        {chosen ? (
+          <>
+            <p className="text-[36px]/[44px] font-semibold max-sm:text-[26px]/[34px]">{chosen.courier}</p>
+            <p className="text-[48px]/[56px] font-semibold tabular max-sm:text-[36px]/[44px]">
+              {formatCents(chosen.cost)}
+            </p>
+            <p className="text-[18px]/[26px] text-fg-2">{chosen.service}</p>
+            <p className="mt-1 text-[20px]/[28px] font-medium text-sky-ink">
+              {chosen.id === proposal?.id ? proposal.reason : 'chosen by hand'}
+            </p>
+            {phase === 'open' && <p className={NOTE}>Enter books and prints</p>}
+            {phase === 'booking' && (
+              <p className={NOTE}>
+                <Spinner label="Booking" /> Booking
+              </p>
+            )}
+          </>
+        ) : (
+          <p className="text-[22px]/[30px] font-medium text-amber-ink">
+            {options.length > 0 ? 'Choose a courier with ↑ or ↓' : 'No courier gave a price for this parcel'}
+          </p>
+        )}
+      </div>
+      <ul aria-label="Freight options" className="grid gap-1">
+        {options.map((option) => (
+          <Option
+            key={option.id}
+            option={option}
+            isChosen={option.id === chosenId}
+            isDisabled={phase !== 'open'}
+          />
+        ))}
+        {refusals.map(({ courier, reason }) => (
+          <li key={`${courier} ${reason}`} className="px-3 py-1 text-[14px]/[20px] text-fg-3">
+            {courier}: {reason}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface OptionProps {
+  option: FreightOption
+  isChosen: boolean
+  isDisabled: boolean
+}
+
+function Option({ option: { id, courier, service, cost }, isChosen, isDisabled }: OptionProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        // The scan field keeps the focus; ↑ and ↓ choose from there.
+        tabIndex={-1}
+        aria-pressed={isChosen}
+        aria-disabled={isDisabled || undefined}
+        onClick={() => !isDisabled && dispatch({ type: 'choose', id })}
+        className={cn(
+          'grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-3 rounded-m px-3 py-1.5 text-left text-[16px]/[24px] hover:bg-hover max-sm:min-h-11',
+          isChosen && 'bg-accent-soft inset-ring-2 inset-ring-accent-ink hover:bg-accent-soft',
+        )}
+      >
+        <span className="min-w-0">
+          {courier} <span className="text-fg-2">{service}</span>
+        </span>
+        <span className="font-semibold tabular">{formatCents(cost)}</span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,126 @@
+import { Check } from 'lucide-react'
+import type { OrderItem } from '../../../contract/orders.ts'
+import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
+import { addressBadge } from '../../../domain/freight/address-state.ts'
+import type { ConsignmentForm } from '../../../domain/freight/consignment-payload.ts'
+import { filledNote } from '../../../domain/freight/parcel-filling.ts'
+import { isBlank, type ParcelRow } from '../../../domain/freight/parcels.ts'
+import type { CheckedItem } from '../../../domain/orders/item-check.ts'
+import { shownStatus } from '../../../domain/orders/order-status.ts'
+import { CommandKeys } from '../../commands/command-keys.tsx'
+import { cn } from '../../lib/cn.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import type { Opened } from './station.ts'
+
+const BIG_BADGE = 'h-7 px-2.5 text-[15px]'
+const HEADING = 'text-[13px]/[20px] font-medium text-fg-3'
+
+interface OrderAtStationProps {
+  opened: Opened
+  form: ConsignmentForm
+  /** Whether the address is being verified. */
+  isVerifying: boolean
+}
+
+/** Order, receiver, parcels and items. */
+export function OrderAtStation({ opened, form, isVerifying }: OrderAtStationProps) {
+  const { order, items, pieces } = opened
+  const status = shownStatus(order.status)
+  const address = addressBadge(form.address_state)
+  const place = [form.suburb, form.city, form.postcode].filter((part) => part.trim() !== '')
+  return (
+    <section aria-label={`Order ${order.code}`} className="grid content-start gap-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h2 className="font-mono text-[48px]/[56px] font-semibold max-sm:text-[32px]/[40px]">{order.code}</h2>
+        <Badge tone={status.tone} className={BIG_BADGE}>
+          {status.label}
+        </Badge>
+      </div>
+      <div className="text-[22px]/[30px] max-sm:text-[18px]/[26px]">
+        <p className="font-semibold">{nonBlank(form.company) ?? (form.contact || ABSENT)}</p>
+        <p>{form.street}</p>
+        <p>{place.join(', ')}</p>
+        <p className="mt-2 flex flex-wrap items-center gap-2">
+          <Badge tone={address.tone} className={BIG_BADGE}>
+            {address.label}
+          </Badge>
+          {form.is_rural && (
+            <Badge tone="orange" className={BIG_BADGE}>
+              Rural
+            </Badge>
+          )}
+          {isVerifying && <Spinner label="Verifying the address" />}
+        </p>
+      </div>
+      <div>
+        <h3 className={HEADING}>Parcels</h3>
+        <Parcels rows={form.parcels} />
+      </div>
+      <div>
+        <h3 className={HEADING}>{pieces === null ? 'Items' : `Items: the next scan counts ${pieces}`}</h3>
+        <ul className="text-[20px]/[28px] max-sm:text-[16px]/[24px]">
+          {order.items.map((item) => (
+            <Item key={item.id} item={item} check={items.find(({ code }) => code === item.product.code)} />
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function Parcels({ rows }: { rows: readonly ParcelRow[] }) {
+  const measured = rows.filter((row) => !isBlank(row))
+  const note = filledNote(measured)
+  if (measured.length === 0) {
+    return (
+      <p className="text-[20px]/[28px] text-fg-2 max-sm:text-[16px]/[24px]">
+        Not measured. Type <code className="text-[18px]">22x60x30 11.4</code> for centimetres and kilograms,
+        or <CommandKeys id="parcels.preset-1" /> for a carton.
+      </p>
+    )
+  }
+  return (
+    <ul className="text-[20px]/[28px] tabular max-sm:text-[16px]/[24px]">
+      {note !== null && <li className="text-[15px]/[22px] text-fg-2">{note}</li>}
+      {measured.map(({ id, quantity, height, length, width, weight }) => (
+        <li key={id}>
+          {quantity} × {[height, length, width].map((side) => side || ABSENT).join(' × ')} cm,{' '}
+          {weight || ABSENT} kg
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ItemProps {
+  item: OrderItem
+  /** How much of its product was scanned; absent if items are not verified. */
+  check: CheckedItem | undefined
+}
+
+function Item({ item, check }: ItemProps) {
+  const { product, quantity } = item
+  const isDone = check !== undefined && check.scanned >= check.ordered
+  return (
+    <li className="grid grid-cols-[5ch_minmax(0,1fr)_auto] items-baseline gap-x-3 border-t border-line-soft py-1">
+      <span className="text-right font-semibold tabular">{quantity ?? ABSENT} ×</span>
+      <span className="min-w-0">
+        <span className="font-mono text-[18px] max-sm:text-[15px]">{product.code ?? ABSENT}</span>{' '}
+        <span className="text-fg-2">{product.name}</span>
+      </span>
+      {check && (
+        <span
+          className={cn(
+            'flex items-center gap-1.5 font-semibold tabular',
+            isDone ? 'text-green-ink' : 'text-fg-3',
+          )}
+        >
+          {isDone && <Check className="size-5" aria-hidden="true" />}
+          {check.scanned} of {check.ordered}
+          <span className="sr-only"> scanned</span>
+        </span>
+      )}
+    </li>
+  )
+}

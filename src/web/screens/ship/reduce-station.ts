@@ -1,0 +1,194 @@
+import type { Order } from '../../../contract/orders.ts'
+import { itemsToCheck, notInOrder } from '../../../domain/orders/item-check.ts'
+import { orderCan } from '../../../domain/orders/order-can.ts'
+import { isPickup } from '../../../domain/orders/order-stage.ts'
+import { confirmed, priceAgain } from './confirm.ts'
+import type { Opened, Phase, Station, StationEffect, StationEvent, StationRules, Stepped } from './station.ts'
+import { submitted } from './submit.ts'
+
+export const BOOKED_WITHOUT_NUMBER =
+  'The order has been booked, but its consignment number is unknown. Look for it among today’s consignments.'
+
+/**
+ * The ship station: a scan opens an order, and only an Enter of its own books it. See
+ * docs/decisions/0027-courier-rules-and-ship-station.md.
+ */
+export function reduceStation(state: Station, event: StationEvent, rules: StationRules): Stepped {
+  const { phase } = state
+  switch (event.type) {
+    case 'typed':
+      return unchanged({ ...state, text: event.text, typedAt: event.at })
+    case 'enter':
+      return entered(state, event, rules)
+    case 'scanned':
+      return submitted({ ...state, text: '' }, event.code, rules)
+    case 'found':
+      return phase.name === 'opening' && phase.code === event.code
+        ? found(state, event.order, phase.behind, rules)
+        : unchanged(state)
+    case 'not-found':
+      return phase.name === 'opening' && phase.code === event.code
+        ? notFound(state, event, phase.behind, rules)
+        : unchanged(state)
+    case 'prepared':
+      return prepared(state, event)
+    case 'priced':
+    case 'not-priced':
+      return priced(state, event)
+    case 'move':
+    case 'choose':
+      return chosen(state, event)
+    case 'booked':
+    case 'not-booked':
+      return settled(state, event, rules)
+    case 'close':
+      return closed(state)
+  }
+}
+
+function unchanged(state: Station): Stepped {
+  return { state, effects: [] }
+}
+
+function to(state: Station, phase: Phase, ...effects: StationEffect[]): Stepped {
+  return { state: { ...state, phase }, effects }
+}
+
+function refused(state: Station, code: string, reason: string): Stepped {
+  return to(state, { name: 'refused', code, reason }, { type: 'sound', sound: 'wrong' })
+}
+
+/** Text in the field is opened and never books, whoever typed it; a held key does nothing. */
+function entered(
+  state: Station,
+  { at, isRepeat }: Extract<StationEvent, { type: 'enter' }>,
+  rules: StationRules,
+): Stepped {
+  if (isRepeat) return unchanged(state)
+  if (state.text === '') return confirmed(state, at, rules)
+  return submitted({ ...state, text: '', typedAt: at }, state.text, rules)
+}
+
+/** Why an order cannot be sent from the station; null if it can. */
+function whyNotSent(order: Order, { unnumbered }: Station): string | null {
+  const { offered, reason } = orderCan('create-consignment', order)
+  if (!offered) return reason
+  if (isPickup(order)) return 'The order is click & collect'
+  return unnumbered.includes(order.code) ? BOOKED_WITHOUT_NUMBER : null
+}
+
+function found(state: Station, order: Order, behind: Opened | null, rules: StationRules): Stepped {
+  const reason = whyNotSent(order, state)
+  if (reason !== null) return refused(state, order.code, reason)
+  const doubt = state.doubts[order.code]
+  if (doubt) return to(state, { name: 'unknown', doubt }, { type: 'sound', sound: 'wrong' })
+  const again = behind?.order.code === order.code ? behind : null
+  const opened: Opened = {
+    order,
+    items: again?.items ?? (rules.verifiesItems ? itemsToCheck(order.items) : []),
+    pieces: null,
+    parcel: again?.parcel ?? null,
+    payload: null,
+    missing: null,
+    prices: { state: 'none' },
+  }
+  return to(state, { name: 'open', opened, alert: null }, { type: 'sound', sound: 'right' })
+}
+
+/** While items are verified, a code of no order is a wrong item, and the order stays open with what was scanned. */
+function notFound(
+  state: Station,
+  { code, reason, isUnknown }: Extract<StationEvent, { type: 'not-found' }>,
+  behind: Opened | null,
+  { verifiesItems }: StationRules,
+): Stepped {
+  if (!behind || !verifiesItems) return refused(state, code, reason)
+  const alert = isUnknown ? notInOrder(code) : reason
+  const phase = { name: 'open', opened: { ...behind, pieces: null }, alert } as const
+  const { payload, prices } = behind
+  // Prices that arrived in the meantime were dropped.
+  const back = payload && prices.state === 'loading' ? priceAgain(state, phase, payload) : to(state, phase)
+  return { state: back.state, effects: [...back.effects, { type: 'sound', sound: 'wrong' }] }
+}
+
+function prepared(state: Station, event: Extract<StationEvent, { type: 'prepared' }>): Stepped {
+  const { phase } = state
+  if (phase.name !== 'open' || phase.opened.order.code !== event.code) return unchanged(state)
+  const { opened } = phase
+  const { payload, missing } = event
+  if (payload !== null && isSame(payload, opened.payload)) return unchanged(state)
+  if (payload === null) {
+    return to(state, { ...phase, opened: { ...opened, payload, missing, prices: { state: 'none' } } })
+  }
+  return priceAgain(state, { ...phase, opened: { ...opened, payload, missing: null } }, payload)
+}
+
+/** Compares their JSON: both come from `consignmentPayload`, which fixes the order of fields. */
+function isSame(one: object, other: object | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function priced(state: Station, event: Extract<StationEvent, { type: 'priced' | 'not-priced' }>): Stepped {
+  const { phase } = state
+  if (phase.name !== 'open' || phase.opened.payload !== event.payload) return unchanged(state)
+  const { opened } = phase
+  if (event.type === 'not-priced') {
+    return to(state, { ...phase, opened: { ...opened, prices: { state: 'failed', reason: event.reason } } })
+  }
+  const { options, refusals, proposal, at } = event
+  const chosenId = proposal?.id ?? null
+  const prices = { state: 'shown', options, refusals, proposal, chosenId, shownAt: at } as const
+  return to(state, { ...phase, opened: { ...opened, prices } })
+}
+
+function chosen(state: Station, event: Extract<StationEvent, { type: 'move' | 'choose' }>): Stepped {
+  const { phase } = state
+  if (phase.name !== 'open' || phase.opened.prices.state !== 'shown') return unchanged(state)
+  const { opened } = phase
+  const { prices } = phase.opened
+  const ids = prices.options.map(({ id }) => id)
+  const at = ids.indexOf(prices.chosenId ?? '')
+  const first = event.type === 'move' && event.step < 0 && at < 0 ? 0 : at
+  const chosenId = event.type === 'choose' ? event.id : (ids.at((first + event.step) % ids.length) ?? null)
+  return to(state, { ...phase, opened: { ...opened, prices: { ...prices, chosenId } } })
+}
+
+function settled(
+  state: Station,
+  event: Extract<StationEvent, { type: 'booked' | 'not-booked' }>,
+  rules: StationRules,
+): Stepped {
+  const { phase, next } = state
+  if (phase.name !== 'booking' || phase.option.id !== event.quote) return unchanged(state)
+  const { opened, option } = phase
+  const { code } = opened.order
+  const { [code]: _, ...doubts } = state.doubts
+  const after = { ...state, next: null, doubts }
+  if (event.type === 'booked') {
+    const { consignment } = event
+    const unnumbered = consignment === null ? [...state.unnumbered, code] : state.unnumbered
+    const effects: StationEffect[] = [{ type: 'sound', sound: 'done' }]
+    if (consignment !== null) effects.push({ type: 'print', consignment })
+    const booked = to({ ...after, unnumbered }, { name: 'booked', opened, option, consignment }, ...effects)
+    if (next === null) return booked
+    const opening = submitted(booked.state, next, rules)
+    return { state: opening.state, effects: [...booked.effects, ...opening.effects] }
+  }
+  if (event.mayHaveHappened) {
+    const doubt = { opened, option, reason: event.reason }
+    const doubtful = { ...after, doubts: { ...doubts, [code]: doubt } }
+    return to(doubtful, { name: 'unknown', doubt }, { type: 'sound', sound: 'wrong' })
+  }
+  const alert = event.reason ?? 'The courier refused the booking'
+  const repriced = opened.payload && priceAgain(after, { name: 'open', opened, alert }, opened.payload)
+  if (!repriced) return to(after, { name: 'open', opened, alert })
+  return { state: repriced.state, effects: [...repriced.effects, { type: 'sound', sound: 'wrong' }] }
+}
+
+function closed(state: Station): Stepped {
+  const { phase, text } = state
+  if (text !== '') return unchanged({ ...state, text: '' })
+  if (phase.name === 'booking') return unchanged(state)
+  if (phase.name === 'open' && phase.alert !== null) return to(state, { ...phase, alert: null })
+  return to(state, { name: 'waiting' })
+}

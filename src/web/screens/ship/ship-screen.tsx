@@ -1,0 +1,123 @@
+import { useAtomValue } from 'jotai'
+import { type MouseEvent, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { ownsKey } from '../../commands/key-press.ts'
+import { useCommandTarget } from '../../commands/targets.ts'
+import { installation } from '../../state/installation.ts'
+import { store } from '../../state/store.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { CourierAtStation } from './courier-at-station.tsx'
+import { OrderAtStation } from './order-at-station.tsx'
+import { ScanField } from './scan-field.tsx'
+import type { Opened, Phase, Station } from './station.ts'
+import { StationMessage } from './station-message.tsx'
+import { dispatch, stationAtom } from './station-store.ts'
+import { useStationForm } from './use-station-form.ts'
+
+/** The ship station: scan an order, check it, press Enter. */
+export function Component() {
+  const station = useAtomValue(stationAtom)
+  const { phase, text } = station
+  const field = useRef<HTMLInputElement>(null)
+  const opened = openedIn(phase)
+  useStationTarget(station, opened, field)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: returns the focus to the scan field
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys work in the scan field
+    <div className="scroll-pane p-6 max-sm:p-3" onClick={(event) => refocus(event, field.current)}>
+      <h1 className="sr-only">Ship station</h1>
+      <div className="mx-auto grid max-w-[1680px] gap-5">
+        <ScanField
+          field={field}
+          text={text}
+          takesItems={installation.verifiesItems && opened !== null}
+          books={enterIn(station) === 'book'}
+        />
+        <StationMessage phase={phase} />
+        {phase.name === 'opening' && (
+          <p role="status" className="flex items-center gap-3 text-[22px]/[30px] text-fg-2">
+            <Spinner label={`Opening ${phase.code}`} /> Opening {phase.code}
+          </p>
+        )}
+        {phase.name === 'waiting' && (
+          <p className="text-[22px]/[30px] text-fg-2">
+            Scan an order. Enter then books it and prints its label.
+          </p>
+        )}
+        {opened && <Opening key={opened.order.code} opened={opened} phase={phase} />}
+      </div>
+    </div>
+  )
+}
+
+/** The order that the station shows; null if it shows none. */
+function openedIn(phase: Phase): Opened | null {
+  switch (phase.name) {
+    case 'open':
+    case 'booking':
+    case 'booked':
+      return phase.opened
+    case 'unknown':
+      return phase.doubt.opened
+    case 'opening':
+      return phase.behind
+    default:
+      return null
+  }
+}
+
+function Opening({ opened, phase }: { opened: Opened; phase: Phase }) {
+  const { form, verifying, pending } = useStationForm(opened, phase)
+  if (phase.name === 'booked') return null
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,42%)] gap-8 max-sm:grid-cols-1 max-sm:gap-4">
+      <OrderAtStation opened={opened} form={form} isVerifying={verifying} />
+      <CourierAtStation opened={opened} phase={phase.name} isPreparing={pending} />
+    </div>
+  )
+}
+
+/** What Enter does now, for the hint bar. */
+function enterIn({ text, phase }: Station): 'open' | 'book' | null {
+  if (text !== '' || phase.name === 'waiting' || phase.name === 'refused' || phase.name === 'booked')
+    return 'open'
+  if (phase.name === 'unknown') return installation.capabilities.has('book-once') ? 'book' : 'open'
+  return phase.name === 'open' && phase.opened.prices.state === 'shown' ? 'book' : null
+}
+
+function useStationTarget(
+  station: Station,
+  opened: Opened | null,
+  field: RefObject<HTMLInputElement | null>,
+): void {
+  const enter = enterIn(station)
+  const { phase, text } = station
+  const prices = phase.name === 'open' ? phase.opened.prices : null
+  const options = prices?.state === 'shown' ? prices.options.length : 0
+  const orderCode = phase.name === 'booked' ? null : (opened?.order.code ?? null)
+  const clears = text !== '' || !(phase.name === 'waiting' || phase.name === 'booking')
+  useCommandTarget(
+    'station',
+    useMemo(
+      () => ({
+        enter,
+        options,
+        orderCode,
+        scan: (code) => dispatch({ type: 'scanned', code }),
+        type(text) {
+          dispatch({ type: 'typed', text: store.get(stationAtom).text + text, at: performance.now() })
+          field.current?.focus()
+        },
+        move: (step) => dispatch({ type: 'move', step }),
+        close: clears ? () => dispatch({ type: 'close' }) : null,
+      }),
+      [enter, options, orderCode, clears, field],
+    ),
+  )
+}
+
+/** A click beside the field returns to it, unless it chose something or selected a text. */
+function refocus({ target }: MouseEvent, field: HTMLInputElement | null): void {
+  if (target instanceof Element && ownsKey(target.closest('a, input'), 'Enter')) return
+  if (getSelection()?.isCollapsed !== false) field?.focus()
+}

@@ -1,0 +1,124 @@
+import { atom } from 'jotai'
+import type { ConsignmentPayload } from '../../../contract/consignments.ts'
+import { nonBlank } from '../../../domain/format/absent.ts'
+import { consignmentFacts, optionByRule } from '../../../domain/freight/courier-rules.ts'
+import type { FreightOption } from '../../../domain/freight/freight-options.ts'
+import { MESSAGES } from '../../../domain/records/catalogue.ts'
+import { DEFAULT_PRICING } from '../../../domain/records/customer-pricing.ts'
+import { CallError } from '../../api/client.ts'
+import { refreshConsignments } from '../../api/consignments.ts'
+import { courierRulesQuery } from '../../api/courier-rules.ts'
+import { mayHaveHappened, refusalOf } from '../../api/failure.ts'
+import { bookConsignment, freightPrices } from '../../api/freight.ts'
+import { orderQueries } from '../../api/orders.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { playSound } from '../../lib/sound.ts'
+import { printDocument } from '../../printing/print.ts'
+import { pathAtom } from '../../routing/location.ts'
+import { paths } from '../../routing/paths.ts'
+import { installation } from '../../state/installation.ts'
+import { onSignOut } from '../../state/session.ts'
+import { store } from '../../state/store.ts'
+import { notify } from '../../state/toasts.ts'
+import { workstation } from '../../state/workstation.ts'
+import { reduceStation } from './reduce-station.ts'
+import { EMPTY_STATION, type Proposal, type StationEffect, type StationEvent } from './station.ts'
+
+/** The state of the ship station. It outlives the screen, because a booking does. */
+export const stationAtom = atom(EMPTY_STATION)
+
+onSignOut(() => store.set(stationAtom, EMPTY_STATION))
+
+/** Passes an event to the station and runs the effects that follow. */
+export function dispatch(event: StationEvent): void {
+  const { state, effects } = reduceStation(store.get(stationAtom), event, {
+    verifiesItems: installation.verifiesItems,
+    booksOnce: installation.capabilities.has('book-once'),
+  })
+  store.set(stationAtom, state)
+  for (const effect of effects) void run(effect)
+}
+
+async function run(effect: StationEffect): Promise<void> {
+  switch (effect.type) {
+    case 'open':
+      return open(effect.code)
+    case 'price':
+      return price(effect.payload)
+    case 'book':
+      return book(effect.payload, effect.quote)
+    case 'print':
+      return print(effect.consignment)
+    case 'sound':
+      if (workstation().sound) playSound(effect.sound)
+  }
+}
+
+/** Always requests the order: a cached one may have been shipped by someone else. */
+async function open(code: string): Promise<void> {
+  try {
+    const order = await queryClient.fetchQuery({ ...orderQueries.detail(code), staleTime: 0 })
+    dispatch({ type: 'found', code, order })
+  } catch (error) {
+    const isUnknown = error instanceof CallError && error.notFound
+    const reason = isUnknown ? MESSAGES.orderNotFound : (refusalOf(error).reason ?? MESSAGES.orderDetails)
+    dispatch({ type: 'not-found', code, reason, isUnknown })
+  }
+}
+
+async function price(payload: ConsignmentPayload): Promise<void> {
+  try {
+    const [{ options, refusals }, proposing] = await Promise.all([
+      queryClient.fetchQuery({ ...freightPrices(payload), staleTime: 0 }),
+      proposalFor(payload),
+    ])
+    const proposal = proposing(options)
+    dispatch({ type: 'priced', payload, options, refusals, proposal, at: performance.now() })
+  } catch (error) {
+    dispatch({ type: 'not-priced', payload, reason: refusalOf(error).reason })
+  }
+}
+
+/** The function that proposes an option: the one of a courier rule, otherwise the cheapest. */
+async function proposalFor(
+  payload: ConsignmentPayload,
+): Promise<(options: readonly FreightOption[]) => Proposal | null> {
+  const query = courierRulesQuery(payload.customer_id)
+  const loaded = query.enabled ? await queryClient.fetchQuery(query).catch(() => null) : null
+  return (options) => {
+    if (query.enabled && (loaded === null || loaded.rules.unreadable > 0)) return null
+    const facts = consignmentFacts(payload, nonBlank(loaded?.customer.pricing ?? null) ?? DEFAULT_PRICING)
+    const ruled = optionByRule(loaded?.rules.rows ?? [], facts, options)
+    if (ruled) return { id: ruled.option.id, reason: ruled.reason }
+    const cheapest = options.find((option) => option.cheapest)
+    return cheapest ? { id: cheapest.id, reason: 'cheapest' } : null
+  }
+}
+
+async function book(payload: ConsignmentPayload, quote: string): Promise<void> {
+  const outcome = await bookConsignment(payload, quote, null).then(
+    (consignment) => ({ type: 'booked', quote, consignment }) as const,
+    (error: unknown) => ({
+      type: 'not-booked' as const,
+      quote,
+      reason: refusalOf(error).reason,
+      mayHaveHappened: mayHaveHappened(error),
+    }),
+  )
+  dispatch(outcome)
+  refreshConsignments()
+  if (store.get(pathAtom) === paths.ship()) return
+  // The user has left the station, which would have said so.
+  const link = { label: 'Ship station', path: paths.ship() }
+  if (outcome.type === 'booked') notify('success', `Order ${payload.order_id} booked`, link)
+  else notify('error', `Order ${payload.order_id}: ${MESSAGES.consignmentCreate}`, link)
+}
+
+async function print(consignment: string): Promise<void> {
+  try {
+    await printDocument({ kind: 'labels', consignments: [consignment] })
+  } catch {
+    const link = { label: 'Open label', path: paths.record('consignment', consignment, 'labels') }
+    notify('error', `The label of ${consignment} could not be printed`, link)
+  }
+}

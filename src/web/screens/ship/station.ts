@@ -1,0 +1,133 @@
+import type { ConsignmentPayload } from '../../../contract/consignments.ts'
+import type { Order } from '../../../contract/orders.ts'
+import type { FreightOption, FreightRefusal } from '../../../domain/freight/freight-options.ts'
+import type { TypedParcel } from '../../../domain/freight/parcel-rows.ts'
+import type { CheckedItem } from '../../../domain/orders/item-check.ts'
+
+/** The prices of the payload. */
+export type Prices =
+  | { state: 'none' }
+  | { state: 'loading' }
+  | { state: 'failed'; reason: string | null }
+  | {
+      state: 'shown'
+      options: readonly FreightOption[]
+      refusals: readonly FreightRefusal[]
+      proposal: Proposal | null
+      /** The option that Enter books; null if there is none. */
+      chosenId: string | null
+      /** When they were shown, in ms: an Enter that was on its way before books nothing. */
+      shownAt: number
+    }
+
+/** The option that the station proposes, and why: a courier rule marks it, or it is the cheapest. */
+export interface Proposal {
+  id: string
+  reason: string
+}
+
+/** An order at the station. */
+export interface Opened {
+  order: Order
+  /** Empty unless items are verified by scanning. */
+  items: readonly CheckedItem[]
+  /** The number of pieces typed for the next scan of an item; null if none was. */
+  pieces: number | null
+  /** The parcel typed at the station; null uses that of the order's form. */
+  parcel: TypedParcel | null
+  /** What is priced and booked; null until it is complete. */
+  payload: ConsignmentPayload | null
+  /** Why it is not complete; null if it is, or while it is unknown. */
+  missing: string | null
+  prices: Prices
+}
+
+/** A booking whose outcome is unknown. */
+export interface Doubt {
+  opened: Opened
+  option: FreightOption
+  reason: string | null
+}
+
+export type Phase =
+  | { name: 'waiting' }
+  /** `behind` is the order that was open; it is shown again if the code turns out to be a wrong item. */
+  | { name: 'opening'; code: string; behind: Opened | null }
+  /** The code is of no order, or of one that cannot be sent. */
+  | { name: 'refused'; code: string; reason: string }
+  | { name: 'open'; opened: Opened; alert: string | null }
+  | { name: 'booking'; opened: Opened; option: FreightOption }
+  | { name: 'unknown'; doubt: Doubt }
+  /** `consignment` is null if the back end did not report its number. */
+  | { name: 'booked'; opened: Opened; option: FreightOption; consignment: string | null }
+
+export interface Station {
+  /** The text in the scan field. */
+  text: string
+  /** When it last changed, in ms. */
+  typedAt: number
+  phase: Phase
+  /** The code scanned while a booking is pending. It is opened afterwards. */
+  next: string | null
+  /** By order: bookings whose outcome is unknown. They are kept, so that the order is never simply booked again. */
+  doubts: Readonly<Record<string, Doubt>>
+  /** The orders booked without a number (reading 54), which other back ends may still list as not shipped. */
+  unnumbered: readonly string[]
+}
+
+export const EMPTY_STATION: Station = {
+  text: '',
+  typedAt: Number.NEGATIVE_INFINITY,
+  phase: { name: 'waiting' },
+  next: null,
+  doubts: {},
+  unnumbered: [],
+}
+
+/** How this installation works. */
+export interface StationRules {
+  /** Whether the items must be verified by scanning. */
+  verifiesItems: boolean
+  /** Whether booking a price twice makes one consignment (capability `book-once`). */
+  booksOnce: boolean
+}
+
+/** Times are those of events, in ms. */
+export type StationEvent =
+  | { type: 'typed'; text: string; at: number }
+  /** Enter in the scan field, or the button beside it. */
+  | { type: 'enter'; at: number; isRepeat: boolean }
+  /** A scan outside of the scan field. */
+  | { type: 'scanned'; code: string }
+  | { type: 'found'; code: string; order: Order }
+  /** `isUnknown`: there is no order with this code. Otherwise it could not be loaded. */
+  | { type: 'not-found'; code: string; reason: string; isUnknown: boolean }
+  /** The consignment of the open order, completed or changed. */
+  | { type: 'prepared'; code: string; payload: ConsignmentPayload | null; missing: string | null }
+  | {
+      type: 'priced'
+      payload: ConsignmentPayload
+      options: readonly FreightOption[]
+      refusals: readonly FreightRefusal[]
+      proposal: Proposal | null
+      at: number
+    }
+  | { type: 'not-priced'; payload: ConsignmentPayload; reason: string | null }
+  | { type: 'move'; step: 1 | -1 }
+  | { type: 'choose'; id: string }
+  | { type: 'booked'; quote: string; consignment: string | null }
+  | { type: 'not-booked'; quote: string; reason: string | null; mayHaveHappened: boolean }
+  /** Esc: clears the field, otherwise the message, otherwise closes the order. */
+  | { type: 'close' }
+
+export type StationEffect =
+  | { type: 'open'; code: string }
+  | { type: 'price'; payload: ConsignmentPayload }
+  | { type: 'book'; payload: ConsignmentPayload; quote: string }
+  | { type: 'print'; consignment: string }
+  | { type: 'sound'; sound: 'right' | 'wrong' | 'done' }
+
+export interface Stepped {
+  state: Station
+  effects: readonly StationEffect[]
+}

@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page, Route } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Order } from '../../src/contract/orders.ts'
+import { isShipped } from '../../src/domain/orders/order-stage.ts'
+import { MESSAGES } from '../../src/domain/records/catalogue.ts'
+import { findings } from '../browser/axe.ts'
+import { hasFocus } from '../browser/keyboard.ts'
+import { isToBeSent } from './consignment-form.ts'
+import { holdCall } from './faults.ts'
+import { hold, scan } from './scanner.ts'
+import { ordersTable, rowsOf } from './screens.ts'
+import { setUpWorkbench, type Workbench } from './workbench.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'console-ship-'))
+const rules = join(folder, 'rules.json')
+writeFileSync(rules, JSON.stringify([{ name: 'always', courier: 'nzcouriers' }]))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const PRICING = '**/api/v1/consignments/pricing'
+const BOOKING = /\/api\/v1\/consignments$/
+
+const field = (page: Page) => page.getByRole('textbox', { name: /^Scan or type an order/ })
+const courier = (page: Page) => page.getByRole('region', { name: 'Courier' })
+const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+const bookings = (page: Page) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && BOOKING.test(request.url())) sent.push(request.postData() ?? '')
+  })
+  return sent
+}
+
+/** An order, and a page at the ship station. A page of a headless browser cannot print. */
+async function station(bench: Workbench): Promise<{ order: Order; page: Page }> {
+  const order = await bench.takeOrder('?status=paid', (one) => isToBeSent(one) && one.items.length > 0)
+  const page = await bench.apart()
+  await page.addInitScript(() => {
+    window.print = () => {
+      window.parent.document.body.dataset.printed = document.documentElement.outerHTML
+    }
+  })
+  await page.goto('/orders')
+  await rowsOf(ordersTable(page)).first().waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('k')
+  await field(page).waitFor()
+  await expect.poll(() => hasFocus(field(page))).toBe(true)
+  return { order, page }
+}
+
+/** Types a line into the field as a scanner does, with characters that no scanner of these tests has. */
+async function enter(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+
+/** Presses Enter until it is taken for a decision: right after a scan, or when a price has just appeared, it is not. */
+async function pressUntil(page: Page, sent: readonly string[], count: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      if (sent.length < count) await page.keyboard.press('Enter')
+      return sent.length
+    })
+    .toBe(count)
+}
+
+async function priced(page: Page, order: Order): Promise<void> {
+  await scan(page, order.code)
+  await page.getByRole('heading', { level: 2, name: order.code }).waitFor()
+  await enter(page, '22x60x30 11.4')
+  await courier(page).getByText('rule: always → NZ Couriers').waitFor()
+}
+
+describe('the ship station', () => {
+  const bench = setUpWorkbench({ COURIER_RULES: rules })
+
+  test('books an order with two keys: a preset for its parcel, and Enter, which also prints', async () => {
+    const { order, page } = await station(bench)
+    const sent = bookings(page)
+    await scan(page, order.code)
+    await page.getByRole('heading', { level: 2, name: order.code }).waitFor()
+    await page.getByText('Address verified', { exact: true }).waitFor()
+    await page.keyboard.press('Alt+1')
+    await courier(page).getByText('rule: always → NZ Couriers').waitFor()
+    await courier(page).getByText('Enter books and prints').waitFor()
+    expect(await findings(page, 'ship station')).toEqual([])
+    expect(sent).toEqual([])
+    await hold(page, 'Enter', 5)
+    await page.getByText(`Order ${order.code} booked`).waitFor()
+    await page.locator('body[data-printed]').waitFor()
+    expect(await findings(page, 'ship station booked')).toEqual([])
+    await page.keyboard.press('Enter')
+    expect(sent).toHaveLength(1)
+    expect(isShipped(await bench.order(order.code))).toBe(true)
+
+    await scan(page, order.code)
+    await alert(page).getByText('The order has already been shipped').waitFor()
+    await scan(page, 'NOSUCHORDER')
+    await alert(page).getByText(MESSAGES.orderNotFound).waitFor()
+    expect(await findings(page, 'ship station wrong order')).toEqual([])
+    expect(sent).toHaveLength(1)
+    await page.keyboard.press('Escape')
+    await alert(page).waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await ordersTable(page).waitFor()
+  })
+
+  test('opens the other order if it is scanned while the price loads, also beside the field', async () => {
+    const { order, page } = await station(bench)
+    const other = await bench.takeOrder('?status=paid', isToBeSent)
+    const sent = bookings(page)
+    const pricing = await holdCall(page, PRICING)
+    await scan(page, order.code)
+    await page.getByRole('heading', { level: 2, name: order.code }).waitFor()
+    await enter(page, '22x60x30 11.4')
+    await expect.poll(() => pricing.count()).toBe(1)
+    await page.getByRole('button', { name: 'Switch theme' }).focus()
+    await scan(page, other.code)
+    pricing.release()
+    await page.getByRole('heading', { level: 2, name: other.code }).waitFor()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/ship')
+    expect(sent).toEqual([])
+  })
+
+  test('chooses another courier by ↓, and books that one', async () => {
+    const { order, page } = await station(bench)
+    await priced(page, order)
+    await page.keyboard.press('ArrowDown')
+    await courier(page).getByText('chosen by hand').waitFor()
+    const sent = bookings(page)
+    const chosen = await courier(page).locator('button[aria-pressed=true]').textContent()
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: 'Book and print' }).click()
+        return sent.length
+      })
+      .toBe(1)
+    await page.getByText(`Order ${order.code} booked`).waitFor()
+    expect(sent).toHaveLength(1)
+    expect((await bench.order(order.code)).freight.tracking_code).toBeTruthy()
+    expect(chosen).not.toContain('NZ Couriers')
+  })
+
+  test('says that the outcome of a booking is unknown, and repeats the same price only', async () => {
+    const { order, page } = await station(bench)
+    await priced(page, order)
+    const sent = bookings(page)
+    const lose = async (route: Route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    }
+    await page.route(BOOKING, lose)
+    await pressUntil(page, sent, 1)
+    await alert(page).getByText(`Order ${order.code} may have been booked`).waitFor()
+    expect(await findings(page, 'ship station unknown')).toEqual([])
+    await page.unroute(BOOKING, lose)
+    await pressUntil(page, sent, 2)
+    await page.getByText(`Order ${order.code} booked`).waitFor()
+    expect(sent).toHaveLength(2)
+    expect(sent[1]).toBe(sent[0])
+  })
+})
+
+describe('the ship station where items must be verified', () => {
+  const bench = setUpWorkbench({ COURIER_RULES: rules, VERIFY_ITEMS: 'on' })
+
+  test('books only after all items were scanned', async () => {
+    const { order, page } = await station(bench)
+    const sent = bookings(page)
+    await priced(page, order)
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Enter')
+        return alert(page)
+          .getByText(/^Still to scan: /)
+          .count()
+      })
+      .toBe(1)
+    await enter(page, 'WRONG-ITEM')
+    await alert(page).getByText('WRONG-ITEM is not in this order').waitFor()
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Enter')
+        return alert(page).getByText('WRONG-ITEM').count()
+      })
+      .toBe(0)
+    for (const { product, quantity } of order.items) {
+      await enter(page, String(quantity))
+      await enter(page, product.code ?? '')
+    }
+    expect(sent).toEqual([])
+    expect(await findings(page, 'ship station items')).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByText(`Order ${order.code} booked`).waitFor()
+    expect(sent).toHaveLength(1)
+  })
+})

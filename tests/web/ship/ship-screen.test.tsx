@@ -1,0 +1,130 @@
+import '../api/fake-server.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import { targetsAtom } from '../../../src/web/commands/targets.ts'
+import { playSound } from '../../../src/web/lib/sound.ts'
+import { printDocument } from '../../../src/web/printing/print.ts'
+import { Component } from '../../../src/web/screens/ship/ship-screen.tsx'
+import { EMPTY_STATION } from '../../../src/web/screens/ship/station.ts'
+import { stationAtom } from '../../../src/web/screens/ship/station-store.ts'
+import { installation } from '../../../src/web/state/installation.ts'
+import { storeToken } from '../../../src/web/state/session.ts'
+import { store } from '../../../src/web/state/store.ts'
+import { changeWorkstation } from '../../../src/web/state/workstation.ts'
+import { fakeServer, type SentRequest } from '../api/fake-server.ts'
+import { PRICES, verifyBefore } from '../consignment-form/form-on-screen.tsx'
+import { PAID } from '../orders/order-of.ts'
+import { MERE } from '../state/tokens.ts'
+
+vi.mock('../../../src/web/lib/sound.ts', () => ({ playSound: vi.fn() }))
+vi.mock('../../../src/web/printing/print.ts', () => ({ printDocument: vi.fn(async () => 'printed') }))
+
+const isBooking = ({ method, url }: SentRequest) => method === 'POST' && url.endsWith('/consignments')
+let order: () => ReturnType<typeof fakeServer.handler>
+let booking: () => ReturnType<typeof fakeServer.handler>
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  localStorage.clear()
+  storeToken(MERE)
+  verifyBefore('104823', 'Mere@Example.com')
+  store.set(stationAtom, EMPTY_STATION)
+  changeWorkstation({ sound: true })
+  order = () => ({ body: PAID })
+  booking = () => ({ body: { success: true, message: null, data: { consignment_id: 'COC1' } } })
+  fakeServer.answer((request) => {
+    if (isBooking(request)) return booking()
+    if (request.url.endsWith('/pricing')) return { body: PRICES }
+    return request.url.includes('/orders/') ? order() : { body: [] }
+  })
+})
+afterEach(() => {
+  installation.capabilities = new Set()
+  queryClient.clear()
+})
+
+const field = () => screen.getByRole('textbox', { name: /^Scan or type/ })
+
+function enter(text: string): void {
+  fireEvent.change(field(), { target: { value: text } })
+  fireEvent.keyDown(field(), { key: 'Enter', code: 'Enter' })
+}
+
+/** Books at a time that is late enough after the price. */
+function decide(): void {
+  const event = new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true })
+  Object.defineProperty(event, 'timeStamp', { value: performance.now() + 1_000 })
+  act(() => void field().dispatchEvent(event))
+}
+
+async function priced() {
+  const router = createMemoryRouter([{ path: '/ship', element: <Component /> }], {
+    initialEntries: ['/ship'],
+  })
+  render(
+    <Provider store={store}>
+      <QueryClientProvider client={queryClient}>
+        <main>
+          <RouterProvider router={router} />
+        </main>
+      </QueryClientProvider>
+    </Provider>,
+  )
+  enter('104823')
+  await screen.findByRole('heading', { level: 2, name: '104823' })
+  enter('22x60x30 11.4')
+  await screen.findByText('cheapest')
+}
+
+test('an order is opened, priced and booked with its label, and its draft is deleted', async () => {
+  await priced()
+  expect(document.activeElement).toBe(field())
+  screen.getByText('Address verified')
+  screen.getByText('1 × 22 × 60 × 30 cm, 11.4 kg')
+  expect(screen.getByRole('button', { pressed: true }).textContent).toContain('$33.74')
+  decide()
+  await screen.findByText('Order 104823 booked')
+  expect(printDocument).toHaveBeenCalledExactlyOnceWith({ kind: 'labels', consignments: ['COC1'] })
+  expect(fakeServer.sent.filter(isBooking)).toHaveLength(1)
+  await waitFor(() =>
+    expect(Object.keys(localStorage).filter((key) => key.includes('consignment/104823'))).toEqual([]),
+  )
+})
+
+test('a wrong order is an alert with a sound, unless the workstation is silent', async () => {
+  await priced()
+  order = () => ({ status: 404, body: { success: false, message: 'No such order' } })
+  enter('NONE')
+  expect((await screen.findByRole('alert')).textContent).toContain('NONE')
+  expect(playSound).toHaveBeenCalledWith('wrong')
+  vi.clearAllMocks()
+  changeWorkstation({ sound: false })
+  enter('NEITHER')
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('NEITHER'))
+  expect(playSound).not.toHaveBeenCalled()
+})
+
+test('a scan beside the field goes to the station, and typing moves into its field', async () => {
+  await priced()
+  order = () => ({ body: { ...PAID, code: '104824' } })
+  act(() => store.get(targetsAtom).station?.scan('104824'))
+  await screen.findByRole('heading', { level: 2, name: '104824' })
+  field().blur()
+  act(() => store.get(targetsAtom).station?.type('1'))
+  expect(field()).toHaveProperty('value', '1')
+  expect(document.activeElement).toBe(field())
+})
+
+test('a booking without an answer offers nothing at a back end that could book it twice', async () => {
+  await priced()
+  booking = () => ({ status: 500, body: {} })
+  decide()
+  expect((await screen.findByRole('alert')).textContent).toContain('Order 104823 may have been booked')
+  expect(store.get(targetsAtom).station?.enter).toBe('open')
+  decide()
+  expect(fakeServer.sent.filter(isBooking)).toHaveLength(1)
+})

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import type { ConsignmentPayload } from '../../../src/contract/consignments.ts'
+import { reduceStation } from '../../../src/web/screens/ship/reduce-station.ts'
+import {
+  EMPTY_STATION,
+  type StationEffect,
+  type StationEvent,
+} from '../../../src/web/screens/ship/station.ts'
+import { fc } from '../../properties.ts'
+import { optionOf, payloadOf, toSend } from './station-on-test.ts'
+
+const CODES = ['104823', '104824', '104825'] as const
+
+/** What a hand, a scanner, the server or the clock does next. `ready` brings an order up to its prices. */
+const step = fc.oneof(
+  fc.record({ do: fc.constant('ready' as const), code: fc.constantFrom(...CODES) }),
+  fc.record({
+    do: fc.constant('scan' as const),
+    code: fc.constantFrom(...CODES, 'ITEM-A', '2*ITEM-A', 'ITEM-B', 'X'),
+  }),
+  fc.record({ do: fc.constant('type' as const), text: fc.constantFrom('', '1', '104823', '22x60x30 1') }),
+  fc.record({
+    do: fc.constant('enter' as const),
+    isRepeat: fc.boolean(),
+    after: fc.constantFrom(5, 400, 2_000_000),
+  }),
+  fc.record({
+    do: fc.constant('answer' as const),
+    which: fc.nat(),
+    outcome: fc.constantFrom('yes', 'no', 'lost'),
+  }),
+  fc.record({ do: fc.constant('measure' as const), quantity: fc.integer({ min: 1, max: 2 }) }),
+  fc.record({ do: fc.constantFrom('down' as const, 'close' as const) }),
+)
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+/** A server with orders and quotes, and the bookings that it has made. */
+function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
+  let state = EMPTY_STATION
+  let now = 0
+  let quotes = 0
+  const pending: StationEffect[] = []
+  const shipped = new Map<string, string>()
+  /** By order: the quote that may have been booked. No other quote may be tried meanwhile. */
+  const tried = new Map<string, string>()
+
+  function send(event: StationEvent): void {
+    const before = state
+    const { state: after, effects } = reduceStation(before, event, rules)
+    state = after
+    for (const effect of effects) {
+      if (effect.type === 'book') expectDeliberate(before, event, effect)
+      if (effect.type === 'open' || effect.type === 'price' || effect.type === 'book') pending.push(effect)
+    }
+  }
+
+  function expectDeliberate(
+    before: typeof state,
+    event: StationEvent,
+    { quote, payload }: Extract<StationEffect, { type: 'book' }>,
+  ): void {
+    const { order_id } = payload
+    if (event.type !== 'enter') throw new Error(`${event.type} booked`)
+    expect([event.isRepeat, before.text]).toEqual([false, ''])
+    expect(event.at - before.typedAt).toBeGreaterThanOrEqual(300)
+    if (before.phase.name === 'unknown') {
+      expect([rules.booksOnce, before.phase.doubt.option.id]).toEqual([true, quote])
+    } else {
+      if (before.phase.name !== 'open') throw new Error(`booked while ${before.phase.name}`)
+      const { prices, items, payload: shown } = before.phase.opened
+      if (prices.state !== 'shown') throw new Error('booked without a price on screen')
+      expect([prices.chosenId, shown]).toEqual([quote, payload])
+      expect(event.at - prices.shownAt).toBeGreaterThanOrEqual(300)
+      expect(items.every(({ scanned, ordered }) => scanned === ordered)).toBe(true)
+    }
+    // A parcel is never booked twice: the order was not shipped, and no other price of it may have been booked.
+    expect(shipped.has(order_id)).toBe(false)
+    expect(tried.get(order_id) ?? quote).toBe(quote)
+    tried.set(order_id, quote)
+  }
+
+  function answer(which: number, outcome: string): void {
+    const [effect] = pending.splice(which % Math.max(pending.length, 1), 1)
+    if (effect?.type === 'open') send(opened(effect.code, outcome))
+    if (effect?.type === 'price') send(priced(effect.payload, outcome))
+    if (effect?.type === 'book') send(booked(effect, outcome))
+  }
+
+  function opened(code: string, outcome: string): StationEvent {
+    if (!CODES.some((one) => one === code)) {
+      return { type: 'not-found', code, reason: 'none', isUnknown: outcome !== 'lost' }
+    }
+    const dates = shipped.has(code) ? { shipped_at: '2026-11-20T00:00:00Z' } : {}
+    return { type: 'found', code, order: toSend(code, { dates }) }
+  }
+
+  function priced(payload: ConsignmentPayload, outcome: string): StationEvent {
+    if (outcome !== 'yes') return { type: 'not-priced', payload, reason: null }
+    quotes += 2
+    const options = [optionOf(`q${quotes}`, 10), optionOf(`q${quotes + 1}`, 20)]
+    const proposal = { id: `q${quotes}`, reason: 'cheapest' }
+    return { type: 'priced', payload, options, refusals: [], proposal, at: now }
+  }
+
+  function booked(effect: Extract<StationEffect, { type: 'book' }>, outcome: string): StationEvent {
+    const { quote, payload } = effect
+    if (outcome === 'yes') {
+      shipped.set(payload.order_id, quote)
+      return { type: 'booked', quote, consignment: `C-${quote}` }
+    }
+    if (outcome === 'no') tried.delete(payload.order_id)
+    return { type: 'not-booked', quote, reason: null, mayHaveHappened: outcome === 'lost' }
+  }
+
+  function scan(text: string): void {
+    send({ type: 'typed', text: state.text + text, at: now })
+    send({ type: 'enter', at: now + 1, isRepeat: false })
+  }
+
+  function measure(quantity: number): void {
+    const { phase } = state
+    if (phase.name !== 'open') return
+    const { code } = phase.opened.order
+    send({ type: 'prepared', code, payload: payloadOf(code, quantity), missing: null })
+  }
+
+  function run(one: Step): void {
+    now += 5
+    switch (one.do) {
+      case 'ready':
+        send({ type: 'typed', text: '', at: now })
+        scan(one.code)
+        answer(pending.length - 1, 'yes')
+        if (rules.verifiesItems) for (const item of ['2*ITEM-A', 'ITEM-B']) scan(item)
+        measure(1)
+        answer(pending.length - 1, 'yes')
+        break
+      case 'scan':
+        scan(one.code)
+        break
+      case 'type':
+        send({ type: 'typed', text: one.text, at: now })
+        break
+      case 'enter':
+        now += one.after
+        send({ type: 'enter', at: now, isRepeat: one.isRepeat })
+        break
+      case 'answer':
+        answer(one.which, one.outcome)
+        break
+      case 'measure':
+        measure(one.quantity)
+        break
+      case 'down':
+        send({ type: 'move', step: 1 })
+        break
+      case 'close':
+        send({ type: 'close' })
+    }
+  }
+
+  return { run, booked: () => shipped.size }
+}
+
+test.each([
+  { verifiesItems: false, booksOnce: true },
+  { verifiesItems: false, booksOnce: false },
+  { verifiesItems: true, booksOnce: true },
+])('whatever happens in whatever order, only a deliberate Enter books, and never twice: %o', (rules) => {
+  let total = 0
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 20, maxLength: 120 }), (steps) => {
+      const desk = world(rules)
+      for (const one of steps) desk.run(one)
+      total += desk.booked()
+    }),
+    { numRuns: 400 },
+  )
+  expect(total).toBeGreaterThan(50)
+})

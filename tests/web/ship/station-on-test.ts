@@ -1,0 +1,125 @@
+import type { ConsignmentPayload } from '../../../src/contract/consignments.ts'
+import type { Order } from '../../../src/contract/orders.ts'
+import type { FreightOption } from '../../../src/domain/freight/freight-options.ts'
+import { reduceStation } from '../../../src/web/screens/ship/reduce-station.ts'
+import {
+  EMPTY_STATION,
+  type Station,
+  type StationEffect,
+  type StationEvent,
+  type StationRules,
+} from '../../../src/web/screens/ship/station.ts'
+import { orderOf } from '../orders/order-of.ts'
+
+/** An order that can be sent, with 2 × A and 1 × B. */
+export function toSend(code: string, fields: object = {}): Order {
+  const items = [
+    { id: 1, quantity: 2, product: { code: 'ITEM-A', name: 'Elbow' } },
+    { id: 2, quantity: 1, product: { code: 'ITEM-B', name: 'Valve' } },
+  ]
+  return orderOf(code, { status: 'Paid', dates: { paid_at: '2026-11-19T20:06:00Z' }, items, ...fields })
+}
+
+/** A complete payload of an order; the number tells payloads of one order apart. */
+export function payloadOf(order_id: string, quantity = 1): ConsignmentPayload {
+  const parcel = { id: '1', reference: '', package_type: null, height: 1, length: 1, width: 1 }
+  return {
+    order_id,
+    customer_id: '1',
+    street: '12 Queen Street',
+    suburb: '',
+    city: '',
+    postcode: '1010',
+    is_rural: false,
+    company: '',
+    contact: '',
+    phone: '',
+    email: '',
+    instructions: '',
+    send_tracking: true,
+    parcels: [{ ...parcel, quantity, weight: 1, volume: 0.1 }],
+    saturday_delivery: false,
+    signature_required: false,
+    dangerous_goods: false,
+    urgent_couriers: false,
+  }
+}
+
+export function optionOf(id: string, cost: number): FreightOption {
+  return { id, slug: 'nzpost', courier: 'NZ Post', cost, service: 'Parcel', cheapest: false, breakdown: [] }
+}
+
+/** A station whose clock advances by a second with each event, unless a test says otherwise. */
+export function stationOnTest(rules: Partial<StationRules> = {}) {
+  let state: Station = EMPTY_STATION
+  let effects: readonly StationEffect[] = []
+  let now = 0
+  const send = (event: StationEvent) => {
+    const next = reduceStation(state, event, { verifiesItems: false, booksOnce: true, ...rules })
+    state = next.state
+    effects = next.effects
+  }
+  const tick = (ms: number) => {
+    now += ms
+    return now
+  }
+  const station = {
+    get state() {
+      return state
+    },
+    get phase() {
+      return state.phase.name
+    },
+    get alert() {
+      return state.phase.name === 'open' ? state.phase.alert : null
+    },
+    /** The effects of the last event without sounds, in words. */
+    get did() {
+      return effects.flatMap((effect) => (effect.type === 'sound' ? [] : [wordsOf(effect)]))
+    },
+    get sounds() {
+      return effects.flatMap((effect) => (effect.type === 'sound' ? [effect.sound] : []))
+    },
+    send,
+    type: (text: string, ms = 1_000) => send({ type: 'typed', text, at: tick(ms) }),
+    enter: (ms = 1_000, isRepeat = false) => send({ type: 'enter', at: tick(ms), isRepeat }),
+    /** A scanner: its Enter follows its characters at once. */
+    scan(code: string) {
+      station.type(code)
+      station.enter(10)
+    },
+    found: (order: Order) => send({ type: 'found', code: order.code, order }),
+    prepare(code: string, payload: ConsignmentPayload | null = payloadOf(code), missing = 'Not measured') {
+      send({ type: 'prepared', code, payload, missing: payload === null ? missing : null })
+    },
+    /** Answers the request for prices: q1 for $20, which a rule marks, and q2 for $10. */
+    price(quotes: readonly string[] = ['q1', 'q2'], proposed = quotes[0] ?? null) {
+      const payload = state.phase.name === 'open' ? state.phase.opened.payload : null
+      if (payload === null) throw new Error('Nothing is to be priced.')
+      const options = quotes.map((id, index) => optionOf(id, 2000 - index * 1000))
+      const proposal = proposed === null ? null : { id: proposed, reason: 'rule: rural → NZ Post' }
+      send({ type: 'priced', payload, options, refusals: [], proposal, at: tick(1_000) })
+    },
+    /** Opens an order up to its prices. */
+    open(order: Order) {
+      station.scan(order.code)
+      station.found(order)
+      station.prepare(order.code)
+      station.price()
+    },
+  }
+  return station
+}
+
+function wordsOf(effect: Exclude<StationEffect, { type: 'sound' }>): string {
+  switch (effect.type) {
+    case 'open':
+      return `open ${effect.code}`
+    case 'price':
+      return `price ${effect.payload.order_id}`
+    case 'book':
+      return `book ${effect.quote} for ${effect.payload.order_id}`
+    case 'print':
+      return `print ${effect.consignment}`
+  }
+}
