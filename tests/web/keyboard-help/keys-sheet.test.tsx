@@ -151,8 +151,8 @@ describe('a custom shortcut', () => {
 
   test('starts again after a refused key, and continues after the start of a sequence', () => {
     showSheet()
-    record('Pack order items', ['r'], ['v'], ['Enter'])
-    expect(commandContext().customShortcuts).toEqual({ 'order.pack': 'v' })
+    record('Pack order items', ['r'], ['w'], ['Enter'])
+    expect(commandContext().customShortcuts).toEqual({ 'order.pack': 'w' })
     record('Pack order items', ['t', { ctrlKey: true }], ['b'], ['Enter'])
     expect(commandContext().customShortcuts).toEqual({ 'order.pack': 'b' })
     record('Pack order items', ['g'], ['z'], ['Enter'])
@@ -177,12 +177,12 @@ describe('a custom shortcut', () => {
     showSheet()
     const button = record('Pack order items', ['b'], ['Escape'])
     expect(screen.queryByRole('status')).toBeNull()
-    record('Pack order items', ['b'], ['Backspace'], ['v'], ['Enter'])
-    expect(commandContext().customShortcuts).toEqual({ 'order.pack': 'v' })
+    record('Pack order items', ['b'], ['Backspace'], ['w'], ['Enter'])
+    expect(commandContext().customShortcuts).toEqual({ 'order.pack': 'w' })
     record('Pack order items', ['b'])
     fireEvent.blur(button)
     expect(screen.queryByRole('status')).toBeNull()
-    expect(commandContext().customShortcuts).toEqual({ 'order.pack': 'v' })
+    expect(commandContext().customShortcuts).toEqual({ 'order.pack': 'w' })
   })
 
   test('can be removed for all commands at once', () => {
