@@ -81,8 +81,20 @@ export const printingCommands = [
     keywords: ['workstation', 'label', 'automatic'],
     verbs: ['print when booked', 'auto print'],
     run({ effects }) {
-      const isOn = effects.togglePrintWhenBooked()
+      const isOn = effects.toggleAtWorkstation('printWhenBooked')
       effects.notify('info', `Printing when booked is ${isOn ? 'on' : 'off'} at this workstation`)
+    },
+  }),
+  defineCommand({
+    id: 'workstation.sound',
+    title: 'Turn sounds of the ship station on or off',
+    section,
+    icon: 'settings',
+    keywords: ['workstation', 'beep', 'quiet', 'loud'],
+    verbs: ['mute', 'sound', 'sounds'],
+    run({ effects }) {
+      const isOn = effects.toggleAtWorkstation('sound')
+      effects.notify('info', `Sounds of the ship station are ${isOn ? 'on' : 'off'} at this workstation`)
     },
   }),
 ]

@@ -102,8 +102,8 @@ export interface CommandEffects {
    * outcome. Rejects if it cannot be loaded for the browser.
    */
   print(document: PrintDocument, where?: 'browser'): Promise<void>
-  /** @returns whether labels are now printed when booked, at this workstation */
-  togglePrintWhenBooked(): boolean
+  /** Switches a choice of this workstation. Returns whether it is now on. */
+  toggleAtWorkstation(choice: 'printWhenBooked' | 'sound'): boolean
   /** Deletes a consignment. Rejects if the server refuses. */
   deleteConsignment(consignment: Pick<Consignment, 'tracking_code'>): Promise<void>
   /** The code of the order to ship after another one, whose code may be blank; null if none is ready. */

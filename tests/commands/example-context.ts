@@ -27,7 +27,7 @@ function notedPowers({ record }: Partial<Targets>): CommandEffects {
     awaitingLabels: vi.fn(async () => []),
     exportCsv: vi.fn(async () => undefined),
     print: vi.fn(async () => undefined),
-    togglePrintWhenBooked: vi.fn(() => true),
+    toggleAtWorkstation: vi.fn(() => true),
     deleteConsignment: vi.fn(async () => undefined),
     nextToShip: vi.fn(async () => null),
     trackingPage: vi.fn(async () => null),

@@ -39,10 +39,10 @@ const effects: CommandEffects = {
   awaitingLabels: async () => (await import('../printing/label-batches.ts')).awaitingLabels(),
   exportCsv: async (request) => (await import('./save-export.ts')).saveExport(request),
   print: async (document, where) => void (await (await printing()).printDocument(document, where)),
-  togglePrintWhenBooked() {
-    const { printWhenBooked } = workstation()
-    changeWorkstation({ printWhenBooked: !printWhenBooked })
-    return !printWhenBooked
+  toggleAtWorkstation(choice) {
+    const isOn = !workstation()[choice]
+    changeWorkstation({ [choice]: isOn })
+    return isOn
   },
   deleteConsignment: async (consignment) => (await consignmentEffects()).deleteConsignment(consignment),
   nextToShip: async (after) => (await import('../api/freight.ts')).nextToShip(after),

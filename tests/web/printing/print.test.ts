@@ -117,11 +117,13 @@ test('the test label asks for a printer if there is none', async () => {
   expect(fakeServer.sent).toEqual([])
 })
 
-test('printing when booked is toggled for the workstation', () => {
+test('printing when booked and sounds are toggled for the workstation', () => {
   runCommand('workstation.print-when-booked', 'palette', commandContext())
-  expect(workstation().printWhenBooked).toBe(true)
+  runCommand('workstation.sound', 'palette', commandContext())
+  expect(workstation()).toMatchObject({ printWhenBooked: true, sound: false })
+  expect(notices().at(-1)).toBe('info: Sounds of the ship station are off at this workstation')
   runCommand('workstation.print-when-booked', 'palette', commandContext())
-  expect(workstation().printWhenBooked).toBe(false)
+  expect(workstation()).toMatchObject({ printWhenBooked: false, sound: false })
   expect(notices().at(-1)).toBe('info: Printing when booked is off at this workstation')
 })
 

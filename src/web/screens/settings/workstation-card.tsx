@@ -30,6 +30,11 @@ export function WorkstationCard() {
           value={workstation.printWhenBooked}
           onChange={(printWhenBooked) => changeWorkstation({ printWhenBooked })}
         />
+        <CheckField
+          label="Sounds at the ship station"
+          value={workstation.sound}
+          onChange={(sound) => changeWorkstation({ sound })}
+        />
       </div>
     </Card>
   )
