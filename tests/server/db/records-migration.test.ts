@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { pageOfIds } from '../../../src/server/db/dialect/page-of-ids.ts'
+import { createOrders } from '../../../src/server/db/first-migrations/0001-orders.ts'
+import { createRecords } from '../../../src/server/db/first-migrations/0004-records.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
-import { createOrders } from '../../../src/server/db/migrations/0001-orders.ts'
-import { createRecords } from '../../../src/server/db/migrations/0004-records.ts'
 import { onEachDatabase } from '../databases.ts'
 import { withEmptyDatabase } from './with-empty-database.ts'
 
