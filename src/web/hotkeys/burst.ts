@@ -58,6 +58,14 @@ export function isText(held: string): boolean {
   return /\d/.test(held) || [...held].length >= LEAST_CHARACTERS
 }
 
+/**
+ * Whether held characters are the first letters of a scan whose rest is late: several capitals at a scanner's pace. They
+ * must not run the commands of Shift and a letter, and no hand presses two of these so quickly.
+ */
+export function isStartOfScan(burst: Burst<unknown>, held: string): boolean {
+  return isFast(burst) && /^[A-Z]{2,}$/.test(held)
+}
+
 /** The scanned code at Enter or Tab; null if a hand typed. */
 export function scannedCode(burst: Burst<unknown>, at: number): string | null {
   const ended = at - burst.lastAt <= LONGEST_GAP_MS

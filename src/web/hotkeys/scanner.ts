@@ -4,6 +4,7 @@ import {
   hold,
   isFast,
   isScan,
+  isStartOfScan,
   isText,
   NO_BURST,
   scannedCode,
@@ -194,7 +195,7 @@ function released(before: ScannerState): Scanned {
   return then(reported({ ...before, burst: { ...burst, held: [] } }), (state) => {
     const text = burst.held.map(({ stroke }) => stroke.character).join('')
     // Withheld keys are given back to their element, or dropped, as one text.
-    if (isText(text) || burst.held.some(({ withheld }) => withheld)) {
+    if (isText(text) || isStartOfScan(burst, text) || burst.held.some(({ withheld }) => withheld)) {
       return { state, effects: [{ type: 'open-palette', text, keys: burst.held, isScan: isScan(burst) }] }
     }
     return { state, effects: burst.held.map((key) => ({ type: 'pass', key, mayBeScan: false })) }

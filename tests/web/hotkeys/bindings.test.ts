@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type Binding, matches, type Stroke, step, strokeOf } from '../../../commands/engine/keymap.ts'
+import type { CourierDayTarget } from '../../../commands/engine/targets.ts'
 import { COMMANDS } from '../../../commands/index.ts'
 import { productCode } from '../../../src/domain/records/record-code.ts'
 import { activeBindings } from '../../../src/web/hotkeys/bindings.ts'
@@ -50,6 +51,25 @@ const dialog = {
   blocked: null,
 }
 
+const courierDay: CourierDayTarget = {
+  day: {
+    courier: 'nzpost',
+    provider: 'nzpost',
+    branch: 'auckland',
+    provider_name: 'NZ Post',
+    consignments: 1,
+    pieces: 1,
+    weight: 1,
+    open: [consignment.tracking_code],
+    unconfirmed: [],
+    closed_at: null,
+    pickup: null,
+    cut_off: null,
+  },
+  printRunSheet: async () => undefined,
+  close: async () => ({ outcome: 'closed', pickup: null }),
+}
+
 /** The layers in which keys work, each with all targets that can be present in it. */
 const PLACES: Record<string, CommandContext> = {
   'an empty screen': contextWith(),
@@ -72,6 +92,13 @@ const PLACES: Record<string, CommandContext> = {
     actions,
     labels: { count: 3, current: 2, show: nothing },
   }),
+  'a consignment that was just booked': contextWith({
+    record: consignmentRecord,
+    consignment,
+    actions,
+    booking: { code: consignment.tracking_code, printed: false, formPath: '/', over: null },
+  }),
+  'the end of the day': contextWith({ list, courierDay, dayTabs: { other: '/end-of-day?tab=late' } }),
   'a list of customers': contextWith({ list, customer }),
   'a customer with a list in it': contextWith({
     record: recordTarget(customer.code, { kind: 'customer' }),

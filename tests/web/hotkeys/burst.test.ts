@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type Burst,
   hold,
+  isStartOfScan,
   isText,
   NO_BURST,
   scannedCode,
@@ -75,4 +76,15 @@ describe('held keys', () => {
     ['1', true],
     ['', false],
   ])('%j are a text: %s', (held, expected) => expect(isText(held)).toBe(expected))
+
+  test.each([
+    ['PRC', 10, true],
+    ['PR', 35, true],
+    ['PR', 36, false],
+    ['P', 0, false],
+    ['prc', 10, false],
+    ['Prc', 10, false],
+  ])('%j, %d ms apart, are the start of a scan: %s', (held, gap, expected) =>
+    expect(isStartOfScan(even(held, gap).burst, held)).toBe(expected),
+  )
 })

@@ -199,23 +199,38 @@ describe('a scan', () => {
     expect(deps.run).not.toHaveBeenCalled()
   })
 
-  test('is recognised although a busy page has released its first letters', () => {
-    const { deps, listener } = setUp()
+  /** Presses keys at a scanner's pace; `from` is the index of the first one in the scan. */
+  function scanOn({ listener }: ReturnType<typeof setUp>) {
     const at = Date.now()
-    const pressAll = (text: string, from: number) => {
+    return (text: string, from: number) => {
       for (const [index, character] of [...text].entries()) {
         const chord = /[A-Z]/.test(character) ? `shift+${character.toLowerCase()}` : character
         listener.press({ chord, character, repeat: false }, document.body, at + (from + index) * 10)
       }
+      return at
     }
-    pressAll('PRC', 0)
+  }
+
+  test('is recognised although a busy page has released its first letter', () => {
+    const harness = setUp()
+    const { deps, listener } = harness
+    const pressAll = scanOn(harness)
+    pressAll('P', 0)
     vi.advanceTimersByTime(300)
-    pressAll('1J.4', 3)
+    const at = pressAll('RC1J.4', 1)
     listener.press({ chord: 'Enter', character: null, repeat: false }, document.body, at + 70)
     settle()
     expect(deps.jump).toHaveBeenCalledWith('PRC1J.4')
     expect(deps.run).not.toHaveBeenCalled()
     expect(deps.openPalette).not.toHaveBeenCalled()
+  })
+
+  test('opens the palette for its first capitals, which a busy page has released, and runs no command', () => {
+    const harness = setUp()
+    scanOn(harness)('PRC', 0)
+    vi.advanceTimersByTime(300)
+    expect(harness.deps.openPalette).toHaveBeenCalledWith('PRC')
+    expect(harness.deps.run).not.toHaveBeenCalled()
   })
 
   test('of digits over a menu is one too', () => {

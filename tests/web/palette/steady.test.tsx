@@ -95,32 +95,34 @@ describe('the actions of a row, when a newer answer comes', () => {
     await showOpen('108858')
     await key('Tab')
     await answer('108858')
-    await screen.findByRole('option', { name: /^Record payment/ })
+    await screen.findByRole('option', { name: /^Record payment(?! and pack)/ })
     return texts()
   }
   async function newer(dates: Record<string, string>) {
     const { queryKey } = orderQueries.detail('108858')
     queryClient.setQueryData(queryKey, exampleOrder({ code: '108858', dates }))
-    await screen.findByText('The order is already paid')
+    await screen.findAllByText('The order is already paid')
   }
 
   test('keep their places and their digits', async () => {
     const before = await actionsOfUnpaid()
-    expect(before.slice(0, 3)).toEqual([
+    expect(before.slice(0, 4)).toEqual([
       'Open orderAlt1',
       expect.stringMatching(/^Record payment.*Alt2$/),
-      expect.stringMatching(/^Add tracking info.*Alt3$/),
+      expect.stringMatching(/^Record payment and pack.*Alt3$/),
+      expect.stringMatching(/^Add tracking info.*Alt4$/),
     ])
     await newer({ paid_at: PAID_AT })
-    expect(texts().slice(0, 3)).toEqual([
+    expect(texts().slice(0, 4)).toEqual([
       'Open orderAlt1',
       expect.stringMatching(/^Record payment.*The order is already paid.*Alt2$/),
-      expect.stringMatching(/^Add tracking info.*Alt3$/),
+      expect.stringMatching(/^Record payment and pack.*The order is already paid.*Alt3$/),
+      expect.stringMatching(/^Add tracking info.*Alt4$/),
     ])
     // Newly available actions follow below.
-    expect(texts().slice(3, 8)).toEqual([
-      ...before.slice(3, 7),
-      expect.stringMatching(/^Pack order items.*Alt8$/),
+    expect(texts().slice(4, 9)).toEqual([
+      ...before.slice(4, 8),
+      expect.stringMatching(/^Pack order items.*Alt9$/),
     ])
   })
 
