@@ -39,6 +39,8 @@ function findProgram(name: string): string | null {
 
 const AVAHI_SOCKET = '/run/avahi-daemon/socket'
 const DBUS_SOCKET = '/run/dbus/system_bus_socket'
+/** The variable that tells the workers why the services could not be started. */
+const NOT_STARTED = 'PRINTER_SERVICES_NOT_STARTED'
 
 /**
  * Why no printer can be started: `ippeveprinter` registers itself with avahi-daemon, which needs the system's dbus, and
@@ -52,7 +54,7 @@ export function whyNoPrinters(): string | null {
     missing.length > 0
       ? `${missing.join(', ')} not installed`
       : isRunning || process.getuid?.() === 0
-        ? null
+        ? (process.env[NOT_STARTED] ?? null)
         : 'avahi-daemon is not running, and only root can start it'
   if (reason !== null && process.env.REQUIRE_PRINTER === '1')
     throw new Error(`REQUIRE_PRINTER=1, but ${reason}.`)
@@ -61,11 +63,27 @@ export function whyNoPrinters(): string | null {
 
 /**
  * Starts dbus and avahi-daemon if they are not running. Once for all tests of a run, because printers exit when
- * avahi-daemon does.
+ * avahi-daemon does. If that fails, `whyNoPrinters` says so from then on.
  * @returns a function that ends those it started
  */
 export async function startPrinterServices(): Promise<() => Promise<void>> {
   const services: ChildProcess[] = []
+  const endServices = async () => {
+    // In reverse, because avahi-daemon uses dbus.
+    for (const service of services.reverse()) await end(service)
+  }
+  try {
+    await startMissing(services)
+  } catch (error) {
+    await endServices()
+    process.env[NOT_STARTED] = error instanceof Error ? error.message : String(error)
+    return async () => undefined
+  }
+  return endServices
+}
+
+/** Starts the services that are not running, and adds them to `services`. */
+async function startMissing(services: ChildProcess[]): Promise<void> {
   if (!(await isListening(DBUS_SOCKET))) {
     mkdirSync(dirname(DBUS_SOCKET), { recursive: true })
     services.push(run('dbus-daemon', '--system', '--nofork', '--nopidfile'))
@@ -74,10 +92,6 @@ export async function startPrinterServices(): Promise<() => Promise<void>> {
   if (!(await isListening(AVAHI_SOCKET))) {
     services.push(run('avahi-daemon', '--no-drop-root', '--no-chroot'))
     await until(() => isListening(AVAHI_SOCKET), 'avahi-daemon does not listen')
-  }
-  return async () => {
-    // In reverse, because avahi-daemon uses dbus.
-    for (const service of services.reverse()) await end(service)
   }
 }
 
