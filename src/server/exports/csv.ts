@@ -4,9 +4,12 @@ import type { Cell, Column } from './columns.ts'
 /** Spreadsheets read a file without it in the encoding of the computer, which has no macrons. */
 const BYTE_ORDER_MARK = '\u{FEFF}'
 
+/** What spreadsheets read as a formula, also in full width, after spaces and characters that are not shown. */
+const FORMULA = /^[\s\p{Z}\p{C}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
+
 /**
  * The text of a CSV file (RFC 4180), a header and then a chunk for each page of rows. No cell begins as a formula
- * does: such text gets an apostrophe before it.
+ * does, nor would if a program trimmed it: such text gets an apostrophe before it.
  */
 export async function* csvOf<Row>(
   columns: readonly Column<Row>[],
@@ -20,7 +23,9 @@ function written(lines: Cell[][]): string {
   return stringify(lines, {
     record_delimiter: 'windows',
     quote_record_delimiter: true,
-    escape_formulas: true,
-    cast: { bigint: (cents) => (Number(cents) / 100).toFixed(2) },
+    cast: {
+      bigint: (cents) => (Number(cents) / 100).toFixed(2),
+      string: (text) => (FORMULA.test(text) ? `'${text}` : text),
+    },
   })
 }
