@@ -36,7 +36,12 @@ export async function closeDay(
   const consignments = await requested(deps, courier, request)
   if (consignments.length === 0) return { outcome: 'closed', pickup: null }
   const codes = consignments.map(({ row }) => row.tracking_code)
-  const manifest = await claimManifest(deps, { ...request, consignments: codes }, staff)
+  const manifest = await claimManifest(
+    deps,
+    { ...request, consignments: codes },
+    manifestsOf(consignments),
+    staff,
+  )
   if (manifest === null) throw changed()
   const outcome = await send(deps, courier, manifest, codes)
   if (outcome === 'unconfirmed') return { outcome, pickup: null }
@@ -44,8 +49,12 @@ export async function closeDay(
 }
 
 function answerOf(manifest: ManifestRow, now: number): DayClosed {
-  if (isUnderWay(manifest, now)) throw new Refusal(409, 'This manifest is being sent.')
+  if (isUnderWay(manifest, now)) throw underWay()
   return { outcome: manifest.outcome ?? 'unconfirmed', pickup: manifest.pickup }
+}
+
+function underWay(): Refusal {
+  return new Refusal(409, 'This manifest is being sent.')
 }
 
 function changed(): Refusal {
@@ -68,12 +77,26 @@ async function requested(
   const sent = found.filter(({ row }) => row.manifest_id !== null).map(({ row }) => row.tracking_code)
   if (sent.length === 0) return found
   if (!request.again) throw changed()
+  await refuseUnderWay(deps, manifestsOf(found))
   const known = await manifestedAt(deps, courier, sent)
   if (known === null) {
     throw new Refusal(503, `${courier.name} cannot be asked now what it has. Nothing was sent again.`)
   }
   await recordManifested(deps, known)
   return found.filter(({ row }) => !known.includes(row.tracking_code))
+}
+
+/** The ids of the manifests that consignments are in. */
+function manifestsOf(consignments: readonly FoundConsignment[]): string[] {
+  return [...new Set(consignments.flatMap(({ row }) => row.manifest_id ?? []))]
+}
+
+/** @throws Refusal 409 if one of the manifests is being sent now */
+async function refuseUnderWay({ db, clock }: ConsignmentDeps, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const manifest = await findManifest(db, id)
+    if (manifest !== null && isUnderWay(manifest, clock())) throw underWay()
+  }
 }
 
 async function send(

@@ -19,12 +19,14 @@ export async function findManifest(db: Kysely<Database>, id: string): Promise<Ma
 /**
  * Puts consignments into a new manifest before anything is sent. From then on they can be neither deleted nor put into
  * another one, unless a user asks to send them again.
+ * @param unconfirmed ids of the manifests that they may be in: those that the user asked to send again
  * @returns null if another request has the id
  * @throws Refusal 409 if one of them has been deleted, picked up or put into another manifest in the meantime
  */
 export async function claimManifest(
   { db, clock }: Deps,
-  { id, courier, provider, branch, consignments, again }: ManifestRequest,
+  { id, courier, provider, branch, consignments }: Omit<ManifestRequest, 'again'>,
+  unconfirmed: readonly string[],
   staff: Staff,
 ): Promise<ManifestRow | null> {
   const row: ManifestRow = {
@@ -42,14 +44,17 @@ export async function claimManifest(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) return null
-    const free = within
+    const { numUpdatedRows } = await within
       .updateTable('consignments')
       .set({ manifest_id: id })
       .where(isAmong(within, 'tracking_code', consignments))
       .where('deleting_since', 'is', null)
       .where('picked_at', 'is', null)
       .where('manifested_at', 'is', null)
-    const { numUpdatedRows } = await (again ? free : free.where('manifest_id', 'is', null)).executeTakeFirst()
+      .where((where) =>
+        where.or([where('manifest_id', 'is', null), isAmong(within, 'manifest_id', unconfirmed)]),
+      )
+      .executeTakeFirst()
     if (numUpdatedRows !== BigInt(consignments.length)) {
       throw new Refusal(409, 'The consignments have changed. Look at the list again.')
     }

@@ -152,6 +152,32 @@ onEachDatabase((database) => {
     expect([manifests.length, pickups.length]).toEqual([1, 1])
   })
 
+  it('sends an unconfirmed manifest again once, whoever else asks for it meanwhile', async () => {
+    const { pickups } = told()
+    const code = await target.bookAlone()
+    target.swift.manifest = fails
+    await close([code])
+    const during: number[] = []
+    const manifests: string[][] = []
+    target.swift.manifest = async (codes) => {
+      manifests.push([...codes])
+      if (manifests.length === 1) during.push((await close([code], { again: true })).status)
+    }
+    expect((await close([code], { again: true })).body.outcome).toBe('closed')
+    expect([during, manifests, pickups.length]).toEqual([[409], [[code]], 1])
+  })
+
+  it('sends an unconfirmed manifest again once for two users at the same time', async () => {
+    told()
+    const code = await target.bookAlone()
+    target.swift.manifest = fails
+    await close([code])
+    const { manifests } = told()
+    const answers = await Promise.all([1, 2, 3].map(() => close([code], { again: true })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(manifests).toEqual([[code]])
+  })
+
   it('does not send again what the courier reports as manifested', async () => {
     const { manifests } = told()
     const code = await target.bookAlone()
