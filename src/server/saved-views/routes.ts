@@ -7,7 +7,7 @@ import type { Database } from '../db/schema.ts'
 import { serveCall } from '../http/call-route.ts'
 import { invalidField, Refusal } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
-import { clearDefault, insertView, removeView, updateView, viewsOf } from './store.ts'
+import { clearDefault, insertView, lockedViewsOf, removeView, updateView, viewsOf } from './store.ts'
 
 const DONE = { success: true, message: null }
 const GONE = 'That view was deleted.'
@@ -26,7 +26,7 @@ export function savedViewRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Data
 
   serveCall(app, saveView, async ({ staff, body }) => {
     await db.transaction().execute(async (within) => {
-      const views = await viewsOf(within, staff.id)
+      const views = await lockedViewsOf(within, staff.id)
       if (views.length >= MOST_VIEWS) {
         throw new Refusal(422, `You have ${MOST_VIEWS} saved views. Delete one in the settings first.`)
       }
@@ -45,7 +45,7 @@ export function savedViewRoutes(app: Hono<SessionEnv>, { db }: { db: Kysely<Data
 
   serveCall(app, changeView, async ({ staff, body, parameter }) => {
     await db.transaction().execute(async (within) => {
-      const views = await viewsOf(within, staff.id)
+      const views = await lockedViewsOf(within, staff.id)
       const view = views.find(({ id }) => id === parameter('id'))
       if (!view) throw new Refusal(404, GONE)
       const { name, is_default, place } = body

@@ -1,4 +1,5 @@
-import type { Insertable, Kysely, Updateable } from 'kysely'
+import type { Insertable, Kysely, Transaction, Updateable } from 'kysely'
+import { lockName } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 
 type Changes = Pick<Updateable<Database['saved_views']>, 'name' | 'is_default' | 'place'>
@@ -12,6 +13,15 @@ export async function viewsOf(db: Kysely<Database>, staffId: string) {
     .orderBy('place')
     .orderBy('id')
     .execute()
+}
+
+/**
+ * The views of a user, which no other transaction of this function reads or changes until this one ends: their names and
+ * number are checked against what is saved at the same time.
+ */
+export async function lockedViewsOf(within: Transaction<Database>, staffId: string) {
+  await lockName(within, `saved views of ${staffId}`)
+  return viewsOf(within, staffId)
 }
 
 export async function insertView(

@@ -75,6 +75,17 @@ onEachDatabase((database) => {
     expect(await views()).toHaveLength(9)
   })
 
+  it('saves one of several views of one name, and nine in all, that are saved at the same time', async () => {
+    const same = await Promise.all(Array.from({ length: 6 }, () => add()))
+    expect(same.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422])
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) => add({ name: `View ${index}`, is_default: true })),
+    )
+    const saved = await views()
+    expect(saved).toHaveLength(9)
+    expect(saved.filter((view) => view.is_default)).toHaveLength(1)
+  })
+
   it('renames, moves and deletes a view', async () => {
     for (const name of ['A', 'B', 'C']) await add({ name })
     expect((await change(await idOf('A'), { name: 'Unpaid' })).status).toBe(200)

@@ -54,6 +54,14 @@ export async function lockRows<Tables>(
   )
 }
 
+/**
+ * Waits for transactions that hold the lock of this name, and holds it until the transaction ends. In SQLite every
+ * transaction has the only write lock already.
+ */
+export async function lockName<Tables>(within: Transaction<Tables>, name: string): Promise<void> {
+  if (isPostgres(within)) await sql`select pg_advisory_xact_lock(${LOCK}, hashtext(${name}))`.execute(within)
+}
+
 /** A row by its columns. */
 type Cells = Readonly<Record<string, string | number | null>>
 
