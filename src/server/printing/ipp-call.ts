@@ -89,8 +89,26 @@ export async function callIpp(url: string, call: IppCall): Promise<IppAnswer> {
   })
   const outer = new AbortController().signal
   const bytes = await withTimeLimit(within, outer, (signal) => post(url, body, signal))
-  const { statusCode = 'unknown', 'printer-attributes-tag': group } = Answer.parse(ipp.parse(bytes))
+  const { statusCode = 'unknown', 'printer-attributes-tag': group } = Answer.parse(decoded(bytes))
   return { status: statusCode, printer: PrinterAttributes.parse(group) }
+}
+
+/**
+ * Decodes an answer. The library reads lengths with a sign: a negative one would send it back in the answer, to read the
+ * same bytes without end, and the server has one thread.
+ * @throws if the answer is no IPP
+ */
+function decoded(bytes: Buffer): unknown {
+  const read = bytes.readInt16BE.bind(bytes)
+  return ipp.parse(
+    Object.assign(bytes, {
+      readInt16BE(offset?: number) {
+        const length = read(offset)
+        if (length < 0) throw new RangeError('The printer answered with a negative length.')
+        return length
+      },
+    }),
+  )
 }
 
 function post(url: string, body: Buffer, signal: AbortSignal): Promise<Buffer> {
@@ -134,7 +152,7 @@ function exchange(
 async function readAll(response: IncomingMessage): Promise<Buffer> {
   const status = response.statusCode ?? 0
   if (status !== OK) {
-    response.resume()
+    response.destroy()
     const words = `The printer answered with HTTP status ${status}`
     throw status >= 400 && status < 500 ? new NoIpp(words) : new Error(words)
   }

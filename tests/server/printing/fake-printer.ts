@@ -38,6 +38,8 @@ export interface FakePrinter {
   attributes: Attributes
   /** The values of `print-scaling-supported`. */
   scalings: string[]
+  /** Replaces its whole answer about its state; null for a correct one. */
+  rawState: Buffer | null
   /** Whether it tells its state; if not, it never answers. */
   tellsState: boolean
   script: Script
@@ -51,6 +53,7 @@ export async function startFakePrinter(): Promise<FakePrinter> {
     url: '',
     attributes: {},
     scalings: [],
+    rawState: null,
     tellsState: true,
     script: 'print',
     jobs: [],
@@ -74,6 +77,7 @@ export async function startFakePrinter(): Promise<FakePrinter> {
         response.end(withScalings(encoded, attributes ? printer.scalings : []))
       }
       if (operation === 'Get-Printer-Attributes') {
+        if (printer.rawState) return void response.end(printer.rawState)
         if (printer.tellsState) answer('successful-ok', { ...READY, ...printer.attributes })
         return
       }

@@ -44,6 +44,20 @@ test('a job has its name, its owner and its file', async () => {
   ])
 })
 
+/** IPP 1.1, successful-ok, request 1: the first bytes of an answer. */
+const ANSWER = [1, 1, 0, 0, 0, 0, 0, 1]
+
+test.each([
+  ['an attribute of negative length', Buffer.from([...ANSWER, 4, 0x44, 0xff, 0xfb, 0, 0, 3])],
+  ['a value of negative length', Buffer.from([...ANSWER, 4, 0x44, 0, 1, 0x61, 0xff, 0xf8, 3])],
+  ['two megabytes of empty groups', Buffer.concat([Buffer.from(ANSWER), Buffer.alloc(2_000_000, 4)])],
+  ['collections in collections', Buffer.concat([Buffer.from(ANSWER), Buffer.alloc(1_000_000, 0x34)])],
+])('an answer with %s stops neither the server nor its other requests', async (_, answer) => {
+  fake.rawState = answer
+  await expect(print()).rejects.toThrow(refusal('Bench 2 does not answer.'))
+  expect(fake.jobs).toEqual([])
+})
+
 test.each([
   ['100x150', ['iso_a4_210x297mm', 'om_label_100x150mm'], 'om_label_100x150mm'],
   ['A4', ['iso_a4_210x297mm', 'om_label_100x150mm'], 'iso_a4_210x297mm'],
