@@ -33,8 +33,19 @@ describe('a scan', () => {
 
   test('outside of the field opens the order, too', () => {
     const station = stationOnTest()
-    station.send({ type: 'scanned', code: '104823' })
+    station.scanBeside('104823')
     expect(station.did).toEqual(['open 104823'])
+  })
+
+  test('of the last item outside of the field books nothing by a second Enter of the scanner', () => {
+    const station = stationOnTest({ verifiesItems: true })
+    station.open(ORDER)
+    station.scan('2*ITEM-A')
+    station.scanBeside('ITEM-B')
+    station.enter(10)
+    expect([station.did, station.phase]).toEqual([[], 'open'])
+    station.enter()
+    expect(station.did).toEqual(['book q1 for 104823'])
   })
 
   test('while the price loads opens the other order, and the late price is dropped', () => {

@@ -88,6 +88,8 @@ export function stationOnTest(rules: Partial<StationRules> = {}) {
       station.type(code)
       station.enter(10)
     },
+    /** A scan outside of the field, without its Enter. */
+    scanBeside: (code: string) => send({ type: 'scanned', code, at: tick(1_000) }),
     found: (order: Order) => send({ type: 'found', code: order.code, order }),
     prepare(code: string, payload: ConsignmentPayload | null = payloadOf(code), missing = 'Not measured') {
       send({ type: 'prepared', code, payload, missing: payload === null ? missing : null })

@@ -21,7 +21,7 @@ export function reduceStation(state: Station, event: StationEvent, rules: Statio
     case 'enter':
       return entered(state, event, rules)
     case 'scanned':
-      return submitted({ ...state, text: '' }, event.code, rules)
+      return submitted({ ...state, text: '', typedAt: event.at }, event.code, rules)
     case 'found':
       return phase.name === 'opening' && phase.code === event.code
         ? found(state, event.order, phase.behind, rules)

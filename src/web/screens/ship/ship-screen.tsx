@@ -103,7 +103,7 @@ function useStationTarget(
         enter,
         options,
         orderCode,
-        scan: (code) => dispatch({ type: 'scanned', code }),
+        scan: (code) => dispatch({ type: 'scanned', code, at: performance.now() }),
         type(text) {
           dispatch({ type: 'typed', text: store.get(stationAtom).text + text, at: performance.now() })
           field.current?.focus()

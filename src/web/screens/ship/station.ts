@@ -98,7 +98,7 @@ export type StationEvent =
   /** Enter in the scan field, or the button beside it. */
   | { type: 'enter'; at: number; isRepeat: boolean }
   /** A scan outside of the scan field. */
-  | { type: 'scanned'; code: string }
+  | { type: 'scanned'; code: string; at: number }
   | { type: 'found'; code: string; order: Order }
   /** `isUnknown`: there is no order with this code. Otherwise it could not be loaded. */
   | { type: 'not-found'; code: string; reason: string; isUnknown: boolean }
