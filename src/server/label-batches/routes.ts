@@ -17,13 +17,16 @@ import type { SessionEnv } from '../http/session.ts'
 import { textStream } from '../http/text-stream.ts'
 import { log } from '../platform/log.ts'
 import { awaitingLabels } from './awaiting-labels.ts'
+import { boundBatches } from './batches-in-progress.ts'
 import { batchPdf, collectedLabels } from './collect.ts'
 
 /** Serves the calls of the capability `label-batches`. */
 export function labelBatchRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void {
+  const batches = boundBatches()
   app.on(collectLabels.method, collectLabels.path, async (c) => {
     const batch = await bodyOf(LabelBatch, c)
-    const stream = textStream(eventsOf(deps, batch), (error) => {
+    const events = batches.begin(c.get('staff').id, eventsOf(deps, batch))
+    const stream = textStream(events, (error) => {
       log.error({ err: error }, 'A batch of labels broke off')
       disconnect(c)
     })

@@ -171,6 +171,35 @@ onEachDatabase((database) => {
     expect(asked).toBeLessThan(20)
   })
 
+  it('collects two batches of a user at a time, so that one user cannot keep the couriers busy', async () => {
+    const label = await renderLabels(LABEL)
+    let answer: (() => void) | undefined
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    sure.behave({ label: () => answered.then(() => label) })
+    const server = app()
+    const start = (code: string) => server.post('/api/v1/labels', { consignments: [code], with_pdf: false })
+    const [first, second] = await Promise.all([start('OWN1'), start('OWN2')])
+    const refused = await start('OWN3')
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      429,
+      '5',
+      {
+        success: false,
+        message: 'Other batches of labels are still being collected for you. Try again in a moment.',
+      },
+    ])
+    answer?.()
+    expect(await first.text()).toContain('event: end')
+    const third = await start('OWN3')
+    expect(third.status).toBe(200)
+    expect((await start('OWN4')).status).toBe(429)
+    await second.body?.cancel()
+    await expect.poll(async () => (await start('OWN4')).status).toBe(200)
+    await third.body?.cancel()
+  })
+
   it('knows the labels of today that nobody has printed', async () => {
     const awaiting = async (): Promise<string[]> => {
       const rows: { tracking_code: string }[] = await (await app().get('/api/v1/labels/awaiting')).json()

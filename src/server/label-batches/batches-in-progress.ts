@@ -1,0 +1,43 @@
+import { RetryLater } from '../http/refusal.ts'
+
+/** Batches of one user at once: those of two tabs, or one that is ending because it was cancelled and the next. */
+const MOST_AT_ONCE = 2
+const RETRY_AFTER_S = 5
+
+/**
+ * Bounds the batches of each user. A batch is collected while its response is sent, when its request no longer counts
+ * among those in progress, so that one user could otherwise keep the couriers busy with any number of them.
+ */
+export function boundBatches() {
+  const running = new Map<string, number>()
+  const count = (user: string, change: 1 | -1) => {
+    const now = (running.get(user) ?? 0) + change
+    if (now === 0) running.delete(user)
+    else running.set(user, now)
+  }
+  return {
+    /**
+     * The events of a batch, which counts until they end or nobody reads them any more.
+     * @throws RetryLater if the user has too many batches
+     */
+    begin(user: string, events: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
+      if ((running.get(user) ?? 0) >= MOST_AT_ONCE) {
+        const words = 'Other batches of labels are still being collected for you. Try again in a moment.'
+        throw new RetryLater(429, words, RETRY_AFTER_S)
+      }
+      count(user, 1)
+      return counted(events, () => count(user, -1))
+    },
+  }
+}
+
+async function* counted(
+  events: AsyncGenerator<string, void>,
+  onEnd: () => void,
+): AsyncGenerator<string, void> {
+  try {
+    yield* events
+  } finally {
+    onEnd()
+  }
+}
