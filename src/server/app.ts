@@ -101,6 +101,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   }
   app.on(startSignIn.method, OWN_SIGN_IN + startSignIn.path, limits.signInStarts)
   app.on(exchangeCode.method, OWN_SIGN_IN + exchangeCode.path, limits.exchanges)
+  app.on(downloadExport.method, DATA_BASE + downloadExport.path, limits.downloads)
   // Mounted first, because it has its own limit of bodies and requires no session.
   app.route(`${DATA_BASE}/intake`, intakeRoutes(deps, limits.intake))
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', limitBody())

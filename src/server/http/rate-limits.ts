@@ -16,6 +16,7 @@ const LIMITS = {
   signInStarts: 120,
   exchanges: 120,
   failedTokens: 300,
+  downloads: 120,
   addresses: 240,
   pricing: 120,
   intake: 300,
@@ -28,6 +29,8 @@ export interface RateLimits {
   exchanges: MiddlewareHandler
   /** Counts 401 responses to tokens. A valid session is never refused because of failures from the same address. */
   failedTokens: MiddlewareHandler
+  /** A ticket stands for the session, so that anybody can call this. */
+  downloads: MiddlewareHandler
   /** For calls that may cost money each. Mount behind `requireSession`. */
   addresses: MiddlewareHandler<SessionEnv>
   pricing: MiddlewareHandler<SessionEnv>
@@ -47,6 +50,7 @@ export function createRateLimits(trustedProxies: BlockList, limits: Limits = LIM
       await next()
       if (c.res.status === 401 && c.req.header('authorization')) await countFailure(byAddress(c))
     },
+    downloads: limited(counter(limits.downloads, 'Too many downloads'), byAddress),
     addresses: limited(counter(limits.addresses, 'Too many address searches'), bySession),
     pricing: limited(counter(limits.pricing, 'Too many requests for freight options'), bySession),
     intake: limited(counter(limits.intake, 'Too many requests with this key'), (c) => c.get('keyId')),

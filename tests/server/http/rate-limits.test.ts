@@ -10,7 +10,15 @@ import { onEmbedded } from '../databases.ts'
 import { TEST_CONFIG } from '../orders/harness.ts'
 import { PUBLIC_URL, sessionsOf } from '../sign-in/console-app.ts'
 
-const FEW: Limits = { signInStarts: 3, exchanges: 3, failedTokens: 3, addresses: 3, pricing: 3, intake: 3 }
+const FEW: Limits = {
+  signInStarts: 3,
+  exchanges: 3,
+  failedTokens: 3,
+  downloads: 3,
+  addresses: 3,
+  pricing: 3,
+  intake: 3,
+}
 const proxies = new BlockList()
 proxies.addAddress('127.0.0.1')
 
@@ -73,6 +81,7 @@ onEmbedded((database) => {
       ['sign-ins started', START, 200],
       ['exchanges', EXCHANGE, 400],
       ['failed tokens', FORGED, 401],
+      ['downloads with guessed tickets', { path: '/api/v1/exports?ticket=guessed' }, 404],
     ])('%s are limited, and those of another address are not', async (_, sent, status) => {
       const app = start()
       expect(await statuses(app, 5, sent)).toEqual([status, status, status, 429, 429])

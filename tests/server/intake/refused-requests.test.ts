@@ -126,7 +126,8 @@ onEachDatabase((database) => {
 
   it('limits the requests of a key, and not those of another', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const limits = { signInStarts: 3, exchanges: 3, failedTokens: 3, addresses: 3, pricing: 3, intake: 2 }
+    const few = { signInStarts: 3, exchanges: 3, failedTokens: 3, downloads: 3, addresses: 3, pricing: 3 }
+    const limits = { ...few, intake: 2 }
     const { send } = await intakeOnTest(database.db, { limits })
     for (const status of [200, 200, 429]) expect((await send('customers', '[]')).status).toBe(status)
     const refused = await send('customers', '[]')
