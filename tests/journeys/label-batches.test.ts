@@ -6,8 +6,9 @@ import { nonBlank } from '../../src/domain/format/absent.ts'
 import { consignmentStage } from '../../src/domain/freight/consignment-status.ts'
 import { findings } from '../browser/axe.ts'
 import { keepPicture } from '../browser/screenshot.ts'
-import { readPdf, scanPdf } from '../server/labels/read-pdf.ts'
 import { breakCall, FAULTS } from './faults.ts'
+import { expectLabels } from './printed-labels.ts'
+import { describePrinting } from './printing-bench.ts'
 import { dialog, opened, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench, TOKEN_KEY } from './workbench.ts'
 
@@ -21,6 +22,8 @@ const isWaiting = (consignment: Consignment) =>
 /** A day with several consignments, of which one can be deleted. */
 let day = ''
 let ofTheDay: Consignment[] = []
+/** All consignments of the day before the journeys delete one. */
+let listed: readonly Consignment[] = []
 
 beforeAll(async () => {
   const today = todayInAuckland(Date.now())
@@ -28,6 +31,7 @@ beforeAll(async () => {
     day = daysBefore(today, before)
     ofTheDay = await bench.consignments(day)
   }
+  listed = ofTheDay
 })
 
 /** The list of the day, on a page that keeps what it prints. */
@@ -51,16 +55,7 @@ async function expectPrinted(page: Page, consignments: readonly Consignment[]): 
   await paper.setContent((await page.locator('body').getAttribute('data-printed')) ?? '')
   const pdf = new Uint8Array(await paper.pdf({ preferCSSPageSize: true }))
   await paper.close()
-  const pieces = consignments.flatMap(({ parts }) => parts.map(({ label }) => label))
-  const pages = await readPdf(pdf)
-  const sizes = pages.map(({ width, height }) => [Math.round(width), Math.round(height)])
-  expect(sizes).toEqual(pieces.map(() => [100, 150]))
-  const bars: (string | undefined)[] = []
-  for (const [index] of pages.entries()) {
-    const codes = await scanPdf(pdf, index + 1, 8)
-    bars.push(codes.find(({ format }) => format === 'Code128')?.text)
-  }
-  expect(bars).toEqual(pieces)
+  await expectLabels(pdf, consignments)
 }
 
 test('the labels of selected rows are one job, in the order of the list', async () => {
@@ -162,4 +157,27 @@ test.each([
   await keepPicture(page, `label-batch-${width}-${colorScheme}`)
   await page.keyboard.press('Escape')
   await shown.waitFor({ state: 'detached' })
+})
+
+describePrinting('batches of labels', { printers: { 'Bench 2': '100x150' } }, ({ printer, open }) => {
+  test('selected rows are one job of a real printer, in the order of the list', async () => {
+    const page = await open(`/consignments?date=${day}`, { labelPrinter: 'Bench 2' })
+    await rowsOf(table(page)).first().waitFor()
+    await page.keyboard.press('x')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByText('3 selected', { exact: true }).waitFor()
+    const rows = rowsOf(table(page))
+    const shown = await Promise.all([0, 1, 2].map((index) => rows.nth(index).textContent()))
+    await page.keyboard.press('p')
+    await page.getByRole('region', { name: 'Notices' }).getByText('Printed on Bench 2').waitFor()
+    const jobs = await printer('Bench 2').untilJobs(1)
+    expect(jobs).toHaveLength(1)
+    const inOrder = shown.map((text) => {
+      const found = listed.find(({ tracking_code }) => text?.includes(tracking_code))
+      if (!found) throw new Error(`No consignment is shown in ${text}.`)
+      return found
+    })
+    await expectLabels(jobs[0], inOrder)
+  })
 })

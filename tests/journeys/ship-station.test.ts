@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
+import { todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
 import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { findings } from '../browser/axe.ts'
 import { hasFocus } from '../browser/keyboard.ts'
 import { isToBeSent } from './consignment-form.ts'
 import { holdCall } from './faults.ts'
+import { expectLabels } from './printed-labels.ts'
+import { describePrinting } from './printing-bench.ts'
 import { hold, scan } from './scanner.ts'
 import { ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench, type Workbench } from './workbench.ts'
@@ -198,3 +201,27 @@ describe('the ship station where items must be verified', () => {
     expect(sent).toHaveLength(1)
   })
 })
+
+describePrinting(
+  'the ship station with a printer',
+  { printers: { 'Bench 2': '100x150' }, settings: { COURIER_RULES: rules } },
+  ({ bench, printer, open }) => {
+    test('prints the label of what it books on the printer of its bench, once', async () => {
+      const order = await bench.takeOrder('?status=paid', (one) => isToBeSent(one) && one.items.length > 0)
+      const page = await open('/ship', { labelPrinter: 'Bench 2' })
+      await field(page).waitFor()
+      const sent = bookings(page)
+      await priced(page, order)
+      await pressUntil(page, sent, 1)
+      await page.getByText(`Order ${order.code} booked`).waitFor()
+      const jobs = await printer('Bench 2').untilJobs(1)
+      const { freight } = await bench.order(order.code)
+      const found = await bench.consignments(todayInAuckland(Date.now()))
+      await expectLabels(
+        jobs[0],
+        found.filter(({ tracking_code }) => tracking_code === freight.tracking_code),
+      )
+      expect(printer('Bench 2').jobs()).toHaveLength(1)
+    })
+  },
+)
