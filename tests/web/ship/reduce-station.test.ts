@@ -184,6 +184,19 @@ describe('Enter', () => {
     expect([station.did, station.alert, station.sounds]).toEqual([[], 'Not measured', ['wrong']])
   })
 
+  test('says it no longer once it is there, so that the next Enter books', () => {
+    const station = stationOnTest()
+    station.scan('104823')
+    station.found(ORDER)
+    station.prepare('104823', null)
+    station.enter()
+    station.prepare('104823')
+    station.price()
+    expect(station.alert).toBeNull()
+    station.enter()
+    expect(station.did).toEqual(['book q1 for 104823'])
+  })
+
   test('says that there is no price, or that none is proposed', () => {
     const station = stationOnTest()
     station.scan('104823')

@@ -19,6 +19,7 @@ import { fakeServer, type SentRequest } from '../api/fake-server.ts'
 import { PRICES, verifyBefore } from '../consignment-form/form-on-screen.tsx'
 import { PAID } from '../orders/order-of.ts'
 import { MERE } from '../state/tokens.ts'
+import { toSend } from './station-on-test.ts'
 
 vi.mock('../../../src/web/lib/sound.ts', () => ({ playSound: vi.fn() }))
 vi.mock('../../../src/web/printing/print.ts', () => ({ printDocument: vi.fn(async () => 'printed') }))
@@ -44,6 +45,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   installation.capabilities = new Set()
+  installation.verifiesItems = false
   queryClient.clear()
 })
 
@@ -93,6 +95,21 @@ test('an order is opened, priced and booked with its label, and its draft is del
   await waitFor(() =>
     expect(Object.keys(localStorage).filter((key) => key.includes('consignment/104823'))).toEqual([]),
   )
+})
+
+test('Enter is offered for booking only after all items were scanned', async () => {
+  installation.verifiesItems = true
+  order = () => ({ body: toSend('104823') })
+  await priced()
+  screen.getByText('Scan the items first')
+  expect(store.get(targetsAtom).station?.enter).toBeNull()
+  decide()
+  expect((await screen.findByRole('alert')).textContent).toContain('Still to scan: 2 × ITEM-A, 1 × ITEM-B')
+  screen.getByText('Enter closes the message')
+  enter('2*ITEM-A')
+  enter('ITEM-B')
+  await screen.findByText('Enter books and prints')
+  expect(store.get(targetsAtom).station?.enter).toBe('book')
 })
 
 test('a wrong order is an alert with a sound, unless the workstation is silent', async () => {

@@ -14,6 +14,11 @@ const NO_PRICE = 'No courier gave a price for this parcel'
 
 type OpenPhase = Extract<Phase, { name: 'open' }>
 
+/** Whether Enter can book an order: its items are verified and a price is chosen. */
+export function isBookable({ items, prices }: Opened): boolean {
+  return stillToScan(items) === null && prices.state === 'shown' && prices.chosenId !== null
+}
+
 /** Enter with an empty scan field: books what is shown, or says why it cannot be booked. */
 export function confirmed(state: Station, at: number, { booksOnce }: StationRules): Stepped {
   const { phase } = state

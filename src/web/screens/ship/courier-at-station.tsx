@@ -4,12 +4,13 @@ import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { CommandKeys } from '../../commands/command-keys.tsx'
 import { cn } from '../../lib/cn.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { isBookable } from './confirm.ts'
 import type { Opened, Phase, Prices } from './station.ts'
 import { dispatch } from './station-store.ts'
 
 interface CourierAtStationProps {
   opened: Opened
-  phase: Phase['name']
+  phase: Phase
   /** Whether the consignment is still being prepared. */
   isPreparing: boolean
 }
@@ -42,7 +43,7 @@ export function CourierAtStation({ opened, phase, isPreparing }: CourierAtStatio
           <p>Enter tries again.</p>
         </div>
       )}
-      {prices.state === 'shown' && <Shown prices={prices} phase={phase} />}
+      {prices.state === 'shown' && <Shown opened={opened} prices={prices} phase={phase} />}
     </section>
   )
 }
@@ -51,7 +52,19 @@ const NOTE = 'mt-3 flex items-center gap-3 text-[20px]/[28px]'
 
 type ShownPrices = Extract<Prices, { state: 'shown' }>
 
-function Shown({ prices, phase }: { prices: ShownPrices; phase: Phase['name'] }) {
+/** What Enter does with an order whose price is chosen. */
+function enterNote(opened: Opened, alert: string | null): string {
+  if (alert !== null) return 'Enter closes the message'
+  return isBookable(opened) ? 'Enter books and prints' : 'Scan the items first'
+}
+
+interface ShownProps {
+  opened: Opened
+  prices: ShownPrices
+  phase: Phase
+}
+
+function Shown({ opened, prices, phase }: ShownProps) {
   const { options, refusals, proposal, chosenId } = prices
   const chosen = options.find(({ id }) => id === chosenId)
   return (
@@ -67,8 +80,8 @@ function Shown({ prices, phase }: { prices: ShownPrices; phase: Phase['name'] })
             <p className="mt-1 text-[20px]/[28px] font-medium text-sky-ink">
               {chosen.id === proposal?.id ? proposal.reason : 'chosen by hand'}
             </p>
-            {phase === 'open' && <p className={NOTE}>Enter books and prints</p>}
-            {phase === 'booking' && (
+            {phase.name === 'open' && <p className={NOTE}>{enterNote(opened, phase.alert)}</p>}
+            {phase.name === 'booking' && (
               <p className={NOTE}>
                 <Spinner label="Booking" /> Booking
               </p>
@@ -86,7 +99,7 @@ function Shown({ prices, phase }: { prices: ShownPrices; phase: Phase['name'] })
             key={option.id}
             option={option}
             isChosen={option.id === chosenId}
-            isDisabled={phase !== 'open'}
+            isDisabled={phase.name !== 'open'}
           />
         ))}
         {refusals.map(({ courier, reason }) => (

@@ -72,14 +72,7 @@ export function OrderAtStation({ opened, form, isVerifying }: OrderAtStationProp
 function Parcels({ rows }: { rows: readonly ParcelRow[] }) {
   const measured = rows.filter((row) => !isBlank(row))
   const note = filledNote(measured)
-  if (measured.length === 0) {
-    return (
-      <p className="text-[20px]/[28px] text-fg-2 max-sm:text-[16px]/[24px]">
-        Not measured. Type <code className="text-[18px]">22x60x30 11.4</code> for centimetres and kilograms,
-        or <CommandKeys id="parcels.preset-1" /> for a carton.
-      </p>
-    )
-  }
+  const isMeasured = measured.length > 0 && measured.every(hasMeasures)
   return (
     <ul className="text-[20px]/[28px] tabular max-sm:text-[16px]/[24px]">
       {note !== null && <li className="text-[15px]/[22px] text-fg-2">{note}</li>}
@@ -89,8 +82,18 @@ function Parcels({ rows }: { rows: readonly ParcelRow[] }) {
           {weight || ABSENT} kg
         </li>
       ))}
+      {!isMeasured && (
+        <li className="text-fg-2">
+          Not measured. Type <code className="text-[18px]">22x60x30 11.4</code> for centimetres and kilograms,
+          or <CommandKeys id="parcels.preset-1" /> for a carton.
+        </li>
+      )}
     </ul>
   )
+}
+
+function hasMeasures({ height, length, width, weight }: ParcelRow): boolean {
+  return [height, length, width, weight].every((measure) => measure.trim() !== '')
 }
 
 interface ItemProps {

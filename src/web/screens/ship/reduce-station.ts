@@ -120,7 +120,9 @@ function prepared(state: Station, event: Extract<StationEvent, { type: 'prepared
   if (payload === null) {
     return to(state, { ...phase, opened: { ...opened, payload, missing, prices: { state: 'none' } } })
   }
-  return priceAgain(state, { ...phase, opened: { ...opened, payload, missing: null } }, payload)
+  // What an Enter said to be missing has been filled in.
+  const alert = phase.alert === opened.missing ? null : phase.alert
+  return priceAgain(state, { name: 'open', opened: { ...opened, payload, missing: null }, alert }, payload)
 }
 
 /** Compares their JSON: both come from `consignmentPayload`, which fixes the order of fields. */

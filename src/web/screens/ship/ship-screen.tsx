@@ -5,6 +5,7 @@ import { useCommandTarget } from '../../commands/targets.ts'
 import { installation } from '../../state/installation.ts'
 import { store } from '../../state/store.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { isBookable } from './confirm.ts'
 import { CourierAtStation } from './courier-at-station.tsx'
 import { OrderAtStation } from './order-at-station.tsx'
 import { ScanField } from './scan-field.tsx'
@@ -72,7 +73,7 @@ function Opening({ opened, phase }: { opened: Opened; phase: Phase }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,42%)] gap-8 max-sm:grid-cols-1 max-sm:gap-4">
       <OrderAtStation opened={opened} form={form} isVerifying={verifying} />
-      <CourierAtStation opened={opened} phase={phase.name} isPreparing={pending} />
+      <CourierAtStation opened={opened} phase={phase} isPreparing={pending} />
     </div>
   )
 }
@@ -82,7 +83,7 @@ function enterIn({ text, phase }: Station): 'open' | 'book' | null {
   if (text !== '' || phase.name === 'waiting' || phase.name === 'refused' || phase.name === 'booked')
     return 'open'
   if (phase.name === 'unknown') return installation.capabilities.has('book-once') ? 'book' : 'open'
-  return phase.name === 'open' && phase.opened.prices.state === 'shown' ? 'book' : null
+  return phase.name === 'open' && phase.alert === null && isBookable(phase.opened) ? 'book' : null
 }
 
 function useStationTarget(
