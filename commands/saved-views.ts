@@ -24,7 +24,7 @@ function openView(digit: Digit): Command<`view.open-${Digit}`> {
       const view = viewIn(context)
       return view ? viewTitle(view, context.savedViews) : null
     },
-    offered: (context) => offeredWhen(viewIn(context) !== undefined),
+    offered: (context) => offeredWhen(viewIn(context) !== undefined, `You have no saved view ${digit}`),
     run(context) {
       const view = viewIn(context)
       if (view) context.effects.navigate(view.address)

@@ -5,13 +5,13 @@ import { contextWith, exampleViews, listTarget } from './example-context.ts'
 
 const list = listTarget({ viewAddress: '/orders?status=paid' })
 
-test('a view’s command has its name, opens its address, and is hidden without a view', async () => {
+test('a view’s command has its name, opens its address, and without a view gives the reason', async () => {
   const context = contextWith({}, { savedViews: exampleViews(2) })
   const [second, third] = [commandById('view.open-2'), commandById('view.open-3')]
   expect(second.titleIn(context)).toBe('View 1')
   await second.run(context)
   expect(context.effects.navigate).toHaveBeenCalledWith('/orders?query=1')
-  expect(availability(third, context)).toEqual({ state: 'hidden', reason: null })
+  expect(availability(third, context)).toEqual({ state: 'hidden', reason: 'You have no saved view 3' })
   expect(third.titleIn(context)).toBe('Open saved view 3')
 })
 

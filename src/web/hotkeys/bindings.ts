@@ -7,8 +7,8 @@ import {
   yieldsKeys,
 } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
-import { type Binding, type Stroke, step, strokesOf } from '../../../commands/engine/keymap.ts'
-import { COMMANDS, type CommandId } from '../../../commands/index.ts'
+import { type Binding, following, type Stroke, step, strokesOf } from '../../../commands/engine/keymap.ts'
+import { COMMANDS, type CommandId, commandById } from '../../../commands/index.ts'
 
 /** If two commands have the same key, the first one runs. */
 const BY_PRECEDENCE = COMMANDS.toSorted((one, other) => Number(other.first) - Number(one.first))
@@ -32,6 +32,13 @@ export function activeBindings(context: CommandContext): Binding<CommandId>[] {
     if (state.state === 'hidden' && state.reason === null) return []
     return bindingsOf(command, context)
   })
+}
+
+/** The keys that continue an unfinished sequence, with the commands that can run now. */
+export function readyFollowing(pending: readonly Stroke[], context: CommandContext) {
+  return following(pending, activeBindings(context)).filter(
+    ({ id }) => availability(commandById(id), context).state === 'ready',
+  )
 }
 
 function bindingsOf(command: Command<CommandId>, context: CommandContext): Binding<CommandId>[] {

@@ -1,12 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { Fragment, useLayoutEffect, useRef } from 'react'
 import type { CommandContext } from '../../../commands/engine/context.ts'
-import { following } from '../../../commands/engine/keymap.ts'
 import { commandById } from '../../../commands/index.ts'
 import { contextAtom } from '../commands/context.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import { cn } from '../lib/cn.ts'
-import { activeBindings } from './bindings.ts'
+import { readyFollowing } from './bindings.ts'
 import { type HintLine, hintsOf } from './hints.ts'
 import { pendingAtom } from './hotkeys.tsx'
 
@@ -57,11 +56,12 @@ function Gap({ hint, before }: { hint: HintLine; before: HintLine | undefined })
 /** During an unfinished sequence: its keys so far and those that can follow. */
 function Followers({ context }: { context: CommandContext }) {
   const pending = useAtomValue(pendingAtom)
+  const following = readyFollowing(pending, context)
   return (
     <>
       <KeyCaps keys={pending.map((stroke) => stroke.chord)} />
       <span>then</span>
-      {following(pending, activeBindings(context)).map(({ stroke, id }) => (
+      {following.map(({ stroke, id }) => (
         <HintItem
           key={`${stroke} ${id}`}
           hint={{ label: commandById(id).titleIn(context), group: 'move', keys: [stroke] }}

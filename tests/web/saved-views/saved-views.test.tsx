@@ -80,6 +80,18 @@ test('v shows the views with their digits, and a digit opens one', async () => {
   expect(menu()).toBeNull()
 })
 
+test('without views v says how to save one, and a digit opens no palette but says that there is no view', async () => {
+  views = []
+  await openOrders()
+  press('v')
+  await waitFor(() =>
+    expect(menu()?.textContent).toMatch(/^No saved views yet\. .*saves the filters of a list/),
+  )
+  digit(7)
+  await screen.findByText('You have no saved view 7')
+  expect(store.get(paletteAtom)).toEqual(CLOSED)
+})
+
 test('the palette finds a view by its name', async () => {
   await openOrders()
   act(() => openPalette('nz post'))
