@@ -51,6 +51,7 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
   'src/server/printing': [...ROUTES, ...server('couriers')],
   'src/server/history': [...ROUTES, ...server('consignments')],
+  'src/server/dispatch': [...ROUTES, ...server('orders')],
   'src/server/label-batches': [...ROUTES, ...server('couriers', 'consignments', 'labels', 'history')],
   'src/server/end-of-day': [...ROUTES, ...server('consignments', 'couriers', 'labels', 'changes')],
   'src/server/exports': [...ROUTES, ...server('sign-in', 'orders', 'consignments', 'customers', 'products')],
@@ -89,7 +90,7 @@ const ARROWS: Record<string, readonly string[]> = {
       'orders',
     ),
     ...server('couriers', 'consignments', 'labels', 'printing', 'operations', 'intake', 'demo'),
-    ...server('webhooks', 'changes', 'exports', 'history', 'label-batches', 'end-of-day'),
+    ...server('webhooks', 'changes', 'exports', 'history', 'dispatch', 'label-batches', 'end-of-day'),
   ],
   'src/build': ['src/server', ...server('platform', 'http')],
   'src/web/lib': [],
@@ -165,9 +166,15 @@ function web(...names: string[]): string[] {
   return names.map((name) => `src/web/${name}`)
 }
 
+/** Parts that compose others: files directly in the folder. Each of its folders is a part of its own. */
+const COMPOSITIONS = ['src/server', 'src/web']
+
 /** The part of the project that contains a path: the longest match; null if there is none. */
 function partOf(path: string): string | null {
-  const parts = Object.keys(ARROWS).filter((part) => path.startsWith(`${part}/`))
+  const folder = posix.dirname(path)
+  const parts = Object.keys(ARROWS).filter((part) =>
+    COMPOSITIONS.includes(part) ? folder === part : path.startsWith(`${part}/`),
+  )
   return parts.sort((a, b) => b.length - a.length)[0] ?? null
 }
 

@@ -94,6 +94,7 @@ describe('the rules can fail', () => {
     ['src/web/table/a.tsx', "import { b } from '../screens/orders/b.tsx'"],
     ['src/web/screens/orders/a.tsx', "import { routes } from '../../routes.tsx'"],
     ['src/other/a.ts', 'export const a = 1'],
+    ['src/server/other/a.ts', 'export const a = 1'],
   ])('a forbidden import in %s: %s', (path, text) => expect(wrongArrows([file(path, text)])).toHaveLength(1))
 
   test.each([
