@@ -1,23 +1,9 @@
 import { useAtomValue } from 'jotai'
-import { useRef } from 'react'
 import type { Consignment } from '../../../contract/consignments.ts'
 import { counted } from '../../../domain/format/counted.ts'
-import { MESSAGES } from '../../../domain/records/catalogue.ts'
-import { CommandKeys } from '../../commands/command-keys.tsx'
-import { useDialogTarget } from '../../commands/use-dialog-target.ts'
+import { RunDialog, RunProgress } from '../../form/run-dialog.tsx'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../../ui/dialog.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { BatchList } from './batch-list.tsx'
 import { codesIn } from './batch-state.ts'
 import { type ShownBatch, useLabelBatch } from './use-label-batch.ts'
@@ -33,59 +19,26 @@ function BatchDialog(props: { consignments: readonly Consignment[]; isAsked: boo
   const batch = useLabelBatch(props.consignments, props.isAsked)
   const { phase, rows, start, stop } = batch
   const failed = codesIn(batch, 'failed').length
-  const title = `Print labels of ${counted(rows.length, 'consignment')}`
-  const confirmLabel = phase === 'ended' ? `Try ${failed} again` : 'Print labels'
-  const cancel = phase === 'collecting' ? stop : closeDialog
-  const cancelLabel = { asking: 'Cancel', collecting: 'Stop', printing: 'Close', ended: 'Close' }[phase]
   const isBusy = phase === 'collecting' || phase === 'printing'
-  const blocked = isBusy ? WAITING[phase] : phase === 'ended' && failed === 0 ? NOTHING_LEFT : null
-  useDialogTarget({ title, confirmLabel, blocked, confirm: start, cancel })
-  const confirmButton = useRef<HTMLButtonElement>(null)
-
   return (
-    <Dialog open onOpenChange={cancel}>
-      <DialogContent
-        className="w-[600px]"
-        onInteractOutside={(event) => event.preventDefault()}
-        onOpenAutoFocus={(event) => {
-          event.preventDefault()
-          confirmButton.current?.focus()
-        }}
-      >
-        <DialogHeader>
-          <DialogTitle>{title}</DialogTitle>
-          <DialogDescription>As one job, in the order of the list.</DialogDescription>
-        </DialogHeader>
-        <DialogBody
-          className="grid grid-cols-[minmax(0,1fr)] content-start gap-3"
-          role="region"
-          aria-label="Consignments"
-          tabIndex={0}
-        >
-          <Progress batch={batch} />
-          <BatchList rows={rows} />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={cancel}>
-            {cancelLabel}
-            <CommandKeys id="dialog.cancel" />
-          </Button>
-          <Button
-            ref={confirmButton}
-            variant="primary"
-            busy={isBusy}
-            aria-disabled={blocked !== null || undefined}
-            onClick={() => blocked === null && start()}
-          >
-            {confirmLabel}
-            <CommandKeys id="dialog.confirm" />
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+    <RunDialog
+      title={`Print labels of ${counted(rows.length, 'consignment')}`}
+      description="As one job, in the order of the list."
+      label="Consignments"
+      confirmLabel={phase === 'ended' ? `Try ${failed} again` : 'Print labels'}
+      cancelLabel={CANCEL_LABELS[phase]}
+      busy={isBusy}
+      blocked={isBusy ? WAITING[phase] : phase === 'ended' && failed === 0 ? NOTHING_LEFT : null}
+      onConfirm={start}
+      onCancel={phase === 'collecting' ? stop : closeDialog}
+    >
+      <Progress batch={batch} />
+      <BatchList rows={rows} />
+    </RunDialog>
   )
 }
 
+const CANCEL_LABELS = { asking: 'Cancel', collecting: 'Stop', printing: 'Close', ended: 'Close' }
 const WAITING = { collecting: 'The labels are being collected', printing: 'The labels are being printed' }
 const NOTHING_LEFT = 'There is nothing left to print'
 
@@ -100,23 +53,20 @@ function Progress({ batch }: { batch: ShownBatch }) {
     printing: drawn > 0 ? `Page ${drawn} prepared` : `Printing ${counted(ready, 'consignment')}`,
     ended: `${printed} of ${rows.length} printed`,
   }[phase]
-  const label = failed > 0 ? `${words}, ${failed} failed` : words
+  const failure = `${counted(failed, 'consignment')} without printed labels. The others are not printed again.`
   return (
-    <div className="grid gap-1.5">
-      <ProgressBar label={label} total={rows.length} done={ready} failed={failed} />
-      <p role="status" className="text-small text-fg-2 tabular">
-        {label}
-      </p>
-      {phase === 'ended' && failed > 0 && (
-        <Alert tone="error" title={MESSAGES.somethingWrong}>
-          {`${counted(failed, 'consignment')} without printed labels. The others are not printed again.`}
-        </Alert>
-      )}
+    <RunProgress
+      label={failed > 0 ? `${words}, ${failed} failed` : words}
+      total={rows.length}
+      done={ready}
+      failed={failed}
+      failure={phase === 'ended' ? failure : null}
+    >
       {unsure > 0 && (
         <Alert tone="warning" title="The printer did not confirm the job">
           It may still print. Look there before printing again.
         </Alert>
       )}
-    </div>
+    </RunProgress>
   )
 }

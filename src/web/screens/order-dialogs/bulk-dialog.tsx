@@ -1,20 +1,6 @@
-import { useRef } from 'react'
-import { MESSAGES } from '../../../domain/records/catalogue.ts'
-import { CommandKeys } from '../../commands/command-keys.tsx'
-import { useDialogTarget } from '../../commands/use-dialog-target.ts'
 import { CheckField, TextAreaField } from '../../form/fields.tsx'
+import { RunDialog, RunProgress } from '../../form/run-dialog.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../../ui/dialog.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { BulkList } from './bulk-list.tsx'
 import type { BulkRun } from './bulk-state.ts'
 import { type Bulk, ordersIn, useBulkRun } from './use-bulk-run.ts'
@@ -27,60 +13,31 @@ const WAITING = 'Waiting for the server'
  */
 export function BulkDialog({ ask }: { ask(): BulkRun | null }) {
   const bulk = useBulkRun(ask)
-  return bulk && <RunDialog bulk={bulk} />
+  return bulk && <BulkRunDialog bulk={bulk} />
 }
 
-function RunDialog({ bulk }: { bulk: Bulk }) {
+function BulkRunDialog({ bulk }: { bulk: Bulk }) {
   const { kind, phase, steps } = bulk
   const fault = bulk.fault === null ? null : `Message ${bulk.fault}`
   const running = phase === 'running'
   const left = steps.filter(({ state }) => state !== 'done').length
-  const terms = termsOf(bulk)
   const title = `${kind.verb} ${ordersIn(steps.length)}`
-  const confirmLabel = phase === 'ended' ? `Try ${left} again` : title
-  const cancelLabel = { asking: 'Cancel', running: 'Stop', ended: 'Close' }[phase]
-  const cancel = running ? bulk.stop : bulk.close
-
-  useDialogTarget({ title, confirmLabel, blocked: running ? WAITING : fault, confirm: bulk.start, cancel })
-  const confirmButton = useRef<HTMLButtonElement>(null)
-
   return (
-    <Dialog open onOpenChange={cancel}>
-      <DialogContent
-        className="w-[600px]"
-        onInteractOutside={(event) => event.preventDefault()}
-        onOpenAutoFocus={(event) => {
-          event.preventDefault()
-          confirmButton.current?.focus()
-        }}
-      >
-        <DialogHeader>
-          <DialogTitle>{title}</DialogTitle>
-          <DialogDescription>{terms}</DialogDescription>
-        </DialogHeader>
-        <DialogBody className="grid content-start gap-3" role="region" aria-label="Orders" tabIndex={0}>
-          {phase === 'asking' && <NotificationFields bulk={bulk} fault={fault} />}
-          <Progress bulk={bulk} />
-          <BulkList bulk={bulk} />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={cancel}>
-            {cancelLabel}
-            <CommandKeys id="dialog.cancel" />
-          </Button>
-          <Button
-            ref={confirmButton}
-            variant="primary"
-            busy={running}
-            aria-disabled={fault !== null || undefined}
-            onClick={bulk.start}
-          >
-            {confirmLabel}
-            <CommandKeys id="dialog.confirm" />
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+    <RunDialog
+      title={title}
+      description={termsOf(bulk)}
+      label="Orders"
+      confirmLabel={phase === 'ended' ? `Try ${left} again` : title}
+      cancelLabel={{ asking: 'Cancel', running: 'Stop', ended: 'Close' }[phase]}
+      busy={running}
+      blocked={running ? WAITING : fault}
+      onConfirm={bulk.start}
+      onCancel={running ? bulk.stop : bulk.close}
+    >
+      {phase === 'asking' && <NotificationFields bulk={bulk} fault={fault} />}
+      <Progress bulk={bulk} />
+      <BulkList bulk={bulk} />
+    </RunDialog>
   )
 }
 
@@ -145,16 +102,12 @@ function Progress({ bulk: { kind, phase, steps, leftOut } }: { bulk: Bulk }) {
   const failed = steps.filter(({ state }) => state === 'failed').length
   const words = `${done} of ${steps.length} ${kind.done}${failed > 0 ? `, ${failed} failed` : ''}`
   return (
-    <div className="grid gap-1.5">
-      <ProgressBar label={words} total={steps.length} done={done} failed={failed} />
-      <p role="status" className="text-small text-fg-2 tabular">
-        {words}
-      </p>
-      {phase === 'ended' && failed > 0 && (
-        <Alert tone="error" title={MESSAGES.somethingWrong}>
-          {kind.failure}
-        </Alert>
-      )}
-    </div>
+    <RunProgress
+      label={words}
+      total={steps.length}
+      done={done}
+      failed={failed}
+      failure={phase === 'ended' ? kind.failure : null}
+    />
   )
 }

@@ -1,0 +1,112 @@
+import { type ReactNode, useRef } from 'react'
+import { MESSAGES } from '../../domain/records/catalogue.ts'
+import { CommandKeys } from '../commands/command-keys.tsx'
+import { useDialogTarget } from '../commands/use-dialog-target.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../ui/dialog.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+
+interface RunDialogProps {
+  title: string
+  /** What happens to each record. */
+  description: string
+  /** Accessible name of the records. */
+  label: string
+  confirmLabel: string
+  cancelLabel: string
+  /** Whether the run is under way. */
+  busy: boolean
+  /** Why it cannot be started; null if it can. */
+  blocked: string | null
+  onConfirm(): void
+  onCancel(): void
+  children: ReactNode
+}
+
+/** Confirms a run over several records, then shows its progress and outcomes. The confirm button has the focus. */
+export function RunDialog(props: RunDialogProps) {
+  const { title, description, label, confirmLabel, cancelLabel, busy, blocked, children } = props
+  const { onConfirm, onCancel } = props
+  useDialogTarget({ title, confirmLabel, blocked, confirm: onConfirm, cancel: onCancel })
+  const confirmButton = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog open onOpenChange={onCancel}>
+      <DialogContent
+        className="w-[600px]"
+        onInteractOutside={(event) => event.preventDefault()}
+        onOpenAutoFocus={(event) => {
+          event.preventDefault()
+          confirmButton.current?.focus()
+        }}
+      >
+        <DialogHeader>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogDescription>{description}</DialogDescription>
+        </DialogHeader>
+        <DialogBody
+          className="grid grid-cols-[minmax(0,1fr)] content-start gap-3"
+          role="region"
+          aria-label={label}
+          tabIndex={0}
+        >
+          {children}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onCancel}>
+            {cancelLabel}
+            <CommandKeys id="dialog.cancel" />
+          </Button>
+          <Button
+            ref={confirmButton}
+            variant="primary"
+            busy={busy}
+            aria-disabled={blocked !== null || undefined}
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+            <CommandKeys id="dialog.confirm" />
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+interface RunProgressProps {
+  /** The progress in words. */
+  label: string
+  total: number
+  done: number
+  failed: number
+  /** What the failures mean for the user; null while the run is under way. */
+  failure: string | null
+  /** Further notices. */
+  children?: ReactNode
+}
+
+/** The progress of a run, in words and as a bar, and its failures once it has ended. */
+export function RunProgress({ label, total, done, failed, failure, children }: RunProgressProps) {
+  return (
+    <div className="grid gap-1.5">
+      <ProgressBar label={label} total={total} done={done} failed={failed} />
+      <p role="status" className="text-small text-fg-2 tabular">
+        {label}
+      </p>
+      {failure !== null && failed > 0 && (
+        <Alert tone="error" title={MESSAGES.somethingWrong}>
+          {failure}
+        </Alert>
+      )}
+      {children}
+    </div>
+  )
+}
