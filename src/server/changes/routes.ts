@@ -1,6 +1,6 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import { POSITION_HEADER, streamChanges } from '../../contract/changes.ts'
-import { EVENT_STREAM } from '../http/api-answers.ts'
+import { EVENT_STREAM_HEADERS } from '../http/api-answers.ts'
 import { disconnect } from '../http/disconnect.ts'
 import { RetryLater } from '../http/refusal.ts'
 import type { SessionEnv } from '../http/session.ts'
@@ -18,11 +18,7 @@ export function changeRoutes(app: Hono<SessionEnv>, streams: ChangeStreams): voi
       disconnect: () => disconnect(c),
     })
     if (stream === null) throw new RetryLater(503, 'The server is stopping.', RETRY_AFTER_S)
-    return c.body(stream, 200, {
-      'Content-Type': EVENT_STREAM,
-      // Otherwise nginx would collect events before it passes them on.
-      'X-Accel-Buffering': 'no',
-    })
+    return c.body(stream, 200, EVENT_STREAM_HEADERS)
   })
 }
 

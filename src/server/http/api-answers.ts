@@ -11,6 +11,13 @@ import type { SessionEnv } from './session.ts'
 /** The type of a stream, which has no end to wait for. */
 export const EVENT_STREAM = 'text/event-stream'
 
+/** The headers of a stream. */
+export const EVENT_STREAM_HEADERS = {
+  'Content-Type': EVENT_STREAM,
+  // Otherwise nginx would collect events before it passes them on.
+  'X-Accel-Buffering': 'no',
+}
+
 /** The type of an exported file, which is sent while it is made. */
 export const CSV = 'text/csv; charset=utf-8'
 

@@ -10,7 +10,7 @@ import type { LabelDeps, LabelSource } from '../consignments/labels.ts'
 import { presentConsignment } from '../consignments/present.ts'
 import { consignmentsByCode } from '../consignments/store.ts'
 import { notePrinted } from '../history/store.ts'
-import { EVENT_STREAM } from '../http/api-answers.ts'
+import { EVENT_STREAM_HEADERS } from '../http/api-answers.ts'
 import { bodyOf, serveCall } from '../http/call-route.ts'
 import { disconnect } from '../http/disconnect.ts'
 import type { SessionEnv } from '../http/session.ts'
@@ -30,11 +30,7 @@ export function labelBatchRoutes(app: Hono<SessionEnv>, deps: LabelDeps): void {
       log.error({ err: error }, 'A batch of labels broke off')
       disconnect(c)
     })
-    return c.body(stream, 200, {
-      'Content-Type': EVENT_STREAM,
-      // Otherwise nginx would collect events before it passes them on.
-      'X-Accel-Buffering': 'no',
-    })
+    return c.body(stream, 200, EVENT_STREAM_HEADERS)
   })
 
   serveCall(app, recordPrintedBatch, async ({ body, staff }) => {

@@ -9,7 +9,7 @@ import { correctClock } from '../state/clock.ts'
 import { installation } from '../state/installation.ts'
 import { notePosition } from '../state/live.ts'
 import { noticeVersion } from '../state/new-version.ts'
-import { expireSession, readToken } from '../state/session.ts'
+import { expireToken, readToken } from '../state/session.ts'
 import { earlyResponse } from './early-request.ts'
 
 // zod compiles schemas with `new Function`, which the Content-Security-Policy forbids.
@@ -117,8 +117,7 @@ async function answerOf(call: AnyCall, request: Request): Promise<AxiosResponse<
   } catch (error) {
     if (!axios.isAxiosError<unknown>(error) || axios.isCancel(error)) throw error
     if (error.response) noticeHeaders(error.response)
-    // Only if the token is still the same: a late refusal must not end a session that began in the meantime.
-    if (endsSession(call) && error.response?.status === 401 && readToken() === token) expireSession()
+    if (endsSession(call) && error.response?.status === 401) expireToken(token)
     throw callErrorOf(error.response, error.message)
   }
 }

@@ -1,5 +1,5 @@
 import { HEARTBEAT_MS } from '../../contract/changes.ts'
-import type { OpenedStream } from '../api/changes.ts'
+import type { OpenedStream } from '../api/event-stream.ts'
 import { readEvents, type StreamEvent } from '../api/event-stream.ts'
 
 /** A stream that is silent for longer is opened again, in milliseconds. */

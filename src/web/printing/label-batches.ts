@@ -1,4 +1,3 @@
-import { DATA_BASE } from '../../contract/call.ts'
 import type { Consignment } from '../../contract/consignments.ts'
 import {
   BATCH_EVENTS,
@@ -11,9 +10,8 @@ import {
 import { Problem } from '../../contract/wire.ts'
 import { readPdf } from '../../domain/format/pdf.ts'
 import { CallError, send } from '../api/client.ts'
-import { readEvents, type StreamEvent } from '../api/event-stream.ts'
-import { installation } from '../state/installation.ts'
-import { expireSession, readToken } from '../state/session.ts'
+import { type OpenedStream, openStream, readEvents, type StreamEvent } from '../api/event-stream.ts'
+import { readToken } from '../state/session.ts'
 
 interface CollectOptions {
   /** Whether the labels themselves are wanted, for the browser to print. */
@@ -44,23 +42,12 @@ export async function collectBatch(
   return pdf
 }
 
-/** Opens the response. By `fetch`, because axios reads whole responses. */
-async function opened(
-  body: unknown,
-  signal: AbortSignal | undefined,
-): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+/** @throws CallError if the server refuses */
+async function opened(body: unknown, signal: AbortSignal | undefined): Promise<OpenedStream> {
   const token = readToken()
   if (token === null) throw new CallError(401, 'Nobody is signed in.')
-  const response = await fetch(installation.dataHost + DATA_BASE + collectLabels.path, {
-    method: collectLabels.method,
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-    cache: 'no-store',
-    ...(signal && { signal }),
-  })
+  const response = await openStream(collectLabels, { token, body, signal })
   if (response.ok && response.body) return response.body
-  // Only if the token is still the same: a late refusal must not end a session that began in the meantime.
-  if (response.status === 401 && readToken() === token) expireSession()
   const problem = Problem.safeParse(await response.json().catch(() => null))
   throw new CallError(
     response.status,
@@ -75,7 +62,7 @@ export async function reportPrintedBatch(consignments: readonly string[]): Promi
   await send(recordPrintedBatch, { body: { consignments: [...consignments] } }).catch(() => undefined)
 }
 
-/** The consignments of today whose labels nobody has printed. */
+/** The consignments booked today whose labels have not been printed. */
 export async function awaitingLabels(): Promise<Consignment[]> {
   return (await send(listAwaitingLabels)).rows
 }

@@ -94,6 +94,11 @@ export function expireSession(): void {
   follow()
 }
 
+/** Ends the session of a token that the server refused. A late refusal does not end a session that began since. */
+export function expireToken(token: string | null): void {
+  if (readToken() === token) expireSession()
+}
+
 /** Remembers the current address of the user whose session expired, to return to after signing in again (reading 6). */
 export function keepReturnAddress(): void {
   if (owner !== null) sessionStorage.setItem(RETURN_ADDRESS_KEY, location.pathname + location.search)

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { OpenedStream } from '../../../src/web/api/changes.ts'
-import type { StreamEvent } from '../../../src/web/api/event-stream.ts'
+import type { OpenedStream, StreamEvent } from '../../../src/web/api/event-stream.ts'
 import { SILENT_MS, stayConnected, waitAfter } from '../../../src/web/live/stay-connected.ts'
 
 beforeEach(() => void vi.useFakeTimers())
