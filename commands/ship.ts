@@ -3,6 +3,24 @@ import { offeredWhen } from './engine/rules.ts'
 
 const section = 'Ship station'
 
+/** Chooses another option of the shown order. The keys also work while the scan field has the focus. */
+function moveOption<Id extends string>(id: Id, title: string, key: string, by: 1 | -1) {
+  return defineCommand({
+    id,
+    title,
+    section,
+    target: 'station',
+    keys: [key],
+    fields: 'both',
+    first: true,
+    movement: true,
+    hint: { label: 'Courier', group: 'move' },
+    inPalette: false,
+    offered: ({ options }) => offeredWhen(options > 0),
+    run: (station) => station.move(by),
+  })
+}
+
 // Its commands come first: the station has neither a list nor a record, whose commands have the same keys.
 
 /**
@@ -27,34 +45,8 @@ export const shipCommands = [
     hint: { label: 'Book and print', group: 'act' },
     offered: ({ targets }) => offeredWhen(targets.station?.enter === 'book'),
   }),
-  defineCommand({
-    id: 'ship.next-option',
-    title: 'Choose the next freight option',
-    section,
-    target: 'station',
-    keys: ['ArrowDown'],
-    fields: 'both',
-    first: true,
-    movement: true,
-    hint: { label: 'Courier', group: 'move' },
-    inPalette: false,
-    offered: ({ options }) => offeredWhen(options > 0),
-    run: (station) => station.move(1),
-  }),
-  defineCommand({
-    id: 'ship.previous-option',
-    title: 'Choose the previous freight option',
-    section,
-    target: 'station',
-    keys: ['ArrowUp'],
-    fields: 'both',
-    first: true,
-    movement: true,
-    hint: { label: 'Courier', group: 'move' },
-    inPalette: false,
-    offered: ({ options }) => offeredWhen(options > 0),
-    run: (station) => station.move(-1),
-  }),
+  moveOption('ship.next-option', 'Choose the next freight option', 'ArrowDown', 1),
+  moveOption('ship.previous-option', 'Choose the previous freight option', 'ArrowUp', -1),
   defineCommand({
     id: 'ship.freight',
     title: 'Address and parcels of the order',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { dataCall, rowsOf } from './call.ts'
 import { Consignment } from './consignments.ts'
 import { BRANCHES } from './orders.ts'
-import { measure, text } from './wire.ts'
+import { clientId, measure, text } from './wire.ts'
 
 /** The calls of the capability `end-of-day`: what couriers are handed today, and what is late. */
 
@@ -74,8 +74,8 @@ export const MOST_MANIFESTED = 500
 
 export const ManifestRequest = z.object({
   ...collection,
-  /** Unique id made by the client. A manifest is sent at most once, however often it is requested. */
-  id: z.string().check(z.regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, _ and -')),
+  /** A manifest is sent at most once, however often it is requested. */
+  id: clientId,
   /** Tracking codes, as the user has seen them. */
   consignments: z
     .array(z.string())

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { dataCall, rowsOf } from './call.ts'
 import { Collection } from './end-of-day.ts'
+import { clientId } from './wire.ts'
 
 /** The calls of the capability `printing`: printing on the printers of the installation, without a dialog. */
 
@@ -42,8 +43,8 @@ export const PAPER_OF: Record<PrintDocument['kind'], Paper> = {
 }
 
 export const PrintJob = z.object({
-  /** Unique id made by the client. A job is printed at most once, however often it is sent. */
-  job: z.string().check(z.regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, _ and -')),
+  /** A job is printed at most once, however often it is sent. */
+  job: clientId,
   /** The name of the printer. */
   printer: z.string(),
   document: PrintDocument,

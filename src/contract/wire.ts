@@ -11,6 +11,9 @@ type Schema<Output> = z.ZodMiniType<Output, unknown>
 /** A record's own code or id, as text. */
 export const id = z.pipe(z.union([z.string().check(z.regex(/\S/)), z.number()]), z.transform(String))
 
+/** The unique id that a client makes for a request, so that the server can recognise it when it is repeated. */
+export const clientId = z.string().check(z.regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, _ and -'))
+
 /** Text that may be absent. A number is converted to text. */
 export const text = z.pipe(
   z.nullish(z.union([z.string(), z.number()])),

@@ -3,7 +3,7 @@ import { BEING_DELETED } from '../../domain/freight/consignment-status.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { noteChanges } from '../changes/note-changes.ts'
 import { CourierRefused } from '../couriers/courier.ts'
-import { orAborted } from '../couriers/or-aborted.ts'
+import { withTimeOut } from '../couriers/or-aborted.ts'
 import type { ConsignmentRow } from '../db/consignment-tables.ts'
 import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
@@ -114,9 +114,7 @@ async function settleDeletion(deps: ConsignmentDeps, row: Deleting): Promise<boo
   const courier = courierOf(deps, row)
   if (courier === undefined) throw pending(`${row.provider_name} is not set up any more.`)
   try {
-    await orAborted(AbortSignal.timeout(deps.timeOuts.ask), (signal) =>
-      courier.cancel(row.tracking_code, signal),
-    )
+    await withTimeOut(deps.timeOuts.ask, (signal) => courier.cancel(row.tracking_code, signal))
   } catch (error) {
     if (error instanceof CourierRefused) {
       await dropIntent(deps, row)

@@ -3,7 +3,7 @@ import { shownReference } from '../../domain/freight/consignment-reference.ts'
 import { BEING_DELETED } from '../../domain/freight/consignment-status.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import type { Courier } from '../couriers/courier.ts'
-import { orAborted } from '../couriers/or-aborted.ts'
+import { withTimeOut } from '../couriers/or-aborted.ts'
 import { RATE_CARDS } from '../couriers/rate-cards/cards.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { LabelContent } from '../labels/label-content.ts'
@@ -86,7 +86,7 @@ async function ask<Answer>(
   const courier = couriers.find(({ slug }) => slug === row.courier)
   if (courier === undefined) return null
   try {
-    return await orAborted(AbortSignal.timeout(timeOuts.ask), (signal) => call(courier, signal))
+    return await withTimeOut(timeOuts.ask, (signal) => call(courier, signal))
   } catch (error) {
     log.error({ err: error, courier: courier.name, trackingCode: row.tracking_code }, 'Courier gave no label')
     throw new Refusal(503, MESSAGES.labels)

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../domain/calendar/nz-time.ts'
 import { type Booking, type Courier, CourierRefused } from '../couriers/courier.ts'
-import { orAborted } from '../couriers/or-aborted.ts'
+import { withTimeOut } from '../couriers/or-aborted.ts'
 import type { QuoteRow, ReleasedClaimRow } from '../db/consignment-tables.ts'
 import { timestamp } from '../db/times.ts'
 import { log } from '../platform/log.ts'
@@ -87,7 +87,7 @@ async function cancelOrRecord(
   const { trackingCode } = booking
   const about = { courier: courier.name, trackingCode, orderCode: released.order_code }
   try {
-    await orAborted(AbortSignal.timeout(deps.timeOuts.ask), (signal) => courier.cancel(trackingCode, signal))
+    await withTimeOut(deps.timeOuts.ask, (signal) => courier.cancel(trackingCode, signal))
     log.warn(about, 'Cancelled a booking that was made too late')
   } catch (error) {
     if (!(error instanceof CourierRefused)) throw error

@@ -1,7 +1,7 @@
 import { ConsignmentPayload } from '../../contract/consignments.ts'
 import { shownReference } from '../../domain/freight/consignment-reference.ts'
 import { type Booking, type Courier, CourierRefused } from '../couriers/courier.ts'
-import { orAborted } from '../couriers/or-aborted.ts'
+import { withTimeOut } from '../couriers/or-aborted.ts'
 import type { ClaimRow, QuoteRow } from '../db/consignment-tables.ts'
 import { Refusal, RetryLater } from '../http/refusal.ts'
 import { log } from '../platform/log.ts'
@@ -91,7 +91,7 @@ async function book(
   }
   if (!(await stillHolds(deps, claim))) throw unknownOutcome(courier)
   try {
-    return await orAborted(AbortSignal.timeout(deps.timeOuts.book), (signal) => courier.book(request, signal))
+    return await withTimeOut(deps.timeOuts.book, (signal) => courier.book(request, signal))
   } catch (error) {
     const isRefused = error instanceof CourierRefused
     if (!isRefused) {
@@ -132,7 +132,7 @@ export function findBookings(
   claim: Pick<ClaimRow, 'quote_id' | 'order_code' | 'reference'>,
 ): Promise<Booking[]> {
   const booking = { bookingReference: claim.quote_id, orderCode: shownReference(claim) ?? '' }
-  return orAborted(AbortSignal.timeout(timeOuts.ask), (signal) => courier.find(booking, signal))
+  return withTimeOut(timeOuts.ask, (signal) => courier.find(booking, signal))
 }
 
 /** @throws Refusal if the courier of a price is no longer configured */

@@ -6,3 +6,8 @@ export function orAborted<T>(signal: AbortSignal, work: (signal: AbortSignal) =>
     if (signal.aborted) reject(signal.reason)
   })
 }
+
+/** Stops waiting for work after a time-out in milliseconds. @throws TimeoutError */
+export function withTimeOut<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return orAborted(AbortSignal.timeout(milliseconds), work)
+}

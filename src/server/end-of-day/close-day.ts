@@ -3,7 +3,7 @@ import { aucklandDayStart, daysBefore, todayInAuckland } from '../../domain/cale
 import type { ConsignmentDeps } from '../consignments/deps.ts'
 import type { FoundConsignment } from '../consignments/store.ts'
 import { type Courier, CourierRefused, type Pickup } from '../couriers/courier.ts'
-import { orAborted } from '../couriers/or-aborted.ts'
+import { withTimeOut } from '../couriers/or-aborted.ts'
 import { holdLease, releaseLease } from '../db/lease.ts'
 import type { ManifestRow } from '../db/manifest-tables.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -108,7 +108,7 @@ async function send(
   if (courier.manifest) {
     const call = courier.manifest.bind(courier)
     try {
-      await orAborted(AbortSignal.timeout(deps.timeOuts.book), (signal) => call(codes, signal))
+      await withTimeOut(deps.timeOuts.book, (signal) => call(codes, signal))
     } catch (error) {
       log.error(
         { err: error, courier: courier.name, manifest: manifest.id },
@@ -142,9 +142,7 @@ async function manifestedAt(
   try {
     for (let start = 0; start < codes.length; start += courier.tracking.most) {
       const some = codes.slice(start, start + courier.tracking.most)
-      const reported = await orAborted(AbortSignal.timeout(timeOuts.ask), (signal) =>
-        courier.track(some, signal),
-      )
+      const reported = await withTimeOut(timeOuts.ask, (signal) => courier.track(some, signal))
       found.push(...some.filter((code) => (reported.get(code)?.manifestedAt ?? null) !== null))
     }
     return found
@@ -181,7 +179,7 @@ async function callDriver(
   await tell(unconfirmed)
   try {
     const pickup = { providerSlug: manifest.provider, ...loadOf(consignments) }
-    const words = await orAborted(AbortSignal.timeout(deps.timeOuts.ask), (signal) => call(pickup, signal))
+    const words = await withTimeOut(deps.timeOuts.ask, (signal) => call(pickup, signal))
     return await tell(words === null ? null : `Pick-up: ${words}`)
   } catch (error) {
     log.error(
