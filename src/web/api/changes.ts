@@ -1,6 +1,7 @@
 import { streamChanges, UNATTENDED_HEADER } from '../../contract/changes.ts'
 import { readToken } from '../state/session.ts'
-import { type OpenedStream, openStream } from './event-stream.ts'
+import { openStream } from './client.ts'
+import type { OpenedStream } from './event-stream.ts'
 
 /**
  * Opens the stream of changes. It does not count as use of the session, however often it is opened.

@@ -155,3 +155,33 @@ function callErrorOf(response: AxiosResponse<unknown> | undefined, fallback: str
   const { message = tooMany(response), field = null } = words
   return new CallError(response?.status ?? 0, message ?? fallback, field, message !== undefined)
 }
+
+interface StreamRequest {
+  token: string
+  headers?: Readonly<Record<string, string>>
+  body?: unknown
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Requests a call whose response is streamed. By `fetch`, because `EventSource` cannot send the token in a header and
+ * axios reads whole responses. A 401 response ends the session, as with other calls.
+ */
+export async function openStream(
+  { method, path }: Pick<AnyCall, 'method' | 'path'>,
+  { token, headers, body, signal }: StreamRequest,
+): Promise<Response> {
+  const response = await fetch(installation.dataHost + DATA_BASE + path, {
+    method,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...headers,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+    cache: 'no-store',
+  })
+  if (response.status === 401) expireToken(token)
+  return response
+}

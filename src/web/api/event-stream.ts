@@ -1,39 +1,5 @@
-import { type AnyCall, DATA_BASE } from '../../contract/call.ts'
-import { installation } from '../state/installation.ts'
-import { expireToken } from '../state/session.ts'
-
 /** A response body that is read while the server sends it. */
 export type OpenedStream = ReadableStream<Uint8Array<ArrayBuffer>>
-
-interface StreamRequest {
-  token: string
-  headers?: Readonly<Record<string, string>>
-  body?: unknown
-  signal?: AbortSignal | undefined
-}
-
-/**
- * Requests a call whose response is streamed. By `fetch`, because `EventSource` cannot send the token in a header and
- * axios reads whole responses. A 401 response ends the session, as with other calls.
- */
-export async function openStream(
-  { method, path }: Pick<AnyCall, 'method' | 'path'>,
-  { token, headers, body, signal }: StreamRequest,
-): Promise<Response> {
-  const response = await fetch(installation.dataHost + DATA_BASE + path, {
-    method,
-    headers: {
-      Authorization: `Bearer ${token}`,
-      ...headers,
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-    cache: 'no-store',
-  })
-  if (response.status === 401) expireToken(token)
-  return response
-}
 
 /** A server-sent event. A comment, which only shows that the server is there, has no event. */
 export interface StreamEvent {

@@ -9,8 +9,8 @@ import {
 } from '../../contract/label-batches.ts'
 import { Problem } from '../../contract/wire.ts'
 import { readPdf } from '../../domain/format/pdf.ts'
-import { CallError, send } from '../api/client.ts'
-import { type OpenedStream, openStream, readEvents, type StreamEvent } from '../api/event-stream.ts'
+import { CallError, openStream, send } from '../api/client.ts'
+import { type OpenedStream, readEvents, type StreamEvent } from '../api/event-stream.ts'
 import { readToken } from '../state/session.ts'
 
 interface CollectOptions {
