@@ -1,16 +1,18 @@
 import type { Kysely } from 'kysely'
 import { todayInAuckland } from '../../domain/calendar/nz-calendar.ts'
+import { consignmentStage } from '../../domain/freight/consignment-status.ts'
+import { presentConsignment } from '../consignments/present.ts'
 import { type FoundConsignment, listConsignments } from '../consignments/store.ts'
 import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 
 /**
- * The consignments of today in Auckland whose labels nobody has printed, in the order of the list. Those that are being
- * deleted are left out; earlier days are, because their parcels have gone with labels printed elsewhere.
+ * The consignments booked today in Auckland that await pick-up and whose labels nobody has printed, in the order of the
+ * list. Those of earlier days, and those picked up, have gone with labels printed elsewhere.
  */
 export async function awaitingLabels(db: Kysely<Database>, now: number): Promise<FoundConsignment[]> {
   const found = await listConsignments(db, { day: todayInAuckland(now), terms: [], provider: null })
-  const live = found.filter(({ row }) => row.deleting_since === null)
+  const live = found.filter((one) => consignmentStage(presentConsignment(one)) === 'awaiting')
   const ids = live.map(({ row }) => row.id)
   const prints = await db
     .selectFrom('label_prints')

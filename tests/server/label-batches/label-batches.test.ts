@@ -212,6 +212,9 @@ onEachDatabase((database) => {
     expect(await awaiting()).toEqual(['A3', 'A1'])
     const history = await (await app().get('/api/v1/consignments/A2/history')).json()
     expect(history.data[0]).toMatchObject({ type: 'print-labels', staff_name: 'Mere Parata' })
+    const picked = { picked_at: hoursAgo(0) }
+    await database.db.updateTable('consignments').set(picked).where('tracking_code', '=', 'A3').execute()
+    expect(await awaiting()).toEqual(['A1'])
   })
 
   it.each([
