@@ -64,7 +64,7 @@ test('a key pressed while a layer closes is not lost', async () => {
   await press(page, 'ControlOrMeta+k')
   await page.keyboard.type('>record pay')
   await palette(page)
-    .getByRole('option', { name: /Record payment/ })
+    .getByRole('option', { name: /^Record payment/, selected: true })
     .waitFor()
   await Promise.all([press(page, 'Enter'), press(page, '7')])
   await dialog(page, 'Record payment').waitFor()

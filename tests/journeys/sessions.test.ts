@@ -15,7 +15,7 @@ test('a session is ended from another one by keyboard, and its user signs in aga
   await orderOpen(there, code)
   await here.goto('/settings')
   await here.getByText('This session').waitFor()
-  await tabTo(here, here.getByRole('button', { name: 'End all other sessions' }))
+  await tabTo(here, here.getByRole('button', { name: 'End all other sessions', exact: true }))
   await here.keyboard.press('Enter')
   await here.getByText(/sessions? ended/).waitFor()
   await expect.poll(() => here.getByRole('button', { name: /^End .+, signed in/ }).count()).toBe(0)

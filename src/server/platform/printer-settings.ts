@@ -27,14 +27,14 @@ const address = z.string({ error: NOT_AN_ADDRESS }).transform((text, { addIssue 
   return z.NEVER
 })
 
-const NOT_A_NAME = 'must be a name of 1 to 40 characters'
+const WRONG_LENGTH = 'must have 1 to 40 characters'
 
 const Entry = z.strictObject(
   {
     name: z
-      .string({ error: NOT_A_NAME })
+      .string({ error: WRONG_LENGTH })
       .trim()
-      .regex(/^\P{C}{1,40}$/u, { error: NOT_A_NAME }),
+      .regex(/^\P{C}{1,40}$/u, { error: WRONG_LENGTH }),
     paper: z.enum(PAPERS, { error: `must be ${PAPERS.join(' or ')}` }),
     address,
   },

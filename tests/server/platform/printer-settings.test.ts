@@ -43,7 +43,7 @@ test.each([
   ['not JSON', '[', 'is not valid JSON'],
   ['no list', {}, 'must be a list of printers'],
   ['no object', ['Bench 2'], 'printer 1: must be an object'],
-  ['no name', [{ ...BENCH, name: ' ' }], 'printer 1: name must be a name of 1 to 40 characters'],
+  ['no name', [{ ...BENCH, name: ' ' }], 'printer 1: name must have 1 to 40 characters'],
   ['a name twice', [BENCH, { ...BENCH, paper: 'A4' }], "printer 2: name 'Bench 2' is used twice"],
   ['another paper', [BENCH, { ...BENCH, paper: 'A5' }], 'printer 2: paper must be 100x150 or A4'],
   ['no address', [{ name: 'Bench 2', paper: 'A4' }], NOT_AN_ADDRESS],
