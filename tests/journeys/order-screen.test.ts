@@ -6,7 +6,7 @@ import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { hasFocus } from '../browser/keyboard.ts'
 import { breakCall, FAULTS, holdCall } from './faults.ts'
-import { jumpTo, opened, orderOpen, ordersTable, rowsOf } from './screens.ts'
+import { jumpTo, opened, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -220,6 +220,20 @@ describe('what can go wrong', () => {
     await page.goto(`/orders/${encodeURIComponent(code)}`)
     await orderOpen(page, code)
   })
+})
+
+test('an answer about another order is not shown, and no command acts on that order', async () => {
+  const [asked, other] = [await bench.takeOrder('?status=paid'), await bench.takeOrder('?status=paid')]
+  const page = await bench.signedIn()
+  await page.route(`**/api/v1/orders/${asked.code}`, (route) => route.fulfill({ json: other }))
+  await page.goto(`/orders/${asked.code}`)
+  await page.getByRole('alert').filter({ hasText: MESSAGES.orderDetails }).waitFor()
+  await page.keyboard.press('p')
+  // The palette opens after the dialog that the key must not have opened.
+  await page.keyboard.press('ControlOrMeta+k')
+  await palette(page).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  expect(await page.getByRole('main').textContent()).not.toContain(other.code)
 })
 
 test('a late answer never opens another order', async () => {

@@ -15,12 +15,13 @@ import {
   recordPayment,
   type ShippedBody,
 } from '../../contract/orders.ts'
+import { fold } from '../../domain/format/fold.ts'
 import { belongsTo, type OrderFilter } from '../../domain/lists/order-filter.ts'
 import { textQuery } from '../../domain/lists/text-filter.ts'
 import { orderedAt } from '../../domain/orders/order-words.ts'
 import { type IndexedRecord, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { now } from '../state/clock.ts'
-import { send } from './client.ts'
+import { CallError, send } from './client.ts'
 import { succeed } from './failure.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { ordersByCode } from './orders-by-code.ts'
@@ -104,12 +105,22 @@ export const orderQueries = {
   detail: (code: string) =>
     queryOptions({
       queryKey: [...ORDERS, 'detail', code],
-      queryFn: ({ signal }): Promise<Order> => send(getOrder, { path: { code }, signal }),
+      queryFn: ({ signal }): Promise<Order> => readOrder(code, signal),
       initialData: () => recordInLists<Order>([...ORDERS, 'list'], (order) => order.code === code),
       initialDataUpdatedAt: 0,
       refetchOnWindowFocus: unlessLive,
       meta: indexedRecord(orderRecord),
     }),
+}
+
+/**
+ * Reads an order for its screen.
+ * @throws CallError also if the response is about another order, because commands would act on that one
+ */
+async function readOrder(code: string, signal: AbortSignal): Promise<Order> {
+  const order = await send(getOrder, { path: { code }, signal })
+  if (fold(order.code) !== fold(code)) throw new CallError(200, `The response is not about order ${code}.`)
+  return order
 }
 
 export const orderSource: RecordSource<Order> = recordSource({
