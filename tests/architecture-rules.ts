@@ -12,7 +12,7 @@ const WEB_BASE = [...SHARED, ...web('lib', 'routing', 'state', 'storage', 'ui')]
 const WEB_COMMANDS = ['commands', ...web('commands')]
 
 /** The database, with the differences between SQLite and PostgreSQL. */
-const DB = server('db', 'db/dialect')
+const DB = server('db', 'db/dialect', 'db/tables')
 /** The parts that routes may import. */
 const ROUTES = [...SHARED, ...DB, ...server('http', 'platform')]
 
@@ -23,13 +23,14 @@ const ARROWS: Record<string, readonly string[]> = {
   commands: SHARED,
   'src/server/platform': SHARED,
   'src/server/db/dialect': [],
+  'src/server/db/tables': SHARED,
   // Released migrations are frozen: a change elsewhere must not affect how an old database is migrated.
   'src/server/db/frozen': server('db/dialect'),
   'src/server/db/first-migrations': server('db/dialect', 'db/frozen'),
   'src/server/db/migrations': server('db/dialect', 'db/frozen'),
   'src/server/db': [
     ...SHARED,
-    ...server('platform', 'db/dialect', 'db/frozen', 'db/first-migrations', 'db/migrations'),
+    ...server('platform', 'db/dialect', 'db/frozen', 'db/first-migrations', 'db/migrations', 'db/tables'),
   ],
   'src/server/http': [...SHARED, ...DB, ...server('platform')],
   'src/server/sign-in': ROUTES,

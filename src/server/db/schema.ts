@@ -7,20 +7,24 @@ import type {
   LabelPrintTable,
   QuoteTable,
   ReleasedClaimTable,
-} from './consignment-tables.ts'
-import type { ExportTicketTable } from './export-tables.ts'
-import type { ManifestTable } from './manifest-tables.ts'
+} from './tables/consignment-tables.ts'
+import type { ExportTicketTable } from './tables/export-tables.ts'
+import type { ManifestTable } from './tables/manifest-tables.ts'
 import type {
   AddressColumns,
   OrderDayTable,
   OrderEventTable,
   OrderItemTable,
   OrderTable,
-} from './order-tables.ts'
-import type { PrintJobTable } from './printing-tables.ts'
-import type { SavedViewTable } from './saved-view-tables.ts'
-import type { SupplierOrderItemTable, SupplierOrderTable, SupplierTable } from './supplier-tables.ts'
-import type { WebhookDeliveryTable, WebhookEndpointTable, WebhookEventTable } from './webhook-tables.ts'
+} from './tables/order-tables.ts'
+import type { PrintJobTable } from './tables/printing-tables.ts'
+import type { SavedViewTable } from './tables/saved-view-tables.ts'
+import type { SupplierOrderItemTable, SupplierOrderTable, SupplierTable } from './tables/supplier-tables.ts'
+import type {
+  WebhookDeliveryTable,
+  WebhookEndpointTable,
+  WebhookEventTable,
+} from './tables/webhook-tables.ts'
 
 /**
  * The tables. Money is integer cents, times are UTC ISO 8601 text of one width (`2026-11-20T01:02:03.004Z`, so that

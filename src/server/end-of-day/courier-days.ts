@@ -5,9 +5,9 @@ import { aucklandDayStart, todayInAuckland } from '../../domain/calendar/nz-cale
 import { originBranch } from '../../domain/freight/branch.ts'
 import { type CutOff, cutOffTime, nextCutOff } from '../../domain/freight/cut-off.ts'
 import type { FoundConsignment } from '../consignments/store.ts'
-import type { ConsignmentRow } from '../db/consignment-tables.ts'
-import type { ManifestRow } from '../db/manifest-tables.ts'
 import type { Database } from '../db/schema.ts'
+import type { ConsignmentRow } from '../db/tables/consignment-tables.ts'
+import type { ManifestRow } from '../db/tables/manifest-tables.ts'
 import { timestamp } from '../db/times.ts'
 import { isOf, liveConsignments, manifestsSince } from './store.ts'
 

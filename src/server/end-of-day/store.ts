@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Collection } from '../../contract/end-of-day.ts'
 import { type FoundConsignment, withParts } from '../consignments/store.ts'
-import type { ManifestRow } from '../db/manifest-tables.ts'
 import type { Database } from '../db/schema.ts'
+import type { ManifestRow } from '../db/tables/manifest-tables.ts'
 import { timestamp } from '../db/times.ts'
 
 /** How long an undelivered consignment is followed, as by tracking. */

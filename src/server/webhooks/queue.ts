@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../domain/calendar/clock.ts'
 import type { Database } from '../db/schema.ts'
+import type { WebhookDeliveryRow } from '../db/tables/webhook-tables.ts'
 import { isNotWithin, timestamp } from '../db/times.ts'
-import type { WebhookDeliveryRow } from '../db/webhook-tables.ts'
 
 interface Deps {
   db: Kysely<Database>

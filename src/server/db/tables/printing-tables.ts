@@ -1,4 +1,4 @@
-import type { PrintOutcome } from '../../contract/printing.ts'
+import type { PrintOutcome } from '../../../contract/printing.ts'
 
 /** A print job whose document was sent to a printer, or is about to be. Jobs that were not printed are deleted. */
 export interface PrintJobTable {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { ManifestOutcome } from '../../contract/end-of-day.ts'
+import type { ManifestOutcome } from '../../../contract/end-of-day.ts'
 
 /** A manifest: what a courier was told that it will be handed. Deleted if the courier refused it. */
 export interface ManifestTable {
