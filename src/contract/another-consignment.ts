@@ -18,8 +18,8 @@ export const listOrderConsignments = dataCall({
 export type OrderConsignments = z.output<typeof listOrderConsignments.answer>
 
 /**
- * Books another consignment of a shipped order. `reference` must be its `next_reference`: so two users who do this at the
- * same time book one consignment, and the other one is told.
+ * Books another consignment of a shipped order. `reference` must be the order's `next_reference`, so that of two users
+ * who do this at the same time one books a consignment and the other is refused.
  */
 export const AnotherBooking = z.extend(ConsignmentBooking, { reference: z.string() })
 export type AnotherBooking = z.output<typeof AnotherBooking>

@@ -48,7 +48,7 @@ export const prepareExport = dataCall({
 
 /**
  * The file of a prepared export, in CSV. A browser saves it to disk by following a link, which cannot send the bearer
- * header, so the ticket stands for the session.
+ * header, so a ticket is sent instead.
  */
 export const downloadExport = {
   host: 'data',

@@ -108,7 +108,7 @@ export function createApp(deps: AppDependencies): Hono<SessionEnv> {
   // The signature is checked instead of a session.
   const pushed = pushedTrackingRoutes(deps, config.goSweetSpot?.webhookSecret ?? null)
   app.route(`${DATA_BASE}/couriers/gosweetspot`, pushed)
-  // A ticket stands for the session.
+  // Called with a ticket instead of a session.
   app.route(DATA_BASE + downloadExport.path, downloadRoutes(deps))
   const data = new Hono<SessionEnv>()
   data.use(boundRequests())

@@ -52,8 +52,8 @@ export function orderCan(action: OrderAction, order: OrderStage): Offer {
 }
 
 /**
- * Whether the payment of an order can be recorded and the order be packed in one go, and why not. It goes on being
- * allowed once the payment is recorded, so that only the packing is left.
+ * Whether the payment of an order can be recorded and the order packed in one go, and why not. Still allowed after the
+ * payment was recorded, so that a failed packing can be repeated.
  */
 export function canPayAndPack(order: OrderStage): Offer {
   if (isPaid(order)) return orderCan('pack', order)

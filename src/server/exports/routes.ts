@@ -37,7 +37,7 @@ export function exportRoutes(app: Hono<SessionEnv>, { db, clock }: ExportDeps): 
   })
 }
 
-/** Serves the file of an export, where a ticket stands for the session. Mount outside of the calls with a session. */
+/** Serves the file of an export, where a ticket replaces the session token. Mount it outside the calls that require a session. */
 export function downloadRoutes({ db, clock }: ExportDeps): Hono {
   const routes = new Hono()
   const bounded = boundRequests(AT_A_TIME, MOST_WAITING, () => '')

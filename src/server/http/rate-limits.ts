@@ -29,7 +29,7 @@ export interface RateLimits {
   exchanges: MiddlewareHandler
   /** Counts 401 responses to tokens. A valid session is never refused because of failures from the same address. */
   failedTokens: MiddlewareHandler
-  /** A ticket stands for the session, so that anybody can call this. */
+  /** Called with a ticket instead of a session, so anybody can try it. */
   downloads: MiddlewareHandler
   /** For calls that may cost money each. Mount behind `requireSession`. */
   addresses: MiddlewareHandler<SessionEnv>

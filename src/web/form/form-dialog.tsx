@@ -23,7 +23,7 @@ export interface FormDialogProps {
   description: string
   /** Status of the subject. After a refusal it is the status that the server has now. Absent if it has none. */
   status?: ShownStatus
-  /** Why the form can no longer be submitted, for example because somebody else has acted; null if it can. */
+  /** Why the form can no longer be submitted, for example because another user has recorded the payment; null if it can. */
   blocked?: string | null
   confirmLabel: string
   /** Message of the catalogue on failure. */

@@ -40,7 +40,7 @@ export function useRecordReads(named: NamedRecords | null): void {
     const timer = setTimeout(read, PAUSE_MS)
     const keys = named.codes.map((code) => keyOf({ kind: named.kind, code }))
     if (named.match) keys.push(keyOf(named.match))
-    // Somebody else may change these records while the palette shows them.
+    // Another user may change these records while the palette shows them.
     const stop = recordIndex.onNews((changes) => {
       if (keys.some((key) => changes.has(key))) void read()
     })

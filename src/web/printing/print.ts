@@ -26,7 +26,7 @@ export type PrintResult = 'printed' | 'unconfirmed' | 'failed' | 'browser' | 'sa
 /** Documents that are being printed, so that a key pressed twice prints once. */
 const printing = new Map<string, Promise<PrintResult>>()
 
-/** Milliseconds after which the user is told that a printer is slow. */
+/** After this many milliseconds, a notice says that the printer is slow. */
 const SLOW_MS = 2000
 
 /** What staff can do if nothing was printed. */
@@ -52,7 +52,7 @@ export function printDocument(document: PrintDocument, where?: 'browser'): Promi
   return result
 }
 
-/** Notes labels that are, or may be, on paper: whoever undoes the booking has to throw them away. */
+/** Notes that labels may be on paper, so that undoing their booking asks the user to throw them away. */
 async function noteOnPaper(result: Promise<PrintResult>, codes: readonly string[]): Promise<void> {
   const done = await result.catch(() => 'failed' as const)
   if (done !== 'failed') noteLabelsPrinted(codes)

@@ -58,7 +58,7 @@ function refused(state: Station, code: string, reason: string): Stepped {
   return to(state, { name: 'refused', code, reason }, { type: 'sound', sound: 'wrong' })
 }
 
-/** Text in the field is opened and never books, whoever typed it; a held key does nothing. */
+/** With text in the field, Enter only opens that order, so that the Enter of a scan never books. A held Enter does nothing. */
 function entered(
   state: Station,
   { at, isRepeat }: Extract<StationEvent, { type: 'enter' }>,
