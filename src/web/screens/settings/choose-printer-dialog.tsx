@@ -2,16 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import type { PrinterChoice } from '../../../../commands/engine/context.ts'
-import { MESSAGES } from '../../../domain/records/catalogue.ts'
-import { refusalOf } from '../../api/failure.ts'
 import { printingQueries } from '../../api/printing.ts'
 import { CommandKeys } from '../../commands/command-keys.tsx'
 import { useDialogTarget } from '../../commands/use-dialog-target.ts'
+import { LoadFailure } from '../../form/load-failure.tsx'
 import { printerFor, printOn } from '../../printing/print.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { notify } from '../../state/toasts.ts'
 import { changeWorkstation, workstation } from '../../state/workstation.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import {
   Dialog,
@@ -84,13 +82,11 @@ function ChoosePrinter({ choice }: { choice: PrinterChoice }) {
           <DialogBody className="grid content-start gap-2">
             {!data && !error && <Spinner />}
             {error && (
-              <Alert
-                tone="error"
-                title={MESSAGES.somethingWrong}
-                action={<Button onClick={() => void refetch()}>Try again</Button>}
-              >
-                {refusalOf(error).reason ?? 'Failed to get the printers, try again.'}
-              </Alert>
+              <LoadFailure
+                error={error}
+                message="Failed to get the printers, try again."
+                onRetry={() => void refetch()}
+              />
             )}
             <Options options={options} value={value} label={title} onPick={setPicked} />
           </DialogBody>

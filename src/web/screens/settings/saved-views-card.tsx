@@ -8,8 +8,8 @@ import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { refusalOf } from '../../api/failure.ts'
 import { editView, removeView, savedViewQueries } from '../../api/saved-views.ts'
 import { CheckField } from '../../form/fields.tsx'
+import { LoadFailure } from '../../form/load-failure.tsx'
 import { notify } from '../../state/toasts.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -27,14 +27,12 @@ export function SavedViewsCard() {
         <CardTitle id="saved-views">Saved views</CardTitle>
       </CardHeader>
       {error && (
-        <Alert
-          tone="error"
-          title={MESSAGES.somethingWrong}
+        <LoadFailure
+          error={error}
+          message="Failed to get your saved views, try again."
           className="m-3"
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
-        >
-          {refusalOf(error).reason ?? 'Failed to get your saved views, try again.'}
-        </Alert>
+          onRetry={() => void refetch()}
+        />
       )}
       {data && views.length === 0 && (
         <p className="p-3 text-fg-2">Shift+V on a list saves its filters as a view.</p>

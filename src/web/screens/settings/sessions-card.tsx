@@ -8,10 +8,10 @@ import { refusalOf } from '../../api/failure.ts'
 import { endOwnOtherSessions, endOwnSession, sessionQueries } from '../../api/sessions.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommandTarget } from '../../commands/targets.ts'
+import { LoadFailure } from '../../form/load-failure.tsx'
 import { useLate } from '../../lib/use-late.ts'
 import { UnreadableRows } from '../../list/list-states.tsx'
 import { notify } from '../../state/toasts.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
@@ -38,14 +38,12 @@ export function SessionsCard() {
       </CardHeader>
       {late && <Spinner className="m-3" />}
       {error && (
-        <Alert
-          tone="error"
-          title={MESSAGES.somethingWrong}
+        <LoadFailure
+          error={error}
+          message="Failed to get your sessions, try again."
           className="m-3"
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
-        >
-          {refusalOf(error).reason ?? 'Failed to get your sessions, try again.'}
-        </Alert>
+          onRetry={() => void refetch()}
+        />
       )}
       <UnreadableRows count={data?.unreadable ?? 0} />
       {sessions.length > 0 && (
