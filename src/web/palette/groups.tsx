@@ -2,7 +2,7 @@ import { Command } from 'cmdk'
 import { memo } from 'react'
 import type { CodeStatus } from './footer.tsx'
 import type { Row, RowGroup } from './machine/row.ts'
-import { CodeLine, PaletteRow } from './row.tsx'
+import { CodeLine, PaletteRow } from './palette-row.tsx'
 
 interface PaletteGroupsProps {
   groups: readonly RowGroup[]

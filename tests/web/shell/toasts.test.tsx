@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NoticeTone } from '../../../commands/engine/context.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
-import { Toasts } from '../../../src/web/shell/toasts.tsx'
+import { Toasts } from '../../../src/web/shell/toast-stack.tsx'
 import { store } from '../../../src/web/state/store.ts'
 import { notify, toastsAtom } from '../../../src/web/state/toasts.ts'
 

@@ -22,7 +22,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../ui/dialog.tsx'
-import { FreightAnswerView } from './freight-options.tsx'
+import { FreightAnswerView } from './freight-answer-view.tsx'
 import { useOptionByRule } from './use-option-by-rule.ts'
 import { UNFOLDS, useUnfolded } from './use-unfolded.ts'
 

@@ -1,7 +1,7 @@
 import type { Consignment } from '../../../contract/consignments.ts'
 import { consignmentTimeline } from '../../../domain/freight/consignment-events.ts'
 import { unreadableIn } from '../../../domain/records/left-out.ts'
-import { LeftOut } from '../../record/left-out.tsx'
+import { LeftOut } from '../../record/left-out-alert.tsx'
 import { RecordColumns } from '../../record/record-columns.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { ConsignmentStatusCard, ReceiverCard } from './consignment-cards.tsx'

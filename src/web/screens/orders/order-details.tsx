@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/orders.ts'
 import { orderTimeline } from '../../../domain/orders/order-timeline.ts'
-import { LeftOut } from '../../record/left-out.tsx'
+import { LeftOut } from '../../record/left-out-alert.tsx'
 import { RecordColumns } from '../../record/record-columns.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { CustomerCard, DeliveryCard, StatusCard } from './order-cards.tsx'
