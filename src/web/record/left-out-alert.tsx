@@ -3,7 +3,7 @@ import { leftOutLines } from '../../domain/records/left-out.ts'
 import { Alert } from '../ui/alert.tsx'
 
 /** Says that entries of a record could not be read (reading 55). */
-export function LeftOut({ unreadable }: { unreadable: Unreadable | undefined }) {
+export function LeftOutAlert({ unreadable }: { unreadable: Unreadable | undefined }) {
   const lines = leftOutLines(unreadable)
   if (lines.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import { newVersionAtom } from '../state/new-version.ts'
 import { Button } from '../ui/button.tsx'
 
 /** Offers to reload, above the screen. Drafts are in local storage, so a reload loses no typed text. */
-export function NewVersion() {
+export function NewVersionBar() {
   const newVersion = useAtomValue(newVersionAtom)
   return (
     <div role="status" className="shrink-0">

@@ -14,11 +14,11 @@ import { useSession } from '../state/use-session.ts'
 import { type DialogChunks, DialogHost } from './dialog-host.tsx'
 import { Drawer } from './drawer.tsx'
 import { SHELL_GRID, SIDEBAR } from './layout.ts'
-import { NewVersion } from './new-version-bar.tsx'
+import { NewVersionBar } from './new-version-bar.tsx'
 import { ScreenLoading } from './screen-loading.tsx'
 import { useScreenTitle } from './screen-title.ts'
 import { Sidebar } from './sidebar.tsx'
-import { Toasts } from './toast-stack.tsx'
+import { ToastStack } from './toast-stack.tsx'
 import { PhoneBar, TopBar } from './top-bar.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 
@@ -67,13 +67,13 @@ function SignedIn({ user, dialogs }: ShellProps & { user: SessionClaims }) {
         tabIndex={-1}
         className="relative flex min-h-0 flex-col overflow-y-auto bg-surface low:overflow-visible"
       >
-        <NewVersion />
+        <NewVersionBar />
         <ScreenLoading />
         <Outlet />
       </main>
       <HintBar />
       <ViewsMenu />
-      <Toasts />
+      <ToastStack />
       <DialogHost chunks={dialogs} />
       <PaletteHost />
       <Hotkeys />

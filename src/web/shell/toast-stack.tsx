@@ -19,7 +19,7 @@ const SHOWN_MS = 8_000
 const FADE_MS = 150
 
 /** Toasts at the lower right, above pagination and hint bar. */
-export function Toasts() {
+export function ToastStack() {
   const toasts = useAtomValue(toastsAtom)
   /** The toast under the pointer or with the focus. */
   const [held, setHeld] = useState<number | null>(null)

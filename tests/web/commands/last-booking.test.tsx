@@ -10,7 +10,7 @@ import { deleteConsignment } from '../../../src/web/commands/consignment-effects
 import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
 import { useLastBooking } from '../../../src/web/commands/use-last-booking.ts'
-import { Toasts } from '../../../src/web/shell/toast-stack.tsx'
+import { ToastStack } from '../../../src/web/shell/toast-stack.tsx'
 import { lastBookingAtom, noteBooking, noteLabelsPrinted } from '../../../src/web/state/last-booking.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
@@ -25,7 +25,7 @@ const restoreForm = vi.fn()
 
 function Booked() {
   useLastBooking()
-  return <Toasts />
+  return <ToastStack />
 }
 
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NoticeTone } from '../../../commands/engine/context.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
-import { Toasts } from '../../../src/web/shell/toast-stack.tsx'
+import { ToastStack } from '../../../src/web/shell/toast-stack.tsx'
 import { store } from '../../../src/web/state/store.ts'
 import { notify, toastsAtom } from '../../../src/web/state/toasts.ts'
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 function show() {
-  const router = createMemoryRouter([{ path: '*', element: <Toasts /> }])
+  const router = createMemoryRouter([{ path: '*', element: <ToastStack /> }])
   render(
     <Provider store={store}>
       <RouterProvider router={router} />

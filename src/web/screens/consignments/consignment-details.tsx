@@ -1,7 +1,7 @@
 import type { Consignment } from '../../../contract/consignments.ts'
 import { consignmentTimeline } from '../../../domain/freight/consignment-events.ts'
 import { unreadableIn } from '../../../domain/records/left-out.ts'
-import { LeftOut } from '../../record/left-out-alert.tsx'
+import { LeftOutAlert } from '../../record/left-out-alert.tsx'
 import { RecordColumns } from '../../record/record-columns.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { ConsignmentStatusCard, ReceiverCard } from './consignment-cards.tsx'
@@ -18,7 +18,7 @@ export function ConsignmentDetails({ consignment }: { consignment: Consignment }
         </>
       }
     >
-      <LeftOut unreadable={unreadableIn(consignment)} />
+      <LeftOutAlert unreadable={unreadableIn(consignment)} />
       <ConsignmentPackages consignment={consignment} />
       <Timeline events={consignmentTimeline(consignment)} />
     </RecordColumns>

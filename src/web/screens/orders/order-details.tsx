@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/orders.ts'
 import { orderTimeline } from '../../../domain/orders/order-timeline.ts'
-import { LeftOut } from '../../record/left-out-alert.tsx'
+import { LeftOutAlert } from '../../record/left-out-alert.tsx'
 import { RecordColumns } from '../../record/record-columns.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { CustomerCard, DeliveryCard, StatusCard } from './order-cards.tsx'
@@ -21,7 +21,7 @@ export function OrderDetails({ order }: { order: Order }) {
         </>
       }
     >
-      <LeftOut unreadable={order.unreadable} />
+      <LeftOutAlert unreadable={order.unreadable} />
       <OrderItems order={order} />
       <Timeline events={orderTimeline(order)} />
     </RecordColumns>

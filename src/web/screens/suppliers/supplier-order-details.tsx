@@ -7,7 +7,7 @@ import { supplierOrderTimeline } from '../../../domain/orders/supplier-order.ts'
 import { CodeFact, Fact, TextFact } from '../../record/facts.tsx'
 import { FactsCard } from '../../record/facts-card.tsx'
 import { ItemsCard } from '../../record/items-card.tsx'
-import { LeftOut } from '../../record/left-out-alert.tsx'
+import { LeftOutAlert } from '../../record/left-out-alert.tsx'
 import { RecordColumns } from '../../record/record-columns.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { SupplierOrderBadge } from './supplier-order-badge.tsx'
@@ -16,7 +16,7 @@ import { SupplierOrderBadge } from './supplier-order-badge.tsx'
 export function SupplierOrderDetails({ order }: { order: SupplierOrder }) {
   return (
     <RecordColumns beside={<StatusCard order={order} />}>
-      <LeftOut unreadable={order.unreadable} />
+      <LeftOutAlert unreadable={order.unreadable} />
       <Items order={order} />
       <Timeline events={supplierOrderTimeline(order)} />
     </RecordColumns>
