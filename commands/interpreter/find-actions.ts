@@ -1,5 +1,5 @@
 import { type CodeOf, kindOfPhrase } from '../../src/domain/records/kind-words.ts'
-import { likelyKind } from '../../src/domain/records/record-code.ts'
+import { likelyKind } from '../../src/domain/records/likely-kind.ts'
 import { isRecordKind, type RecordKind } from '../../src/domain/records/record-kind.ts'
 import type { CustomShortcuts } from '../custom-shortcuts.ts'
 import type { Command } from '../engine/command.ts'

@@ -57,11 +57,12 @@ export function findCodes(tokens: readonly Token[], kindsOf: KindsOf): FoundCode
 
 function codesAt(tokens: readonly Token[], index: number, kindsOf: KindsOf): FoundCode[] {
   const { raw, bare } = tokens[index] ?? { raw: '', bare: '' }
-  const split = splitCode(tokens, index, kindsOf)
+  const isKnown = (code: string) => kindsOf(code).length > 0
+  const split = splitCode(tokens, index, isKnown)
   const here = codeIn(tokens, index)
   if (split) return [withKind(tokens, { ...here, ...split })]
   if (!/\d/.test(bare)) return []
-  if (kindsOf(bare).length > 0) return [withKind(tokens, here)]
+  if (isKnown(bare)) return [withKind(tokens, here)]
   if (bare.length < MIN_PART || NO_CODE.test(raw)) return []
   if (GROUPED_NUMBER.test(bare) && tokens.length <= 1 + MOST_WORDS_BESIDE) {
     return [withKind(tokens, { ...here, code: bare.replace(/\D/g, '') })]
@@ -72,7 +73,7 @@ function codesAt(tokens: readonly Token[], index: number, kindsOf: KindsOf): Fou
   const packed = bare.replace(/[-.]/g, '')
   if (isTrackingCode(packed)) return [withKind(tokens, { ...here, code: packed })]
   if (isCodeShape(bare)) return [withKind(tokens, here)]
-  const inside = bare.length > LONGEST_ADDRESS ? [] : codesInside(bare, (code) => kindsOf(code).length > 0)
+  const inside = bare.length > LONGEST_ADDRESS ? [] : codesInside(bare, isKnown)
   if (inside.length > 0) return inside.map((one) => ({ ...here, ...one }))
   const code = withKind(tokens, here)
   const least = tokens.length > SENTENCE_WORDS ? MIN_NAMED_IN_SENTENCE : MIN_PART

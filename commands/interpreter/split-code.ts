@@ -1,5 +1,4 @@
 import { isCodeShape, isCourierPrefix, isTrackingCode } from './code-shapes.ts'
-import type { KindsOf } from './find-codes.ts'
 import type { Token } from './tokens.ts'
 
 /** How many words a code may be split into: `CL 0925 9423 7 NZ`. */
@@ -13,15 +12,15 @@ const NUMBER_GROUP = /^\d{3}$/
 /**
  * A code that was typed in groups, starting at a token: `108 858`, `CPL 0100 0001`. Groups in different lines or columns
  * are different codes.
+ * @param isKnown whether a record is known to have exactly this code
  */
 export function splitCode(
   tokens: readonly Token[],
   index: number,
-  kindsOf: KindsOf,
+  isKnown: (code: string) => boolean,
 ): { code: string; end: number } | null {
   const first = tokens[index]?.bare ?? ''
   if (!FIRST_GROUP.test(first) || isCodeShape(first)) return null
-  const isKnown = (code: string) => isCodeShape(code) && kindsOf(code).length > 0
   const isGroup = /^\d/.test(first) ? isNumberOf : isLetteredOf
   let code = first
   let longest: { code: string; end: number } | null = null
@@ -30,7 +29,8 @@ export function splitCode(
     if (!token || token.isApart || !NEXT_GROUP.test(token.bare)) break
     code += token.bare
     const isAlone = tokens.length <= end + 1 - index + MOST_WORDS_BESIDE
-    if (isGroup(code, first, isAlone) || isKnown(code)) longest = { code, end: end + 1 }
+    if (isGroup(code, first, isAlone) || (isCodeShape(code) && isKnown(code)))
+      longest = { code, end: end + 1 }
   }
   return longest
 }

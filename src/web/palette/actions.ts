@@ -10,9 +10,8 @@ import { kindOf, targetOf } from '../record-index/record-kinds.ts'
 import { commandRows } from './command-rows.ts'
 import { ACTIONS } from './machine/choice.ts'
 import type { CommandRow, RowGroup } from './machine/row.ts'
-import type { Subject } from './machine/state.ts'
+import type { RowSources, Subject } from './machine/state.ts'
 import { dispatch } from './palette-store.ts'
-import type { RowSources } from './rows.ts'
 
 /** Reads the record whose actions are shown, and reports each of its versions to the state machine. Renders nothing. */
 export function SubjectReader({ record }: { record: IndexedRecord }): null {

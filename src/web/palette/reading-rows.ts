@@ -4,9 +4,8 @@ import { counted } from '../../domain/format/counted.ts'
 import { paths } from '../routing/paths.ts'
 import { askedGroups, copyRow, headOf, isBulk, meaningGroup, severalRow } from './asked-rows.ts'
 import type { ListRow, RowGroup } from './machine/row.ts'
-import type { NamedRecords, Reads } from './machine/state.ts'
+import type { NamedRecords, Reads, RowSources } from './machine/state.ts'
 import { readsFor } from './record-reads.ts'
-import type { RowSources } from './rows.ts'
 
 /**
  * The rows of what a text means beyond a record or words: commands on the records that it names, lists with filters, and

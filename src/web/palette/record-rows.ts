@@ -4,9 +4,8 @@ import { type IndexedRecord, keyOf } from '../../domain/records/indexed-record.t
 import type { Band } from '../record-index/rank.ts'
 import { kindsIn, type PaletteQuery } from './machine/query.ts'
 import type { CodeRow, RecordRow, RowGroup, ServerRow } from './machine/row.ts'
-import type { Remote } from './machine/state.ts'
+import type { Remote, RowSources } from './machine/state.ts'
 import { searchedKinds, serverList } from './remote.ts'
-import type { RowSources } from './rows.ts'
 
 /** The maximum number of rows from the server; the list has all of them. */
 const MAX_SERVER_ROWS = 9

@@ -3,11 +3,10 @@ import { codeAmong } from '../../../commands/engine/targets.ts'
 import type { Reading } from '../../../commands/interpreter/reading.ts'
 import { capitalised } from '../../domain/format/capitalised.ts'
 import { isRecordKind, kindFacts, RECORD_KINDS, type RecordKind } from '../../domain/records/record-kind.ts'
-import type { Match } from '../record-index/rank.ts'
 import { commandRows } from './command-rows.ts'
 import type { PaletteQuery } from './machine/query.ts'
 import type { CommandRow, Row, RowGroup } from './machine/row.ts'
-import type { Answer, NamedRecords, OpenedRecord, Reads, Remote } from './machine/state.ts'
+import type { Remote, RowSources } from './machine/state.ts'
 import { readingGroups } from './reading-rows.ts'
 import { FUZZY_GROUPS, recordGroups, serverGroup } from './record-rows.ts'
 
@@ -16,22 +15,6 @@ const MAX_ROWS = 13
 const MAX_COMMANDS = 30
 /** Rows reserved for matching commands: a word like "new" starts many names. */
 const RESERVED_FOR_COMMANDS = 3
-
-export interface RowSources {
-  query: PaletteQuery
-  context: CommandContext
-  /** The ids of the commands last run, the latest first. */
-  recentCommands: readonly string[]
-  matches: readonly Match[]
-  recentRecords: readonly OpenedRecord[]
-  /** The server's response about the typed code. */
-  answer: Answer | null
-  /** The meanings of the text, the most likely first. */
-  readings: readonly Reading[]
-  /** The records that the text names, and those of them that have been read. */
-  named: NamedRecords | null
-  reads: Reads | null
-}
 
 /**
  * The rows that need no response from the server, in their order: a command with exactly this title, other meanings of the

@@ -1,7 +1,7 @@
 import { keysOf } from '../../../commands/custom-shortcuts.ts'
 import { matches, type Stroke, strokesOf } from '../../../commands/engine/keymap.ts'
 import { COMMANDS } from '../../../commands/index.ts'
-import { likelyKind } from '../../domain/records/record-code.ts'
+import { likelyKind } from '../../domain/records/likely-kind.ts'
 import { isRecordKind } from '../../domain/records/record-kind.ts'
 import { commandContext } from '../commands/context.ts'
 import { store } from '../state/store.ts'

@@ -84,6 +84,16 @@ export interface Sources {
   settled: boolean
 }
 
+/** The sources of the rows, once commands have a context, with the server's responses. */
+export interface RowSources
+  extends Pick<Sources, 'query' | 'readings' | 'named' | 'matches' | 'recentRecords' | 'recentCommands'> {
+  context: CommandContext
+  /** About the typed code. */
+  answer: Answer | null
+  /** The records of `named`. */
+  reads: Reads | null
+}
+
 /** The record whose actions replace all other rows. */
 export interface Subject {
   record: IndexedRecord

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { likelyKind } from '../../../src/domain/records/record-code.ts'
+import { likelyKind } from '../../../src/domain/records/likely-kind.ts'
 
 test.each([
   ['104823', 'order'],
