@@ -2,21 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { wrongArrows } from './architecture/allowed-imports.ts'
+import { fileCycles, folderCycles } from './architecture/cycles.ts'
 import {
   barrels,
   deepFiles,
-  defaultExports,
-  folderCycles,
   fullFolders,
   hotkeyListeners,
-  importsOf,
   longFiles,
   looseDates,
   machineTraces,
   oddNames,
-  type SourceFile,
-  wrongArrows,
-} from './architecture-rules.ts'
+} from './architecture/rules.ts'
+import { importsOf, type SourceFile } from './architecture/source-file.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /**
@@ -37,7 +35,7 @@ function projectFiles(folder = ''): SourceFile[] {
 }
 
 const files = projectFiles()
-/** These two contain violations on which the rules are tested. */
+/** Without the tests of the rules, which contain violations. */
 const held = files.filter((file) => !/^tests\/architecture/.test(file.path))
 
 describe('the project', () => {
@@ -49,9 +47,9 @@ describe('the project', () => {
   })
   test('imports only what its folders may import', () => expect(wrongArrows(files)).toEqual([]))
   test('has no barrels', () => expect(barrels(files)).toEqual([]))
-  test('exports by name', () => expect(defaultExports(files)).toEqual([]))
   test('is at most four folders deep', () => expect(deepFiles(files)).toEqual([]))
   test('has no cycle between folders', () => expect(folderCycles(files)).toEqual([]))
+  test('has no cycle between files', () => expect(fileCycles(files)).toEqual([]))
   test('has folders of at most 25 files', () => expect(fullFolders(files)).toEqual([]))
   test('names its files in kebab-case', () => expect(oddNames(files)).toEqual([]))
   test('has short files', () => expect(longFiles(files)).toEqual([]))
@@ -111,10 +109,19 @@ describe('the rules can fail', () => {
     expect(barrels([file('src/a.ts', "export * from './b.ts'")])).toEqual(['src/a.ts'])
     expect(barrels([file('src/a.ts', "export const from = 'b'")])).toEqual([])
   })
-  test('a default export', () =>
-    expect(
-      defaultExports([file('src/a.ts', 'export default 1'), file('vite.config.ts', 'export default 1')]),
-    ).toEqual(['src/a.ts']))
+  test('a cycle', () => {
+    const importing = (path: string) => `import type { A } from '${path}'`
+    const beside = [file('src/a/b.ts', importing('./c.ts')), file('src/a/c.ts', importing('./b.ts'))]
+    expect([fileCycles(beside), folderCycles(beside)]).toEqual([['src/a/b.ts src/a/c.ts'], []])
+    const across = [
+      file('src/a/b.ts', importing('../c/d.ts')),
+      file('src/c/d.ts', importing('./e.ts')),
+      file('src/c/e.ts'),
+      file('src/c/f.ts', importing('../a/g.ts')),
+      file('src/a/g.ts'),
+    ]
+    expect([fileCycles(across), folderCycles(across)]).toEqual([[], ['src/a src/c']])
+  })
   test('a deep file', () =>
     expect(deepFiles([file('src/a/b/c/d/e.ts'), file('src/a/b/c/e.ts')])).toEqual(['src/a/b/c/d/e.ts']))
   test('an odd name', () =>

@@ -1,10 +1,5 @@
 import { posix } from 'node:path'
-
-/** A file of the project: its path from the root, separated by `/`, and its text. */
-export interface SourceFile {
-  path: string
-  text: string
-}
+import { importsOf, isOurs, type SourceFile } from './source-file.ts'
 
 const SHARED = ['src/contract', 'src/domain']
 const WEB_BASE = [...SHARED, ...web('lib', 'routing', 'state', 'storage', 'ui')]
@@ -155,10 +150,6 @@ const PACKAGES: Record<string, readonly string[]> = {
   commands: [],
 }
 
-const MOST_LINES = 300
-const MOST_FOLDERS = 4
-const MOST_FILES = 25
-
 function server(...names: string[]): string[] {
   return names.map((name) => `src/server/${name}`)
 }
@@ -178,20 +169,6 @@ function partOf(path: string): string | null {
   )
   return parts.sort((a, b) => b.length - a.length)[0] ?? null
 }
-
-const STATEMENT = /^(?:import|export)\s(?:[^'"=;()]*?\sfrom\s*)?['"]([^'"]+)['"]/gm
-const CALL = /\bimport\(\s*['"]([^'"]+)['"]/g
-
-/**
- * The modules that a file imports or re-exports, statically or dynamically. Formatted code has each statement at
- * the start of a line.
- */
-export function importsOf(text: string): string[] {
-  return [STATEMENT, CALL].flatMap((pattern) => Array.from(text.matchAll(pattern), (match) => match[1] ?? ''))
-}
-
-const isCode = (path: string) => /\.tsx?$/.test(path)
-const isOurs = (path: string) => isCode(path) && (path.startsWith('src/') || path.startsWith('commands/'))
 
 /** Imports that the parts do not allow. */
 export function wrongArrows(files: readonly SourceFile[]): string[] {
@@ -213,132 +190,4 @@ function mayImport(path: string, from: string, imported: string): boolean {
   if (to === null) return false
   if (to === from) return true
   return ARROWS[from]?.includes(to) ?? false
-}
-
-/** Files that only re-export. Importing directly leads a reader to the definition. */
-export function barrels(files: readonly SourceFile[]): string[] {
-  const named = files.filter(
-    (file) => /(^|\/)index\.tsx?$/.test(file.path) && file.path !== 'commands/index.ts',
-  )
-  const passing = files.filter(
-    (file) => isCode(file.path) && /^export\s[^'"=;()]*?\sfrom\s*['"]/m.test(file.text),
-  )
-  return [...new Set([...named, ...passing].map((file) => file.path))]
-}
-
-export function defaultExports(files: readonly SourceFile[]): string[] {
-  return files
-    .filter((file) => isCode(file.path) && !/^[a-z]+\.config\.ts$/.test(file.path))
-    .filter((file) => /^export default\b/m.test(file.text))
-    .map((file) => file.path)
-}
-
-export function deepFiles(files: readonly SourceFile[]): string[] {
-  return files.map((file) => file.path).filter((path) => path.split('/').length - 1 > MOST_FOLDERS)
-}
-
-/** Folders with too many code files, with their number. */
-export function fullFolders(files: readonly SourceFile[]): string[] {
-  const counts = new Map<string, number>()
-  for (const { path } of files) {
-    if (!isOurs(path)) continue
-    const folder = posix.dirname(path)
-    counts.set(folder, (counts.get(folder) ?? 0) + 1)
-  }
-  return Array.from(counts)
-    .filter(([, count]) => count > MOST_FILES)
-    .map(([folder, count]) => `${folder} has ${count} files`)
-}
-
-/** Groups of folders that import each other, directly or indirectly. Each group is sorted and joined by spaces. */
-export function folderCycles(files: readonly SourceFile[]): string[] {
-  const imported = new Map<string, Set<string>>()
-  for (const { path, text } of files.filter((file) => isOurs(file.path))) {
-    const folder = posix.dirname(path)
-    const targets = imported.get(folder) ?? new Set<string>()
-    imported.set(folder, targets)
-    for (const name of importsOf(text)) {
-      if (name.startsWith('.')) targets.add(posix.dirname(posix.join(folder, name)))
-    }
-  }
-  const reached = new Map(Array.from(imported.keys(), (folder) => [folder, reachableFrom(folder, imported)]))
-  const groups = Array.from(imported.keys(), (folder) =>
-    Array.from(reached.get(folder) ?? [])
-      .filter((other) => other !== folder && reached.get(other)?.has(folder))
-      .concat(folder)
-      .sort(),
-  )
-  return [...new Set(groups.filter((group) => group.length > 1).map((group) => group.join(' ')))]
-}
-
-function reachableFrom(start: string, imported: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
-  const reached = new Set<string>()
-  const pending = [start]
-  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    for (const target of imported.get(folder) ?? []) {
-      if (reached.has(target)) continue
-      reached.add(target)
-      pending.push(target)
-    }
-  }
-  return reached
-}
-
-const KEBAB = /^\.?[a-z0-9]+(-[a-z0-9]+)*$/
-/** Names that tools and readers expect. */
-const FIXED_NAMES = ['README.md', 'CONTRIBUTING.md']
-
-export function oddNames(files: readonly SourceFile[]): string[] {
-  return files
-    .map((file) => file.path)
-    .filter((path) => !FIXED_NAMES.includes(path))
-    .filter(
-      (path) =>
-        !path.split('/').every((step) => step.split('.').every((word) => word === '' || KEBAB.test(word))),
-    )
-}
-
-/** Files over the limit without a comment that says why they are one file: "Long because …". */
-export function longFiles(files: readonly SourceFile[]): string[] {
-  return files
-    .filter((file) => isCode(file.path) && !/Long because/.test(file.text))
-    .map((file) => ({ path: file.path, lines: file.text.split('\n').length - 1 }))
-    .filter(({ lines }) => lines > MOST_LINES)
-    .map(({ path, lines }) => `${path} has ${lines} lines`)
-}
-
-/** The files that mount the hotkey listener. There must be exactly one. */
-export function hotkeyListeners(files: readonly SourceFile[]): string[] {
-  return files
-    .filter((file) => isOurs(file.path) && importsOf(file.text).includes('react-hotkeys-hook'))
-    .map((file) => file.path)
-}
-
-/** An expression for the current time, or a name for a number of milliseconds. */
-const MILLISECONDS = /^(clock\(\)|now\b|Date\.now\(\)|milliseconds\b|ms\b|\w+Ms\b)/
-
-/**
- * Uses of `new Date(text)`, which parses in the zone of the machine. Only `domain/calendar` may parse times
- * (reading 12).
- */
-export function looseDates(files: readonly SourceFile[]): string[] {
-  return files
-    .filter((file) => isOurs(file.path) && !file.path.startsWith('src/domain/calendar/'))
-    .filter((file) =>
-      Array.from(file.text.matchAll(/\bnew Date\(\s*([^)\s][^\n]*)/g)).some(
-        ([, argument]) => !MILLISECONDS.test(argument ?? ''),
-      ),
-    )
-    .map((file) => file.path)
-}
-
-const MACHINE = [
-  /(^|[^A-Za-z0-9_.~])\/(home|root|opt|srv|work|tmp|Users|mnt)\/[a-z]/m,
-  /[A-Z]:\\Users\\/,
-  /https?:\/\/(registry|npm)\.|"resolved": "http/,
-]
-
-/** Paths of one machine and hosts of package registries, which do not exist elsewhere. */
-export function machineTraces(files: readonly SourceFile[]): string[] {
-  return files.filter((file) => MACHINE.some((pattern) => pattern.test(file.text))).map((file) => file.path)
 }
