@@ -21,7 +21,7 @@ import { succeed } from './failure.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { refreshOrders } from './orders.ts'
 import { LIST_KEPT_MS, queryClient, unlessLive } from './query-client.ts'
-import { type RecordSource, recordSource } from './record-source.ts'
+import { type CodesOf, type RecordSource, recordSource, requestedRecord } from './record-source.ts'
 
 const CONSIGNMENTS = ['consignments'] as const
 
@@ -54,6 +54,12 @@ export function consignmentRecord(consignment: Consignment): IndexedRecord {
   }
 }
 
+/** A scan may have read the barcode of a piece, or a longer one that begins with it. */
+const codesOf: CodesOf<Consignment> = ({ tracking_code, id, reference, parts }, scanned) => {
+  const codes = [tracking_code, ...parts.flatMap(({ label }) => label ?? [])]
+  return [...codes, id, reference, ...(beginsWithCode(scanned.toUpperCase(), codes) ? [scanned] : [])]
+}
+
 /** Queries of consignments. */
 export const consignmentQueries = {
   list: (filter: ConsignmentFilter) =>
@@ -68,7 +74,8 @@ export const consignmentQueries = {
   detail: (code: string) =>
     queryOptions({
       queryKey: [...CONSIGNMENTS, 'detail', code],
-      queryFn: ({ signal }): Promise<Consignment> => send(getConsignment, { path: { id: code }, signal }),
+      queryFn: ({ signal }): Promise<Consignment> =>
+        requestedRecord(codesOf, code, send(getConsignment, { path: { id: code }, signal })),
       initialData: () =>
         recordInLists<Consignment>([...CONSIGNMENTS, 'list'], (one) => one.tracking_code === code),
       initialDataUpdatedAt: 0,
@@ -125,11 +132,7 @@ export const consignmentSource: RecordSource<Consignment> = recordSource({
     return send(listConsignments, { query, signal })
   },
   get: askForCode,
-  // A scan may have read the barcode of a piece, or a longer one that begins with it.
-  codesOf: ({ tracking_code, reference, parts }, scanned) => {
-    const codes = [tracking_code, ...parts.flatMap(({ label }) => label ?? [])]
-    return [...codes, reference, ...(beginsWithCode(scanned.toUpperCase(), codes) ? [scanned] : [])]
-  },
+  codesOf,
   detail: consignmentQueries.detail,
   prefetchTab(id, tab) {
     if (tab === 'labels') void queryClient.prefetchQuery(consignmentQueries.labels(id))

@@ -8,7 +8,7 @@ import { send } from './client.ts'
 import { indexedRecord, indexedRows } from './indexed.ts'
 import { orderQueries } from './orders.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
-import { type RecordSource, recordSource } from './record-source.ts'
+import { type CodesOf, type RecordSource, recordSource, requestedRecord } from './record-source.ts'
 
 const CUSTOMERS = ['customers'] as const
 
@@ -32,6 +32,8 @@ export function customerRecord(customer: Customer | CustomerRow): IndexedRecord 
   }
 }
 
+const codesOf: CodesOf<Customer> = ({ code, id }) => [code, id]
+
 /** Queries of customers. */
 export const customerQueries = {
   list: (filter: TextFilter) =>
@@ -45,7 +47,8 @@ export const customerQueries = {
   detail: (code: string) =>
     queryOptions({
       queryKey: [...CUSTOMERS, 'detail', code],
-      queryFn: ({ signal }): Promise<Customer> => send(getCustomer, { path: { code }, signal }),
+      queryFn: ({ signal }): Promise<Customer> =>
+        requestedRecord(codesOf, code, send(getCustomer, { path: { code }, signal })),
       meta: indexedRecord(customerRecord),
     }),
 }
@@ -54,7 +57,7 @@ export const customerSource: RecordSource<Customer> = recordSource({
   toIndexed: customerRecord,
   list: (filter, signal) => send(listCustomers, { query: textQuery(filter), signal }),
   get: (code, signal) => send(getCustomer, { path: { code }, signal }),
-  codesOf: ({ code }) => [code],
+  codesOf,
   detail: customerQueries.detail,
   prefetchTab(code, tab) {
     if (tab === 'orders') void queryClient.prefetchQuery(orderQueries.ofCustomer(code))

@@ -15,18 +15,17 @@ import {
   recordPayment,
   type ShippedBody,
 } from '../../contract/orders.ts'
-import { fold } from '../../domain/format/fold.ts'
 import { belongsTo, type OrderFilter } from '../../domain/lists/order-filter.ts'
 import { textQuery } from '../../domain/lists/text-filter.ts'
 import { orderedAt } from '../../domain/orders/order-words.ts'
 import { type IndexedRecord, placeOf, reachOf } from '../../domain/records/indexed-record.ts'
 import { now } from '../state/clock.ts'
-import { CallError, send } from './client.ts'
+import { send } from './client.ts'
 import { succeed } from './failure.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { ordersByCode } from './orders-by-code.ts'
 import { LIST_KEPT_MS, queryClient, unlessLive } from './query-client.ts'
-import { type RecordSource, recordSource } from './record-source.ts'
+import { type CodesOf, type RecordSource, recordSource, requestedRecord } from './record-source.ts'
 
 const ORDERS = ['orders'] as const
 
@@ -79,6 +78,8 @@ function customerOf(order: Order) {
   } as const
 }
 
+const codesOf: CodesOf<Order> = ({ code, id }) => [code, id]
+
 /** Queries of orders. */
 export const orderQueries = {
   list: (filter: OrderFilter) =>
@@ -105,7 +106,8 @@ export const orderQueries = {
   detail: (code: string) =>
     queryOptions({
       queryKey: [...ORDERS, 'detail', code],
-      queryFn: ({ signal }): Promise<Order> => readOrder(code, signal),
+      queryFn: ({ signal }): Promise<Order> =>
+        requestedRecord(codesOf, code, send(getOrder, { path: { code }, signal })),
       initialData: () => recordInLists<Order>([...ORDERS, 'list'], (order) => order.code === code),
       initialDataUpdatedAt: 0,
       refetchOnWindowFocus: unlessLive,
@@ -113,21 +115,11 @@ export const orderQueries = {
     }),
 }
 
-/**
- * Reads an order for its screen.
- * @throws CallError also if the response is about another order, because commands would act on that one
- */
-async function readOrder(code: string, signal: AbortSignal): Promise<Order> {
-  const order = await send(getOrder, { path: { code }, signal })
-  if (fold(order.code) !== fold(code)) throw new CallError(200, `The response is not about order ${code}.`)
-  return order
-}
-
 export const orderSource: RecordSource<Order> = recordSource({
   toIndexed: orderRecord,
   list: (filter, signal) => send(listOrders, { query: textQuery(filter), signal }),
   get: (code, signal) => send(getOrder, { path: { code }, signal }),
-  codesOf: ({ code }) => [code],
+  codesOf,
   detail: orderQueries.detail,
 })
 

@@ -7,7 +7,7 @@ import { productCode, productSlug } from '../../domain/records/record-code.ts'
 import { send } from './client.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { LIST_KEPT_MS } from './query-client.ts'
-import { type RecordSource, recordSource } from './record-source.ts'
+import { type CodesOf, type RecordSource, recordSource, requestedRecord } from './record-source.ts'
 
 const PRODUCTS = ['products'] as const
 
@@ -25,6 +25,9 @@ export function productRecord(product: Product): IndexedRecord {
   }
 }
 
+/** The number on the website also counts as a code (reading 21). */
+const codesOf: CodesOf<Product> = ({ code, cms_id, id }) => [code, cms_id, id]
+
 /** Queries of products. */
 export const productQueries = {
   list: (filter: TextFilter) =>
@@ -39,7 +42,8 @@ export const productQueries = {
   detail: (slug: string) =>
     queryOptions({
       queryKey: [...PRODUCTS, 'detail', slug],
-      queryFn: ({ signal }): Promise<Product> => send(getProduct, { path: { slug }, signal }),
+      queryFn: ({ signal }): Promise<Product> =>
+        requestedRecord(codesOf, slug, send(getProduct, { path: { slug }, signal })),
       // An address may contain either of a product's two names.
       initialData: () =>
         recordInLists<Product>([...PRODUCTS, 'list'], ({ cms_id, code }) => cms_id === slug || code === slug),
@@ -52,7 +56,6 @@ export const productSource: RecordSource<Product> = recordSource({
   toIndexed: productRecord,
   list: (filter, signal) => send(listProducts, { query: textQuery(filter), signal }),
   get: (code, signal) => send(getProduct, { path: { slug: code }, signal }),
-  // The number on the website also counts as a code.
-  codesOf: (product) => [productCode(product), productSlug(product)],
+  codesOf,
   detail: productQueries.detail,
 })

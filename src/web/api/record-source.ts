@@ -3,7 +3,29 @@ import type { Rows } from '../../contract/call.ts'
 import { fold } from '../../domain/format/fold.ts'
 import type { TextFilter } from '../../domain/lists/text-filter.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
+import { CallError } from './client.ts'
 import { queryClient } from './query-client.ts'
+
+/** All texts that count as a record's code or id, among them the requested one if it contains a code. */
+export type CodesOf<One> = (record: One, requested: string) => readonly (string | null | undefined)[]
+
+function isRequested<One>(codesOf: CodesOf<One>, record: One, requested: string): boolean {
+  return codesOf(record, requested).some((own) => fold(own ?? '') === fold(requested))
+}
+
+/**
+ * The record of a response, for its screen and for commands.
+ * @throws CallError also if the response is about another record, because commands would act on that one
+ */
+export async function requestedRecord<One>(
+  codesOf: CodesOf<One>,
+  requested: string,
+  response: Promise<One>,
+): Promise<One> {
+  const record = await response
+  if (isRequested(codesOf, record, requested)) return record
+  throw new CallError(200, `The response is not about ${requested}.`)
+}
 
 /** Reads the records of one kind from the server. All functions reject with CallError. */
 export interface RecordSource<One> {
@@ -22,8 +44,7 @@ interface SourceParts<One, Row, Key extends QueryKey> {
   list(filter: TextFilter, signal: AbortSignal): Promise<Rows<Row>>
   /** Requests a record by text that may be its code. */
   get(code: string, signal: AbortSignal): Promise<One>
-  /** All texts that count as the record's code, among them the requested one if it contains a code. */
-  codesOf(record: One, requested: string): readonly (string | null)[]
+  codesOf: CodesOf<One>
   /** The query of the record's screen. */
   detail(id: string): UseQueryOptions<One, Error, One, Key>
   /** Loads the data that a tab shows in addition to the record. */
@@ -39,7 +60,7 @@ export function recordSource<One, Row, Key extends QueryKey>(
     list: async (filter, signal) => (await parts.list(filter, signal)).rows.map(toIndexed),
     find: (code, signal) =>
       parts.get(code, signal).then((record) => {
-        if (!parts.codesOf(record, code).some((own) => own !== null && fold(own) === fold(code))) return null
+        if (!isRequested(parts.codesOf, record, code)) return null
         const indexed = toIndexed(record)
         queryClient.setQueryData<One>(detail(indexed.id ?? indexed.code).queryKey, () => record)
         return indexed

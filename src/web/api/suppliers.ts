@@ -14,7 +14,7 @@ import { supplierCode, supplierOrderCode } from '../../domain/records/record-cod
 import { CallError, send } from './client.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
-import type { RecordSource } from './record-source.ts'
+import { type CodesOf, type RecordSource, requestedRecord } from './record-source.ts'
 
 const SUPPLIERS = ['suppliers'] as const
 
@@ -46,6 +46,8 @@ export function supplierOrderRecord(order: SupplierOrder): IndexedRecord {
   }
 }
 
+const codesOfOrder: CodesOf<SupplierOrder> = ({ id, po_number }) => [id, po_number]
+
 /** Queries of suppliers and their orders. Their lists are complete: without pages or search. */
 export const supplierQueries = {
   list: () =>
@@ -75,7 +77,8 @@ export const supplierQueries = {
   order: (id: string) =>
     queryOptions({
       queryKey: [...SUPPLIERS, 'order', id],
-      queryFn: ({ signal }): Promise<SupplierOrder> => send(getSupplierOrder, { path: { id }, signal }),
+      queryFn: ({ signal }): Promise<SupplierOrder> =>
+        requestedRecord(codesOfOrder, id, send(getSupplierOrder, { path: { id }, signal })),
       initialData: () => {
         const list: Rows<SupplierOrder> | undefined = queryClient.getQueryData([...SUPPLIERS, 'orders'])
         return list?.rows.find((order) => order.id === id)

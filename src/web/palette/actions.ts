@@ -6,7 +6,7 @@ import { type IndexedRecord, keyOf } from '../../domain/records/indexed-record.t
 import { kindFacts } from '../../domain/records/record-kind.ts'
 import { orderQueries } from '../api/orders.ts'
 import { queryClient } from '../api/query-client.ts'
-import { kindOf, targetOf } from '../record-index/record-kinds.ts'
+import { kindOf } from '../record-index/record-kinds.ts'
 import { commandRows } from './command-rows.ts'
 import { ACTIONS } from './machine/choice.ts'
 import type { CommandRow, RowGroup } from './machine/row.ts'
@@ -19,7 +19,7 @@ export function SubjectReader({ record }: { record: IndexedRecord }): null {
   const order = useQuery(
     {
       ...orderQueries.detail(record.code),
-      select: (order) => targetOf('order', order, record),
+      select: (order) => ({ order }),
       enabled: isOrder,
       refetchOnMount: 'always',
     },

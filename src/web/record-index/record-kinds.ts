@@ -4,7 +4,7 @@ import { shownSupplierOrderStatus } from '../../domain/orders/supplier-order.ts'
 import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { shownPricing } from '../../domain/records/customer-pricing.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
-import { kindFacts, RECORD_KINDS, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
+import { RECORD_KINDS, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
 import { orderSource } from '../api/orders.ts'
 import type { RecordSource } from '../api/record-source.ts'
 import { paths } from '../routing/paths.ts'
@@ -25,21 +25,11 @@ export interface DeclaredKind extends Pick<KindParts<RecordKind>, 'failed' | 'se
   kind: RecordKind
   badge(status: string | null): ShownStatus | null
   source(): Promise<RecordSource<unknown>>
-  /** Reads a whole record, as the target of commands. Rejects if it cannot be read, or if `targetOf` throws. */
+  /** Reads a whole record, as the target of commands. Rejects with CallError, also if the response is about another record. */
   readTarget(record: Pick<IndexedRecord, 'id' | 'code'>): Promise<Partial<Records>>
 }
 
-/**
- * A response as the target of commands.
- * @throws if the response is about another record than the requested one: no command may run on that
- */
-export function targetOf<Kind extends RecordKind>(
-  kind: Kind,
-  one: Records[Kind],
-  { code }: Pick<IndexedRecord, 'code'>,
-): Partial<Records> {
-  const { name, code: codeOf } = kindFacts(kind)
-  if (codeOf(one) !== code) throw new Error(`The response is about another ${name} than ${code}`)
+function targetOf<Kind extends RecordKind>(kind: Kind, one: Records[Kind]): Partial<Records> {
   const targets: Partial<Records> = {}
   targets[kind] = one
   return targets
@@ -52,7 +42,7 @@ function defineRecordKind<Kind extends RecordKind>(kind: Kind, parts: KindParts<
     ...parts,
     async readTarget(record) {
       const { read } = await parts.source()
-      return targetOf(kind, await read(record.id ?? record.code), record)
+      return targetOf(kind, await read(record.id ?? record.code))
     },
   }
 }
