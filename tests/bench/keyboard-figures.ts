@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { listOrders } from '../../src/contract/orders.ts'
+import { coldPage } from './browser-figures.ts'
 import { type Desk, hasRows, OUR_LIST, openList, openWithRecords, sitDown, typeInto } from './desk.ts'
 import { typedTexts } from './made-records.ts'
-import { pressAtPace, slowDown, took } from './painted.ts'
+import { measurable, pressAtPace, slowDown, took } from './painted.ts'
 import { parcelKeystrokes } from './parcel-figures.ts'
 import { settled } from './settled.ts'
 
@@ -61,6 +62,13 @@ function armDetail(page: Page, code: string | null): Promise<void> {
   }, code)
 }
 
+/** Arms the stopwatch of each page that is opened, for the first rows of its list. */
+function armFirstRows(page: Page): Promise<unknown> {
+  return page.addInitScript(() =>
+    window.bench.arm(() => document.querySelector('[role=grid] tbody [role=row]') !== null, { since: 0 }),
+  )
+}
+
 async function backToList(page: Page): Promise<void> {
   await page.keyboard.press('u')
   await page.waitForFunction(hasRows)
@@ -70,9 +78,7 @@ async function backToList(page: Page): Promise<void> {
 async function visit(desk: Desk, slowdown: number, samples: Samples): Promise<void> {
   const page = await sitDown(desk)
   await slowDown(page, slowdown)
-  await page.addInitScript(() =>
-    window.bench.arm(() => document.querySelector('[role=grid] tbody [role=row]') !== null, { since: 0 }),
-  )
+  await armFirstRows(page)
   await page.goto(`${desk.console.url}/orders`)
   note(samples, 'cold', await took(page, 'The first rows'))
   await settled(page)
@@ -86,6 +92,21 @@ async function visit(desk: Desk, slowdown: number, samples: Samples): Promise<vo
     await backToList(page)
     await page.keyboard.press('j')
   }
+  await page.context().close()
+}
+
+/** The bare page's first rows and detail, as in a visit of the console. */
+async function visitBare(desk: Desk, url: string, slowdown: number, samples: Samples): Promise<void> {
+  const page = await coldPage(desk.browser, url, desk.token)
+  await measurable(page)
+  await slowDown(page, slowdown)
+  await armFirstRows(page)
+  await page.goto(`${url}/orders`)
+  note(samples, 'bare cold', await took(page, 'The first rows'))
+  await settled(page)
+  await armDetail(page, null)
+  await page.keyboard.press('Enter')
+  note(samples, 'bare detail', await took(page, 'The detail'))
   await page.context().close()
 }
 
@@ -189,11 +210,22 @@ export async function stage<Result>(name: string, run: () => Promise<Result>): P
   return result
 }
 
-/** All figures of the console itself, with the processor slowed down by a factor. */
-export async function deskFigures(desk: Desk, slowdown: number, repeats: number): Promise<DeskFigures> {
+/**
+ * All figures of the console itself, with the processor slowed down by a factor.
+ * @param bareUrl the bare page, visited by turns with the console
+ */
+export async function deskFigures(
+  desk: Desk,
+  bareUrl: string,
+  slowdown: number,
+  repeats: number,
+): Promise<DeskFigures> {
   const samples: Samples = new Map()
   await stage(`${repeats} visits at ${slowdown}×`, async () => {
-    for (let turn = 0; turn < repeats; turn += 1) await visit(desk, slowdown, samples)
+    for (let turn = 0; turn < repeats; turn += 1) {
+      await visit(desk, slowdown, samples)
+      await visitBare(desk, bareUrl, slowdown, samples)
+    }
   })
   await stage('jumps to codes', () => jumps(desk, slowdown, repeats, samples))
   const skipped = await stage('a held key', () => holdJ(desk, slowdown, samples))

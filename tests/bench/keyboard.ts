@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { runScript } from '../browser/console-process.ts'
 import { launchBrowser } from '../browser/launch.ts'
 import { withBlock } from '../keys-table.ts'
+import { serveBareDesk } from './bare-desk.ts'
 import { setUpDesk } from './desk.ts'
 import { table } from './figures.ts'
 import { deskFigures, stage } from './keyboard-figures.ts'
-import { contestRows, deskRows, paletteRow, tableRows } from './keyboard-report.ts'
+import { contestRows, deskRows, paletteRows, tableRows } from './keyboard-report.ts'
 import { gridRows, paletteContest, tableContest } from './peer-figures.ts'
 import { servePeerPages } from './peer-pages.ts'
 
@@ -31,11 +32,12 @@ await runScript('src/build/build.ts')
 const pages = await servePeerPages()
 const browser = await launchBrowser()
 const desk = await setUpDesk(browser)
+const bare = await serveBareDesk(desk)
 try {
   const loadBefore = load()
   const rows = [await gridRows(desk, 1), await gridRows(desk, 2)]
-  const fast = await deskFigures(desk, 1, repeats(1))
-  const slow = await deskFigures(desk, 4, repeats(4))
+  const fast = await deskFigures(desk, bare.url, 1, repeats(1))
+  const slow = await deskFigures(desk, bare.url, 4, repeats(4))
   const fastTables = await stage('tables', () => tableContest(browser, pages.url, rows, 1, repeats(4)))
   const slowTables = await stage('tables, slower', () =>
     tableContest(browser, pages.url, rows, 4, 2 * repeats(4)),
@@ -46,13 +48,13 @@ try {
   )
 
   const head = ['What', 'target, p95', 'p50', 'p95', 'met', 'p50, CPU 4 × slower', 'p95, CPU 4 × slower']
-  const palette = paletteRow(fastPalettes.get('ours') ?? [], slowPalettes.get('ours') ?? [])
+  const palettes = paletteRows(fastPalettes, slowPalettes)
   const contest = contestRows(fastTables, slowTables, fastPalettes, slowPalettes)
-  const text = `Measured with \`npm run bench:keyboard\`, ${repeats(1)} repeats, in headless Chromium ${browser.version()} against the built console and its server on ${machine}; load of the machine ${loadBefore} before, ${load()} after. Painted: the change is in the document, and a message posted in the next animation frame, or the frame after it, has come, which is after that frame's paint; a key begins at its event's own time stamp.
+  const text = `Measured with \`npm run bench:keyboard\`, ${repeats(1)} repeats, in headless Chromium ${browser.version()} against the built console and its server on ${machine}; load of the machine ${loadBefore} before, ${load()} after. Painted: the change is in the document, and a message posted in the next animation frame, or the frame after it, has come, which is after that frame's paint; a key begins at its event's own time stamp. A bare page is the least that a page can do for the same picture: for a list and a detail it asks the server for the same orders and puts the elements that the console drew into the document in one piece, with the same style sheet; for a palette it repeats the typed text in as many rows, and looks nothing up.
 
-${table(head, [...deskRows(fast, slow), palette, ...tableRows])}
+${table(head, [...deskRows(fast, slow), ...palettes, ...tableRows])}
 
-The same data in the same run, by turns: 200 rows of six texts 28 px high (MUI's free grid puts 100 of them on a page), and 20,000 records to search. Data → painted is other rows instead of those before, as when a page is turned; the first rows are those of a page that has drawn nothing yet. A bare page is the least that the same keys take in this browser on this machine: the rows in view as plain elements, one attribute or text changed by the key itself, nothing looked for.
+The same data in the same run, by turns: 200 rows of six texts 28 px high (MUI's free grid puts 100 of them on a page), and 20,000 records to search. Data → painted is other rows instead of those before, as when a page is turned; the first rows are those of a page that has drawn nothing yet. The bare page of a table has the rows in view as plain elements, and an arrow key changes two attributes.
 
 ${table(['Contest, p50', 'target of ours', 'ours', ...contest.peers, 'met'], contest.rows)}`
   process.stdout.write(`\n${text}\n`)
@@ -62,6 +64,7 @@ ${table(['Contest, p50', 'target of ours', 'ours', ...contest.peers, 'met'], con
   }
 } finally {
   await browser.close()
+  await bare.close()
   await desk.console.remove()
   await pages.close()
 }
