@@ -127,6 +127,12 @@ export async function sharedPort(): Promise<number> {
   return port
 }
 
+/**
+ * Headers that the console sends, too. With others, Chromium would give each navigation a new process, in which no
+ * script is compiled yet.
+ */
+const ISOLATION = { 'cross-origin-opener-policy': 'same-origin', 'origin-agent-cluster': '?1' }
+
 /** Resets a page: closes layers, clears storage, and removes interceptions and permissions. */
 async function clear({ page, url }: ReusedPage): Promise<void> {
   const context = page.context()
@@ -145,7 +151,9 @@ async function clear({ page, url }: ReusedPage): Promise<void> {
   }
   // Leaves the console first, because it stores data when left. Only a page of the same origin can clear it.
   const blank = `${url}/blank`
-  await page.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.route(blank, (route) =>
+    route.fulfill({ contentType: 'text/html', headers: ISOLATION, body: '' }),
+  )
   await page.goto(blank)
   await page.unroute(blank)
   await page.evaluate(async () => {
