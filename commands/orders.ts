@@ -19,7 +19,10 @@ const NO_TRACKING = 'The order has no tracking code'
 
 const ONE_AT_A_TIME = 'One order at a time. Clear the selection first.'
 
-/** A command for one order must not act on one of the selected orders, nor on the active row beside them. */
+/**
+ * A command for one order must act neither on one of several selected orders nor on the active row while orders are
+ * selected.
+ */
 function oneAtATime(_: Order, { targets }: CommandContext): string | null {
   return targets.orders ? ONE_AT_A_TIME : null
 }

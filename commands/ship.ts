@@ -21,7 +21,7 @@ function moveOption<Id extends string>(id: Id, title: string, key: string, by: 1
   })
 }
 
-// Its commands come first: the station has neither a list nor a record, whose commands have the same keys.
+// Commands of the station precede others: it has neither a list nor a record, whose commands use the same keys.
 
 /**
  * The scan field handles Enter; this only names it. A command would not know whether the Enter ends a scan.

@@ -85,10 +85,7 @@ interface Description<Id extends string> {
   section: Section
   /** Further words by which the palette finds the command. */
   keywords?: readonly string[]
-  /**
-   * What staff call the command, besides its title, when they type it with codes: `pay 108856`. The palette finds it by
-   * these too.
-   */
+  /** Other verbs that staff type with codes, such as `pay 108856`. The palette also finds the command by them. */
   verbs?: readonly string[]
   /**
    * Keys that run the command. Strokes separated by a space are pressed in turn (`g o`); `mod` is Ctrl or Cmd. The
@@ -113,7 +110,7 @@ interface Description<Id extends string> {
   unless?: readonly TargetName[]
   /** Yields its keys alone to them: the palette still offers it. */
   keysUnless?: readonly TargetName[]
-  /** What the back end must offer. Without it the command is hidden (reading 49). */
+  /** The capability that the command needs. If the back end lacks it, the command is hidden (reading 49). */
   capability?: Capability
 }
 
@@ -221,7 +218,7 @@ export function availability(command: Command, context: CommandContext): Availab
   return command.availability(context)
 }
 
-/** Whether the back end offers what a command needs. Nothing mentions a command that is not supported. */
+/** Whether the back end has the capability that a command needs. An unsupported command appears nowhere. */
 export function isSupported(
   { capability }: Command,
   { capabilities }: Pick<CommandContext, 'capabilities'>,

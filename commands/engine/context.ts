@@ -93,7 +93,7 @@ export interface CommandEffects {
   copy(text: string): Promise<void>
   /** Prints a consignment's labels in their real size. Rejects if they cannot be loaded. */
   printLabels(code: string): Promise<void>
-  /** The consignments of today whose labels nobody has printed. Rejects if the server refuses. */
+  /** Today's consignments whose labels have not been printed. Rejects if the server refuses. */
   awaitingLabels(): Promise<readonly Consignment[]>
   /** Saves a list as a file in CSV. Rejects if the server refuses. */
   exportCsv(request: ExportRequest): Promise<void>

@@ -98,7 +98,7 @@ export function nameOf({ chord, character }: Stroke): string {
 }
 
 /**
- * Whether a pressed stroke is the one of a binding. Signs are compared by the typed character, all others by the
+ * Whether a pressed stroke matches that of a binding. Signs are compared by the typed character, other keys by the
  * chord.
  */
 export function matches(stroke: Stroke, named: string): boolean {
@@ -145,7 +145,7 @@ export function step<Id extends string>(
   return step([], stroke, bindings)
 }
 
-/** A held key repeats movement only. If it is bound to anything else, the repetition is consumed without effect. */
+/** A held key repeats movement only. For any other command the repetition is consumed without effect. */
 function held<Id extends string>(
   pending: readonly Stroke[],
   stroke: Stroke,

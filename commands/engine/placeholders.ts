@@ -47,7 +47,9 @@ export function placeholderOf<Id extends string>(parts: Located<Id>): Command<Id
   })
 }
 
-/** Enabled in the specification, which describes no action. It reports that there is none (reading 44). */
+/**
+ * An action that the specification enables without describing it. It reports that nothing is available (reading 44).
+ */
 export function saysNotAvailable<Id extends string>(parts: Located<Id>): Command<Id> {
   const { place: _, ...rest } = parts
   return defineCommand({ ...rest, offered: located(parts), run: sayNotAvailable })

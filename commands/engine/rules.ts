@@ -28,7 +28,7 @@ export interface Rules<Args extends readonly unknown[]> {
   /** Why the command is shown but blocked; null if it can run. */
   blocked?(...args: Args): string | null
   /**
-   * The step that must come first. It runs when the user chooses the blocked command; the reason is then not
+   * The step that must be taken first. It runs when the user chooses the blocked command; the reason is then not
    * shown.
    */
   remedy?(...args: Args): (() => void) | null
@@ -44,7 +44,7 @@ export interface Ruled {
   availability(context: CommandContext): Availability
   remedy(context: CommandContext): (() => void) | null
   question(context: CommandContext): Question | null
-  /** Runs the command. The caller has checked the availability. Without its target nothing happens. */
+  /** Runs the command. The caller has checked the availability. Does nothing if the target is missing. */
   run(context: CommandContext): void | Promise<void>
 }
 

@@ -7,7 +7,7 @@ import { kindFacts, type RecordKind, type Records } from '../../src/domain/recor
 
 /** The list on screen, as commands use it. */
 export interface ListTarget {
-  /** What the rows are, in the plural: 'orders'. */
+  /** The plural noun of the rows: 'orders'. */
   noun: string
   move(to: ListMove): void
   /** Opens the record of the active row. Absent if rows have no record. */
@@ -28,7 +28,9 @@ export interface ListTarget {
   isEmpty: boolean
   /** Selects rows. Absent if the list has no bulk commands. */
   select?(change: SelectionChange): void
-  /** What an export contains: the selected rows, otherwise all pages of the list. Absent if it cannot be exported. */
+  /**
+   * The records to export: the selected rows, otherwise all pages of the list. Absent if the list cannot be exported.
+   */
   exported?(): ExportRequest
   /** Loads the list again, with the new records that wait for it. Absent if none do. */
   takeNew?(): void
@@ -61,7 +63,7 @@ export interface RecordTarget {
   code: string
   /** Whether the record is still loading. Keys that act on it then wait. */
   loading: boolean
-  /** The back target: path of the screen that the user came from, or else of the record's list with its filters. */
+  /** The back target: path of the screen that the user came from, otherwise of the record's list with its filters. */
   back: string
   /** Paths of the adjacent records in that list; null at its ends or while unknown. */
   next: string | null
@@ -123,14 +125,14 @@ export interface ParcelsTarget {
   rows: number
   /** The id of the focused row. */
   row: string | null
-  /** Why nothing can be entered yet; null if it can. */
+  /** The reason why nothing can be entered yet; null if it can. */
   locked: string | null
   add(): void
   remove(row: string): void
   reset(): void
   /** Restores the fields cleared by a reset; null if there are none. */
   undoReset: (() => void) | null
-  /** Why nothing can be filled in; null if it can, which may be before anything can be typed. */
+  /** The reason why presets cannot be filled in; null if they can, which may be before the user can type. */
   noFilling: string | null
   /** Why the customer's last parcels cannot be filled in; null if they can. */
   noLast: string | null
@@ -146,7 +148,7 @@ export interface DayTarget {
 
 /** The notices shown over the screen. */
 export interface NoticesTarget {
-  /** Whether one of them stays until dismissed: an error, or one with the pointer or focus. */
+  /** Whether a notice stays until dismissed: an error, or a notice with the pointer or focus. */
   waits: boolean
   /** Dismisses the notice that stays, otherwise the newest one. */
   dismiss(): void
@@ -162,7 +164,7 @@ export interface FreightTarget {
   options: number
   /** Whether the parts of the chosen option's price can be shown. */
   hasParts: boolean
-  /** Why nothing can be booked now; null if it can. */
+  /** The reason why nothing can be booked now; null if it can. */
   blocked: string | null
   chooseCheapest(): void
   /** Chooses the option that a courier rule marks; null if none does. */
@@ -182,7 +184,7 @@ export interface BookingTarget {
 
 /** The ship station. */
 export interface StationTarget {
-  /** What Enter does now: opens the typed code, or books what is shown. Null while it does nothing. */
+  /** The effect of Enter: opens the typed code, or books the displayed order. Null while Enter does nothing. */
   enter: 'open' | 'book' | null
   /** The number of priced options to choose from. */
   options: number
@@ -232,9 +234,9 @@ export interface JobTarget {
 }
 
 /**
- * What commands act on: the open record or the active row, and parts of the screen. A context has those that are
- * currently present. At most one kind of record is present, except on the screens of a customer and of a supplier,
- * which list their orders.
+ * What commands act on: the open record or the active row, and parts of the screen. Contains only the targets that
+ * are currently present. At most one kind of record is present, except on the screens of a customer and of a
+ * supplier, which list their orders.
  */
 export interface Targets extends Records {
   list: ListTarget

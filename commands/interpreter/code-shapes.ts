@@ -34,7 +34,7 @@ export function isCodeShape(word: string): boolean {
   return LETTERED.test(word) || (hasLetterAndDigit(word) && PRODUCT.test(word))
 }
 
-/** Whether a word may be a code or a part of one, where nothing but codes is expected. */
+/** Whether a word may be a code or a part of one, in a text that contains only codes. */
 export function isPart(word: string): boolean {
   if (word.length < MIN_PART || word.length > MAX_CODE) return false
   return /\d/.test(word) && PART.test(word) && !NUMBERS.test(word)
@@ -51,8 +51,8 @@ export function isCourierPrefix(letters: string): boolean {
 }
 
 /**
- * The codes in an address of the web, or in words that signs join: each part that is a known code or has the shape of
- * one. Beside the tracking code of a courier the other parts of an address mean nothing.
+ * The codes in a URL, or in words joined by signs: each part that is a known code or has the shape of one. If one of
+ * them is a courier's tracking code, the other parts of the URL are ignored.
  */
 export function codesInside(
   word: string,

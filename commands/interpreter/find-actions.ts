@@ -16,10 +16,10 @@ interface Context {
   customShortcuts: CustomShortcuts
 }
 
-/** A verb with words that change nothing is not longer: `please can you mark these as paid now`. */
+/** The maximum number of words of a verb, fillers included: `please can you mark these as paid now`. */
 const MOST_VERB_WORDS = 10
 
-/** The words beside the codes, and the kinds of record that the codes can be of. */
+/** The words around the codes, and the kinds of record that the codes may belong to. */
 interface Verb {
   phrase: string
   kinds: readonly RecordKind[]
@@ -28,9 +28,9 @@ interface Verb {
 }
 
 /**
- * The actions that a text names with the codes in it, on either side: `pack 108846 108837`, `108856 r`. Everything
- * besides the codes must be the verb, so that a sentence with a verb in it is no action. Where several kinds of record
- * share the verb, the kind of the codes decides; of unknown codes, the kind that they most likely are comes first.
+ * The actions that a text names together with its codes, in either order: `pack 108846 108837`, `108856 r`. All words
+ * besides the codes must be the verb, so that a sentence with a verb in it is not an action. If several kinds of
+ * record share the verb, the kind of the codes decides; for unknown codes, the likeliest kind is first.
  */
 export function findActions(
   tokens: readonly Token[],
@@ -65,7 +65,10 @@ function actionsOf(commands: Commands, codes: readonly string[]): ActionReading[
   return [...new Set(commands)].map(({ id }) => ({ kind: 'action', command: id, codes }))
 }
 
-/** What may be the verb, the most literal first: all words beside the codes, those without the kinds of the codes. */
+/**
+ * The possible verbs, the most literal first: all words besides the codes, then these words without those that name a
+ * kind.
+ */
 function verbsBeside(tokens: readonly Token[], found: readonly FoundCode[], kindsOf: KindsOf): Verb[] {
   const all = phraseOf(outside(tokens, found, ({ at }) => at))
   const rest = phraseOf(outside(tokens, found, ({ start }) => start))
@@ -108,7 +111,7 @@ function kindsStated(of: CodeOf | null): RecordKind[] {
   return of === 'supplier-order' ? [of, 'order'] : [of]
 }
 
-/** The commands for records of these kinds; where those are only likely, then also for others. */
+/** The commands for records of these kinds; if the kinds are only likely, followed by those for other kinds. */
 function fittingOf({ phrase, kinds, isCertain }: Verb): Commands {
   const named = onRecords(commandsNamed(phrase))
   const fitting = kinds.flatMap((kind) => named.filter(({ target }) => target === kind))

@@ -10,7 +10,7 @@ export interface FoundCode {
   code: string
   /** The kind that the text names. */
   of: CodeOf | null
-  /** The token where the kind that the text names begins, else `at`. */
+  /** The token at which the name of the kind begins; `at` if the text names none. */
   start: number
   /** The first token of the code. */
   at: number
@@ -28,7 +28,7 @@ export interface FoundCodes {
 /** The kinds of the records that are known to have exactly this code. */
 export type KindsOf = (code: string) => readonly RecordKind[]
 
-/** A text of more words is a sentence: `order 200 units` in it names no code. */
+/** A text with more words is a sentence: `order 200 units` in it is not a code. */
 const SENTENCE_WORDS = 6
 const MIN_NAMED_IN_SENTENCE = 4
 /** In an amount or an email address. */

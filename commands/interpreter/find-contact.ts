@@ -4,7 +4,7 @@ import { type Token, trimPunctuation } from './tokens.ts'
 
 export interface FoundContact {
   readings: readonly (EmailReading | PhoneReading)[]
-  /** The text is nothing else: `ph 03 555 0372`. */
+  /** Whether the text contains nothing else: `ph 03 555 0372`. */
   isWhole: boolean
 }
 

@@ -23,7 +23,9 @@ const FILLERS = new Set(
 const MOST_SEARCHED_WORDS = 6
 const MOST_DAY_WORDS = 3
 
-/** Days that occur in no name; `sun` and `21 nov` filter only alone or beside other words about a list. */
+/**
+ * Days that are never part of a name. `sun` and `21 nov` filter only alone or together with other words about a list.
+ */
 const CLEAR_DAY =
   /^(today|yesterday|yest|tomorrow|[a-z]{3,6}day|\d{1,2}[/.-]\d{1,2}[/.-](\d{4}|\d{2})|\d{4}-\d\d-\d\d)$/
 const OTHER_DAY =
@@ -39,8 +41,9 @@ export interface FoundList {
 }
 
 /**
- * The list that some words name: `unpaid chch`, `aramex today`, `customers hawkins`. Words that no filter has are searched
- * for. Null if nothing names a list or a filter of one. @param today in Auckland, 'yyyy-MM-dd'
+ * The list that words name: `unpaid chch`, `aramex today`, `customers hawkins`. Words without a filter become the
+ * search text. Null if no word names a list or a filter.
+ * @param today in Auckland, 'yyyy-MM-dd'
  */
 export function findList(text: string, today: string): FoundList | null {
   const quoted = QUOTED.exec(text)?.[1]?.trim() ?? ''
@@ -78,7 +81,7 @@ function partsOf(tokens: readonly Token[], today: string): Part[] {
   return parts
 }
 
-/** The longest phrase about a list that starts at a token, else its word. */
+/** The longest phrase about a list that starts at a token, otherwise the token's word. */
 function phraseAt(tokens: readonly Token[], index: number, today: string): Part & { words: number } {
   for (let words = Math.max(MOST_PHRASE_WORDS, MOST_DAY_WORDS); words > 0; words -= 1) {
     if (index + words > tokens.length) continue
@@ -101,7 +104,7 @@ function dayWord(phrase: string, today: string): ListWord | null {
   return date === null ? null : { list: 'consignment', consignment: { date }, isWeak: !isClear }
 }
 
-/** A list that is named, else the one that has the filters: first those that no other list is searched for. */
+/** The named list, otherwise that of a search word, otherwise orders or consignments by their filters. */
 function listOf(about: readonly ListWord[]): FilteredList['list'] {
   const first = (which: (word: ListWord) => boolean) => about.find(which)?.list
   return (
@@ -113,7 +116,9 @@ function listOf(about: readonly ListWord[]): FilteredList['list'] {
   )
 }
 
-/** What a part adds to the search of a list: also a filter that only other lists have, except a day. */
+/**
+ * The words that a part adds to the search of a list, including a filter that only other lists have, except a day.
+ */
 function searchedWords({ text, about }: Part, list: FilteredList['list']): string[] {
   if (about === null) return [text]
   if (about.list === list) return about.search === undefined ? [] : [about.search]

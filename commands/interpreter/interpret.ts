@@ -13,17 +13,17 @@ import { readSum } from './sum.ts'
 import { cleaned, phraseOf, type Token, tokensOf, trimPunctuation } from './tokens.ts'
 import { essence } from './verbs.ts'
 
-/** The length of text that is interpreted; what follows is cut off. */
+/** The maximum number of characters that are interpreted; the rest is ignored. */
 export const MAX_LENGTH = 10_000
 
 /** The number of codes that a text may name, as many as a list can show; further codes are left out. */
 export const MAX_CODES = MOST_CODES
 
-/** A longer text is a sentence or a table: only codes, phone numbers and addresses are looked for in it. */
+/** A text with more words is a sentence or a table, which is searched only for codes, phone numbers and addresses. */
 const MOST_PHRASE_WORDS = 12
 const MOST_PHRASE_CHARACTERS = 200
 
-/** What a text is interpreted with. */
+/** The data that interpretation depends on. */
 export interface InterpreterContext {
   /** In Auckland, 'yyyy-MM-dd'. */
   today: string
@@ -68,7 +68,7 @@ function sentenceReadings(tokens: readonly Token[], isCut: boolean, context: Int
   ]
 }
 
-/** In their order: what takes the whole text comes before what leaves words for a search. */
+/** Readings that use the whole text precede readings that leave words for a search. */
 function phraseReadings(
   line: string,
   tokens: readonly Token[],
@@ -108,8 +108,8 @@ function phraseReadings(
 }
 
 /**
- * The codes of a text as one reading. A reference beside other codes is one of its own: who quotes both means the order.
- * `PO 8915` may be the number of a purchase order of ours or of the customer's.
+ * The codes of a text as one reading. References beside other codes become readings of their own, because a customer
+ * who quotes both means one order. `PO 8915` may be the number of one of our purchase orders or of the customer's.
  */
 function codeReadings(found: readonly FoundCode[], isCut: boolean): Reading[] {
   const isReference = ({ of }: FoundCode) => of === 'reference' || of === 'supplier-order'

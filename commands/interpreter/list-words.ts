@@ -10,12 +10,15 @@ import {
   STATUS_LABELS,
 } from '../../src/domain/lists/order-filter.ts'
 
-/** What a word says about a list. */
+/** The meaning of a word for a list. */
 export interface ListWord {
   list: FilteredList['list']
   /** It names the list itself. */
   isNoun?: boolean
-  /** It filters only alone or beside others: towns and names of days occur in the names of customers. */
+  /**
+   * Whether it filters only alone or together with others: towns and names of days are also parts of customers'
+   * names.
+   */
   isWeak?: boolean
   order?: Partial<OrderFilter>
   consignment?: Partial<ConsignmentFilter>

@@ -5,7 +5,7 @@ import type { CodeOf } from '../../src/domain/records/kind-words.ts'
 import { kindFacts } from '../../src/domain/records/record-kind.ts'
 import { type CommandId, commandById } from '../index.ts'
 
-/** The code of one record, complete or a part of it. */
+/** The complete code of one record, or a part of it. */
 export interface CodeReading {
   kind: 'code'
   code: string
@@ -21,7 +21,10 @@ export interface CodesReading {
   cut: boolean
 }
 
-/** A command and the records that it is to run on, in the order of the text; without codes, those of the screen. */
+/**
+ * A command and the codes of the records to run it on, in the order of the text; without codes, the records of the
+ * screen.
+ */
 export interface ActionReading {
   kind: 'action'
   command: CommandId

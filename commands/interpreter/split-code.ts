@@ -40,7 +40,7 @@ function isLetteredOf(code: string, first: string): boolean {
   return isCourierPrefix(letters) && isTrackingCode(code)
 }
 
-/** Two numbers of three digits are one code only where little else is typed. */
+/** Two numbers of three digits are one code only if the text has few other words. */
 function isNumberOf(code: string, first: string, isAlone: boolean): boolean {
   return isAlone && NUMBER_GROUP.test(first) && code.length === 2 * first.length
 }

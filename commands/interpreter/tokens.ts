@@ -8,7 +8,7 @@ export interface Token {
   bare: string
   /** As phrases are compared: folded, `&` as 'and'; empty for other punctuation. */
   folded: string
-  /** A comma, a tab or a new line comes before it: it does not continue the word before. */
+  /** Whether a comma, a tab or a new line precedes it, so that it does not continue the word before. */
   isApart: boolean
 }
 

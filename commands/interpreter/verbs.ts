@@ -4,10 +4,10 @@ import { type CustomShortcuts, keysOf } from '../custom-shortcuts.ts'
 import type { Command } from '../engine/command.ts'
 import { COMMANDS, type CommandId } from '../index.ts'
 
-/** Commands that a phrase names, those by their title first. */
+/** Commands by phrase; those with this title precede those with this verb. */
 type Verbs = ReadonlyMap<string, readonly Command<CommandId>[]>
 
-/** Words around a verb that change nothing: `please pack order 108846 for me`. */
+/** Words around a verb that do not change its meaning: `please pack order 108846 for me`. */
 const FILLERS = new Set(
   'a all also and as can could for from in it just me my now of on out please pls that the these they this to up us with you'.split(
     ' ',
@@ -26,7 +26,7 @@ export function commandsTitled(phrase: string): readonly Command<CommandId>[] {
   return titles.get(phrase) ?? []
 }
 
-/** The commands that this phrase names: by their title, else by another verb. */
+/** The commands that a phrase names: by their title, otherwise by another verb. */
 export function commandsNamed(phrase: string): readonly Command<CommandId>[] {
   verbs ??= grouped((command) => command.verbs.map(fold))
   return [...new Set([...commandsTitled(phrase), ...(verbs.get(phrase) ?? [])])]
@@ -44,7 +44,7 @@ export function commandsWithKey(
   return made.get(key) ?? []
 }
 
-/** The words of a phrase without those that change nothing. */
+/** The words of a phrase without fillers. */
 export function withoutFillers(phrase: string): string {
   return phrase
     .split(' ')

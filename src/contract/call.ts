@@ -9,7 +9,7 @@ export type PathParameter<Path extends string> = Path extends `${string}:${infer
     ? Name
     : never
 
-/** One HTTP call: what client and server must agree on, without the implementation of either. */
+/** One HTTP call: what client and server must agree on, independent of both implementations. */
 export interface Call<Path extends string, Query, Body, Answer> {
   /** The host of the call. Data calls are below `{DATA_HOST}` and `DATA_BASE`, sign-in calls below `{AUTH_HOST}`. */
   host: 'data' | 'auth'

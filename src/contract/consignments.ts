@@ -61,7 +61,7 @@ export const PricingOption = z.object({
   cost: cents,
   type: text,
   description: text,
-  /** What the price is made of, beyond section 7. An unreadable one counts as none. */
+  /** The parts of the price, beyond section 7. An unreadable list counts as an empty one. */
   breakdown: z.optional(z.catch(z.array(RateLine), [])),
 })
 export type PricingOption = z.output<typeof PricingOption>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { dataCall, rowsOf } from './call.ts'
 import { group, text } from './wire.ts'
 
-/** The calls of the capability `courier-rules`: which courier a business prefers for which consignment. */
+/** The calls of the capability `courier-rules`: the courier that the business prefers for a consignment. */
 
 const measure = z.number('must be a number').check(z.gte(0, 'must not be less than 0'))
 
@@ -32,7 +32,7 @@ export function postcodeRange(range: string): { first: string; last: string } {
   return { first, last }
 }
 
-/** What a consignment must be like for a rule to apply. All of the conditions must hold; an absent one always does. */
+/** The conditions under which a rule applies. All of them must hold; an absent condition always holds. */
 const Conditions = z.strictObject({
   /** The postcode of the destination is within one of these. */
   postcodes: z.optional(z.array(postcodes, 'must be a list').check(z.minLength(1, 'must not be empty'))),

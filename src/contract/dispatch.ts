@@ -3,7 +3,7 @@ import { dataCall } from './call.ts'
 import { PACKAGE_TYPES } from './consignments.ts'
 import { group, listOf, measure, text } from './wire.ts'
 
-/** The calls of the capability `dispatch`: what helps staff to ship one order after another. */
+/** The calls of the capability `dispatch`, with which staff ship one order after another. */
 
 /** A piece of an earlier consignment, in centimetres and kilograms. */
 const PackedPiece = group({
@@ -16,9 +16,9 @@ const PackedPiece = group({
 })
 export type PackedPiece = z.output<typeof PackedPiece>
 
-/** What is known of an order's parcels before it is packed. */
+/** The data about an order's parcels before it is packed. */
 export const Packing = z.object({
-  /** Kilograms of all items; null if the weight of one of them is unknown. */
+  /** Kilograms of all items; null if the weight of any item is unknown. */
   weight: measure,
   /** The pieces of the customer's last consignment; none if there is no such consignment. */
   last: listOf(PackedPiece),

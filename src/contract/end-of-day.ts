@@ -4,9 +4,9 @@ import { Consignment } from './consignments.ts'
 import { BRANCHES } from './orders.ts'
 import { clientId, measure, text } from './wire.ts'
 
-/** The calls of the capability `end-of-day`: what couriers are handed today, and what is late. */
+/** The calls of the capability `end-of-day`: today's consignments by courier, and late consignments. */
 
-/** A courier at a branch: the connection that books, which may be a gateway, and the carrier that calls there. */
+/** A courier at a branch: the connection that books, which may be a gateway, and the carrier that picks up there. */
 const collection = {
   courier: z.string(),
   provider: z.string(),
@@ -15,7 +15,9 @@ const collection = {
 export const Collection = z.object(collection)
 export type Collection = z.output<typeof Collection>
 
-/** What a courier is handed at a branch: booked, and not picked up or handed over before today. */
+/**
+ * The consignments that a courier picks up at a branch today: booked, and not picked up or handed over before today.
+ */
 export const CourierDay = z.object({
   ...collection,
   provider_name: text,
@@ -23,9 +25,9 @@ export const CourierDay = z.object({
   pieces: measure,
   /** Kilograms. */
   weight: measure,
-  /** Tracking codes of those that are in no manifest yet. */
+  /** Tracking codes of consignments that are in no manifest yet. */
   open: z.array(z.string()),
-  /** Tracking codes of those whose manifest the courier has not confirmed. */
+  /** Tracking codes of consignments whose manifest the courier has not confirmed. */
   unconfirmed: z.array(z.string()),
   /** When the last of today's manifests was sent, ISO 8601 (UTC); null if none was. */
   closed_at: text,
@@ -54,7 +56,7 @@ export const LateConsignment = z.object({
 })
 export type LateConsignment = z.output<typeof LateConsignment>
 
-/** Those late for longest first. */
+/** Late consignments, the longest overdue first. */
 export const listLate = dataCall({
   method: 'GET',
   path: '/end-of-day/late',
@@ -81,7 +83,7 @@ export const ManifestRequest = z.object({
     .array(z.string())
     .check(z.minLength(1, 'must have a consignment'))
     .check(z.maxLength(MOST_MANIFESTED, `may have at most ${MOST_MANIFESTED} consignments`)),
-  /** Whether the user asked to send those again whose manifest the courier has not confirmed. */
+  /** Whether to send consignments again whose manifest the courier has not confirmed. */
   again: z.boolean(),
 })
 export type ManifestRequest = z.output<typeof ManifestRequest>

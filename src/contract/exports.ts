@@ -13,8 +13,8 @@ export const MOST_EXPORTED_CODES = 5000
 const AllPages = { page: true } as const
 
 /**
- * A list with the filter of its call, and all of its pages. With `codes`, separated by commas, exactly these records in
- * this order, whatever else the filter says.
+ * A list with the filter of its call, on all pages. With `codes`, separated by commas, exactly these records in this
+ * order; the rest of the filter is ignored.
  */
 export const ExportRequest = z.discriminatedUnion('list', [
   z.object({ list: z.literal('orders'), filter: z.omit(OrderListQuery, AllPages) }),
@@ -38,7 +38,7 @@ export const ExportRequest = z.discriminatedUnion('list', [
 ])
 export type ExportRequest = z.output<typeof ExportRequest>
 
-/** Prepares an export. The ticket is good for one download within a minute. */
+/** Prepares an export. The ticket is valid for one download within a minute. */
 export const prepareExport = dataCall({
   method: 'POST',
   path: '/exports',

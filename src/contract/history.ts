@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { dataCall, rowsOf } from './call.ts'
 import { cents, flag, group, id, measure, Outcome, text } from './wire.ts'
 
-/** The calls of the capability `history`: what happened to an order or a consignment, when, and who did it. */
+/**
+ * The calls of the capability `history`: the actions and events of an order or a consignment, with their time and
+ * user.
+ */
 
 /** The kinds of record that have a history. */
 export type HistoryKind = 'order' | 'consignment'
@@ -10,7 +13,7 @@ export type HistoryKind = 'order' | 'consignment'
 /** The maximum number of entries of a history. Older ones are left out, and `has_more` is true. */
 export const MOST_ENTRIES = 200
 
-/** What an entry can be about. Newer servers may have others. */
+/** The types of entries. Newer servers may have others. */
 export const HISTORY_TYPES = [
   'record-payment',
   'pack',
@@ -42,7 +45,7 @@ export const HistoryDetails = group({
   subject: text,
   /** The delivery status of an e-mail, or the name of an event for other systems. */
   status: text,
-  /** Numbers of receivers of an event: those that have it, those still waiting, those given up. */
+  /** The number of receivers that have the event, that are pending, and that were given up. */
   delivered: measure,
   pending: measure,
   failed: measure,
@@ -56,7 +59,7 @@ export const HistoryEntry = z.object({
   type: text,
   /** ISO 8601 (UTC). */
   at: text,
-  /** The member of staff; null if the server did it by itself. */
+  /** The member of staff; null for the server's own actions. */
   staff_name: text,
   details: HistoryDetails,
 })
@@ -77,7 +80,7 @@ export const getConsignmentHistory = dataCall({
   answer: History,
 })
 
-/** Reports that labels were printed, which only the console knows. */
+/** Reports printed labels: the server itself cannot know of them. */
 export const recordPrinting = dataCall({
   method: 'POST',
   path: '/consignments/:trackingCode/printed',

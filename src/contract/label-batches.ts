@@ -13,7 +13,7 @@ export const LabelBatch = z.object({
 })
 export type LabelBatch = z.output<typeof LabelBatch>
 
-/** Whether the labels of a consignment are there; otherwise the reason, a sentence for staff. */
+/** Whether the labels of a consignment are available; otherwise the reason, a sentence for staff. */
 export const LabelOutcome = z.object({ tracking_code: z.string(), reason: text })
 export type LabelOutcome = z.output<typeof LabelOutcome>
 

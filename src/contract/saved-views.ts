@@ -14,7 +14,7 @@ const ConsoleAddress = z
 
 export const SavedView = z.object({
   id,
-  /** What the rows of the list are: 'orders'. */
+  /** The plural noun of the list's rows: 'orders'. */
   list: z.string(),
   name: z.string(),
   /** The address of the list with its filters. */

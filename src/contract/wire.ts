@@ -102,8 +102,8 @@ function isBlank(value: unknown): boolean {
 export type Unreadable = Readonly<Record<string, number>>
 
 /**
- * Accepts a record with unreadable entries in its lists. They are left out and counted in `unreadable`, so that one of
- * them never loses the record (reading 55). `unreadable` is absent if there are none.
+ * Accepts a record with unreadable entries in its lists. They are left out and counted in `unreadable`, so that an
+ * unreadable entry never loses the record (reading 55). `unreadable` is absent if there are none.
  * @param lists the entries of each list, by its name
  */
 export function withLists<Output extends object>(

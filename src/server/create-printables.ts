@@ -10,7 +10,7 @@ import type { Staff } from './http/session.ts'
 import { batchPdf, collectedLabels } from './label-batches/collect.ts'
 import type { Printable } from './printing/printer.ts'
 
-/** What each kind of document is printed from. Printing itself knows none of them. */
+/** The renderer of each kind of document. `printing/` depends on none of them. */
 export function createPrintables(
   deps: LabelDeps,
 ): (document: PrintDocument, staff: Staff) => Promise<Printable> {
@@ -42,7 +42,10 @@ async function labels(deps: LabelDeps, codes: readonly string[], staff: Staff): 
   }
 }
 
-/** The labels of all consignments as one PDF. @throws Refusal if one of them has none */
+/**
+ * The labels of all consignments as one PDF.
+ * @throws Refusal if a consignment has no labels
+ */
 async function labelsInOne(deps: LabelDeps, codes: readonly string[]): Promise<Uint8Array> {
   const [only, ...others] = codes
   if (only !== undefined && others.length === 0) return labelsOf(deps, only)

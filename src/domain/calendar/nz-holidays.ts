@@ -19,9 +19,9 @@ const AUCKLAND_PROVINCE = new Set(['Auckland', 'Northland', 'Waikato', 'Bay of P
 const known = new Map<string, ReadonlySet<string>>()
 
 /**
- * Whether a day, 'yyyy-MM-dd', is a public holiday on which nobody delivers: under the Holidays Act 2003, on its
- * own date and on the weekday to which it moves from a weekend. Of the provincial anniversaries, only those of
- * Auckland and Canterbury count.
+ * Whether a day, 'yyyy-MM-dd', is a public holiday without deliveries: under the Holidays Act 2003, on its own date
+ * and on the weekday to which it moves from a weekend. Of the provincial anniversaries, only those of Auckland and
+ * Canterbury count.
  * @param region of New Zealand, such as 'Canterbury'; null for nationwide holidays only
  */
 export function isPublicHoliday(day: string, region: string | null): boolean {

@@ -102,7 +102,10 @@ function whyUnreadable(row: ParcelRow, index: number): string | null {
   return cell === undefined ? null : `Parcel ${index + 1}: ${PARCEL_LABELS[cell]} is not a number`
 }
 
-/** Why a row is incomplete: it would be priced as nothing, although other rows make the totals positive. */
+/**
+ * The reason why a row is incomplete. Without this check it would be priced at zero, because other rows make the
+ * totals positive.
+ */
 function whyIncomplete(row: ParcelRow, index: number): string | null {
   if (isBlank(row)) return null
   if (isUnmeasured(row)) return `Enter the size and weight of parcel ${index + 1}, or delete it`

@@ -7,7 +7,7 @@ import type { ShownStatus } from '../orders/order-status.ts'
 export const CONSIGNMENT_STAGES = ['awaiting', 'deleting', 'out', 'delivered'] as const
 export type ConsignmentStage = (typeof CONSIGNMENT_STAGES)[number]
 
-/** Why no action is possible on a consignment whose deletion is pending. */
+/** The reason why no action is possible while the deletion of a consignment is pending. */
 export const BEING_DELETED = 'The consignment is being deleted'
 
 const ALREADY_PICKED_UP = 'The consignment has already been picked up'

@@ -7,7 +7,7 @@ import {
 } from '../../contract/courier-rules.ts'
 import type { FreightOption } from './freight-options.ts'
 
-/** What the conditions of a rule are compared with. */
+/** The facts with which the conditions of a rule are compared. */
 export interface ConsignmentFacts {
   postcode: string
   is_rural: boolean

@@ -30,7 +30,7 @@ const FIELDS = ['contact', 'company', 'phone', 'email', 'street', 'suburb', 'cit
 /** Above this part of its limit, the length of a field is shown. */
 const NEAR_LIMIT = 0.8
 
-/** The length of a field beside its limit. */
+/** The length of a field and its limit. */
 export interface FieldLength {
   length: number
   limit: number
@@ -49,7 +49,7 @@ export function fieldLength(field: LimitedField, text: string): FieldLength {
   return { length, limit, state: length > limit ? 'over' : length > limit * NEAR_LIMIT ? 'near' : 'short' }
 }
 
-/** What is said of a field that is too long: '62 characters, the courier accepts 50'. */
+/** The message about a field that is too long: '62 characters, the courier accepts 50'. */
 export function lengthFault({ length, limit }: FieldLength): string {
   return `${length} characters, the courier accepts ${limit}`
 }

@@ -7,7 +7,10 @@ import { regionOf } from './branch.ts'
 /** Working days without an event, after which a consignment in transit is late. */
 const SILENT_DAYS = 2
 
-/** What decides whether a consignment is late. Times are milliseconds, null for what has not happened. */
+/**
+ * The facts that decide whether a consignment is late. Times are milliseconds, null for events that have not
+ * happened.
+ */
 export interface Progress {
   bookedAt: number
   pickedAt: number | null

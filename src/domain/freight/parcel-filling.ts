@@ -28,7 +28,7 @@ export function withPreset(rows: Rows, id: string, { height, length, width }: Pa
   return rows.map((row) => (row.id === id ? withFill(row, fill, 'preset') : row))
 }
 
-/** The row that a preset fills in: the one with the cursor, otherwise the first with a size that nobody typed. */
+/** The row that a preset fills in: the focused one, otherwise the first whose size was not typed. */
 export function rowToFill(rows: Rows, focused: string | null): string | null {
   const row = rows.find(({ id }) => id === focused) ?? rows.find((one) => isFree(one, 'height'))
   return row?.id ?? null
@@ -92,7 +92,10 @@ function withFill(row: ParcelRow, fill: Fill, from: FilledFrom): ParcelRow {
   return next
 }
 
-/** Whether nobody typed into a cell. A new row has a quantity and a package type that nobody typed. */
+/**
+ * Whether a cell may be filled in because it was not typed into. The quantity and package type of a new row count as
+ * not typed.
+ */
 function isFree(row: ParcelRow, cell: ParcelCell): boolean {
   if (row.filled?.[cell] !== undefined) return true
   const isInitial = { quantity: /^1?$/, package_type: /^custom$/ }
@@ -106,7 +109,7 @@ const SOURCES: Record<FilledFrom, string> = {
   preset: 'a preset',
 }
 
-/** Says what was filled in: 'Filled in from the product weights and a preset'; null if nothing was. */
+/** The note about filled-in cells: 'Filled in from the product weights and a preset'; null if there are none. */
 export function filledNote(rows: Rows): string | null {
   const used = new Set(rows.flatMap(({ filled }) => Object.values(filled ?? {})))
   const sources = FILLED_FROM.filter((from) => used.has(from)).map((from) => SOURCES[from])

@@ -35,7 +35,7 @@ function freeReference(rows: Rows, orderCode: string): string {
   return `${orderCode}-${number}`
 }
 
-/** Updates references when the order number changes: those generated from `before` follow, typed ones stay. */
+/** Updates references when the order number changes: references generated from `before` change, typed ones stay. */
 export function withOrderCode(rows: Rows, before: string, after: string): ParcelRow[] {
   const [old, code] = [before.trim(), after.trim()]
   if (old === code) return [...rows]

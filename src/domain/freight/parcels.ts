@@ -1,6 +1,6 @@
 import { PACKAGE_TYPES, type PackageType } from '../../contract/consignments.ts'
 
-/** Where a text comes from that the console filled in: product weights, the customer's last consignment, a preset. */
+/** The sources from which the console fills in text: product weights, the customer's last consignment, a preset. */
 export const FILLED_FROM = ['products', 'last', 'preset'] as const
 export type FilledFrom = (typeof FILLED_FROM)[number]
 

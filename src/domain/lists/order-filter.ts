@@ -17,7 +17,7 @@ import { readTextFilter, type TextFilter, textParameters } from './text-filter.t
 
 /** Filter of the orders list: the five parameters of its address, all with a value, or codes. */
 export interface OrderFilter extends TextFilter {
-  /** Exactly these orders, in this order, whatever else the filter says. */
+  /** Exactly these orders, in this order; the rest of the filter is ignored. */
   codes?: readonly string[] | undefined
   branch: Branch | 'all'
   daterange: DateRange | 'all'
@@ -87,7 +87,7 @@ const RANGE_WORDS = {
 } as const
 
 /**
- * Why the list is empty, in one sentence.
+ * The reason why the list is empty, in one sentence.
  * @example 'Nothing matches “pex 104” in Christchurch in the last 30 days.'
  */
 export function whyNoOrders(filter: OrderFilter): string {

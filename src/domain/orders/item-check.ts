@@ -62,7 +62,7 @@ export function notInOrder(code: string): string {
   return `${code} is not in this order`
 }
 
-/** What is missing: 'Still to scan: 2 × ABC, 1 × DEF'. Null if nothing is. */
+/** The missing items: 'Still to scan: 2 × ABC, 1 × DEF'. Null if none is missing. */
 export function stillToScan(items: readonly CheckedItem[]): string | null {
   const missing = items.filter(({ scanned, ordered }) => scanned < ordered)
   if (missing.length === 0) return null

@@ -52,11 +52,11 @@ function arrival({ received_at, expected_at }: Dates): TimelineEvent {
   return { id: 'received', title: 'Expected', type: 'pending', date: formatDate(expected_at) }
 }
 
-/** What a supplier's orders amount to. */
+/** Number and totals of a supplier's orders. */
 interface SupplierOrdersSummary {
   /** The number of orders in each status, in the order of their life. */
   counts: readonly { status: SupplierOrderStatus; count: number }[]
-  /** When the newest of them was ordered; null if none was. */
+  /** When the newest order was placed; null if there are none. */
   lastOrdered: string | null
   /** The earliest estimated delivery among the orders on their way; null if there is none. */
   nextExpected: string | null

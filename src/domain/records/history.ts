@@ -20,7 +20,7 @@ export interface HistoryLine {
   /** Null for a type that this console does not know. */
   type: HistoryType | null
   title: string
-  /** The member of staff; null if the server did it by itself. */
+  /** The member of staff; null for the server's own actions. */
   by: string | null
   /** '20/11/2026 14:02' in Auckland. */
   at: string

@@ -1,9 +1,9 @@
 import type { RecordKind } from './record-kind.ts'
 
-/** What a text says that a code is of: a kind of record, or the customer's own reference of an order. */
+/** The type that a text gives a code: a kind of record, or the customer's own reference of an order. */
 export type CodeOf = RecordKind | 'reference'
 
-/** What staff call each kind before its code. */
+/** The words that staff put before a code of each kind. */
 const WORDS: Readonly<Record<CodeOf, readonly string[]>> = {
   order: ['order', 'orders', 'ord', 'invoice', 'invoices', 'inv', 'sales order', 'web order'],
   consignment: [

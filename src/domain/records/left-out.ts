@@ -15,12 +15,12 @@ export function leftOutWords(count: number, noun: string): string {
   return `${counted(count, noun)} could not be read and ${count === 1 ? 'was' : 'were'} left out.`
 }
 
-/** Says for each list of a record that entries of it could not be read. Empty if all were read. */
+/** A message for each list of a record with entries that could not be read. Empty if all were read. */
 export function leftOutLines(unreadable: Unreadable = {}): string[] {
   return Object.entries(unreadable).map(([list, count]) => leftOutWords(count, NOUNS[list] ?? 'entry'))
 }
 
-/** The unreadable entries of a consignment with those of its parcels. */
+/** The unreadable entries of a consignment, including those of its parcels. */
 export function unreadableIn({
   parts,
   unreadable = {},

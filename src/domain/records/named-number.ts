@@ -1,7 +1,7 @@
 import { fold } from '../format/fold.ts'
 import { type CodeOf, kindBeforeCode } from './kind-words.ts'
 
-/** Words, and one word with a digit in it. */
+/** Words, followed by one word that contains a digit. */
 const SHAPE = /^(\p{L}[\p{L}.\s]*?)[\s#:.]+(\S*\d\S*)$/u
 
 /** A longer text is not a named number. */

@@ -28,7 +28,7 @@ export async function cachedDetail(
   return row ? JSON.parse(row.detail) : null
 }
 
-/** Caches the details of an address, and drops those that are too old. */
+/** Caches the details of an address, and deletes outdated ones. */
 export async function keepDetail(
   db: Kysely<Database>,
   id: string,
@@ -50,7 +50,10 @@ export async function keepDetail(
 /** A destination as in a consignment's payload. Suburb and city may be blank (reading 33). */
 type Destination = Record<'street' | 'suburb' | 'city' | 'postcode', string>
 
-/** Whether couriers count an address as rural: as the address service says if it verified it, otherwise by postcode. */
+/**
+ * Whether couriers treat an address as rural: according to the address service if it verified the address, otherwise
+ * by postcode.
+ */
 export async function isRuralAddress(db: Kysely<Database>, destination: Destination): Promise<boolean> {
   const rows = await db
     .selectFrom('verified_addresses')

@@ -4,15 +4,15 @@ import { repeat, type Stoppable } from '../platform/repeat.ts'
 import type { ChangeFeed, FeedEvent } from './change-feed.ts'
 
 /**
- * Streams of one session. A browser opens one; a laptop that lost its network may leave some behind. The newest ones
- * stay open, because a client cannot close those that it has lost.
+ * Streams of one session. A browser opens one; a laptop that lost its network may leave some behind. The newest
+ * streams stay open, because a client cannot close streams that it has lost.
  */
 const MOST_PER_SESSION = 4
 
 /** Events that wait for a client to read. A slower one is disconnected, and catches up when it connects again. */
 const MOST_WAITING = 100
 
-/** A comment, which only shows that the connection is open. */
+/** A comment, which keeps the connection open. */
 const HEARTBEAT = ':\n\n'
 
 export interface ClientOfStream {

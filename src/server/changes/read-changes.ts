@@ -15,9 +15,9 @@ const MOST_KEPT = 1_000
 const PRUNE_MS = 60 * 60_000
 
 /**
- * Publishes the notes of the embedded database's table `changes`, those of other processes included. SQLite has one
+ * Publishes the notes of the embedded database's table `changes`, including those of other processes. SQLite has one
  * writer at a time, so ids follow the order of the commits.
- * @param pace milliseconds between two looks
+ * @param pace milliseconds between polls
  */
 export async function readChanges(
   db: Kysely<Database>,
@@ -79,7 +79,7 @@ async function lastNote(db: Kysely<Database>): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Deletes old notes, but never the newest, so that ids are not used again. */
+/** Deletes old notes but keeps the newest, so that ids are not reused. */
 export async function prune(db: Kysely<Database>, kept: number = MOST_KEPT): Promise<void> {
   const last = await lastNote(db)
   if (last > kept)

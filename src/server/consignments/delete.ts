@@ -187,7 +187,7 @@ function noteChange(within: Transaction<Database>, { tracking_code }: Consignmen
   return noteChanges(within, [{ kind: 'consignment', code: tracking_code, is_new: false }])
 }
 
-/** Makes the order unshipped, unless it was shipped by something else. */
+/** Marks the order as unshipped, unless it has another tracking code by now. */
 async function takeBack(within: Transaction<Database>, row: Deleting, now: number): Promise<void> {
   const done = {
     action: 'delete-consignment',

@@ -7,7 +7,10 @@ const KEPT_MS = 10 * 60_000
 /** Labels in PDF by their tracking code. */
 export type LabelCache = Pick<LRUCache<string, Uint8Array>, 'get' | 'set'>
 
-/** A batch is first collected, with the outcome of each consignment, and then printed: couriers are asked once. */
+/**
+ * Labels for the two steps of a batch, which is first collected, with the outcome of each consignment, and then
+ * printed. Each courier is requested once.
+ */
 export function createLabelCache(): LabelCache {
   return new LRUCache({ maxSize: MOST_BYTES, sizeCalculation: (pdf) => pdf.length, ttl: KEPT_MS })
 }

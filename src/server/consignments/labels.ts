@@ -38,7 +38,7 @@ export async function labelsOf(deps: LabelDeps, trackingCode: string): Promise<U
 }
 
 /**
- * What a consignment's labels in a batch are made from. Those of a courier are requested once for the steps of a batch.
+ * The data for a consignment's labels in a batch. A courier's labels are requested once for all steps of a batch.
  * @throws Refusal like `labelsOf`
  */
 export async function labelSource(deps: LabelDeps, given: FoundConsignment | null): Promise<LabelSource> {
@@ -77,7 +77,10 @@ function printable(found: FoundConsignment | null): FoundConsignment {
   return found
 }
 
-/** What the consignment's courier answers; null if it is not configured. @throws Refusal 503 if it fails */
+/**
+ * The response of the consignment's courier; null if it is not configured.
+ * @throws Refusal 503 if it fails
+ */
 async function ask<Answer>(
   { couriers, timeOuts }: ConsignmentDeps,
   { row }: FoundConsignment,

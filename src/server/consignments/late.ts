@@ -19,8 +19,8 @@ const HOUR = 60 * MINUTE
 export const LOOK_UP_DELAYS_MS: readonly number[] = [5 * MINUTE, HOUR, 24 * HOUR]
 
 /**
- * Finds bookings that couriers made after we gave up on them, and cancels them: staff were told that nothing was
- * booked, and the order may have gone with another courier. A booking that can no longer be cancelled is recorded as a
+ * Finds bookings that couriers made after our time-out, and cancels them: staff were told that the booking failed,
+ * and the order may have gone with another courier. A booking that can no longer be cancelled is recorded as a
  * consignment, so that staff see it.
  */
 export async function cancelLateBookings(deps: ConsignmentDeps): Promise<void> {

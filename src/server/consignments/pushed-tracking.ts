@@ -14,8 +14,8 @@ const MOST_WAITING = 50
 const MOST_SHIPMENTS = 1000
 
 /**
- * Receives GoSweetSpot's webhook. It only says which consignments to track at once: what they report is requested from
- * the gateway, so that a repeated or late notification changes nothing.
+ * Receives GoSweetSpot's webhook, which only names the consignments to track next. Their status is requested from the
+ * gateway, so a repeated or late notification changes nothing.
  * @param secret null if no webhook is configured
  */
 export function pushedTrackingRoutes({ db }: { db: Kysely<Database> }, secret: string | null): Hono {

@@ -26,7 +26,7 @@ export interface ConsignmentFilter {
   provider: string | null
 }
 
-/** A part of a list: at most `limit` consignments, those after `after`. */
+/** A part of a list: at most `limit` consignments that follow `after`. */
 export interface ConsignmentPage {
   limit: number
   after: FoundConsignment | null
@@ -54,7 +54,7 @@ export async function listConsignments(
   return withParts(db, await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
 }
 
-/** The consignments with exactly these codes, in this order. Those that do not exist or are deleted are left out. */
+/** The consignments with exactly these codes, in this order. Unknown and deleted ones are omitted. */
 export async function consignmentsByCode(
   db: Kysely<Database>,
   codes: readonly string[],
@@ -163,7 +163,10 @@ export async function findScannedConsignment(
   return id === undefined || ids.size > 1 ? null : findConsignmentById(db, id)
 }
 
-/** Consignments in transit with a courier: first those never tracked, then those tracked longest ago. */
+/**
+ * Consignments in transit with a courier: first those never tracked, then by the time of the last tracking, oldest
+ * first.
+ */
 export async function consignmentsToTrack(
   db: Kysely<Database>,
   due: { courier: string; bookedAfter: string; askedBefore: string; limit: number },

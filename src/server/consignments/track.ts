@@ -23,8 +23,8 @@ const REPORT_WITHIN_MS = 20_000
 type TrackingDeps = Pick<ConsignmentDeps, 'db' | 'clock' | 'couriers'>
 
 /**
- * Tracks consignments that are due, those tracked longest ago first, with one call to each courier. A round a minute
- * thus stays far below the limits of couriers, and leaves them to staff.
+ * Tracks consignments that are due, the least recently tracked first, with one call to each courier. One round a
+ * minute uses a small part of the couriers' rate limits and leaves the rest to staff.
  */
 export async function trackConsignments(deps: TrackingDeps, stopping?: AbortSignal): Promise<void> {
   for (const courier of deps.couriers) {

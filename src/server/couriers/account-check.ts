@@ -5,7 +5,7 @@ import type { Courier } from './courier.ts'
 /** Time-out of a check in milliseconds. */
 const CHECK_WITHIN_MS = 10_000
 
-/** What is wrong with the accounts at couriers, in sentences; also that one cannot be checked. */
+/** Problems with the courier accounts, in sentences, including accounts that cannot be checked. */
 export async function accountProblems(couriers: readonly Courier[], signal: AbortSignal): Promise<string[]> {
   const problems = couriers.map(async (courier) => {
     try {

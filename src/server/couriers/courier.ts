@@ -108,7 +108,7 @@ export interface Booking {
   services: readonly ChargedService[]
 }
 
-/** What a driver is called for. */
+/** The consignments that a driver is to pick up. */
 export interface Pickup {
   /** The carrier's slug. */
   providerSlug: string
@@ -137,7 +137,10 @@ export interface TrackingPace {
   everyMs: number
 }
 
-/** What a courier reports about a consignment. Times are UTC, ISO 8601; null for what has not happened. */
+/**
+ * The tracking data that a courier reports for a consignment. Times are UTC, ISO 8601; null for events that have not
+ * happened.
+ */
 export interface Tracked {
   /** Oldest first. */
   events: readonly TrackingEvent[]
@@ -171,7 +174,7 @@ export interface Courier {
   /** The same labels in ZPL, for label printers; null if it offers none. */
   zpl(trackingCode: string, signal: AbortSignal): Promise<string | null>
   /**
-   * Tells the courier which consignments it will be handed. Absent if it has no such call.
+   * Announces the consignments of the next pickup to the courier. Absent if the courier has no such call.
    * @throws {CourierRefused} if the courier refuses; anything else if the outcome is unknown
    */
   manifest?(trackingCodes: readonly string[], signal: AbortSignal): Promise<void>
@@ -182,9 +185,12 @@ export interface Courier {
    */
   bookPickup?(pickup: Pickup, signal: AbortSignal): Promise<string | null>
   tracking: TrackingPace
-  /** What it reports about these consignments, by tracking code. It may omit some. */
+  /** The tracking data of these consignments, by tracking code. Some may be missing. */
   track(trackingCodes: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Tracked>>
-  /** What is wrong with the account, in sentences for the operator. @throws if the courier is unreachable */
+  /**
+   * Problems with the account, in sentences for the operator.
+   * @throws if the courier is unreachable
+   */
   check(signal: AbortSignal): Promise<string[]>
 }
 

@@ -18,7 +18,7 @@ const WRITE_WAIT_MS = 5000
  */
 const PATIENT_WAIT_MS = 120_000
 
-/** Milliseconds that one read may take. */
+/** Time limit of one read, in milliseconds. */
 const READ_LIMIT_MS = 10_000
 
 /**
@@ -107,7 +107,7 @@ interface Turn {
 class Turns {
   #last: Promise<void> = Promise.resolve()
 
-  /** @throws {DatabaseFailure} if the caller's turn does not come within `wait` milliseconds */
+  /** @throws {DatabaseFailure} if it is not the caller's turn within `wait` milliseconds */
   async take(wait: number): Promise<Turn> {
     const deadline = performance.now() + wait
     const before = this.#last

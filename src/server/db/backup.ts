@@ -42,8 +42,8 @@ async function copy(source: string, target: string): Promise<void> {
   } finally {
     database.close()
   }
-  // The copy inherits its source's journal mode, which keeps part of the data in further files. A backup must be
-  // one file.
+  // The copy inherits its source's journal mode, which stores part of the data in other files. A backup must be one
+  // file.
   const copied = openExisting(target)
   copied.exec('pragma journal_mode = delete')
   copied.close()
@@ -77,7 +77,7 @@ function openExisting(file: string) {
   return database
 }
 
-/** Removes also the files that SQLite keeps beside it. */
+/** Deletes the database and the files that SQLite adds to it. */
 function removeDatabase(file: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
 }

@@ -5,7 +5,7 @@ import { timestamp } from './times.ts'
 /** Work that only one process at a time does. */
 export interface Lease {
   name: string
-  /** Unique to the process, or to a part of it. */
+  /** Unique to a process, or to a part of one. */
   holder: string
   /** Milliseconds after which another process takes over, unless the lease is renewed. */
   length: number

@@ -71,7 +71,7 @@ export async function migrate(
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
   const missing = await notApplied(db, migrations)
-  // A start with nothing to migrate writes nothing and waits for no disk.
+  // If there is nothing to migrate, startup writes nothing and waits for no disk.
   if (missing.length === 0) return
   await exclusively(db, (within) =>
     sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(

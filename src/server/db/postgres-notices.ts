@@ -6,7 +6,10 @@ import type { Stoppable } from '../platform/repeat.ts'
 /** Milliseconds before a lost connection is opened again. */
 const RETRY_MS = 1_000
 
-/** Milliseconds between checks of a connection, and for each answer. Otherwise nobody notices that the server is gone. */
+/**
+ * Milliseconds between checks of a connection, and the time limit of each check. Without checks, a lost server would
+ * go unnoticed.
+ */
 const CHECK_MS = 30_000
 const ANSWER_MS = 10_000
 

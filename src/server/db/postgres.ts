@@ -5,8 +5,8 @@ import { type Backend, isRead, type Lane, laneOf, type OpenTransaction } from '.
 import { DatabaseFailure, postgresError } from './failure.ts'
 
 /**
- * Limits, in milliseconds. PostgreSQL cancels a statement before we do, and we do before the console. A statement that
- * we cancelled is rolled back when its connection closes. Why no write is applied later: decision 0014.
+ * Limits, in milliseconds. PostgreSQL's is the shortest, then ours, then the console's. A statement that we cancelled
+ * is rolled back when its connection closes. Why no write is applied later: decision 0014.
  */
 const LIMITS = {
   /** For a new or free connection. */

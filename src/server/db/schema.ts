@@ -152,7 +152,7 @@ interface ProductTable {
 }
 export type ProductRow = Selectable<ProductTable>
 
-/** E-mails, written in the transaction that caused them. Those neither sent nor failed are queued. */
+/** E-mails, written in the transaction that caused them. An e-mail that is neither sent nor failed is queued. */
 interface OutboxTable {
   id: Generated<number>
   order_id: number | null
@@ -181,7 +181,7 @@ interface OutboxTable {
 }
 export type OutboxRow = Selectable<OutboxTable>
 
-/** Reported delivery events of e-mails. Rows are only added; those of one e-mail share its `email_id`. */
+/** Reported delivery events of e-mails. Rows are only added; all events of one e-mail have the same `email_id`. */
 interface EmailEventTable {
   id: Generated<number>
   email_id: string

@@ -22,7 +22,7 @@ interface SearchedParts {
   /** Each number is one word, in its canonical form. */
   phones?: readonly Absent[]
   addresses?: readonly SearchedAddress[]
-  /** What lists show as a mark: 'stop credit'. */
+  /** The marks that lists show: 'stop credit'. */
   marks?: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export function searchTextOf({ texts, phones = [], addresses = [], marks = [] }:
   return Array.from(words, (word) => BETWEEN + word).join('')
 }
 
-/** What is not a phone number is still searched for: a note, or a number with a digit too few. */
+/** Text that is not a phone number is also searchable: a note, or a number that lacks a digit. */
 function numbersIn(phone: string): string[] {
   const numbers = phonesIn(phone)
   return numbers.length > 0 ? numbers : [wordsOf(phone).join('')].filter(Boolean)

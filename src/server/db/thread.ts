@@ -78,7 +78,7 @@ export class DatabaseThread {
     return worker
   }
 
-  /** The next job gets a new thread; the statement of the old one ends by itself. */
+  /** The next job gets a new thread; the old one exits after its statement. */
   #abandon(worker: Worker): void {
     this.#overdue += 1
     void worker.terminate().finally(() => (this.#overdue -= 1))

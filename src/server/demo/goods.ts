@@ -2,7 +2,7 @@ import { isForVans, type Line } from './packing.ts'
 import type { DemoProduct } from './products.ts'
 import type { Random } from './random.ts'
 
-/** Which goods an order contains: those that fit a van, those with something bulky, or small and cheap ones. */
+/** The goods of an order: goods that fit into a van, at least one bulky item, or small and cheap goods. */
 export type OrderKind = 'usual' | 'freight' | 'small'
 
 /** Highest price of small and cheap goods, in cents. */

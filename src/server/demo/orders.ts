@@ -67,7 +67,10 @@ export function demoOrders(
   })
 }
 
-/** Codes of the shop, and sometimes of an invoice. Drawn separately, so that they do not depend on the goods. */
+/**
+ * The codes of the web shop, and sometimes of an invoice. They use their own random numbers, so that they do not
+ * change with the goods.
+ */
 function codes(): () => string {
   const random = createRandom(CODES_SEED)
   let webCode = FIRST_CODE

@@ -26,7 +26,7 @@ const MOST_KG = 18
 const BAG = { height: 4, length: 21, width: 15 }
 const BAG_HOLDS = { kg: 1.8, cm3: 1000 }
 
-/** Goods of the first length or more are bundled; those of the second or more fit no van. */
+/** Goods of at least the first length are bundled; goods of at least the second do not fit into a van. */
 const BUNDLED_CM = 55
 const VAN_CM = 150
 

@@ -32,7 +32,7 @@ interface Age {
   now: number
   /** Whether the customer collects it. */
   isPickup: boolean
-  /** Whether the customer gets nothing on credit. */
+  /** Whether the customer's credit is stopped. */
   isStopped: boolean
   /** Converts a moment of the even clock to business hours. */
   at(even: number): string

@@ -5,7 +5,7 @@ import type { ConsignmentPartRow } from '../db/tables/consignment-tables.ts'
 /** Products are weighed in grams. */
 const GRAMS = 1000
 
-/** Kilograms of an order's items; null if the weight of one of them is unknown, or it has none. */
+/** Kilograms of an order's items; null if it has none, or if the weight of any of them is unknown. */
 export async function weightOfItems(db: Kysely<Database>, orderId: number): Promise<number | null> {
   const items = await db
     .selectFrom('order_items')

@@ -22,7 +22,7 @@ import {
 /**
  * Closes the day of a courier at a branch: sends a manifest of the consignments, then calls a driver, once a day. A
  * manifest is sent at most once, however often it is requested. See docs/decisions/0029-end-of-day.md.
- * @throws Refusal 409 with the reason if nothing was sent; 503 if it is unknown what was sent before
+ * @throws Refusal 409 with the reason if nothing was sent; 503 if the outcome of an earlier request is unknown
  */
 export async function closeDay(
   deps: ConsignmentDeps,
@@ -62,8 +62,8 @@ function changed(): Refusal {
 }
 
 /**
- * The requested consignments that are to be sent. Of those with an unconfirmed manifest, which a user wants to send
- * again, the courier is asked first which it has.
+ * The consignments to send. If the user sends an unconfirmed manifest again, the courier is first requested to report
+ * which of its consignments it has.
  */
 async function requested(
   deps: ConsignmentDeps,
@@ -132,7 +132,7 @@ async function send(
   return 'closed'
 }
 
-/** Those of the consignments that the courier reports as manifested; null if it cannot be asked. */
+/** The consignments that the courier reports as manifested; null if the request fails. */
 async function manifestedAt(
   { timeOuts }: ConsignmentDeps,
   courier: Courier,
@@ -153,8 +153,8 @@ async function manifestedAt(
 }
 
 /**
- * Calls a driver unless one was called today, or may have been. Returns the outcome in a sentence; null if there is
- * nothing to say.
+ * Calls a driver unless one was called today, or may have been. Returns a sentence about the outcome; null if there
+ * is none.
  */
 async function callDriver(
   deps: ConsignmentDeps,

@@ -25,7 +25,7 @@ export function startOfToday(now: number): string {
   return timestamp(aucklandDayStart(todayInAuckland(now)))
 }
 
-/** What each courier is handed today at each branch, by branch and name. */
+/** Today's consignments of each courier at each branch, sorted by branch and name. */
 export async function courierDays({ db, clock, cutOffs }: DayDeps): Promise<CourierDay[]> {
   const now = clock()
   const today = startOfToday(now)

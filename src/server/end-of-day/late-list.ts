@@ -14,7 +14,7 @@ import { liveConsignments } from './store.ts'
 /** The maximum number of late consignments that are listed. */
 const MOST_LATE = 500
 
-/** Consignments that need attention, those late for longest first. */
+/** Consignments that need attention, the longest overdue first. */
 export async function lateConsignments({
   db,
   clock,

@@ -17,11 +17,11 @@ export async function findManifest(db: Kysely<Database>, id: string): Promise<Ma
 }
 
 /**
- * Puts consignments into a new manifest before anything is sent. From then on they can be neither deleted nor put into
- * another one, unless a user asks to send them again.
- * @param unconfirmed ids of the manifests that they may be in: those that the user asked to send again
+ * Stores a new manifest before it is sent. From then on its consignments can be neither deleted nor added to another
+ * manifest, unless a user sends them again.
+ * @param unconfirmed ids of the manifests that the user sends again, whose consignments may be in the new one
  * @returns null if another request has the id
- * @throws Refusal 409 if one of them has been deleted, picked up or put into another manifest in the meantime
+ * @throws Refusal 409 if a consignment has been deleted, picked up or added to another manifest in the meantime
  */
 export async function claimManifest(
   { db, clock }: Deps,

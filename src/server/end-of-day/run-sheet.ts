@@ -12,8 +12,8 @@ import type { RunSheetLine } from '../labels/render-run-sheet.ts'
 import { handedToday } from './courier-days.ts'
 
 /**
- * What a courier is handed at a branch as a PDF, for the driver to sign.
- * @throws Refusal 404 if it is nothing
+ * A courier's consignments at a branch as a PDF, for the driver to sign.
+ * @throws Refusal 404 if there are none
  */
 export async function runSheetOf(
   deps: { db: Kysely<Database>; clock: Clock },

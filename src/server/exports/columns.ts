@@ -7,7 +7,7 @@ export interface Column<Row> {
   cell(row: Row): Cell
 }
 
-/** A bigint is an amount of money in cents, which the file has in dollars. */
+/** A bigint is an amount of money in cents, written to the file in dollars. */
 export type Cell = string | number | bigint | null
 
 type Value<Row, Type> = (row: Row) => Type | null
@@ -23,7 +23,7 @@ export function text<Row>(header: string, value: Value<Row, string>): Column<Row
   return { header, cell: value }
 }
 
-/** A column of codes, postcodes or phone numbers, which stay as they are written. */
+/** A column of codes, postcodes or phone numbers, which are written unchanged. */
 export function code<Row>(header: string, value: Value<Row, string>): Column<Row> {
   return {
     header,

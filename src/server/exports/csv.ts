@@ -1,10 +1,10 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Cell, Column } from './columns.ts'
 
-/** Spreadsheets read a file without it in the encoding of the computer, which has no macrons. */
+/** Without it, spreadsheets read the file in the encoding of the computer, which has no macrons. */
 const BYTE_ORDER_MARK = '\u{FEFF}'
 
-/** What spreadsheets read as a formula, also in full width, after spaces and characters that are not shown. */
+/** Text that spreadsheets read as a formula, also in full width, and after spaces and invisible characters. */
 const FORMULA = /^[\s\p{Z}\p{C}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
 
 /**

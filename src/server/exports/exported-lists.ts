@@ -24,7 +24,7 @@ import { PRODUCT_COLUMNS } from './product-columns.ts'
 
 type Wanted<List extends ExportRequest['list']> = Extract<ExportRequest, { list: List }>['filter']
 
-/** No rows: the search contains nothing searchable. */
+/** No rows, for a search that contains nothing searchable. */
 async function* nothing(): AsyncGenerator<never[], void> {}
 
 /**

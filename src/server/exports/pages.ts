@@ -1,12 +1,12 @@
-/** Rows of a page: what a query reads within some milliseconds, and a few hundred kilobytes of memory. */
+/** Rows of a page: a query of some milliseconds, and a few hundred kilobytes of memory. */
 const PAGE = 500
 
 /** Where the page after a row begins: at the row itself, or at its id. */
 type ReadPage<Found> = (page: { limit: number; after: Found | null }) => Promise<readonly Found[]>
 
 /**
- * All rows of a list, page by page, each page requested when the one before it has been written. A page begins after
- * the last row of the one before, so that it costs the same however far it is, and new rows shift none.
+ * All rows of a list, page by page; each page is read after the previous one has been written. A page begins after
+ * the last row of the previous one, so that every page takes equally long and new rows shift none.
  * @param present one row for the file
  */
 export async function* pagesOf<Found, Row>(

@@ -4,7 +4,7 @@ import { amount, type Column, code, dollars, text, time } from './columns.ts'
 
 const gstOn = (cents: number | null) => (cents === null ? null : gstOf(cents))
 
-/** The columns of exported products. The tiers are those of the product's own screen. */
+/** The columns of exported products. The tiers are the same as on the product's screen. */
 export const PRODUCT_COLUMNS: readonly Column<Product>[] = [
   code('Product code', (product) => product.code),
   code('Shop ID', (product) => product.cms_id),

@@ -20,7 +20,7 @@ export interface ExportDeps {
   clock: Clock
 }
 
-/** Downloads that begin at once, and those that wait for them. */
+/** The maximum number of simultaneous downloads; further downloads are queued. */
 const AT_A_TIME = 4
 const MOST_WAITING = 50
 

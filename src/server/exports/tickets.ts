@@ -5,11 +5,11 @@ import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 import { lastSeen } from '../sign-in/session-store.ts'
 
-/** Milliseconds in which the browser must follow the link, which it does at once. */
+/** Milliseconds within which the browser must follow the link. It does so at once. */
 const GOOD_FOR_MS = 60_000
 
 /**
- * Stores an export until its download begins, and deletes those that were never downloaded.
+ * Stores an export until its download begins, and deletes expired ones.
  * @returns the ticket, of which only the hash is stored
  */
 export async function issueTicket(

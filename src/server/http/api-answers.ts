@@ -8,7 +8,7 @@ import { acceptedEncoding } from './accepted-encoding.ts'
 import { Refusal, RetryLater } from './refusal.ts'
 import type { SessionEnv } from './session.ts'
 
-/** The type of a stream, which has no end to wait for. */
+/** The type of a stream, which has no end. */
 export const EVENT_STREAM = 'text/event-stream'
 
 /** The headers of a stream. */
@@ -18,7 +18,7 @@ export const EVENT_STREAM_HEADERS = {
   'X-Accel-Buffering': 'no',
 }
 
-/** The type of an exported file, which is sent while it is made. */
+/** The type of an exported file, which is sent while it is being generated. */
 export const CSV = 'text/csv; charset=utf-8'
 
 /** Types of bodies that are not collected to be compressed. */

@@ -12,7 +12,7 @@ export interface ConsoleFile {
   gzip?: Uint8Array<ArrayBuffer>
 }
 
-/** The built console, kept in memory. Nothing else can be requested. */
+/** The built console, held in memory. No other file is served. */
 export interface ConsoleFiles {
   /** Hash of the build, sent as `X-Console-Version`. */
   version: string

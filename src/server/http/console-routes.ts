@@ -79,7 +79,7 @@ export function fillPage(page: string, hosts: Hosts, version: string, nonce: str
   return page.replace(/%([A-Z_]+)%/g, (whole, name: string) => escapeAttribute(values[name] ?? whole))
 }
 
-/** Those of this installation; none for another back end. */
+/** The capabilities of this installation; none with another back end. */
 function capabilitiesOf(hosts: Hosts): Capability[] {
   if (!isOwnBackEnd(hosts)) return []
   const { goSweetSpot, courierRules, printers } = hosts
@@ -91,7 +91,9 @@ function capabilitiesOf(hosts: Hosts): Capability[] {
   return CAPABILITIES.filter((name) => !missing.has(name))
 }
 
-/** Of another back end the console uses only the calls of section 7, and loads nothing when idle (reading 49). */
+/**
+ * With another back end, the console uses only the calls of section 7 and loads nothing in idle time (reading 49).
+ */
 function isOwnBackEnd({ dataHost, authHost }: Hosts): boolean {
   return dataHost === '' && authHost === OWN_SIGN_IN
 }

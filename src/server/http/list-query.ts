@@ -6,8 +6,7 @@ import { invalidField } from './refusal.ts'
 const LONGEST_QUERY = 200
 
 /**
- * The search terms of the parameter `query`. None for blank text, which is no search; null for text that contains
- * nothing searchable.
+ * The search terms of the parameter `query`. Empty for blank text; null for text that contains nothing searchable.
  * @throws Refusal 400 if it is too long
  */
 export function termsOf(query: string | undefined): string[] | null {

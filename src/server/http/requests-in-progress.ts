@@ -16,10 +16,10 @@ interface Queue {
 }
 
 /**
- * Handles a few requests of a session at a time, in order, and refuses those beyond a queue with 429, so that a client
- * that sends thousands at once uses no more of the server than any other.
- * @param keyOf what is counted together. By default the token, before the session is read, because reading it uses the
- * database too.
+ * Handles a few requests of a session at a time, in order, and refuses requests beyond a queue with 429, so that a
+ * client that sends thousands at once uses no more of the server than any other.
+ * @param keyOf identifies the requests that are counted together. By default the token, before the session is read,
+ * because reading it uses the database too.
  */
 export function boundRequests(
   atATime = AT_A_TIME,

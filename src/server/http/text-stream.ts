@@ -1,8 +1,8 @@
 /**
- * Text as a response body. A chunk is made when the client has read those before it; a client that disconnects ends
- * the generator after its current chunk.
- * @param onFailure called if making a chunk fails. It must break the connection: the adapter would end the response
- * with the error's message, and the client would take the part for the whole.
+ * Text as a response body. A chunk is generated when the client has read the previous ones; if the client
+ * disconnects, the generator ends after its current chunk.
+ * @param onFailure called if generating a chunk fails. It must break the connection: the adapter would otherwise
+ * append the error's message, and the client would take the partial response for a complete one.
  */
 export function textStream(
   chunks: AsyncGenerator<string, void>,

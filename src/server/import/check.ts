@@ -27,7 +27,7 @@ type Found = { kind: KindName; raw: RawRecord } | Unreadable
 /**
  * Reads all files, with all their faults, into the stage. Loads nothing.
  * @param replaces whether a missing cell empties its field
- * @param onBytes receives the number of bytes read since the last call
+ * @param onBytes called with the number of bytes read since the previous call
  */
 export async function checkFiles(
   db: Kysely<Database>,

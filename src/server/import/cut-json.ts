@@ -1,4 +1,4 @@
-/** Not a streaming JSON parser: those stop at the first fault, and the import reports every fault (decision 0018). */
+/** Streaming JSON parsers stop at the first fault, but the import reports every fault (decision 0018). */
 
 /** The text of one record, and the line on which it begins. */
 export interface Piece {

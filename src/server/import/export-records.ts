@@ -6,7 +6,7 @@ import { PRODUCT, type RecordBook, withZeros, zerosAdded } from './profiles/reco
 import { orderOf } from './profiles/sales.ts'
 import type { ExportReader, ReadRecord } from './profiles/values.ts'
 
-/** What a record of an export amounts to. */
+/** The result of translating one exported record. */
 export interface Translated {
   /** The importer's records, referenced ones first. Fields have the importer's names. */
   records: { kind: KindName; raw: RawRecord }[]
@@ -27,13 +27,13 @@ export function translate(reader: ExportReader, raw: Raw, book: RecordBook): Tra
   return { records: [{ kind, raw: { line, cells, items: null } }], faults: [], notes }
 }
 
-/** Other fields that a customer's names may come from. */
+/** Other fields that contain a customer's names. */
 const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   name: ['customer.company', 'customer.last_name'],
   company: ['customer.last_name'],
 }
 
-/** The column that a field of the importer's record comes from; the field itself if there is none. */
+/** The column from which a field of the importer's record is read; the field itself if there is none. */
 export function columnFor({ profile, columnOf }: ExportReader, field: string): string {
   const own = field
     .replace(/^dates\.|^costs\.(?!subtotal)|(?<=^items\.)product\./, '')

@@ -22,8 +22,8 @@ export interface SourceFile {
 }
 
 /**
- * The files at the paths, and those directly in folders, in loading order: referenced kinds
- * first, and files of one kind by name. A path that is neither is a fault.
+ * The files at the paths, and the files directly in folders, in loading order: referenced kinds first, then by name.
+ * A path that is neither a file nor a folder is a fault.
  */
 export async function findFiles(paths: readonly string[]): Promise<{ files: SourceFile[]; faults: Fault[] }> {
   const files: SourceFile[] = []

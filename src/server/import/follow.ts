@@ -5,8 +5,8 @@ import { readRecord, type Stored } from './kinds/read-record.ts'
 import { areOther } from './kinds/rows.ts'
 
 /**
- * The record with only those fields that may still follow their source.
- * @returns also the other fields that differ from the stored ones, which are kept
+ * The record with only the fields that may still follow their source.
+ * @returns also the other fields that differ from the stored ones, which stay as stored
  */
 export function followed(
   kind: Kind,

@@ -19,7 +19,7 @@ export interface Watcher {
   advance(count: number): void
   end(): void
   fault(fault: Fault): void
-  /** A field of a loaded record that was kept, or read otherwise than written. */
+  /** Reports a field of a loaded record that was not overwritten, or was corrected. */
   note(note: Fault): void
 }
 
@@ -33,10 +33,9 @@ export interface Outcome {
 const LOT = 1000
 
 /**
- * Imports files. All files are checked first. If there is any fault, all faults are reported and
- * nothing is loaded.
+ * Imports files. All files are checked first. If there is any fault, all faults are reported and nothing is loaded.
  * @param paths files and folders of files
- * @param replaces whether a missing cell empties its field, as a blank one does
+ * @param replaces whether a missing cell empties its field, as a blank cell does
  */
 export async function importFiles(
   { db, clock }: { db: Kysely<Database>; clock: Clock },

@@ -26,7 +26,7 @@ export interface Loaded {
 export interface LoadWatcher {
   /** The number of records loaded since the last call. */
   advance(count: number): void
-  /** A field that was kept or read otherwise than written. */
+  /** Reports a field that was not overwritten, or was corrected. */
   note(note: Fault): void
 }
 

@@ -4,7 +4,7 @@ import type { CsvShape } from './read-csv.ts'
 
 const ITEM_PREFIX = `${ITEMS}.`
 
-/** The columns of a kind in our own CSV files: the names of its fields, with those of items after `items.`. */
+/** The columns of a kind in our own CSV files: the names of its fields; those of its items begin with `items.`. */
 export function ourColumns({ fields, itemFields, keyField }: Kind): CsvShape {
   const known = new Set([...fields, ...itemFields.map((name) => ITEM_PREFIX + name)])
   return {

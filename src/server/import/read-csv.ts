@@ -35,7 +35,7 @@ export interface CsvColumn {
   isItem: boolean
 }
 
-/** What the columns of a CSV file mean. */
+/** The meaning of the columns of a CSV file. */
 export interface CsvShape {
   /** The columns with these names in the header, null for each that is not read; or the faults of the header. */
   columnsOf(

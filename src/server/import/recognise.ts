@@ -24,7 +24,7 @@ const MOST_NAMED = 8
 /** Bytes that Windows-1252 does not use. */
 const UNUSED = [0x81, 0x8d, 0x8f, 0x90, 0x9d]
 
-/** Finds the program that exported a CSV file by its header; null if it is none of those known. */
+/** Finds the program that exported a CSV file by its header; null if no known program did. */
 export async function recognise(path: string): Promise<RecognisedExport | null> {
   const { lines, skipped } = await firstLines(path)
   for (const delimiter of DELIMITERS) {
@@ -69,7 +69,7 @@ function headerOf(lines: string, delimiter: string): string[] {
   }
 }
 
-/** The profile whose signs are all there; of several, the one that knows the most columns. */
+/** The profile all of whose characteristic columns are present; of several, the one that knows the most columns. */
 function profileOf(names: readonly string[]): Profile | null {
   const there = new Set(names.map(comparable))
   const fitting = PROFILES.filter(({ signs }) => signs.every((sign) => there.has(comparable(sign))))
@@ -119,7 +119,9 @@ function exportOf(profile: Profile, names: readonly string[]): Pick<RecognisedEx
   }
 }
 
-/** Old programs write Windows-1252. A file that is neither is read as UTF-8, which reports its odd characters. */
+/**
+ * Old programs write Windows-1252. A file in neither encoding is read as UTF-8, which reports its invalid characters.
+ */
 async function encodingOf(path: string): Promise<CsvDialect['encoding']> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isUtf8 = true

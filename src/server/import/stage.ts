@@ -42,7 +42,7 @@ export interface Stage {
   db: Kysely<StageTables>
   add(kind: KindName, prepared: Prepared, file: string, raw: RawRecord): void
   addFault(fault: Fault): void
-  /** What to tell the sender if the files are loaded. */
+  /** Stores a message for the sender, to be sent once the files are loaded. */
   addNote(note: Fault): void
   /** The records that orders of other programs may name. */
   book: RecordBook
@@ -52,7 +52,7 @@ export interface Stage {
 }
 
 export async function openStage(): Promise<Stage> {
-  // Without a name, SQLite uses a temporary file, which disappears however the process ends.
+  // Without a name, SQLite uses a temporary file, which is deleted even if the process is killed.
   const database = new DatabaseSync('')
   database.exec('pragma journal_mode = off')
   database.exec('pragma synchronous = off')

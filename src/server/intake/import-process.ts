@@ -10,17 +10,17 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Limits the heap of the process, in MiB. */
 const HEAP_MIB = 160
-/** Requests of staff come first. */
+/** Requests of staff have priority. */
 const LOW_PRIORITY = 10
 /** Characters kept of the list of faults. */
 const LONGEST_LIST = 1_000_000
 
-/** What an import printed. */
+/** The output of an import. */
 export interface ImportResult {
   /** `failed` if it ended without a result. */
   outcome: 'loaded' | 'refused' | 'failed'
   summary: string
-  /** The faults, or the fields that were kept or read otherwise than written, one per line. */
+  /** The faults, or the fields that were not overwritten or were corrected, one per line. */
   list: string
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../db/schema.ts'
 import { timestamp } from '../db/times.ts'
 
 const SECRET_BYTES = 32
-/** Makes a key recognisable, also to the log, which redacts it. */
+/** Makes a key recognisable, so that the log can redact it. */
 const PREFIX = 'dck_'
 
 export type ApiKey = Omit<Selectable<Database['api_keys']>, 'hash'>
@@ -32,7 +32,7 @@ export async function createKey(
   return { id, key }
 }
 
-/** The valid key, or null. It is looked up by its hash, so that the time this takes tells nothing of stored keys. */
+/** The valid key, or null. It is looked up by its hash, so that response times reveal nothing about stored keys. */
 export async function findKey(db: Kysely<Database>, key: string): Promise<ApiKey | null> {
   const found = await db
     .selectFrom('api_keys')

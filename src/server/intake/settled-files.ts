@@ -14,7 +14,7 @@ interface Seen {
   since: number
 }
 
-/** The files of a folder that nobody writes any more. */
+/** The files of a folder that are completely written. */
 export interface SettledFiles {
   /** Their names in loading order. A file waits for files of the kinds that are loaded before its own. */
   list(): Promise<string[]>

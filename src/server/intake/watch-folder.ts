@@ -51,8 +51,8 @@ export async function prepareFolder(path: string): Promise<string> {
 }
 
 /**
- * Loads the files that appear in a folder, and moves each to `done` or `refused`. Every process runs one watch. A stop
- * interrupts a running import, which the next start completes.
+ * Loads the files that appear in a folder, and moves each to `done` or `refused`. Every process runs one watch.
+ * Stopping interrupts a running import; the next start completes it.
  */
 export function watchFolder({
   pace = { look: SECOND, settled: 5 * SECOND },
@@ -132,7 +132,7 @@ async function loadFile(
   }
 }
 
-/** Moves a file away with its list of faults beside it. */
+/** Moves a file, and writes its list of faults next to it. */
 async function moveTo(folder: string, place: string, name: string, list: string): Promise<void> {
   const target = await freeName(join(folder, place), name)
   const source = join(folder, name)

@@ -156,7 +156,7 @@ async function deleteShipment(site: Site, trackingCode: string, signal: AbortSig
   const query = { id: trackingCode }
   const answer = await callGateway(site, { method: 'DELETE', path: '/api/shipments', query, signal }).catch(
     (cause: unknown) => {
-      // A refusal says nothing about an earlier call whose response may have been lost.
+      // A refusal does not tell whether an earlier call, whose response may have been lost, succeeded.
       throw new Error(`GoSweetSpot did not say whether it deleted ${trackingCode}.`, { cause })
     },
   )

@@ -47,7 +47,7 @@ export function readRefusal(answer: unknown): string | null {
   return errors.join(' ') || (data?.consignments ? data.message : null)
 }
 
-/** What the gateway wants the account holder to know, as text; empty if nothing. */
+/** The gateway's messages to the account holder, as text. */
 export function readNotifications(answer: unknown): string[] {
   const notifications = Notified.safeParse(answer).data?.notifications ?? []
   return notifications.map((one) => short(Reason.safeParse(one).data ?? JSON.stringify(one)))

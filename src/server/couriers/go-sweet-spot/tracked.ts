@@ -20,7 +20,10 @@ const EVENT_TYPES: Record<string, EventType> = {
   DEL: 'delivered',
 }
 
-/** What a shipment reports. A delivery without an event of its own gets one, with the shipment's status as its words. */
+/**
+ * The tracking data of a shipment. If it was delivered without an event, an event with the shipment's status is
+ * added.
+ */
 export function readTracked(shipment: Shipment): Tracked {
   const read = rawEvents(shipment)
   const events = oncePerMoment(read)

@@ -64,7 +64,7 @@ export async function findByCode(
   return read(courier, await ofCourier(db, courier).where('id', '=', idOf(courier, code)).executeTakeFirst())
 }
 
-/** Does nothing if it is already cancelled, or was never booked. */
+/** Does nothing if there is no such booking, or if it is already cancelled. */
 export async function cancelBooking(
   db: Kysely<Database>,
   courier: BookableCourier,
@@ -84,7 +84,7 @@ function ofCourier(db: Kysely<Database>, courier: BookableCourier) {
   return db.selectFrom('rate_card_bookings').selectAll().where('courier', '=', courier)
 }
 
-/** The row id in a tracking code. For a code that is not ours it is below 1, which no row has. */
+/** The row id in a tracking code; below 1, and so of no row, if the code is not ours. */
 function idOf(courier: BookableCourier, code: string): number {
   return (codeNumber(courier, code) ?? 0) - FIRST_LIVE_NUMBER
 }

@@ -4,8 +4,8 @@ import { bagOf, type ConsignmentPrice, centsOf, unitsOf } from './price.ts'
 import type { CardService, RateCard, Zone } from './rate-card.ts'
 
 /**
- * What a consignment's price is made of: the base rate of the zone, further units of weight or volume, bags, and each
- * service. The parts add up to the price; parts of zero cents are omitted.
+ * The parts of a consignment's price: the base rate of the zone, further units of weight or volume, bags, and each
+ * service. They add up to the price; parts of zero cents are omitted.
  */
 export function priceParts(
   card: RateCard,

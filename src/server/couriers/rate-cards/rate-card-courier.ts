@@ -29,7 +29,7 @@ interface Dependencies {
   titusHost: string
 }
 
-/** Each consignment is read by itself. */
+/** Consignments are tracked one by one. */
 const TRACKING = { most: 20, everyMs: 10 * 60_000 }
 
 /** A service at its price. */

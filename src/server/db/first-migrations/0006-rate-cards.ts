@@ -1,7 +1,7 @@
 import { countingKey, sortedText } from '../frozen/columns.ts'
 import type { Migration } from '../frozen/migration.ts'
 
-/** Bookings of the built-in couriers, which have no system of their own to keep them in. */
+/** Bookings of the built-in couriers, which have no other storage. */
 export const createRateCards: Migration = {
   name: '0006-rate-cards',
   async up(db) {

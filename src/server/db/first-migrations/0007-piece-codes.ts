@@ -1,6 +1,6 @@
 import type { Migration } from '../frozen/migration.ts'
 
-/** Finds a consignment by the barcode of a piece, which is what a scanner reads. */
+/** Finds a consignment by the barcode of a piece, the code that scanners read. */
 export const indexPieceCodes: Migration = {
   name: '0007-piece-codes',
   async up(db) {

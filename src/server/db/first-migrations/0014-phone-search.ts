@@ -16,7 +16,7 @@ export const makePhonesSearchable: Migration = {
   },
 }
 
-/** The columns that a search text is made of, those of its table. */
+/** The columns from which search texts are made. */
 type Row = { id: number; search_text: string } & Partial<Record<Column, string | null>>
 type Column = OwnColumn | `delivery_${(typeof PLACE)[number]}`
 type OwnColumn =
@@ -86,7 +86,7 @@ function customerText({ code, infusion_key, name, company, email, phone, mobile,
   return searchTextOf([...wordsIn(texts), ...numbers, ...wordsIn(places)])
 }
 
-/** The pieces' references are in other rows, so that the words are added to those that are there. */
+/** The words are added to the existing ones, because the pieces' references are in other rows. */
 function consignmentText({ search_text, phone, email }: Row): string {
   const before = search_text.split('  ').filter(Boolean)
   return searchTextOf([...before, ...wordsIn([email]), ...numbersIn(phone)])

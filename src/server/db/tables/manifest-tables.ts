@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ManifestOutcome } from '../../../contract/end-of-day.ts'
 
-/** A manifest: what a courier was told that it will be handed. Deleted if the courier refused it. */
+/** A manifest: the consignments announced to a courier. Deleted if the courier refused it. */
 export interface ManifestTable {
   /** Made by the client. */
   id: string

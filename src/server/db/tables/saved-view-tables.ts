@@ -3,13 +3,13 @@ export interface SavedViewTable {
   id: string
   /** The user that it belongs to. */
   staff_id: string
-  /** What the rows of its list are: 'orders'. */
+  /** The plural noun of the list's rows: 'orders'. */
   list: string
   name: string
   /** A path of the console. */
   address: string
   /** Its place among the user's views, from 0. */
   place: number
-  /** 1 for the view that opens after signing in, of which there is at most one; otherwise 0. */
+  /** 1 for the view that opens after signing in, at most one per user; otherwise 0. */
   is_default: number
 }

@@ -25,7 +25,7 @@ export interface WebhookEventTable {
   created_at: string
 }
 
-/** One event for one endpoint. Those neither delivered nor failed are pending. */
+/** One event for one endpoint. An event that is neither delivered nor failed is pending. */
 export interface WebhookDeliveryTable {
   id: Generated<number>
   endpoint_id: number

@@ -8,7 +8,10 @@ export interface StoredCells {
 
 /** How the missing cells of a record are completed. */
 export interface Completion {
-  /** Fields calculated from others (`items` is all items). One is calculated again if any of those changes. */
+  /**
+   * Fields calculated from others (`items` stands for all items). A field is recalculated if any of its inputs
+   * changes.
+   */
   calculated: Readonly<Record<string, readonly string[]>>
   /** Other names of fields in files: 'dates.paid_at' → 'paid_at'. */
   alsoNamed: Readonly<Record<string, string>>

@@ -85,7 +85,7 @@ export interface Table {
   link?(record: Prepared, owner: Row): Row
   /** The stored row without the columns that are calculated and would be the same again. */
   withoutCalculated?(row: Row): Row
-  /** Locks the rows with these ids, and returns those of which some fields must stay unchanged. */
+  /** Locks the rows with these ids, and returns the rows with fields that must not change. */
   holds?(within: Within, ids: number[]): Promise<Map<number, Hold>>
   /** Called after rows with these ids, or their items, have changed. */
   afterChange?(within: Within, ids: number[]): Promise<void>

@@ -7,9 +7,9 @@ const POSTCODE = /^\d{4}$/
 const WITHOUT_ZERO = /^\d{3}$/
 
 /**
- * Completes and checks the New Zealand postcodes that a record gives; stored ones are left alone.
+ * Completes and checks the New Zealand postcodes of a record; stored ones are not changed.
  * @param given the record as its source gives it
- * @param completed the same with its missing cells, which tell the country
+ * @param completed the same with its missing cells, which may contain the country
  * @param groups the groups of its addresses: 'delivery_address'
  */
 export function readPostcodes(

@@ -75,8 +75,8 @@ export const products: Kind = {
 }
 
 /**
- * Stores only tiers that differ from those calculated from the price, so that the others follow later changes of
- * the price.
+ * Stores only tiers that differ from the ones calculated from the price, so that the others follow later price
+ * changes.
  */
 function ownTiers(product: Product) {
   const tiers = tiersOf(product.price)

@@ -12,7 +12,7 @@ export interface RawRecord {
   /** Its first line, from 1. */
   line: number
   cells: Cells
-  /** Null if the record does not mention its items, which leaves them as they are. */
+  /** Null if the record does not mention its items, which then stay unchanged. */
   items: RawItem[] | null
 }
 

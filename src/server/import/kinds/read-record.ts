@@ -15,7 +15,7 @@ export type Read = { prepared: Prepared; notes: Unreadable[] } | { faults: Unrea
 
 /**
  * Reads and checks a record.
- * @param stored values for its missing cells; null if those are blank
+ * @param stored values for its missing cells; null makes those cells blank
  */
 export function readRecord(kind: Kind, raw: RawRecord, stored: Stored | null): Read {
   const completed = stored ? complete(raw, storedCells(kind, stored), kind.completion) : raw

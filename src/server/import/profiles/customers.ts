@@ -4,7 +4,7 @@ import { isPlace, type Place, placeOf } from './places.ts'
 import { CUSTOMER, codeNames, type RecordBook, withZeros, zerosAdded } from './record-book.ts'
 import type { ReadRecord, Values } from './values.ts'
 
-/** What tells one customer from others. */
+/** The fields that identify a customer. */
 export interface Identity {
   code: string | null
   company: string | null
@@ -55,7 +55,7 @@ export interface FoundCustomer {
   code: string
   identity: Identity
   cells: RawRecord['cells'] | null
-  /** What to tell the sender, with the field that it concerns. */
+  /** A message for the sender, with the field that it concerns. */
   note: { field: string; reason: string } | null
 }
 
@@ -112,7 +112,7 @@ export function customerCells(values: Values): RawRecord['cells'] {
   return { ...ownCells(values), ...(isPlace(billing) ? placeCells('delivery_address', delivery) : {}) }
 }
 
-/** Without the delivery address, which is that of one order if the customer is made from an order. */
+/** Without the delivery address: if the customer is created from an order, the address belongs to the order. */
 function ownCells(values: Values): RawRecord['cells'] {
   const identity = identityOf(values)
   const { billing, delivery } = placesOf(values)

@@ -50,7 +50,10 @@ export const infusionCustomers: ProfileOf<'customers'> = {
   },
 }
 
-/** Infusion documents these names, except those of the price levels' columns, which are the levels that it comes with. */
+/**
+ * Infusion documents these names. The exceptions are the columns of price levels, named after the levels of a new
+ * installation.
+ */
 export const infusionProducts: ProfileOf<'products'> = {
   name: 'Infusion products export',
   kind: 'products',

@@ -8,7 +8,10 @@ export interface SaleCosts {
   subtotal: number | null
   tax: number | null
   total: number | null
-  /** An amount of an item in cents without GST. @param gst the GST in it, if the export tells */
+  /**
+   * An amount of an item in cents without GST.
+   * @param gst the GST in it, if the export contains it
+   */
   withoutGst(amount: number, gst?: number | null): number
 }
 

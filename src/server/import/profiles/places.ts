@@ -14,7 +14,7 @@ const WITH_POSTCODE = /^(\D*?)[, ]*\b(\d{3,4})$/
 const IS_COUNTRY = /^(nz|new zealand|aotearoa)$/i
 
 /**
- * The address of a group of fields. Other programs keep it in lines, of which the last ones may be suburb, city with
+ * The address of a group of fields. Other programs store it in lines; the last ones may be suburb, city with
  * postcode, and country.
  * @param names of the customer, which some programs repeat as the first line
  */

@@ -1,6 +1,6 @@
 import type { ExportKind, FieldOf } from './fields.ts'
 
-/** What a column gives: the text of a field, or 'yes' for a field if its text begins with one of these words. */
+/** The meaning of a column: the text of a field, or 'yes' for a field if its text begins with one of these words. */
 export type Gives<Field> = Field | { field: Field; when: readonly string[] }
 
 /** How the export of another program is read. */

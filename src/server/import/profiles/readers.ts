@@ -3,7 +3,7 @@ import { originBranch } from '../../../domain/freight/branch.ts'
 import { timestamp } from '../../db/times.ts'
 import { parseAmount } from './amounts.ts'
 
-/** The text of a cell as the importer understands it, and what to tell the sender of it; or why it is not readable. */
+/** The text of a cell in the importer's form, with a message for the sender; or the reason why it is unreadable. */
 export type Reading = { value: string; note?: string } | { fault: string }
 
 /** Reads a cell that is not blank. */
@@ -12,7 +12,7 @@ export type Reader = (text: string) => Reading
 /** A spreadsheet marks text that looks like a number with an apostrophe. */
 const MARKED = /^'(?=[+\d])/
 const PLAIN_NUMBER = /^\d{7,10}$/
-/** A number without its first zero, which has 8 digits or more and begins with an area, mobile or freephone code. */
+/** A number that lost its leading zero: at least 8 digits, beginning with an area, mobile or freephone code. */
 const WITHOUT_ZERO = /^[2-9]\d{7,9}$/
 /** A long number as a spreadsheet shows it. */
 const ROUNDED = /^\d[.,]\d+e\+\d+$/i

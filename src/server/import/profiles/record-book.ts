@@ -22,7 +22,7 @@ export function withZeros(noun: string, code: string, book: RecordBook): string 
   return found && !found.isShared ? found.code : null
 }
 
-/** What to tell the sender of a code whose zeros were added. */
+/** The message to the sender about a code to which leading zeros were added. */
 export function zerosAdded(code: string, whole: string): string {
   return `has no zeros at the beginning, ${code}: read as ${whole}`
 }

@@ -56,7 +56,7 @@ function stepOf(values: Values, date: string, flag: string): string | undefined 
   return values[date] || (values[flag] ? values.ordered_at : (values[date] ?? values[flag]))
 }
 
-/** The address for delivery, otherwise for the invoice: an order without any goes nowhere. */
+/** The delivery address, otherwise the invoice address. An order with neither has no address. */
 function deliveryCells(values: Values): Record<string, string> {
   const names = [values['customer.company'], values['customer.last_name'], values['customer.name']]
   const own = names.flatMap((name) => name || [])

@@ -1,6 +1,6 @@
 import type { ProfileOf } from './profile.ts'
 
-/** The columns are those of Shopify's help page on exporting orders, and of files that it exported in 2024. */
+/** The columns are from Shopify's help page on exporting orders, and from files that it exported in 2024. */
 export const shopifyOrders: ProfileOf<'orders'> = {
   name: 'Shopify orders export',
   kind: 'orders',

@@ -3,7 +3,9 @@ import { ITEM_FIELD, READERS } from './fields.ts'
 import type { Gives, Profile } from './profile.ts'
 import type { Reader } from './readers.ts'
 
-/** The values of fields. Blank if all columns that give it are; no entry if the file has none of them. */
+/**
+ * The values of fields. Blank if all columns of the field are blank; no entry if the file has none of these columns.
+ */
 export type Values = Readonly<Record<string, string | undefined>>
 
 /** An amount in millionths of a dollar; null if it is blank or no column gives it. */
