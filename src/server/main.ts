@@ -109,7 +109,7 @@ export async function startServer(
       trustedProxies,
       changes,
     })
-    // Before any change: events are written for the endpoints that are stored by then.
+    // Must start before anything changes: events are written only for endpoints that are already stored.
     services.push(await startWebhooks({ db, clock, webhooks: config.webhooks, stopWithin }))
     services.push(startUpkeep({ db, clock, couriers, timeOuts: TIME_OUTS }))
     services.push(startAccountCheck(couriers))

@@ -121,7 +121,10 @@ async function printedFrom(desk: Desk, consignments: readonly Consignment[]): Pr
   return { first: drawn - pressed, all: printed - pressed }
 }
 
-/** A batch of labels: at the server, and from the key to the print dialog, each beside one label in the same run. */
+/**
+ * A batch of labels: at the server, and from the key to the print dialog, each compared with one label in the same
+ * run.
+ */
 export async function batchFigures(): Promise<Row[]> {
   const browser = await launchBrowser()
   const desk = await setUpDesk(browser)

@@ -1,4 +1,4 @@
-/** One line of the report: what was measured, and its value as shown. */
+/** One line of the report: the measurement, and its value as shown. */
 export type Row = readonly string[]
 
 /** The quantile (0 to 1) of sorted samples. */

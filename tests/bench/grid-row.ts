@@ -22,7 +22,7 @@ export const GRID_ROW_HEIGHT = 28
 
 /** A table of the comparison, in a page of its own. */
 export interface TableContestant {
-  /** Replaces the rows. What the table needs before it has data is loaded already. */
+  /** Replaces the rows. The table's code has loaded before. */
   show(place: HTMLElement, rows: GridRow[]): void
   focusFirst(): void
   /** Index of the active row, from 0; −1 if there is none. */

@@ -202,7 +202,7 @@ export interface DeskFigures {
   skipped: number
 }
 
-/** Prints the name of a stage, because a benchmark is silent for minutes otherwise. */
+/** Prints the name of a stage, because a benchmark otherwise prints nothing for minutes. */
 export async function stage<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
   const began = performance.now()
   const result = await run()

@@ -123,7 +123,7 @@ const TITLES: Record<string, string> = {
   bare: 'a bare page',
 }
 
-/** The rows of the comparison. Each peer's time is followed by our share of it. */
+/** The rows of the comparison. Each peer's time is followed by our time as a share of it. */
 export function contestRows(
   fastTables: ReadonlyMap<string, TableSamples>,
   slowTables: ReadonlyMap<string, TableSamples>,

@@ -20,7 +20,7 @@ const asked = process.argv.find((word) => word.startsWith('--repeats='))?.split(
 const REPEATS = { 1: Number(asked ?? 30), 4: Math.ceil(Number(asked ?? 30) / 4) } as const
 
 /**
- * `npm run bench:keyboard`: prints the figures for the keyboard targets, with those of peers from the same run.
+ * `npm run bench:keyboard`: prints the figures for the keyboard targets, and those of peers from the same run.
  * `--publish` writes them into docs/performance.md. `--quick` takes few samples, as a trial.
  */
 const quick = process.argv.includes('--quick')

@@ -43,7 +43,7 @@ export async function multiply(
   await tidy(settings)
 }
 
-/** Does the maintenance that a running database has done by itself. Not possible in a transaction. */
+/** Does the maintenance that a running database does automatically. Not possible in a transaction. */
 async function tidy({
   databaseUrl,
   dataDir,

@@ -17,7 +17,7 @@ export const OPTIMISATIONS_HEAD = [
   'saves',
 ]
 
-/** The console with all of them. */
+/** The console with all optimisations. */
 const AS_IT_IS: Plugin[] = []
 
 /** How often each console is measured, by turns. */
@@ -71,7 +71,7 @@ function rowOf(name: string, figure: string, [withIt, without]: [number[], numbe
   return [name, figure, shown(one), shown(other), `${Math.round((1 - one.median / other.median) * 100)} %`]
 }
 
-/** What each optimisation saves, against the console built without it in the same run. */
+/** The time that each optimisation saves, against the console built without it in the same run. */
 export async function optimisationFigures(): Promise<Row[]> {
   const browser = await launchBrowser()
   const desks = new Map<Plugin[], Desk>()

@@ -10,9 +10,9 @@ import { manyFiles, patching } from './without.ts'
 /** Code that exists only to be fast: how the console is built without it, and what shows the difference. */
 export interface Optimisation {
   name: string
-  /** What is measured. */
+  /** The name of the measurement. */
   figure: string
-  /** What builds the console without it. */
+  /** The plugins that build the console without it. */
   without: Plugin[]
   /** Measures once at one of the two consoles, in ms. */
   measure(desk: Desk): Promise<number[]>

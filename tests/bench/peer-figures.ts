@@ -88,7 +88,7 @@ async function show(page: Page, rows: GridRow[]): Promise<number> {
 /** Measures a table in a new page: the rows of one page of the list, arrow keys, then other pages in turn. */
 async function tryTable(page: Page, pages: readonly GridRow[][], into: TableSamples): Promise<void> {
   await page.waitForFunction(() => window.contestant !== undefined)
-  // Otherwise our table would begin at its last active row.
+  // Without this, our table would begin at its last active row.
   await page.evaluate(() => sessionStorage.clear())
   const [first = [], ...others] = pages
   into.first.push(await show(page, first))

@@ -23,7 +23,7 @@ const CALLS_HEAD = [
   'growth',
 ]
 
-/** What is measured, by the name that stands after `npm run bench` and in the block of docs/performance.md. */
+/** The measurements, by the name that follows `npm run bench` and that marks their block in docs/performance.md. */
 const PARTS: Record<string, () => Promise<string>> = {
   desk: async () => table(['At the desk, 4,000 orders', 'target', 'median', 'p95'], await browserFigures()),
   freight: async () =>

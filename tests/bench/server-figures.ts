@@ -32,7 +32,7 @@ const ASKED: readonly { name: string; path: string }[] = [
   { name: 'Emails by a common word (`example`)', path: '/emails?query=example&continue_token=' },
 ]
 
-/** Milliseconds until the response begins. The server sends nothing before the response is complete. */
+/** Milliseconds until the first byte, which the server sends when the response is complete. */
 async function timed(url: string, headers: Record<string, string>): Promise<number> {
   const began = performance.now()
   const answer = await fetch(url, { headers })

@@ -19,7 +19,7 @@ export interface Patch {
   by: string
 }
 
-/** Applies patches while the console is built; fails when one of them no longer fits its file. */
+/** Applies patches while the console is built; fails if a patch does not fit its file. */
 export function patching(patches: readonly Patch[]): Plugin {
   const left = new Set(patches)
   const patched = (file: string, source: string) => {

@@ -93,7 +93,8 @@ function fromPlaywright(): string | null {
 }
 
 /**
- * The browser for the journeys: CHROMIUM_PATH, otherwise an installed headless shell, otherwise as `findBrowser`.
+ * The browser for the journeys: CHROMIUM_PATH, otherwise an installed headless shell, otherwise the result of
+ * `findBrowser`.
  * @throws Error with one sentence if there is none and none can be installed
  */
 export function findJourneyBrowser(env: NodeJS.ProcessEnv = process.env): string {

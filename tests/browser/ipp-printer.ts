@@ -16,7 +16,7 @@ export interface TestPrinter {
   jobs(): Uint8Array[]
   /** Resolves with all jobs once there are so many. */
   untilJobs(count: number): Promise<Uint8Array[]>
-  /** Takes all paper out of it for good, as its own page does. */
+  /** Takes all paper out of the printer permanently, as the printer's own web page does. */
   takePaper(): Promise<void>
   /** Kills it, as pulling the plug does. */
   kill(): Promise<void>
@@ -43,8 +43,8 @@ const DBUS_SOCKET = '/run/dbus/system_bus_socket'
 const NOT_STARTED = 'PRINTER_SERVICES_NOT_STARTED'
 
 /**
- * Why no printer can be started: `ippeveprinter` registers itself with avahi-daemon, which needs the system's dbus, and
- * only root can start both. Null if they can be had.
+ * The reason why no printer can be started: `ippeveprinter` registers itself with avahi-daemon, which needs the
+ * system's dbus, and only root can start both. Null if printers can be started.
  * @throws with REQUIRE_PRINTER=1 instead
  */
 export function whyNoPrinters(): string | null {
@@ -63,8 +63,8 @@ export function whyNoPrinters(): string | null {
 
 /**
  * Starts dbus and avahi-daemon if they are not running. Once for all tests of a run, because printers exit when
- * avahi-daemon does. If that fails, `whyNoPrinters` says so from then on.
- * @returns a function that ends those it started
+ * avahi-daemon does. If that fails, `whyNoPrinters` returns the reason from then on.
+ * @returns a function that stops the ones it started
  */
 export async function startPrinterServices(): Promise<() => Promise<void>> {
   const services: ChildProcess[] = []

@@ -20,7 +20,7 @@ export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: findBrowser(),
     chromiumSandbox: false,
-    // Chromium ends when a message bus that it uses ends, as the one that the tests of printing start does.
+    // Chromium exits when its message bus does, such as the one started by the tests of printing.
     env: { ...process.env, DBUS_SYSTEM_BUS_ADDRESS: 'disabled:' },
     args: [...FLAGS, ...flags],
   })

@@ -17,8 +17,8 @@ export const SEEN: Readonly<Record<RecordKind, readonly string[]>> = {
 export const TODAY = '2026-11-22'
 
 /**
- * What dispatch staff type or paste, with the kind and the text of the first reading; where a browser that has seen no
- * record has another one, then that too.
+ * Texts that dispatch staff type or paste, with the kind and the text of the first reading; if the reading differs in
+ * a browser that has no records, also with that one.
  */
 export type InterpreterCase = readonly [
   input: string,

@@ -10,7 +10,7 @@ import * as signIn from '../../src/contract/sign-in.ts'
 import * as suppliers from '../../src/contract/suppliers.ts'
 
 describe('the calls are those of section 7, each as it is written there', () => {
-  /** Host, method, path, whether the call sends the bearer header (reading 5), and what else it sends. */
+  /** Host, method, path, whether the call sends the bearer header (reading 5), and other data it sends. */
   test.each<[string, AnyCall]>([
     ['auth GET /auth', signIn.startSignIn],
     ['auth GET /auth/validate bearer', signIn.validateToken],

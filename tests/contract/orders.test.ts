@@ -62,7 +62,7 @@ const BARE = {
 
 /** The same record with all fields null except for its code. */
 const nulled = Object.fromEntries(Object.keys(BARE).map((key) => [key, key === 'code' ? '48213' : null]))
-/** The same record with all fields of its groups null. */
+/** The same record with every field of its groups null. */
 const nulledWithin = {
   ...BARE,
   delivery_address: { ...ADDRESS, is_rural: null },

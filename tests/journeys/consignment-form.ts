@@ -25,7 +25,7 @@ export async function openUnverified(page: Page, path: string): Promise<void> {
   await found()
 }
 
-/** Waits until the order's address has been verified by itself. */
+/** Waits until the order's address has been verified automatically. */
 export async function verifiedByItself(page: Page): Promise<void> {
   await page.getByText('Address verified', { exact: true }).waitFor()
 }
@@ -59,7 +59,7 @@ export async function getOptions(page: Page): Promise<void> {
   await freightOptions(page).getByRole('radio').first().waitFor()
 }
 
-/** Chooses the first option and waits until it is chosen, because nothing can be booked before. */
+/** Chooses the first option and waits until it is chosen; before that, nothing can be booked. */
 export async function chooseFirst(page: Page): Promise<void> {
   await page.keyboard.press('1')
   await freightOptions(page).getByRole('radio', { checked: true }).waitFor()

@@ -54,7 +54,7 @@ test('a list shows its active row, with and without the focus, its selected rows
   expect(await styleOf(row(1).getByRole('gridcell').nth(2), 'color')).toBe(words)
   expect(await outlineOf(row(1))).toMatch(/^none/)
   expect(await styleOf(row(2), 'background-color')).not.toBe(await systemColour(page, 'Highlight'))
-  // The row is also selected, which sets its background.
+  // The row is also selected, which changes its background.
   await page.keyboard.press('k')
   await expect.poll(() => outlineOf(row(1))).toBe('solid 3px')
   expect(await styleOf(row(1), 'outline-color')).toBe(words)

@@ -78,7 +78,7 @@ test('a consignment without labels is named and stops no other, and only it is t
   const gone = ofTheDay.find(isWaiting)
   if (!gone) throw new Error('The day has no consignment that can be deleted.')
   const page = await openDay()
-  // Otherwise the live list would drop the row, and with it the selection.
+  // Without this, the live list would drop the row, and with it the selection.
   await page.route('**/api/v1/changes', FAULTS['is cut off'])
   await page.reload()
   await rowsOf(table(page)).first().waitFor()

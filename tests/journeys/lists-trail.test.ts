@@ -6,7 +6,7 @@ import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
-/** Unpaid orders, because the record index requests pages of all orders by itself. */
+/** Unpaid orders, because the record index itself requests pages of all orders. */
 const LIST = '/orders?daterange=all&status=unpaid'
 const SECOND_PAGE = /\/api\/v1\/orders\?(?=.*status=unpaid).*page=2/
 const words = (page: Page, text: string): Locator => page.getByText(text, { exact: true })

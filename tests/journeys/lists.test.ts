@@ -115,7 +115,7 @@ describe('a run over the selected orders', () => {
 
   /**
    * Selects some paid orders that can be packed, and one that cannot.
-   * @returns the codes of those that can
+   * @returns the codes of the packable ones
    */
   async function selectUnpacked(page: Page, count: number): Promise<string[]> {
     const paid = (await bench.orders('?status=paid')).filter((order) => !isReady(order))

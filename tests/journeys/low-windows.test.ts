@@ -68,7 +68,7 @@ test('a tab panel reached by Tab shows its focus', async () => {
   await panel.and(page.locator(':focus')).waitFor()
   const outline = () => panel.evaluate((element) => getComputedStyle(element).outlineStyle)
   expect(await outline()).toBe('solid')
-  // Focus by pointer, which may be unintended, shows no outline.
+  // An element focused by a pointer, possibly unintentionally, shows no outline.
   await page.getByRole('tab', { name: 'Details' }).focus()
   await page.getByText('Order status', { exact: true }).click()
   expect(await outline()).toBe('none')

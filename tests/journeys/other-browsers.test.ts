@@ -50,7 +50,7 @@ const LOOKS = {
   value: () => (document.activeElement instanceof HTMLInputElement ? document.activeElement.value : ''),
 }
 
-/** Replaces the print dialog, which nobody would close, and notes the paper sizes. */
+/** Replaces the print dialog, which a test cannot close, and notes the paper sizes. */
 function notePrint(): string {
   new MutationObserver((changes) => {
     for (const frame of changes.flatMap(({ addedNodes }) => [...addedNodes])) {

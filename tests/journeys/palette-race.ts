@@ -43,7 +43,7 @@ export function takeNotes(): void {
   const notes: Note[] = []
   Reflect.set(window, 'raceNotes', notes)
   let early = ''
-  /** Whether a command has run in the palette. It may open a dialog that takes the following characters. */
+  /** Whether a command has run in the palette. It may open a dialog, which receives the following characters. */
   let commanded = false
   /** Whether an arrow has chosen the row for the current text. */
   let isByHand = false

@@ -8,7 +8,7 @@ import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
-/** What dispatchers type, and the row that Enter then takes. */
+/** Texts that dispatchers type, and the row that Enter then takes. */
 function inputsFor(orders: readonly Order[]): [text: string, row: RegExp][] {
   const can = (action: 'record-payment' | 'pack', order: Order) => orderCan(action, order).offered
   const [newest, second, third] = orders.map(({ code }) => code)

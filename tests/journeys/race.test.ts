@@ -32,8 +32,7 @@ interface Race {
   random: Random
   orders: readonly Order[]
   /**
-   * Whether Enter was pressed. No names are typed afterwards, because letters could be keys of the screen that
-   * opens.
+   * Whether Enter was pressed. No names are typed after it, because letters could be keys of the screen that opens.
    */
   entered: boolean
 }
@@ -150,7 +149,7 @@ async function toTheStart(page: Page): Promise<void> {
     )
   }
   for (const name of STARTS) {
-    // A click cancels what was typed so far, so that the next letters are not part of it.
+    // A click cancels the keys typed so far, so that the next letters do not continue them.
     await expect.poll(() => left(name), { interval: 10, timeout: 45_000 }).toBe(true)
     await page.getByRole('heading', { name, level: 1 }).waitFor()
   }

@@ -18,7 +18,7 @@ export class UnreliableServer {
   async stand(page: Page): Promise<void> {
     await page.route(/\/api\/v1\/orders\/[^/]+$/, (route) => this.#answer(() => this.#detail(route)))
     await page.route(/\/api\/v1\/orders(\?|$)/, (route) => this.#answer(() => this.#list(route)))
-    // Dialogs are opened, and nothing is recorded.
+    // Dialogs are opened, but nothing is recorded.
     await page.route(/\/api\/v1\/orders\/[^/]+\/\w+$/, (route) => route.abort())
     await page.route(/\/assets\/order-screen/, (route) => this.#answer(() => route.continue()))
   }

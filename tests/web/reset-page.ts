@@ -1,8 +1,8 @@
 type Listening = Parameters<typeof window.addEventListener>
 
 /**
- * Returns a function that makes the page as it is now: what modules add to the window's listeners from now on is
- * removed, as are stored values, elements and attributes.
+ * Remembers the page as it is now. The returned function removes everything added since: listeners of the window,
+ * stored values, elements and attributes.
  */
 export function resetPage(): () => void {
   const { addEventListener } = window

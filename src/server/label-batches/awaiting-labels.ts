@@ -7,8 +7,8 @@ import { isAmong } from '../db/dialect/dialect.ts'
 import type { Database } from '../db/schema.ts'
 
 /**
- * The consignments booked today in Auckland that await pick-up and whose labels nobody has printed, in the order of the
- * list. Those of earlier days, and those picked up, have gone with labels printed elsewhere.
+ * The consignments booked today in Auckland that await pick-up and whose labels have not been printed, in the order
+ * of the list. Older consignments, and those already picked up, have labels printed elsewhere.
  */
 export async function awaitingLabels(db: Kysely<Database>, now: number): Promise<FoundConsignment[]> {
   const found = await listConsignments(db, { day: todayInAuckland(now), terms: [], provider: null })

@@ -1,12 +1,15 @@
 import { RetryLater } from '../http/refusal.ts'
 
-/** Batches of one user at once: those of two tabs, or one that is ending because it was cancelled and the next. */
+/**
+ * Maximum number of simultaneous batches of one user: in two tabs, or a cancelled batch that is still ending and the
+ * next one.
+ */
 const MOST_AT_ONCE = 2
 const RETRY_AFTER_S = 5
 
 /**
- * Bounds the batches of each user. A batch is collected while its response is sent, when its request no longer counts
- * among those in progress, so that one user could otherwise keep the couriers busy with any number of them.
+ * Limits the batches of each user. A batch is collected while its response is sent, when its request no longer counts
+ * among those in progress. Without the limit, one user could occupy the couriers with any number of batches.
  */
 export function boundBatches() {
   const running = new Map<string, number>()
@@ -17,7 +20,7 @@ export function boundBatches() {
   }
   return {
     /**
-     * The events of a batch, which counts until they end or nobody reads them any more.
+     * The events of a batch, which counts until they end or are no longer read.
      * @throws RetryLater if the user has too many batches
      */
     begin(user: string, events: AsyncGenerator<string, void>): AsyncGenerator<string, void> {

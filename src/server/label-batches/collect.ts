@@ -16,8 +16,8 @@ export interface CollectedLabels {
 }
 
 /**
- * Collects the labels of consignments, in the order of their codes, a few at a time. Those that cannot be had do not
- * stop the others.
+ * Collects the labels of consignments, in the order of their codes, a few at a time. One failure does not stop the
+ * rest.
  */
 export async function* collectedLabels(
   deps: LabelDeps,
@@ -67,7 +67,7 @@ export async function batchPdf(sources: readonly LabelSource[]): Promise<Uint8Ar
 
 type Run = { pdf: Uint8Array } | { contents: LabelContent[] }
 
-/** Labels of ours that follow each other are rendered as one document, which is faster and smaller. */
+/** Consecutive labels of ours are rendered as one document, which is faster and smaller. */
 function runsOf(sources: readonly LabelSource[]): Run[] {
   const runs: Run[] = []
   for (const source of sources) {

@@ -5,14 +5,14 @@ import type { Destination } from '../couriers/courier.ts'
 export interface LabelContent {
   /** The courier's name, such as 'NZ Couriers'. */
   courier: string
-  /** The booked service, such as 'Overnight'; blank prints nothing. */
+  /** The booked service, such as 'Overnight'; omitted if blank. */
   service: string
   /** Whether the label says that no parcel moves. */
   isSimulated: boolean
   /** Null prints none. */
   sender: BranchSender | null
   destination: Destination
-  /** Blank prints nothing. */
+  /** Omitted if blank. */
   orderCode: string
   trackingCode: string
   /** Target of the QR code; null puts the tracking code into it. */

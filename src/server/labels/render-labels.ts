@@ -16,7 +16,7 @@ const PAGE = { width: 100, height: 150 }
 const DOT = 1 / 8
 /** Module of a Code 128 in millimetres: the widest, and the narrowest that scanners read reliably at arm's length. */
 const MODULE = { widest: 0.5, narrowest: 2 * DOT }
-/** Quiet zone beside a code, in modules. */
+/** Quiet zone at each side of a code, in modules. */
 const QUIET = { code128: 10, qr: 4 }
 
 /** A rectangle of the page in millimetres. */
@@ -52,7 +52,7 @@ export function renderLabels(content: LabelContent): Promise<Uint8Array> {
   return render([content], `Labels ${content.trackingCode}`)
 }
 
-/** The labels of several consignments as one PDF, which has the fonts only once. */
+/** The labels of several consignments as one PDF, which embeds the fonts only once. */
 export function renderBatch(contents: readonly LabelContent[]): Promise<Uint8Array> {
   return render(contents, `Labels of ${contents.length} consignments`)
 }
@@ -153,7 +153,7 @@ function linesOf(place: Pick<Destination, 'street' | 'suburb' | 'city' | 'postco
   return addressLines({ street, suburb, city, postcode, region: null, country: null, is_rural: false })
 }
 
-/** Removes the rural delivery number, which is for mail; couriers use the road. */
+/** Removes the rural delivery number: it serves mail, while couriers use the road. */
 function withoutRd(text: string): string {
   const parts = text.split(',').filter((part) => !/^\s*R\.?\s?D\.?\s*\d*\s*$/i.test(part))
   return parts.join(',').trim()

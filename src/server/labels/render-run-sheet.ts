@@ -31,7 +31,7 @@ const PAGE = { width: 210, height: 297, margin: 14 }
 const RIGHT = PAGE.width - PAGE.margin
 const ROW = 13
 const TOP = 46
-/** The last row ends above the signature, which is on the last page, or above the foot. */
+/** The last row ends above the signature on the last page, and above the footer on other pages. */
 const FOOT = PAGE.height - 12
 const SIGNATURE = 32
 /** Module of a Code 128 in millimetres: a laser printer prints it sharply, and scanners read it at arm's length. */
@@ -61,7 +61,7 @@ interface Place {
 
 type Font = keyof typeof LABEL_FONTS
 
-/** An A4 page, or more: what is handed over, a bar code per consignment, and a line for the driver's signature. */
+/** One or more A4 pages: the consignments, a bar code for each, and a line for the driver's signature. */
 export async function renderRunSheet(content: RunSheetContent): Promise<Uint8Array> {
   const pdf = new PdfDocument({
     size: 'A4',

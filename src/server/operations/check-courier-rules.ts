@@ -5,7 +5,7 @@ import { RATE_CARDS } from '../couriers/rate-cards/cards.ts'
 import type { Config } from '../platform/config.ts'
 import { attention, type Finding, fine } from './findings.ts'
 
-/** Courier rules that have no effect; nothing if there are no rules. */
+/** Findings about courier rules that have no effect. Empty if there are no rules. */
 export function checkCourierRules(config: Pick<Config, 'courierRules' | 'goSweetSpot'>): Finding[] {
   const { courierRules, goSweetSpot } = config
   if (courierRules === null) return []

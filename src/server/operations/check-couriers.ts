@@ -3,7 +3,7 @@ import { goSweetSpotSites } from '../couriers/go-sweet-spot/sites.ts'
 import type { Config } from '../platform/config.ts'
 import { attention, type Finding, fine } from './findings.ts'
 
-/** Asks GoSweetSpot whether its account fits the settings; nothing if it is not configured. */
+/** Checks that GoSweetSpot's account fits the settings. No findings if it is not configured. */
 export async function checkCouriers({ goSweetSpot }: Pick<Config, 'goSweetSpot'>): Promise<Finding[]> {
   if (goSweetSpot === null) return []
   const problems = await accountProblems(goSweetSpotSites(goSweetSpot), new AbortController().signal)

@@ -28,7 +28,7 @@ const DAY_MS = 24 * 60 * 60_000
 /** Allowed difference between the clocks of processes, in milliseconds. */
 const CLOCKS_APART_MS = 5 * 60_000
 
-/** Checks pending work, sessions, e-mails, webhooks and photos; nothing if the tables are of another version. */
+/** Checks pending work, sessions, e-mails, webhooks and photos. No findings if the tables are of another version. */
 export async function checkData(deps: Deps): Promise<Finding[]> {
   const missing = await missingMigrations(deps.db)
   if (missing.length > 0) {

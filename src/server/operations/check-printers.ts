@@ -2,7 +2,7 @@ import type { Config } from '../platform/config.ts'
 import { createPrinters } from '../printing/create-printers.ts'
 import { attention, type Finding, fine } from './findings.ts'
 
-/** Asks every printer whether it can print now; nothing without printers. */
+/** Checks that every printer can print now. No findings without printers. */
 export async function checkPrinters(config: Pick<Config, 'printers' | 'goSweetSpot'>): Promise<Finding[]> {
   const checks = createPrinters(config).map(async (printer): Promise<Finding> => {
     try {

@@ -31,7 +31,7 @@ export function checkFiles(dataDir: string): Finding[] {
   ]
 }
 
-/** Checks that the folder of `WATCH_DIR` can be read, and that none of its files was refused. */
+/** Checks that the folder of `WATCH_DIR` is readable and contains no refused files. */
 export function checkWatchFolder(watchDir: string | null): Finding[] {
   if (watchDir === null) return []
   try {

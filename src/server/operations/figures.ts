@@ -19,7 +19,7 @@ export interface Figures {
   undeliveredEvents: Waiting
 }
 
-/** Reads the pending work through partial indexes, so that finished work costs nothing. */
+/** Reads the pending work through partial indexes, which skip finished work. */
 export async function readFigures({ db, clock }: { db: Kysely<Database>; clock: Clock }): Promise<Figures> {
   const [claims, deletions, emails, events] = await Promise.all([
     db

@@ -72,7 +72,7 @@ async function copyTable(from: Connection, to: Connection, table: TableName): Pr
   }
 }
 
-/** Compares the rows themselves. The counts and checksums, which then agree too, are for the report. */
+/** Compares all rows. Counts and checksums are equal if the rows are, and are only reported. */
 async function compareTable(from: Connection, to: Connection, table: TableName): Promise<MovedTable> {
   const key = TABLES[table]
   const hash = createHash('sha256')

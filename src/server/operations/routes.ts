@@ -20,7 +20,7 @@ import { readinessCheck } from './readiness.ts'
 export interface OperationsDeps {
   db: Kysely<Database>
   clock: Clock
-  /** Bearer key with which other machines may read the figures; null denies all of them. */
+  /** Bearer key with which other machines may read the figures; null refuses all requests for them. */
   metricsKey: string | null
 }
 

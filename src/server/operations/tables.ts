@@ -1,8 +1,8 @@
 import type { Database } from '../db/schema.ts'
 
 /**
- * All tables with data and their primary keys, each after the tables that it references. Not `changes`: desks that are
- * connected again request everything anew.
+ * All tables with data and their primary keys, each after the tables that it references. Without `changes`:
+ * reconnected desks request everything anew.
  */
 export const TABLES = {
   signing_keys: 'id',

@@ -78,8 +78,8 @@ export async function changeOrder(
 }
 
 /**
- * Writes a change of an order with its status, its history, its e-mail, its event and the note for the desks. False, with nothing changed, if the
- * order has changed since its rules were checked.
+ * Writes a change of an order with its status, its history, its e-mail, its event and the note for the desks. Returns
+ * false, and writes nothing, if the order has changed since its rules were checked.
  */
 export async function writeChange(
   within: Transaction<Database>,

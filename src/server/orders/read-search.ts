@@ -12,7 +12,7 @@ import type { OrderFilter } from './store.ts'
 export function readOrderSearch(query = ''): Pick<OrderFilter, 'terms' | 'total'> | null {
   const words = query.split(/\s+/).filter(Boolean)
   const totals = new Set(words.flatMap((word) => parseCents(word) ?? []))
-  // No order has two totals.
+  // An order has only one total.
   if (totals.size > 1) return null
   const [total = null] = totals
   const terms = wordTerms(words.filter((word) => parseCents(word) === null).join(' '))

@@ -1,7 +1,7 @@
 import { isRuralFreight } from '../../domain/orders/order-stage.ts'
 import { phraseTerm, type SearchedAddress, searchTextOf } from '../db/search-text.ts'
 
-/** The searchable fields of an order: its codes, its customer and its address, and those that lists show as marks. */
+/** The searchable fields of an order: its codes, its customer, its address, and the marks that lists show. */
 export interface SearchedOrder extends SearchedAddress {
   code: string
   reference: string | null
@@ -14,10 +14,10 @@ export interface SearchedOrder extends SearchedAddress {
   freight_cents: number
 }
 
-/** Before the reference in a search text, also where it comes without it. */
+/** Precedes every reference in a search text. */
 const REFERENCE_WORD = 'po'
 
-/** What staff call the marks of orders. */
+/** The words that staff use for marks of orders. */
 const PICKUP_WORDS = 'click and collect pickup'
 const RURAL_WORD = 'rural'
 
@@ -25,7 +25,7 @@ const RURAL_WORD = 'rural'
 export function searchText(order: SearchedOrder): string {
   const { code, reference, name, company, email, phone, mobile, is_pickup, freight_cents } = order
   return searchTextOf({
-    // First, since a word is written once: nothing comes between the word and the reference.
+    // First, because a word is written only once: the reference must directly follow its word.
     texts: [reference && referenceText(reference), code, reference, name, company, email],
     phones: [phone, mobile],
     addresses: [order],

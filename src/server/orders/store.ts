@@ -5,7 +5,7 @@ import { type OrderIndex, type Page, pageOfIds } from '../db/dialect/page-of-ids
 import { READ_MARKS } from '../db/dialect/statement-hints.ts'
 import type { Database } from '../db/schema.ts'
 
-/** The class of connections for lists, which reading many orders at once uses. */
+/** The class of connections for lists, also used to read many orders at once. */
 const LIST_READ = sql.raw(READ_MARKS.list)
 
 /** Filter of a list of orders. Null does not filter. */

@@ -41,13 +41,13 @@ export interface GoSweetSpotConfig {
   isSignatureRequired: boolean
   labelFormat: LabelFormat
   bagNames: BagNames
-  /** The key that signs what its webhook sends; null accepts nothing. */
+  /** The key with which the gateway signs webhooks; null accepts none. */
   webhookSecret: string | null
 }
 
 /**
- * Where consignments are booked: through the gateway, or with the built-in rate cards, which move no parcel. They serve
- * the demo, or are requested by name (`simulated`) and then labelled so on screen and paper. `none` aborts startup.
+ * Where consignments are booked: with the gateway, or with the built-in rate cards, which ship nothing. The rate
+ * cards serve the demo; if they are requested by name (`simulated`), screen and paper say so. `none` aborts startup.
  */
 export type CouriersInUse = 'gateway' | 'demo' | 'simulated' | 'none'
 

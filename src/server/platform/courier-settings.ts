@@ -2,11 +2,13 @@ import * as z from 'zod'
 import { PACKAGE_TYPES, type PackageType } from '../../contract/consignments.ts'
 import { packageTypeLabel } from '../../domain/freight/parcels.ts'
 
-/** Formats of labels: millimetres, one label on each A4 page, or the language of label printers beside the usual PDF. */
+/**
+ * Formats of labels: a size in millimetres, A4 with one label per page, or ZPL for label printers in addition to PDF.
+ */
 const LABEL_FORMATS = ['100x175', '100x150', 'A4', 'ZPL'] as const
 export type LabelFormat = (typeof LABEL_FORMATS)[number]
 
-/** The name of the account's stock size for each bag. */
+/** For each bag, the name of the corresponding stock size in the gateway's account. */
 export type BagNames = Record<Exclude<PackageType, 'custom'>, string>
 
 const DEFAULT_BAG_NAMES: BagNames = {

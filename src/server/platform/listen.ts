@@ -20,15 +20,15 @@ const MOST_TRIES = 10
 
 export interface Listening {
   port: number
-  /** Stops once pending responses are sent; those that take longer than `within` (ms) are aborted. */
+  /** Stops once pending responses are sent; after `within` (ms) the remaining ones are aborted. */
   stop(within: number): Promise<void>
 }
 
 /**
- * Listens on the same port of all given addresses that this machine has, at least one. Port 0 takes a port that
- * is free on all of them.
- * @param addresses undefined means every interface, of IPv4 only on a machine without IPv6
- * @param readWithin a client that takes longer to read a response is disconnected, in milliseconds
+ * Listens on the same port of all given addresses that this machine has, at least one. Port 0 takes a port that is
+ * free on all of them.
+ * @param addresses undefined means every interface, IPv4 only on a machine without IPv6
+ * @param readWithin milliseconds after which a client that is still reading a response is disconnected
  * @throws {ConfigError} if there is no such address, or the port is not available
  */
 export async function listen(
@@ -59,7 +59,7 @@ export async function listen(
   }
 }
 
-/** A client that does not read its response would otherwise hold the response in memory, and the connection, forever. */
+/** Without this, a client that does not read its response would occupy memory and a connection forever. */
 function cutOffSlowReader(response: ServerResponse, within: number): void {
   response.once('prefinish', () => {
     const late = setTimeout(() => response.socket?.destroy(), within).unref()

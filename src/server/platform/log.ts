@@ -79,7 +79,7 @@ export function logSecurity(
   log[REFUSALS.has(event) ? 'warn' : 'info'](entry, `Security: ${event}`)
 }
 
-/** Without the error's own fields, because those of a database error quote the failed row. */
+/** Omits the error's own fields, because those of a database error quote the failed row. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
   const { type, message, stack } = pino.stdSerializers.err(error)

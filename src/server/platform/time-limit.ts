@@ -1,8 +1,7 @@
 /**
- * Runs work with a signal that is aborted by `outer`, or after `milliseconds` with a TimeoutError. A long-lived `outer`
- * keeps no trace of it.
- *
- * Not `AbortSignal.any` with `AbortSignal.timeout`: Node may collect that timer as garbage, and then it never fires.
+ * Runs work with a signal that is aborted by `outer`, or after `milliseconds` with a TimeoutError. Removes its
+ * listener from `outer`, which may live long.  `AbortSignal.any` with `AbortSignal.timeout` is not used, because Node
+ * may garbage-collect that timer, and then it never fires.
  */
 export async function withTimeLimit<T>(
   milliseconds: number,

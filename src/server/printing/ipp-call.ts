@@ -17,7 +17,7 @@ export class NoIpp extends Error {}
 
 export interface IppCall {
   operation: 'Get-Printer-Attributes' | 'Print-Job'
-  /** Besides charset, language and the printer's address, which every call has. */
+  /** The attributes of this call. Charset, language and the printer's address are sent with every call. */
   attributes: Record<string, string | string[]>
   jobAttributes?: Record<string, string>
   data?: Buffer
@@ -25,7 +25,7 @@ export interface IppCall {
   within: number
 }
 
-/** An attribute: one value, or a list of them. Values that are no text are left out. */
+/** An attribute: one value, or a list of values. Values other than text are omitted. */
 const texts = z
   .unknown()
   .optional()
@@ -68,10 +68,10 @@ const MOST_BYTES = 2 * 1024 * 1024
 const OK = 200
 
 /**
- * Calls a printer with IPP over a connection of its own: a connection that is kept could be closed by the printer just
- * as a document is sent, and then nobody knows whether it prints.
+ * Calls a printer with IPP over a new connection: a reused one might close while a document is sent, and the outcome
+ * would be unknown.
  * @param url `ipp://` or `ipps://`
- * @throws {NotConnected} if nothing was sent; {NoIpp} if the address is none of a printer
+ * @throws {NotConnected} if nothing was sent; {NoIpp} if the address is not a printer's
  */
 export async function callIpp(url: string, call: IppCall): Promise<IppAnswer> {
   const { operation, attributes, jobAttributes, data, within } = call

@@ -17,7 +17,7 @@ const PDF = 'application/pdf'
 /** Limits of the calls in milliseconds. With rendering they are shorter than the console's time-out of 20 s. */
 const WITHIN: TimeLimits = { check: 3000, print: 10_000 }
 
-/** What the self-describing name of a media ends with (PWG 5101.1). */
+/** The end of a media's self-describing name (PWG 5101.1). */
 const MEDIA_END: Record<Paper, string> = { '100x150': '_100x150mm', A4: '_210x297mm' }
 
 const REQUESTED = [
@@ -73,7 +73,7 @@ export function ippPrinter(address: Address): Printer {
   }
 }
 
-/** @throws {PrinterRefused} if it cannot print now, so that no job waits in it and is printed unexpectedly later */
+/** @throws {PrinterRefused} if it cannot print now; a job sent anyway would wait and be printed unexpectedly later */
 async function readyPrinter(address: Address): Promise<PrinterAttributes> {
   const { name, within = WITHIN } = address
   const attributes = { 'requested-attributes': REQUESTED }
@@ -100,7 +100,7 @@ function printCall(
   data: Buffer,
 ): IppCall {
   const media = printer['media-supported'].find((one) => one.endsWith(MEDIA_END[paper]))
-  // Labels keep their size. Those of couriers that are longer than the paper are made to fit.
+  // Labels are printed in their real size; couriers' labels that are longer than the paper are scaled to fit.
   const scaling = ['auto-fit', 'none'].find((one) => printer['print-scaling-supported'].includes(one))
   return {
     operation: 'Print-Job',
@@ -115,7 +115,7 @@ function printCall(
   }
 }
 
-/** Sends a job, again while the printer is busy, for then it has accepted nothing. */
+/** Sends a job. Repeats it while the printer is busy: a busy printer has not accepted it. */
 async function sendJob(address: Address, call: IppCall): Promise<string> {
   for (let tries = 1; ; tries += 1) {
     const { status } = await ask(address, call)
@@ -125,7 +125,7 @@ async function sendJob(address: Address, call: IppCall): Promise<string> {
   }
 }
 
-/** @throws {PrinterRefused} if nothing was sent; anything else if no answer came */
+/** @throws {PrinterRefused} if nothing was sent; anything else if there was no response */
 async function ask({ name, url }: Address, call: IppCall): Promise<IppAnswer> {
   try {
     return await callIpp(url, call)

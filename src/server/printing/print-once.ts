@@ -49,10 +49,10 @@ export async function printOnce(deps: PrintingDeps, given: PrintJob, staff: Staf
   if (row.outcome !== null) return row.outcome
   if (row.claimed_at > timestamp(deps.clock() - HANDLED_WITHIN_MS)) {
     const outcome = await awaitOutcome(deps, row)
-    // The other request printed nothing, so this one may.
+    // The other request printed nothing, so this one may print.
     return outcome ?? printOnce(deps, given, staff)
   }
-  // Its process died. What it may have sent is never sent again.
+  // The process that printed it died. A job that may have been sent is never sent again.
   if (row.sent_at !== null) return 'unconfirmed'
   const ours = await takeOverJob(deps, row)
   return ours === null
@@ -60,7 +60,7 @@ export async function printOnce(deps: PrintingDeps, given: PrintJob, staff: Staf
     : printClaimed(deps, printer, ours, given.document, staff)
 }
 
-/** The outcome of a job that another request prints; null if it printed nothing. */
+/** The outcome of a job that another request is printing; null if it printed nothing. */
 async function awaitOutcome({ db }: PrintingDeps, { job }: PrintJobRow): Promise<PrintOutcome | null> {
   for (let asked = 0; asked < MOST_LOOKS; asked += 1) {
     await pause(LOOK_EVERY_MS)
@@ -100,7 +100,7 @@ async function printClaimed(
   }
 }
 
-/** Never rejects: an error of the database must not look as if nothing was printed. */
+/** Never rejects: a database error must not look like a job that was not printed. */
 async function settle(deps: PrintingDeps, { job }: PrintJobRow, outcome: PrintOutcome): Promise<void> {
   await recordOutcome(deps, job, outcome).catch((error: unknown) => {
     log.error({ err: error, job, outcome }, 'The outcome of a print job was not recorded')

@@ -10,8 +10,8 @@ export async function listProducts(db: Kysely<Database>, terms: string[], page: 
 }
 
 /**
- * The product with exactly this `cms_id`, otherwise with exactly this code, otherwise null (reading 21). The list links
- * by `cms_id`, so that wins over an equal code of another product.
+ * The product with exactly this `cms_id`, otherwise with exactly this code, otherwise null (reading 21). Lists link
+ * by `cms_id`, so it has priority over an equal code of another product.
  */
 export async function findProduct(db: Kysely<Database>, slug: string): Promise<ProductRow | null> {
   const by = (column: 'cms_id' | 'code') =>

@@ -16,8 +16,8 @@ export async function viewsOf(db: Kysely<Database>, staffId: string) {
 }
 
 /**
- * The views of a user, which no other transaction of this function reads or changes until this one ends: their names and
- * number are checked against what is saved at the same time.
+ * The views of a user, locked: until this transaction ends, no other call of this function reads or changes them,
+ * because names and number are checked before a view is saved.
  */
 export async function lockedViewsOf(within: Transaction<Database>, staffId: string) {
   await lockName(within, `saved views of ${staffId}`)

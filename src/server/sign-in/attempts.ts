@@ -9,7 +9,7 @@ const ATTEMPT_MS = 10 * 60_000
 
 const HEADER = { alg: 'dir', enc: 'A256GCM' } as const
 
-/** A pending sign-in, which its callback must match. Times are milliseconds since 1970. */
+/** A pending sign-in, checked against its callback. Times are milliseconds since 1970. */
 export interface Attempt {
   id: string
   /** The whole attempt, encrypted. It goes to the provider and back, and is not stored. */

@@ -52,8 +52,8 @@ export function microsoft({ tenantId, clientId, clientSecret, guests, role }: En
 }
 
 /**
- * This claim is optional. Without it guests cannot be told apart, so nobody may sign in, and the log tells the
- * operator to add it.
+ * Guests cannot be told apart without this optional claim. If it is missing, nobody may sign in, and the log tells
+ * the operator to add it.
  */
 function refuseGuest(acct: unknown): void {
   if (String(acct) === MEMBER) return

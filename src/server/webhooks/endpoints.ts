@@ -8,7 +8,7 @@ export interface Endpoint {
 }
 
 /**
- * Stores the endpoints of the settings at start. From then on every event of any process is written for them. An
+ * Stores the endpoints of the settings at startup. From then on, every event of any process is written for them. An
  * endpoint that is no longer configured keeps its pending deliveries, which continue if it is configured again.
  */
 export async function connectEndpoints(

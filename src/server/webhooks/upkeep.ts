@@ -26,7 +26,7 @@ export function startWebhookUpkeep(deps: Deps): Stoppable {
   })
 }
 
-/** Deletes events of more than 30 days with their deliveries, except those that a configured endpoint still waits for. */
+/** Deletes events older than 30 days with their deliveries, unless a delivery to a configured endpoint is pending. */
 export async function deleteOldEvents({ db, clock }: Deps): Promise<void> {
   await db
     .deleteFrom('webhook_events')

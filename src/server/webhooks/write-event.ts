@@ -21,8 +21,8 @@ export interface WebhookEvent {
 }
 
 /**
- * Writes an event for each configured endpoint. It is delivered if and only if the transaction commits.
- * Without an endpoint nothing is read or written.
+ * Writes an event for each configured endpoint. It is delivered if and only if the transaction commits. Does nothing
+ * without endpoints.
  * @param record reads the record in the form of the contract, as it is after the change
  */
 export async function writeEvent(

@@ -12,7 +12,7 @@ import { type CodesOf, type RecordSource, recordSource, requestedRecord } from '
 
 const CUSTOMERS = ['customers'] as const
 
-/** A customer for the record index, from a list or from its own response, which has no pricing. */
+/** A customer for the record index, from a list or from its own response. The latter has no pricing. */
 export function customerRecord(customer: Customer | CustomerRow): IndexedRecord {
   const { code, name, phone, mobile, email, address, last_ordered_at } = customer
   const listed = 'pricing' in customer

@@ -8,8 +8,8 @@ declare global {
 }
 
 /**
- * The configuration with which a request takes the response to the page's early request, if both are the same
- * call; otherwise empty. Only the first request can take it, because later ones need a newer response.
+ * The request configuration that adopts the response to the page's early request, if both are the same call;
+ * otherwise empty. Only the first request can adopt it, because later ones need a newer response.
  */
 export function earlyResponse(url: string, token: string | null): AxiosRequestConfig {
   const { earlyRequest } = window

@@ -1,7 +1,7 @@
 /** A response body that is read while the server sends it. */
 export type OpenedStream = ReadableStream<Uint8Array<ArrayBuffer>>
 
-/** A server-sent event. A comment, which only shows that the server is there, has no event. */
+/** A server-sent event. A comment, which only keeps the connection alive, has no event. */
 export interface StreamEvent {
   id: string | null
   event: string | null

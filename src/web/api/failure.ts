@@ -9,7 +9,7 @@ export function refusalOf(error: unknown): { reason: string | null; field: strin
 
 const NO_REASON = { reason: null, field: null }
 
-/** Whether a failed call may have been carried out: no response said that it was refused. */
+/** Whether a failed call may have taken effect, because no response reported a refusal. */
 export function mayHaveHappened(error: unknown): boolean {
   return !(error instanceof CallError && error.status >= 400 && error.status < 500)
 }

@@ -48,7 +48,7 @@ export async function bookConsignment(
   return nonBlank(data.consignment_id)
 }
 
-/** What is known of an order's parcels, if the back end has the capability `dispatch`. */
+/** The data about an order's parcels, if the back end has the capability `dispatch`. */
 export function packingQuery(code: string) {
   return queryOptions({
     queryKey: ['packing', code],

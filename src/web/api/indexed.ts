@@ -10,7 +10,7 @@ declare module '@tanstack/react-query' {
       records?(answer: unknown): readonly IndexedRecord[]
       /** The record that is requested. A 404 response removes it from the index. */
       requested?: Pick<IndexedRecord, 'kind' | 'code'>
-      /** Whether a new record belongs to the list, if that can be told without the server. */
+      /** Whether a new record belongs to the list. Absent if only the server can decide it. */
       belongs?(record: unknown): boolean
     }
   }

@@ -11,14 +11,14 @@ const newRowsAtom = atom<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
 export const newCountAtom = (queryHash: string) =>
   atom((get) => (get(newRowsAtom).get(queryHash) ?? NONE).size)
 
-/** Adds a new record to those that wait for a list. */
+/** Adds a new record to the ones announced for a list. */
 export function addNewRow(queryHash: string, code: string): void {
   store.set(newRowsAtom, (all) => new Map(all).set(queryHash, new Set(all.get(queryHash)).add(code)))
 }
 
 /**
- * Forgets the new records of each list that was loaded again, and of those that have left the cache.
- * @returns a function that ends it
+ * Forgets the announced records of a list when it is reloaded or leaves the cache.
+ * @returns a function that stops it
  */
 export function followLoadedLists(): () => void {
   const stop = queryClient.getQueryCache().subscribe((event) => {

@@ -8,8 +8,8 @@ import { CallError, send } from './client.ts'
 const AT_ONCE = 4
 
 /**
- * The orders with these codes, in the order of the codes; codes without an order are omitted. One call where the back
- * end has the capability, otherwise one for each order (reading 49).
+ * The orders with these codes, in the order of the codes; unknown codes are omitted. One call if the back end has the
+ * capability, otherwise one for each order (reading 49).
  */
 export async function ordersByCode(codes: readonly string[], signal: AbortSignal): Promise<Rows<Order>> {
   if (!installation.capabilities.has('orders-by-code')) return readEach(codes, signal)

@@ -21,7 +21,8 @@ export const printingQueries = {
 }
 
 /**
- * Sends a print job. If no answer comes, it asks once more what became of it, which never prints it twice.
+ * Sends a print job. If there is no response, requests its outcome once by sending the same job, which is never
+ * printed twice.
  * @throws CallError if the server refuses, or cannot be reached
  */
 export async function sendPrintJob(job: PrintJob): Promise<PrintOutcome> {

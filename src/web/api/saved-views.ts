@@ -27,7 +27,10 @@ interface ViewChanges {
   place?: number
 }
 
-/** Saves a view as the last one. @throws CallError with the server's reason and the field */
+/**
+ * Saves a view at the end of the list.
+ * @throws CallError with the server's reason and the field
+ */
 export async function addView(view: NewView): Promise<void> {
   await succeed(send(saveView, { body: view })).finally(readAgain)
 }

@@ -13,7 +13,7 @@ function nextIdle(run: () => void): () => void {
 }
 
 /**
- * Runs a function once nothing is being fetched and the browser is idle, never before the first rows.
+ * Runs a function once no query is fetching and the browser is idle, but not before the first rows.
  * @returns a function that cancels it
  */
 export function whenIdle(run: () => void): () => void {

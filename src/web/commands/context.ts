@@ -52,7 +52,7 @@ const effects: CommandEffects = {
   setSingleKeys: (on) => store.set(singleKeysAtom, on),
 }
 
-/** Focuses the rows of the list, otherwise the screen's heading, so that the focus is never on `<body>`. */
+/** Focuses the rows of the list, otherwise the screen's heading, never `<body>`. */
 function leaveField(): void {
   const { list } = store.get(targetsAtom)
   if (list?.focusRows) {

@@ -28,7 +28,10 @@ function capital(name: string): string {
   return [...name].length === 1 ? name.toUpperCase() : name
 }
 
-/** The value of `aria-keyshortcuts` for keys. It cannot express sequences; undefined if nothing is left. */
+/**
+ * The value of `aria-keyshortcuts` for keys; undefined if all of them are sequences, which the attribute cannot
+ * express.
+ */
 export function ariaOf(keys: readonly string[]): string | undefined {
   const chords = keys.filter((key) => strokesOf(key).length === 1)
   return chords.length > 0 ? chords.map(ariaChord).join(' ') : undefined

@@ -6,7 +6,8 @@ import { installation } from '../state/installation.ts'
 import { notify } from '../state/toasts.ts'
 
 /**
- * Saves a list as a file. The browser downloads it by itself, so that neither its size nor leaving the page matters.
+ * Saves a list as a file. The browser downloads it independently of the page, so that its size does not matter and
+ * the user may leave.
  * @throws CallError if the server refuses
  */
 export async function saveExport(request: ExportRequest): Promise<void> {

@@ -30,7 +30,10 @@ export function useCommandTarget<Name extends TargetName>(name: Name, value: Tar
 type OpenLayer = Exclude<Layer, 'page'>
 const openLayersAtom = atom<readonly { layer: OpenLayer }[]>([])
 
-/** Registers a menu or dialog that the calling component has opened itself. Those of `dialogAtom` are known already. */
+/**
+ * Registers a menu or dialog that the calling component has opened itself. Dialogs of `dialogAtom` are registered
+ * already.
+ */
 export function useLayer(layer: OpenLayer, open: boolean): void {
   const entry = useRef({ layer })
   useLayoutEffect(() => {

@@ -5,9 +5,9 @@ import { Calendar } from '../ui/calendar.tsx'
 import { Popover, PopoverAnchor, PopoverContent } from '../ui/popover.tsx'
 
 export interface DayCalendarProps {
-  /** Element beside which the calendar opens. */
+  /** The element next to which the calendar opens. */
   anchor: RefObject<HTMLElement | null>
-  /** All days are 'yyyy-MM-dd'. Any other value selects nothing. */
+  /** All days are 'yyyy-MM-dd'. With any other value no day is selected. */
   value: string
   today: string
   min: string | undefined

@@ -34,8 +34,8 @@ export interface DayInputProps {
 }
 
 /**
- * A date as text, dd/mm/yyyy in all browser languages, with the name of the day beside it. Parses what `readDay`
- * accepts. Arrows change it by a day, Alt and ↓ opens a calendar.
+ * A date as text, dd/mm/yyyy in all browser languages, followed by its weekday. Parses what `readDay` accepts. Arrows
+ * change it by a day, Alt and ↓ opens a calendar.
  */
 export function DayInput(props: DayInputProps) {
   const { value, today, min, max, onChange, onPick = onChange, onLeave, className, narrow, ...rest } = props
@@ -114,7 +114,7 @@ function useDayText({ value, today, min, max, onChange, onLeave }: DayInputProps
   return { text, handlers, focused }
 }
 
-/** The weekday beside a date, 'Sun', and the full date for screen readers. */
+/** The weekday after a date, 'Sun', and the full date for screen readers. */
 function DayName({
   day,
   wordsId,

@@ -78,7 +78,7 @@ export function TextAreaField({ label, value, onChange, hint, count, error }: Fi
 }
 
 interface SelectFieldProps<Value extends string> extends Omit<FieldProps<Value>, 'value' | 'count'> {
-  /** Blank while nothing is chosen; the placeholder is shown. */
+  /** Blank while nothing is chosen; then the placeholder is shown. */
   value: Value | ''
   placeholder?: string
   options: readonly Value[]

@@ -43,7 +43,7 @@ const WAITING = 'Waiting for the server'
 export function FormDialog(props: FormDialogProps) {
   const { title, description, status, confirmLabel, failureMessage, submission, onCancel, children } = props
   const { busy, failure, submit } = submission
-  // The change may be the one that is being submitted.
+  // While submitting, the record may already have the submitted change, which must not block the dialog.
   const blocked = busy ? null : (props.blocked ?? null)
   const form = useRef<HTMLFormElement>(null)
   useDialogTarget({

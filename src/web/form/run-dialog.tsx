@@ -17,7 +17,7 @@ import { ProgressBar } from '../ui/progress-bar.tsx'
 
 interface RunDialogProps {
   title: string
-  /** What happens to each record. */
+  /** The effect on each record. */
   description: string
   /** Accessible name of the records. */
   label: string
@@ -87,7 +87,7 @@ interface RunProgressProps {
   total: number
   done: number
   failed: number
-  /** What the failures mean for the user; null while the run is under way. */
+  /** The consequences of the failures for the user; null while the run is in progress. */
   failure: string | null
   /** Further notices. */
   children?: ReactNode

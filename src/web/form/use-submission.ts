@@ -26,7 +26,9 @@ interface SubmissionParts<Input, Answer> {
   onFailed(here: boolean): void
 }
 
-/** Submits a form, one submission at a time. Another press before the response does nothing, even in the same tick. */
+/**
+ * Submits a form, one submission at a time. Pressing again before the response has no effect, even in the same tick.
+ */
 export function useSubmission<Input = void, Answer = void>(
   parts: SubmissionParts<Input, Answer>,
 ): Submission<Input> {

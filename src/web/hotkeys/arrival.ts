@@ -125,7 +125,7 @@ function isSame(one: RecordAddress, other: RecordAddress | null): boolean {
   return one.kind === other?.kind && one.code === other.code
 }
 
-/** Whether a key continues the queued ones: as part of a sequence, or in what one of them opens. */
+/** Whether a key continues the queued ones: as part of a sequence, or in a dialog or menu that one of them opens. */
 function follows({ queue }: ArrivalState, key: Key | undefined): boolean {
   return queue.length > 0 && key !== undefined && (writes(key.stroke) || isForOpened(key.stroke))
 }

@@ -50,8 +50,8 @@ function bindingsOf(command: Command<CommandId>, context: CommandContext): Bindi
 }
 
 /**
- * Whether to keep a key from the browser although no command has it now: over a dialog, Ctrl K would move the focus to
- * the address bar. Keys that fields use themselves, such as Ctrl A, are not kept.
+ * Whether to prevent the browser's use of a key that no command handles now: over a dialog, Ctrl K would focus the
+ * address bar. Keys that fields use themselves, such as Ctrl A, are left to the browser.
  */
 export function isKept(chord: string, context: CommandContext): boolean {
   if (!chord.startsWith('mod+')) return false

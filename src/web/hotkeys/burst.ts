@@ -1,7 +1,7 @@
 /**
- * Distinguishes a scanner from a hand. A scanner types 6 or more characters with a mean gap of at most 35 ms and none over
- * 100 ms, and ends with Enter or Tab. Until it is known who types, letters are held, so that the first letter of a scan
- * runs nothing. Time is passed in, in ms.
+ * Distinguishes a scanner from a hand. A scanner types 6 or more characters with a mean gap of at most 35 ms and none
+ * over 100 ms, and ends with Enter or Tab. Letters are held until it is decided, so that the first letter of a scan
+ * runs no command. Time is passed in, in ms.
  */
 export interface Burst<Key> {
   text: string
@@ -24,13 +24,13 @@ export const NO_BURST: Burst<never> = {
   held: [],
 }
 
-/** Whether the characters so far were typed at a scanner's pace. */
+/** Whether the characters so far were typed as fast as by a scanner. */
 export function isFast(burst: Burst<unknown>): boolean {
   const gaps = burst.text.length - 1
   return gaps > 0 && (burst.lastAt - burst.startedAt) / gaps <= MEAN_GAP_MS
 }
 
-/** Whether the characters so far are those of a scan, so that Enter or Tab would end a code. */
+/** Whether the characters so far are a scan's, so that Enter or Tab would end a code. */
 export function isScan(burst: Burst<unknown>): boolean {
   return isFast(burst) && burst.text.length >= LEAST_CHARACTERS
 }
@@ -66,7 +66,7 @@ export function isStartOfScan(burst: Burst<unknown>, held: string): boolean {
   return isFast(burst) && /^[A-Z]{2,}$/.test(held)
 }
 
-/** The scanned code at Enter or Tab; null if a hand typed. */
+/** The scanned code when Enter or Tab is pressed; null if the characters were typed by hand. */
 export function scannedCode(burst: Burst<unknown>, at: number): string | null {
   const ended = at - burst.lastAt <= LONGEST_GAP_MS
   return ended && isScan(burst) ? burst.text : null

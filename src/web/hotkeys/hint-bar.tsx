@@ -53,7 +53,7 @@ function Gap({ hint, before }: { hint: HintLine; before: HintLine | undefined })
   return <i data-gap="" aria-hidden="true" className="h-4 w-px shrink-0 bg-line" />
 }
 
-/** During an unfinished sequence: its keys so far and those that can follow. */
+/** During an unfinished sequence: its keys so far, and the keys that can follow. */
 function Followers({ context }: { context: CommandContext }) {
   const pending = useAtomValue(pendingAtom)
   const following = readyFollowing(pending, context)
@@ -77,7 +77,7 @@ function Followers({ context }: { context: CommandContext }) {
 const EDGES = 32
 const GAP = 14
 
-/** Keeps the hints on one line: those that do not fit are hidden, from the middle outwards. */
+/** Limits the hints to one line: hints that do not fit are hidden, from the middle outwards. */
 function useFitting(bar: React.RefObject<HTMLElement | null>, shown: string): void {
   const room = useRef(0)
   useLayoutEffect(() => {

@@ -28,8 +28,8 @@ export function hintsOf(context: CommandContext): HintLine[] {
 }
 
 /**
- * Whether to show the hint of a key. While a field has the focus, single keys stay visible but faded; the hint of `?` is
- * hidden. The consignment form hides all of them, because its own keys need the space, and so does the ship station,
+ * Whether to show the hint of a key. While a field has the focus, single keys stay visible but faded; the hint of `?`
+ * is hidden. The consignment form hides all of them, because its own keys need the space; so does the ship station,
  * because its field keeps the focus.
  */
 function worksHere(command: Command, key: string, context: CommandContext): boolean {

@@ -104,7 +104,7 @@ export function Hotkeys() {
     const reset = () => listener.reset()
     window.addEventListener('blur', reset)
     window.addEventListener('pointerdown', reset)
-    // Not during the change itself: queued keys run commands, which render at once.
+    // Deferred until after the change, because queued keys run commands, which render synchronously.
     const later = () => queueMicrotask(() => listener.screenChanged())
     const onChange = (event: Event) => {
       if (listener.withholdsChange(event.target)) event.stopPropagation()
@@ -139,7 +139,7 @@ function useTyping(): void {
       store.set(typingAtom, typing)
       document.documentElement.toggleAttribute('data-typing', typing)
     }
-    // On focusout nothing has the focus yet; the next focused element is known a microtask later.
+    // During focusout no element has the focus; the next focused element is known a microtask later.
     const followLater = () => queueMicrotask(follow)
     follow()
     document.addEventListener('focusin', follow)

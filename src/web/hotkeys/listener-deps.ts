@@ -3,7 +3,7 @@ import type { Stroke } from '../../../commands/engine/keymap.ts'
 import type { CommandId } from '../../../commands/index.ts'
 import type { Key } from './scanner.ts'
 
-/** What the listener needs from the console. */
+/** The functions of the console that the listener depends on. */
 export interface ListenerDeps {
   context(): CommandContext
   /** Whether the router is loading a screen that React has not committed yet. */

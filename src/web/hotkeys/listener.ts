@@ -61,7 +61,7 @@ export class Listener {
     return this.#scan({ type: 'change', target }) === 'stop'
   }
 
-  /** Runs queued keys after a change of the screen or its targets. Each acts on the result of the one before. */
+  /** Runs queued keys after a change of the screen or its targets. Each acts on the result of the previous one. */
   screenChanged(): void {
     for (let [first] = this.#arrival.queue; first; [first] = this.#arrival.queue) {
       const target = this.#deps.focused()
@@ -191,7 +191,7 @@ export class Listener {
     }
   }
 
-  /** Handles a key that no command has here. */
+  /** Handles a key that has no command here. */
   #unbound(strokes: readonly Stroke[], key: Key): Verdict {
     const context = this.#deps.context()
     const screen = this.#screen()

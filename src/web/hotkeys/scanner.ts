@@ -51,7 +51,7 @@ export type ScannerEvent =
       type: 'key'
       key: Key
       palette: 'closed' | 'opening' | 'open'
-      /** What the focused element does with a character: takes it as text, chooses a value by it, or nothing. */
+      /** The focused element's use of a character: takes it as text, chooses a value by it, or ignores it. */
       into: { type: 'text' } | { type: 'choice'; value: string } | { type: 'commands' }
       /** How a character that may be the first of a scan is treated: movement keys run at once. */
       first: 'held' | 'run'
@@ -189,7 +189,10 @@ function scanned({ choice, ...state }: ScannerState, code: string): Scanned {
   return { state: { ...state, burst: NO_BURST, choice: null }, effects }
 }
 
-/** Releases held keys that are no scan: they open the palette if they form a text, and otherwise run one by one. */
+/**
+ * Releases held keys that turned out not to be a scan: they open the palette if they form a text, otherwise run one
+ * by one.
+ */
 function released(before: ScannerState): Scanned {
   const { burst } = before
   return then(reported({ ...before, burst: { ...burst, held: [] } }), (state) => {

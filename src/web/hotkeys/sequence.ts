@@ -14,7 +14,7 @@ export type SequenceEffect<Id extends string> =
   | { type: 'run'; id: Id }
   /** The browser must not get the key. */
   | { type: 'take' }
-  /** Nothing is bound to these strokes. */
+  /** No command is bound to these strokes. */
   | { type: 'unbound'; strokes: readonly Stroke[] }
   /** The hint bar shows what can follow. */
   | { type: 'show'; pending: readonly Stroke[] }

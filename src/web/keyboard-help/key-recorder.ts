@@ -4,7 +4,7 @@ import { strokeOfEvent } from '../commands/key-press.ts'
 import { useLayer } from '../commands/targets.ts'
 
 export interface KeyRecorder {
-  /** The keys pressed so far, as in a binding, blank before the first one; null while not recording. */
+  /** The keys pressed so far, in the form of a binding, blank before the first one; null while not recording. */
   recorded: string | null
   start(): void
   leave(): void
@@ -13,9 +13,9 @@ export interface KeyRecorder {
 }
 
 /**
- * Records a key: one stroke, or two in turn. Enter saves it if it is allowed, Backspace starts again, Esc cancels.
- * @param save stores the key; false if it is not allowed
- * @param mayGoOn whether another stroke can make the key a sequence; otherwise the next stroke starts again
+ * Records a key: one stroke, or a sequence of two. Enter saves it if it is allowed, Backspace restarts, Esc cancels.
+ * @param save stores the key; returns false if it is not allowed
+ * @param mayGoOn whether another stroke can extend the key to a sequence; otherwise the next stroke restarts
  */
 export function useKeyRecorder(
   save: (key: string) => boolean,

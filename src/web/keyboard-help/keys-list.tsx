@@ -20,7 +20,7 @@ interface KeysListProps {
 /** All keys by section, each with a button that changes it. Keys that do not work here show their reason. */
 export function KeysList({ text, foldOthers = false }: KeysListProps) {
   const around = useAtomValue(contextAtom)
-  // Ignores that the search field has the focus: the keys listed are those of the page.
+  // The list is about the keys of the page, so the focus of the search field is ignored.
   const context = useMemo(() => ({ ...around, typing: false }), [around])
   const [chosen, setChosen] = useState<CommandId | null>(null)
   const [unfolded, setUnfolded] = useState(!foldOthers)
@@ -85,7 +85,7 @@ interface FoldButtonProps {
   onToggle(): void
 }
 
-/** The heading of the collapsed keys, which do not work here. */
+/** The heading of the collapsed keys, which have no effect here. */
 function FoldButton({ folded, count, onToggle }: FoldButtonProps) {
   const Icon = folded ? ChevronRight : ChevronDown
   return (

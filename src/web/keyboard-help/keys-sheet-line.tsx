@@ -113,7 +113,7 @@ interface RecordedProps {
   onSwapped(): void
 }
 
-/** The strokes recorded so far, and whether the command can have this key. */
+/** The strokes recorded so far, and whether the command can have the key. */
 function Recorded({ command, recorded, onSwapped }: RecordedProps) {
   const customShortcuts = useAtomValue(customShortcutsAtom)
   const refusal = recorded === '' ? null : refusalOf(command.id, recorded, customShortcuts)
@@ -161,7 +161,7 @@ export function worksHere(command: Command, context: CommandContext): boolean {
   return command.layers.includes('page') && isReady && !yieldsKeys(command, context)
 }
 
-/** Why the keys of a command do nothing here; null if they work. */
+/** The reason why the keys of a command have no effect here; null if they have. */
 function reasonOf(command: Command, context: CommandContext): string | null {
   const state = availability(command, context)
   if (state.state !== 'ready') return state.reason ?? needsOf(command, context)

@@ -5,7 +5,7 @@ import { KeysList, moveBetweenLines } from './keys-list.tsx'
 import { KeysTools } from './keys-tools.tsx'
 
 /**
- * All keys by section: first those that work here; the others are collapsed and show their reason. A search finds
+ * All keys by section: first the keys that work here; the others are collapsed and show the reason. A search finds
  * both. Keys can be changed here.
  */
 export function KeysSheet() {

@@ -14,7 +14,7 @@ interface KeysToolsProps {
   onText(text: string): void
 }
 
-/** Searches the keys, and changes what applies to all of them. */
+/** Searches the keys, and changes settings that apply to all keys. */
 export function KeysTools({ text, onText }: KeysToolsProps) {
   return (
     <>

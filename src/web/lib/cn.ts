@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from 'clsx'
 import { extendTailwindMerge } from 'tailwind-merge'
 
-/** Registers our font sizes; otherwise `text-small` would count as a colour and remove `text-fg-2`. */
+/** Registers our font sizes. Without this, `text-small` would count as a colour and remove `text-fg-2`. */
 const merge = extendTailwindMerge({
   extend: {
     classGroups: {

@@ -1,6 +1,6 @@
 /**
- * Remembers the focused element. The returned function focuses it again, or else the screen, unless another
- * element has taken the focus in the meantime, such as a palette opened over a closing dialog.
+ * Remembers the focused element. The returned function focuses it again, otherwise the screen, unless another element
+ * has taken the focus in the meantime, such as a palette opened over a closing dialog.
  */
 export function rememberFocus(): () => void {
   const before = document.activeElement
@@ -18,14 +18,14 @@ export function focusScreen(): void {
   else focusHeading()
 }
 
-/** Focuses the screen's heading, otherwise the screen, so that the focus is never on `<body>`. */
+/** Focuses the screen's heading, otherwise the screen, never `<body>`. */
 export function focusHeading(options?: FocusOptions): void {
   const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (target && !target.hasAttribute('tabindex')) target.tabIndex = -1
   target?.focus(options)
 }
 
-/** Whether the focused element was removed and no other has the focus. */
+/** Whether the focused element was removed and no other element has the focus. */
 export function isFocusLost(): boolean {
   return !isUsable(document.activeElement)
 }

@@ -21,13 +21,13 @@ import { type ListAnswer, type ListRows, useListRows } from './use-list-rows.ts'
 import { usePreview } from './use-preview.ts'
 
 export interface ToolsProps<Filter> {
-  /** What the rows are, in the plural. */
+  /** The plural noun of the rows. */
   noun: string
   /** The filter in the address. */
   filter: Filter
   onApply(filter: Filter): void
   form: Ref<HTMLFormElement>
-  /** Commands of the screen's heading, which a narrow screen shows among the tools. */
+  /** Commands of the screen's heading. A narrow screen shows them among the tools. */
   commands: readonly CommandId[]
   /** Whether a button applies the filter. */
   button: boolean
@@ -52,7 +52,7 @@ export interface ExtraProps<Row> {
 
 export interface ListParts<Row extends object, Filter>
   extends Pick<DataTableProps<Row>, 'columns' | 'phoneRow' | 'rowId' | 'rowLink' | 'rowAction'> {
-  /** What the rows are, in the plural: 'orders'. The list's address is remembered under it. */
+  /** The plural noun of the rows: 'orders'. Also the key under which the list's address is remembered. */
   noun: string
   title: string
   /** The accessible name of the rows. Default: the title. */
@@ -67,15 +67,15 @@ export interface ListParts<Row extends object, Filter>
   Empty: ComponentType<EmptyProps<Filter>>
   /** Commands in the screen's heading. */
   commands?: readonly CommandId[]
-  /** Whether those commands are the screen's primary buttons. */
+  /** Whether the commands are the screen's primary buttons. */
   primary?: boolean
   /** Makes rows selectable. The commands offered for selected rows. */
   selection?: readonly CommandId[]
-  /** What an export contains: the rows with these ids, or all that the filter finds if there are none. */
+  /** The records to export: the rows with these ids, or all that the filter finds if there are none. */
   exported?(filter: Filter, selected: readonly string[]): ExportRequest
   /** The preview pane of the active row. */
   preview?: Deferred<PreviewProps<Row>>
-  /** Added to the count beside the title. */
+  /** Appended to the count after the title. */
   countNote?: string
   /** Whether the list is a tab of another screen and has no frame of its own. */
   inTab?: boolean
@@ -131,7 +131,7 @@ export function defineList<Row extends object, Filter>(parts: ListParts<Row, Fil
   }
 }
 
-/** Makes the hook with the state of a list. Its declaration decides, once, which hooks it calls. */
+/** Makes the hook with the state of a list. Its declaration decides, once, which hooks are called. */
 function listHook<Row extends object, Filter>(parts: ListParts<Row, Filter>) {
   const { noun, filter, rows, rowId, recordPath, preview, Tools, inTab = false } = parts
   const useFilter = filter.useFilter ?? (() => useAddressFilter(filter.read))
@@ -242,7 +242,10 @@ function usePaging<Row, Filter>(
   return { page, pages: answer.pages ?? known, pathOf }
 }
 
-/** The export of the selected rows in the order of the list, otherwise of the filter; undefined if there is none. */
+/**
+ * The export of the selected rows in the order of the list, otherwise of the filter; undefined if the list has no
+ * export.
+ */
 function useExported<Filter>(
   exported: ListParts<object, Filter>['exported'],
   filter: Filter,

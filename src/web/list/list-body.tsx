@@ -18,7 +18,7 @@ export interface ListBodyProps<Row extends object> extends Omit<DataTableProps<R
   paging?: { page: number; pages: number; pathOf(page: number): string }
   /** The menu of the active row: its name, 'Actions for order 104823', and its commands. */
   menu?: ((active: Row) => { label: string; ids: readonly CommandId[] }) | undefined
-  /** Rendered beside the rows: the preview pane. */
+  /** Rendered next to the rows: the preview pane. */
   children?: ReactNode
 }
 

@@ -4,13 +4,13 @@ import { useNarrow } from '../table/use-narrow.ts'
 
 interface ListFrameProps {
   title: string
-  /** Beside the title: '200 on this page'. */
+  /** After the title: '200 on this page'. */
   count?: string | undefined
   /** Whether newer rows are loading. */
   busy?: boolean
-  /** Beside the count, on a narrow screen above the tools: the button for new rows. */
+  /** After the count, on a narrow screen above the tools: the button for new rows. */
   news?: ReactNode
-  /** Buttons beside the title. On a narrow screen they are among the tools. */
+  /** Buttons at the right of the title. A narrow screen shows them among the tools. */
   actions?: ReactNode
   /** Tools, alerts, table and pages. */
   children: ReactNode

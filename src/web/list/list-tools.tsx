@@ -18,7 +18,7 @@ interface ListToolsProps {
   form: Ref<HTMLFormElement>
   /** The list's filters. */
   children?: ReactNode
-  /** Beside the search on a narrow screen, which shows no heading. */
+  /** After the search on a narrow screen, which has no heading. */
   beside?: ReactNode
   /** Whether there is a Filter button. Default: true. */
   button?: boolean

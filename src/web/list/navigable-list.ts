@@ -16,10 +16,10 @@ export interface ListPage {
 
 /** A list as its records' screens navigate it, by addresses of its pages. */
 export interface NavigableList {
-  /** What the rows are, in the plural: 'orders'. The list's last address is stored under it. */
+  /** The plural noun of the rows: 'orders'. Also the key under which the list's last address is stored. */
   noun: string
   title(address: string): string
-  /** The address `step` pages after the given one. Null stands for the list with its default filter. */
+  /** The address `step` pages after the given one. Null means the list with its default filter. */
   at(address: string | null, step?: number): string
   /** A page in the query cache. */
   cached(address: string): ListPage | null

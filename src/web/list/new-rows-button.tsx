@@ -1,6 +1,6 @@
 import { CommandButton } from '../commands/command-button.tsx'
 
-/** '3 new' beside the heading of a list, which loads them. Nothing moves until the user presses it. */
+/** The button '3 new' after the heading of a list. It loads the new rows; until then no row moves. */
 export function NewRowsButton({ count }: { count: number }) {
   return (
     // Rendered even without new rows, because screen readers announce a status only if its element existed before.

@@ -13,7 +13,7 @@ interface SelectionToolsProps {
 }
 
 /**
- * Commands for the selected rows, beside a list's title. Rendered even without a selection, because screen readers
+ * Commands for the selected rows, after a list's title. Rendered even without a selection, because screen readers
  * announce a status only if its element existed before its text.
  */
 export function SelectionTools({ count, ids, onClear }: SelectionToolsProps) {

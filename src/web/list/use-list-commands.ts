@@ -13,7 +13,7 @@ interface ListCommands {
   paging?: { page: number; pages: number; pathOf(page: number): string }
   /** Selects rows, if they can be selected. Must be stable. */
   select?: SelectionControl['change'] | undefined
-  /** What an export contains, if the list can be exported. Must be stable. */
+  /** The records to export, if the list can be exported. Must be stable. */
   exported?: ListTarget['exported']
   /** The address of the first page with its filters, if they can be saved. */
   viewAddress?: string | undefined

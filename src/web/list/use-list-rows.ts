@@ -18,7 +18,7 @@ export interface ListAnswer<Row> {
 }
 
 interface ListParts<Row> {
-  /** What the rows are, in the plural: 'orders'. The list's last address is stored under it. */
+  /** The plural noun of the rows: 'orders'. Also the key under which the list's last address is stored. */
   noun: string
   /** The address of the requested rows. */
   address: string
@@ -46,7 +46,7 @@ export interface ListRows<Row> {
   missing: 'loading' | 'failed' | null
   /** Whether the previous address's rows are shown while this one's load. */
   waiting: boolean
-  /** Beside the title: '200 on this page'. */
+  /** After the title: '200 on this page'. */
   count: string | undefined
   /** 'Row 9 of 200'. */
   position: string
@@ -58,7 +58,7 @@ export interface ListRows<Row> {
   goTo(address: string): void
 }
 
-/** Rows stay on screen until those of the next address are loaded. Each address keeps its own active row. */
+/** Rows stay on screen until the rows of the next address are loaded. Each address keeps its own active row. */
 export function useListRows<Row>({ noun, address, answer, rowId }: ListParts<Row>): ListRows<Row> {
   const { data, error, refetch } = answer
   const shown = useShownList(address, data)

@@ -5,7 +5,7 @@ import { useNarrow } from '../table/use-narrow.ts'
 interface Preview {
   /** Whether the pane is open. */
   peeking: boolean
-  /** Opens it; undefined on a narrow screen, which has no room beside the rows. */
+  /** Opens the pane; undefined on a narrow screen, which has no space next to the rows. */
   open: (() => void) | undefined
   close(): void
 }

@@ -15,8 +15,8 @@ function searchHasFocus(): boolean {
 }
 
 /**
- * Enter in a list's search focuses the first row found, once it is shown; if nothing is found, the focus stays in
- * the search. Enter on the same search again opens the row if there is only one.
+ * Enter in a list's search focuses the first result once it is shown; without results, the focus stays in the search.
+ * Enter on the same search again opens the row if there is only one.
  * @returns a function to call with the searched address and whether it is the current one
  */
 export function useSearchEntry(entry: SearchEntry): (address: string, again: boolean) => void {

@@ -51,7 +51,7 @@ export function startLiveDesk(): () => void {
   }
 }
 
-/** The changes that an event reports. Those of a newer server's kinds are ignored. */
+/** The changes that an event reports. Unknown kinds, of a newer server, are ignored. */
 function changesIn({ event, data }: StreamEvent): Change[] {
   if (event !== CHANGE_EVENTS.change) return []
   const read = Changes.safeParse(JSON.parse(data))
@@ -65,7 +65,9 @@ function refetchVisible(): void {
   }
 }
 
-/** Refetches an open record of a kind at once, and lists when they are next shown: no row moves by itself. */
+/**
+ * Refetches an open record of a kind immediately, and lists when they are next shown, so that no row moves by itself.
+ */
 function markStale(kind: ChangedKind): void {
   const queryKey = [ROOTS[kind]]
   void queryClient.invalidateQueries({ queryKey, predicate: isNoLabel, refetchType: 'none' })

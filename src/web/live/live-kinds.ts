@@ -16,7 +16,7 @@ import { ordersByCode } from '../api/orders-by-code.ts'
 const AT_ONCE = 4
 const MOST_CONSIGNMENTS = 40
 
-/** Records that were read again; `gone` are the codes of those that no longer exist. */
+/** Records that were read again; `gone` contains the codes of deleted ones. */
 export interface ReadAgain<One> {
   found: One[]
   gone: string[]
@@ -33,7 +33,7 @@ export interface LiveKind<One> {
   codeOf(one: One): string
   toIndexed(one: One): IndexedRecord
   detailKey(code: string): readonly unknown[]
-  /** Queries that any change may change. Those on screen are requested again. */
+  /** Queries that any change may affect. The ones on screen are refetched. */
   dependent: readonly (readonly unknown[])[]
   /** A row whose record was deleted. It stays until the list is loaded again. */
   goneRow(row: One): One

@@ -72,7 +72,7 @@ function replaceInLists<One>(live: LiveKind<One>, again: ReadAgain<One>): void {
   }
 }
 
-/** The list with changed rows in their places; the same list if it has none of them. */
+/** The list with changed rows in their places; the same object if it contains none of them. */
 export function withRows<One>(
   { codeOf, goneRow }: Pick<LiveKind<One>, 'codeOf' | 'goneRow'>,
   list: Rows<One>,
@@ -92,13 +92,13 @@ function replaceDetails<One>(live: LiveKind<One>, { found, gone }: ReadAgain<One
     const queryKey = live.detailKey(live.codeOf(one))
     if (queryClient.getQueryState(queryKey)) queryClient.setQueryData(queryKey, one)
   }
-  // The response says that the record does not exist, which its screen shows.
+  // The record no longer exists. Its screen shows this after the next response.
   for (const code of gone) void queryClient.invalidateQueries({ queryKey: live.detailKey(code) })
   // The palette's own query of a record, which it reads from the cache of its screen.
   void queryClient.invalidateQueries({ queryKey: ['palette'] })
 }
 
-/** Counts new records beside the heading of each list on screen that they belong to. */
+/** Adds new records to the count after the heading of each list on screen that they belong to. */
 function announceNew<One>(live: LiveKind<One>, records: readonly One[]): void {
   for (const { queryKey, queryHash, meta } of listsOnScreen(live)) {
     const rows = queryClient.getQueryData<Rows<One>>(queryKey)?.rows ?? []

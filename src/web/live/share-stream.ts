@@ -4,7 +4,10 @@ import type { StreamEvent } from '../api/event-stream.ts'
 import { firstPosition, noteHeard } from '../state/live.ts'
 import { stayConnected } from './stay-connected.ts'
 
-/** Milliseconds before the first stream is opened: what the user waits for is requested first. No change is lost. */
+/**
+ * Milliseconds before the first stream is opened, so that requests the user waits for are sent first. No change is
+ * lost.
+ */
 const FIRST_AFTER_MS = 2_000
 
 /** Message to the other tabs. */
@@ -20,9 +23,9 @@ const RESET: StreamEvent = { id: null, event: CHANGE_EVENTS.reset, data: '' }
 
 /**
  * Calls back with the changes of one stream, which the tabs of this browser share: the tab that holds a lock reads it
- * and passes its events on. When that tab is closed, another one gets the lock and continues after the last event.
+ * and forwards its events. When that tab is closed, another one gets the lock and continues after the last event.
  * @param user whose tabs share it
- * @returns a function that ends it
+ * @returns a function that stops it
  */
 export function shareStream(
   user: string,
@@ -60,7 +63,7 @@ export function shareStream(
   }
   post({ type: 'hello' })
 
-  /** The last event of the earlier stream, otherwise the position of this page's first response. */
+  /** The last event of the previous stream, otherwise the position of this page's first response. */
   const startingPoint = async () => {
     if (lastId !== null) return lastId
     await new Promise((resolve) => setTimeout(resolve, firstAfter))

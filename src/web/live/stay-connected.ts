@@ -17,8 +17,8 @@ interface Connection {
 }
 
 /**
- * Reads streams one after another until the signal is aborted or the server refuses them. A lost stream is opened again
- * after a delay, which grows with each failure; at once when the network returns or the user does.
+ * Reads streams one after another until the signal is aborted or the server refuses them. A lost stream is reopened
+ * after a delay, which grows with each failure; immediately when the network or the user returns.
  */
 export async function stayConnected(connection: Connection, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {

@@ -168,7 +168,7 @@ function listed(codes: readonly string[]): string {
   return codes.length > MAX_NAMED ? `${named} and ${codes.length - MAX_NAMED} more` : named
 }
 
-/** A command on several records, once all of them have been read. */
+/** A command on several records, all of which have been read. */
 export function severalRow(
   command: Command<CommandId>,
   named: NamedRecords,

@@ -87,7 +87,7 @@ function namedBy(readings: readonly Reading[]): ReadonlySet<string> {
   return new Set(named)
 }
 
-/** Blocked commands come after all bands. */
+/** Blocked commands follow all bands. */
 const BLOCKED = COMMAND_BANDS.length
 
 function bandOf(title: string, words: readonly string[]): CommandBand {

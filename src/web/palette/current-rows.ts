@@ -37,7 +37,7 @@ export const queryAtom = atom((get) => queryOf(get(paletteAtom)))
 /** The records that the queried text names with a verb, or as one of several. */
 export const namedRecordsAtom = atom((get) => get(sourcesAtom)?.named ?? null)
 
-/** What commands act on now: the screen, or the record whose actions are shown. */
+/** What commands act on now: the targets of the screen, or the record whose actions are shown. */
 export const liveContextAtom = atom((get) => {
   const subject = get(subjectAtom)
   const screen = get(contextAtom)
@@ -70,7 +70,7 @@ export function lookUp(): Sources {
     example: text === '' && !subject ? exampleOf(openings, recent) : null,
     recentCommands: store.get(recentCommandsAtom),
     context,
-    // What is typed for does not follow the screen.
+    // Once a text is typed, the context no longer follows the screen.
     settled: !loading || (text !== '' && context !== null),
   }
 }
@@ -102,7 +102,7 @@ const ownGroupsAtom = atom((get): readonly RowGroup[] => {
   return context ? actionRows(from, subject.record, context) : NONE
 })
 
-/** All rows in their order. The server's results are added below the other rows, which do not move. */
+/** All rows in their order. The server's results are appended below the other rows, which do not move. */
 export const groupsAtom = atom((get) => {
   const own = get(ownGroupsAtom)
   if (own === NONE || get(subjectAtom)) return own

@@ -19,7 +19,7 @@ import { dispatch } from './palette-store.ts'
 
 /**
  * Runs one effect of the palette's state machine.
- * @param leave takes the focus out of the palette, which closes
+ * @param leave moves the focus out of the palette, which closes
  */
 export function runPaletteEffect(effect: Effect, leave: () => void): void {
   switch (effect.do) {
@@ -46,7 +46,7 @@ export function runPaletteEffect(effect: Effect, leave: () => void): void {
       void copy(effect.text)
       break
     case 'run':
-      // Before the next key, which is for what the command opens.
+      // Before the next key, which belongs to what the command opens.
       leave()
       teach(effect.row)
       runCommand(effect.row.command.id, 'palette', contextOf(effect.row, effect.isAction))

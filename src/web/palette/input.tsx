@@ -12,12 +12,12 @@ interface PaletteInputProps {
   placeholder: string
 }
 
-/** The field of the palette. Rendered at every edit, unlike the rows, which are rendered once a frame. */
+/** The field of the palette. Rendered at every edit, whereas the rows are rendered once a frame. */
 export function PaletteInput({ ref, placeholder }: PaletteInputProps) {
   const text = useAtomValue(textAtom)
   useLayoutEffect(() => () => dispatch({ type: 'focus', focused: false }), [])
   return (
-    // cmdk does not get the text, because it would choose a row by itself at every edit.
+    // Not passed to cmdk, which would choose a row by itself at every edit.
     <Command.Input asChild value="" onValueChange={(value) => dispatch({ type: 'type', text: value })}>
       <input
         ref={ref}
@@ -40,7 +40,7 @@ function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     event.preventDefault()
     dispatch({ type: 'key', stroke })
   }
-  // Otherwise cmdk would handle the key again, and use Home and End for its rows.
+  // cmdk would handle the key a second time, and use Home and End for its rows.
   if (event.defaultPrevented || event.key === 'Home' || event.key === 'End') event.stopPropagation()
 }
 

@@ -5,8 +5,8 @@ import { cancelDialog } from '../state/dialogs.ts'
 import { openPaletteOn } from './palette-store.ts'
 
 /**
- * Opens the record with a scanned code: at once if this browser knows it, else through the palette, which requests it. On
- * the ship station the code is scanned there.
+ * Opens the record with a scanned code: immediately if this browser knows it, otherwise through the palette, which
+ * requests it. On the ship station the code is scanned for the station.
  */
 export function jumpToCode(code: string): void {
   cancelDialog()

@@ -7,8 +7,8 @@ export interface Piece {
 }
 
 /**
- * Splits a text by what matches the query, as the search does: the whole query, else each of its words, else its letters
- * in order.
+ * Splits a text at its matches, by the rules of the search: the whole query, otherwise each of its words, otherwise
+ * its letters in order.
  */
 export function markMatch(text: string, typed: string): Piece[] {
   const letters = [...text]

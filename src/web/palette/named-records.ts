@@ -27,8 +27,8 @@ export function readsKey({ kind, codes }: Pick<NamedRecords, 'kind' | 'codes'>):
 }
 
 /**
- * The record of this browser that a part of a code means: the one with these digits, else the newest that has the part in
- * its code or reference. Null if a record has exactly this code.
+ * The record of this browser that a part of a code means: the one with these digits, otherwise the newest whose code
+ * or reference contains the part. Null if a record has exactly this code.
  */
 export function matchOfPart(part: string, kind: RecordKind): IndexedRecord | null {
   if (recordIndex.exact(part, [kind]).length > 0) return null

@@ -34,7 +34,7 @@ const ROW =
   'before:absolute before:inset-y-1.5 before:left-0 before:w-[3px] before:rounded-full ' +
   'not-data-[selected=true]:hover:bg-hover-raised data-[selected=true]:bg-accent-soft data-[selected=true]:before:bg-accent-ink data-[selected=true]:[&>.lucide]:text-accent-ink'
 
-/** On a phone, a reason that does not fit beside the title is below it. */
+/** On a phone, a reason that does not fit after the title is below it. */
 const REASON = 'truncate text-small text-fg-3 max-sm:whitespace-normal'
 
 /** One row of the palette. Hovering does not choose it: a nudged mouse must not change what Enter opens. */

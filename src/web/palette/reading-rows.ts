@@ -23,7 +23,7 @@ export function readingGroups({
       case 'action':
         return reading === actions[0] && named ? askedGroups(actions, named, context, reads) : []
       case 'codes':
-        // Beside a verb, only what it names is offered.
+        // With a verb, only rows of the named command are offered.
         return actions.length > 0 ? [] : [severalGroup(reading.codes, named, context, reads)]
       case 'list':
         return [
@@ -49,7 +49,7 @@ export function readingGroups({
   })
 }
 
-/** Several codes without a verb: what can be done with all of them. */
+/** Several codes without a verb: the commands for all of them. */
 function severalGroup(
   codes: readonly string[],
   named: NamedRecords | null,

@@ -95,7 +95,7 @@ async function readOne(
   }
 }
 
-/** The record with exactly this code, from this browser or else from the server. */
+/** The record with exactly this code, from this browser, otherwise from the server. */
 async function withCode(code: string, kind: RecordKind, signal: AbortSignal): Promise<IndexedRecord | null> {
   const known = recordIndex.exact(code, [kind])
   const seen = known.find((one) => one.code === code) ?? known[0]
@@ -107,7 +107,7 @@ async function withCode(code: string, kind: RecordKind, signal: AbortSignal): Pr
   })
 }
 
-/** The record that a part of a code means, among those that the server's search finds. */
+/** The record that a part of a code means, from the results of the server's search. */
 async function withPart(part: string, kind: RecordKind, signal: AbortSignal): Promise<IndexedRecord | null> {
   const { list } = await kindOf({ kind }).source()
   recordIndex.add(await list({ page: 1, query: part }, signal))

@@ -7,7 +7,7 @@ import type { CodeRow, RecordRow, RowGroup, ServerRow } from './machine/row.ts'
 import type { Remote, RowSources } from './machine/state.ts'
 import { searchedKinds, serverList } from './remote.ts'
 
-/** The maximum number of rows from the server; the list has all of them. */
+/** The maximum number of rows from the server; the list contains all of them. */
 const MAX_SERVER_ROWS = 9
 
 /** Fuzzy matches are never chosen for the user. */

@@ -21,7 +21,10 @@ export function searchedKinds({ scope, text }: Pick<PaletteQuery, 'scope' | 'tex
   return text === '' ? [] : declaredKinds(kindsIn(scope)).filter(({ searchPath }) => searchPath)
 }
 
-/** The address of the list of everything that the server finds for a query; null if it searches nothing. */
+/**
+ * The address of the list of everything that the server finds for a query; null if the query has nothing to search
+ * for.
+ */
 export function serverList(query: PaletteQuery): string | null {
   return searchedKinds(query)[0]?.searchPath?.(query.text) ?? null
 }
@@ -72,7 +75,7 @@ export function useServerSearch(query: PaletteQuery): void {
   }, [about, scope, text, before])
 }
 
-/** Never rejects: what one request finds is shown at once, even if another is slow or fails. */
+/** Never rejects: the results of each request are shown immediately, even if another is slow or fails. */
 async function askAll(
   kinds: readonly DeclaredKind[],
   text: string,

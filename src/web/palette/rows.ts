@@ -10,7 +10,7 @@ import type { Remote, RowSources } from './machine/state.ts'
 import { readingGroups } from './reading-rows.ts'
 import { FUZZY_GROUPS, recordGroups, serverGroup } from './record-rows.ts'
 
-/** The maximum number of rows of this browser, and of commands alone; rows from the server come below them. */
+/** The maximum number of rows of this browser, and of commands alone; rows from the server are added below. */
 const MAX_ROWS = 13
 const MAX_COMMANDS = 30
 /** Rows reserved for matching commands: a word like "new" starts many names. */

@@ -27,8 +27,8 @@ export function typeBehindEnter(stroke: Stroke): boolean {
 }
 
 /**
- * The title of the command that a key starts on the record of the pending Enter. Several kinds of record may have the key:
- * the kind that the code suggests is preferred. Null if no kind has the key, or if no Enter is pending.
+ * The title of the command that a key starts on the record of the pending Enter. If several kinds of record have the
+ * key, the kind that the code suggests is preferred. Null if no kind has the key, or if no Enter is pending.
  */
 function titleForRecord(stroke: Stroke): string | null {
   const state = store.get(paletteAtom)

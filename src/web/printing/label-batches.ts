@@ -23,8 +23,8 @@ interface CollectOptions {
 
 /**
  * Has the server collect the labels of consignments.
- * @returns those there are as one PDF; null if there are none, or if they are not wanted
- * @throws CallError if the server refuses or the response breaks off
+ * @returns the available labels as one PDF; null if there are none, or if the PDF is not requested
+ * @throws CallError if the server refuses or the response is interrupted
  */
 export async function collectBatch(
   consignments: readonly string[],

@@ -29,7 +29,7 @@ const printing = new Map<string, Promise<PrintResult>>()
 /** After this many milliseconds, a notice says that the printer is slow. */
 const SLOW_MS = 2000
 
-/** What staff can do if nothing was printed. */
+/** Commands offered if nothing was printed. */
 const WAYS_ON = ['printing.elsewhere', 'printing.in-browser'] as const
 
 /**
@@ -115,7 +115,7 @@ interface BrowserFiles {
   onPrinted(): void
 }
 
-/** What the browser prints for a document. */
+/** The files that the browser prints for a document. */
 async function browserFiles(document: PrintDocument): Promise<BrowserFiles> {
   switch (document.kind) {
     case 'labels': {

@@ -87,7 +87,7 @@ export class OrderedEntries {
 
   /**
    * Inserts entries in order.
-   * @param instead entries to remove, which these replace
+   * @param instead entries to remove, replaced by the new ones
    */
   put(entries: readonly Entry[], instead: readonly Entry[] = []): void {
     const before = this.#list

@@ -29,7 +29,7 @@ async function records(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   return transaction.objectStore(RECORDS)
 }
 
-/** The keys of a user's records, which have a prefix because workstations are shared. */
+/** The keys of a user's records. They begin with the user, because workstations are shared. */
 function rangeOf(user: string): IDBKeyRange {
   return IDBKeyRange.bound([user], [user, []])
 }
@@ -53,7 +53,7 @@ export async function storeRecords(
   }
 }
 
-/** Deletes all stored records except those of one user; all if the user is blank. */
+/** Deletes all stored records except those of one user; all records if the user is blank. */
 export async function deleteRecordsExcept(user: string): Promise<void> {
   const store = await records('readwrite')
   if (user === '') {

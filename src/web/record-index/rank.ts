@@ -56,7 +56,7 @@ function hasTotal({ total }: Entry, query: Query): boolean {
 
 /** The best band in which a name starts with the query. */
 function nameBandOf({ names }: Entry, { words, phrase, nameStart }: Query): number {
-  // The start of names is compared only if they contain the phrase, which most do not.
+  // The start of names is compared only if they contain the phrase; most do not.
   return words.length > 0 && names.includes(phrase) && names.includes(nameStart) ? NAMES : NONE
 }
 

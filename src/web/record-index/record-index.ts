@@ -194,7 +194,7 @@ export class RecordIndex {
 
 /**
  * A record with newer data. Different responses contain different addresses and phone numbers of a customer, so these
- * accumulate. Data marked `partial` changes nothing else.
+ * are accumulated. Data marked `partial` adds only these.
  */
 function merged(known: IndexedRecord | undefined, news: IndexedRecord): IndexedRecord {
   if (!known || news.kind !== 'customer') return news

@@ -5,8 +5,8 @@ import type { RecordIndex } from './record-index.ts'
 import { type DeclaredKind, declaredKinds } from './record-kinds.ts'
 
 /**
- * Warms up the index: loads the newest pages of each kind, one at a time and only when the console is idle, until
- * a page has nothing new, and at most as many as the installation allows. A failed page ends its kind.
+ * Warms up the index: loads the newest pages of each kind, one at a time and only when the console is idle, until a
+ * page contains nothing new or the installation's limit is reached. A failed page ends its kind.
  * @returns a function that stops it
  */
 export function warmIndex(index: RecordIndex): () => void {

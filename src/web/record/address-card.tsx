@@ -10,7 +10,7 @@ interface AddressCardProps {
   address: Address
   /** Whether to link to a map. */
   mapped?: boolean
-  /** Beside the title. */
+  /** After the title. */
   flag?: ReactNode
 }
 

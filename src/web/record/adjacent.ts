@@ -1,7 +1,6 @@
 /**
- * The record after the given ones in a list that was reloaded. Since then, records added or removed may have moved
- * page boundaries, so it is the one after the last given record that is still in the list; null at the end of the
- * list.
+ * The record that follows the given ones in a reloaded list. Records added or removed since may have moved page
+ * boundaries, so this is the record after the last given one that is still in the list; null at the end of the list.
  */
 export function recordAfter(ids: readonly string[], fresh: readonly string[]): string | null {
   const known = new Set(ids)

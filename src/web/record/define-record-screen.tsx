@@ -37,12 +37,12 @@ interface RecordScreenParts<Kind extends RecordKind, One, Key extends QueryKey> 
   query(id: string): UseQueryOptions<One, Error, One, Key>
   /** The title: a noun, and the code as displayed. */
   heading(id: string, record: One | null): { noun?: string; code: string }
-  /** Badges and buttons beside the title. */
+  /** Badges and buttons after the title. */
   Head: ComponentType<HeadProps<One>>
   Body: ComponentType<RecordProps<One>>
   /** Message if the record does not exist. Default: that it could not be loaded. */
   missing?: string
-  /** A command for a record that does not exist, beside that message. */
+  /** A command for a record that does not exist, offered with that message. */
   missingCommand?: CommandId
 }
 

@@ -4,7 +4,7 @@ import { Facts } from './facts.tsx'
 
 interface FactsCardProps {
   title: string
-  /** Beside the title: a link or a button. */
+  /** After the title: a link or a button. */
   action?: ReactNode
   children: ReactNode
   /** Below the facts. */

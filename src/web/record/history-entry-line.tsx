@@ -3,7 +3,7 @@ import type { HistoryType } from '../../contract/history.ts'
 import type { HistoryLine } from '../../domain/records/history.ts'
 import { CommandIcon } from '../commands/command-icon.tsx'
 
-/** The icon of the command that does the same, or else of the screen that shows it. */
+/** The icon of the command with the same effect, otherwise of the screen that shows it. */
 const ICONS: Record<HistoryType, IconName> = {
   'record-payment': 'payment',
   pack: 'pack',
@@ -17,7 +17,7 @@ const ICONS: Record<HistoryType, IconName> = {
   event: 'next',
 }
 
-/** One entry: what was done, by whom and when, and below it the values. */
+/** One entry: the action, its user and time, and below them its values. */
 export function HistoryEntryLine({ line: { type, title, by, at, facts } }: { line: HistoryLine }) {
   return (
     <li className="grid grid-cols-[14px_1fr] gap-x-2.5 border-t border-line-soft py-2 first:border-t-0">

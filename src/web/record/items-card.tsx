@@ -15,11 +15,11 @@ interface Figure<Item> {
 
 interface ItemsCardProps<Item extends { id: string }> {
   items: readonly Item[]
-  /** Beside the title: '2 lines'. */
+  /** After the title: '2 lines'. */
   count: string
   /** Product code of an item; null if it has none. */
   productOf(item: Item): string | null
-  /** Beside that code; below it if there is no room. */
+  /** After the code; below it if there is no space. */
   besideOf(item: Item): ReactNode
   figures: readonly Figure<Item>[]
   /** Foot of the table: the totals. */

@@ -16,7 +16,7 @@ interface RecordPreviewProps<Kind extends RecordKind, One> {
 }
 
 /**
- * The preview pane of the active row, beside the list. The rows keep focus and keys. While a key is held, the pane
+ * The preview pane of the active row, next to the list. The rows keep focus and keys. While a key is held, the pane
  * renders after the rows.
  */
 export function RecordPreview<Kind extends RecordKind, One extends Records[Kind]>(

@@ -12,7 +12,7 @@ interface RecordFailureProps {
   reason?: string | null
   /** Present if another request may succeed. */
   onRetry?: () => void
-  /** What else can be done. */
+  /** Further actions. */
   children?: ReactNode
 }
 

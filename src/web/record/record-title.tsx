@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface RecordTitleProps {
-  /** What the record is: 'Order'. */
+  /** The noun of the record: 'Order'. */
   noun?: string
   /** The displayed code, after the noun: '#104823'. */
   code: string

@@ -3,7 +3,7 @@ import { useCommandTarget } from '../commands/targets.ts'
 import { useOrigin } from './use-origin.ts'
 
 /**
- * Makes the Back command of records work on a screen without a record; their other commands do nothing there.
+ * Enables the Back command of records on a screen without a record; their other commands have no effect there.
  * @param list the back target if the user did not come from another screen
  */
 export function useBackTarget(list: string): void {

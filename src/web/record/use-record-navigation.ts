@@ -8,7 +8,7 @@ export interface RecordNavigation {
   /** Address of that list with its filters, and its title. */
   back: string
   title: string
-  /** Position in the page, from 1; null if the record is not in it. */
+  /** Position on the page, from 1; null if the record is not on it. */
   position: number | null
   count: number
   /** Page number; null if the list is known to have only one page. */

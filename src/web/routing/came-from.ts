@@ -10,7 +10,7 @@ export type Origin = z.output<typeof Origin>
 /** Entries of the map below. */
 const storage = jsonStorage(z.array(z.tuple([z.string(), z.array(Origin)])), sessionStorage)
 
-/** Location state of a move to an adjacent record, which keeps the origin of the record before it. */
+/** Location state of a move to an adjacent record. It keeps the origin of the previous record. */
 export const ADJACENT = { adjacent: true } as const
 
 /** Location state of a move to the next order to ship, whose origin is that of the order before. */

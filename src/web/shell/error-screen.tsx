@@ -35,7 +35,7 @@ export function ErrorScreen() {
         <div className="rounded-l bg-red-bg px-3 py-[9px] font-semibold text-red-ink inset-ring inset-ring-red-line">
           {text}
         </div>
-        {/* Both load the page anew, because a screen that failed to render may fail again. */}
+        {/* Both reload the page, because a screen that failed to render may fail again. */}
         <div className="flex gap-2">
           <a href={paths.list('order')} className={buttonVariants({ variant: 'primary' })}>
             Go to Orders

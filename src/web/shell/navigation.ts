@@ -5,7 +5,7 @@ import { paths } from '../routing/paths.ts'
 export interface NavigationEntry {
   label: string
   path: string
-  /** The command that opens it, whose keys are shown beside the entry. */
+  /** The command that opens it. Its keys are shown in the entry. */
   command: CommandId
   Icon: LucideIcon
 }

@@ -133,7 +133,7 @@ function ToastCommands({ ids, until, onRun }: ToastCommandsProps) {
 
 const SECOND_MS = 1_000
 
-/** The seconds left. Hidden from screen readers, which would read each of them. */
+/** The seconds left. Hidden from screen readers, which would announce every second. */
 function Countdown({ until }: { until: number }) {
   const [at, setAt] = useState(now)
   useEffect(() => {

@@ -8,7 +8,7 @@ for (const event of ['keydown', 'pointerdown'] as const) {
   window.addEventListener(event, () => (usedAt = performance.now()), { capture: true, passive: true })
 }
 
-/** Whether the user has pressed a key or a button lately. Other requests must not keep an idle session open. */
+/** Whether the user has recently pressed a key or a button. Only requests by a user may prolong the session. */
 export function isAttended(): boolean {
   return performance.now() - usedAt < ATTENDED_MS
 }

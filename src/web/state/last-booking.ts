@@ -16,7 +16,7 @@ export interface LastBooking {
   printed: boolean
   /** Path of its form. */
   formPath: string
-  /** Restores what was typed into the form, unless something else was typed since. */
+  /** Restores the typed text of the form, unless the form was edited since. */
   restoreForm(): void
 }
 

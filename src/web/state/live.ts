@@ -5,7 +5,10 @@ const LATE_MS = 10_000
 
 let heardAt: number | null = null
 
-/** Notes that the server was heard, by this tab or the one that reads the stream; null when the stream has ended. */
+/**
+ * Notes that the server has responded, in this tab or in the tab that reads the stream; null when the stream has
+ * ended.
+ */
 export function noteHeard(at: number | null): void {
   heardAt = at
 }
@@ -20,7 +23,7 @@ export function isLive(): boolean {
 
 let resolvePosition: (position: string) => void = () => {}
 
-/** The position in the stream of changes before the first response of this page: later changes may be missing in it. */
+/** The position in the stream of changes before the first response of this page, which may lack later changes. */
 export const firstPosition = new Promise<string>((resolve) => {
   resolvePosition = resolve
 })

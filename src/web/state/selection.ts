@@ -30,7 +30,7 @@ export function ranged(
 ): RowSelection {
   const [one, other] = [rows.indexOf(from), rows.indexOf(to)]
   if (one === -1 || other === -1) return selection
-  // Extending from where the last range ended changes that range; otherwise a new one begins.
+  // Extending from the end of the last range changes that range; otherwise a new range begins.
   const outside = selection.anchor === from ? selection.outside : selection.ids
   const range = rows.slice(Math.min(one, other), Math.max(one, other) + 1)
   return { ids: new Set([...outside, ...range]), anchor: from, end: to, outside }

@@ -73,7 +73,7 @@ export function storeToken(token: string): void {
   follow()
 }
 
-/** Whether the session of this page expired, in any tab, and nobody has signed in since. */
+/** Whether the session of this page expired, in any tab, and there is no new one. */
 export function hasRunOut(): boolean {
   return hadSession && readToken() === null
 }

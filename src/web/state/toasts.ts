@@ -9,7 +9,7 @@ export interface Toast {
   tone: NoticeTone
   text: string
   link: NoticeLink | null
-  /** What the user can do about it. */
+  /** Commands that the toast offers. */
   commands: readonly CommandId[]
   /** How long its commands can be used, in ms; null if it is shown as long as others. */
   until: number | null
@@ -36,7 +36,7 @@ export function notify(
   store.set(toastsAtom, (toasts) => fitting([...toasts.filter((one) => one.text !== text), toast]))
 }
 
-/** If there are too many toasts, drops the oldest one that would disappear by itself, otherwise the oldest error. */
+/** If there are too many toasts, drops the oldest one that would disappear anyway, otherwise the oldest error. */
 function fitting(toasts: Toast[]): Toast[] {
   if (toasts.length <= MOST) return toasts
   const leaving = toasts.slice(0, -1).find(({ tone }) => tone !== 'error') ?? toasts[0]

@@ -17,7 +17,7 @@ const Workstation = z.object({
   /** Whether failures at the ship station are also heard. */
   sound: z.catch(z.boolean(), DEFAULTS.sound),
 })
-/** What this workstation is equipped with. */
+/** The printers and other equipment of this workstation. */
 export type Workstation = z.output<typeof Workstation>
 
 /** As stored, perhaps by an older version of the console. */
@@ -26,7 +26,7 @@ const storedAtom = atomWithStorage<unknown>(STORAGE_KEY, null, undefined, { getO
 // Changes of other tabs are followed only while the atom has a subscriber.
 store.sub(storedAtom, () => undefined)
 
-/** Kept by this browser for all its users, because a printer stands beside a bench and not beside a person. */
+/** Stored by this browser for all its users, because a printer belongs to a bench and not to a person. */
 export const workstationAtom = atom(
   (get): Workstation => Workstation.safeParse(get(storedAtom)).data ?? DEFAULTS,
   (_get, set, workstation: Workstation) => set(storedAtom, workstation),

@@ -40,13 +40,13 @@ export function forgetDraftsBut(user: string): void {
 type Patch<T> = Partial<T> | ((fields: T) => Partial<T>)
 
 /**
- * The draft of a form in local storage, so that typed text survives a sign-in, a reload and a new version. Shared
- * by the tabs of this browser; keyed by user, because workstations are shared.
+ * The draft of a form in local storage, so that typed text survives a sign-in, a reload and a new version. Shared by
+ * the tabs of this browser; keyed by user, because workstations are shared.
  * @param key the form and its record, such as `pack-order/104823`
  * @param initial the fields of an untouched form; only changed fields are stored
- * @returns the fields; a function that changes some of them, given values or an updater; and one that deletes the
- * draft, or does so only if the stored fields, which another tab may have changed, satisfy the given predicate. That
- * one returns a function that restores the draft, unless there is another one by then
+ * @returns the fields, a function `patch` and a function `clear`. `patch` changes some fields, given as values or an
+ * updater. `clear` deletes the draft, with a predicate only if the stored fields satisfy it: another tab may have
+ * changed them. It returns a function that restores the deleted draft unless a new one exists
  */
 export function useDraft<T extends Fields>(
   key: string,

@@ -11,8 +11,8 @@ export interface JsonStorage<Value> {
 }
 
 /**
- * JSON in local storage, which the tabs of this browser share, or in the session storage of one tab. Writing to a full
- * or forbidden storage loses the value and throws no error.
+ * JSON in local storage, which the tabs of this browser share, or in the session storage of one tab. If the storage
+ * is full or forbidden, writing loses the value without an error.
  */
 export function jsonStorage<Value>(
   schema: z.ZodMiniType<Value, unknown>,

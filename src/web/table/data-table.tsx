@@ -26,18 +26,18 @@ const OVERSCAN = 8
 const AROUND = 190
 
 export interface DataTableProps<Row extends object> {
-  /** The accessible name: what the rows are. */
+  /** The accessible name: the noun of the rows. */
   label: string
   // biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values
   columns: ColumnDef<Features, Row, any>[]
   rows: Row[]
   rowId(row: Row): string
   cursor: Cursor
-  /** Makes rows selectable, except on a narrow screen, which has no room for check boxes. */
+  /** Makes rows selectable, except on a narrow screen, which has no space for check boxes. */
   selection?: Selection
   /** Renders a row in two lines, for narrow screens. */
   phoneRow(row: Row): ReactNode
-  /** The address that a row links to. Must be stable. */
+  /** The address to which a row links. Must be stable. */
   rowLink?: (row: Row) => string
   /** The primary action of the active row. Must be stable. */
   rowAction?: (row: Row) => ReactNode

@@ -26,7 +26,7 @@ const START: Place = { id: null, index: 0, offset: 0, reveal: false }
 const storedPlaces = jsonStorage(StoredPlace, sessionStorage)
 const storedAddresses = jsonStorage(z.string(), sessionStorage)
 
-/** By list address. */
+/** The place in each list, by the list's address. */
 const placesAtom = atom<ReadonlyMap<string, Place>>(new Map())
 
 // Only then, because a held key changes the position 30 times a second.

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 interface PhoneRowProps {
   /** Absent if the row has no code. */
   code?: string
-  /** Beside the code. */
+  /** After the code. */
   beside?: ReactNode
   /** Right-aligned in the first line: badges. */
   state?: ReactNode

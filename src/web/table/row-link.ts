@@ -18,7 +18,7 @@ function rowOf(event: MouseEvent): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('tr') : null
 }
 
-/** Whether the user has just selected text in the row, which is not a click on the row. */
+/** Whether the user has just selected text in the row, in which case a click must not open the row. */
 function hasSelected(row: HTMLElement): boolean {
   const selection = window.getSelection()
   return selection?.isCollapsed === false && selection.containsNode(row, true)

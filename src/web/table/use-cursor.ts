@@ -40,8 +40,8 @@ export interface CursorControl {
 }
 
 /**
- * Index of the active row in `ids`. If it has left the list, the remaining row that was nearest to it before; if
- * none of those remains, the row that is now in its position.
+ * Index of the active row in `ids`. If that row has left the list: the remaining row that was nearest to it before;
+ * if none remains, the row now in its position.
  */
 function indexIn(ids: readonly string[], { id, index, rows = [] }: Place): number {
   const last = ids.length - 1

@@ -14,7 +14,7 @@ interface GridParts {
   scrolled(offset: number): void
 }
 
-/** Whether the rows may take the focus: no element has it, or only the screen's heading. */
+/** Whether the rows may take the focus: no element or only the screen's heading has it. */
 function mayTakeFocus(): boolean {
   const focused = document.activeElement
   return focused === document.body || focused?.tagName === 'H1'

@@ -37,8 +37,8 @@ export interface SelectionControl {
 }
 
 /**
- * State of a list's selection. It is independent of the active row. `address` and `ids` are those of the rows
- * shown, as for the cursor.
+ * State of a list's selection. It is independent of the active row. `address` and `ids` belong to the displayed rows,
+ * as for the cursor.
  */
 export function useSelection(address: string, ids: readonly string[], cursor: CursorControl): Selection {
   const kept = useAtomValue(selectionAtom, { store })

@@ -1,5 +1,5 @@
 interface ProgressBarProps {
-  /** What it shows, in words. */
+  /** A description of the progress. */
   label: string
   total: number
   done: number

@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react'
 import { cn } from '../lib/cn.ts'
 
 interface SpinnerProps {
-  /** Announced by screen readers. Without it, the spinner is decoration beside equivalent text. */
+  /** Announced by screen readers. Without it, the spinner is decoration next to equivalent text. */
   label?: string | undefined
   className?: string | undefined
 }

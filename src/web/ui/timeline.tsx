@@ -19,7 +19,7 @@ const LOOK = {
   other: { Icon: Circle, className: 'text-fg-3' },
 }
 
-/** Events that have happened and steps to come. */
+/** Past events and future steps. */
 export function Timeline({ events }: { events: readonly TimelineStep[] }) {
   return (
     <Card>

@@ -95,7 +95,7 @@ async function call(address: string, body?: object): Promise<unknown> {
   return value
 }
 
-/** Waits until the driver responds, because it prints nothing when it is ready. */
+/** Waits until the driver responds, because it prints nothing when ready. */
 async function listening(server: string): Promise<void> {
   for (;;) {
     const answers = await fetch(`${server}/status`).then(

@@ -13,7 +13,7 @@ const MINUTE = 60_000
 /** The console's time-out, in seconds. */
 const ANSWER_TARGET_S = 20
 
-/** The courier hangs, refuses, lies and responds late, each with an order of its own. */
+/** The courier hangs, refuses, lies and responds late, each for a different order. */
 export const courier: Scenario = {
   name: 'courier',
   title: 'Courier hangs, refuses, lies or answers late',

@@ -77,7 +77,7 @@ export const kills: Scenario = {
   },
 }
 
-/** Calls after which some kills happen: the courier has acted and not responded, which is hardest to recover from. */
+/** Calls after which some kills happen: the courier has acted and not responded, the hardest case to recover from. */
 const MOMENTS = ['DELETE /api/shipments', 'POST /api/shipments'] as const
 const MOMENT_WITHIN_MS = 2000
 

@@ -93,10 +93,13 @@ async function holdWriteLock(
   })
 }
 
-/** What PostgreSQL says to the one of two that wait for each other which it ends. */
+/** PostgreSQL's error for the transaction that it aborts to end a deadlock. */
 const DEADLOCK = '40P01'
 
-/** Takes the tables one after the other. False if a transaction that has some of them waits for us: it goes first. */
+/**
+ * Locks the tables one after the other. Returns false if a transaction that holds some of the locks waits for us: it
+ * has priority.
+ */
 async function lockTables(client: pg.Client, tables: string): Promise<boolean> {
   await client.query('begin')
   try {

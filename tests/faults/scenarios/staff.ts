@@ -9,7 +9,7 @@ import { workday } from '../support/workday.ts'
 const STAFF = 50
 const P95_TARGET_MS = 150
 
-/** Fifty staff work for a minute, simulated in this process, which is not the server's. */
+/** Fifty staff work for a minute, simulated in this process rather than the server's. */
 export const staff: Scenario = {
   name: 'staff',
   title: 'Fifty staff at work for 60 s',

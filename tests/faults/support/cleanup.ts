@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Registered clean-up functions, which run in reverse order. */
+/** Registered clean-up functions, run in reverse order. */
 export interface Cleanup {
   defer(undo: () => unknown): void
   /** Runs all of them. One failure does not stop the rest. */

@@ -65,7 +65,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** Reads the database over a connection of this process, which is not the server's. */
+/** Reads the database over a connection of this process, not of the server's. */
 export async function readDatabase<T>(
   { url, folder }: DatabaseOnTest,
   work: (db: Kysely<Database>) => Promise<T>,

@@ -27,7 +27,7 @@ onEmbedded((database) => {
     const seen: string[] = []
     feed.subscribe(({ event }) => seen.push(event))
     const reading = await readChanges(database.db, feed, 5)
-    // In one transaction, so that no look comes between.
+    // In one transaction, so that no poll happens in between.
     await database.db.transaction().execute(async (within) => {
       for (const code of ['1', '2']) await noteChanges(within, [{ kind: 'order', code, is_new: false }])
       await within.deleteFrom('changes').where('note', 'like', '%"1"%').execute()

@@ -26,10 +26,10 @@ export interface FakeCourier extends Courier {
   /** All bookings made. Unlike a good courier, it books again for a repeated reference. */
   readonly made: { reference: string; booking: Booking; request: BookingRequest }[]
   readonly cancelled: Set<string>
-  /** Its tracking events of any consignment, and the consignments that were asked for. */
+  /** The tracking events that it reports for any consignment, and the consignments that were requested. */
   events: TrackingEvent[]
   readonly tracked: string[]
-  /** What it reports of any consignment besides the events. */
+  /** Further tracking data that it reports for any consignment. */
   reports: Partial<Tracked>
 }
 
@@ -116,7 +116,7 @@ export const fails = async (): Promise<never> => {
 /** A response that never arrives. */
 export const silence = (): Promise<never> => new Promise(() => undefined)
 
-/** Makes the booking, but responds otherwise. */
+/** Makes the booking, but responds differently. */
 export const booksThen = (answer: () => Promise<never>) => (make: () => Booking) => {
   make()
   return answer()

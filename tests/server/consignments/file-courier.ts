@@ -24,9 +24,9 @@ export function isCancelledIn(file: string, trackingCode: string): boolean {
 }
 
 /**
- * A courier whose memory is a file, which survives the process that books. Unlike a good courier, it books again
- * for a repeated reference, so that every repetition is visible. `step` is called before and after each booking
- * and cancellation.
+ * A courier that stores its bookings in a file, which survives the process that books. Unlike a real courier, it
+ * books a repeated reference again, so that every repetition is visible. `step` is called before and after each
+ * booking and cancellation.
  */
 export function fileCourier(file: string, step: () => void = () => undefined): Courier {
   const provider = { providerName: 'File', providerSlug: 'file' }

@@ -17,7 +17,7 @@ onEachDatabase((database) => {
     const { consignments, ...rest } = await target.stored(code)
     return { ...rest, consignments: consignments.map(({ tracking_code }) => tracking_code) }
   }
-  /** Books like staff who are told to try again in a minute. */
+  /** Books like staff, who try again after being told to wait a minute. */
   const bookPatiently = async (wish: Parameters<typeof bookConsignment>[1]) => {
     try {
       return await bookConsignment(deps(), wish)

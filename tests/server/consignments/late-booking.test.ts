@@ -22,7 +22,7 @@ onEachDatabase((database) => {
       .map(({ booking }) => booking.trackingCode)
       .filter((code) => !target.swift.cancelled.has(code))
 
-  /** A booking that was given up, which the first courier makes later. */
+  /** A booking that timed out, which the first courier makes later. */
   const givenUp = async () => {
     await putOrder()
     target.hurry()

@@ -38,7 +38,7 @@ onEachDatabase((database) => {
     expect([answer.status, await answer.json()]).toEqual([200, { success: true }])
     await track()
     expect(gateway.tracked).toEqual([code, code])
-    // The same again costs a look-up and changes nothing.
+    // Repeating it costs a look-up and changes nothing.
     await push(about(code))
     await track()
     expect(gateway.tracked).toHaveLength(3)

@@ -14,7 +14,7 @@ onEachDatabase((database) => {
     const detail = { street: '12 Queen Street', suburb: 'Auckland Central', city: 'Auckland', region: null }
     await keepDetail(database.db, 'a', { ...detail, postcode: '1010', is_rural: true }, NOW)
     await target.putOrder()
-    // What the form says does not count.
+    // The field of the form must not count.
     const payload = target.payload({ street, is_rural: isRural === 0 })
     await target.book(await target.quote(payload), payload)
     expect(target.swift.made[0]?.request.destination.isRural).toBe(isRural === 1)

@@ -16,7 +16,7 @@ const log = spyOnLog()
 const courierWith = (labelFormat: LabelFormat) => goSweetSpot(siteAt(gateway.url, { labelFormat }))
 /** The requested formats. */
 const formats = () => gateway.calls.map(({ query }) => query.get('format'))
-/** The gateway has labels in this format only, and otherwise sends another response. */
+/** The gateway has labels in this format only, and sends a different response for others. */
 const only =
   (format: string, otherwise: { status?: number; body: unknown }): Script =>
   async ({ query }, truth) =>

@@ -19,7 +19,7 @@ const book = async (bookingReference: string) => {
   return (await courier.book({ ...freight(), ...key }, never)).trackingCode
 }
 
-/** What is reported of a shipment with these fields. */
+/** The reported tracking data of a shipment with these fields. */
 const trackedOf = async (fields: object): Promise<Tracked | undefined> => {
   gateway.lies.set('GET /api/shipments', { body: { Results: [{ ConsignmentNo: 'ABC1', ...fields }] } })
   return (await courier.track(['ABC1'], never)).get('ABC1')

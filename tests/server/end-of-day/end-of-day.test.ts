@@ -33,7 +33,7 @@ onEachDatabase((database) => {
     const answer = await target.app().post('/api/v1/end-of-day/manifests', request)
     return { status: answer.status, body: await answer.json() }
   }
-  /** What the courier was told. */
+  /** The manifests and pickups that the courier received. */
   const told = () => {
     const manifests: string[][] = []
     const pickups: Pickup[] = []

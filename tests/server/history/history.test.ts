@@ -112,7 +112,7 @@ onEachDatabase((database) => {
           .execute()
       await mark('https://a.example', { delivered_at: at })
       await mark('https://b.example', { failed_at: at })
-      // Of receivers that are removed, only those that have the event count.
+      // Removed receivers count only if they have received the event.
       await connect('https://b.example', 'https://c.example')
       expect((await ofOrder())[0]?.details).toMatchObject({ delivered: 1, pending: 1, failed: 1 })
     })

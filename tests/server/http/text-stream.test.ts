@@ -66,7 +66,7 @@ test('chunks are made only as fast as the client reads', async () => {
   }
   const response = await responseOf(endless())
   response.pause()
-  // Buffers of the connection take some; a client that reads nothing more gets no more.
+  // The connection's buffers take some chunks; without further reads there are no more.
   await vi.waitFor(
     async () => {
       const before = made

@@ -61,7 +61,7 @@ export function importFolder() {
     get folder() {
       return folder
     },
-    /** The folder that contains those of all tests. Exists from the start. */
+    /** The folder that contains the folders of all tests. Exists from the start. */
     get root() {
       return root
     },

@@ -51,7 +51,7 @@ onEachDatabase((database) => {
       .execute()
   }
 
-  /** What the server sends for a batch. */
+  /** The server's events for a batch. */
   const collect = async (consignments: string[], with_pdf = true, server = app()) => {
     const answer = await server.post('/api/v1/labels', { consignments, with_pdf })
     const { events } = cutEvents(await answer.text())

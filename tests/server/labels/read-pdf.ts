@@ -31,7 +31,7 @@ const MM = 72 / 25.4
 export const PRINTERS = [8, 6]
 
 const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
-// Provided locally; otherwise the library downloads it.
+// A local copy; otherwise the library downloads it.
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasm)).buffer } })
 
 export async function readPdf(pdf: Uint8Array): Promise<ReadPage[]> {

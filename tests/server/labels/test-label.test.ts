@@ -24,7 +24,7 @@ test('the test label is one page of 100 × 150 mm with numbered rulers at both e
   const down = numbers.filter(({ left }) => left < 6).map(({ text }) => Number(text))
   expect(across).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90])
   expect(down).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130, 140])
-  // A number stands beside the mark of its centimetre.
+  // Each number is next to the mark of its centimetre.
   for (const { text, left } of numbers.filter(({ top }) => top < 6)) {
     expect(left - Number(text)).toBeCloseTo(0.5, 0)
   }

@@ -45,7 +45,7 @@ onEachDatabase((database) => {
     start(mail.server.url, { db: other })
     await poll(async () => (await news()).length).toBe(20)
     expect(mail.server.received.map(({ to }) => to).sort()).toEqual(recipients.sort())
-    // No message was claimed twice.
+    // Every message was claimed only once.
     expect(log.entries()).toEqual([])
   })
 

@@ -90,7 +90,7 @@ it('leaves no file if the database is damaged', async () => {
   )
   await db.destroy()
   const bytes = readFileSync(databaseFile(data))
-  // Pages of the orders. SQLite reads the definitions of the tables, which come before, to open the file.
+  // Pages of the orders. To open the file, SQLite reads the definitions of the tables, which precede them.
   bytes.fill(0xab, bytes.length - 81_920, bytes.length - 40_960)
   writeFileSync(databaseFile(data), bytes)
   const file = join(folder, 'backup.db')

@@ -12,7 +12,7 @@ it('tries another port if one is not free on all addresses', async () => {
     *[Symbol.iterator]() {
       rounds += 1
       yield '127.0.0.1'
-      // The first round repeats an address, whose port is taken by then.
+      // The first round repeats an address, whose port is then already in use.
       if (rounds === 1) yield '127.0.0.1'
     },
   }

@@ -4,8 +4,8 @@ import ipp from '@sealsystems/ipp'
 import { z } from 'zod'
 
 /**
- * What the printer does with a job: print it, take it and never answer, take it and hang up, refuse it with a status,
- * or be busy for so many times.
+ * The printer's reaction to a job: print it, take it without answering, take it and hang up, refuse it with a status,
+ * or be busy for a number of requests.
  */
 type Script = 'print' | 'silent' | 'hang up' | { refuse: string } | { busy: number }
 
@@ -47,7 +47,7 @@ export interface FakePrinter {
   stop(): Promise<void>
 }
 
-/** A printer that can be told to misbehave. */
+/** A printer that can be configured to misbehave. */
 export async function startFakePrinter(): Promise<FakePrinter> {
   const printer: FakePrinter = {
     url: '',

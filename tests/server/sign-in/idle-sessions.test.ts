@@ -84,7 +84,7 @@ onEachDatabase((database) => {
         await sessions.end([String(decodeJwt(token).jti)])
         clock.move(hours * HOUR)
         expect(await sessions.active(token)).toBeNull()
-        // Each new session deletes expired ones, which must not revive any.
+        // Each new session deletes expired ones and must not revive them.
         await sessions.begin(AS_MERE, '')
         clock.move(-hours * HOUR)
         expect(await sessions.active(token)).toBeNull()

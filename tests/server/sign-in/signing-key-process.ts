@@ -3,8 +3,8 @@ import { openDatabase } from '../../../src/server/db/connection.ts'
 import { sessionsOf } from './console-app.ts'
 
 /**
- * A process of its own that issues a session token as soon as it is told to, for the test of several that start at
- * once. Arguments: the database's address or '', the data folder.
+ * A process that issues a session token as soon as it is told to, for the test of several simultaneous starts.
+ * Arguments: the database's address or '', the data folder.
  */
 const [databaseUrl = '', dataDir = ''] = process.argv.slice(2)
 const db = await openDatabase({ databaseUrl: databaseUrl || null, dataDir })

@@ -55,7 +55,7 @@ onEachDatabase((database) => {
     if (!first || !second) throw new Error('Nothing was due.')
     await settle(database, first, { delivered_at: timestamp(AT) })
     expect(await deliveries()).toMatchObject([{ delivered_at: null, claimed_by: second.claimedBy }])
-    // Whatever the clock says by then.
+    // Regardless of the clock at that time.
     await settle(database, second, { delivered_at: timestamp(AT) })
     expect(await deliveries()).toMatchObject([{ delivered_at: timestamp(AT), claimed_by: null }])
   })

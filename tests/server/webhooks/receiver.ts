@@ -11,7 +11,7 @@ export interface Received {
   what: string
 }
 
-/** A status, or nothing at all. */
+/** A status, or no response. */
 type Answer = number | 'silence'
 
 /** A server that receives events, stores them, and responds as its script says. */
@@ -36,7 +36,7 @@ export async function startReceiver() {
   return {
     url: `http://127.0.0.1:${address.port}/hooks?key=1`,
     received,
-    /** What was received, in order. */
+    /** The received events, in order. */
     events: () => received.map(({ what }) => what),
     script,
     async stop() {

@@ -17,8 +17,8 @@ interface Answer {
 type Handler = (request: SentRequest) => Answer | Promise<Answer>
 
 /**
- * Replaces the network. `setup.ts` imports it before everything else, because axios instances copy the default adapter
- * when they are created.
+ * Replaces the network. `setup.ts` imports it first, because axios instances copy the default adapter when they are
+ * created.
  */
 export const fakeServer = {
   sent: [] as SentRequest[],

@@ -28,7 +28,7 @@ function show(element: ReactElement): void {
   )
 }
 
-/** The value beside a term. */
+/** The value that follows a term. */
 const fact = (name: string) =>
   screen.getAllByText(name, { selector: 'dt' }).map((term) => term.nextElementSibling?.textContent)
 

@@ -8,7 +8,7 @@ import { fakeServer } from '../api/fake-server.ts'
 import { orderOf } from '../orders/order-of.ts'
 import { asked, openAt, setUpScreens } from '../screens/on-screen.tsx'
 
-// Must run before the console is imported, which reads the page once.
+// Must run before the import of the console, which reads the page once.
 const stream = vi.hoisted(() => {
   document.head.innerHTML = '<meta name="capabilities" content="orders-by-code changes">'
   return { send: null as ((event: StreamEvent) => void) | null }

@@ -26,7 +26,7 @@ export const RECORDS = [
 /** A key that picks a row, with what the user saw when pressing it. */
 interface Taken {
   text: string
-  /** Keys of records that it may open, besides the one with exactly the typed code. */
+  /** Keys of records that Enter may open, besides the one with exactly the typed code. */
   seen: readonly (string | null)[]
   /** By a digit or a click: keys pressed behind Enter are not for it. */
   isPicked?: boolean
@@ -96,7 +96,7 @@ export class Race {
     })
   }
 
-  /** A letter, which begins a command of records if it is `r`. */
+  /** A letter; `r` begins a command of records. */
   letter(character: string): void {
     if (this.#state.phase === 'closed') return
     const { focused, text } = this.#state
@@ -156,7 +156,7 @@ export class Race {
     this.#do(() => this.palette.dispatch({ type: 'frame' }))
   }
 
-  /** Commits a render, which the user sees from then on. */
+  /** Commits a render, which the user can see from then on. */
   show(): void {
     if (this.#state.phase === 'closed') return
     this.#do(() => this.palette.show())

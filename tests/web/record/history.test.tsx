@@ -6,7 +6,7 @@ import { runCommand } from '../../../src/web/commands/run.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { asked, openAt, setUpScreens } from '../screens/on-screen.tsx'
 
-// Must run before the console is imported, which reads the page once.
+// Must run before the import of the console, which reads the page once.
 vi.hoisted(() => {
   document.head.innerHTML = '<meta name="capabilities" content="history">'
 })

@@ -12,7 +12,7 @@ import { store } from '../../../src/web/state/store.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { openAt, setUpScreens } from '../screens/on-screen.tsx'
 
-// Must run before the console is imported, which reads the page once.
+// Must run before the import of the console, which reads the page once.
 vi.hoisted(() => {
   document.head.innerHTML = '<meta name="capabilities" content="saved-views">'
 })

@@ -7,7 +7,7 @@ import { readToken } from '../../../src/web/state/session.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { openAt, setUpScreens } from './on-screen.tsx'
 
-// Must run before the console is imported, which reads the page once.
+// Must run before the import of the console, which reads the page once.
 vi.hoisted(() => {
   document.head.innerHTML = '<meta name="capabilities" content="sessions">'
 })

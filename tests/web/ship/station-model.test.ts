@@ -11,7 +11,7 @@ import { optionOf, payloadOf, toSend } from './station-on-test.ts'
 
 const CODES = ['104823', '104824', '104825'] as const
 
-/** What a hand, a scanner, the server or the clock does next. `ready` brings an order up to its prices. */
+/** The next event of a hand, a scanner, the server or the clock. `ready` takes an order as far as its prices. */
 const step = fc.oneof(
   fc.record({ do: fc.constant('ready' as const), code: fc.constantFrom(...CODES) }),
   fc.record({
@@ -73,7 +73,7 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
       expect(event.at - prices.shownAt).toBeGreaterThanOrEqual(300)
       expect(items.every(({ scanned, ordered }) => scanned === ordered)).toBe(true)
     }
-    // A parcel is never booked twice: the order was not shipped, and no other price of it may have been booked.
+    // A parcel is never booked twice: the order is not shipped, and no other price of it may be booked.
     expect(shipped.has(order_id)).toBe(false)
     expect(tried.get(order_id) ?? quote).toBe(quote)
     tried.set(order_id, quote)

@@ -49,7 +49,7 @@ export function optionOf(id: string, cost: number): FreightOption {
   return { id, slug: 'nzpost', courier: 'NZ Post', cost, service: 'Parcel', cheapest: false, breakdown: [] }
 }
 
-/** A station whose clock advances by a second with each event, unless a test says otherwise. */
+/** A station whose clock advances by a second with each event, unless the test sets it. */
 export function stationOnTest(rules: Partial<StationRules> = {}) {
   let state: Station = EMPTY_STATION
   let effects: readonly StationEffect[] = []

@@ -4,7 +4,7 @@ import type { LocalStaff } from './staff.ts'
 
 const CODE_MILLISECONDS = 60_000
 
-/** What a code grants: its exchange must match this, and the ID token contains it. */
+/** The claims that a code grants: its exchange must match them, and the ID token contains them. */
 export interface Grant {
   staff: LocalStaff
   nonce: string

@@ -4,8 +4,8 @@ import type { LocalStaff } from './staff.ts'
 type Page = ReturnType<typeof html>
 
 /**
- * The page that stands in for Microsoft's. Each button signs its person in, and so does its digit; the first
- * button has the focus, so that Enter presses it.
+ * The page in place of Microsoft's. A button, or its digit, signs a person in; the first button has the focus, so
+ * that Enter presses it.
  * @param request the parameters of the authorization request, submitted with the choice
  * @param nonce of the Content-Security-Policy, for the inline style and script
  */

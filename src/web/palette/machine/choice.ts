@@ -4,7 +4,7 @@ import { hasReference, type IndexedRecord } from '../../../domain/records/indexe
 import type { RecordRow, Row, RowGroup } from './row.ts'
 import { type PaletteState, queryOf } from './state.ts'
 
-/** The chosen row: the one selected with the arrows, else the default one. */
+/** The chosen row: the one selected with the arrows, otherwise the default one. */
 export function chosenRow(state: PaletteState, rows: readonly Row[]): Row | null {
   return rows.find(({ id }) => id === state.choice) ?? defaultRow(rows, queryOf(state).code)
 }
@@ -34,9 +34,9 @@ export function defaultRow(rows: readonly Row[], code: string | null): Row | nul
 }
 
 /**
- * For a code: the record with this code, else the one with these digits, else the newest match of this browser, else the
- * request to the server, else the first result of the server's search. Later responses never change the choice, because
- * they only add late rows and rows below.
+ * For a code: the record with this code, otherwise the one with these digits, otherwise the newest match of this
+ * browser, otherwise the request to the server, otherwise the first result of the server's search. Later responses
+ * never change the choice, because they only add late rows and rows below.
  */
 function defaultForCode(rows: readonly Row[], code: string): Row | null {
   const server = rows.findIndex(({ kind }) => kind === 'server')
@@ -55,7 +55,7 @@ function defaultForCode(rows: readonly Row[], code: string): Row | null {
   )
 }
 
-/** Of the records that a part of a code matches: the first one with exactly its digits, else the newest. */
+/** Of the records that a part of a code matches: the first one with exactly its digits, otherwise the newest. */
 export function bestMatch(records: readonly IndexedRecord[], part: string): IndexedRecord | null {
   const digits = digitsIn(part)
   const newest = records.toSorted((one, other) => instantOf(other) - instantOf(one))
@@ -80,8 +80,8 @@ export function hasCode(record: IndexedRecord, text: string): boolean {
 }
 
 /**
- * The rows that Alt and a digit pick: all but blocked commands and late rows, which would move the digits of the others.
- * An action keeps its digit when it becomes blocked.
+ * The rows that Alt and a digit pick: all except blocked commands and late rows, which would change the digits of
+ * other rows. An action keeps its digit when it becomes blocked.
  */
 export function pickable(groups: readonly RowGroup[]): Row[] {
   const hasDigit = (row: Row, group: string): boolean => {

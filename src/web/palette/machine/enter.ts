@@ -15,8 +15,9 @@ import {
 import { closed, NO_ENTER, next, type Step, withoutEnter } from './step.ts'
 
 /**
- * The row that Enter may take: the one that the document shows as chosen, even if responses have arrived since. If the
- * document still shows the rows of an older text, the new chosen row must be the same one, or be named by the text.
+ * The row that Enter may take: the row that the document shows as chosen, even if responses have arrived since. If
+ * the document still shows the rows of an older text, the new chosen row must be the same one, or be named by the
+ * text.
  */
 export function selectableRow(state: PaletteState, rows: readonly Row[]): Row | null {
   const { shown, text, choice } = state
@@ -26,9 +27,9 @@ export function selectableRow(state: PaletteState, rows: readonly Row[]): Row | 
 }
 
 /**
- * Enter on a code opens the record with exactly that code, from the rows or from the server's response. It opens a match
- * only if the user chose it, or if no record has the code. If the match is shown but a record has the code, Enter only
- * chooses that record; the next Enter opens it.
+ * Enter on a code opens the record with exactly that code, from the rows or from the server's response. It opens a
+ * match only if the user chose it, or if no record has the code. If the match is shown although a record has the
+ * code, Enter only chooses that record; the next Enter opens it.
  */
 export function enter(
   state: PaletteState,
@@ -121,7 +122,7 @@ function isTyped(row: Row, { text }: PaletteQuery): boolean {
   return fold(row.subject) === fold(text)
 }
 
-/** Ignores a response about another code than the queried one. A pending Enter opens exactly this code, or nothing. */
+/** Ignores a response about a code that is no longer queried. A pending Enter opens exactly this code, or nothing. */
 export function answered(state: PaletteState, question: string, answer: Answer): Step {
   const { jump } = state
   if (questionOf(queryOf(state)) !== question) return next(state)

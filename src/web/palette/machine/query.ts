@@ -1,6 +1,9 @@
 import { RECORD_KINDS, type RecordKind } from '../../../domain/records/record-kind.ts'
 
-/** What the palette is limited to, by a prefix or by the text: a kind of record, a reference or several records. */
+/**
+ * The records or commands that the palette is limited to, by a prefix or by the text: one kind of record, a reference
+ * or several records.
+ */
 export type Scope =
   | 'all'
   | 'commands'
@@ -15,7 +18,7 @@ const PREFIXES: Record<string, Scope> = { '>': 'commands', '#': 'orders', '@': '
 
 export interface PaletteQuery {
   scope: Scope
-  /** The searched text: what the interpreter has understood, else the text without prefix and surrounding spaces. */
+  /** The searched text: the interpreted part, otherwise the text without prefix and surrounding spaces. */
   text: string
   /** The code that is requested from the server: the code in the text, or a single word with a digit. */
   code: string | null
@@ -27,7 +30,7 @@ export const MIN_CODE_LENGTH = 3
 /** A longer text is cut off, because the server refuses it. */
 const MAX_LENGTH = 200
 
-/** Identifies the request for the code of a query; null where no code is typed. */
+/** Identifies the request for the code of a query; null if no code is typed. */
 export function questionOf({ scope, code }: Pick<PaletteQuery, 'scope' | 'code'>): string | null {
   return code === null ? null : `${scope} ${code}`
 }
@@ -64,7 +67,7 @@ export function kindsIn(scope: Scope): readonly RecordKind[] {
   return KINDS[scope]
 }
 
-/** One word with a digit in it, and no e-mail address. */
+/** One word with a digit in it that is not an e-mail address. */
 function isCode(text: string): boolean {
   return [...text].length >= MIN_CODE_LENGTH && /\d/.test(text) && !/[\s@]/.test(text)
 }

@@ -67,7 +67,7 @@ export function reduce(state: PaletteState, event: PaletteEvent): Step {
 const LOOK_UP: Effect = { do: 'look-up' }
 const ACT: Effect = { do: 'act' }
 
-/** Whether the rows are those of an older text. */
+/** Whether the rows belong to an older text. */
 function isBehind({ sources, text }: PaletteState): boolean {
   return sources?.text !== text
 }

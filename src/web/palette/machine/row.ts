@@ -3,13 +3,13 @@ import type { CommandContext } from '../../../../commands/engine/context.ts'
 import type { CommandId } from '../../../../commands/index.ts'
 import type { IndexedRecord } from '../../../domain/records/indexed-record.ts'
 
-/** Which words of a command the query has, best first: recently run commands come first only inside their band. */
+/** How the query matches a command, best first. Recently run commands come first only inside their band. */
 export const COMMAND_BANDS = ['title', 'title-start', 'title-words', 'other-words'] as const
 export type CommandBand = (typeof COMMAND_BANDS)[number]
 
 export interface CommandRow {
   kind: 'command'
-  /** Unique among the rows of a text, as those of all rows. */
+  /** Unique among the rows of a text, also of other kinds. */
   id: string
   command: Command<CommandId>
   /** The command's title here: plural while it acts on several records. */
@@ -18,9 +18,9 @@ export interface CommandRow {
   subject: string | null
   /** The reason why it cannot run. */
   blocked: string | null
-  /** Enter takes the step that must come first. */
+  /** Whether Enter takes the step that must come first. */
   hasRemedy: boolean
-  /** What else is said of it: the records that it cannot run on. */
+  /** A further remark: the records that it cannot run on. */
   detail: string | null
   /** The text names it with its records: it stays chosen even if it cannot run. */
   asked: boolean
@@ -29,7 +29,7 @@ export interface CommandRow {
   band: CommandBand
   /** Whether its keys run it here. */
   hasKey: boolean
-  /** What the row was drawn for, and so the only thing that its command may act on. */
+  /** The targets for which the row was rendered, and the only ones that its command may act on. */
   targets: CommandContext['targets']
 }
 export interface RecordRow {
@@ -38,9 +38,9 @@ export interface RecordRow {
   record: IndexedRecord
   /** A fuzzy match is never chosen for the user. */
   fuzzy: boolean
-  /** The server found it beside matches that the user had seen: it is not chosen in their place, and has no digit. */
+  /** Whether the server found it after matches were shown: it is not chosen in their place, and has no digit. */
   late: boolean
-  /** When it was last opened here, in ms, for a recently opened one; else 0. */
+  /** When a recently opened record was last opened here, in ms; otherwise 0. */
   openedAt: number
 }
 /** A code that this browser has not seen: Enter waits for the server. */

@@ -22,7 +22,9 @@ export interface Remote {
 export interface NamedRecords {
   kind: RecordKind
   codes: readonly string[]
-  /** What the only code means if no record has exactly this code: the best match of this browser, or null. */
+  /**
+   * The record that the only code means if no record has exactly this code: the best match of this browser, or null.
+   */
   match: IndexedRecord | null
 }
 
@@ -53,7 +55,7 @@ export type Where = 'here' | 'new-tab'
 /** An example of a text that can be typed. */
 export interface Example {
   text: string
-  /** What the palette does with the text: 'records its payment'. */
+  /** The effect of the text: 'records its payment'. */
   meaning: string
 }
 

@@ -1,6 +1,6 @@
 import { CLOSED, type Effect, type PaletteState } from './state.ts'
 
-/** What an event does. */
+/** The result of an event. */
 export interface Step {
   state: PaletteState
   effects: readonly Effect[]
@@ -10,7 +10,7 @@ export function next(state: PaletteState, ...effects: Effect[]): Step {
   return { state, effects }
 }
 
-/** The input loses the focus when it leaves the document, which may be later. */
+/** The input loses the focus when it leaves the document, possibly later. */
 export function closed({ focused, openings }: PaletteState): PaletteState {
   return { ...CLOSED, focused, openings }
 }

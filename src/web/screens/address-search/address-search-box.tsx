@@ -123,7 +123,7 @@ function useRows(search: AddressSearch): ChosenRow {
   }
 }
 
-/** Whether a row can be picked: no address is being loaded. */
+/** Whether a row can be picked, which is impossible while an address is loading. */
 function isFree({ state }: AddressSearch): boolean {
   return state !== 'loading' && state !== 'taken'
 }

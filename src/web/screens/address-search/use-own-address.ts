@@ -7,17 +7,17 @@ import { addressQuery, isOwnAddress } from '../../../domain/freight/own-address.
 import { addressQueries } from '../../api/addresses.ts'
 
 /**
- * Verifies the address of an order by itself if exactly one address matches it (reading 46). An address that was
- * edited, a failure and several matches are left to staff.
+ * Verifies the address of an order automatically if exactly one address matches it (reading 46). If the address was
+ * edited, the search failed or several addresses match, staff verify it.
  * @param take must be stable
- * @returns whether this is still under way
+ * @returns whether the verification is in progress
  */
 export function useOwnAddress(
   order: Order | null,
   form: ConsignmentForm,
   take: (detail: AddressDetail) => void,
 ): boolean {
-  // Booking empties the form, which must not be verified again.
+  // Booking empties the form; the address must not be verified again.
   const [over, setOver] = useState(false)
   if (!over && form.address_state !== 'unverified') setOver(true)
   const wanted = !over && order !== null && isUntouched(form, formOf(order))

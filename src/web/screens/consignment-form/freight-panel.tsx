@@ -170,7 +170,10 @@ function blockedBecause(loading: boolean, busy: boolean, chosen: FreightOption |
   return chosen ? null : NOT_CHOSEN
 }
 
-/** The option that a key chooses: a digit the one with this number, ↑ and ↓ an adjacent one, wrapping around. */
+/**
+ * The option that a key chooses: a digit chooses the option with this number, ↑ and ↓ an adjacent one, wrapping
+ * around.
+ */
 function optionFor(
   chord: string | undefined,
   options: readonly FreightOption[],

@@ -1,7 +1,7 @@
 import { fieldLength, isLimited, lengthFault } from '../../../domain/freight/field-lengths.ts'
 import { installation } from '../../state/installation.ts'
 
-/** What a field shows about its length; both null if it is short, or no courier limits it. */
+/** The notes that a field shows about its length; both null if the text is short, or no courier limits it. */
 interface LengthNotes {
   /** '43/50' */
   count: string | null

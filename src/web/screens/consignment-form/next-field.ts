@@ -10,7 +10,7 @@ export function enterField(field: HTMLElement | null | undefined): void {
   if (field instanceof HTMLInputElement && field.type !== 'checkbox') field.select()
 }
 
-/** Whether a select has its list open, which then handles the keys. */
+/** Whether the list of a select is open and handles the keys. */
 export function isListOpen(element: Element): boolean {
   return element instanceof HTMLSelectElement && CSS.supports('selector(:open)') && element.matches(':open')
 }

@@ -67,7 +67,7 @@ export function OptionRow(props: OptionRowProps) {
   )
 }
 
-/** What the price is made of, and its sum. */
+/** The parts of the price, and their sum. */
 function PriceParts({ option: { breakdown, cost } }: { option: FreightOption }) {
   const lines = [...breakdown, { description: 'Total excl. GST', total: cost }]
   return (

@@ -25,7 +25,7 @@ interface ParcelCardProps {
   orderCode: string
   /** Whether the address is verified or manual, so that parcels can be entered. */
   open: boolean
-  /** Whether the address is being verified by itself. */
+  /** Whether the address is being verified automatically. */
   verifying: boolean
   /** The pieces of the customer's last consignment; undefined while unknown. */
   last: readonly PackedPiece[] | undefined

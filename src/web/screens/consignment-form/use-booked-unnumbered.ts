@@ -7,7 +7,7 @@ import { useDraft } from '../../storage/drafts.ts'
 const NONE: { booked: string[] } = { booked: [] }
 
 /**
- * Consignments booked today whose number the back end did not report (reading 54). Their forms are locked, also
+ * Consignments booked today for which the back end returned no number (reading 54). Their forms are locked, also
  * after a reload and in other tabs of this browser, because nothing else shows that they are booked.
  */
 export function useBookedUnnumbered(): {

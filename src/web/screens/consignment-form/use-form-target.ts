@@ -6,9 +6,9 @@ interface FormTargetParts {
   /** Why freight options cannot be requested now; null if they can. */
   noOptions: string | null
   unverified: boolean
-  /** Whether the address is being verified by itself. */
+  /** Whether the address is being verified automatically. */
   verifying: boolean
-  /** Whether something that completes the form by itself is still loading. */
+  /** Whether data that completes the form is still loading. */
   pending: boolean
   /** Whether the options can be requested once the address is verified. */
   complete: boolean
@@ -18,7 +18,7 @@ interface FormTargetParts {
   getOptions(): void
 }
 
-/** Makes the form a target of commands. Options that are requested too early wait until nothing is pending. */
+/** Makes the form a target of commands. A request for options is delayed until nothing is pending. */
 export function useFormTarget(parts: FormTargetParts): void {
   const { noOptions, unverified, verifying, pending, complete } = parts
   const { searchAddress, enterMissing, getOptions } = parts

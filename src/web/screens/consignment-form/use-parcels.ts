@@ -30,9 +30,9 @@ import { enterField } from './next-field.ts'
 interface ParcelsParts {
   rows: ParcelRow[]
   orderCode: string
-  /** Why nothing can be entered yet; null if it can. */
+  /** The reason why nothing can be entered yet; null if it can. */
   locked: string | null
-  /** Whether the address is being verified by itself, so that the table will be open at once. */
+  /** Whether the address is being verified automatically, after which the table is enabled. */
   verifying: boolean
   /** The pieces of the customer's last consignment; undefined while unknown. */
   last: readonly PackedPiece[] | undefined

@@ -7,7 +7,7 @@ import { Timeline } from '../../ui/timeline.tsx'
 import { ConsignmentStatusCard, ReceiverCard } from './consignment-cards.tsx'
 import { ConsignmentPackages } from './consignment-packages.tsx'
 
-/** The Details tab: parcels and events, beside order and receiver. */
+/** The Details tab: parcels and events at the left, order and receiver at the right. */
 export function ConsignmentDetails({ consignment }: { consignment: Consignment }) {
   return (
     <RecordColumns

@@ -5,7 +5,7 @@ import { CodeFact, EmailFact, TextFact } from '../../record/facts.tsx'
 import { FactsCard } from '../../record/facts-card.tsx'
 import { RecordColumns } from '../../record/record-columns.tsx'
 
-/** The Details tab: contact data, beside the addresses. */
+/** The Details tab: contact data at the left, addresses at the right. */
 export function CustomerDetails({ customer }: { customer: Customer }) {
   const { address } = customer
   // Without a delivery address, goods are sent to the customer's own address (reading 39).

@@ -95,7 +95,7 @@ const figure = (header: string, width: number, of: (day: CourierDay) => string) 
 
 const pathOf = (provider: string) => paths.list('consignment', { provider })
 
-/** What each courier is handed today. A row opens today's consignments of the courier. */
+/** Today's consignments by courier. A row opens the list of its consignments. */
 export const courierDaysList = defineList({
   noun: 'couriers',
   title: 'Couriers',

@@ -26,7 +26,7 @@ export function loader({ request }: LoaderFunctionArgs): null {
   return (isLate ? lateList : courierDaysList).loader({ request })
 }
 
-/** The end of the day: what couriers are handed, and what is late. */
+/** The end of the day: today's consignments by courier, and late consignments. */
 export function Component() {
   const [search] = useSearchParams()
   const go = useGo()

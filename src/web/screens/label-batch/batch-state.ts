@@ -21,7 +21,7 @@ export interface LabelBatch {
 }
 
 export type BatchEvent =
-  /** Also for a retry of those that have failed. */
+  /** Also starts a retry of failed consignments. */
   | { type: 'started' }
   | ({ type: 'collected' } & LabelOutcome)
   | { type: 'printing' }
@@ -29,7 +29,7 @@ export type BatchEvent =
   | { type: 'printed' }
   /** The printer may or may not print. */
   | { type: 'unconfirmed' }
-  /** What has not been printed will not be. */
+  /** The remaining consignments are not printed. */
   | { type: 'failed'; reason: string | null }
 
 /** A batch before its start. */

@@ -13,10 +13,10 @@ import type { BatchEvent } from './batch-state.ts'
 const DOTS = 8
 
 /**
- * Collects the labels of consignments and prints those there are as one job, in this order: on the workstation's
- * printer, or else in the browser. Never rejects.
+ * Collects the labels of consignments and prints the available ones as one job, in this order: on the workstation's
+ * printer, otherwise in the browser. Never rejects.
  * @param signal stops it while labels are collected
- * @param tell receives the events of the batch, but the start
+ * @param tell receives all events of the batch except its start
  */
 export async function runBatch(
   codes: readonly string[],

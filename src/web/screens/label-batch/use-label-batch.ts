@@ -7,7 +7,7 @@ import { runBatch } from './run-batch.ts'
 
 /** A batch as its dialog shows it. */
 export interface ShownBatch extends LabelBatch {
-  /** Starts it; after its end, prints those that have failed. */
+  /** Starts the batch; after its end, prints the consignments that have failed. */
   start(): void
   /** Stops collecting. */
   stop(): void

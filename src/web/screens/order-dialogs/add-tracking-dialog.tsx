@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { useOrderForm } from './use-order-form.ts'
 
-/** @throws CallError also if the code is blank, because nobody could track that */
+/** @throws CallError also if the code is blank, with which nothing can be tracked */
 async function addTracking({ code }: Order, fields: ShippedBody): Promise<void> {
   const tracking_code = fields.tracking_code.trim()
   if (tracking_code === '') throw new CallError(422, 'Tracking code: is required.', 'tracking_code')

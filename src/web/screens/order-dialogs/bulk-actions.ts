@@ -14,7 +14,7 @@ import { payInFull } from './pay-in-full.ts'
 export interface BulkKind extends Omit<BulkJob, 'send'> {
   /** Before a number of orders: 'Pack'. */
   verb: string
-  /** What was done to each order: 'packed'. */
+  /** The result for each order: 'packed'. */
   done: string
   /** Description of what each order gets. */
   terms: string

@@ -9,7 +9,7 @@ const WAITING = 'Waiting for the server'
 
 /**
  * Confirms an action on several orders, then shows its progress and the outcome for each order.
- * @param ask returns the run to confirm, null to show the one that was started before; called once
+ * @param ask returns the run to confirm, null to show the current one; called once
  */
 export function BulkDialog({ ask }: { ask(): BulkRun | null }) {
   const bulk = useBulkRun(ask)
@@ -70,7 +70,7 @@ function NotificationFields({
   )
 }
 
-/** What happens to each order, including the notification. */
+/** The effect on each order, including the notification. */
 function termsOf({ kind, notification }: Bulk): string {
   if (notification === null || notification === kind.notification) return kind.terms
   if (!notification.send) return 'No customer is notified.'
@@ -83,7 +83,7 @@ function reasonsOf(leftOut: BulkRun['leftOut']): { reason: string; count: number
   return Array.from(counts, ([reason, count]) => ({ reason, count }))
 }
 
-/** Before the run: how many orders it skips. During the run: its progress. Afterwards: what failed. */
+/** Before the run: how many orders it skips. During the run: its progress. Afterwards: its failures. */
 function Progress({ bulk: { kind, phase, steps, leftOut } }: { bulk: Bulk }) {
   if (phase === 'asking') {
     if (leftOut.length === 0) return null

@@ -41,7 +41,7 @@ export type BulkEvent =
   | { type: 'stopped' }
   | { type: 'sent'; code: string }
   | { type: 'answered'; code: string; outcome: Partial<BulkStep> }
-  /** The page was left: nothing is started any more, and the outcome of those sent is unknown. */
+  /** The page was left: no further request is sent, and the outcome of pending ones is unknown. */
   | { type: 'cut-short' }
 
 /** The steps of a run before its start. */

@@ -45,7 +45,7 @@ export function isRemembered(name: OrderDialogName, code: string): boolean {
 }
 
 /**
- * Opens the remembered dialog again if it was for one of these orders, or else the bulk run that was started on this
+ * Reopens the remembered dialog if it was for one of these orders, otherwise the bulk run that was started on this
  * screen. Typed text is in its draft.
  */
 export function useReopenedDialog(orders: readonly Order[]): void {

@@ -5,7 +5,7 @@ import { PackingFields, pack, standardPacking } from './packing-fields.tsx'
 import { useOrderForm } from './use-order-form.ts'
 
 /**
- * Marks an order as packed. A check box has the initial focus, so that scanning the next order opens that one and
+ * Marks an order as packed. A check box has the initial focus, so that scanning the next order opens that order and
  * types nothing into the message.
  */
 export function PackOrderDialog({ order }: { order: Order }) {

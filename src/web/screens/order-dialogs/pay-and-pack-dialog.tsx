@@ -31,7 +31,7 @@ export function PayAndPackDialog({ order }: { order: Order }) {
     done: 'paid and packed',
     failureMessage() {
       if (!isOnlyPaid()) return MESSAGES.markPaid
-      // A payment whose response was lost may turn out to be recorded, although nothing was packed yet.
+      // If the response to the payment was lost, the payment may be recorded while the order is not packed.
       return recorded.current ? `${ONLY_PAID} ${MESSAGES.markReady}` : ONLY_PAID
     },
   })

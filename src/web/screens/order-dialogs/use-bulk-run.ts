@@ -30,7 +30,7 @@ export function ordersIn(count: number): string {
   return counted(count, 'order')
 }
 
-/** A new run over those of the selected orders on which the action is possible. */
+/** A new run over the selected orders on which the action is possible. */
 export function askedRun(action: BulkAction, orders: readonly Order[]): BulkRun {
   const { refusal, notification } = BULK_KINDS[action]
   const judged = orders.map((order) => ({ order, reason: refusal(order) }))
@@ -46,8 +46,8 @@ export function askedRun(action: BulkAction, orders: readonly Order[]): BulkRun 
 }
 
 /**
- * The run that a dialog asks to confirm; after the start, the run of the tab. While a run is pending, the dialog shows it
- * and asks nothing, because a tab has one run at a time. Null if there is no run.
+ * The run that a dialog asks to confirm; after the start, the run of the tab. While a run is pending, the dialog
+ * shows it without a question, because a tab has one run at a time. Null if there is no run.
  * @param ask returns the run to confirm; called once
  */
 export function useBulkRun(ask: () => BulkRun | null): Bulk | null {
@@ -102,7 +102,7 @@ async function start(asked: BulkRun): Promise<void> {
   if (isShown) closeDialog()
 }
 
-/** Shows a toast with the result, which stays after the dialog has closed. */
+/** Shows a toast with the result, which remains after the dialog has closed. */
 function tell({ action, steps }: BulkRun): void {
   const count = (state: BulkStep['state']) => steps.filter((step) => step.state === state).length
   const [failed, stopped] = [count('failed'), count('stopped')]

@@ -49,15 +49,15 @@ export interface OrderForm<Fields> {
 }
 
 /**
- * What the order dialogs share. Typed text is kept as a draft through failures, reloads and sign-ins until it
- * is submitted or cancelled. After any response the order is reloaded. A user who has left the dialog gets a
- * notice of a failure, and finds the dialog open again at the order; a success does not close a dialog that was
- * opened in the meantime.
+ * The state that all order dialogs have. Typed text is kept as a draft through failures, reloads and sign-ins until
+ * it is submitted or cancelled. After any response the order is reloaded. If the user has left the dialog, a notice
+ * reports a failure, and the dialog is open again at the order; a success does not close a dialog that was opened in
+ * the meantime.
  */
 export function useOrderForm<Fields extends object>(parts: OrderFormParts<Fields>): OrderForm<Fields> {
   const { order, name, initial, action, done, failureMessage } = parts
   const [fields, change, forget] = useDraft(`${name}/${order.code}`, initial)
-  // Only a change while it is open blocks the dialog; otherwise the server decides.
+  // Only a change while the dialog is open blocks it; otherwise the server decides.
   const [wasAllowed] = useState(() => OFFERS[name](order).offered)
   useEffect(() => rememberOpenDialog(name, order.code), [name, order.code])
   // Identified by name and order, because a scan may have closed the dialog and the user reopened it.

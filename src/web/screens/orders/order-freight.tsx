@@ -9,7 +9,7 @@ import { ConsignmentForm } from '../consignment-form/consignment-form.tsx'
 import { OtherConsignments } from './other-consignments.tsx'
 import { TitusPage, TrackingDetails } from './tracking-details.tsx'
 
-/** Both handlers must be stable, so that the question is asked once. */
+/** Both handlers must be stable; a new one would ask the question again. */
 interface OrderFreightProps {
   order: Order
   /** Called by Cancel of the question, to return to the details (reading 26). */

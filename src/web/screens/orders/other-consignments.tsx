@@ -15,7 +15,7 @@ import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { CARD_CELL, CARD_HEAD, CARD_ROWS } from '../../ui/card-table.ts'
 import { ConsignmentBadge } from '../consignments/consignment-badge.tsx'
 
-/** The consignments of an order besides the one whose tracking it shows. Not rendered if there are none. */
+/** All consignments of an order except the one whose tracking it shows. Not rendered if there are none. */
 export function OtherConsignments({ order }: { order: Order }) {
   const headingId = useId()
   const { data } = useQuery(consignmentQueries.ofOrder(order.code))

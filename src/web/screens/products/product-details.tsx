@@ -11,7 +11,7 @@ import { RecordColumns } from '../../record/record-columns.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 
-/** The Details tab: description and prices, beside photo and measurements. */
+/** The Details tab: description and prices at the left, photo and measurements at the right. */
 export function ProductDetails({ product }: { product: Product }) {
   return (
     <RecordColumns

@@ -150,7 +150,7 @@ function optionsFor(choice: PrinterChoice, printers: Parameters<typeof printerOp
   return others.length > 0 ? others : all.filter(({ printer }) => printer !== null)
 }
 
-/** What is chosen at first: the current printer, or else the first one. */
+/** The initial choice: the current printer, otherwise the first one. */
 function valueFor(choice: PrinterChoice, options: readonly PrinterOption[]): string {
   const { labelPrinter, paperPrinter } = workstation()
   const now =

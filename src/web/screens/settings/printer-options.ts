@@ -7,7 +7,7 @@ export interface PrinterOption {
   /** The printer's name; null for the browser. */
   printer: string | null
   label: string
-  /** The paper in it, in the words of staff; blank for the browser. */
+  /** The loaded paper, in the words of staff; blank for the browser. */
   paper: string
 }
 
@@ -17,7 +17,8 @@ const BROWSER: PrinterOption = { value: '', printer: null, label: 'Browser’s p
 
 /**
  * The printers to choose from, then the browser.
- * @param paper only printers with it; null offers all, those for labels first, because some couriers' labels are A4
+ * @param paper only printers with this paper; null offers all, label printers first, because some couriers' labels
+ * are A4
  */
 export function printerOptions(printers: readonly Printer[], paper: Paper | null): PrinterOption[] {
   const [labels, others] = [

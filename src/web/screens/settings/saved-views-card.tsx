@@ -103,7 +103,7 @@ function ViewRow({ view, place, last }: ViewRowProps) {
   )
 }
 
-/** The name in a field. Enter or leaving the field saves it; a refused name stays in it with the reason. */
+/** A field for the name. Enter or leaving the field saves it; a refused name stays in the field, with the reason. */
 function ViewName({ view: { id, list, name } }: { view: SavedView }) {
   const [draft, setDraft] = useState<string | null>(null)
   const [reason, setReason] = useState<string | null>(null)

@@ -68,7 +68,7 @@ function Printers({ workstation }: { workstation: Workstation }) {
   )
 }
 
-/** Adds a chosen printer that the server does not have any more, or not yet told. */
+/** Adds the current printer if it is not among the server's printers, or they have not loaded. */
 function withCurrent(options: PrinterOption[], current: string | null): PrinterOption[] {
   if (current === null || options.some(({ printer }) => printer === current)) return options
   return [{ value: current, printer: current, label: current, paper: '' }, ...options]
@@ -81,7 +81,7 @@ interface PrinterSelectProps {
   onChoose(printer: string | null): void
 }
 
-/** The value of the browser, which has no name, in a select whose blank value means that nothing is chosen. */
+/** The value of the option for the browser. A blank value would mean that nothing is chosen. */
 const BROWSER_VALUE = ' '
 
 function PrinterSelect({ label, options, current, onChoose }: PrinterSelectProps) {

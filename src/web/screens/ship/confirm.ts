@@ -23,7 +23,8 @@ export function isBookable({ items, prices }: Opened): boolean {
 export function confirmed(state: Station, at: number, { booksOnce }: StationRules): Stepped {
   const { phase } = state
   if (at - state.typedAt < TOO_SOON_MS) return { state, effects: [] }
-  // Booking the same price again cannot make a second consignment. Without that promise nothing is offered.
+  // With the capability, booking the same price again cannot create a second consignment. Without it, no retry is
+  // offered.
   if (phase.name === 'unknown' && booksOnce) {
     const { opened, option } = phase.doubt
     return book(state, opened, option.id)
@@ -69,7 +70,7 @@ function said(state: Station, phase: OpenPhase, alert: string): Stepped {
   return { state: { ...state, phase: { ...phase, alert } }, effects }
 }
 
-/** Requests the prices of a payload. Those shown before are no longer bookable. */
+/** Requests the prices of a payload. Prices shown before are no longer bookable. */
 export function priceAgain(state: Station, phase: OpenPhase, payload: ConsignmentPayload): Stepped {
   const opened: Opened = { ...phase.opened, prices: { state: 'loading' } }
   return { state: { ...state, phase: { ...phase, opened } }, effects: [{ type: 'price', payload }] }

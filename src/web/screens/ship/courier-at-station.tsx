@@ -52,7 +52,7 @@ const NOTE = 'mt-3 flex items-center gap-3 text-[20px]/[28px]'
 
 type ShownPrices = Extract<Prices, { state: 'shown' }>
 
-/** What Enter does with an order whose price is chosen. */
+/** The effect of Enter on an order whose price is chosen. */
 function enterNote(opened: Opened, alert: string | null): string {
   if (alert !== null) return 'Enter closes the message'
   return isBookable(opened) ? 'Enter books and prints' : 'Scan the items first'

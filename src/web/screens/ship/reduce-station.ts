@@ -58,7 +58,10 @@ function refused(state: Station, code: string, reason: string): Stepped {
   return to(state, { name: 'refused', code, reason }, { type: 'sound', sound: 'wrong' })
 }
 
-/** With text in the field, Enter only opens that order, so that the Enter of a scan never books. A held Enter does nothing. */
+/**
+ * With text in the field, Enter only opens the order with that code, so that the Enter of a scan never books. A held
+ * Enter does nothing.
+ */
 function entered(
   state: Station,
   { at, isRepeat }: Extract<StationEvent, { type: 'enter' }>,
@@ -95,7 +98,10 @@ function found(state: Station, order: Order, behind: Opened | null, rules: Stati
   return to(state, { name: 'open', opened, alert: null }, { type: 'sound', sound: 'right' })
 }
 
-/** While items are verified, a code of no order is a wrong item, and the order stays open with what was scanned. */
+/**
+ * While items are being verified, a code without an order is a wrong item, and the order stays open with the items
+ * scanned so far.
+ */
 function notFound(
   state: Station,
   { code, reason, isUnknown }: Extract<StationEvent, { type: 'not-found' }>,
@@ -120,7 +126,7 @@ function prepared(state: Station, event: Extract<StationEvent, { type: 'prepared
   if (payload === null) {
     return to(state, { ...phase, opened: { ...opened, payload, missing, prices: { state: 'none' } } })
   }
-  // What an Enter said to be missing has been filled in.
+  // The missing field that an Enter reported has been filled in.
   const alert = phase.alert === opened.missing ? null : phase.alert
   return priceAgain(state, { name: 'open', opened: { ...opened, payload, missing: null }, alert }, payload)
 }

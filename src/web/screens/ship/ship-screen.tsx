@@ -78,7 +78,7 @@ function Opening({ opened, phase }: { opened: Opened; phase: Phase }) {
   )
 }
 
-/** What Enter does now, for the hint bar. */
+/** The effect of Enter, for the hint bar. */
 function enterIn({ text, phase }: Station): 'open' | 'book' | null {
   if (text !== '' || phase.name === 'waiting' || phase.name === 'refused' || phase.name === 'booked')
     return 'open'
@@ -117,7 +117,7 @@ function useStationTarget(
   )
 }
 
-/** A click beside the field returns to it, unless it chose something or selected a text. */
+/** A click outside the field returns the focus to it, unless the click chose something or selected text. */
 function refocus({ target }: MouseEvent, field: HTMLInputElement | null): void {
   if (target instanceof Element && ownsKey(target.closest('a, input'), 'Enter')) return
   if (getSelection()?.isCollapsed !== false) field?.focus()

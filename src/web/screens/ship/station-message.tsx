@@ -43,7 +43,7 @@ function Message({ tone, Icon, title, children }: MessageProps) {
   )
 }
 
-/** What has to be said loudly: a wrong or finished order, a wrong item, a booking that failed or is done. */
+/** Important messages: a wrong or finished order, a wrong item, a booking that has failed or is done. */
 export function StationMessage({ phase }: { phase: Phase }) {
   switch (phase.name) {
     case 'refused':

@@ -54,7 +54,7 @@ async function run(effect: StationEffect): Promise<void> {
   }
 }
 
-/** Always requests the order: a cached one may have been shipped by someone else. */
+/** Always requests the order: a cached one may have been shipped since. */
 async function open(code: string): Promise<void> {
   try {
     const order = await queryClient.fetchQuery({ ...orderQueries.detail(code), staleTime: 0 })
@@ -79,7 +79,7 @@ async function price(payload: ConsignmentPayload): Promise<void> {
   }
 }
 
-/** The function that proposes an option: the one of a courier rule, otherwise the cheapest. */
+/** The function that proposes an option: the one that a courier rule marks, otherwise the cheapest. */
 async function proposalFor(
   payload: ConsignmentPayload,
 ): Promise<(options: readonly FreightOption[]) => Proposal | null> {
@@ -108,7 +108,7 @@ async function book(payload: ConsignmentPayload, quote: string): Promise<void> {
   dispatch(outcome)
   refreshConsignments()
   if (store.get(pathAtom) === paths.ship()) return
-  // The user has left the station, which would have said so.
+  // The user has left the station, which would have shown the message.
   const link = { label: 'Ship station', path: paths.ship() }
   if (outcome.type === 'booked') notify('success', `Order ${payload.order_id} booked`, link)
   else notify('error', `Order ${payload.order_id}: ${MESSAGES.consignmentCreate}`, link)

@@ -16,7 +16,7 @@ export type Prices =
       proposal: Proposal | null
       /** The option that Enter books; null if there is none. */
       chosenId: string | null
-      /** When they were shown, in ms: an Enter that was on its way before books nothing. */
+      /** When the prices were shown, in ms: an Enter pressed before that time books nothing. */
       shownAt: number
     }
 
@@ -35,7 +35,7 @@ export interface Opened {
   pieces: number | null
   /** The parcel typed at the station; null uses that of the order's form. */
   parcel: TypedParcel | null
-  /** What is priced and booked; null until it is complete. */
+  /** The consignment that is priced and booked; null until it is complete. */
   payload: ConsignmentPayload | null
   /** Why it is not complete; null if it is, or while it is unknown. */
   missing: string | null
@@ -71,7 +71,7 @@ export interface Station {
   next: string | null
   /** By order: bookings whose outcome is unknown. They are kept, so that the order is never simply booked again. */
   doubts: Readonly<Record<string, Doubt>>
-  /** The orders booked without a number (reading 54), which other back ends may still list as not shipped. */
+  /** Orders booked without a number (reading 54). Other back ends may still list them as not shipped. */
   unnumbered: readonly string[]
 }
 
@@ -95,12 +95,12 @@ export interface StationRules {
 /** Times are those of events, in ms. */
 export type StationEvent =
   | { type: 'typed'; text: string; at: number }
-  /** Enter in the scan field, or the button beside it. */
+  /** Enter in the scan field, or its button. */
   | { type: 'enter'; at: number; isRepeat: boolean }
   /** A scan outside of the scan field. */
   | { type: 'scanned'; code: string; at: number }
   | { type: 'found'; code: string; order: Order }
-  /** `isUnknown`: there is no order with this code. Otherwise it could not be loaded. */
+  /** `isUnknown`: no order has this code. Otherwise the order could not be loaded. */
   | { type: 'not-found'; code: string; reason: string; isUnknown: boolean }
   /** The consignment of the open order, completed or changed. */
   | { type: 'prepared'; code: string; payload: ConsignmentPayload | null; missing: string | null }

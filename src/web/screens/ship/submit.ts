@@ -13,7 +13,7 @@ export function submitted(state: Station, text: string, { verifiesItems }: Stati
   if (phase.name === 'booking') return { state: { ...state, next: code }, effects: [] }
   if (phase.name === 'opening' && phase.behind) {
     const after = verifiesItems ? checked(phase.behind, code) : null
-    // The code before it may still turn out to be a wrong item, which is then said.
+    // The previous code may still turn out to be a wrong item, which must be reported.
     return after
       ? { state: { ...state, phase: { ...phase, behind: after.opened } }, effects: after.effects }
       : opening(state, code, phase.behind)

@@ -24,8 +24,8 @@ import type { Opened, Phase } from './station.ts'
 import { dispatch } from './station-store.ts'
 
 /**
- * The consignment of the order at the station: the draft of its form on the Freight tab, which both share. Passes it to
- * the station whenever it changes, and deletes the draft once it is booked.
+ * The consignment of the order at the station. Its draft is the one of the form on the Freight tab. Passes each
+ * change to the station, and deletes the draft once the consignment is booked.
  */
 export function useStationForm(
   { order, parcel }: Opened,

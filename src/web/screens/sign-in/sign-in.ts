@@ -43,7 +43,7 @@ export async function acceptStoredToken(): Promise<boolean> {
 }
 
 /**
- * The address of the login page. Stores the `state` in it.
+ * The address of the login page. Stores the `state` of this address.
  * @throws if the call fails or its response has no usable address
  */
 export async function loginAddress(): Promise<string> {
@@ -67,7 +67,7 @@ export async function finishSignIn(callback: URLSearchParams): Promise<LoginFail
   const state = callback.get('state')
   const expected = sessionStorage.getItem(STATE_KEY)
   sessionStorage.removeItem(STATE_KEY)
-  // A state that this tab has not stored belongs to another sign-in, and would sign the user in as someone else.
+  // A state that this tab has not stored belongs to another sign-in, which might be another user's.
   if (!code || state !== expected) return LOGIN_FAILED
   try {
     const { access_token } = await send(exchangeCode, { body: { code, state: state || code } })
@@ -82,7 +82,9 @@ export async function finishSignIn(callback: URLSearchParams): Promise<LoginFail
 /** How long a sign-in waits for the default view. */
 const DEFAULT_VIEW_MS = 2_000
 
-/** The address of the saved view that opens after signing in; null if there is none, or if it is slow to load. */
+/**
+ * The address of the saved view that opens after signing in; null if there is none, or if loading it takes too long.
+ */
 export async function defaultView(): Promise<string | null> {
   if (!installation.capabilities.has('saved-views')) return null
   const loaded = queryClient.fetchQuery(savedViewQueries.own()).then(

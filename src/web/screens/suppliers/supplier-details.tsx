@@ -10,7 +10,7 @@ import { FactsCard } from '../../record/facts-card.tsx'
 import { RecordColumns } from '../../record/record-columns.tsx'
 import { ordersOf } from './supplier-search.ts'
 
-/** The Details tab: the supplier, beside a summary of its purchase orders. */
+/** The Details tab: the supplier at the left, a summary of its purchase orders at the right. */
 export function SupplierDetails({ supplier }: { supplier: Supplier }) {
   return (
     <RecordColumns beside={<OrdersCard supplier={supplier} />}>

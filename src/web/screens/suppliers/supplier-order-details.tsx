@@ -12,7 +12,7 @@ import { RecordColumns } from '../../record/record-columns.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { SupplierOrderBadge } from './supplier-order-badge.tsx'
 
-/** Items and progress of a supplier order, beside its supplier. */
+/** Items and progress of a supplier order at the left, its supplier at the right. */
 export function SupplierOrderDetails({ order }: { order: SupplierOrder }) {
   return (
     <RecordColumns beside={<StatusCard order={order} />}>

@@ -6,7 +6,7 @@ import type { TextFilter } from '../../../domain/lists/text-filter.ts'
 import { type QueriedRows, rowsOf } from '../../list/row-source.ts'
 
 /**
- * The rows of a call without a search, which the console searches itself (reading 20).
+ * The rows of a call without a search, in which the console searches itself (reading 20).
  * @param found selects the rows that match a text
  * @param bare address of the list without a search
  */
