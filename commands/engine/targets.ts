@@ -162,7 +162,7 @@ export interface AddressSearchTarget {
 /** The open panel of freight options. */
 export interface FreightTarget {
   options: number
-  /** Whether the parts of the chosen option's price can be shown. */
+  /** Whether the parts of the focused option's price can be shown. */
   hasParts: boolean
   /** The reason why nothing can be booked now; null if it can. */
   blocked: string | null

@@ -1,6 +1,6 @@
 import '../api/fake-server.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { storeToken } from '../../../src/web/state/session.ts'
 import { fakeServer } from '../api/fake-server.ts'
@@ -13,7 +13,10 @@ beforeEach(() => {
   storeToken(MERE)
   verifyBefore('104823', 'Mere@Example.com')
 })
-afterEach(() => queryClient.clear())
+afterEach(() => {
+  queryClient.clear()
+  vi.restoreAllMocks()
+})
 
 const chosen = () => screen.queryByRole('radio', { checked: true })?.closest('label')?.textContent
 
@@ -48,4 +51,31 @@ test('→ shows what the price of the chosen option is made of, ← hides it; wi
   fireEvent.click(button)
   expect(parts?.textContent).toContain('Rural delivery')
   expect(screen.queryAllByRole('button', { name: /^Price parts/ })).toHaveLength(1)
+})
+
+test('before an option is chosen, → and ← show and hide what the price of the first one is made of', async () => {
+  const error = vi.spyOn(console, 'error')
+  const breakdown = (cost: number) => [
+    { description: 'Surcharge', total: cost - 74 },
+    { description: 'Surcharge', total: 74 },
+  ]
+  const prices = PRICES.map((price) => ({ ...price, breakdown: breakdown(Number(price.cost)) }))
+  fakeServer.answer(({ url }) => ({ body: url.endsWith('/consignments/pricing') ? prices : [] }))
+  showForm(PAID, ['/'])
+  fillParcel()
+  act(() => targets().consignmentForm?.getOptions())
+  const [first] = await screen.findAllByRole('radio')
+  expect(document.activeElement).toBe(first)
+  expect(targets().freight?.hasParts).toBe(true)
+  press('ArrowRight')
+  const [button] = screen.getAllByRole('button', { name: /^Price parts/ })
+  expect(chosen()).toBeUndefined()
+  expect(button?.getAttribute('aria-expanded')).toBe('true')
+  press('ArrowLeft')
+  expect(chosen()).toBeUndefined()
+  expect(button?.getAttribute('aria-expanded')).toBe('false')
+  press('ArrowRight')
+  const parts = document.getElementById(button?.getAttribute('aria-controls') ?? '')
+  expect(parts?.textContent).toMatch(/^Surcharge\$[\d.]+Surcharge\$0\.74Total/)
+  expect(error).not.toHaveBeenCalled()
 })

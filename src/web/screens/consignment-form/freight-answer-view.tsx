@@ -119,9 +119,8 @@ function Options({ options, chosen, marked, disabled, onChoose, unfolded, onUnfo
   const chosenId = chosen?.id ?? null
   // The focus follows the choice; before one, the first option has it.
   useEffect(() => {
-    const box = group.current
-    if (chosenId !== null) box?.querySelector<HTMLElement>('input:checked')?.focus()
-    else if (!box?.contains(document.activeElement)) box?.querySelector('input')?.focus()
+    const input = chosenId === null ? 'input' : 'input:checked'
+    group.current?.querySelector<HTMLElement>(input)?.focus()
   }, [chosenId])
   return (
     <div

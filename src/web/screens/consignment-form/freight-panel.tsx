@@ -75,7 +75,9 @@ export function FreightPanel(props: FreightPanelProps) {
   }
   useLayer('dialog', true)
   const marked = byRule.marked?.option.id ?? null
-  const hasParts = (chosen?.breakdown.length ?? 0) > 0
+  // Before an option is chosen, the first one has the focus.
+  const focused = chosen ?? options[0] ?? null
+  const hasParts = (focused?.breakdown.length ?? 0) > 0
   const { unfolded, unfold } = useUnfolded()
   usePanelCommands({
     options,
@@ -92,9 +94,9 @@ export function FreightPanel(props: FreightPanelProps) {
     const stroke = strokeOfEvent(event.nativeEvent)
     const [, digit] = /^shift\+([1-9])$/.exec(stroke?.chord ?? '') ?? []
     const unfolds = UNFOLDS[stroke?.chord ?? '']
-    if (chosen && hasParts && unfolds !== undefined) {
+    if (focused && hasParts && unfolds !== undefined) {
       event.preventDefault()
-      unfold(chosen.id, unfolds)
+      unfold(focused.id, unfolds)
       return
     }
     const option = optionFor(digit ?? stroke?.chord, options, chosen)

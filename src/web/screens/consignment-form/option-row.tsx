@@ -42,7 +42,7 @@ export function OptionRow(props: OptionRowProps) {
         {hasParts && (
           <button
             type="button"
-            // The arrow keys do the same on the chosen option.
+            // The arrow keys do the same on the focused option.
             tabIndex={-1}
             aria-expanded={unfolded}
             aria-controls={partsId}
@@ -73,7 +73,8 @@ function PriceParts({ option: { breakdown, cost } }: { option: FreightOption }) 
   return (
     <dl className="mr-11 ml-[86px] grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-t border-line-soft py-2 text-small max-sm:mx-14">
       {lines.map(({ description, total }, index) => (
-        <Fragment key={description}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a price never change, and two may have the same words
+        <Fragment key={index}>
           <dt className={index === breakdown.length ? 'pt-1 font-medium' : 'py-0.5 text-fg-2'}>
             {description}
           </dt>
