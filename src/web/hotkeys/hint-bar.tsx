@@ -6,6 +6,7 @@ import { contextAtom } from '../commands/context.ts'
 import { KeyCaps } from '../commands/key-caps.tsx'
 import { cn } from '../lib/cn.ts'
 import { readyFollowing } from './bindings.ts'
+import { dropToFit } from './fit-hints.ts'
 import { type HintLine, hintsOf } from './hints.ts'
 import { pendingAtom } from './hotkeys.tsx'
 
@@ -73,11 +74,7 @@ function Followers({ context }: { context: CommandContext }) {
   )
 }
 
-/** In pixels: the padding of the bar, and the gap between its items. */
-const EDGES = 32
-const GAP = 14
-
-/** Limits the hints to one line: hints that do not fit are hidden, from the middle outwards. */
+/** Limits the hints to one line. */
 function useFitting(bar: React.RefObject<HTMLElement | null>, shown: string): void {
   const room = useRef(0)
   useLayoutEffect(() => {
@@ -95,19 +92,4 @@ function useFitting(bar: React.RefObject<HTMLElement | null>, shown: string): vo
   useLayoutEffect(() => {
     if (bar.current) dropToFit(bar.current, room.current)
   }, [bar, shown])
-}
-
-function dropToFit(bar: HTMLElement, room: number): void {
-  const items = [...bar.querySelectorAll<HTMLElement>('[data-hint]')]
-  for (const item of items) item.hidden = false
-  const gaps = bar.querySelectorAll('[data-gap]').length
-  let used = EDGES + gaps + (bar.childElementCount - 1) * GAP
-  for (const item of items) used += item.offsetWidth
-  const droppable = items.filter((item) => item.dataset.hint !== 'always')
-  while (used > room && droppable.length > 0) {
-    const [dropped] = droppable.splice(Math.floor(droppable.length / 2), 1)
-    if (!dropped) return
-    used -= dropped.offsetWidth + GAP
-    dropped.hidden = true
-  }
 }

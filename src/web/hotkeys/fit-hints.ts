@@ -1,0 +1,38 @@
+/** In pixels: the padding of the bar, and the gap between its items. */
+const EDGES = 32
+const GAP = 14
+
+/** Hides the hints that do not fit into the bar, from the middle outwards, and separators that no longer separate. */
+export function dropToFit(bar: HTMLElement, room: number): void {
+  const items = [...bar.querySelectorAll<HTMLElement>('[data-hint]')]
+  const gaps = [...bar.querySelectorAll<HTMLElement>('[data-gap]')]
+  for (const element of [...items, ...gaps]) element.hidden = false
+  let used = EDGES + gaps.length + (bar.childElementCount - 1) * GAP
+  for (const item of items) used += item.offsetWidth
+  const droppable = items.filter((item) => item.dataset.hint !== 'always')
+  while (used > room && droppable.length > 0) {
+    const [dropped] = droppable.splice(Math.floor(droppable.length / 2), 1)
+    if (!dropped) break
+    used -= dropped.offsetWidth + GAP
+    dropped.hidden = true
+  }
+  hideIdleGaps(bar)
+}
+
+/** Between two hints that are shown, a separator is shown once; before the first and after the last one, never. */
+function hideIdleGaps(bar: HTMLElement): void {
+  let isAfterHint = false
+  let gap: HTMLElement | null = null
+  for (const child of bar.querySelectorAll<HTMLElement>(':scope > *')) {
+    if (child.dataset.gap !== undefined) {
+      child.hidden = true
+      if (isAfterHint) gap = child
+    } else if (child.dataset.hint === undefined) {
+      gap = null
+    } else if (!child.hidden) {
+      if (gap) gap.hidden = false
+      gap = null
+      isAfterHint = true
+    }
+  }
+}

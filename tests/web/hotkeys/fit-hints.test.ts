@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { dropToFit } from '../../../src/web/hotkeys/fit-hints.ts'
+
+/** A bar of hints (letters, 50 px each), separators (|) and the free space before what is always there (_, then !). */
+function barOf(parts: string): HTMLElement {
+  const bar = document.createElement('section')
+  for (const part of parts) {
+    const element = document.createElement(part === '|' ? 'i' : 'span')
+    if (part === '|') element.dataset.gap = ''
+    else if (part !== '_') element.dataset.hint = part === '!' ? 'always' : 'act'
+    Object.defineProperty(element, 'offsetWidth', { value: part === '|' ? 1 : 50 })
+    element.textContent = part
+    bar.append(element)
+  }
+  return bar
+}
+
+const shown = (bar: HTMLElement) =>
+  [...bar.querySelectorAll<HTMLElement>('*')]
+    .flatMap((part) => (part.hidden ? [] : [part.textContent]))
+    .join('')
+
+const BAR = 'ab|cd|ef_!'
+
+test.each([
+  [510, BAR],
+  [446, 'ab|c|ef_!'],
+  [382, 'ab|ef_!'],
+  [318, 'ab|f_!'],
+  [254, 'a|f_!'],
+  [190, 'a_!'],
+  [126, '_!'],
+])('in a bar of %i px the hints are %s', (room, expected) => {
+  const bar = barOf(BAR)
+  dropToFit(bar, room)
+  expect(shown(bar)).toBe(expected)
+  dropToFit(bar, 1000)
+  expect(shown(bar)).toBe(BAR)
+})
