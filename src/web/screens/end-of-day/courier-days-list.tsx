@@ -136,7 +136,7 @@ export const courierDaysList = defineList({
       meta: {},
       cell: ({ row: { original } }) => (
         <span className="truncate text-fg-2" title={original.pickup ?? undefined}>
-          {original.pickup ?? ''}
+          {nonBlank(original.pickup) ?? ABSENT}
         </span>
       ),
     }),
