@@ -1,4 +1,5 @@
 import type { SupplierOrder } from '../../contract/suppliers.ts'
+import { aucklandDayStart, todayInAuckland } from '../calendar/nz-calendar.ts'
 import { formatDate, parseInstant } from '../calendar/nz-time.ts'
 import { nonBlank } from '../format/absent.ts'
 import type { ShownStatus } from './order-status.ts'
@@ -58,13 +59,24 @@ interface SupplierOrdersSummary {
   counts: readonly { status: SupplierOrderStatus; count: number }[]
   /** When the newest order was placed; null if there are none. */
   lastOrdered: string | null
-  /** The earliest estimated delivery among the orders on their way; null if there is none. */
+  /** The earliest estimated delivery today or later among the orders on their way; null if there is none. */
   nextExpected: string | null
+  /** The number of orders on their way whose estimated delivery was before today. */
+  overdue: number
 }
 
-/** Sums up the orders of one supplier. */
-export function supplierOrdersSummary(orders: readonly Dates[]): SupplierOrdersSummary {
-  const onTheWay = orders.filter((order) => ['Ordered', 'Shipped'].includes(supplierOrderStatus(order)))
+/**
+ * Sums up the orders of one supplier.
+ * @param now in ms; an estimated delivery is overdue from the next day in Auckland on
+ */
+export function supplierOrdersSummary(orders: readonly Dates[], now: number): SupplierOrdersSummary {
+  const onTheWay = orders.filter(
+    (order) => ['Ordered', 'Shipped'].includes(supplierOrderStatus(order)) && !nonBlank(order.received_at),
+  )
+  const expected = byTime(onTheWay.map(({ expected_at }) => expected_at))
+  const upcoming = expected.filter(
+    (date) => (parseInstant(date) ?? 0) >= aucklandDayStart(todayInAuckland(now)),
+  )
   const ordered = byTime(orders.map(({ ordered_at }) => ordered_at))
   return {
     counts: STATUSES.map((status) => ({
@@ -72,7 +84,8 @@ export function supplierOrdersSummary(orders: readonly Dates[]): SupplierOrdersS
       count: orders.filter((order) => supplierOrderStatus(order) === status).length,
     })),
     lastOrdered: ordered.at(-1) ?? null,
-    nextExpected: byTime(onTheWay.map(({ expected_at }) => expected_at))[0] ?? null,
+    nextExpected: upcoming[0] ?? null,
+    overdue: expected.length - upcoming.length,
   }
 }
 

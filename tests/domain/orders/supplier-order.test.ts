@@ -81,12 +81,13 @@ describe('the timeline of a supplier order', () => {
 
 describe('a supplier’s orders in sum', () => {
   const counted = (orders: readonly Partial<typeof NONE>[]) => {
-    const { counts, ...dates } = supplierOrdersSummary(orders.map((order) => ({ ...NONE, ...order })))
-    return { counts: counts.map(({ count }) => count), ...dates }
+    const whole = orders.map((order) => ({ ...NONE, ...order }))
+    const { counts, ...rest } = supplierOrdersSummary(whole, Date.parse('2026-11-30T11:30:00Z'))
+    return { counts: counts.map(({ count }) => count), ...rest }
   }
 
   test.each<[string, Partial<typeof NONE>[], ReturnType<typeof counted>]>([
-    ['of none', [], { counts: [0, 0, 0, 0], lastOrdered: null, nextExpected: null }],
+    ['of none', [], { counts: [0, 0, 0, 0], lastOrdered: null, nextExpected: null, overdue: 0 }],
     [
       'has the latest day of ordering and the earliest delivery, compared as instants',
       [
@@ -95,12 +96,21 @@ describe('a supplier’s orders in sum', () => {
         { expected_at: '2026-11-30T00:00:00Z' },
         { ordered_at: AT, devanned_at: LATER, expected_at: '2026-11-20T00:00:00Z' },
       ],
-      { counts: [1, 1, 1, 1], lastOrdered: LATER, nextExpected: '2026-12-02T00:00:00+13:00' },
+      { counts: [1, 1, 1, 1], lastOrdered: LATER, nextExpected: '2026-12-02T00:00:00+13:00', overdue: 0 },
     ],
     [
       'leaves out unreadable dates',
       [{ ordered_at: 'soon', expected_at: 'later' }],
-      { counts: [0, 1, 0, 0], lastOrdered: null, nextExpected: null },
+      { counts: [0, 1, 0, 0], lastOrdered: null, nextExpected: null, overdue: 0 },
+    ],
+    [
+      'counts deliveries of days before today in Auckland as overdue, unless the goods were received',
+      [
+        { ordered_at: AT, expected_at: '2026-11-30T10:59:00Z' },
+        { ordered_at: AT, expected_at: '2026-11-30T11:00:00Z' },
+        { ordered_at: AT, received_at: LATER, expected_at: '2026-11-20T00:00:00Z' },
+      ],
+      { counts: [0, 3, 0, 0], lastOrdered: AT, nextExpected: '2026-11-30T11:00:00Z', overdue: 1 },
     ],
   ])('%s', (_, orders, summary) => expect(counted(orders)).toEqual(summary))
 })

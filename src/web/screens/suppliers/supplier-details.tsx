@@ -8,6 +8,7 @@ import { supplierQueries } from '../../api/suppliers.ts'
 import { CodeFact, Fact, LinkFact, TextFact } from '../../record/facts.tsx'
 import { FactsCard } from '../../record/facts-card.tsx'
 import { RecordColumns } from '../../record/record-columns.tsx'
+import { now } from '../../state/clock.ts'
 import { ordersOf } from './supplier-search.ts'
 
 /** The Details tab: the supplier at the left, a summary of its purchase orders at the right. */
@@ -27,7 +28,10 @@ export function SupplierDetails({ supplier }: { supplier: Supplier }) {
 function OrdersCard({ supplier }: { supplier: Supplier }) {
   const { data } = useQuery(supplierQueries.orders())
   if (!data) return null
-  const { counts, lastOrdered, nextExpected } = supplierOrdersSummary(ordersOf(data, supplier.id).rows)
+  const { counts, lastOrdered, nextExpected, overdue } = supplierOrdersSummary(
+    ordersOf(data, supplier.id).rows,
+    now(),
+  )
   return (
     <FactsCard title="Purchase orders">
       {counts.map(({ status, count }) => (
@@ -41,6 +45,11 @@ function OrdersCard({ supplier }: { supplier: Supplier }) {
       <Fact name="Next delivery">
         <span className="tabular">{formatDate(nextExpected)}</span>
       </Fact>
+      {overdue > 0 && (
+        <Fact name="Overdue">
+          <span className="tabular">{overdue}</span>
+        </Fact>
+      )}
     </FactsCard>
   )
 }
