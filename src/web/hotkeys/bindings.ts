@@ -19,7 +19,7 @@ const BY_PRECEDENCE = COMMANDS.toSorted((one, other) => Number(other.first) - Nu
  */
 export function activeBindings(context: CommandContext): Binding<CommandId>[] {
   const { menu } = context.targets
-  return BY_PRECEDENCE.flatMap((command) => {
+  const bindings = BY_PRECEDENCE.flatMap((command) => {
     if (context.layer === 'menu' && menu?.ids.includes(command.id)) {
       const { state } = availability(command, contextFor(command, menu.targets, context))
       return state === 'ready' ? bindingsOf(command, context) : []
@@ -32,6 +32,21 @@ export function activeBindings(context: CommandContext): Binding<CommandId>[] {
     if (state.state === 'hidden' && state.reason === null) return []
     return bindingsOf(command, context)
   })
+  return [...bindings, ...unsupportedSequences(bindings, context)]
+}
+
+/**
+ * The sequences of commands that the back end does not support, among those that begin alike. Without them, the last
+ * key of such a sequence would run the command that has this key alone.
+ */
+function unsupportedSequences(
+  bindings: readonly Binding<CommandId>[],
+  context: CommandContext,
+): Binding<CommandId>[] {
+  const begun = new Set(bindings.flatMap(({ strokes }) => (strokes.length > 1 ? strokes.slice(0, 1) : [])))
+  return COMMANDS.filter((command) => !isSupported(command, context))
+    .flatMap((command) => bindingsOf(command, context))
+    .filter(({ strokes: [first = '', ...rest] }) => rest.length > 0 && begun.has(first))
 }
 
 /** The keys that continue an unfinished sequence, with the commands that can run now. */

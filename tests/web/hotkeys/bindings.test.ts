@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { availability } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
 import { type Binding, matches, type Stroke, step, strokeOf } from '../../../commands/engine/keymap.ts'
 import type { CourierDayTarget } from '../../../commands/engine/targets.ts'
-import { COMMANDS } from '../../../commands/index.ts'
+import { COMMANDS, commandById } from '../../../commands/index.ts'
 import { productCode } from '../../../src/domain/records/record-code.ts'
-import { activeBindings } from '../../../src/web/hotkeys/bindings.ts'
+import { activeBindings, readyFollowing } from '../../../src/web/hotkeys/bindings.ts'
 import { ORDER_OPTIONS } from '../../../src/web/screens/orders/order-options.ts'
 import {
   contextWith,
@@ -236,3 +237,17 @@ describe('Esc, while a notice is shown', () => {
     expect(runs(contextWith({ record, notices: notices(true) }), 'u')).toBe('record.back')
   })
 })
+
+test('the keys of a command that the back end lacks run no other command', () => {
+  const lacking = contextWith({ list, order }, { capabilities: new Set() })
+  if (!QWERTY) throw new Error('There is no layout.')
+  expect(runs(['g', 'd'], QWERTY, activeBindings(contextWith({ list, order })))).toEqual(['go.end-of-day'])
+  // It is not available, so nothing happens.
+  expect(runs(['g', 'd'], QWERTY, activeBindings(lacking))).toEqual(['go.end-of-day'])
+  expect(availability(commandById('go.end-of-day'), lacking)).toEqual({ state: 'hidden', reason: null })
+  expect(readyFollowing([stroke('g')], lacking).map(({ id }) => id)).not.toContain('go.end-of-day')
+  // A key that begins only such sequences stays free.
+  expect(activeBindings(lacking).filter(({ strokes }) => strokes[0] === 'v')).toEqual([])
+})
+
+const stroke = (character: string): Stroke => ({ chord: character, character, repeat: false })
