@@ -7,6 +7,7 @@ import { capitalised } from '../../domain/format/capitalised.ts'
 import { counted } from '../../domain/format/counted.ts'
 import { fold } from '../../domain/format/fold.ts'
 import { kindFacts } from '../../domain/records/record-kind.ts'
+import { recordIndex } from '../record-index/record-index.ts'
 import { kindOf } from '../record-index/record-kinds.ts'
 import type { CommandRow, CopyRow, RowGroup } from './machine/row.ts'
 import type { NamedRecords, ReadRecord, Reads } from './machine/state.ts'
@@ -130,9 +131,16 @@ function oneRow(
   const { name } = kindFacts(kind)
   const reading = match ? `Checking for exactly ${codes.join()}…` : `Loading the ${name}…`
   if (state === 'loading') return { ...row, loading: true, detail: reading }
-  if (state === 'missing') return { ...row, blocked: `No ${name} with this code` }
+  if (state === 'missing') return { ...row, blocked: noneWith(code, name) }
   if (state === 'failed') return { ...row, blocked: kindOf({ kind }).failed }
   return { ...row, blocked: whyNot(command, now) }
+}
+
+/** Why a code means no record of a kind. It may be the code of a record of another kind. */
+function noneWith(code: string, name: string): string {
+  const [other] = recordIndex.exact(code)
+  const none = `No ${name} with this code`
+  return other ? `${none}: it belongs to ${kindFacts(other.kind).name} ${other.code}` : none
 }
 
 function whyNot(command: Command, context: CommandContext): string | null {

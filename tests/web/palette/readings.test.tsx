@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { send } from '../../../src/web/api/client.ts'
 import { consignmentRecord } from '../../../src/web/api/consignments.ts'
+import { customerRecord } from '../../../src/web/api/customers.ts'
 import { orderRecord } from '../../../src/web/api/orders.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { recordIndex } from '../../../src/web/record-index/record-index.ts'
@@ -10,6 +11,7 @@ import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
 import { exampleOrder } from '../../domain/example-order.ts'
+import { exampleCustomer } from '../../domain/example-records.ts'
 import { answer, chosen, fail, key, lists, owed, rows, setUpPalette, showTyped, write } from './on-screen.tsx'
 
 vi.mock('../../../src/web/api/client.ts', async (actual) => ({ ...(await actual<object>()), send: vi.fn() }))
@@ -150,6 +152,14 @@ describe('a verb and a part of a code', () => {
     await fail('108865', 404)
     await find()
     await chosenRow(/^Record payment, 108865, No order with this code/)
+  })
+
+  test('a code of another kind is named as what it is', async () => {
+    recordIndex.add([customerRecord(exampleCustomer({ code: 'CPL0100' }))])
+    await typed('pay cpl0100')
+    await fail('cpl0100', 404)
+    await find()
+    await chosenRow(/^Record payment, cpl0100, No order with this code: it belongs to customer CPL0100/i)
   })
 })
 
