@@ -7,6 +7,7 @@ import type { Database } from '../db/schema.ts'
 import type { ConsignmentRow } from '../db/tables/consignment-tables.ts'
 import { timestamp } from '../db/times.ts'
 import { log } from '../platform/log.ts'
+import { withTimeLimit } from '../platform/time-limit.ts'
 import type { ConsignmentDeps } from './deps.ts'
 import { writeConsignmentEvent } from './events.ts'
 import { learnedLabels } from './part-codes.ts'
@@ -26,16 +27,19 @@ type TrackingDeps = Pick<ConsignmentDeps, 'db' | 'clock' | 'couriers'>
  * Tracks consignments that are due, the least recently tracked first, with one call to each courier. One round a
  * minute uses a small part of the couriers' rate limits and leaves the rest to staff.
  */
-export async function trackConsignments(deps: TrackingDeps, stopping?: AbortSignal): Promise<void> {
+export async function trackConsignments(
+  deps: TrackingDeps,
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<void> {
   for (const courier of deps.couriers) {
-    if (!stopping?.aborted) await trackWith(deps, courier, stopping)
+    if (!stopping.aborted) await trackWith(deps, courier, stopping)
   }
 }
 
 async function trackWith(
   { db, clock }: TrackingDeps,
   courier: Courier,
-  stopping: AbortSignal | undefined,
+  stopping: AbortSignal,
 ): Promise<void> {
   const now = clock()
   const due = await consignmentsToTrack(db, {
@@ -46,7 +50,7 @@ async function trackWith(
   })
   if (due.length === 0) return
   const reported = await report(courier, due, stopping)
-  if (stopping?.aborted) return
+  if (stopping.aborted) return
   const trackedAt = clock()
   await db.transaction().execute(async (within) => {
     await within
@@ -69,13 +73,12 @@ async function trackWith(
 async function report(
   courier: Courier,
   due: readonly FoundConsignment[],
-  stopping: AbortSignal | undefined,
+  stopping: AbortSignal,
 ): Promise<ReadonlyMap<string, Tracked>> {
   const codes = due.map(({ row }) => row.tracking_code)
-  const late = AbortSignal.timeout(REPORT_WITHIN_MS)
   try {
-    return await orAborted(stopping ? AbortSignal.any([late, stopping]) : late, (signal) =>
-      courier.track(codes, signal),
+    return await withTimeLimit(REPORT_WITHIN_MS, stopping, (limited) =>
+      orAborted(limited, (signal) => courier.track(codes, signal)),
     )
   } catch (error) {
     log.warn({ err: error, courier: courier.name, consignments: codes.length }, 'Courier gave no tracking')

@@ -1,5 +1,6 @@
 import { log } from '../platform/log.ts'
 import type { Stoppable } from '../platform/repeat.ts'
+import { withTimeLimit } from '../platform/time-limit.ts'
 import type { Courier } from './courier.ts'
 
 /** Time-out of a check in milliseconds. */
@@ -9,7 +10,7 @@ const CHECK_WITHIN_MS = 10_000
 export async function accountProblems(couriers: readonly Courier[], signal: AbortSignal): Promise<string[]> {
   const problems = couriers.map(async (courier) => {
     try {
-      return await courier.check(AbortSignal.any([signal, AbortSignal.timeout(CHECK_WITHIN_MS)]))
+      return await withTimeLimit(CHECK_WITHIN_MS, signal, (limited) => courier.check(limited))
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       return [`${courier.name} could not be checked: ${reason}`]

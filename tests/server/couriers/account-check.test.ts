@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { accountProblems, startAccountCheck } from '../../../src/server/couriers/account-check.ts'
 import { goSweetSpot } from '../../../src/server/couriers/go-sweet-spot/go-sweet-spot.ts'
 import { fakeCourier } from '../consignments/fake-courier.ts'
@@ -37,6 +37,19 @@ it.each([
   expect(await accountProblems([goSweetSpot(siteAt(gateway.url))], never)).toEqual([
     expect.stringMatching(expected),
   ])
+})
+
+it('gives up after ten seconds', async () => {
+  vi.useFakeTimers()
+  const silent = {
+    ...fakeCourier('swift'),
+    check: (signal: AbortSignal) =>
+      new Promise<string[]>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  }
+  const problems = accountProblems([silent], never)
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.useRealTimers()
+  expect(await problems).toEqual([expect.stringMatching(/could not be checked: Took longer than 10000 ms$/)])
 })
 
 it('logs the problems after the start', async () => {
