@@ -33,7 +33,7 @@ export async function issueTicket(
 
 /**
  * The export of a ticket. Of several downloads, also in other processes, one gets it. Null if the ticket is unknown,
- * used or too old, or if its session has ended.
+ * used or too old, or if its session has ended or expired.
  */
 export async function redeemTicket(
   db: Kysely<Database>,
@@ -46,7 +46,7 @@ export async function redeemTicket(
     .returningAll()
     .executeTakeFirst()
   if (row === undefined || row.expires_at <= timestamp(now)) return null
-  const isActive = (await lastSeen(db, row.session_id)) !== null
+  const isActive = (await lastSeen(db, row.session_id, now)) !== null
   return isActive ? ExportRequest.parse(JSON.parse(row.request)) : null
 }
 

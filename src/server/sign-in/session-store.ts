@@ -45,13 +45,14 @@ export async function saveSession(
     .execute()
 }
 
-/** When a session was last seen; null if it has ended or does not exist. */
-export async function lastSeen(db: Kysely<Database>, id: string): Promise<number | null> {
+/** When a session was last seen; null if it has ended, has expired at `now` (ms) or does not exist. */
+export async function lastSeen(db: Kysely<Database>, id: string, now: number): Promise<number | null> {
   const row = await db
     .selectFrom('sessions')
     .select('last_seen_at')
     .where('token_id', '=', id)
     .where('ended_at', 'is', null)
+    .where('expires_at', '>', timestamp(now))
     .executeTakeFirst()
   return row === undefined ? null : Date.parse(row.last_seen_at)
 }

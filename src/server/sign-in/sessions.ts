@@ -103,7 +103,7 @@ export function createSessions(deps: SessionDependencies): Sessions {
     async active(token, isUse = true) {
       const session = await read(token)
       if (session === null) return null
-      const seenAt = await lastSeen(db, session.id)
+      const seenAt = await lastSeen(db, session.id, clock())
       if (seenAt === null) return null
       if (activity.isIdle(session.id, seenAt)) {
         await endSessions(db, [session.id], clock())

@@ -16,6 +16,7 @@ import {
 } from '../orders/harness.ts'
 
 const SESSION = 'session-of-mere'
+const SESSION_MS = 1e8
 /** More than two pages of an export. */
 const MANY = 1201
 
@@ -25,7 +26,7 @@ onEachDatabase((database) => {
   const app = () => signedInApp(database.db, undefined, undefined, { clock: () => now })
   const begin = (id: string) => {
     const staff = { id: 'local:mere', name: 'Mere Parata', email: 'mere@example.com' }
-    return saveSession(database.db, { id, staff, userAgent: '', createdAt: NOW, expiresAt: NOW + 1e8 })
+    return saveSession(database.db, { id, staff, userAgent: '', createdAt: NOW, expiresAt: NOW + SESSION_MS })
   }
   const prepare = async (body: unknown) => app().post('/api/v1/exports', body)
   const download = async (ticket: string) => app().get(`/api/v1/exports?ticket=${ticket}`)
@@ -238,6 +239,10 @@ onEachDatabase((database) => {
     expect((await download(good)).status).toBe(200)
     now = NOW + 60_000
     expect((await download(late)).status).toBe(404)
+    now = NOW + SESSION_MS - 1
+    const outlived = await ticketOf()
+    now = NOW + SESSION_MS
+    expect((await download(outlived)).status).toBe(404)
     now = NOW
     const ended = await ticketOf()
     await endSessions(database.db, [SESSION], clock())
