@@ -2,7 +2,7 @@ import type { Collection } from '../contract/end-of-day.ts'
 import type { PrintDocument } from '../contract/printing.ts'
 import { MESSAGES } from '../domain/records/catalogue.ts'
 import { type LabelDeps, type LabelSource, labelsOf } from './consignments/labels.ts'
-import { findConsignmentRow } from './consignments/store.ts'
+import { findConsignmentRows } from './consignments/store.ts'
 import { runSheetOf } from './end-of-day/run-sheet.ts'
 import { notePrinted } from './history/store.ts'
 import { Refusal } from './http/refusal.ts'
@@ -27,7 +27,7 @@ export function createPrintables(
 }
 
 async function labels(deps: LabelDeps, codes: readonly string[], staff: Staff): Promise<Printable> {
-  const rows = await Promise.all(codes.map((code) => findConsignmentRow(deps.db, code)))
+  const rows = await findConsignmentRows(deps.db, codes)
   const found = rows.flatMap((row) => (row === null || row.deleted_at !== null ? [] : [row]))
   if (found.length < codes.length) throw new Refusal(404, MESSAGES.consignmentNotFound)
   return {

@@ -69,17 +69,27 @@ export async function consignmentsByCode(
   return codes.flatMap((code) => found.find(({ row }) => row.tracking_code === code) ?? [])
 }
 
+/** The consignments with these codes in upper or lower case, in this order, even if deleted; null where there is none. */
+export async function findConsignmentRows(
+  db: Kysely<Database>,
+  trackingCodes: readonly string[],
+): Promise<(ConsignmentRow | null)[]> {
+  const spelled = trackingCodes.flatMap((code) => [code, code.toUpperCase()])
+  const rows = await db
+    .selectFrom('consignments')
+    .selectAll()
+    .where(isAmong(db, 'tracking_code', spelled))
+    .execute()
+  const byCode = new Map(rows.map((row) => [row.tracking_code, row]))
+  return trackingCodes.map((code) => byCode.get(code) ?? byCode.get(code.toUpperCase()) ?? null)
+}
+
 /** The consignment with this code in upper or lower case, even if deleted; null if there is none. */
 export async function findConsignmentRow(
   db: Kysely<Database>,
   trackingCode: string,
 ): Promise<ConsignmentRow | null> {
-  const rows = await db
-    .selectFrom('consignments')
-    .selectAll()
-    .where('tracking_code', 'in', [trackingCode, trackingCode.toUpperCase()])
-    .execute()
-  return rows.find((row) => row.tracking_code === trackingCode) ?? rows[0] ?? null
+  return (await findConsignmentRows(db, [trackingCode]))[0] ?? null
 }
 
 /** The consignment with this code in upper or lower case; null if there is none or it was deleted. */
