@@ -7,7 +7,7 @@ import { COMMANDS, type CommandId, commandById, isCommandId } from './index.ts'
 /** The user's custom shortcuts, by command id. */
 export type CustomShortcuts = Shortcuts<CommandId>
 
-/** Further keys of browsers and systems that users would miss if they were taken. */
+/** Further keys of browsers and systems that users would miss if a command had them. */
 const RESERVED = [
   /^mod\+[cvxzq]$/,
   /^mod\+[-+=0]$/,
@@ -147,7 +147,8 @@ function changedKeys(customShortcuts: Shortcuts): ChangedKeys {
     if (key === '' || !isChangeable(command) || faultOf(command, key) !== null) continue
     changed.set(command.id, [key, ...command.keys.filter((declared) => NAMED.test(declared))])
   }
-  // A command whose custom shortcut is ignored gets its declared key back, which another command may have taken.
+  // A command whose custom shortcut is ignored gets its declared key back. Another custom shortcut may already use
+  // that key.
   for (;;) {
     const refused = changedCommands.find(
       (command) =>

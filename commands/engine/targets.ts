@@ -192,7 +192,7 @@ export interface StationTarget {
   orderCode: string | null
   /** Opens a code that was scanned outside of its field. */
   scan(code: string): void
-  /** Types a text that was begun outside of its field into it. */
+  /** Types into the scan field a text that was begun outside of it. */
   type(text: string): void
   /** Chooses the next or previous option. */
   move(step: 1 | -1): void

@@ -9,9 +9,9 @@ export const MAX_CODE = 40
 const MIN_SHAPE = 5
 
 const DIGITS = /^\d+$/
-/** Of web orders, invoices and customers. */
+/** The maximum number of digits of web orders, invoices and customers. */
 const MOST_DIGITS = 6
-/** Web orders of older shops have a letter; couriers up to four, and a country. */
+/** Codes with letters: one letter in web orders of older shops, up to four and a country in tracking codes. */
 const LETTERED = /^[a-z]{1,4}\d{5,13}([a-z]{2})?$/i
 /** A product: parts joined by signs, with a letter and a digit. */
 const PRODUCT = /^[\p{L}\d]+(?:[-/#][\p{L}\d]+){2,}$/u

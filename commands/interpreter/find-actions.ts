@@ -23,7 +23,7 @@ const MOST_VERB_WORDS = 10
 interface Verb {
   phrase: string
   kinds: readonly RecordKind[]
-  /** The kinds are stated or known, and not only likely. */
+  /** Whether the kinds are stated or known, not only likely. */
   isCertain: boolean
 }
 
@@ -75,7 +75,7 @@ function verbsBeside(tokens: readonly Token[], found: readonly FoundCode[], kind
   const kinds = kindsOfAll(found, kindsOf)
   const stated = [...new Set(found.flatMap(({ of }) => kindsStated(of)))]
   const named = stated.length > 0 ? { kinds: stated, isCertain: true } : kinds
-  // The `c` of `c 10097` names the kind and is no key.
+  // The `c` of `c 10097` names the kind and is not a key.
   const isKindAlone = stated.length > 0 && all.length === 1
   return [
     { phrase: isKindAlone ? '' : all, ...kinds },
@@ -104,7 +104,7 @@ function kindsOfAll(found: readonly FoundCode[], kindsOf: KindsOf): Omit<Verb, '
   return { kinds: [...new Set(found.map(({ code }) => likelyKind(code)))], isCertain: false }
 }
 
-/** The customer's reference is an order's, and most are numbers of their purchase orders. */
+/** A customer's reference belongs to an order; most references are purchase order numbers. */
 function kindsStated(of: CodeOf | null): RecordKind[] {
   if (of === null) return []
   if (of === 'reference') return ['order']

@@ -37,7 +37,7 @@ const NO_CODE = /[$@]/
 const DECIMALS = /^\d+([.,:]\d+)+$/
 /** Of the web. */
 const LONGEST_ADDRESS = 2000
-/** A web order as some type it. */
+/** The maximum length of a URL. */
 const GROUPED_NUMBER = /^\d{3}[-.,]\d{3}$/
 const MOST_WORDS_BESIDE = 2
 

@@ -60,7 +60,9 @@ function phoneAt(tokens: readonly Token[], index: number): { digits: string; gro
   return found && isMeant(tokens, index, found) ? found : null
 }
 
-/** Without an area code it is a number only alone or after a label: in a sentence seven digits may be anything. */
+/**
+ * A number without an area code counts only alone or after a label: in a sentence, seven digits may mean anything.
+ */
 function isMeant(
   tokens: readonly Token[],
   index: number,

@@ -19,7 +19,7 @@ const FILLERS = new Set(
     ' ',
   ),
 )
-/** A longer search is a sentence, not a search. */
+/** A text with more words to search for is a sentence. */
 const MOST_SEARCHED_WORDS = 6
 const MOST_DAY_WORDS = 3
 
@@ -34,7 +34,7 @@ const ORDINAL = /^(\d{1,2})(?:st|nd|rd|th)/
 /** Text in quotes is searched for as it is. */
 const QUOTED = /["“”]([^"“”]*)["“”]/
 
-/** A list, and whether its filters say all of the text. */
+/** A list, and whether its filters account for the whole text. */
 export interface FoundList {
   reading: ListReading
   isWhole: boolean

@@ -83,7 +83,7 @@ function phraseReadings(
   const contact = findContact(tokens)
   const place = list === null || list.isWhole ? readPlace(line) : null
   const sum = sumReadings(line, codes, kindsOf)
-  // The groups of a phone number are no codes: `027 555 0858`.
+  // The groups of a phone number are not codes: `027 555 0858`.
   const inCodes = (found: readonly FoundCode[]) =>
     codeReadings(found, isCut).filter(({ kind }) => kind === 'code' || !contact.isWhole)
   const verbs = { kindsOf, customShortcuts }
@@ -97,7 +97,7 @@ function phraseReadings(
     ...inCodes(isAllCodes && codes.length > 0 ? all : codes),
     ...findActions(tokens, all, verbs),
     ...commands.named,
-    // A word of a command or of a sentence about a code is no filter.
+    // In a command, or a sentence about a code, a word is not a filter.
     ...(list && !list.isWhole && commands.named.length === 0 && codes.length === 0 ? [list.reading] : []),
     ...(isAllCodes ? inCodes(all) : []),
     ...sum.unsure,
@@ -148,7 +148,7 @@ function amountReadings(texts: readonly string[]): Reading[] {
   })
 }
 
-/** Codes joined by signs are rather codes than a sum. */
+/** Codes joined by signs are more likely codes than a sum. */
 function sumReadings(
   line: string,
   codes: readonly FoundCode[],

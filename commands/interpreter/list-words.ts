@@ -22,11 +22,11 @@ export interface ListWord {
   isWeak?: boolean
   order?: Partial<OrderFilter>
   consignment?: Partial<ConsignmentFilter>
-  /** The list has no such filter: it is searched for this. */
+  /** The text to search the list for, because it has no such filter. */
   search?: string
 }
 
-// The labels of the filters are words too; these are further ones.
+// The labels of filters are words too; these are additional ones.
 
 const STATUS_WORDS: Record<StatusFilter, readonly string[]> = {
   unpaid: ['not paid', 'awaiting payment', 'owing', 'outstanding', 'to pay', 'ordered'],
@@ -75,7 +75,7 @@ const SEARCHES: readonly {
   { list: 'email', search: 'rejected', words: ['rejects'] },
 ]
 
-/** A courier's mark of two letters is too short to be meant. */
+/** Initials of two letters are too ambiguous to mean a courier. */
 const MIN_INITIALS = 3
 
 /** The words of the filters, by phrase. */

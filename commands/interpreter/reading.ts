@@ -17,7 +17,7 @@ export interface CodeReading {
 export interface CodesReading {
   kind: 'codes'
   codes: readonly string[]
-  /** The text has more codes than `MAX_CODES`, or is longer than `MAX_LENGTH`. */
+  /** Whether the text has more codes than `MAX_CODES`, or is longer than `MAX_LENGTH`. */
   cut: boolean
 }
 
@@ -92,7 +92,7 @@ export type Reading =
   | SumReading
   | WordsReading
 
-/** A text that says what a reading is. Interpreted again, it has the same reading. */
+/** A text that describes a reading. Interpreting it again gives the same reading. */
 export function textOf(reading: Reading): string {
   switch (reading.kind) {
     case 'code':

@@ -17,10 +17,10 @@ const TOKEN = /[^\s,;|]+(?:,\d{3}(?!\d)[^\s,;|]*)*/g
 const BREAK = /[\t\r\n,;|]/
 const EDGE = /[\p{L}\p{N}\p{M}]/u
 const INVISIBLE = /[\u200b\u2060\ufeff\u00ad]/g
-/** Half of a character, where a text was cut: addresses cannot hold it. */
+/** Half of a surrogate pair, where a text was cut; URLs cannot contain it. */
 const HALF = /\p{Surrogate}/gu
 
-/** Text from outside as it is interpreted: at most so long, one spelling of each character, single spaces in a line. */
+/** Normalises text from outside: limited in length, composed, with single spaces in a line. */
 export function cleaned(text: string, length: number): string {
   return text
     .slice(0, length)

@@ -141,7 +141,7 @@ export const createConsignment = dataCall({
   answer: Booked,
 })
 
-/** Excluded, because the following day, where it ends, has a year of five digits. */
+/** The last day is excluded, because it ends on a day whose year has five digits. */
 const LAST_DAY = '9999-12-31'
 
 /** All three parameters are sent even when blank (reading 17). `date` is a day in Auckland. */

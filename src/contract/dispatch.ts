@@ -31,8 +31,8 @@ export const getPacking = dataCall({ method: 'GET', path: '/orders/:code/packing
 export const NextToShipQuery = z.object({ after: z.string() })
 
 /**
- * The order that has been ready to be shipped for longest: packed, not shipped, no click & collect, and of the same
- * branch as the order before. Its code is null if there is none.
+ * The order that has been ready to ship for longest: packed, not shipped, no click & collect, and of the same branch
+ * as the previous order. Its code is null if there is none.
  */
 export const getNextToShip = dataCall({
   method: 'GET',

@@ -40,8 +40,8 @@ async function draw(desk: Desk): Promise<Drawn> {
 const withoutScripts = (html: string) => html.replaceAll(/<script\b[\s\S]*?<\/script>/g, '')
 
 /**
- * The least that a page can do for the same picture: it asks the server for the same orders, and puts the elements
- * that the console drew into the document in one piece. The remaining time is the browser's and the server's.
+ * The least work that a page can do for the same picture: it requests the same orders, and inserts the elements that
+ * the console drew into the document at once. The remaining time is the browser's and the server's.
  */
 function barePage({ styles, list, rows, code, detail }: Drawn): string {
   const parts = JSON.stringify({ rows, code, detail: withoutScripts(detail) }).replaceAll('<', '\\u003c')

@@ -23,7 +23,7 @@ export const BATCH_HEAD = [
 
 type Get = (path: string, init?: RequestInit) => Promise<Response>
 
-/** Shipped consignments of the demo, as the console has them. */
+/** Shipped consignments of the demo, as in the console's list. */
 async function consignmentsOf(get: Get): Promise<Consignment[]> {
   const found: Consignment[] = []
   for (let page = 1; found.length < COUNT; page += 1) {

@@ -10,8 +10,8 @@ const TOKEN_KEY = 'session-token'
 const COLD_LOADS = 30
 const STARTS = 7
 /**
- * Milliseconds for which the browser is busy after opening a window: its own bars are pages in a process of their
- * own.
+ * Milliseconds for which the browser is busy after opening a window, because its own bars are pages in another
+ * process.
  */
 const WINDOW_MS = 1500
 const THROTTLED = 4

@@ -143,7 +143,7 @@ async function jumps(desk: Desk, slowdown: number, repeats: number, samples: Sam
   for (const code of known.slice(0, repeats)) note(samples, 'known', await jump(page, code))
   await page.route(/\/api\/v1\/orders\/[^/]+$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, SERVER_MS))
-    // The console has cancelled the request for a prefix of the code.
+    // The console cancels the request for a prefix of the code.
     await route.continue().catch(() => undefined)
   })
   const unseen = await codesOf(desk, 15)
@@ -211,8 +211,8 @@ export async function stage<Result>(name: string, run: () => Promise<Result>): P
 }
 
 /**
- * All figures of the console itself, with the processor slowed down by a factor.
- * @param bareUrl the bare page, visited by turns with the console
+ * All figures of the console, with the processor slowed down by a factor.
+ * @param bareUrl the bare page, visited alternately with the console
  */
 export async function deskFigures(
   desk: Desk,

@@ -9,7 +9,7 @@ import { AS_MERE, sessionsOf } from '../server/sign-in/console-app.ts'
 import { milliseconds, type Row, summarise } from './figures.ts'
 
 const DESKS = 200
-/** How long a server is left alone after its start, and how long it is then measured: several heartbeats. */
+/** Milliseconds that a server is left alone after its start, and that it is then measured: several heartbeats. */
 const SETTLES_MS = 20_000
 const LASTS_MS = 75_000
 const CHANGES = 20

@@ -23,7 +23,10 @@ const AS_IT_IS: Plugin[] = []
 /** How often each console is measured, by turns. */
 const TURNS = 8
 
-/** The samples with and without an optimisation, measured by turns so that both meet the same machine. */
+/**
+ * The samples with and without an optimisation, measured alternately so that the state of the machine affects both
+ * equally.
+ */
 async function compared(
   { measure }: Optimisation,
   withIt: Desk,
@@ -41,7 +44,7 @@ async function compared(
 const KNOWN_RECORDS = 100_000
 const ANSWER_ROWS = 200
 
-/** Taking an answer of 200 new records into an index of 100,000: put in their places, or all sorted again. */
+/** Inserting a response of 200 new records into an index of 100,000: each in its place, or by sorting all. */
 function orderRow(): Row {
   const entries = madeRecords(KNOWN_RECORDS + ANSWER_ROWS).map((record) => entryOf(record, 0))
   const [known, added] = [entries.slice(0, KNOWN_RECORDS), entries.slice(KNOWN_RECORDS)]

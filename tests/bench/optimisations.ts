@@ -7,18 +7,21 @@ import { took } from './painted.ts'
 import { settled } from './settled.ts'
 import { manyFiles, patching } from './without.ts'
 
-/** Code that exists only to be fast: how the console is built without it, and what shows the difference. */
+/**
+ * Code that exists only for speed: how to build the console without it, and the measurement that shows the
+ * difference.
+ */
 export interface Optimisation {
   name: string
   /** The name of the measurement. */
   figure: string
   /** The plugins that build the console without it. */
   without: Plugin[]
-  /** Measures once at one of the two consoles, in ms. */
+  /** Measures one of the two consoles once, in ms. */
   measure(desk: Desk): Promise<number[]>
 }
 
-/** Measures in a page of its own on the list of orders, when all idle work is done. */
+/** Measures in a separate page on the list of orders, after all idle work. */
 function onList(measure: (page: Page, desk: Desk) => Promise<number[]>) {
   return async (desk: Desk): Promise<number[]> => {
     const page = await sitDown(desk)
@@ -29,10 +32,10 @@ function onList(measure: (page: Page, desk: Desk) => Promise<number[]>) {
   }
 }
 
-/** How long the server takes to answer, where an optimisation uses this time. */
+/** The server's response time, for optimisations that use this time. */
 const SERVER_MS = 100
 
-/** Holds back the answers about orders, as a server elsewhere does. */
+/** Delays the responses about orders, as a distant server does. */
 async function slowAnswers(page: Page): Promise<void> {
   await page.route(/\/api\/v1\/orders/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, SERVER_MS))
@@ -68,7 +71,7 @@ async function firstPaint(desk: Desk): Promise<number[]> {
 
 const TURNS = 6
 
-/** Turns the pages of the list, each of which is in memory already. */
+/** Pages through the list; each page is in memory already. */
 const pageTurns = onList(async (page) => {
   const samples: number[] = []
   for (let turn = 0; turn < TURNS; turn += 1) {

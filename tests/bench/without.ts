@@ -10,11 +10,11 @@ import type { Desk } from './desk.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A change to one source file, for a build without something. */
+/** A change to one source file, for a build without an optimisation. */
 export interface Patch {
   /** Path from the project's root. */
   file: string
-  /** Text that the file holds exactly once, and what takes its place. */
+  /** Text that occurs exactly once in the file, and its replacement. */
   replace: string
   by: string
 }
@@ -44,7 +44,7 @@ export function patching(patches: readonly Patch[]): Plugin {
   }
 }
 
-/** Lets the build tool cut what the first rows need into files as it likes. */
+/** Removes the rule that splits the code of the first rows into files. */
 export const manyFiles: Plugin = {
   name: 'many-files',
   configResolved({ build: { rolldownOptions } }) {
@@ -54,7 +54,7 @@ export const manyFiles: Plugin = {
   },
 }
 
-/** Builds the console with further plugins and serves it with demo data of its own, from this process. */
+/** Builds the console with further plugins and serves it from this process, with its own demo data. */
 export async function serveConsole(plugins: Plugin[]): Promise<Desk['console']> {
   const folder = mkdtempSync(join(tmpdir(), 'console-without-'))
   const dist = join(folder, 'dist')

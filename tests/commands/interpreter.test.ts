@@ -100,12 +100,12 @@ describe('long texts', () => {
     const text = part.repeat(100_000 / part.length)
     const start = performance.now()
     interpret(text, seen)
-    // A regular expression that backtracks takes minutes.
+    // A regular expression with backtracking would take minutes.
     expect(performance.now() - start).toBeLessThan(3_000)
   })
 })
 
-/** Anything, pieces of what is understood, and both mixed. */
+/** Arbitrary text, parts that the interpreter understands, and mixtures of both. */
 const known = RECORD_KINDS.flatMap((kind) => SEEN[kind])
 const inputs = Object.values(CASES).flatMap((cases) => cases.map(([input]) => input))
 const piece = fc.oneof(fc.constantFrom(...inputs), fc.string({ unit: 'binary', maxLength: 12 }))

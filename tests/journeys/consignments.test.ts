@@ -16,7 +16,7 @@ import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
-/** Manifested ones await pick-up too, for an hour of the afternoon, but can no longer be deleted. */
+/** Manifested consignments also await pick-up, for an hour of the afternoon, but can no longer be deleted. */
 const isWaiting = (consignment: Consignment) =>
   consignmentStage(consignment) === 'awaiting' && nonBlank(consignment.dates.manifested_at) === null
 const table = (page: Page) => page.getByRole('grid', { name: 'Consignments' })
@@ -66,7 +66,7 @@ test('from the list of a day to a label and back, by keys alone', async () => {
     .getByRole('img', { name: `Label 1 of ${second.parts.length}, consignment ${second.tracking_code}` })
     .waitFor()
   expect(await findings(page, 'labels')).toEqual([])
-  // Clicks the label itself, because a viewer of its own would take the keys from then on.
+  // Clicks the label itself, because a built-in viewer would take all following keys.
   await drawn(page).first().click()
   await page.keyboard.press('d')
   await page.getByRole('table', { name: 'Packages' }).waitFor()
@@ -102,7 +102,7 @@ test('labels are sharp, are printed in their size, and leave all keys to the pag
       window.parent.document.body.dataset.printed = document.documentElement.outerHTML
     }
   })
-  // The only row: several keys to reach it, faster than a hand's, would count as a scan.
+  // The only row: moving to it with several keys, faster than by hand, would count as a scan.
   await page.goto(`/consignments?date=${day}&query=${one.tracking_code}`)
   await expect.poll(() => rowsOf(table(page)).count()).toBe(1)
   const asked = page.waitForResponse((answer) => answer.url().endsWith(`/${one.tracking_code}/labels`))

@@ -55,7 +55,7 @@ test('an unpaid order is paid, packed, booked and printed, in as many keys as th
   const order = await bench.order(code)
   expect([isReady(order), isShipped(order)]).toEqual([true, true])
 
-  // The next order that is ready, and back to the list with its place.
+  // Opens the next ready order, then returns to the list in its place.
   await page.keyboard.press('n')
   await page.waitForURL(/\/orders\/\d+\?tab=freight$/)
   const next = new URL(page.url()).pathname.split('/').at(-1) ?? ''

@@ -15,11 +15,14 @@ export type Note =
       at: 'palette' | 'early' | 'screen'
     }
   /**
-   * Cancels a pending Enter: by Esc, an edit, or an arrow that chose another row. An `early` one, outside an open
+   * Cancels a pending Enter: Esc, an edit, or an arrow that chose another row. An `early` event, outside an open
    * palette, cancels only early keys.
    */
   | { type: 'drop'; by: string; early: boolean }
-  /** The palette closed. Its Enter is decided, although the screen may open later. `named` as of an Enter. */
+  /**
+   * The palette closed: its Enter is decided, although the screen may open later. `named` has the same meaning as for
+   * an Enter.
+   */
   | { type: 'closed'; named: string | null }
   | { type: 'opened'; record: string }
   /** The dialog of a command opened, with this text. */
@@ -81,7 +84,7 @@ export function takeNotes(): void {
         text: text ?? early,
         chosen: recordIn(row),
         named: namedIn(row),
-        // A command opens its own screen. While the text is a code, though, Enter means that code and no command.
+        // A command opens its own screen. But while the text is a code, Enter means that code and no command.
         at: text === null || (isCommand(row) && isForCommands(text, pick)) ? outside : 'palette',
       })
     }
@@ -170,7 +173,7 @@ function withEnters(notes: readonly Note[]): { note: Note; valid: readonly Valid
 }
 
 /**
- * The code of the verb's row that an Enter runs: as displayed when it was pressed. If that was still the row of an older
+ * The code in the verb's row that an Enter runs, as displayed when it was pressed. If that row belonged to an older
  * text, as displayed when the palette closed.
  */
 function namedAt({ text, named }: Enter, last: string | null): string | null {
@@ -201,8 +204,7 @@ function allows(enter: Enter, record: string): boolean {
 const wordsIn = (text: string) => (/[a-z]/i.test(text) ? fold(text).split(/[\s,]+/) : [])
 
 /**
- * Dialogs of commands that name an order which was not open, and which neither the text nor the row of a valid Enter
- * names.
+ * Dialogs of commands on an order that was not open, and that neither the text nor the row of a valid Enter names.
  * @param codes of all orders
  */
 export function wronglyActed(notes: readonly Note[], codes: readonly string[]): string[] {

@@ -184,7 +184,7 @@ test(`in ${SEEDS.length} random runs of typing, Enter and unreliable answers no 
   const orders = [...seen.slice(0, 60), ...older.slice(0, 140)]
   const page = await bench.apart()
   await page.addInitScript(takeNotes)
-  // No records of other kinds: at the start of a run no row must be active, because a command could open its
+  // Excludes records of other kinds: at the start of a run no row may be active, because a command could open its
   // record.
   await page.route(/\/api\/v1\/(?!orders)\w+(\?|$)/, (route) => route.fulfill({ json: [] }))
   await page.route(/\/api\/v1\/(?!orders)\w+\//, (route) => route.fulfill({ status: 404, json: {} }))
@@ -208,7 +208,7 @@ test(`in ${SEEDS.length} random runs of typing, Enter and unreliable answers no 
     expect(wrong, `RACE_SEED=${seed}: ${JSON.stringify(notes)}`).toEqual([])
     acted += notes.filter(({ type }) => type === 'acted').length
   }
-  // Proves that the runs open records and dialogs at all.
+  // Proves that the runs do open records and dialogs.
   if (SEEDS.length > 1) expect(opened).toBeGreaterThan(SEEDS.length / 6)
   if (isLong && SEEDS.length > 1) expect(acted).toBeGreaterThan(SEEDS.length / 250)
 }, 1_200_000)

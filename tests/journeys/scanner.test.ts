@@ -9,7 +9,7 @@ import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
-/** A code of no order, in which each letter is the key of a command. */
+/** A code without an order, in which each letter is the key of a command. */
 const LETTERS = 'PRCAYDTGO14'
 /** Milliseconds between keys of a person. */
 const HAND = 120

@@ -54,13 +54,13 @@ async function station(bench: Workbench): Promise<{ order: Order; page: Page }> 
   return { order, page }
 }
 
-/** Types a line into the field as a scanner does, with characters that no scanner of these tests has. */
+/** Types a line into the field as a scanner does, with characters that the simulated scanner cannot type. */
 async function enter(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')
 }
 
-/** Presses Enter until it is taken for a decision: right after a scan, or when a price has just appeared, it is not. */
+/** Presses Enter until it counts as a decision. Right after a scan or a new price it does not. */
 async function pressUntil(page: Page, sent: readonly string[], count: number): Promise<void> {
   await expect
     .poll(async () => {

@@ -50,7 +50,10 @@ export function kindOfPhrase(phrase: string): CodeOf | null {
   return KINDS.get(phrase) ?? null
 }
 
-/** The kinds of record that a code may be of: the number of a purchase order is ours, or that of an order's customer. */
+/**
+ * The kinds of record that a code of a named kind may belong to: a purchase order's number is ours, or that of an
+ * order's customer.
+ */
 export function kindsNamed(of: CodeOf): readonly RecordKind[] {
   return of === 'reference' || of === 'supplier-order' ? ['order', 'supplier-order'] : [of]
 }

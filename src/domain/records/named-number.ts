@@ -7,7 +7,7 @@ const SHAPE = /^(\p{L}[\p{L}.\s]*?)[\s#:.]+(\S*\d\S*)$/u
 /** A longer text is not a named number. */
 const LONGEST = 60
 
-/** A number with what the words before it say that it is of. */
+/** A number, and the kind that the preceding words name. */
 export interface NamedNumber {
   of: CodeOf
   /** The number as typed. */

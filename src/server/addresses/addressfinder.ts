@@ -13,7 +13,7 @@ const MOST_BYTES = 1024 * 1024
 /** The service's error code for an unknown address. */
 const NO_SUCH_ADDRESS = '1011'
 
-/** Error codes that say that the account, and not the request, is at fault. */
+/** Error codes about the account rather than the request. */
 const ACCOUNT_FAULTS: Record<string, string> = {
   '1009': 'The look-ups of the Addressfinder plan are used up',
   '1020': 'The Addressfinder trial has ended',

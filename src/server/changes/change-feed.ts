@@ -17,7 +17,7 @@ type Listener = (event: FeedEvent) => void
 
 /** The changes that this process knows of, in their order. */
 export class ChangeFeed {
-  /** Another one for each feed, so that a client of another process or of an earlier start cannot continue here. */
+  /** Unique to each feed, so that a client of another process or of an earlier start cannot continue here. */
   #name = randomUUID()
   #count = 0
   #kept: FeedEvent[] = []
@@ -65,7 +65,7 @@ export class ChangeFeed {
   #missedSince(lastId: string): FeedEvent[] | null {
     if (lastId === this.position) return []
     const first = this.#kept[0]
-    // The event before the first one that is kept has no successor that was dropped.
+    // A client that received the event before the oldest kept one has missed nothing.
     if (first && lastId === this.#id(this.#count - this.#kept.length)) return [...this.#kept]
     const index = this.#kept.findIndex(({ id }) => id === lastId)
     return index === -1 ? null : this.#kept.slice(index + 1)

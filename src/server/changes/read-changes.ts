@@ -4,7 +4,7 @@ import { log } from '../platform/log.ts'
 import { repeat, type Stoppable } from '../platform/repeat.ts'
 import type { ChangeFeed } from './change-feed.ts'
 
-/** Milliseconds between two looks at the table. Other processes write into it, so a signal in this one is not enough. */
+/** Milliseconds between polls of the table. Other processes write into it, so a signal in this one is not enough. */
 const LOOK_MS = 250
 
 /** Notes read at once. */

@@ -29,8 +29,8 @@ export async function holdLease(
           is.or([
             is('leases.holder', '=', holder),
             is('leases.held_until', '<=', timestamp(now)),
-            // An end as late as this was written before the clock was set back. Clocks that differ by less than a
-            // length do not get here.
+            // A later end was written before the clock was set back. Smaller differences between clocks do not reach
+            // this limit.
             is('leases.held_until', '>', timestamp(now + 2 * length)),
           ]),
         ),

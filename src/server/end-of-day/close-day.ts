@@ -116,7 +116,8 @@ async function send(
       )
       const known = await manifestedAt(deps, courier, codes)
       if (known?.length !== codes.length) {
-        // A gateway may refuse and still have it, so that a refusal counts only if it has none.
+        // A gateway may refuse a manifest that it has stored, so a refusal counts only if it reports none of the
+        // consignments.
         if (error instanceof CourierRefused && known?.length === 0) {
           await dropManifest(deps.db, manifest)
           throw new Refusal(409, error.message)

@@ -13,8 +13,8 @@ export type Cell = string | number | bigint | null
 type Value<Row, Type> = (row: Row) => Type | null
 
 /**
- * After a value that a spreadsheet must not read as a number or a date: '0612' would lose its zero. A tab keeps the
- * cell a text, is invisible there, and is white space to every program that trims (decision 0026).
+ * Appended to a value that a spreadsheet must not read as a number or a date: '0612' would lose its zero. A tab makes
+ * the cell text, is invisible there, and is removed by every program that trims (decision 0026).
  */
 const KEPT_AS_TEXT = '\t'
 

@@ -8,8 +8,8 @@ const BYTE_ORDER_MARK = '\u{FEFF}'
 const FORMULA = /^[\s\p{Z}\p{C}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
 
 /**
- * The text of a CSV file (RFC 4180), a header and then a chunk for each page of rows. No cell begins as a formula
- * does, nor would if a program trimmed it: such text gets an apostrophe before it.
+ * The text of a CSV file (RFC 4180): a header, then a chunk for each page of rows. Text that begins like a formula,
+ * also after trimming, gets an apostrophe before it.
  */
 export async function* csvOf<Row>(
   columns: readonly Column<Row>[],

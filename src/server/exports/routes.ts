@@ -30,7 +30,7 @@ const EXPIRED = 'The link to this file has expired. Export the list again.'
 export function exportRoutes(app: Hono<SessionEnv>, { db, clock }: ExportDeps): void {
   serveCall(app, prepareExport, async ({ body, sessionId }) => {
     const now = clock()
-    // A generator that is never read has no effect; making it refuses an invalid search here, where staff see it.
+    // Creating the generator reads no rows, but refuses an invalid search now, where staff see the reason.
     exportedList(db, body, now)
     const ticket = await issueTicket(db, { sessionId, request: body }, now)
     return { ticket, file: fileName(body.list, now) }

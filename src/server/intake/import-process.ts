@@ -60,7 +60,7 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, LOW_PRIORITY)
   } catch {
-    // It has ended already, or the system does not allow it: the import then competes as any process does.
+    // The process has ended already, or the system does not allow a lower priority.
   }
 }
 

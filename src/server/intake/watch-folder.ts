@@ -19,7 +19,7 @@ const LEASE_MS = MINUTE
 /** Imports that end without a result before a file is refused, and the time between them. */
 const MOST_FAILURES = 3
 const RETRY_MS = 30 * SECOND
-/** Longest time between two looks at a folder that cannot be read. */
+/** Longest time between polls of a folder that cannot be read. */
 const LONGEST_WAIT_MS = MINUTE
 
 const DONE = 'done'
@@ -30,7 +30,10 @@ export interface FolderWatchDeps {
   clock: Clock
   folder: string
   load(file: string, signal: AbortSignal): Promise<ImportResult>
-  /** Milliseconds between two looks, and without a change before a file counts as written. */
+  /**
+   * In milliseconds: `look` is the time between polls, `settled` the time without a change after which a file is
+   * complete.
+   */
   pace?: { look: number; settled: number }
 }
 

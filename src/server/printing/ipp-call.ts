@@ -94,9 +94,9 @@ export async function callIpp(url: string, call: IppCall): Promise<IppAnswer> {
 }
 
 /**
- * Decodes an answer. The library reads lengths with a sign: a negative one would send it back in the answer, to read the
- * same bytes without end, and the server has one thread.
- * @throws if the answer is no IPP
+ * Decodes a response. The library reads lengths as signed: a negative length would move it backwards and make it loop
+ * forever, which blocks the server's only thread.
+ * @throws if the response is not IPP
  */
 function decoded(bytes: Buffer): unknown {
   const read = bytes.readInt16BE.bind(bytes)

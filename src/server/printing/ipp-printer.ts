@@ -38,7 +38,7 @@ const BUSY = 'server-error-busy'
 const BUSY_PAUSE_MS = 500
 const MOST_TRIES = 6
 
-/** Statuses after which the document may have been accepted all the same. */
+/** Statuses after which the document may nevertheless have been accepted. */
 const UNCLEAR = new Set(['server-error-internal-error', 'server-error-temporary-error', 'unknown'])
 
 interface TimeLimits {

@@ -22,7 +22,7 @@ const WORDS: Record<string, string> = {
   stopping: 'is stopped',
 }
 
-/** A printer that is offline would keep the job and print it some time later, so a report is enough. */
+/** A printer that is offline would keep the job and print it later, so a report of this state suffices. */
 const ALWAYS_STOPS = new Set(['offline', 'shutdown', 'timed-out'])
 
 /** One tray of several may be empty: then some media is ready. */

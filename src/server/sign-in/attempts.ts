@@ -12,7 +12,7 @@ const HEADER = { alg: 'dir', enc: 'A256GCM' } as const
 /** A pending sign-in, checked against its callback. Times are milliseconds since 1970. */
 export interface Attempt {
   id: string
-  /** The whole attempt, encrypted. It goes to the provider and back, and is not stored. */
+  /** The whole attempt, encrypted. It is sent to the provider and back, and not stored. */
   state: string
   nonce: string
   codeVerifier: string

@@ -17,8 +17,7 @@ export interface DayCalendarProps {
 }
 
 /**
- * Focuses the day when the calendar opens. The calendar cannot do so itself, because a dialog around the field
- * releases the focus only now.
+ * Focuses the day when the calendar opens. Deferred, because a dialog around the field releases the focus only now.
  */
 function focusDay(event: Event): void {
   event.preventDefault()

@@ -53,7 +53,7 @@ export type ScannerEvent =
       palette: 'closed' | 'opening' | 'open'
       /** The focused element's use of a character: takes it as text, chooses a value by it, or ignores it. */
       into: { type: 'text' } | { type: 'choice'; value: string } | { type: 'commands' }
-      /** How a character that may be the first of a scan is treated: movement keys run at once. */
+      /** Whether a character may be the first of a scan, and how it is then treated: movement keys run at once. */
       first: 'held' | 'run'
     }
   /** A date field or select fires its change event. */

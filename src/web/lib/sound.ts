@@ -24,7 +24,7 @@ const FADE = 0.02
 
 let audio: AudioContext | null = null
 
-/** Plays a sound. Browsers without sound stay silent, as does one before the first key of its user. */
+/** Plays a sound. Silent in browsers without sound, and before the user's first key press. */
 export function playSound(sound: Sound): void {
   if (!('AudioContext' in window)) return
   audio ??= new AudioContext()

@@ -77,7 +77,7 @@ export interface ListParts<Row extends object, Filter>
   preview?: Deferred<PreviewProps<Row>>
   /** Appended to the count after the title. */
   countNote?: string
-  /** Whether the list is a tab of another screen and has no frame of its own. */
+  /** Whether the list is a tab of another screen and has no frame. */
   inTab?: boolean
   /** Rendered in every state. */
   Extra?: ComponentType<ExtraProps<Row>>

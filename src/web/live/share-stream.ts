@@ -15,7 +15,7 @@ type Message =
   /** An event or a heartbeat. */
   | { type: 'heard'; event: StreamEvent }
   | { type: 'lost' }
-  /** From a new tab, and the answer: the last event of the stream. */
+  /** The request of a new tab, and the response: the last event of the stream. */
   | { type: 'hello' }
   | { type: 'welcome'; id: string | null }
 
@@ -44,7 +44,7 @@ export function shareStream(
     if (event.id !== null) lastId = event.id
     if (event.event !== null) onEvent(event)
   }
-  /** Joins the stream of another tab. Events since the first response of this tab were not for it. */
+  /** Joins the stream of another tab. Events before the request were not sent to this tab. */
   const join = (id: string | null) => {
     if (lastId !== null) return
     hear({ id, event: null, data: '' })

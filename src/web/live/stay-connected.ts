@@ -12,7 +12,7 @@ interface Connection {
   /** Opens a stream; null if that is refused for good. Rejects if it may succeed later. */
   open(signal: AbortSignal): Promise<OpenedStream | null>
   onEvent(event: StreamEvent): void
-  /** Called when the stream ends, however that happens. */
+  /** Called when the stream ends for any reason. */
   onLost(): void
 }
 

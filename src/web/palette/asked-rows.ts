@@ -30,7 +30,10 @@ export function meaningGroup(
   return { id: `reading:${id}`, head, headCode, line: null, rows }
 }
 
-/** The commands that the verb names on one record or on several, and what is possible if the first one is not. */
+/**
+ * The commands that the verb names on one record or on several; if the first one cannot run, also the commands that
+ * can.
+ */
 export function askedGroups(
   actions: readonly ActionReading[],
   named: NamedRecords,
@@ -52,7 +55,7 @@ export function askedGroups(
   ]
 }
 
-/** The commands on several records; below one that runs only on one at a time, a row for each record. */
+/** The commands on several records; below a command for one record at a time, a row for each record. */
 function severalGroups(
   commands: readonly Command<CommandId>[],
   named: NamedRecords,
@@ -73,7 +76,7 @@ function severalGroups(
   return [meaningGroup('several', headOf(named, records), rows), meaningGroup('each', 'One at a time', each)]
 }
 
-/** The commands that can run on a record, below one that cannot. */
+/** The commands that can run on a record, shown below one that cannot. */
 function instead({ code, targets }: ReadRecord, named: NamedRecords, context: CommandContext): RowGroup[] {
   if (!targets) return []
   const now = { ...context, targets }
@@ -94,7 +97,7 @@ function instead({ code, targets }: ReadRecord, named: NamedRecords, context: Co
   ]
 }
 
-/** The same command on other records is another row: Enter on one never runs on the others. */
+/** The same command on other records is a different row: Enter on one never runs on the others. */
 function rowOf(
   command: Command<CommandId>,
   subject: string | null,
@@ -159,7 +162,7 @@ export function copyRow(codes: readonly string[]): CopyRow {
   }
 }
 
-/** A command that has a title of its own for several records. */
+/** A command with a separate title for several records. */
 export function isBulk(command: Command, context: CommandContext): boolean {
   return command.titleIn({ ...context, targets: { orders: [] } }) !== command.title
 }

@@ -35,7 +35,7 @@ export function commandRows(
     if (!command.inPalette && offer === 'palette') return []
     const isNamed = named.has(command.id)
     const state = availabilityOf(command, isNamed, context)
-    // A command that is not offered here is found by its words, and shows the reason.
+    // A command that is not offered here is still found by its words, and shows the reason.
     if (state.state === 'hidden' && (state.reason === null || words.length === 0)) return []
     if (state.state === 'blocked' && words.length === 0 && offer === 'palette') return []
     const subject = subjectOf(command, context)

@@ -13,7 +13,7 @@ const OTHERS: readonly Example[] = [
   { text: '109 + 15%', meaning: 'copies the result' },
 ]
 
-/** An example of what can be typed, another one each time. Names the order that was opened last. */
+/** The example of a text to type; it changes with each opening. Names the order that was opened last. */
 export function exampleOf(openings: number, recent: readonly OpenedRecord[]): Example | null {
   const order = recent.find(({ record }) => record.kind === 'order')?.record.code
   const withOrder = order === undefined ? [] : WITH_ORDER.map((make) => make(order))

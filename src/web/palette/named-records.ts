@@ -9,7 +9,10 @@ import { recordIndex } from '../record-index/record-index.ts'
 import { bestMatch } from './machine/choice.ts'
 import type { NamedRecords } from './machine/state.ts'
 
-/** The records that have to be read for the rows of a text; null if it names none with a verb, and not several. */
+/**
+ * The records that have to be read for the rows of a text; null if it names neither records with a verb nor several
+ * records.
+ */
 export function namedRecords(readings: readonly Reading[]): NamedRecords | null {
   const reading = readings.find(({ kind }) => kind === 'action' || kind === 'codes')
   if (reading?.kind === 'codes') return orders(reading.codes)

@@ -11,7 +11,7 @@ import { store } from '../state/store.ts'
 import type { PaletteQuery, Scope } from './machine/query.ts'
 import { plainQuery, type Sources, type Subject } from './machine/state.ts'
 
-/** Interprets a text and derives the query. Behind `>` and `@` a text is searched for as it is. */
+/** Interprets a text and derives the query. After `>` and `@` the text is searched for literally. */
 export function readText(text: string, subject: Subject | null): Pick<Sources, 'query' | 'readings'> {
   const plain = plainQuery(text, subject)
   if (plain.text === '' || plain.scope === 'commands' || plain.scope === 'customers') {

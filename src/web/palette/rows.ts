@@ -67,7 +67,7 @@ function commandGroup(id: string, rows: CommandRow[]): RowGroup {
   return { id, head: 'Commands', headCode: null, line: null, rows }
 }
 
-/** Adds the server's results below the other rows, none of which moves or is rendered again. */
+/** Adds the server's results below the other rows, which neither move nor render again. */
 export function withServerRows(
   own: readonly RowGroup[],
   query: PaletteQuery,

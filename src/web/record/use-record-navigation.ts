@@ -36,9 +36,9 @@ function pageWith(list: NavigableList, id: string, { address, number }: ListPage
 }
 
 /**
- * Navigates the list's page as this tab showed it last, so that a record which an action removes from the list
- * keeps its adjacent records. At either end, the page is reloaded together with the next one. Navigating moves the
- * list's active row, so that Back leads to the record that was open last.
+ * Navigates the page of the list that this tab showed last. A record that an action removes from the list therefore
+ * keeps its adjacent records. At either end of the page, it is reloaded together with the adjacent page. Navigating
+ * moves the list's active row, so that Back leads to the last opened record.
  */
 export function useRecordNavigation(list: NavigableList, id: string): RecordNavigation {
   const [left] = useState(() => {

@@ -35,8 +35,8 @@ export function originOf(key: string): Origin | null {
 type Place = Pick<Location, 'key' | 'pathname' | 'search' | 'state'>
 
 /**
- * Remembers the origin of a new history entry. A record opened from its own list has none, tabs and adjacent
- * records keep that of the record before, and returning to an origin removes it.
+ * Remembers the origin of a new history entry. A record opened from its own list has none, tabs and adjacent records
+ * keep the previous record's, and returning to an origin removes it.
  * @param title of the screen that the user leaves
  */
 export function rememberOrigin(from: Place, to: Place, title: string): void {

@@ -11,7 +11,7 @@ export interface Toast {
   link: NoticeLink | null
   /** Commands that the toast offers. */
   commands: readonly CommandId[]
-  /** How long its commands can be used, in ms; null if it is shown as long as others. */
+  /** How long its commands can be used, in ms; null if it has no time limit of its own. */
   until: number | null
 }
 
@@ -23,7 +23,10 @@ let lastId = 0
 /** Oldest first. */
 export const toastsAtom = atom<Toast[]>([])
 
-/** Shows a toast, optionally with a link, or commands that can be used until a time in ms. The same text again replaces the earlier toast. */
+/**
+ * Shows a toast, optionally with a link, or with commands that can be used until a time in ms. A toast with the same
+ * text replaces the earlier one.
+ */
 export function notify(
   tone: NoticeTone,
   text: string,

@@ -55,7 +55,7 @@ test.each([
 })
 
 test.each([
-  // The latest such day, but a few days ahead is a typing error and not last year.
+  // The latest such day; but a day a few days ahead is a typing error, not last year's.
   ['23/11', '2026-11-22', '2026-11-23'],
   ['28/12', '2027-01-05', '2026-12-28'],
   ['3 jan', '2026-12-30', '2027-01-03'],

@@ -6,7 +6,9 @@ import type { Cleanup } from './cleanup.ts'
 import { type ConsoleOnTest, prepareConsole } from './console.ts'
 import { createDatabase, type DatabaseOnTest, readDatabase } from './database.ts'
 
-/** The environment of a scenario. All that it starts is stopped when the scenario ends, in any case. */
+/**
+ * The environment of a scenario. Everything that it starts is stopped when the scenario ends, even after an error.
+ */
 export interface Bench {
   databaseName: DatabaseName
   /** Chooses between the number for a full run and that for a quick run. */

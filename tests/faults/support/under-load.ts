@@ -14,7 +14,7 @@ import { until } from './until.ts'
 
 const STAFF = 6
 const SIGN_OUTS = 300
-/** Minimum time for which staff work before the fault and after it, in milliseconds. */
+/** Minimum time for which staff work before and after the fault, in milliseconds. */
 const CALM_MS = 1000
 const AGAIN_WITHIN_S = 10
 

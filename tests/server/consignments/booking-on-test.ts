@@ -122,7 +122,7 @@ export function bookingOnTest(database: TestDatabase) {
         .where('orders.code', '=', code)
         .orderBy('order_events.id')
         .execute(),
-    /** Books the only consignment there is, because tracking asks about all. Returns its code. */
+    /** Books the only existing consignment, because tracking requests all. Returns its code. */
     async bookAlone(): Promise<string> {
       for (const table of ['consignment_events', 'consignment_parts', 'consignments'] as const) {
         await database.db.deleteFrom(table).execute()

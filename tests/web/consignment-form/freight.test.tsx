@@ -129,8 +129,7 @@ describe('the options', () => {
 })
 
 /**
- * Scans a code without a final key, then presses a key after the time in which digits typed by hand would have
- * been returned.
+ * Scans a code without a final key, and presses a key after the time in which digits typed by hand are given back.
  */
 function scanned(code: string): void {
   act(() => {

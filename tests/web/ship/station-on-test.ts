@@ -83,7 +83,7 @@ export function stationOnTest(rules: Partial<StationRules> = {}) {
     send,
     type: (text: string, ms = 1_000) => send({ type: 'typed', text, at: tick(ms) }),
     enter: (ms = 1_000, isRepeat = false) => send({ type: 'enter', at: tick(ms), isRepeat }),
-    /** A scanner: its Enter follows its characters at once. */
+    /** A scanner, whose Enter immediately follows the characters. */
     scan(code: string) {
       station.type(code)
       station.enter(10)

@@ -31,7 +31,7 @@ function setUp(address = fresh) {
     ...rendered,
     now,
     selected: () => [...now().selection.ids].sort().join(''),
-    /** Presses keys, one letter each: x, v and ^ for Shift and an arrow, j and k, A for all. */
+    /** Presses keys, one letter each: x, v, ^ for Shift and an arrow, j, k, and A for all. */
     press(keys: string) {
       for (const key of keys) act(() => KEYS[key]?.(now()))
     },

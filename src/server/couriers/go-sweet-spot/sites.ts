@@ -4,7 +4,7 @@ import type { Courier } from '../courier.ts'
 import type { Site } from './gateway.ts'
 import { goSweetSpot, slugOf } from './go-sweet-spot.ts'
 
-/** The sites by the slugs of their couriers, for what is no business of a courier, such as its print agent. */
+/** The sites by the slugs of their couriers, for functions that are not a courier's, such as its print agent. */
 export function sitesBySlug({ siteIds, ...account }: GoSweetSpotConfig): ReadonlyMap<string, Site> {
   if (siteIds.auckland === siteIds.christchurch) {
     return new Map([[slugOf(null), { ...account, siteId: siteIds.auckland }]])

@@ -4,9 +4,9 @@ import type { Generated, Selectable } from 'kysely'
 export interface WebhookEndpointTable {
   id: Generated<number>
   url: string
-  /** When a start found it missing in WEBHOOK_URL; null while it is configured. */
+  /** When the server first started without it in WEBHOOK_URL; null while it is configured. */
   removed_at: string | null
-  /** When it answered 410. Its deliveries wait until it is enabled again. */
+  /** When it responded 410. Its deliveries wait until it is enabled again. */
   disabled_at: string | null
 }
 

@@ -46,7 +46,7 @@ const SALE = {
   is_shipped: flag,
   is_cancelled: flag,
   is_pickup: flag,
-  /** Is no order: a quote, a credit, a deleted invoice. */
+  /** Not an order: a quote, a credit, a deleted invoice. */
   is_left_out: flag,
   tracking_code: text,
   tracking_company: text,
@@ -55,7 +55,7 @@ const SALE = {
   'delivery.first_name': text,
   'delivery.last_name': text,
   'delivery.company': text,
-  /** Whether amounts contain GST. If no column gives it, the total tells. */
+  /** Whether amounts contain GST. If no column says so, the total decides. */
   includes_gst: flag,
   has_no_gst: flag,
   /** The items after discounts. */

@@ -54,7 +54,10 @@ function gstOf(values: Values, lines: readonly SaleLine[]): number | null {
     : parts.reduce<number>((sum, part) => sum + (part ?? 0), 0)
 }
 
-/** If the export does not tell, the sums do: the total is nearer to that of the amounts, or to that and the GST. */
+/**
+ * If the export does not say whether amounts contain GST, the sums decide: the total is close to the sum of the
+ * amounts, or to that sum plus GST.
+ */
 function includesGst(values: Values, lines: readonly SaleLine[], gst: number | null): boolean {
   if (lines.some(({ isWithoutGst }) => isWithoutGst)) return false
   if (values.includes_gst !== undefined) return values.includes_gst !== ''

@@ -51,7 +51,7 @@ function itemOf(one: SaleLine, { withoutGst }: SaleCosts): RawItem {
   }
 }
 
-/** The date of a step. An export that tells only that it was taken gives it the date of the order. */
+/** The date of a step. If the export says only that the step was taken, it has the date of the order. */
 function stepOf(values: Values, date: string, flag: string): string | undefined {
   return values[date] || (values[flag] ? values.ordered_at : (values[date] ?? values[flag]))
 }

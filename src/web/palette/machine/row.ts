@@ -22,9 +22,9 @@ export interface CommandRow {
   hasRemedy: boolean
   /** A further remark: the records that it cannot run on. */
   detail: string | null
-  /** The text names it with its records: it stays chosen even if it cannot run. */
+  /** Whether the text names it with its records: it then stays chosen even if it cannot run. */
   asked: boolean
-  /** The records that it acts on are being read: Enter waits for them. */
+  /** Whether the records that it acts on are still being read: Enter then waits for them. */
   loading: boolean
   band: CommandBand
   /** Whether its keys run it here. */

@@ -18,7 +18,7 @@ import { ConsignmentPhoneRow } from './consignment-phone-row.tsx'
 import { ConsignmentRowAction } from './consignment-row-action.tsx'
 import { ConsignmentsEmpty } from './consignments-empty.tsx'
 
-/** For the selected rows; used only if the back end has batches of labels. */
+/** For the selected rows, if the back end has batches of labels. */
 const SELECTION: readonly CommandId[] = ['consignment.print', 'consignment.copy-code', 'list.export']
 
 /** Makes the selected consignments the target of commands. */

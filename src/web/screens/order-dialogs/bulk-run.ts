@@ -15,7 +15,7 @@ export interface BulkJob {
   send(order: Order): Promise<void>
 }
 
-/** Concurrent requests: quick, without loading the server. */
+/** Number of concurrent requests: fast, but no load for the server. */
 const AT_ONCE = 3
 
 /**

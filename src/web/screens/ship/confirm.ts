@@ -3,7 +3,10 @@ import { QUOTE_LASTS_MINUTES } from '../../../domain/freight/freight-options.ts'
 import { stillToScan } from '../../../domain/orders/item-check.ts'
 import type { Opened, Phase, Station, StationEffect, StationRules, Stepped } from './station.ts'
 
-/** An Enter this soon after a typed character, or after the price is shown, is no decision: it may end a scan. */
+/**
+ * An Enter within this time after a typed character, or after the price is shown, is not a decision: it may end a
+ * scan.
+ */
 const TOO_SOON_MS = 300
 
 /** Prices older than this are requested again, before the server refuses them. */
@@ -19,7 +22,7 @@ export function isBookable({ items, prices }: Opened): boolean {
   return stillToScan(items) === null && prices.state === 'shown' && prices.chosenId !== null
 }
 
-/** Enter with an empty scan field: books what is shown, or says why it cannot be booked. */
+/** Enter with an empty scan field: books what is shown, or reports why it cannot be booked. */
 export function confirmed(state: Station, at: number, { booksOnce }: StationRules): Stepped {
   const { phase } = state
   if (at - state.typedAt < TOO_SOON_MS) return { state, effects: [] }

@@ -53,7 +53,7 @@ export type Phase =
   | { name: 'waiting' }
   /** `behind` is the order that was open; it is shown again if the code turns out to be a wrong item. */
   | { name: 'opening'; code: string; behind: Opened | null }
-  /** The code is of no order, or of one that cannot be sent. */
+  /** No order has the code, or its order cannot be sent. */
   | { name: 'refused'; code: string; reason: string }
   | { name: 'open'; opened: Opened; alert: string | null }
   | { name: 'booking'; opened: Opened; option: FreightOption }
@@ -67,9 +67,9 @@ export interface Station {
   /** When it last changed, in ms. */
   typedAt: number
   phase: Phase
-  /** The code scanned while a booking is pending. It is opened afterwards. */
+  /** The code scanned while a booking is pending. It is opened after the booking. */
   next: string | null
-  /** By order: bookings whose outcome is unknown. They are kept, so that the order is never simply booked again. */
+  /** By order: bookings whose outcome is unknown. They are stored, so that the order is not booked a second time. */
   doubts: Readonly<Record<string, Doubt>>
   /** Orders booked without a number (reading 54). Other back ends may still list them as not shipped. */
   unnumbered: readonly string[]
