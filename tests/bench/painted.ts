@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** Functions in a measured page; see `watchPaints`. */
 interface Bench {
   /**
-   * Arms the stopwatch: from the next key press, or from `since`, until the result that `isThere` detects is
+   * Arms the stopwatch. It runs from the next key press, or from `since`, until the result that `isThere` detects is
    * painted. Only changes inside `within` count.
    */
   arm(isThere: () => boolean, options?: { since?: number; within?: string }): void

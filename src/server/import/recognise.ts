@@ -64,7 +64,7 @@ function headerOf(lines: string, delimiter: string): string[] {
     const [names = []]: string[][] = parse(lines, { delimiter, to: 1, relax_column_count: true })
     return names.map((name) => name.trim())
   } catch {
-    // A quote out of place: not a header.
+    // A misplaced quote: the text is not a header.
     return []
   }
 }

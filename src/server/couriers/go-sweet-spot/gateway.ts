@@ -40,7 +40,7 @@ export class NotJson extends Error {
 /** Limit of a response in bytes, well above all but labels. */
 const MOST_BYTES = 4 * 1024 * 1024
 
-/** Limit of a reason from outside, in characters. */
+/** Limit of the reason that the gateway gives, in characters. */
 const REASON = 300
 
 /**
