@@ -35,7 +35,7 @@ test.each([
 ] as const)(
   'the console has %s, one command away, and shows what there is',
   async (_, command, path, words) => {
-    const router = await openAt(command === 'tabs.other' ? '/suppliers' : '/settings')
+    const router = await openAt(command === 'tabs.other' ? '/suppliers' : '/jobs/new')
     await screen.findByRole('heading', { level: 1 })
     expect(commandById(command).inPalette).toBe(true)
     await act(async () => runCommand(command, 'palette'))

@@ -133,7 +133,7 @@ describe('without a token', () => {
   })
 
   test('removed by another tab, the shell leads to the sign-in', async () => {
-    const router = await openAt('/settings')
+    const router = await openAt('/notes')
     const went: (string | undefined)[] = []
     router.subscribe(({ navigation }) => went.push(navigation.location?.pathname))
     act(() => expireSession())
@@ -143,11 +143,11 @@ describe('without a token', () => {
   })
 
   test.each([
-    ['ran out', expireSession, '/settings?from=here'],
+    ['ran out', expireSession, '/notes?from=here'],
     ['was signed out of', endSession, null],
   ])('that %s, the address is kept for signing in again: %s', async (_, end, place) => {
-    history.replaceState(null, '', '/settings?from=here')
-    await openAt('/settings')
+    history.replaceState(null, '', '/notes?from=here')
+    await openAt('/notes')
     act(() => end())
     await heading('Sign in')
     expect(takeReturnAddress()).toBe(place)
@@ -164,7 +164,7 @@ test('sign-out calls the server and deletes the token, whatever the response', a
 
 describe('the shell', () => {
   test('shows who is signed in, the e-mail in lower case, and follows the other tabs', async () => {
-    await openAt('/settings')
+    await openAt('/notes')
     const names = () => screen.getAllByRole('button', { name: /@example.com/ }).map((one) => one.textContent)
     expect(new Set(names())).toEqual(new Set(['MMeremere@example.com']))
     act(() => storeToken(HEMI))
@@ -189,9 +189,9 @@ describe('the shell', () => {
   test.each([
     ['their session runs out', expireSession, 'Sign in'],
     ['they sign out', endSession, 'Sign in'],
-    ['somebody else signs in', () => storeToken(HEMI), 'Settings'],
+    ['somebody else signs in', () => storeToken(HEMI), 'Notes'],
   ])('closes layers opened by its user when %s', async (_, end, title) => {
-    await openAt('/settings')
+    await openAt('/notes')
     act(() => openDialog({ name: 'keys' }))
     act(() => openPalette('104823'))
     act(end)
@@ -211,7 +211,7 @@ describe('the shell', () => {
   })
 
   test('shows notices and removes them', async () => {
-    await openAt('/settings')
+    await openAt('/notes')
     act(() => notify('success', 'Order 104823 packed'))
     const notices = screen.getByRole('region', { name: 'Notices' })
     expect(within(notices).getByText('Order 104823 packed')).toBeTruthy()
@@ -220,7 +220,7 @@ describe('the shell', () => {
   })
 
   test('offers a new version', async () => {
-    await openAt('/settings')
+    await openAt('/notes')
     expect(screen.queryByText('A new version is available')).toBeNull()
     act(() => noticeMissingChunk())
     expect(screen.getByText('A new version is available')).toBeTruthy()
