@@ -2,9 +2,11 @@ import './api/fake-server.ts' // must be the first import: axios instances copy 
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { GENEROUS } from '../time-outs.ts'
+import { skipOwnerStacks } from './owner-stacks.ts'
 import { resetPage } from './reset-page.ts'
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
+skipOwnerStacks()
 const reset = resetPage()
 afterEach(cleanup)
 // The test files of a worker share its page and its modules, so each file resets both when it ends.
