@@ -2,6 +2,7 @@ import './api/fake-server.ts' // must be the first import: axios instances copy 
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { GENEROUS } from '../time-outs.ts'
+import { elementError } from './element-error.ts'
 import { skipOwnerStacks } from './owner-stacks.ts'
 import { resetPage } from './reset-page.ts'
 
@@ -19,4 +20,4 @@ afterAll(async () => {
   await vi.dynamicImportSettled()
   vi.resetModules()
 })
-configure({ asyncUtilTimeout: GENEROUS.timeout })
+configure({ asyncUtilTimeout: GENEROUS.timeout, getElementError: elementError })
