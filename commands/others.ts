@@ -36,7 +36,7 @@ export const otherCommands = [
     keywords: ['save', 'send'],
     target: 'job',
     fields: 'both',
-    // The consignment form has this key for its own.
+    // The consignment form uses this key itself.
     unless: ['consignmentForm'],
     keys: ['mod+Enter'],
     hint: { label: 'Create Job', group: 'act' },

@@ -1,7 +1,7 @@
 /** A real road. The city is blank if the suburb is itself the town. */
 export type RoadRow = readonly [road: string, suburb: string, city: string, region: string, postcode: string]
 
-/** The house numbers are invented: every road has 1 to this one. */
+/** The highest house number. The numbers are invented: every road has all of them from 1. */
 export const HOUSES = 240
 
 /** Real roads in towns. */

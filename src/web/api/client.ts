@@ -133,7 +133,7 @@ function noticeHeaders(response: AxiosResponse<unknown>): void {
   notePosition(response.headers[POSITION_HEADER.toLowerCase()])
 }
 
-/** Only to our own server: another one may refuse an unknown header. */
+/** Sent only to our own server, because another one may refuse an unknown header. */
 function attendance(): Record<string, string> {
   return installation.capabilities.has('changes') && !isAttended() ? { [UNATTENDED_HEADER]: 'true' } : {}
 }

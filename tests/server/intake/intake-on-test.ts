@@ -20,7 +20,7 @@ export async function intakeOnTest(db: Kysely<Database>, parts: Partial<AppDepen
       method: 'POST',
       headers: { ...(type && { 'Content-Type': type }), ...(authorization && { authorization }) },
       body,
-      // A body that is a stream needs it, and the type of requests does not know it.
+      // Required for a streamed body, but missing in the type of requests.
       ...{ duplex: 'half' },
     })
   return {
