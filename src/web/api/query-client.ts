@@ -46,8 +46,8 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       refetchOnWindowFocus: 'always',
       refetchOnReconnect: 'always',
-      // A failure of the loader's request is not repeated when the screen mounts. A request that was cancelled,
-      // because the previous screen was the last to use its query, is.
+      // A failure of the loader's request is not repeated when the screen mounts. A request that was cancelled when
+      // the previous screen unmounted is sent again.
       refetchOnMount: ({ state }) => state.status === 'success',
       retryOnMount: false,
     },
