@@ -1,4 +1,4 @@
-import { RECORD_KINDS, type RecordKind } from '../../../domain/records/record-kind.ts'
+import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../../domain/records/record-kind.ts'
 
 /**
  * The records or commands that the palette is limited to, by a prefix or by the text: one kind of record, a reference
@@ -46,7 +46,7 @@ export function readQuery(typed: string): PaletteQuery {
   return { scope, text, code: scope !== 'commands' && isCode(text) ? text : null }
 }
 
-const KINDS: Record<Scope, readonly RecordKind[]> = {
+const KINDS: Record<Exclude<Scope, RecordKind>, readonly RecordKind[]> = {
   all: RECORD_KINDS,
   commands: [],
   orders: ['order', 'consignment'],
@@ -54,17 +54,11 @@ const KINDS: Record<Scope, readonly RecordKind[]> = {
   products: ['product'],
   references: ['order', 'supplier-order'],
   several: [],
-  order: ['order'],
-  consignment: ['consignment'],
-  customer: ['customer'],
-  product: ['product'],
-  supplier: ['supplier'],
-  'supplier-order': ['supplier-order'],
 }
 
 /** The kinds of record that a scope holds. */
 export function kindsIn(scope: Scope): readonly RecordKind[] {
-  return KINDS[scope]
+  return isRecordKind(scope) ? [scope] : KINDS[scope]
 }
 
 /** One word with a digit in it that is not an e-mail address. */
