@@ -35,9 +35,9 @@ const MIN_NAMED_IN_SENTENCE = 4
 const NO_CODE = /[$@]/
 /** An amount or a time. */
 const DECIMALS = /^\d+([.,:]\d+)+$/
-/** Of the web. */
-const LONGEST_ADDRESS = 2000
 /** The maximum length of a URL. */
+const LONGEST_ADDRESS = 2000
+/** The number of a web order, typed in two groups. */
 const GROUPED_NUMBER = /^\d{3}[-.,]\d{3}$/
 const MOST_WORDS_BESIDE = 2
 

@@ -92,7 +92,7 @@ export interface StationRules {
   booksOnce: boolean
 }
 
-/** Times are those of events, in ms. */
+/** `at` is when the event happened, in ms. */
 export type StationEvent =
   | { type: 'typed'; text: string; at: number }
   /** Enter in the scan field, or its button. */
