@@ -2,7 +2,6 @@ import { flushSync } from 'react-dom'
 import { keysOf } from '../../../commands/custom-shortcuts.ts'
 import { contextFor } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
-import { commandById } from '../../../commands/index.ts'
 import { counted } from '../../domain/format/counted.ts'
 import { isRecordKind, kindFacts } from '../../domain/records/record-kind.ts'
 import { commandContext } from '../commands/context.ts'
@@ -27,7 +26,7 @@ export function runPaletteEffect(effect: Effect, leave: () => void): void {
       dispatch({ type: 'looked-up', sources: lookUp() })
       break
     case 'request-frame':
-      // Drawn in this very frame.
+      // Renders synchronously, so that the result is painted in this frame.
       requestAnimationFrame(() => flushSync(() => dispatch({ type: 'frame' })))
       break
     case 'act':
@@ -55,9 +54,10 @@ export function runPaletteEffect(effect: Effect, leave: () => void): void {
 }
 
 /** Notifies the user of the key of a command that was typed with its records, the first time that it runs. */
-function teach({ command: { id, title, target }, asked, subject }: CommandRow): void {
+function teach({ command, asked, subject }: CommandRow): void {
+  const { id, title, target } = command
   const context = commandContext()
-  const [key] = keysOf(commandById(id), context)
+  const [key] = keysOf(command, context)
   const isKnown = store.get(recentCommandsAtom).includes(id)
   if (!asked || isKnown || key === undefined || !isRecordKind(target)) return
   const where =
