@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
-          globalSetup: ['tests/bundle-programs.ts', 'tests/server/postgres-global-setup.ts'],
+          globalSetup: ['tests/bundle-programs.ts', 'tests/server/global-setup.ts'],
           env: { LOG_LEVEL: 'silent' },
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { openDatabase } from '../../src/server/db/connection.ts'
 import type { Database } from '../../src/server/db/schema.ts'
 import { type Postgres, startPostgres } from './postgres-cluster.ts'
+import { putMigrated, startMigratedPostgres } from './templates.ts'
 
 type Place = Parameters<typeof openDatabase>[0]
 
@@ -17,20 +18,29 @@ export interface TestDatabase {
   openAgain(): Promise<Kysely<Database>>
 }
 
+const COPY = { isCopy: true }
+
 /** Runs the tests on the embedded database and, if available, on PostgreSQL. */
 export function onEachDatabase(tests: (database: TestDatabase) => void): void {
   onEmbedded(tests)
   onPostgres(tests)
 }
 
+/** The same, on databases that are migrated from nothing instead of copied. */
+export function onEachNewDatabase(tests: (database: TestDatabase) => void): void {
+  onEmbedded(tests, { isCopy: false })
+  onPostgres(tests, { isCopy: false })
+}
+
 /** Runs the tests on the embedded database only, because other tests run the same SQL on PostgreSQL. */
-export function onEmbedded(tests: (database: TestDatabase) => void): void {
+export function onEmbedded(tests: (database: TestDatabase) => void, { isCopy } = COPY): void {
   describe('embedded database', () => {
     let folder = ''
     tests(
       opened(
         async () => {
           folder = mkdtempSync(join(tmpdir(), 'console-test-'))
+          if (isCopy) putMigrated(folder)
           return { databaseUrl: null, dataDir: folder }
         },
         async () => rmSync(folder, { recursive: true, force: true }),
@@ -40,13 +50,13 @@ export function onEmbedded(tests: (database: TestDatabase) => void): void {
 }
 
 /** Runs the tests on PostgreSQL only, if available. */
-export function onPostgres(tests: (database: TestDatabase) => void): void {
+export function onPostgres(tests: (database: TestDatabase) => void, { isCopy } = COPY): void {
   describe.runIf(process.env.TEST_POSTGRES_URL || process.env.REQUIRE_POSTGRES === '1')('PostgreSQL', () => {
     let postgres: Postgres | null = null
     tests(
       opened(
         async () => {
-          postgres = await startPostgres()
+          postgres = await (isCopy ? startMigratedPostgres() : startPostgres())
           return { databaseUrl: postgres?.url ?? null, dataDir: '' }
         },
         async () => postgres?.stop(),

@@ -194,8 +194,11 @@ async function administer(url: string, statement: string): Promise<void> {
   }
 }
 
-/** An empty database in the run's cluster; `stop` drops it. Null if PostgreSQL is not installed. */
-export async function startPostgres(): Promise<Postgres | null> {
+/**
+ * A new database in the run's cluster, empty or a copy of another one there; `stop` drops it. Null if PostgreSQL is
+ * not installed.
+ */
+export async function startPostgres(template = 'template1'): Promise<Postgres | null> {
   const cluster = process.env.TEST_POSTGRES_URL
   if (!cluster) {
     if (process.env.REQUIRE_POSTGRES === '1')
@@ -203,7 +206,7 @@ export async function startPostgres(): Promise<Postgres | null> {
     return null
   }
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(cluster, `create database ${name}`)
+  await administer(cluster, `create database ${name} template ${template}`)
   const url = new URL(cluster)
   url.pathname = `/${name}`
   return { url: url.href, stop: () => administer(cluster, `drop database ${name} with (force)`) }

@@ -5,9 +5,9 @@ import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConsignmentBooking, ConsignmentPayload } from '../../../src/contract/consignments.ts'
 import { payloadHash } from '../../../src/server/consignments/payload.ts'
-import { openDatabase } from '../../../src/server/db/connection.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { signedInApp } from '../orders/harness.ts'
+import { openNew } from '../templates.ts'
 import { fakeCourier } from './fake-courier.ts'
 import { PARCEL, payloadFor } from './payload-for.ts'
 
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'console-payloads-'))
 const swift = fakeCourier('swift')
 
 beforeAll(async () => {
-  db = await openDatabase({ databaseUrl: null, dataDir: folder })
+  db = await openNew(folder)
 })
 afterAll(async () => {
   await db.destroy()

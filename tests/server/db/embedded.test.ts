@@ -9,6 +9,7 @@ import { exclusively } from '../../../src/server/db/dialect/dialect.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { DatabaseThread } from '../../../src/server/db/thread.ts'
 import { watchFile } from '../../../src/server/db/watch-file.ts'
+import { openNew } from '../templates.ts'
 
 let folder = ''
 let db: Kysely<Database>
@@ -30,7 +31,7 @@ const committed = () =>
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'console-test-'))
-  db = await openDatabase(place())
+  db = await openNew(folder)
   other = new DatabaseSync(databaseFile(folder))
 })
 afterEach(async () => {

@@ -3,9 +3,9 @@ import { pageOfIds } from '../../../src/server/db/dialect/page-of-ids.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
 import { searchTerms } from '../../../src/server/db/search-text.ts'
 import { seedDemoData } from '../../../src/server/demo/seed.ts'
-import { onEachDatabase } from '../databases.ts'
+import { onEachNewDatabase } from '../databases.ts'
 
-onEachDatabase((database) => {
+onEachNewDatabase((database) => {
   const applied = async () => {
     const rows = await database.db.selectFrom('schema_migrations').select('name').orderBy('name').execute()
     return rows.map((row) => row.name)

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AppDependencies } from '../../../src/server/app.ts'
-import { openDatabase } from '../../../src/server/db/connection.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { type ConsoleFiles, readConsole } from '../../../src/server/http/console-files.ts'
 import { readConfig } from '../../../src/server/platform/config.ts'
 import { signedInApp, TEST_CONFIG } from '../orders/harness.ts'
 import { rulesFile } from '../platform/rules-file.ts'
+import { openNew } from '../templates.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'console-files-'))
 const PAGE = `<meta name="data-host" content="%DATA_HOST%"><meta name="auth-host" content="%AUTH_HOST%">
@@ -31,7 +31,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   signedInApp(db, files, HOSTS).get(path, headers)
 
 beforeAll(async () => {
-  db = await openDatabase({ databaseUrl: null, dataDir: join(folder, 'data') })
+  db = await openNew(join(folder, 'data'))
   mkdirSync(join(folder, 'dist/console/assets'), { recursive: true })
   const put = (name: string, text: string) => writeFileSync(join(folder, 'dist', name), text)
   put('build.json', JSON.stringify({ version: 'abc123' }))

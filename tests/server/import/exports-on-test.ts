@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { openDatabase } from '../../../src/server/db/connection.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { signedInApp } from '../orders/harness.ts'
+import { openNew } from '../templates.ts'
 import { CUSTOMER, importFolder } from './harness.ts'
 
 /** A customer whom exports know by e-mail address or company. */
@@ -23,7 +23,7 @@ export function exportsOnTest() {
   const folder = importFolder()
   let db: Kysely<Database>
   beforeAll(async () => {
-    db = await openDatabase({ databaseUrl: null, dataDir: folder.root })
+    db = await openNew(folder.root)
   })
   afterAll(() => db.destroy())
   beforeEach(async () => {

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/server/db/connection.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
+import { openNew } from '../templates.ts'
 import { CUSTOMER, importFolder, ORDER, PRODUCT, SUPPLIER, SUPPLIER_ORDER } from './harness.ts'
 
 const folder = importFolder()
 let db: Kysely<Database>
 
 beforeAll(async () => {
-  db = await openDatabase({ databaseUrl: null, dataDir: folder.root })
+  db = await openNew(folder.root)
 })
 afterAll(() => db.destroy())
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { databaseFile, openDatabase } from '../../../src/server/db/connection.ts'
+import { databaseFile } from '../../../src/server/db/connection.ts'
 import { timestamp } from '../../../src/server/db/times.ts'
 import { checkData } from '../../../src/server/operations/check-data.ts'
 import { checkSettings } from '../../../src/server/operations/check-settings.ts'
@@ -16,6 +16,7 @@ import { payloadFor } from '../consignments/payload-for.ts'
 import { onEachDatabase } from '../databases.ts'
 import { clock, NOW, putCustomer, putOrders } from '../orders/harness.ts'
 import { AS_MERE, sessionsOf } from '../sign-in/console-app.ts'
+import { openNew } from '../templates.ts'
 import { SECRET } from '../webhooks/webhooks-on-test.ts'
 import { runCommand } from './run-command.ts'
 
@@ -245,7 +246,7 @@ describe('the files of the embedded database', () => {
   let folder = ''
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'console-doctor-'))
-    const db = await openDatabase({ databaseUrl: null, dataDir: folder })
+    const db = await openNew(folder)
     const customer = await putCustomer(db, { code: '1' })
     await putOrders(db, customer, [{ code: '104823' }])
     await db.destroy()

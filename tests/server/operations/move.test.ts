@@ -3,18 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/server/db/connection.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { seedDemoData } from '../../../src/server/demo/seed.ts'
 import { onPostgres } from '../databases.ts'
 import { clock, NOW, putOrders, signedInApp } from '../orders/harness.ts'
 import { AS_MERE, sessionsOf } from '../sign-in/console-app.ts'
+import { openNew } from '../templates.ts'
 import { runCommand } from './run-command.ts'
 
 onPostgres((database) => {
   let folder = ''
   let source: Kysely<Database>
-  const open = (dataDir: string) => openDatabase({ databaseUrl: null, dataDir })
   const move = (settings: Record<string, string> = {}) =>
     runCommand('move', [database.place.databaseUrl ?? ''], { DATA_DIR: folder, ...settings })
   const orderCount = async (db: Kysely<Database>) =>
@@ -24,7 +23,7 @@ onPostgres((database) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'console-move-'))
-    source = await open(folder)
+    source = await openNew(folder)
     await seedDemoData(source, NOW)
     // Values that a copy could change: fractions, characters beyond the first plane, quotes, nulls.
     await source

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/server/db/connection.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
+import { openNew } from '../templates.ts'
 import { signedInApp } from './harness.ts'
 
 let db: Kysely<Database>
@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'console-bad-input-'))
 const app = () => signedInApp(db)
 
 beforeAll(async () => {
-  db = await openDatabase({ databaseUrl: null, dataDir: folder })
+  db = await openNew(folder)
 })
 afterAll(async () => {
   await db.destroy()
