@@ -37,6 +37,9 @@ export default defineConfig({
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
           globalSetup: ['tests/bundle-programs.ts', 'tests/server/global-setup.ts'],
+          setupFiles: ['tests/server/setup.ts'],
+          // The server and its packages are then loaded once; the setup restores what a file replaced.
+          isolate: false,
           env: { LOG_LEVEL: 'silent' },
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -8,9 +8,10 @@ import type { Database } from '../../../src/server/db/schema.ts'
 import { type ConsoleFiles, readConsole } from '../../../src/server/http/console-files.ts'
 import { readConfig } from '../../../src/server/platform/config.ts'
 import { signedInApp, TEST_CONFIG } from '../orders/harness.ts'
-import { rulesFile } from '../platform/rules-file.ts'
+import { rulesFiles } from '../platform/rules-files.ts'
 import { openNew } from '../templates.ts'
 
+const rulesFile = rulesFiles()
 const folder = mkdtempSync(join(tmpdir(), 'console-files-'))
 const PAGE = `<meta name="data-host" content="%DATA_HOST%"><meta name="auth-host" content="%AUTH_HOST%">
 <meta name="titus-host" content="%TITUS_HOST%"><meta name="console-version" content="%CONSOLE_VERSION%">

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { checkCourierRules } from '../../../src/server/operations/check-courier-rules.ts'
 import type { Finding } from '../../../src/server/operations/findings.ts'
 import { readConfig } from '../../../src/server/platform/config.ts'
-import { rulesFile } from '../platform/rules-file.ts'
+import { rulesFiles } from '../platform/rules-files.ts'
+
+const rulesFile = rulesFiles()
 
 const told = (findings: readonly Finding[]) =>
   findings.map(({ check, needsAttention, detail }) => `${needsAttention ? '! ' : ''}${check}: ${detail}`)

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/server/platform/config.ts'
-import { rulesFile } from './rules-file.ts'
+import { rulesFiles } from './rules-files.ts'
 
+const rulesFile = rulesFiles()
 const read = (text: string) => {
   const path = rulesFile(text)
   try {
