@@ -78,10 +78,14 @@ export class DatabaseThread {
     return worker
   }
 
-  /** The next job gets a new thread; the old one exits after its statement. */
+  /**
+   * The next job gets a new thread. The old one is stopped only once it has answered, because a statement that fails
+   * in a stopped thread ends the whole process.
+   */
   #abandon(worker: Worker): void {
     this.#overdue += 1
-    void worker.terminate().finally(() => (this.#overdue -= 1))
+    worker.once('message', () => void worker.terminate())
+    worker.once('exit', () => (this.#overdue -= 1))
     this.#lose(worker, 'busy', `a statement took longer than ${this.#limit} ms`)
   }
 
