@@ -14,9 +14,11 @@ import { type Order, recordPayment } from '../../src/contract/orders.ts'
 import * as products from '../../src/contract/products.ts'
 import * as suppliers from '../../src/contract/suppliers.ts'
 import { type RunningServer, startServer } from '../../src/server/main.ts'
+import { manyOrders, putCustomer, putOrders } from './orders/harness.ts'
 import { spawnServer, tokenFor } from './server-process.ts'
 import { ENTRA } from './sign-in/lying-provider.ts'
 import { spyOnLog } from './spy-on-log.ts'
+import { openNew, putMigrated } from './templates.ts'
 
 const CONTRACT = [addresses, consignments, customers, emails, orders, products, suppliers]
 /** All calls of section 7 to the data host. */
@@ -41,6 +43,8 @@ afterEach(async () => {
 })
 
 describe('the server', () => {
+  beforeEach(() => putMigrated(folder))
+
   it('requires a session for every data call', async () => {
     const { url } = await start()
     const token = await tokenFor(folder)
@@ -188,7 +192,11 @@ describe('the server', () => {
 describe('the process', () => {
   it('keeps every acknowledged payment when it is killed', { timeout: 180_000 }, async () => {
     let paid: string[] = []
-    const first = spawnServer({ DATA_DIR: folder })
+    const db = await openNew(folder)
+    await putOrders(db, await putCustomer(db, { code: '1' }), manyOrders('K', 12))
+    await db.destroy()
+    const settings = { DATA_DIR: folder, DEMO: 'off', COURIERS: 'simulated' }
+    const first = spawnServer(settings)
     await first.url
     const token = await tokenFor(folder)
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -219,7 +227,7 @@ describe('the process', () => {
       server.child.kill('SIGKILL')
       await server.ended
       paid = [...paid, ...acknowledged]
-      server = spawnServer({ DATA_DIR: folder })
+      server = spawnServer(settings)
     }
     expect(paid).toHaveLength(12)
     await server.url

@@ -28,7 +28,7 @@ const everyStatement: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 }
 
-const db = await openDatabase({ databaseUrl: databaseUrl || null, dataDir })
+const db = await openDatabase({ databaseUrl: databaseUrl || null, dataDir }, { migrates: false })
 const deps = {
   db: db.withPlugin(everyStatement),
   clock: Date.now,

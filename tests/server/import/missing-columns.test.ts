@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { seedDemoData } from '../../../src/server/demo/seed.ts'
 import { onEachDatabase } from '../databases.ts'
-import { NOW, signedInApp } from '../orders/harness.ts'
+import { signedInApp } from '../orders/harness.ts'
 import { CUSTOMER, counts, importFolder, ORDER, PRODUCT, SUPPLIER, SUPPLIER_ORDER } from './harness.ts'
 
 const FULL_CUSTOMER = {
@@ -23,7 +22,6 @@ const FULL_ORDER = {
 
 onEachDatabase((database) => {
   const folder = importFolder()
-  const { openAgain } = database
   const run = (replaces = false) => folder.run(database.db, { replaces })
   const order = async () => (await signedInApp(database.db).get(`/api/v1/orders/${ORDER.code}`)).json()
   const customer = () =>
@@ -181,38 +179,5 @@ onEachDatabase((database) => {
       received_at: '2026-11-19T00:00:00.000Z',
       branch: 'christchurch',
     })
-  })
-
-  it('a record that only names its code changes nothing, whatever is stored', {
-    timeout: 60_000,
-  }, async () => {
-    const db = await openAgain()
-    for (const table of ['order_items', 'orders', 'order_days', 'customers'] as const) {
-      await db.deleteFrom(table).execute()
-    }
-    await seedDemoData(db, NOW)
-    const codes = async (table: 'customers' | 'products' | 'orders') =>
-      db.selectFrom(table).select('code').limit(300).execute()
-    folder.write({
-      'customers.jsonl': await codes('customers'),
-      'products.jsonl': await codes('products'),
-      'orders.jsonl': await codes('orders'),
-      'supplier-orders.jsonl': await db
-        .selectFrom('supplier_orders')
-        .innerJoin('suppliers', 'suppliers.id', 'supplier_orders.supplier_id')
-        .select('po_number')
-        .where('suppliers.external_id', 'is not', null)
-        .execute(),
-      'suppliers.jsonl': await db
-        .selectFrom('suppliers')
-        .select('external_id')
-        .where('external_id', 'is not', null)
-        .execute(),
-    })
-    const outcome = await folder.run(db)
-    expect(outcome.said).toEqual([])
-    for (const [added, changed, , kept] of Object.values(counts(outcome))) {
-      expect([added, changed, kept]).toEqual([0, 0, 0])
-    }
   })
 })
