@@ -4,7 +4,8 @@ import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../import/main.ts', import.meta.url))
+/** Arguments of Node.js that run the import from its sources. */
+const SOURCES = ['--import', 'tsx', fileURLToPath(new URL('../import/main.ts', import.meta.url))]
 /** The loader of TypeScript is found from here. */
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -27,13 +28,15 @@ export interface ImportResult {
 /**
  * Imports one file in a process of its own, so that neither its work nor its memory burden the server.
  * @param signal stops it; repeating the import then completes it
+ * @param program the arguments of Node.js that run the import
  */
 export async function importInProcess(
   file: string,
   { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
   signal: AbortSignal,
+  program: readonly string[] = SOURCES,
 ): Promise<ImportResult> {
-  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, '--import', 'tsx', MAIN, file], {
+  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, ...program, file], {
     cwd: ROOT,
     env: {
       ...process.env,
