@@ -58,7 +58,7 @@ export const recordCommands = [
     icon: 'history',
     keywords: ['who', 'when'],
     target: 'record',
-    // A record that is found has a command of its own.
+    // An order or consignment that exists has another command for this key.
     unless: ['order', 'consignment'],
     keys: ['i'],
     capability: 'history',

@@ -30,7 +30,7 @@ export const dialogCommands = [
     title: 'Confirm',
     section: 'Dialog',
     target: 'dialog',
-    // The freight panel has a command of its own for this key.
+    // The freight panel has another command for this key.
     unless: ['freight'],
     keys: ['mod+Enter'],
     layers: ['dialog'],

@@ -79,7 +79,7 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
       keys: [key],
       hint: { label: hint, group: 'view' },
       offered: (_, context) =>
-        // A record that the palette names is in no list.
+        // A record that the palette names is not in a list.
         openOnly && context.targets.list ? offeredOpen(kind, context) : offeredWhen(true),
       run: (record, context) => context.effects.navigate(tabPath(kind, record, context, tab)),
     })

@@ -32,7 +32,7 @@ export interface ListTarget {
    * The records to export: the selected rows, otherwise all pages of the list. Absent if the list cannot be exported.
    */
   exported?(): ExportRequest
-  /** Loads the list again, with the new records that wait for it. Absent if none do. */
+  /** Reloads the list, including its announced new records. Absent if there are none. */
   takeNew?(): void
   /** Opens the preview pane for the active row. Absent if the list has none. */
   peek?(): void

@@ -44,7 +44,7 @@ export function dataCall<Path extends string, Query = unknown, Body = unknown, A
   return { host: 'data', bearer: true, ...parts }
 }
 
-/** Declares a call to the authentication host. Only some send the bearer header, so each one says so (reading 5). */
+/** Declares a call to the authentication host. Each call declares whether it sends the bearer header (reading 5). */
 export function authCall<Path extends string, Query = unknown, Body = unknown, Answer = unknown>(
   parts: CallParts<Path, Query, Body, Answer> & { bearer: boolean },
 ): Call<Path, Query, Body, Answer> {

@@ -20,7 +20,7 @@ export const OPTIMISATIONS_HEAD = [
 /** The console with all optimisations. */
 const AS_IT_IS: Plugin[] = []
 
-/** How often each console is measured, by turns. */
+/** How often each console is measured, alternately. */
 const TURNS = 8
 
 /**

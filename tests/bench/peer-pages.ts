@@ -11,7 +11,7 @@ import { freePort } from '../browser/console-process.ts'
 const FOLDER = fileURLToPath(new URL('peers', import.meta.url))
 const BUILT = fileURLToPath(new URL('../../dist/bench', import.meta.url))
 
-/** Installs the peers, which are in a package of their own so that the product does not depend on them. */
+/** Installs the peers, which are in a separate package so that the product does not depend on them. */
 async function install(): Promise<void> {
   if (existsSync(join(FOLDER, 'node_modules'))) return
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'

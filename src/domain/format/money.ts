@@ -23,8 +23,8 @@ const LABEL = /^(?:amount|sum|total)\s+/i
 const WEB_ORDER = /^\d{3},\d{3}$/
 
 /**
- * The cents of a sum of money: '$2,927.24' and 'total 2927.24' → 292724. Null for any other text: digits alone are no
- * amount without a currency, two decimals or groups of thousands.
+ * The cents of a sum of money: '$2,927.24' and 'total 2927.24' → 292724. Null for any other text: digits alone are
+ * not an amount without a currency, two decimals or groups of thousands.
  */
 export function parseCents(text: string): number | null {
   const [matched, minus, before, inner, dollars = '', decimals = '', after] =

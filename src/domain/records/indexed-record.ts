@@ -38,7 +38,7 @@ export function keyOf({ kind, id, code }: Pick<IndexedRecord, 'kind' | 'id' | 'c
   return `${kind}:${id ?? code}`
 }
 
-/** Whether a text is the reference of a consignment. The customer's number of an order identifies no order. */
+/** Whether a text is the reference of a consignment. A customer's number for an order does not identify it. */
 export function hasReference({ kind, reference }: IndexedRecord, text: string): boolean {
   return kind === 'consignment' && reference !== undefined && fold(reference) === fold(text).trim()
 }

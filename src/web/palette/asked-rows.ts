@@ -139,7 +139,7 @@ function oneRow(
   return { ...row, blocked: whyNot(command, now) }
 }
 
-/** Why a code means no record of a kind. It may be the code of a record of another kind. */
+/** The reason why no record of a kind has a code. A record of another kind may have it. */
 function noneWith(code: string, name: string): string {
   const [other] = recordIndex.exact(code)
   const none = `No ${name} with this code`

@@ -116,7 +116,7 @@ export function queryOf(text: string): Query | null {
     digits: /^\d+$/.test(folded) ? folded : null,
     bare: mayBeCode(folded) ? bareOf(folded) : null,
     look: lookOf(folded),
-    // An amount is no name.
+    // An amount is not a name.
     words: total === null ? spaced : [],
     phrase: phrase.slice(1),
     nameStart: `\n${phrase}`,

@@ -6,7 +6,7 @@ interface RecordColumnsProps {
   beside: ReactNode
 }
 
-/** The cards of a record in two columns; in one if there is no room. */
+/** The cards of a record in two columns; in one if there is no space for two. */
 export function RecordColumns({ children, beside }: RecordColumnsProps) {
   return (
     <div className="@container detail-width">

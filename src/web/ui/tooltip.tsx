@@ -2,7 +2,7 @@ import { cloneElement, type ReactElement, useEffect, useId, useLayoutEffect, use
 import { createPortal } from 'react-dom'
 
 interface TooltipProps {
-  /** Without a text there is no tooltip. */
+  /** Without text, no tooltip is shown. */
   text: string | null | undefined
   /** The control that the tooltip describes while visible. */
   children: ReactElement<{ 'aria-describedby'?: string | undefined }>

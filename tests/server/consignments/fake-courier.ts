@@ -122,7 +122,7 @@ export const booksThen = (answer: () => Promise<never>) => (make: () => Booking)
   return answer()
 }
 
-/** A booking without a response, made only when the test says so. */
+/** A booking without a response, completed when the test says so. */
 export function lateBooking() {
   let makeIt: () => void = () => undefined
   return {

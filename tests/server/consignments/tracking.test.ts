@@ -19,7 +19,7 @@ onEachDatabase((database) => {
     target.later(after)
     await trackConsignments(target.deps)
   }
-  /** A consignment like another, of no order. */
+  /** A copy of a consignment, without an order. */
   const copyOf = async (trackingCode: string) => {
     const { id: _, ...row } = await database.db
       .selectFrom('consignments')

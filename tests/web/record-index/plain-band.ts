@@ -62,7 +62,7 @@ export function plainBand(record: IndexedRecord, typed: string): Band | null {
   const names = [record.name, record.contact, record.reference ?? '', ...emails].map(wordsOf)
   const held = [...names, wordsOf(record.place ?? '')]
   const total = parseCents(text)
-  // An amount is no name.
+  // An amount is not a name.
   const words = total === null ? wordsOf(text) : []
   const phrase = words.join(' ')
   const reach = text.includes('@') ? text : phoneDigits(text)

@@ -69,7 +69,7 @@ export async function readZpl(site: Site, trackingCode: string, signal: AbortSig
   return labels.join('\n')
 }
 
-/** The files of a response; empty if it is no list of files. */
+/** The files of a response; empty if it is not a list of files. */
 async function requestFiles(
   site: Site,
   connote: string,

@@ -21,7 +21,7 @@ export function isSigned(secret: string, body: string, values: readonly string[]
 /**
  * The tracking codes of the shipments that changed. The older webhook sends the JSON as a JSON string; unreadable
  * shipments are left out.
- * @returns null if the body is no list
+ * @returns null if the body is not a list
  */
 export function readPushed(body: string): string[] | null {
   const read = parse(body)

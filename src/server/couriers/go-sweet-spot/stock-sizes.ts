@@ -4,7 +4,7 @@ import { callGateway, type Site } from './gateway.ts'
 
 const StockSizes = z.array(z.object({ name: z.string() }))
 
-/** Bags whose name is no stock size of the account, each as a sentence for the operator. */
+/** Bags whose name is not a stock size of the account, each as a sentence for the operator. */
 export async function stockSizeProblems(
   site: Site & { bagNames: BagNames },
   signal: AbortSignal,

@@ -135,7 +135,7 @@ function ownAddress(customer: Customer) {
   })
 }
 
-/** All null if goods are delivered to the customer's own address. A country alone is no address. */
+/** All null if goods are delivered to the customer's own address. A country alone is not an address. */
 function deliveryAddress(customer: Customer) {
   const given = {
     street: customer['delivery_address.street'],

@@ -61,7 +61,7 @@ export function flatten(value: unknown, line: number): Raw {
 function cellsOf(group: object, prefix = '', cells: MutableCells = {}, depth = 1): Cells {
   for (const [name, value] of Object.entries(group)) {
     const path = prefix + name
-    // A misplaced list becomes a field named by its index, which no record has.
+    // A misplaced list becomes a field named by its index, which is always unknown.
     if (typeof value !== 'object' || value === null) cells[path] = cellOf(value)
     else if (depth < DEEPEST) cellsOf(value, `${path}.`, cells, depth + 1)
     else cells[path] = 'too deep'

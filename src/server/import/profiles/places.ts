@@ -57,7 +57,7 @@ function takeLocality(place: Place, lines: string[]): void {
     place.postcode = found?.[2] ?? ''
     lines.pop()
   }
-  // The postcode may have a line of its own.
+  // The postcode may be on a separate line.
   const before = lines.at(-1) ?? ''
   if (place.city === '' && place.postcode !== '' && lines.length > 1 && !OF_STREET.test(before)) {
     place.city = lines.pop() ?? ''

@@ -12,8 +12,8 @@ import { useOrderForm } from './use-order-form.ts'
 const ONLY_PAID = 'The payment has been recorded. The order has not been packed yet.'
 
 /**
- * Records the payment of an order and packs it. If only the packing fails, the dialog says so and repeats only that;
- * so it does for an order that was paid in the meantime.
+ * Records the payment of an order and packs it. If only the packing fails, or another user has recorded the payment
+ * in the meantime, the dialog says so and repeats only the packing.
  */
 export function PayAndPackDialog({ order }: { order: Order }) {
   const recorded = useRef(false)
