@@ -26,8 +26,8 @@ export interface FormDialogProps {
   /** Why the form can no longer be submitted, for example because another user has recorded the payment; null if it can. */
   blocked?: string | null
   confirmLabel: string
-  /** Message of the catalogue on failure. */
-  failureMessage: string
+  /** Message of the catalogue on failure; null if the error of a field says enough. */
+  failureMessage: string | null
   submission: Submission
   onCancel(): void
   /** Renders the fields. `errorOf` returns the server's error for a field, by its name in the call. */
@@ -81,7 +81,9 @@ export function FormDialog(props: FormDialogProps) {
           </DialogHeader>
           <DialogBody className="grid content-start gap-2.5">
             {blocked !== null && !failure && <Alert tone="warning" title={`${blocked}.`} />}
-            {failure && <FailureAlert message={failureMessage} failure={failure} />}
+            {failure && failureMessage !== null && (
+              <FailureAlert message={failureMessage} failure={failure} />
+            )}
             {children((field) => (failure?.field === field ? failure.reason : null))}
           </DialogBody>
           <DialogFooter>
@@ -100,8 +102,14 @@ export function FormDialog(props: FormDialogProps) {
   )
 }
 
+/** The first field that can be edited; of radio buttons the chosen one. */
 function firstField(form: HTMLFormElement | null): HTMLElement | null {
-  return form?.querySelector<HTMLElement>(':is(input, select, textarea):not([readonly], :disabled)') ?? null
+  const chosen = form?.querySelector<HTMLElement>('input[type="radio"]:checked')
+  return (
+    chosen ??
+    form?.querySelector<HTMLElement>(':is(input, select, textarea):not([readonly], :disabled)') ??
+    null
+  )
 }
 
 function FailureAlert({ message, failure }: { message: string; failure: Failure }) {

@@ -10,6 +10,8 @@ import { closeDialog, dialogAtom } from '../state/dialogs.ts'
 import { savedViewsAtom } from '../state/saved-views.ts'
 import { notify } from '../state/toasts.ts'
 
+const FAILED = 'Failed to save the view, please try again.'
+
 /** Names the filters of a list. A refusal names the field, and what was typed stays. */
 export function SaveViewDialog() {
   const dialog = useAtomValue(dialogAtom)
@@ -27,7 +29,7 @@ export function SaveViewDialog() {
       if (here) closeDialog()
     },
     onFailed(here) {
-      if (!here) notify('error', 'Failed to save the view, please try again.')
+      if (!here) notify('error', FAILED)
     },
   })
   if (dialog?.name !== 'save-view') return null
@@ -36,7 +38,7 @@ export function SaveViewDialog() {
       title="Save view"
       description={`${capitalised(dialog.list)} with the filters that are set now`}
       confirmLabel="Save view"
-      failureMessage="Failed to save the view, please try again."
+      failureMessage={submission.failure?.field === 'name' ? null : FAILED}
       submission={submission}
       onCancel={closeDialog}
     >
