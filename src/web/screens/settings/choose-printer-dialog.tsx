@@ -3,23 +3,12 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import type { PrinterChoice } from '../../../../commands/engine/context.ts'
 import { printingQueries } from '../../api/printing.ts'
-import { CommandKeys } from '../../commands/command-keys.tsx'
-import { useDialogTarget } from '../../commands/use-dialog-target.ts'
+import { FormDialog } from '../../form/form-dialog.tsx'
 import { LoadFailure } from '../../form/load-failure.tsx'
 import { printerFor, printOn } from '../../printing/print.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { notify } from '../../state/toasts.ts'
 import { changeWorkstation, workstation } from '../../state/workstation.ts'
-import { Button } from '../../ui/button.tsx'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { type PrinterOption, printerOptions } from './printer-options.ts'
 
@@ -46,68 +35,37 @@ const TEXTS: Record<PrinterChoice['kind'], { title: string; about: string; confi
 function ChoosePrinter({ choice }: { choice: PrinterChoice }) {
   const { data, error, refetch } = useQuery(printingQueries.printers())
   const [picked, setPicked] = useState<string | null>(null)
-  const form = useRef<HTMLFormElement>(null)
   const options = data ? optionsFor(choice, data.rows) : []
   const value = picked ?? valueFor(choice, options)
   const { title, about, confirm } = TEXTS[choice.kind]
   const chosen = options.find((option) => option.value === value)
-  // The printers may load while the dialog is open.
-  useEffect(() => {
-    if (data) focusChecked(form.current)
-  }, [data])
   const submit = () => {
     if (chosen) choose(choice, chosen)
   }
-  useDialogTarget({ title, confirmLabel: confirm, blocked: null, confirm: submit, cancel: closeDialog })
   return (
-    <Dialog open onOpenChange={closeDialog}>
-      <DialogContent
-        onOpenAutoFocus={(event) => {
-          event.preventDefault()
-          focusChecked(form.current)
-        }}
-      >
-        <form
-          ref={form}
-          className="flex min-h-0 flex-col"
-          onSubmit={(event) => {
-            event.preventDefault()
-            submit()
-          }}
-        >
-          <DialogHeader>
-            <DialogTitle>{title}</DialogTitle>
-            <DialogDescription>{about}</DialogDescription>
-          </DialogHeader>
-          <DialogBody className="grid content-start gap-2">
-            {!data && !error && <Spinner />}
-            {error && (
-              <LoadFailure
-                error={error}
-                message="Failed to get the printers, try again."
-                onRetry={() => void refetch()}
-              />
-            )}
-            <Options options={options} value={value} label={title} onPick={setPicked} />
-          </DialogBody>
-          <DialogFooter>
-            <Button onClick={closeDialog}>
-              Cancel
-              <CommandKeys id="dialog.cancel" className="max-sm:hidden" />
-            </Button>
-            <Button type="submit" variant="primary">
-              {confirm}
-              <CommandKeys id="dialog.confirm" className="max-sm:hidden" />
-            </Button>
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <FormDialog
+      title={title}
+      description={about}
+      confirmLabel={confirm}
+      failureMessage={null}
+      submission={{ busy: false, failure: null, submit }}
+      onCancel={closeDialog}
+    >
+      {() => (
+        <>
+          {!data && !error && <Spinner />}
+          {error && (
+            <LoadFailure
+              error={error}
+              message="Failed to get the printers, try again."
+              onRetry={() => void refetch()}
+            />
+          )}
+          {data && <Options options={options} value={value} label={title} onPick={setPicked} />}
+        </>
+      )}
+    </FormDialog>
   )
-}
-
-function focusChecked(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLInputElement>('input:checked')?.focus()
 }
 
 interface OptionsProps {
@@ -119,8 +77,11 @@ interface OptionsProps {
 
 /** Radio buttons, whose arrow keys choose. */
 function Options({ options, value, label, onPick }: OptionsProps) {
+  const group = useRef<HTMLDivElement>(null)
+  // The printers may load while the dialog is open.
+  useEffect(() => group.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
   return (
-    <div role="radiogroup" aria-label={label} className="grid gap-1">
+    <div ref={group} role="radiogroup" aria-label={label} className="grid gap-1">
       {options.map((option) => (
         <label
           key={option.value}
