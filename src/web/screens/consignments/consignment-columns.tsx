@@ -11,6 +11,22 @@ import { localityOf, receiverOf } from './destination.ts'
 
 const column = createColumnHelper<Features, Consignment>()
 
+/** The columns that all lists of consignments share. */
+export const courierColumn = {
+  header: 'Courier',
+  meta: { width: 140 },
+  cell: ({ row: { original } }: { row: { original: Pick<Consignment, 'shipping_company'> } }) => (
+    <span className="truncate">{courierLabel(original.shipping_company)}</span>
+  ),
+}
+export const destinationColumn = {
+  header: 'Destination',
+  meta: {},
+  cell: ({ row: { original } }: { row: { original: Pick<Consignment, 'destination'> } }) => (
+    <Names name={receiverOf(original.destination)} beside={localityOf(original.destination)} />
+  ),
+}
+
 /** The columns of the consignments list (section 2). */
 export const consignmentColumns = column.columns([
   column.display({
@@ -33,22 +49,8 @@ export const consignmentColumns = column.columns([
       </SideBySide>
     ),
   }),
-  column.display({
-    header: 'Courier',
-    meta: { width: 140 },
-    cell: ({ row: { original: consignment } }) => (
-      <span className="truncate">{courierLabel(consignment.shipping_company)}</span>
-    ),
-  }),
-  column.display({
-    header: 'Destination',
-    meta: {},
-    cell: ({
-      row: {
-        original: { destination },
-      },
-    }) => <Names name={receiverOf(destination)} beside={localityOf(destination)} />,
-  }),
+  column.display(courierColumn),
+  column.display(destinationColumn),
   column.display({
     header: 'Status',
     meta: { width: 240 },

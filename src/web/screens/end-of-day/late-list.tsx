@@ -1,6 +1,5 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import { shownReference } from '../../../domain/freight/consignment-reference.ts'
-import { courierLabel } from '../../../domain/freight/couriers.ts'
 import { shownLate } from '../../../domain/freight/late.ts'
 import { defineRecordList } from '../../list/define-record-list.ts'
 import { EmptyState } from '../../list/list-states.tsx'
@@ -10,6 +9,7 @@ import { DateTime, Names, SideBySide } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { courierColumn, destinationColumn } from '../consignments/consignment-columns.tsx'
 import { CONSIGNMENT_OPTIONS } from '../consignments/consignment-options.ts'
 import { localityOf, receiverOf } from '../consignments/destination.ts'
 import { endOfDayQueries, type LateRow } from './end-of-day-queries.ts'
@@ -53,22 +53,8 @@ export const lateList = defineRecordList({
       meta: { width: 158 },
       cell: ({ row: { original } }) => <DateTime instant={original.late.since} />,
     }),
-    column.display({
-      header: 'Courier',
-      meta: { width: 140 },
-      cell: ({ row: { original } }) => (
-        <span className="truncate">{courierLabel(original.shipping_company)}</span>
-      ),
-    }),
-    column.display({
-      header: 'Destination',
-      meta: {},
-      cell: ({
-        row: {
-          original: { destination },
-        },
-      }) => <Names name={receiverOf(destination)} beside={localityOf(destination)} />,
-    }),
+    column.display(courierColumn),
+    column.display(destinationColumn),
   ]),
   phoneRow: (row) => (
     <PhoneRow
