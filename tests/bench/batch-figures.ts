@@ -3,6 +3,7 @@ import { DATA_BASE } from '../../src/contract/call.ts'
 import { type Consignment, getConsignment } from '../../src/contract/consignments.ts'
 import { listOrders } from '../../src/contract/orders.ts'
 import { cutEvents } from '../../src/web/api/event-stream.ts'
+import { keepPrinted } from '../browser/keep-printed.ts'
 import { launchBrowser } from '../browser/launch.ts'
 import { type Desk, setUpDesk, sitDown } from './desk.ts'
 import { milliseconds, type Row, summarise } from './figures.ts'
@@ -88,11 +89,7 @@ interface Printed {
 /** Prints these consignments in the browser. */
 async function printedFrom(desk: Desk, consignments: readonly Consignment[]): Promise<Printed> {
   const page = await sitDown(desk)
-  await page.addInitScript(() => {
-    window.print = () => {
-      window.parent.document.body.dataset.printed = String(window.parent.performance.now())
-    }
-  })
+  await keepPrinted(page)
   await page.route('**/labels/awaiting', (route) => route.fulfill({ json: consignments }))
   await page.goto(`${desk.console.url}/consignments`)
   await settled(page)
@@ -112,9 +109,9 @@ async function printedFrom(desk: Desk, consignments: readonly Consignment[]): Pr
     drawn.observe(document.body, { subtree: true, childList: true, characterData: true })
   })
   await page.keyboard.press('Control+Enter')
-  await page.locator('body[data-printed]').waitFor({ state: 'attached', timeout: 120_000 })
+  await page.locator('body[data-printed-at]').waitFor({ state: 'attached', timeout: 120_000 })
   const [pressed, drawn, printed] = await page.evaluate(() => {
-    const { pressed, drawn, printed } = document.body.dataset
+    const { pressed, drawn, printedAt: printed } = document.body.dataset
     return [Number(pressed), Number(drawn ?? printed), Number(printed)] as const
   })
   await page.context().close()

@@ -8,6 +8,7 @@ import { courierLabel } from '../../src/domain/freight/couriers.ts'
 import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { findings } from '../browser/axe.ts'
+import { keepPrinted } from '../browser/keep-printed.ts'
 import { focused, hasFocus } from '../browser/keyboard.ts'
 import { PRINTERS, readPdf, scanPdf } from '../server/labels/read-pdf.ts'
 import { breakCall } from './faults.ts'
@@ -96,12 +97,7 @@ test('labels are sharp, are printed in their size, and leave all keys to the pag
   const [one] = waiting
   if (!one) throw new Error('The demo data has no consignment that waits.')
   const page = await bench.apart()
-  // A headless browser has no print dialog, and would close the page.
-  await page.addInitScript(() => {
-    window.print = () => {
-      window.parent.document.body.dataset.printed = document.documentElement.outerHTML
-    }
-  })
+  await keepPrinted(page)
   // The only row: moving to it with several keys, faster than by hand, would count as a scan.
   await page.goto(`/consignments?date=${day}&query=${one.tracking_code}`)
   await expect.poll(() => rowsOf(table(page)).count()).toBe(1)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { findings } from '../browser/axe.ts'
+import { keepPrinted } from '../browser/keep-printed.ts'
 import { readPdf, scanPdf } from '../server/labels/read-pdf.ts'
 import { describePrinting } from './printing-bench.ts'
 import { dialog, opened, rowsOf } from './screens.ts'
@@ -27,10 +28,7 @@ async function endOfDay(page: Page): Promise<void> {
 
 test('a courier’s run sheet is printed, its day closed, and its consignments stay', async () => {
   const page = await bench.apart()
-  // A headless browser has no print dialog, and would close the page.
-  await page.addInitScript(() => {
-    window.print = () => undefined
-  })
+  await keepPrinted(page)
   await endOfDay(page)
   expect(await findings(page, 'end-of-day')).toEqual([])
   const first = rowsOf(couriers(page)).first()

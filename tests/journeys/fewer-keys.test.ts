@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
 import { isReady, isShipped } from '../../src/domain/orders/order-stage.ts'
+import { keepPrinted } from '../browser/keep-printed.ts'
 import { blockOf } from '../keys-table.ts'
 import { cell, getOptions, isToBeSent, label, verifiedByItself } from './consignment-form.ts'
 import { countKeys } from './count-keys.ts'
@@ -18,10 +19,7 @@ const isWeighed = (order: Order) => isToBeSent(order) && order.items.length > 0
 /** A signed-in page on the unpaid orders, whose labels are not really printed. */
 async function unpaidOrders(): Promise<Page> {
   const page = await bench.apart()
-  // A headless browser has no print dialog, and would close the page.
-  await page.addInitScript(() => {
-    window.print = () => undefined
-  })
+  await keepPrinted(page)
   await page.goto('/orders?status=unpaid')
   await ordersTable(page).waitFor()
   return page

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { seriousFindings } from '../browser/axe.ts'
+import { keepPrinted } from '../browser/keep-printed.ts'
 import { hasFocus } from '../browser/keyboard.ts'
 import { keepPicture } from '../browser/screenshot.ts'
 import { FAULTS } from './faults.ts'
@@ -48,10 +49,7 @@ test('printed labels are in the history of their consignment, which the palette 
   )
   const code = order.freight.tracking_code ?? ''
   const page = await bench.apart()
-  // A headless browser has no print dialog, and would close the page.
-  await page.addInitScript(() => {
-    window.print = () => undefined
-  })
+  await keepPrinted(page)
   await page.goto(`/consignments/${code}?tab=labels`)
   await page.locator('canvas[data-drawn]').first().waitFor()
   const reported = page.waitForResponse('**/printed')

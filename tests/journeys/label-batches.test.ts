@@ -5,6 +5,7 @@ import { daysBefore, todayInAuckland } from '../../src/domain/calendar/nz-calend
 import { nonBlank } from '../../src/domain/format/absent.ts'
 import { consignmentStage } from '../../src/domain/freight/consignment-status.ts'
 import { findings } from '../browser/axe.ts'
+import { keepPrinted } from '../browser/keep-printed.ts'
 import { keepPicture } from '../browser/screenshot.ts'
 import { breakCall, FAULTS } from './faults.ts'
 import { expectLabels } from './printed-labels.ts'
@@ -37,12 +38,7 @@ beforeAll(async () => {
 /** The list of the day, on a page that keeps what it prints. */
 async function openDay(): Promise<Page> {
   const page = await bench.apart()
-  // A headless browser has no print dialog, and would close the page.
-  await page.addInitScript(() => {
-    window.print = () => {
-      window.parent.document.body.dataset.printed = document.documentElement.outerHTML
-    }
-  })
+  await keepPrinted(page)
   await page.goto(`/consignments?date=${day}`)
   await rowsOf(table(page)).first().waitFor()
   return page

@@ -8,6 +8,7 @@ import { todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
 import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { findings } from '../browser/axe.ts'
+import { keepPrinted } from '../browser/keep-printed.ts'
 import { hasFocus } from '../browser/keyboard.ts'
 import { isToBeSent } from './consignment-form.ts'
 import { holdCall } from './faults.ts'
@@ -40,11 +41,7 @@ const bookings = (page: Page) => {
 async function station(bench: Workbench): Promise<{ order: Order; page: Page }> {
   const order = await bench.takeOrder('?status=paid', (one) => isToBeSent(one) && one.items.length > 0)
   const page = await bench.apart()
-  await page.addInitScript(() => {
-    window.print = () => {
-      window.parent.document.body.dataset.printed = document.documentElement.outerHTML
-    }
-  })
+  await keepPrinted(page)
   await page.goto('/orders')
   await rowsOf(ordersTable(page)).first().waitFor()
   await page.keyboard.press('g')
