@@ -1,7 +1,5 @@
 import '../api/fake-server.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
-import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { consignmentQueries } from '../../../src/web/api/consignments.ts'
@@ -17,6 +15,7 @@ import { store } from '../../../src/web/state/store.ts'
 import { notify, toastsAtom } from '../../../src/web/state/toasts.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
 import { fakeServer } from '../api/fake-server.ts'
+import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
 
 const CODE = 'COC00014123'
@@ -45,13 +44,7 @@ afterEach(() => {
 /** Shows what follows a booking. */
 function book(): void {
   const router = createMemoryRouter([{ path: '*', element: <Booked /> }])
-  render(
-    <Provider store={store}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </Provider>,
-  )
+  render(<RouterProvider router={router} />, { wrapper: Providers })
   act(() => {
     const until = noteBooking({ code: CODE, formPath: '/orders/104823?tab=freight', restoreForm })
     notify('success', `Consignment ${CODE} booked`, null, ['booking.undo'], until)

@@ -1,13 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { Provider } from 'jotai'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, type InitialEntry, RouterProvider } from 'react-router-dom'
 import type { Order } from '../../../src/contract/orders.ts'
-import { queryClient } from '../../../src/web/api/query-client.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { ConsignmentForm } from '../../../src/web/screens/consignment-form/consignment-form.tsx'
 import { store } from '../../../src/web/state/store.ts'
+import { Providers } from '../providers.tsx'
 
 export const MATCHES = [
   { id: 'a1', full_address: '118 Pepperill Road, Lichfield, Putaruru 3482' },
@@ -74,13 +72,10 @@ export function showForm(
   ]
   const router = createMemoryRouter(screens, { initialEntries })
   const { unmount } = render(
-    <Provider store={store}>
-      <QueryClientProvider client={queryClient}>
-        <main>
-          <RouterProvider router={router} />
-        </main>
-      </QueryClientProvider>
-    </Provider>,
+    <main>
+      <RouterProvider router={router} />
+    </main>,
+    { wrapper: Providers },
   )
   return { router, unmount }
 }

@@ -1,16 +1,13 @@
 import '../api/fake-server.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import { Provider } from 'jotai'
 import type { ReactElement } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
-import { queryClient } from '../../../src/web/api/query-client.ts'
 import { Component as NewConsignmentScreen } from '../../../src/web/screens/consignment-form/new-consignment-screen.tsx'
 import { ConsignmentDetails } from '../../../src/web/screens/consignments/consignment-details.tsx'
 import { storeToken } from '../../../src/web/state/session.ts'
-import { store } from '../../../src/web/state/store.ts'
 import { exampleConsignment } from '../../domain/example-consignment.ts'
+import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
 
 beforeEach(() => {
@@ -19,13 +16,7 @@ beforeEach(() => {
 })
 
 function show(element: ReactElement): void {
-  render(
-    <Provider store={store}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
-      </QueryClientProvider>
-    </Provider>,
-  )
+  render(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />, { wrapper: Providers })
 }
 
 /** The value that follows a term. */

@@ -1,7 +1,5 @@
 import '../api/fake-server.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
-import { Provider } from 'jotai'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
@@ -14,6 +12,7 @@ import { storeToken } from '../../../src/web/state/session.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { PAID } from '../orders/order-of.ts'
+import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
 
 /** The dialogs of an order without a screen, and a server that accepts everything by default. */
@@ -39,13 +38,10 @@ export function setUpDialogs(): void {
 
 export function open(name: OrderDialogName, order: Order = PAID): void {
   render(
-    <Provider store={store}>
-      <QueryClientProvider client={queryClient}>
-        <MemoryRouter>
-          <OrderDialogs />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </Provider>,
+    <MemoryRouter>
+      <OrderDialogs />
+    </MemoryRouter>,
+    { wrapper: Providers },
   )
   act(() => openDialog({ name, order }))
 }

@@ -1,6 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
-import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { queryClient } from '../../../src/web/api/query-client.ts'
@@ -10,6 +8,7 @@ import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { forgetPlaces } from '../../../src/web/table/list-memory.ts'
 import { fakeServer } from '../api/fake-server.ts'
+import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
 
 // Mocked, because it requests lists when idle, which would affect assertions about requests.
@@ -22,13 +21,7 @@ vi.mock('../../../src/web/palette/warm-up-render.tsx', () => ({ WarmUpRender: ()
 export async function openAt(address: string) {
   const router = createMemoryRouter(routes, { initialEntries: [address] })
   await waitFor(() => expect(router.state.initialized).toBe(true))
-  render(
-    <Provider store={store}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </Provider>,
-  )
+  render(<RouterProvider router={router} />, { wrapper: Providers })
   return router
 }
 

@@ -1,7 +1,5 @@
 import '../api/fake-server.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../../../src/web/api/query-client.ts'
@@ -18,6 +16,7 @@ import { changeWorkstation } from '../../../src/web/state/workstation.ts'
 import { fakeServer, type SentRequest } from '../api/fake-server.ts'
 import { PRICES, verifyBefore } from '../consignment-form/form-on-screen.tsx'
 import { PAID } from '../orders/order-of.ts'
+import { Providers } from '../providers.tsx'
 import { MERE } from '../state/tokens.ts'
 import { toSend } from './station-on-test.ts'
 
@@ -68,13 +67,10 @@ async function priced() {
     initialEntries: ['/ship'],
   })
   render(
-    <Provider store={store}>
-      <QueryClientProvider client={queryClient}>
-        <main>
-          <RouterProvider router={router} />
-        </main>
-      </QueryClientProvider>
-    </Provider>,
+    <main>
+      <RouterProvider router={router} />
+    </main>,
+    { wrapper: Providers },
   )
   enter('104823')
   await screen.findByRole('heading', { level: 2, name: '104823' })
