@@ -108,11 +108,16 @@ export const orderQueries = {
       queryKey: [...ORDERS, 'detail', code],
       queryFn: ({ signal }): Promise<Order> =>
         requestedRecord(codesOf, code, send(getOrder, { path: { code }, signal })),
-      initialData: () => recordInLists<Order>([...ORDERS, 'list'], (order) => order.code === code),
+      initialData: () => listedOrder(code),
       initialDataUpdatedAt: 0,
       refetchOnWindowFocus: unlessLive,
       meta: indexedRecord(orderRecord),
     }),
+}
+
+/** An order from a list in the query cache, which live updates keep current. */
+export function listedOrder(code: string): Order | undefined {
+  return recordInLists<Order>([...ORDERS, 'list'], (order) => order.code === code)
 }
 
 export const orderSource: RecordSource<Order> = recordSource({

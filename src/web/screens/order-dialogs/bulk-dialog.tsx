@@ -30,7 +30,7 @@ function BulkRunDialog({ bulk }: { bulk: Bulk }) {
       confirmLabel={phase === 'ended' ? `Try ${left} again` : title}
       cancelLabel={{ asking: 'Cancel', running: 'Stop', ended: 'Close' }[phase]}
       busy={running}
-      blocked={running ? WAITING : fault}
+      blocked={running ? WAITING : steps.length === 0 ? `None of these orders can be ${kind.done}` : fault}
       onConfirm={bulk.start}
       onCancel={running ? bulk.stop : bulk.close}
     >

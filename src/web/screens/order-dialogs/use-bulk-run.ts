@@ -4,7 +4,9 @@ import type { BulkAction } from '../../../../commands/engine/context.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { counted } from '../../../domain/format/counted.ts'
 import { templateFault } from '../../../domain/orders/order-message.ts'
-import { refreshOrders } from '../../api/orders.ts'
+import { keyOf } from '../../../domain/records/indexed-record.ts'
+import { listedOrder, refreshOrders } from '../../api/orders.ts'
+import { recordIndex } from '../../record-index/record-index.ts'
 import { closeDialog, dialogAtom } from '../../state/dialogs.ts'
 import { deselect } from '../../state/selection.ts'
 import { store } from '../../state/store.ts'
@@ -32,17 +34,32 @@ export function ordersIn(count: number): string {
 
 /** A new run over the selected orders on which the action is possible. */
 export function askedRun(action: BulkAction, orders: readonly Order[]): BulkRun {
-  const { refusal, notification } = BULK_KINDS[action]
-  const judged = orders.map((order) => ({ order, reason: refusal(order) }))
+  const { notification } = BULK_KINDS[action]
   return {
     action,
     phase: 'asking',
-    steps: waitingSteps(judged.filter(({ reason }) => reason === null).map(({ order }) => order)),
-    leftOut: judged.flatMap(({ order, reason }) => (reason === null ? [] : [{ order, reason }])),
+    ...judged(action, orders),
     notification,
     path: location.pathname,
     startedAt: 0,
   }
+}
+
+/** The orders on which an action is possible, and the others with the reason. */
+function judged(action: BulkAction, orders: readonly Order[]): Pick<BulkRun, 'steps' | 'leftOut'> {
+  const { refusal } = BULK_KINDS[action]
+  const all = orders.map((order) => ({ order, reason: refusal(order) }))
+  return {
+    steps: waitingSteps(all.filter(({ reason }) => reason === null).map(({ order }) => order)),
+    leftOut: all.flatMap(({ order, reason }) => (reason === null ? [] : [{ order, reason }])),
+  }
+}
+
+/** A run to confirm, after other users have changed some of its orders. */
+function judgedAgain(run: BulkRun, changes: Pick<ReadonlySet<string>, 'has'>): BulkRun {
+  const current = ({ order }: { order: Order }): Order =>
+    (changes.has(keyOf({ kind: 'order', code: order.code })) ? listedOrder(order.code) : null) ?? order
+  return { ...run, ...judged(run.action, [...run.steps, ...run.leftOut].map(current)) }
 }
 
 /**
@@ -53,6 +70,11 @@ export function askedRun(action: BulkAction, orders: readonly Order[]): BulkRun 
 export function useBulkRun(ask: () => BulkRun | null): Bulk | null {
   const started = useAtomValue(bulkRunAtom)
   const [asked, setAsked] = useState(() => (started?.phase === 'running' ? null : ask()))
+  const isAsking = asked !== null
+  useEffect(() => {
+    if (!isAsking) return
+    return recordIndex.onNews((changes) => setAsked((before) => before && judgedAgain(before, changes)))
+  }, [isAsking])
   // Closing the dialog or leaving the screen stops what has not been sent.
   useEffect(() => () => changeRun({ type: 'stopped' }), [])
   const run = asked ?? started
