@@ -37,7 +37,7 @@ function OpenHistory({ dialog: { kind, code } }: { dialog: Extract<OpenDialog, {
       <DialogContent
         aria-describedby={undefined}
         closeLabel="Close"
-        className="h-[min(640px,calc(100dvh-72px))] w-[640px] low:h-auto"
+        className="max-h-[min(640px,calc(100dvh-72px))] w-[640px]"
       >
         <DialogHeader className="pr-14">
           <DialogTitle>
