@@ -16,6 +16,8 @@ import { counts, importFolder } from './harness.ts'
 const ALL = { branch: null, status: null, customer: null, since: null, total: null, terms: [] }
 /** Enough to include each status, courier and branch. */
 const MANY = { limit: 300, offset: 0 }
+/** For the whole demo on a busy machine. */
+const PATIENCE = { timeout: 180_000 }
 
 /** All records as the calls of the contract return them, except for a supplier that has no number. */
 async function answers(db: Kysely<Database>) {
@@ -78,7 +80,7 @@ async function expectNoChangeByCodes(db: Kysely<Database>): Promise<void> {
 }
 
 onEachDatabase((database) => {
-  it('imports the responses of the calls, and then responds the same', { timeout: 60_000 }, async () => {
+  it('imports the responses of the calls, and then responds the same', PATIENCE, async () => {
     const { db } = database
     folder.write({
       'customers.json': JSON.stringify(before.customers, null, 2),
@@ -102,11 +104,11 @@ onEachDatabase((database) => {
     expect(await answers(db)).toEqual(after)
   })
 
-  it('a record of theirs that only names its code changes nothing', { timeout: 60_000 }, () =>
+  it('a record of theirs that only names its code changes nothing', PATIENCE, () =>
     expectNoChangeByCodes(database.db),
   )
 })
 
-it('a record that only names its code changes nothing, whatever is stored', { timeout: 60_000 }, () =>
+it('a record that only names its code changes nothing, whatever is stored', PATIENCE, () =>
   expectNoChangeByCodes(business),
 )
