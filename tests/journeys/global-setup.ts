@@ -6,6 +6,7 @@ import { findJourneyBrowser } from '../browser/find-browser.ts'
 import { startPrinterServices, whyNoPrinters } from '../browser/ipp-printer.ts'
 import { launchBrowser } from '../browser/launch.ts'
 import { signedInSession } from '../browser/sign-in.ts'
+import { programFile } from '../programs.ts'
 
 /**
  * Runs before all journeys: finds or installs the browser, builds the console, and creates the demo data with a
@@ -15,7 +16,7 @@ export async function setup(): Promise<() => Promise<void>> {
   process.env.CHROMIUM_PATH = findJourneyBrowser()
   await runScript('src/build/build.ts')
   const folder = mkdtempSync(join(tmpdir(), 'console-demo-'))
-  const maker = await startConsole({}, folder)
+  const maker = await startConsole({}, folder, { program: [programFile('server')] })
   const browser = await launchBrowser()
   process.env.JOURNEY_SESSION = await signedInSession(await browser.newPage(), maker.url)
   await browser.close()
