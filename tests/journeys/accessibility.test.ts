@@ -4,7 +4,7 @@ import { isReady, isShipped } from '../../src/domain/orders/order-stage.ts'
 import { findings } from '../browser/axe.ts'
 import { focused, tabTo } from '../browser/keyboard.ts'
 import { freightOptions, getOptions, isToBeSent, typeMeasures, verifyAddress } from './consignment-form.ts'
-import { dialog, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
+import { dialog, opened, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -96,6 +96,15 @@ const DIALOGS: Screen[] = [
       const page = await list()
       await page.keyboard.press('?')
       await page.getByRole('dialog').waitFor()
+      return page
+    },
+  },
+  {
+    name: 'save view',
+    async show() {
+      const page = await list()
+      await page.keyboard.press('Shift+V')
+      await opened(dialog(page, 'Save view'))
       return page
     },
   },
