@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
 import { todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
@@ -67,6 +67,8 @@ async function pressUntil(page: Page, sent: readonly string[], count: number): P
     .toBe(count)
 }
 
+const top = async (part: Locator): Promise<number> => (await part.boundingBox())?.y ?? Number.NaN
+
 async function priced(page: Page, order: Order): Promise<void> {
   await scan(page, order.code)
   await page.getByRole('heading', { level: 2, name: order.code }).waitFor()
@@ -106,6 +108,17 @@ describe('the ship station', () => {
     await alert(page).waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
     await ordersTable(page).waitFor()
+  })
+
+  test('on a phone the price is shown before the items', async () => {
+    const { order, page } = await station(bench)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await priced(page, order)
+    const items = page
+      .getByRole('region', { name: `Order ${order.code}` })
+      .getByRole('heading', { name: 'Items' })
+    expect(await top(courier(page))).toBeLessThan(await top(items))
+    expect(await findings(page, 'ship-station-phone')).toEqual([])
   })
 
   test('opens the other order if it is scanned while the price loads, also beside the field', async () => {

@@ -23,14 +23,15 @@ interface OrderAtStationProps {
   isVerifying: boolean
 }
 
-/** Order, receiver, parcels and items. */
+/** Order, receiver, parcels and items. On a phone the items are last, unless they are scanned. */
 export function OrderAtStation({ opened, form, isVerifying }: OrderAtStationProps) {
   const { order, items, pieces } = opened
   const status = shownStatus(order.status)
   const address = addressBadge(form.address_state)
   const place = [form.suburb, form.city, form.postcode].filter((part) => part.trim() !== '')
   return (
-    <section aria-label={`Order ${order.code}`} className="grid content-start gap-5">
+    // On a phone its parts are parts of the screen, so that the price can come before the items.
+    <section aria-label={`Order ${order.code}`} className="grid content-start gap-5 max-sm:contents">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 className="font-mono text-[48px]/[56px] font-semibold max-sm:text-[32px]/[40px]">{order.code}</h2>
         <Badge tone={status.tone} className={BIG_BADGE}>
@@ -57,7 +58,7 @@ export function OrderAtStation({ opened, form, isVerifying }: OrderAtStationProp
         <h3 className={HEADING}>Parcels</h3>
         <Parcels rows={form.parcels} />
       </div>
-      <div>
+      <div className={cn(items.length === 0 && 'max-sm:order-last')}>
         <h3 className={HEADING}>{pieces === null ? 'Items' : `Items: the next scan counts ${pieces}`}</h3>
         <ul className="text-[20px]/[28px] max-sm:text-[16px]/[24px]">
           {order.items.map((item) => (
