@@ -21,7 +21,7 @@ function moveOption<Id extends string>(id: Id, title: string, key: string, by: 1
   })
 }
 
-// Commands of the station precede others: it has neither a list nor a record, whose commands use the same keys.
+// The station's commands take precedence over others with the same keys: it has neither a list nor a record.
 
 /**
  * The scan field handles Enter; this only names it. A command would not know whether the Enter ends a scan.

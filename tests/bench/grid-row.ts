@@ -22,7 +22,7 @@ export const GRID_ROW_HEIGHT = 28
 
 /** A table of the comparison, in a page of its own. */
 export interface TableContestant {
-  /** Replaces the rows. The table's code has loaded before. */
+  /** Replaces the rows. The table's code has already been loaded. */
   show(place: HTMLElement, rows: GridRow[]): void
   focusFirst(): void
   /** Index of the active row, from 0; −1 if there is none. */

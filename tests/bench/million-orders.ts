@@ -63,7 +63,7 @@ async function tidy({
   await client.end()
 }
 
-/** Copies rows until the table has this many times as many. The named columns get unique values. */
+/** Copies rows until the table has `times` as many rows as before. The named columns get unique values. */
 async function addCopies(db: Connection, name: Multiplied, named: string[], times: number): Promise<void> {
   const columns = await columnsOf(db, name, ['id', ...named])
   const names = named.map((column) => sql`${sql.ref(column)} || '-' || copy`)

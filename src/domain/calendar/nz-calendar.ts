@@ -24,7 +24,7 @@ export function isAucklandDay(text: string): boolean {
  * @throws RangeError if `day` is not a day
  */
 export function daysBefore(day: string, days: number): string {
-  // A calendar has the same days in every zone, and the offsets of Auckland's are slow to look up.
+  // The result does not depend on the zone, and UTC is faster: Auckland's offsets are slow to look up.
   return startOf(day, 'utc').minus({ days }).toFormat(DAY)
 }
 

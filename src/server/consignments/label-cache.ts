@@ -8,8 +8,8 @@ const KEPT_MS = 10 * 60_000
 export type LabelCache = Pick<LRUCache<string, Uint8Array>, 'get' | 'set'>
 
 /**
- * Labels for the two steps of a batch, which is first collected, with the outcome of each consignment, and then
- * printed. Each courier is requested once.
+ * Stores labels between the two steps of a batch: collecting, which reports the outcome of each consignment, and
+ * printing. The labels are thus requested from couriers only once.
  */
 export function createLabelCache(): LabelCache {
   return new LRUCache({ maxSize: MOST_BYTES, sizeCalculation: (pdf) => pdf.length, ttl: KEPT_MS })

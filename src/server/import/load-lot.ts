@@ -14,7 +14,7 @@ type Within = Transaction<Database>
 /** The outcome for a record. `kept` means that some of its fields differ and were not changed. */
 export type Outcome = 'created' | 'updated' | 'unchanged' | 'kept' | 'refused'
 
-/** The result of one record, with its faults, and the fields that were not overwritten or were corrected. */
+/** The result of one record. `faults` also contains the fields that were not overwritten or were corrected. */
 export interface Result {
   outcome: Outcome
   faults: Unreadable[]

@@ -60,7 +60,7 @@ function summary({ faults, loaded }: Outcome): string {
 /** The server that started this import in `WATCH_DIR` may end first: the next one then repeats it. */
 function endWithParent(): void {
   process.once('disconnect', () => process.exit(1))
-  // A listener on the channel would keep this process running.
+  // Without this, the listener on the channel would keep the process running.
   process.channel?.unref()
 }
 

@@ -20,7 +20,7 @@ import { readinessCheck } from './readiness.ts'
 export interface OperationsDeps {
   db: Kysely<Database>
   clock: Clock
-  /** Bearer key with which other machines may read the figures; null refuses all requests for them. */
+  /** Bearer key with which other machines may read the figures; null denies other machines. */
   metricsKey: string | null
 }
 

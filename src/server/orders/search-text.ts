@@ -14,7 +14,7 @@ export interface SearchedOrder extends SearchedAddress {
   freight_cents: number
 }
 
-/** Precedes every reference in a search text. */
+/** Precedes the reference in a search text, even if the customer wrote it without 'PO'. */
 const REFERENCE_WORD = 'po'
 
 /** The words that staff use for marks of orders. */

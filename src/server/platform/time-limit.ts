@@ -1,6 +1,6 @@
 /**
  * Runs work with a signal that is aborted by `outer`, or after `milliseconds` with a TimeoutError. Removes its
- * listener from `outer`, which may live long.  `AbortSignal.any` with `AbortSignal.timeout` is not used, because Node
+ * listener from `outer`, which may live long. `AbortSignal.any` with `AbortSignal.timeout` is not used, because Node
  * may garbage-collect that timer, and then it never fires.
  */
 export async function withTimeLimit<T>(

@@ -8,7 +8,7 @@ import { type Printable, type Printer, PrinterRefused } from './printer.ts'
 /** Limits in milliseconds, as for IPP: of the check, and of printing in all. */
 const WITHIN = { check: 3000, print: 10_000 }
 
-/** GoSweetSpot accepts 60 calls a minute, also for prices and bookings. */
+/** GoSweetSpot accepts 60 calls a minute, which prices and bookings need as well. */
 const MOST_AT_ONCE = 15
 
 interface Address {

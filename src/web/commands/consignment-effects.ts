@@ -9,7 +9,7 @@ import { printDocument } from '../printing/print.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import { forgetBooking } from '../state/last-booking.ts'
 
-// Loaded on first use, because a list of orders does not need it.
+// This module is loaded on first use, because a list of orders does not need it.
 
 /** Deletes a consignment on the server and removes it from the record index. */
 export async function deleteConsignment({

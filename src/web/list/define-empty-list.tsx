@@ -26,7 +26,7 @@ interface EmptyListParts {
   searched: boolean
 }
 
-/** Declares a list without a call: tools, headings, and one empty page. */
+/** Declares a list for which no call is known: tools, headings, and one empty page. */
 export function defineEmptyList(parts: EmptyListParts): { Component: ComponentType } {
   const { title, noun, columns, path, commands, searched } = parts
   const { read, address } = textFilter(path)

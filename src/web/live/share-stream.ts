@@ -44,7 +44,10 @@ export function shareStream(
     if (event.id !== null) lastId = event.id
     if (event.event !== null) onEvent(event)
   }
-  /** Joins the stream of another tab. Events before the request were not sent to this tab. */
+  /**
+   * Joins the stream of another tab at its last event, `id`. If this page's first response was read at another
+   * position, this tab may have missed events, and resets.
+   */
   const join = (id: string | null) => {
     if (lastId !== null) return
     hear({ id, event: null, data: '' })

@@ -45,7 +45,7 @@ export function runPaletteEffect(effect: Effect, leave: () => void): void {
       void copy(effect.text)
       break
     case 'run':
-      // Before the next key, which belongs to what the command opens.
+      // Moves the focus first, because the next key is for the screen or dialog that the command opens.
       leave()
       teach(effect.row)
       runCommand(effect.row.command.id, 'palette', contextOf(effect.row, effect.isAction))

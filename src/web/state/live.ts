@@ -6,8 +6,8 @@ const LATE_MS = 10_000
 let heardAt: number | null = null
 
 /**
- * Notes that the server has responded, in this tab or in the tab that reads the stream; null when the stream has
- * ended.
+ * Notes when (ms) an event or heartbeat last arrived, in this tab or in the tab that reads the stream; null when the
+ * stream has ended.
  */
 export function noteHeard(at: number | null): void {
   heardAt = at

@@ -17,7 +17,7 @@ const Workstation = z.object({
   /** Whether failures at the ship station are also heard. */
   sound: z.catch(z.boolean(), DEFAULTS.sound),
 })
-/** The printers and other equipment of this workstation. */
+/** The settings of this workstation: its printers, printing and sound. */
 export type Workstation = z.output<typeof Workstation>
 
 /** As stored, perhaps by an older version of the console. */

@@ -55,7 +55,7 @@ test.each([
 })
 
 test.each([
-  // The latest such day; but a day a few days ahead is a typing error, not last year's.
+  // The latest such day up to a month ahead: a date shortly after today is a typing error, not last year's date.
   ['23/11', '2026-11-22', '2026-11-23'],
   ['28/12', '2027-01-05', '2026-12-28'],
   ['3 jan', '2026-12-30', '2027-01-03'],

@@ -66,7 +66,7 @@ test('chunks are made only as fast as the client reads', async () => {
   }
   const response = await responseOf(endless())
   response.pause()
-  // The connection's buffers take some chunks; without further reads there are no more.
+  // The connection's buffers take some chunks; without further reads, no more are made.
   await vi.waitFor(
     async () => {
       const before = made

@@ -73,7 +73,7 @@ function world(rules: { verifiesItems: boolean; booksOnce: boolean }) {
       expect(event.at - prices.shownAt).toBeGreaterThanOrEqual(300)
       expect(items.every(({ scanned, ordered }) => scanned === ordered)).toBe(true)
     }
-    // A parcel is never booked twice: the order is not shipped, and no other price of it may be booked.
+    // A parcel is never booked twice: the order is not shipped yet, and no other price of it may have been booked.
     expect(shipped.has(order_id)).toBe(false)
     expect(tried.get(order_id) ?? quote).toBe(quote)
     tried.set(order_id, quote)

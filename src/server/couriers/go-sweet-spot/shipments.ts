@@ -47,7 +47,7 @@ export function readRefusal(answer: unknown): string | null {
   return errors.join(' ') || (data?.consignments ? data.message : null)
 }
 
-/** The gateway's messages to the account holder, as text. */
+/** The gateway's messages to the account holder, as text; empty if there are none. */
 export function readNotifications(answer: unknown): string[] {
   const notifications = Notified.safeParse(answer).data?.notifications ?? []
   return notifications.map((one) => short(Reason.safeParse(one).data ?? JSON.stringify(one)))

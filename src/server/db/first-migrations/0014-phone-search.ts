@@ -16,7 +16,7 @@ export const makePhonesSearchable: Migration = {
   },
 }
 
-/** The columns from which search texts are made. */
+/** The columns from which search texts are made. Each table has some of them. */
 type Row = { id: number; search_text: string } & Partial<Record<Column, string | null>>
 type Column = OwnColumn | `delivery_${(typeof PLACE)[number]}`
 type OwnColumn =

@@ -34,7 +34,7 @@ export interface LocalProviderOptions {
 export interface LocalProvider {
   /** The provider's pages and calls; mount at the issuer's path. */
   app: Hono
-  /** For the relying party in this process, which calls it without a network. */
+  /** For the relying party in this process, which calls it without a network, whatever the server's port. */
   provider: IdentityProvider
 }
 

@@ -123,7 +123,7 @@ function useRows(search: AddressSearch): ChosenRow {
   }
 }
 
-/** Whether a row can be picked, which is impossible while an address is loading. */
+/** Whether a row can be picked: no address is loading or has just been taken. */
 function isFree({ state }: AddressSearch): boolean {
   return state !== 'loading' && state !== 'taken'
 }

@@ -15,7 +15,7 @@ export interface BulkJob {
   send(order: Order): Promise<void>
 }
 
-/** Number of concurrent requests: fast, but no load for the server. */
+/** Number of concurrent requests: enough for speed, without loading the server. */
 const AT_ONCE = 3
 
 /**

@@ -7,8 +7,8 @@ import { CustomerCard, DeliveryCard, StatusCard } from './order-cards.tsx'
 import { OrderItems } from './order-items.tsx'
 
 /**
- * The Details tab and the preview pane: items and progress, and at their right, or below them in a narrow pane,
- * customer and destination.
+ * The Details tab and the preview pane: items and progress at the left, customer and destination at the right; in a
+ * narrow pane below.
  */
 export function OrderDetails({ order }: { order: Order }) {
   return (

@@ -26,8 +26,8 @@ export function isBookable({ items, prices }: Opened): boolean {
 export function confirmed(state: Station, at: number, { booksOnce }: StationRules): Stepped {
   const { phase } = state
   if (at - state.typedAt < TOO_SOON_MS) return { state, effects: [] }
-  // With the capability, booking the same price again cannot create a second consignment. Without it, no retry is
-  // offered.
+  // With the capability `book-once`, booking the same price again cannot create a second consignment. Without it, no
+  // retry is offered.
   if (phase.name === 'unknown' && booksOnce) {
     const { opened, option } = phase.doubt
     return book(state, opened, option.id)
