@@ -40,7 +40,8 @@ let consignments = new Map<string, object>()
 
 setUpScreens()
 beforeEach(() => {
-  vi.stubGlobal('navigator', { ...navigator, locks: {} })
+  // Without a language, pdf.js replaces the navigator when the chunk of labels happens to load.
+  vi.stubGlobal('navigator', { ...navigator, language: 'en-NZ', locks: {} })
   recordIndex.clear()
   listed = ['3', '2', '1']
   orders = new Map(listed.map((code) => [code, ordered(code)]))
