@@ -47,7 +47,8 @@ export function rememberOrigin(from: Place, to: Place, title: string): void {
 
 function originsOf(from: Place, to: Place, before: Origin[], title: string): Origin[] {
   const path = from.pathname + from.search
-  if (!isUnderList(to.pathname) || to.pathname.startsWith(`${from.pathname}/`)) return []
+  const isOwnList = !isUnderList(from.pathname) && to.pathname.startsWith(`${from.pathname}/`)
+  if (!isUnderList(to.pathname) || isOwnList) return []
   if (has(to.state, 'onward')) return before.slice(0, -1)
   if (from.pathname === to.pathname || has(to.state, 'adjacent')) return before
   if (before.at(-1)?.path.split('?')[0] === to.pathname) return before.slice(0, -1)

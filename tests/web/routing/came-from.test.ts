@@ -65,6 +65,11 @@ test.each<[string, string[], (string | null)[]]>([
     ['/orders/1', '/consignments/C', '→/consignments/D'],
     [null, '/orders/1', '/orders/1'],
   ],
+  [
+    'an order and a form of its own, from which it is not opened anew',
+    ['/customers/9', '/orders/1', '/orders/1/another-consignment', '/orders/1?tab=freight'],
+    [null, '/customers/9', '/orders/1', '/customers/9'],
+  ],
   ['a jump from one order to another', ['/orders', '/orders/1', '/orders/2'], [null, null, '/orders/1']],
   ['a jump from another list', ['/emails', '/orders/1'], [null, '/emails']],
   ['a list leads nowhere', ['/orders/1', '/customers?query=a'], [null, null]],
