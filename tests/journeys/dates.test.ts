@@ -113,7 +113,7 @@ test('a day of payment that cannot be read stays in its field, which says so, an
   const { page, form, date, confirmed } = await openPayment()
   await page.keyboard.type('32/1', HAND)
   await page.keyboard.press('ControlOrMeta+Enter')
-  await form.getByText('Must be a date such as 22/11/2026.').waitFor()
+  await form.getByText('Date paid: must be a date such as 22/11/2026.').waitFor()
   expect(await date.inputValue()).toBe('32/1')
   await date.selectText()
   await page.keyboard.type('today', HAND)

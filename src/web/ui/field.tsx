@@ -14,18 +14,10 @@ interface FieldProps {
   hint?: string | undefined
   /** A figure at the end of the label's line, such as '43/50'. Not part of the field's name. */
   count?: string | null | undefined
-  /** Why the value is not accepted; null if it is. It may begin with the label: 'Name: must not be empty.' */
+  /** Why the value is not accepted; null if it is. */
   error?: string | null | undefined
   className?: string | undefined
   children: (control: FieldControl) => ReactNode
-}
-
-/** An error as it is shown below its label, which is not repeated. */
-function withoutLabel(error: string, label: string): string {
-  const start = `${label}: `
-  if (!error.startsWith(start)) return error
-  const rest = error.slice(start.length)
-  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`
 }
 
 /** Label, control and message, connected for screen readers. */
@@ -50,7 +42,7 @@ export function Field({ label, hint, count, error, className, children }: FieldP
       })}
       {error && (
         <p id={messageId} className="text-small text-danger-ink">
-          {withoutLabel(error, label)}
+          {error}
         </p>
       )}
     </div>

@@ -165,10 +165,10 @@ test('the server’s reason is shown below the message, or at its field', async 
 })
 
 test.each([
-  ['20/10/0030', 'May not be before the year 2000.'],
-  ['21/11/2026', 'May not be in the future.'],
-  ['32/11', 'Must be a date such as 22/11/2026.'],
-  ['', 'Is required.'],
+  ['20/10/0030', 'Date paid: may not be before the year 2000.'],
+  ['21/11/2026', 'Date paid: may not be in the future.'],
+  ['32/11', 'Date paid: must be a date such as 22/11/2026.'],
+  ['', 'Date paid: is required.'],
 ])('a payment on %j is not sent, and its day says why', async (day, reason) => {
   open('record-payment')
   type('Date paid', day)
@@ -232,7 +232,7 @@ describe('tracking', () => {
       confirm()
       await waitFor(() => expect(field('Tracking code').getAttribute('aria-invalid')).toBe('true'))
       const describedBy = field('Tracking code').getAttribute('aria-describedby') ?? ''
-      expect(document.getElementById(describedBy)?.textContent).toBe('Is required.')
+      expect(document.getElementById(describedBy)?.textContent).toBe('Tracking code: is required.')
       expect(actions()).toEqual([])
     },
   )

@@ -109,7 +109,7 @@ test('Shift+V names the filters; a refused name stays with its reason', async ()
   fireEvent.change(name, { target: { value: 'unpaid' } })
   refusal = { message: 'Name: is the name of another view of orders.', field: 'name' }
   fireEvent.click(screen.getByRole('button', { name: 'Save view' }))
-  await screen.findByText('Is the name of another view of orders.')
+  await screen.findByText(refusal.message)
   // The error at the field is enough.
   expect(screen.queryByRole('alert')).toBeNull()
   expect(name).toHaveProperty('value', 'unpaid')
