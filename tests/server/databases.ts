@@ -8,7 +8,8 @@ import type { Database } from '../../src/server/db/schema.ts'
 import { type Postgres, startPostgres } from './postgres-cluster.ts'
 import { putMigrated, startMigratedPostgres } from './templates.ts'
 
-type Place = Parameters<typeof openDatabase>[0]
+/** Where a database is. */
+export type Place = Parameters<typeof openDatabase>[0]
 
 /** A migrated, empty database. */
 export interface TestDatabase {
@@ -33,36 +34,47 @@ export function onEachNewDatabase(tests: (database: TestDatabase) => void): void
 }
 
 /** Runs the tests on the embedded database only, because other tests run the same SQL on PostgreSQL. */
-export function onEmbedded(tests: (database: TestDatabase) => void, { isCopy } = COPY): void {
-  describe('embedded database', () => {
-    let folder = ''
-    tests(
-      opened(
-        async () => {
-          folder = mkdtempSync(join(tmpdir(), 'console-test-'))
-          if (isCopy) putMigrated(folder)
-          return { databaseUrl: null, dataDir: folder }
-        },
-        async () => rmSync(folder, { recursive: true, force: true }),
-      ),
-    )
-  })
+export function onEmbedded(tests: (database: TestDatabase) => void, options = COPY): void {
+  describe('embedded database', () => tests(embedded(options)))
 }
 
 /** Runs the tests on PostgreSQL only, if available. */
-export function onPostgres(tests: (database: TestDatabase) => void, { isCopy } = COPY): void {
-  describe.runIf(process.env.TEST_POSTGRES_URL || process.env.REQUIRE_POSTGRES === '1')('PostgreSQL', () => {
-    let postgres: Postgres | null = null
-    tests(
-      opened(
-        async () => {
-          postgres = await (isCopy ? startMigratedPostgres() : startPostgres())
-          return { databaseUrl: postgres?.url ?? null, dataDir: '' }
-        },
-        async () => postgres?.stop(),
-      ),
-    )
-  })
+export function onPostgres(tests: (database: TestDatabase) => void, options = COPY): void {
+  describe.runIf(hasPostgres())('PostgreSQL', () => tests(postgres(options)))
+}
+
+/** The databases of `onEachDatabase` by name, for tests that use them together. */
+export function eachDatabase(): Map<string, TestDatabase> {
+  const databases = new Map([['embedded database', embedded(COPY)]])
+  if (hasPostgres()) databases.set('PostgreSQL', postgres(COPY))
+  return databases
+}
+
+function hasPostgres(): boolean {
+  return Boolean(process.env.TEST_POSTGRES_URL) || process.env.REQUIRE_POSTGRES === '1'
+}
+
+function embedded({ isCopy }: typeof COPY): TestDatabase {
+  let folder = ''
+  return opened(
+    async () => {
+      folder = mkdtempSync(join(tmpdir(), 'console-test-'))
+      if (isCopy) putMigrated(folder)
+      return { databaseUrl: null, dataDir: folder }
+    },
+    async () => rmSync(folder, { recursive: true, force: true }),
+  )
+}
+
+function postgres({ isCopy }: typeof COPY): TestDatabase {
+  let database: Postgres | null = null
+  return opened(
+    async () => {
+      database = await (isCopy ? startMigratedPostgres() : startPostgres())
+      return { databaseUrl: database?.url ?? null, dataDir: '' }
+    },
+    async () => database?.stop(),
+  )
 }
 
 function opened(start: () => Promise<Place>, stop: () => Promise<void>): TestDatabase {

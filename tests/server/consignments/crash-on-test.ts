@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,15 +6,18 @@ import { TIME_OUTS } from '../../../src/server/consignments/deps.ts'
 import { priceConsignment } from '../../../src/server/consignments/price.ts'
 import { findOrder } from '../../../src/server/orders/store.ts'
 import { connectEndpoints } from '../../../src/server/webhooks/endpoints.ts'
-import { programFile } from '../../programs.ts'
 import type { TestDatabase } from '../databases.ts'
 import { type CustomerRow, putCustomer, putOrders } from '../orders/harness.ts'
+import type { Task } from './booking-process.ts'
 import { fileCourier } from './file-courier.ts'
 import { payloadFor } from './payload-for.ts'
 
 export const MERE = { id: 'local:mere', name: 'Mere Parata', givenName: 'Mere', email: 'mere@example.com' }
 
-/** Orders, a courier whose memory is a file, and processes that book or delete until they are killed. */
+/** A database with orders, and a courier whose memory is a file, for processes that book or delete. */
+export type CrashTarget = ReturnType<typeof crashOnTest>
+
+/** Orders, a courier whose memory is a file, and tasks for processes that book or delete until they are killed. */
 export function crashOnTest(database: TestDatabase) {
   const folder = mkdtempSync(join(tmpdir(), 'console-killed-'))
   const file = join(folder, 'courier')
@@ -45,20 +46,9 @@ export function crashOnTest(database: TestDatabase) {
       const options = await priceConsignment(deps(), payloadFor(code), new AbortController().signal)
       return options[0]?.id ?? ''
     },
-    /** How the process ended, and its output, which contains the number of its steps. */
-    run: async (work: 'book' | 'delete', subject: string, code: string, crashAt: number) => {
-      const { databaseUrl, dataDir } = database.place
-      const args = [databaseUrl ?? '', dataDir, file, work, subject, code, String(crashAt)]
-      const child = spawn(process.execPath, [programFile('booking'), ...args], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      let output = ''
-      child.stdout.on('data', (text) => {
-        output += text
-      })
-      // Waits for 'close' and not 'exit', because output may arrive after the exit.
-      const [, signal] = await once(child, 'close')
-      return { signal, output }
+    /** For a process. Without a step to be killed at, it runs to its end. */
+    task: (work: Task['work'], subject: string, orderCode: string, killedAt = 0): Task => {
+      return { place: database.place, file, work, subject, orderCode, killedAt }
     },
     /** The stored data of an order. */
     stored: async (code: string) => {

@@ -25,15 +25,15 @@ export function isCancelledIn(file: string, trackingCode: string): boolean {
 
 /**
  * A courier that stores its bookings in a file, which survives the process that books. Unlike a real courier, it
- * books a repeated reference again, so that every repetition is visible. `step` is called before and after each
- * booking and cancellation.
+ * books a repeated reference again, so that every repetition is visible. Each booking and cancellation waits for `step`
+ * before and after it.
  */
-export function fileCourier(file: string, step: () => void = () => undefined): Courier {
+export function fileCourier(file: string, step: () => Promise<void> = async () => undefined): Courier {
   const provider = { providerName: 'File', providerSlug: 'file' }
-  const append = (entry: Entry) => {
-    step()
+  const append = async (entry: Entry) => {
+    await step()
     appendFileSync(file, `${JSON.stringify(entry)}\n`)
-    step()
+    await step()
   }
   return {
     slug: 'file',
@@ -46,7 +46,7 @@ export function fileCourier(file: string, step: () => void = () => undefined): C
       const trackingCode = `F${number}-${reference}`
       const part = { partNumber: '001', label: trackingCode, costCents: 1200, services: [] }
       const booking = { trackingCode, trackingUrl: null, parts: [part], services: [] }
-      append({ reference, booking })
+      await append({ reference, booking })
       return booking
     },
     find: async ({ bookingReference }) =>
@@ -55,7 +55,7 @@ export function fileCourier(file: string, step: () => void = () => undefined): C
           (entry) => entry.reference === bookingReference && !isCancelledIn(file, entry.booking.trackingCode),
         )
         .map(({ booking }) => booking),
-    cancel: async (trackingCode) => append({ cancelled: trackingCode }),
+    cancel: (trackingCode) => append({ cancelled: trackingCode }),
     label: async () => null,
     zpl: async () => null,
     tracking: { most: 1, everyMs: 1 },

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { beforeAll, expect } from 'vitest'
+import { programFile } from '../../programs.ts'
+import { eachDatabase } from '../databases.ts'
+import type { Steps, Task } from './booking-process.ts'
+import { type CrashTarget, crashOnTest } from './crash-on-test.ts'
+
+/** The tasks of a database: one that ran to its end, and one killed at each of its steps, in order. */
+export interface KilledTasks {
+  /** Of the database. */
+  name: string
+  target: CrashTarget
+  whole: Task | undefined
+  killed: Task[]
+}
+
+/** Runs tasks in one process. @returns how it ended, and the steps of each task if it was not killed */
+export async function runTasks(tasks: readonly Task[]): Promise<{ signal: string | null; steps: Steps[] }> {
+  const child = spawn(process.execPath, [programFile('booking'), JSON.stringify(tasks)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (text) => {
+    output += text
+  })
+  // Waits for 'close' and not 'exit', because output may arrive after the exit.
+  const [, signal] = await once(child, 'close')
+  return { signal, steps: output === '' ? [] : JSON.parse(output) }
+}
+
+/**
+ * On each database, runs a task to its end and kills others at each of its steps, before the tests.
+ * @param prepare makes an order, and returns the price or the consignment of its task
+ */
+export function killAtEachStep(
+  work: Task['work'],
+  prepare: (target: CrashTarget, orderCode: string) => Promise<string>,
+): KilledTasks[] {
+  const all = [...eachDatabase()].map(([name, database]): KilledTasks => {
+    return { name, target: crashOnTest(database), whole: undefined, killed: [] }
+  })
+  beforeAll(async () => {
+    const rounds: Task[][] = []
+    for (const one of all) {
+      const { target } = one
+      one.whole = target.task(work, await prepare(target, 'whole'), 'whole')
+      const [steps = []] = (await runTasks([one.whole])).steps
+      for (const [index] of steps.entries()) {
+        const code = `killed-${index + 1}`
+        one.killed.push(target.task(work, await prepare(target, code), code, index + 1))
+      }
+      for (const [index, tasks] of roundsOf(one.killed, steps).entries()) {
+        rounds[index] = [...(rounds[index] ?? []), ...tasks]
+      }
+    }
+    for (const tasks of rounds) expect((await runTasks(tasks)).signal).toBe('SIGKILL')
+  }, 300_000)
+  return all
+}
+
+/**
+ * The tasks of one process after another, to start few: in each, one task at most waits within a transaction, and
+ * begins last, because others would wait for its locks.
+ */
+function roundsOf(tasks: readonly Task[], steps: Steps): Task[][] {
+  const [first, ...others] = tasks.filter((_, index) => steps[index])
+  const outside = tasks.filter((_, index) => !steps[index])
+  return [[...outside, ...(first ? [first] : [])], ...others.map((task) => [task])]
+}

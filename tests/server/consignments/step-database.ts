@@ -1,0 +1,58 @@
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { embeddedBackend } from '../../../src/server/db/backend.ts'
+import { databaseFile } from '../../../src/server/db/connection.ts'
+import { type Backend, driverOf } from '../../../src/server/db/driver.ts'
+import { postgresBackend } from '../../../src/server/db/postgres.ts'
+import type { Database } from '../../../src/server/db/schema.ts'
+import type { Place } from '../databases.ts'
+
+/** Runs before each statement, which waits for it. `isWithin` tells whether it is part of a transaction. */
+export type BeforeStatement = (isWithin: boolean) => Promise<void>
+
+/** The connections to a migrated database. */
+export function backendAt({ databaseUrl, dataDir }: Place): Backend {
+  if (databaseUrl === null) return embeddedBackend(databaseFile(dataDir), false)
+  return postgresBackend(databaseUrl, false)
+}
+
+/** Calls `before` before each statement on connections that others may use too. */
+export function stepDatabase(
+  backend: Backend,
+  { databaseUrl }: Place,
+  before: BeforeStatement,
+): Kysely<Database> {
+  const isEmbedded = databaseUrl === null
+  const stepped: Backend = {
+    async run(query) {
+      await before(false)
+      return backend.run(query)
+    },
+    async begin(isPatient) {
+      const transaction = await backend.begin(isPatient)
+      return {
+        ...transaction,
+        async run(query) {
+          await before(true)
+          return transaction.run(query)
+        },
+      }
+    },
+    close: () => backend.close(),
+  }
+  return new Kysely<Database>({
+    dialect: {
+      createDriver: () => driverOf(stepped),
+      createAdapter: () => (isEmbedded ? new SqliteAdapter() : new PostgresAdapter()),
+      createIntrospector: (db) => (isEmbedded ? new SqliteIntrospector(db) : new PostgresIntrospector(db)),
+      createQueryCompiler: () => (isEmbedded ? new SqliteQueryCompiler() : new PostgresQueryCompiler()),
+    },
+  })
+}
