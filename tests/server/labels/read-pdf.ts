@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 
 /** A run of text and its bounding box, in millimetres from the top left of the page. */
 export interface ReadText {
@@ -34,23 +34,45 @@ const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_rea
 // A local copy; otherwise the library downloads it.
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasm)).buffer } })
 
+/** What scanners of labels and run sheets read. A search for all kinds of codes takes twice as long. */
+const SCANNER: ReaderOptions = { formats: ['Code128', 'QRCode'], tryInvert: false }
+
 export async function readPdf(pdf: Uint8Array): Promise<ReadPage[]> {
   return withDocument(pdf, async (document) => {
     const pages: ReadPage[] = []
     for (let number = 1; number <= document.numPages; number += 1) {
-      const page = await document.getPage(number)
-      const { width, height } = page.getViewport({ scale: 1 / MM })
-      pages.push({ width, height, texts: await textsOf(page, height) })
+      pages.push(await readPage(document, number))
     }
     return pages
   })
+}
+
+/** The first and the last page. */
+export async function readEnds(pdf: Uint8Array): Promise<ReadPage[]> {
+  return withDocument(pdf, async (document) => [
+    await readPage(document, 1),
+    await readPage(document, document.numPages),
+  ])
+}
+
+export async function countPages(pdf: Uint8Array): Promise<number> {
+  return withDocument(pdf, async (document) => document.numPages)
+}
+
+async function readPage(document: PDFDocumentProxy, number: number): Promise<ReadPage> {
+  const page = await document.getPage(number)
+  const { width, height } = page.getViewport({ scale: 1 / MM })
+  return { width, height, texts: await textsOf(page, height) }
 }
 
 /** The codes that a scanner reads on a page (from 1) at a printer's resolution, from top to bottom. */
 export async function scanPdf(pdf: Uint8Array, number: number, dots: number): Promise<ReadCode[]> {
   return withDocument(pdf, async (document) => {
     const canvas = await drawn(await document.getPage(number), dots)
-    const found = await readBarcodes(new Uint8Array(await canvas.encode('png')))
+    const { width, height } = canvas
+    const { data } = canvas.getContext('2d').getImageData(0, 0, width, height)
+    const image = { width, height, data: new Uint8ClampedArray(data), colorSpace: 'srgb' } as const
+    const found = await readBarcodes(image, SCANNER)
     return found
       .toSorted((one, other) => one.position.topLeft.y - other.position.topLeft.y)
       .map(({ format, text }) => ({ format, text }))
