@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { programFile } from '../programs.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -24,10 +25,10 @@ afterEach(() => {
  * Runs `npm start` like a user or a simple supervisor.
  * @returns once it has printed its address
  */
-async function npmStart(shell: string) {
+async function npmStart(cwd: string, shell: string) {
   const { NODE_ENV, VITEST, ...env } = process.env
   const started = spawn('npm', ['start', `--script-shell=${shell}`], {
-    cwd: ROOT,
+    cwd,
     env: { ...env, PORT: '0', DATA_DIR: folder, DEMO: 'off', COURIERS: 'simulated' },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
@@ -45,13 +46,20 @@ async function npmStart(shell: string) {
   return { started, allEnded, url }
 }
 
+/** A package whose `npm start` runs a small program that ends with npm as the server does. */
+function smallPackage(): string {
+  const scripts = { start: `node ${programFile('launched')}` }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }))
+  return folder
+}
+
 it.each([
-  ['SIGTERM', 'dash, which stays between npm and the server', 'sh'],
-  ['SIGKILL', 'dash, which stays between npm and the server', 'sh'],
-  ['SIGTERM', 'bash, which the server replaces', 'bash'],
-  ['SIGKILL', 'bash, which the server replaces', 'bash'],
-] as const)('the server ends when %s ends npm, with %s', { timeout: 180_000 }, async (signal, _, shell) => {
-  const { started, allEnded, url } = await npmStart(shell)
+  ['the server', 'SIGKILL', 'dash, which stays between npm and it', 'sh'],
+  ['a program', 'SIGTERM', 'dash, which stays between npm and it', 'sh'],
+  ['a program', 'SIGTERM', 'bash, which it replaces', 'bash'],
+  ['a program', 'SIGKILL', 'bash, which it replaces', 'bash'],
+] as const)('%s ends when %s ends npm, with %s', { timeout: 180_000 }, async (program, signal, _, shell) => {
+  const { started, allEnded, url } = await npmStart(program === 'the server' ? ROOT : smallPackage(), shell)
   expect((await fetch(url)).status).toBe(200)
   started.kill(signal)
   await allEnded
