@@ -5,7 +5,6 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { databaseFile, openDatabase } from '../../../src/server/db/connection.ts'
-import { exclusively } from '../../../src/server/db/dialect/dialect.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { DatabaseThread } from '../../../src/server/db/thread.ts'
 import { watchFile } from '../../../src/server/db/watch-file.ts'
@@ -38,32 +37,6 @@ afterEach(async () => {
   other.close()
   await db.destroy()
   rmSync(folder, { recursive: true, force: true })
-})
-
-it('commits what it acknowledges after another process has held the write lock for longer than a write waits', async () => {
-  other.exec('begin immediate')
-  const refused = await Promise.allSettled([
-    addSupplier('Single'),
-    db.transaction().execute((within) => addSupplier('In a transaction', within)),
-    addSupplier('Third in the queue'),
-  ])
-  expect(refused.map((one) => one.status === 'rejected' && one.reason.kind)).toEqual(['busy', 'busy', 'busy'])
-  other.exec('rollback')
-  await addSupplier('After')
-  await db.transaction().execute(async (within) => {
-    await addSupplier('Then', within)
-    await sql`insert into suppliers (name_legal) values ('Again') returning id`.execute(within)
-  })
-  expect(committed()).toEqual(['After', 'Then', 'Again'])
-})
-
-it('lets exclusive transactions, such as migrations, wait for longer than a write', async () => {
-  other.exec('begin immediate')
-  const work = exclusively(db, (within) => addSupplier('Patient', within))
-  await expect(addSupplier('Refused')).rejects.toMatchObject({ kind: 'busy' })
-  other.exec('rollback')
-  await work
-  expect(committed()).toEqual(['Patient'])
 })
 
 it('reads while a write waits for the lock of another process', async () => {
@@ -181,24 +154,6 @@ it('cancels a read that exceeds its time limit, and runs the next one', async ()
   // On a busy machine even the start of a thread may exceed the limit.
   const next = async () => (await readOn(thread, 'select 1').catch(() => undefined))?.rows
   await expect.poll(next, POLL).toEqual([[1]])
-  await thread.close()
-})
-
-it('survives statements that fail after their time limit', async () => {
-  other.exec('begin immediate')
-  const thread = new DatabaseThread({ path: databaseFile(folder), isWriter: true }, 250)
-  const locked = () => thread.run({ kind: 'begin', wait: 3000 })
-  const next = () =>
-    readOn(thread, 'select 1').then(
-      () => '',
-      (error: Error) => error.message,
-    )
-  await expect(locked()).rejects.toMatchObject({ kind: 'busy' })
-  await expect(locked()).rejects.toMatchObject({ kind: 'busy' })
-  expect(await next()).toBe('The database has too much to do.')
-  // Accepted again once one of the two has failed.
-  await expect.poll(next, POLL).not.toBe('The database has too much to do.')
-  other.exec('rollback')
   await thread.close()
 })
 

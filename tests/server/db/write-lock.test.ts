@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { type Kysely, sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { databaseFile } from '../../../src/server/db/connection.ts'
+import { exclusively } from '../../../src/server/db/dialect/dialect.ts'
+import type { Database } from '../../../src/server/db/schema.ts'
+import { DatabaseThread } from '../../../src/server/db/thread.ts'
+import { openNew } from '../templates.ts'
+
+interface Locked {
+  db: Kysely<Database>
+  file: string
+  /** Ends the transaction of the other process. */
+  unlock(): void
+  /** The suppliers that the other process can read. */
+  committed(): unknown[]
+}
+
+const addSupplier = (name: string, within: Kysely<Database>) =>
+  within.insertInto('suppliers').values({ name_legal: name }).execute()
+
+/** Runs a test on a new database whose write lock another process holds. */
+const whileLocked = (test: (locked: Locked) => Promise<void>) => async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'console-test-'))
+  const file = databaseFile(folder)
+  const db = await openNew(folder)
+  const other: DatabaseSyncInstance = new DatabaseSync(file)
+  const read = () => other.prepare('select name_legal from suppliers order by id').all()
+  other.exec('begin immediate')
+  try {
+    await test({
+      ...{ db, file },
+      unlock: () => other.exec('rollback'),
+      committed: () => read().map((row) => row.name_legal),
+    })
+  } finally {
+    other.close()
+    await db.destroy()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+// At once, because they mostly wait.
+it.concurrent(
+  'commits what it acknowledges after another process has held the write lock for longer than a write waits',
+  whileLocked(async ({ db, unlock, committed }) => {
+    const refused = await Promise.allSettled([
+      addSupplier('Single', db),
+      db.transaction().execute((within) => addSupplier('In a transaction', within)),
+      addSupplier('Third in the queue', db),
+    ])
+    expect(refused.map((one) => one.status === 'rejected' && one.reason.kind)).toEqual([
+      'busy',
+      'busy',
+      'busy',
+    ])
+    unlock()
+    await addSupplier('After', db)
+    await db.transaction().execute(async (within) => {
+      await addSupplier('Then', within)
+      await sql`insert into suppliers (name_legal) values ('Again') returning id`.execute(within)
+    })
+    expect(committed()).toEqual(['After', 'Then', 'Again'])
+  }),
+)
+
+it.concurrent(
+  'lets exclusive transactions, such as migrations, wait for longer than a write',
+  whileLocked(async ({ db, unlock, committed }) => {
+    const work = exclusively(db, (within) => addSupplier('Patient', within))
+    await expect(addSupplier('Refused', db)).rejects.toMatchObject({ kind: 'busy' })
+    unlock()
+    await work
+    expect(committed()).toEqual(['Patient'])
+  }),
+)
+
+it.concurrent(
+  'survives statements that fail after their time limit',
+  whileLocked(async ({ file, unlock }) => {
+    const thread = new DatabaseThread({ path: file, isWriter: true }, 250)
+    const locked = () => thread.run({ kind: 'begin', wait: 3000 })
+    const next = () =>
+      thread.run({ kind: 'read', sql: 'select 1', parameters: [] }).then(
+        () => '',
+        (error: Error) => error.message,
+      )
+    await expect(locked()).rejects.toMatchObject({ kind: 'busy' })
+    await expect(locked()).rejects.toMatchObject({ kind: 'busy' })
+    expect(await next()).toBe('The database has too much to do.')
+    // Accepted again once one of the two has failed.
+    await expect.poll(next, { timeout: 45_000 }).not.toBe('The database has too much to do.')
+    unlock()
+    await thread.close()
+  }),
+)
