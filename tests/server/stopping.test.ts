@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { payloadFor } from './consignments/payload-for.ts'
-import { spawnServer, tokenFor } from './server-process.ts'
+import { spawnServer } from './server-process.ts'
+import { AS_MERE, sessionsOf } from './sign-in/console-app.ts'
+import { openNew } from './templates.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -38,14 +40,19 @@ it('completes all accepted requests, and accepts no others, when it is stopped',
 }, async () => {
   const courier = await slowCourier()
   const gateway = { GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '1', GSS_BASE_URL: courier.url }
+  // Uses several sessions, because the requests of one would be queued.
+  const db = await openNew(folder)
+  const sessions = sessionsOf(db, Date.now, 'local')
+  const tokens: string[] = []
+  for (let count = 1; count <= 10; count += 1) tokens.push(await sessions.begin(AS_MERE, ''))
+  await db.destroy()
   const { child, url, ended } = spawnServer({ DATA_DIR: folder, DEMO: 'off', ...gateway })
   const base = await url
   const body = JSON.stringify({ ...payloadFor(''), order_id: '' })
   const pricing = `${base}/api/v1/consignments/pricing`
   const accepted: Promise<Response>[] = []
-  // Uses several sessions, because the requests of one would be queued.
-  for (let session = 1; session <= 10; session += 1) {
-    const headers = { authorization: `Bearer ${await tokenFor(folder)}`, 'content-type': 'application/json' }
+  for (const token of tokens) {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     for (let count = 1; count <= 4; count += 1)
       accepted.push(fetch(pricing, { method: 'POST', headers, body }))
   }
