@@ -28,15 +28,15 @@ interface Typing {
   opensFor: number
 }
 
+/** Shared by all runs, because making its functions takes longer than typing a code. */
+const CONTEXT = contextWith({ order: exampleOrder(), list: listTarget() })
+
 /**
  * Types without a focused field.
  * @returns the text in the palette, and the code of a scan or null
  */
 function typeAll({ keys, busy, opensFor }: Typing, letters = true) {
-  const context: CommandContext = contextWith(
-    { order: exampleOrder(), list: listTarget() },
-    { singleKeys: letters },
-  )
+  const context: CommandContext = { ...CONTEXT, singleKeys: letters }
   const { deps, listener } = setUp(context)
   const start = Date.now()
   const shown: { text: string | null; readyAt: number; jumped: string | null } = {

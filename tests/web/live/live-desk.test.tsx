@@ -81,14 +81,30 @@ async function rows(name = 'Orders') {
 }
 
 describe('a list', () => {
-  test('redraws a changed order in its row, with one small request', async () => {
+  test('redraws a changed order in its row, with one small request, and ignores what it does not know', async () => {
     await open('/orders')
-    expect((await rows())[1]).toContain('Unpaid')
+    expect((await rows()).map((row) => row.includes('Unpaid'))).toEqual([true, true, true])
     fakeServer.sent = []
+    // A newer server may report changes in another form.
+    send('change', JSON.stringify([{ kind: 'invoice', code: '1' }]))
+    send('moved', 'nonsense')
+    orders.set('1', ordered('1', PAID))
+    change({ code: '999' }, { code: '1' })
+    await waitFor(async () => expect((await rows())[2]).toContain('Paid'))
+    expect(fakeServer.sent.map(({ url }) => url)).toEqual(['/api/v1/orders?codes=1'])
+
     orders.set('2', ordered('2', PAID))
-    change({ code: '2' })
+    // Changes may have been missed, so what is on screen is requested again.
+    send('reset')
     await waitFor(async () => expect((await rows())[1]).toContain('Paid'))
-    expect(fakeServer.sent.map(({ url }) => url)).toEqual(['/api/v1/orders?codes=2'])
+
+    // An order that only the index has is read again.
+    recordIndex.add([
+      { kind: 'order', code: '9', name: '', contact: '', at: null, total: null, status: null },
+    ])
+    orders.set('9', ordered('9', PAID))
+    change({ code: '9' })
+    await waitFor(() => expect(recordIndex.byCode('9')?.status).toBe('Paid'))
   })
 
   test('keeps a row in its place that its filter no longer finds', async () => {
@@ -101,19 +117,10 @@ describe('a list', () => {
     expect(await rows()).toHaveLength(3)
   })
 
-  test('requests nothing for an order that this browser does not have', async () => {
+  test('counts new orders beside its heading, and shows them by a button or a key, which the hint bar has only then', async () => {
     await open('/orders')
     await rows()
-    fakeServer.sent = []
-    orders.set('1', ordered('1', PAID))
-    change({ code: '999' }, { code: '1' })
-    await waitFor(async () => expect((await rows())[2]).toContain('Paid'))
-    expect(asked('/api/v1/orders?')).toEqual(['/api/v1/orders?codes=1'])
-  })
-
-  test('counts new orders beside its heading, and shows them when the user asks for it', async () => {
-    await open('/orders')
-    await rows()
+    expect(screen.queryByText('Show new')).toBeNull()
     for (const code of ['4', '5']) orders.set(code, ordered(code))
     listed = ['5', '4', '3', '2', '1']
     change({ code: '4', is_new: true })
@@ -123,11 +130,16 @@ describe('a list', () => {
     fireEvent.click(button)
     await waitFor(async () => expect(await rows()).toHaveLength(5))
     expect(screen.queryByRole('button', { name: /new/ })).toBeNull()
-  })
+    await waitFor(() => expect(screen.queryByText('Show new')).toBeNull())
 
-  test('has their key on the sheet of keys', async () => {
-    await open('/orders')
-    await rows()
+    orders.set('6', ordered('6'))
+    listed = ['6', ...listed]
+    change({ code: '6', is_new: true })
+    await screen.findByText('Show new')
+    fireEvent.keyDown(screen.getByRole('grid', { name: 'Orders' }), { key: 'n' })
+    await waitFor(async () => expect(await rows()).toHaveLength(6))
+    await waitFor(() => expect(screen.queryByText('Show new')).toBeNull())
+
     fireEvent.keyDown(screen.getByRole('grid', { name: 'Orders' }), { key: '?' })
     fireEvent.change(await screen.findByRole('searchbox', { name: 'Search the keys' }), {
       target: { value: 'new rows' },
@@ -135,19 +147,6 @@ describe('a list', () => {
     expect((await screen.findByText('Show new rows')).closest('li')?.textContent).toContain(
       'There are no new rows',
     )
-  })
-
-  test('shows them by a key, which the hint bar has only then', async () => {
-    await open('/orders')
-    await rows()
-    expect(screen.queryByText('Show new')).toBeNull()
-    orders.set('4', ordered('4'))
-    listed = ['4', '3', '2', '1']
-    change({ code: '4', is_new: true })
-    await screen.findByText('Show new')
-    fireEvent.keyDown(screen.getByRole('grid', { name: 'Orders' }), { key: 'n' })
-    await waitFor(async () => expect(await rows()).toHaveLength(4))
-    await waitFor(() => expect(screen.queryByText('Show new')).toBeNull())
   })
 
   test.each(['/orders?branch=christchurch', '/orders?query=pex', '/orders?page=2'])(
@@ -183,44 +182,15 @@ describe('a list', () => {
   })
 })
 
-describe('a record', () => {
-  test('is redrawn', async () => {
-    await open('/orders/2')
-    await screen.findAllByText('Unpaid')
-    orders.set('2', ordered('2', PAID))
-    change({ code: '2' })
-    await waitFor(() => expect(screen.queryAllByText('Unpaid')).toEqual([]))
-  })
-
-  test('that was deleted is reported as missing', async () => {
-    await open('/consignments/C2')
-    await screen.findAllByText('Awaiting pick-up')
-    consignments.delete('C2')
-    change({ kind: 'consignment', code: 'C2' })
-    await waitFor(() => expect(screen.queryAllByText('Awaiting pick-up')).toEqual([]))
-  })
-
-  test('that only the index has is read again', async () => {
-    await open('/orders')
-    await rows()
-    recordIndex.add([
-      { kind: 'order', code: '9', name: '', contact: '', at: null, total: null, status: null },
-    ])
-    orders.set('9', ordered('9', PAID))
-    change({ code: '9' })
-    await waitFor(() => expect(recordIndex.byCode('9')?.status).toBe('Paid'))
-  })
+test('a deleted record is reported as missing', async () => {
+  await open('/consignments/C2')
+  await screen.findAllByText('Awaiting pick-up')
+  consignments.delete('C2')
+  change({ kind: 'consignment', code: 'C2' })
+  await waitFor(() => expect(screen.queryAllByText('Awaiting pick-up')).toEqual([]))
 })
 
-test('after changes may have been missed, what is on screen is requested again', async () => {
-  await open('/orders')
-  await rows()
-  orders.set('2', ordered('2', PAID))
-  send('reset')
-  await waitFor(async () => expect((await rows())[1]).toContain('Paid'))
-})
-
-test('an order whose payment somebody else records can no longer be confirmed as paid', async () => {
+test('an order whose payment somebody else records is redrawn, and can no longer be confirmed as paid', async () => {
   await open('/orders/2')
   await screen.findAllByText('Unpaid')
   fireEvent.keyDown(screen.getByRole('main'), { key: 'r' })
@@ -229,16 +199,7 @@ test('an order whose payment somebody else records can no longer be confirmed as
   orders.set('2', ordered('2', PAID))
   change({ code: '2' })
   await within(dialog).findByText('The order is already paid.')
+  await waitFor(() => expect(screen.queryAllByText('Unpaid')).toEqual([]))
   fireEvent.click(within(dialog).getByRole('button', { name: /^Record payment/ }))
   expect(fakeServer.sent.filter(({ method }) => method === 'POST')).toEqual([])
-})
-
-test('changes that a newer server reports in another form are ignored', async () => {
-  await open('/orders')
-  await rows()
-  send('change', JSON.stringify([{ kind: 'invoice', code: '1' }]))
-  send('moved', 'nonsense')
-  orders.set('2', ordered('2', PAID))
-  change({ code: '2' })
-  await waitFor(async () => expect((await rows())[1]).toContain('Paid'))
 })

@@ -3,13 +3,20 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { commandContext } from '../../../src/web/commands/context.ts'
 import { runCommand } from '../../../src/web/commands/run.ts'
+import type * as Keys from '../../../src/web/screens/settings/keys-card.tsx'
 import { readToken } from '../../../src/web/state/session.ts'
 import { fakeServer } from '../api/fake-server.ts'
 import { openAt, setUpScreens } from './on-screen.tsx'
 
 // Must run before the import of the console, which reads the page once.
-vi.hoisted(() => {
+const keysCard = vi.hoisted(() => {
   document.head.innerHTML = '<meta name="capabilities" content="sessions">'
+  return { isShown: false }
+})
+// The lines of all commands are most of the page, and most tests do not need them.
+vi.mock('../../../src/web/screens/settings/keys-card.tsx', async (actual) => {
+  const { KeysCard } = await actual<typeof Keys>()
+  return { KeysCard: () => (keysCard.isShown ? <KeysCard /> : null) }
 })
 
 const HERE = {
@@ -30,6 +37,7 @@ let sessions = [there('a'), HERE, there('b', 'Safari on iPhone')]
 
 setUpScreens()
 beforeEach(() => {
+  keysCard.isShown = false
   sessions = [there('a'), HERE, there('b', 'Safari on iPhone')]
   fakeServer.answer(({ method, url }) => {
     if (method === 'GET') return { body: url === '/identity/sessions' ? sessions : [] }
@@ -117,7 +125,8 @@ test('changes the theme, which the page shows at once', async () => {
   expect([document.documentElement.dataset.theme, localStorage.getItem('theme')]).toEqual([undefined, null])
 })
 
-test('lists the keys of all screens, searches and changes them; a recorded key runs nothing', async () => {
+test('lists the keys of all screens, searches and changes them, and switches single letters off', async () => {
+  keysCard.isShown = true
   const router = await openAt('/settings')
   const search = await screen.findByRole('searchbox', { name: 'Search the keys' })
   expect(screen.getByText('Next row').closest('li')?.textContent).toContain('Only in a list')
@@ -127,7 +136,7 @@ test('lists the keys of all screens, searches and changes them; a recorded key r
   const change = screen.getByRole('button', { name: 'Change key of Pack order items' })
   expect(document.activeElement).toBe(change)
   fireEvent.click(change)
-  // On the page itself `u` leads back.
+  // A recorded key runs nothing; on the page itself `u` leads back.
   fireEvent.keyDown(change, { key: 'u', code: 'KeyU' })
   expect(change.parentElement?.textContent).toContain('Back to where you came from')
   fireEvent.keyDown(change, { key: 'Escape', code: 'Escape' })
@@ -139,11 +148,8 @@ test('lists the keys of all screens, searches and changes them; a recorded key r
   expect(screen.getByText('Pack order items').closest('li')?.textContent).toContain('b')
   fireEvent.click(screen.getByRole('button', { name: 'Reset all keys' }))
   expect(screen.getByText('Pack order items').closest('li')?.textContent).toContain('p')
-})
 
-test('switches single-letter keys off', async () => {
-  await openAt('/settings')
-  const single = await screen.findByRole('checkbox', { name: 'Single-letter keys' })
+  const single = screen.getByRole('checkbox', { name: 'Single-letter keys' })
   fireEvent.click(single)
   expect(commandContext().singleKeys).toBe(false)
   fireEvent.click(single)

@@ -21,7 +21,8 @@ beforeEach(() =>
   fakeServer.answer(({ url }) => ({ body: ANSWERS[url.replace('/api/v1', '').split('?')[0] ?? ''] ?? [] })),
 )
 
-test.each([
+/** Each area with the command that opens it, its path and a text of its first row. */
+const AREAS = [
   ['orders', 'go.orders', '/orders', '104823'],
   ['customers', 'go.customers', '/customers', 'Māia O’Neill'],
   ['products', 'go.products', '/products', 'Ball valve'],
@@ -32,14 +33,16 @@ test.each([
   ['quotes', 'go.quotes', '/quotes', 'No quotes found'],
   ['notes', 'go.notes', '/notes', 'No notes found'],
   ['jobs', 'go.jobs', '/jobs', 'No jobs found'],
-] as const)(
-  'the console has %s, one command away, and shows what there is',
-  async (_, command, path, words) => {
-    const router = await openAt(command === 'tabs.other' ? '/suppliers' : '/jobs/new')
-    await screen.findByRole('heading', { level: 1 })
-    expect(commandById(command).inPalette).toBe(true)
+] as const
+
+test('the console has every area, one command away, and shows what there is', async () => {
+  const router = await openAt('/jobs/new')
+  await screen.findByRole('heading', { level: 1 })
+  for (const [area, command, path, words] of AREAS) {
+    expect(screen.queryByText(words), area).toBeNull()
+    expect(commandById(command).inPalette, area).toBe(true)
     await act(async () => runCommand(command, 'palette'))
-    await waitFor(() => expect(router.state.location.pathname).toBe(path))
+    await waitFor(() => expect(router.state.location.pathname, area).toBe(path))
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
-  },
-)
+  }
+})

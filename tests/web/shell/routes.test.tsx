@@ -38,55 +38,48 @@ beforeEach(() => {
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 describe('every address of the route table leads to its screen', () => {
-  test.each([
+  const SCREENS: readonly [address: string, name: string, tabs?: readonly string[]][] = [
     ['/', 'Orders'],
     ['/orders', 'Orders'],
     ['/orders?page=2&status=paid', 'Orders'],
-    ['/orders/104823', 'Order #104823'],
+    ['/orders/104823', 'Order #104823', ['Details', 'Freight']],
     ['/consignments', 'Consignments'],
     ['/consignments?date=2026-11-20&provider=nzpost', 'Consignments'],
-    ['/consignments/AB%2F1', 'Consignment #AB/1'],
+    ['/consignments/AB%2F1', 'Consignment #AB/1', ['Details', 'Labels']],
     ['/consignments/new', 'New Consignment'],
     ['/customers', 'Customers'],
-    ['/customers/10482', 'Customer #10482'],
+    ['/customers/10482', 'Customer #10482', ['Details', 'Orders']],
     ['/customers/10482?tab=orders', 'Customer #10482'],
     ['/products', 'Products'],
-    ['/products/VLV%2020%2FFB%231', 'VLV 20/FB#1'],
+    ['/products/VLV%2020%2FFB%231', 'VLV 20/FB#1', ['Details', 'Suppliers']],
     ['/products/2041?tab=suppliers', 'VLV 20/FB#1'],
-    ['/suppliers', 'Suppliers & Orders'],
+    ['/suppliers', 'Suppliers & Orders', ['Suppliers', 'Orders']],
     ['/suppliers?tab=orders', 'Suppliers & Orders'],
     ['/suppliers/orders/7', 'PO # PO-1042'],
-    ['/suppliers/7', 'Supplier #S0012'],
+    ['/suppliers/7', 'Supplier #S0012', ['Details', 'Orders']],
     ['/emails', 'Emails'],
     ['/notes', 'Notes'],
     ['/quotes', 'Quotes'],
     ['/jobs', 'Jobs'],
     ['/jobs/new', 'New Job'],
     ['/settings', 'Settings'],
-  ])('%s: %s', async (address, name) => {
+  ]
+
+  test.each(SCREENS)('%s: %s', async (address, name, tabs) => {
     await openAt(address)
     await heading(name)
     await waitFor(() => expect(document.title).toBe(name))
+    await waitFor(() => expect(document.activeElement?.tagName).toMatch(/^(H1|TABLE)$/))
+    if (tabs === undefined) return
+    const [first, other] = await Promise.all(tabs.map((tab) => screen.findByRole('tab', { name: tab })))
+    expect(screen.getAllByRole('tab')).toEqual([first, other])
+    expect([first, other].map((tab) => tab?.getAttribute('aria-selected'))).toEqual(['true', 'false'])
   })
 
   test('the index redirects to the orders', async () => {
     const router = await openAt('/')
     await heading('Orders')
     expect(router.state.location.pathname).toBe('/orders')
-  })
-
-  test.each([
-    ['/orders/104823', ['Details', 'Freight']],
-    ['/consignments/AB%2F1', ['Details', 'Labels']],
-    ['/customers/10482', ['Details', 'Orders']],
-    ['/products/2041', ['Details', 'Suppliers']],
-    ['/suppliers', ['Suppliers', 'Orders']],
-    ['/suppliers/7', ['Details', 'Orders']],
-  ])('%s has the tabs %j, the first one open', async (address, tabs) => {
-    await openAt(address)
-    const [first, other] = await Promise.all(tabs.map((name) => screen.findByRole('tab', { name })))
-    expect(screen.getAllByRole('tab')).toEqual([first, other])
-    expect([first, other].map((tab) => tab?.getAttribute('aria-selected'))).toEqual(['true', 'false'])
   })
 
   test.each(['/nowhere', '/orders/1/2', '/auth/google'])(
