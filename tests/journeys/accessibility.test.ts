@@ -1,290 +1,295 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { Order } from '../../src/contract/orders.ts'
 import { isReady, isShipped } from '../../src/domain/orders/order-stage.ts'
 import { findings } from '../browser/axe.ts'
 import { focused, tabTo } from '../browser/keyboard.ts'
 import { freightOptions, getOptions, isToBeSent, typeMeasures, verifyAddress } from './consignment-form.ts'
-import { dialog, opened, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
+import { dialog, opened, orderOpen, ordersTable, palette, rowsOf, visit } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
+type Ready = (page: Page, address: string) => Promise<unknown>
+
+/** A dialog, menu or palette over a screen, closed by Esc. */
+interface Layer {
+  name: string
+  open(page: Page): Promise<unknown>
+}
+
 interface Screen {
   name: string
-  show(): Promise<Page>
+  address: string | (() => Promise<string>)
+  /** Waits until the screen is complete. */
+  ready: Ready
+  layers?: readonly Layer[]
 }
 
-async function list(): Promise<Page> {
-  const page = await bench.open('/orders')
-  await rowsOf(ordersTable(page)).first().waitFor()
-  return page
-}
+const ordersShown: Ready = (page) => rowsOf(ordersTable(page)).first().waitFor()
+const rowsShown =
+  (name: string): Ready =>
+  (page) =>
+    rowsOf(page.getByRole('grid', { name })).first().waitFor()
+const textShown =
+  (text: string): Ready =>
+  (page) =>
+    page.getByText(text).first().waitFor()
+const buttonShown =
+  (name: string): Ready =>
+  (page) =>
+    page.getByRole('button', { name }).waitFor()
+const orderShown: Ready = (page, address) => orderOpen(page, /\d+/.exec(address)?.[0] ?? '')
+const alertShown: Ready = (page) => page.getByRole('main').getByRole('alert').waitFor()
 
-async function order(query: string, fits: Parameters<typeof bench.takeOrder>[1], search = ''): Promise<Page> {
-  const { code } = await bench.takeOrder(query, fits)
-  const page = await bench.open(`/orders/${code}${search}`)
-  await orderOpen(page, code)
-  return page
-}
+const isDelivery = (order: Order) => order.freight.is_pickup !== true
 
-const delivery = (one: { freight: { is_pickup: boolean | null } }) => one.freight.is_pickup !== true
+/** The address of an order that meets the condition. */
+const orderAt =
+  (query: string, fits: (order: Order) => boolean, search = '') =>
+  async () =>
+    `/orders/${(await bench.takeOrder(query, fits)).code}${search}`
 
-/** Opens a layer by its key over an unpaid, paid or ready order. */
-function dialogScreen(
-  title: string,
-  key: string,
-  query: string,
-  fits: Parameters<typeof bench.takeOrder>[1],
-): Screen {
-  return {
-    name: title,
-    async show() {
-      const page = await order(query, fits)
-      await page.keyboard.press(key)
-      await dialog(page, title).waitFor()
-      return page
-    },
-  }
-}
-
-const DIALOGS: Screen[] = [
-  dialogScreen('Record payment', 'r', '?status=unpaid', delivery),
-  dialogScreen('Record payment and pack', 'ControlOrMeta+Shift+Enter', '?status=unpaid', delivery),
-  dialogScreen(
-    'Pack order items',
-    'p',
-    '?status=paid',
-    (one) => delivery(one) && !isReady(one) && !isShipped(one),
-  ),
-  dialogScreen('Record collection', 'l', '?status=ready', (one) => !delivery(one) && !isShipped(one)),
-  dialogScreen(
-    'Add tracking info',
-    'a',
-    '?status=unpaid',
-    (one) => delivery(one) && !one.freight.tracking_code,
-  ),
-  {
-    name: 'click and collect question',
-    async show() {
-      const page = await order('?status=unpaid', (one) => !delivery(one))
-      await page.keyboard.press('t')
-      await page.getByText('Click & collect order').first().waitFor()
-      return page
-    },
+/** The dialog with this title, opened by its key. */
+const dialogBy = (name: string, key: string): Layer => ({
+  name,
+  async open(page) {
+    await page.keyboard.press(key)
+    await dialog(page, name).waitFor()
   },
+})
+
+const LIST_LAYERS: readonly Layer[] = [
   {
     name: 'palette',
-    async show() {
-      const page = await list()
+    async open(page) {
       await page.keyboard.press('ControlOrMeta+k')
       await palette(page).getByRole('option').first().waitFor()
-      return page
     },
   },
   {
     name: 'palette with results',
-    async show() {
-      const page = await list()
+    async open(page) {
       await page.keyboard.type('1')
       await palette(page).getByRole('option').first().waitFor()
-      return page
     },
   },
-  {
-    name: 'keys',
-    async show() {
-      const page = await list()
-      await page.keyboard.press('?')
-      await page.getByRole('dialog').waitFor()
-      return page
-    },
-  },
+  dialogBy('All keys', '?'),
   {
     name: 'save view',
-    async show() {
-      const page = await list()
+    async open(page) {
       await page.keyboard.press('Shift+V')
       await opened(dialog(page, 'Save view'))
-      return page
     },
   },
+]
+
+const ORDER_LAYERS: readonly Layer[] = [
+  dialogBy('Record payment', 'r'),
+  dialogBy('Record payment and pack', 'ControlOrMeta+Shift+Enter'),
+  dialogBy('Add tracking info', 'a'),
   {
     name: 'options menu',
-    async show() {
-      const page = await order('?status=unpaid', delivery)
+    async open(page) {
       await tabTo(page, page.getByRole('button', { name: 'Options' }))
       await page.keyboard.press('Enter')
       await page.getByRole('menuitem').first().waitFor()
-      return page
     },
   },
 ]
 
-const SCREENS: Screen[] = [
-  {
-    name: 'sign-in',
-    async show() {
-      const page = await bench.visitor()
-      await page.goto('/auth')
-      await page.locator('button:enabled', { hasText: 'Login with Microsoft' }).waitFor()
-      return page
-    },
+const clickAndCollectQuestion: Layer = {
+  name: 'click and collect question',
+  async open(page) {
+    await page.keyboard.press('t')
+    await page.getByText('Click & collect order').first().waitFor()
   },
-  { name: 'orders list', show: list },
-  {
-    name: 'orders list on a phone',
-    async show() {
-      const page = await bench.open('/orders', { viewport: { width: 390, height: 844 } })
-      await rowsOf(ordersTable(page)).first().waitFor()
-      return page
-    },
-  },
-  {
-    name: 'orders list, nothing found',
-    async show() {
-      const page = await bench.open('/orders?query=zzzzqqqq')
-      await page.getByText('No orders found', { exact: true }).waitFor()
-      return page
-    },
-  },
-  {
-    name: 'orders list, not loaded',
-    async show() {
-      const page = await bench.signedIn()
-      await page.route(/api\/v1\/orders\?/, (route) => route.abort())
-      await page.goto('/orders')
-      await page.getByRole('alert').waitFor()
-      return page
-    },
-  },
-  { name: 'order details', show: () => order('?status=unpaid', delivery) },
-  {
-    name: 'order freight, shipped',
-    show: () => order('?status=shipped', (one) => delivery(one) && isShipped(one), '?tab=freight'),
-  },
-  {
-    name: 'order freight, not shipped',
-    show: () => order('?status=unpaid', delivery, '?tab=freight'),
-  },
-  {
-    name: 'freight options with the parts of a price',
-    async show() {
-      const page = await order('?status=paid', isToBeSent, '?tab=freight')
-      await page.getByRole('heading', { name: 'Parcel items' }).waitFor()
-      await verifyAddress(page)
-      await typeMeasures(page, '22', '60', '30', '11')
-      await getOptions(page)
-      await freightOptions(page).getByRole('radio').first().and(page.locator(':focus')).waitFor()
-      await page.keyboard.press('1')
-      await page.keyboard.press('ArrowRight')
-      await freightOptions(page).getByText('Total excl. GST').waitFor()
-      return page
-    },
-  },
-  {
-    name: 'ship station on a phone',
-    async show() {
-      const page = await bench.open('/ship', { viewport: { width: 390, height: 844 } })
-      await page.getByRole('textbox', { name: 'Scan or type an order' }).fill('NONE')
-      await page.keyboard.press('Enter')
-      await page.getByRole('main').getByRole('alert').waitFor()
-      return page
-    },
-  },
-  {
-    name: 'order not found',
-    async show() {
-      const page = await bench.open('/orders/999999999')
-      await page.getByRole('alert').waitFor()
-      return page
-    },
-  },
-  {
-    name: 'orders of a supplier',
-    async show() {
-      const { id } = await bench.supplierWithOrders()
-      const page = await bench.open(`/suppliers/${id}?tab=orders`)
-      await rowsOf(page.getByRole('grid', { name: 'Supplier orders' }))
-        .first()
-        .waitFor()
-      return page
-    },
-  },
-  {
-    name: 'routing error',
-    async show() {
-      const page = await bench.open('/no/such/place')
-      await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor()
-      return page
-    },
-  },
-]
+}
 
-/** Screens with an address of their own, with an element that shows when they are ready. */
-const WALKS: Record<string, readonly [address: string, ready: (page: Page) => Locator][]> = {
-  'customers and products': [
-    ['/customers', (page) => rowsOf(page.getByRole('grid', { name: 'Customers' })).first()],
-    ['/customers?query=zzzzqqqq', (page) => page.getByText('No customers found')],
-    ['/products', (page) => rowsOf(page.getByRole('grid', { name: 'Products' })).first()],
+async function showParts(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Parcel items' }).waitFor()
+  await verifyAddress(page)
+  await typeMeasures(page, '22', '60', '30', '11')
+  await getOptions(page)
+  const options = freightOptions(page).getByRole('radiogroup', { name: 'Freight options' })
+  await options.getByRole('radio').first().and(page.locator(':focus')).waitFor()
+  expect(await options.getByRole('radio', { checked: true }).count()).toBe(0)
+  await page.keyboard.press('1')
+  await page.keyboard.press('ArrowRight')
+  await freightOptions(page).getByText('Total excl. GST').waitFor()
+}
+
+async function scanUnknown(page: Page, address: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Scan or type an order' }).fill('NONE')
+  await page.keyboard.press('Enter')
+  await alertShown(page, address)
+}
+
+/** The screens of each group are opened one after another in one page. */
+const GROUPS: Record<string, readonly Screen[]> = {
+  lists: [
+    { name: 'orders list', address: '/orders', ready: ordersShown },
+    {
+      name: 'orders list, short',
+      address: '/orders?status=unpaid&branch=christchurch',
+      ready: ordersShown,
+      layers: LIST_LAYERS,
+    },
+    {
+      name: 'orders list, nothing found',
+      address: '/orders?query=zzzzqqqq',
+      ready: textShown('No orders found'),
+    },
+    { name: 'customers', address: '/customers', ready: rowsShown('Customers') },
+    {
+      name: 'customers, nothing found',
+      address: '/customers?query=zzzzqqqq',
+      ready: textShown('No customers found'),
+    },
+    { name: 'products', address: '/products', ready: rowsShown('Products') },
+    { name: 'suppliers', address: '/suppliers', ready: rowsShown('Suppliers') },
+    { name: 'supplier orders', address: '/suppliers?tab=orders', ready: rowsShown('Supplier orders') },
+    { name: 'emails', address: '/emails', ready: rowsShown('Emails') },
+    { name: 'notes', address: '/notes', ready: textShown('No notes found') },
+    { name: 'quotes', address: '/quotes', ready: textShown('No quotes found') },
+    { name: 'jobs', address: '/jobs', ready: textShown('No jobs found') },
+    {
+      name: 'orders list, not loaded',
+      address: '/orders?query=unavailable',
+      ready: alertShown,
+    },
   ],
-  'suppliers and emails': [
-    ['/suppliers', (page) => rowsOf(page.getByRole('grid', { name: 'Suppliers' })).first()],
-    ['/suppliers?tab=orders', (page) => rowsOf(page.getByRole('grid', { name: 'Supplier orders' })).first()],
-    ['/emails', (page) => rowsOf(page.getByRole('grid', { name: 'Emails' })).first()],
+  orders: [
+    {
+      name: 'order details',
+      address: orderAt('?status=unpaid', (order) => isDelivery(order) && !order.freight.tracking_code),
+      ready: orderShown,
+      layers: ORDER_LAYERS,
+    },
+    {
+      name: 'order freight, not shipped',
+      address: orderAt('?status=unpaid', isDelivery, '?tab=freight'),
+      ready: orderShown,
+    },
+    {
+      name: 'order freight, shipped',
+      address: orderAt('?status=shipped', (order) => isDelivery(order) && isShipped(order), '?tab=freight'),
+      ready: orderShown,
+    },
+    {
+      name: 'paid order',
+      address: orderAt('?status=paid', (one) => isDelivery(one) && !isReady(one) && !isShipped(one)),
+      ready: orderShown,
+      layers: [dialogBy('Pack order items', 'p')],
+    },
+    {
+      name: 'ready order',
+      address: orderAt('?status=ready', (one) => !isDelivery(one) && !isShipped(one)),
+      ready: orderShown,
+      layers: [dialogBy('Record collection', 'l')],
+    },
+    {
+      name: 'order to be collected',
+      address: orderAt('?status=unpaid', (order) => !isDelivery(order)),
+      ready: orderShown,
+      layers: [clickAndCollectQuestion],
+    },
+    { name: 'order not found', address: '/orders/999999999', ready: alertShown },
+    {
+      name: 'freight options with the parts of a price',
+      address: orderAt('?status=paid', isToBeSent, '?tab=freight'),
+      ready: showParts,
+    },
   ],
-  'lists without rows': [
-    ['/notes', (page) => page.getByText('No notes found')],
-    ['/quotes', (page) => page.getByText('No quotes found')],
-    ['/jobs', (page) => page.getByText('No jobs found')],
-  ],
-  records: [
-    ['/customers/10482', (page) => page.getByText('Account number')],
-    ['/customers/10001?tab=orders', (page) => rowsOf(ordersTable(page)).first()],
-    ['/products/GAS%2310-BRS', (page) => page.getByText('Stock levels')],
-    ['/products/700002?tab=suppliers', (page) => page.getByText('No suppliers found')],
-    ['/suppliers/1', (page) => page.getByText('Next delivery')],
-    ['/end-of-day', (page) => page.getByRole('grid', { name: 'Couriers' })],
-    ['/end-of-day?tab=late', (page) => page.getByRole('grid', { name: 'Late' })],
-    ['/suppliers/orders/30', (page) => page.getByRole('table', { name: 'Items' })],
-  ],
-  'forms and settings': [
-    ['/consignments/new', (page) => page.getByRole('button', { name: 'Get Freight Options' })],
-    ['/jobs/new', (page) => page.getByRole('button', { name: 'Create Job' })],
-    ['/settings', (page) => page.getByText('This session')],
+  'other records, forms and settings': [
+    { name: 'customer', address: '/customers/10482', ready: textShown('Account number') },
+    { name: 'orders of a customer', address: '/customers/10001?tab=orders', ready: ordersShown },
+    { name: 'product', address: '/products/GAS%2310-BRS', ready: textShown('Stock levels') },
+    {
+      name: 'suppliers of a product',
+      address: '/products/700002?tab=suppliers',
+      ready: textShown('No suppliers found'),
+    },
+    { name: 'supplier', address: '/suppliers/1', ready: textShown('Next delivery') },
+    {
+      name: 'orders of a supplier',
+      address: async () => `/suppliers/${(await bench.supplierWithOrders()).id}?tab=orders`,
+      ready: rowsShown('Supplier orders'),
+    },
+    {
+      name: 'supplier order',
+      address: '/suppliers/orders/30',
+      ready: (page) => page.getByRole('table', { name: 'Items' }).waitFor(),
+    },
+    {
+      name: 'end of day',
+      address: '/end-of-day',
+      ready: (page) => page.getByRole('grid', { name: 'Couriers' }).waitFor(),
+    },
+    {
+      name: 'late consignments',
+      address: '/end-of-day?tab=late',
+      ready: (page) => page.getByRole('grid', { name: 'Late' }).waitFor(),
+    },
+    { name: 'new consignment', address: '/consignments/new', ready: buttonShown('Get Freight Options') },
+    { name: 'new job', address: '/jobs/new', ready: buttonShown('Create Job') },
+    { name: 'settings', address: '/settings', ready: textShown('This session') },
+    { name: 'routing error', address: '/no/such/place', ready: textShown('Unexpected Application Error!') },
   ],
 }
 
-test.each(Object.entries(WALKS))(
-  '%s: nothing serious or critical in light, dark and forced colours',
-  async (_, walk) => {
-    const page = await bench.signedIn()
-    const found: Record<string, unknown> = {}
-    for (const [address, ready] of walk) {
-      await page.goto(address)
-      await ready(page).waitFor()
-      found[address] = await findings(page, address)
+const PHONE_SCREENS: readonly Screen[] = [
+  { name: 'orders list on a phone', address: '/orders', ready: ordersShown },
+  { name: 'ship station on a phone', address: '/ship', ready: scanUnknown },
+]
+
+/** Closes the open layer and expects that something has the focus before and after. */
+async function closeLayer(page: Page): Promise<void> {
+  await expect.poll(() => focused(page)).not.toBe('body')
+  const layer = page.getByRole('dialog').or(page.getByRole('alertdialog')).or(page.getByRole('menu'))
+  await page.keyboard.press('Escape')
+  await expect.poll(() => layer.count()).toBe(0)
+  await expect.poll(() => focused(page)).not.toBe('body')
+}
+
+/** Opens the screens in turn with their layers. Returns what axe finds, by screen or layer. */
+async function findingsOn(page: Page, screens: readonly Screen[]): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  const check = async (name: string) => {
+    const lines = await findings(page, name)
+    if (lines.length > 0) found[name] = lines
+  }
+  for (const { name, address, ready, layers = [] } of screens) {
+    const path = typeof address === 'string' ? address : await address()
+    await visit(page, path)
+    await ready(page, path)
+    await check(name)
+    for (const layer of layers) {
+      await layer.open(page)
+      await check(layer.name)
+      await closeLayer(page)
     }
-    const clean = walk.map(([address]) => [address, []])
-    expect(found).toEqual(Object.fromEntries(clean))
+  }
+  return found
+}
+
+test.each(Object.entries(GROUPS))(
+  '%s: nothing serious or critical in light, dark and forced colours, and closing a layer keeps the focus',
+  async (_, screens) => {
+    const page = await bench.signedIn()
+    await page.route(/api\/v1\/orders\?.*query=unavailable/, (route) => route.abort())
+    expect(await findingsOn(page, screens)).toEqual({})
   },
 )
 
-test.each(SCREENS)(
-  '$name: nothing serious or critical in light, dark and forced colours',
-  async ({ name, show }) => {
-    expect(await findings(await show(), name)).toEqual([])
-  },
-)
+test('on a phone: the same', async () => {
+  const page = await bench.signedIn({ viewport: { width: 390, height: 844 } })
+  expect(await findingsOn(page, PHONE_SCREENS)).toEqual({})
+})
 
-test.each(DIALOGS)(
-  '$name: the same, and its closing never leaves the focus on the body',
-  async ({ name, show }) => {
-    const page = await show()
-    expect(await findings(page, name)).toEqual([])
-    await expect.poll(() => focused(page)).not.toBe('body')
-    const layer = page.getByRole('dialog').or(page.getByRole('alertdialog')).or(page.getByRole('menu'))
-    await page.keyboard.press('Escape')
-    await expect.poll(() => layer.count()).toBe(0)
-    await expect.poll(() => focused(page)).not.toBe('body')
-  },
-)
+test('the sign-in: the same', async () => {
+  const page = await bench.visitor()
+  await page.goto('/auth')
+  await page.locator('button:enabled', { hasText: 'Login with Microsoft' }).waitFor()
+  expect(await findings(page, 'sign-in')).toEqual([])
+})

@@ -35,6 +35,20 @@ export async function orderOpen(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: /^Options/ }).waitFor()
 }
 
+/**
+ * Opens an address: the first one loads the console, later ones only move within it, which takes a tenth of the time.
+ * To the console, such a move is the browser's Forward.
+ */
+export async function visit(page: Page, address: string): Promise<void> {
+  if (page.url().endsWith('blank')) await page.goto(address)
+  else
+    await page.evaluate((path) => {
+      // React Router compares the keys of entries.
+      history.pushState({ key: crypto.randomUUID() }, '', path)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, address)
+}
+
 /** Opens an order by typing its code without a focused field, and Enter. */
 export async function jumpTo(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code)
