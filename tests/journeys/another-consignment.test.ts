@@ -15,7 +15,7 @@ test('a carton left behind is sent from the shipped order, is listed there, and 
     (one) => isShipped(one) && one.freight.tracking_code !== null,
   )
   const reference = `${order.code}-2`
-  const page = await bench.open(`/orders/${order.code}`)
+  const page = await bench.navigate(`/orders/${order.code}`)
   await orderOpen(page, order.code)
   await page.keyboard.press('Shift+C')
   await page.getByRole('heading', { level: 1, name: `Another consignment ${reference}` }).waitFor()
@@ -52,7 +52,7 @@ test('a carton left behind is sent from the shipped order, is listed there, and 
 
 test('an order that is not shipped has no other consignments to offer', async () => {
   const order = await bench.takeOrder('?status=paid', (one) => !isShipped(one))
-  const page = await bench.open(`/orders/${order.code}/another-consignment`)
+  const page = await bench.navigate(`/orders/${order.code}/another-consignment`)
   await page.getByText('The order is not shipped yet.').waitFor()
   expect(await page.getByRole('button', { name: 'Get Freight Options' }).count()).toBe(0)
 })

@@ -5,6 +5,7 @@ import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { findings } from '../browser/axe.ts'
 import { focused } from '../browser/keyboard.ts'
+import { navigate } from '../browser/navigate.ts'
 import { signIn, signInHere } from '../browser/sign-in.ts'
 import { blockOf } from '../keys-table.ts'
 import {
@@ -56,13 +57,13 @@ test('from the sign-in to the label by keyboard alone, in as many keys as the RE
   await expect.poll(() => focused(page)).not.toBe('body')
   const order = await bench.order(code)
   expect([isShipped(order), order.freight.tracking_code]).toEqual([true, decodeURIComponent(consignment)])
-  await page.goto(`/orders/${code}?tab=freight`)
+  await navigate(page, `/orders/${code}?tab=freight`)
   await page.getByRole('main').getByRole('link', { name: 'View Consignment' }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Get Freight Options' }).count()).toBe(0)
 })
 
 test('by pointer alone, for an invoice that is no order here', async () => {
-  const page = await bench.open('/consignments')
+  const page = await bench.navigate('/consignments')
   await page.getByRole('button', { name: 'New Consignment' }).click()
   await page.getByRole('heading', { level: 1, name: 'New Consignment' }).waitFor()
   await page.getByLabel('Order number').fill('48213')
@@ -104,7 +105,7 @@ async function failToBook(page: Page, name: string, fault: (route: Route) => Pro
 
 test('every call that fails says the catalogue’s message, and nothing typed is lost', async () => {
   const { code } = await takeOrder()
-  const page = await bench.signedIn()
+  const page = await bench.navigate('/notes')
   await openUnverified(page, `/orders/${code}?tab=freight`)
   await orderOpen(page, code)
   await page.getByRole('heading', { name: 'Parcel items' }).waitFor()
@@ -155,7 +156,7 @@ test('every call that fails says the catalogue’s message, and nothing typed is
 
 test('form, address search and freight options: nothing serious or critical in light, dark and forced colours', async () => {
   const { code } = await takeOrder()
-  const page = await bench.signedIn()
+  const page = await bench.navigate('/notes')
   await openUnverified(page, `/orders/${code}?tab=freight`)
   await orderOpen(page, code)
   await page.getByText('Verify the address before adding parcel information').first().waitFor()

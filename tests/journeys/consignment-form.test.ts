@@ -19,7 +19,7 @@ const UNKNOWN = '1234 Back Blocks Road'
 
 async function openForm() {
   const { code } = await bench.takeOrder('?status=paid', isToBeSent)
-  const page = await bench.open('/orders?status=paid')
+  const page = await bench.navigate('/orders?status=paid')
   await page.getByRole('grid', { name: 'Orders' }).waitFor()
   await openUnverified(page, `/orders/${code}?tab=freight`)
   await orderOpen(page, code)

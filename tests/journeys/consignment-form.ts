@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Order } from '../../src/contract/orders.ts'
 import { isShipped } from '../../src/domain/orders/order-stage.ts'
+import { goTo } from '../browser/navigate.ts'
 import { breakCall } from './faults.ts'
 import { dialog } from './screens.ts'
 
@@ -20,7 +21,7 @@ export const isToBeSent = (order: Order): boolean =>
 export async function openUnverified(page: Page, path: string): Promise<void> {
   const found = await breakCall(page, '**/address/search', (route) => route.fulfill({ json: [] }))
   const answered = page.waitForResponse('**/address/search')
-  await page.goto(path)
+  await goTo(page, path)
   await answered
   await found()
 }

@@ -8,8 +8,8 @@ import { courierLabel } from '../../src/domain/freight/couriers.ts'
 import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { findings } from '../browser/axe.ts'
-import { keepPrinted } from '../browser/keep-printed.ts'
 import { focused, hasFocus } from '../browser/keyboard.ts'
+import { navigate } from '../browser/navigate.ts'
 import { PRINTERS, readPdf, scanPdf } from '../server/labels/read-pdf.ts'
 import { breakCall } from './faults.ts'
 import { dialog, palette, rowsOf } from './screens.ts'
@@ -44,7 +44,7 @@ async function consignmentOpen(page: Page, code: string): Promise<void> {
 }
 
 test('from the list of a day to a label and back, by keys alone', async () => {
-  const page = await bench.open(`/consignments?date=${day}`)
+  const page = await bench.navigate(`/consignments?date=${day}`)
   await rowsOf(table(page)).first().waitFor()
   const count = ofTheDay.length
   await page.getByText(count === 1 ? '1 result' : `${count} results`, { exact: true }).waitFor()
@@ -96,10 +96,8 @@ async function expectLabels(page: Page, { tracking_code, parts }: Consignment): 
 test('labels are sharp, are printed in their size, and leave all keys to the page', async () => {
   const [one] = waiting
   if (!one) throw new Error('The demo data has no consignment that waits.')
-  const page = await bench.apart()
-  await keepPrinted(page)
   // The only row: moving to it with several keys, faster than by hand, would count as a scan.
-  await page.goto(`/consignments?date=${day}&query=${one.tracking_code}`)
+  const page = await bench.navigate(`/consignments?date=${day}&query=${one.tracking_code}`)
   await expect.poll(() => rowsOf(table(page)).count()).toBe(1)
   const asked = page.waitForResponse((answer) => answer.url().endsWith(`/${one.tracking_code}/labels`))
   await page.keyboard.press('p')
@@ -192,11 +190,11 @@ test('failures show the message of the catalogue', async () => {
   await page.goto('/consignments')
   await says(MESSAGES.consignmentSearch)
   await mend()
-  await page.goto('/consignments?date=2020-01-01')
+  await navigate(page, '/consignments?date=2020-01-01')
   await page.getByText('No consignments found on 01/01/2020', { exact: true }).waitFor()
   await page.getByText('0 results', { exact: true }).waitFor()
 
-  await page.goto('/consignments/NONE1')
+  await navigate(page, '/consignments/NONE1')
   await says(MESSAGES.consignmentNotFound)
   mend = await breakCall(page, `**/api/v1/consignments/${code}`, (route) => route.abort('connectionreset'))
   await page.goto(`/consignments/${code}`)

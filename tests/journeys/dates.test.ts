@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
 import { daysAfter, formatDay, weekdayOf } from '../../src/domain/calendar/nz-day.ts'
 import { hasFocus } from '../browser/keyboard.ts'
+import { navigate } from '../browser/navigate.ts'
 import { dialog, orderOpen, statusBadge } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
@@ -16,7 +17,7 @@ const daysAgo = (days: number) => daysAfter(todayInAuckland(Date.now()), -days)
 
 async function openPayment() {
   const order = await bench.takeOrder('?status=unpaid')
-  const page = await bench.open(`/orders/${order.code}`, AMERICAN)
+  const page = await bench.navigate(`/orders/${order.code}`, AMERICAN)
   await orderOpen(page, order.code)
   await page.keyboard.press('r')
   const form = dialog(page, 'Record payment')
@@ -44,7 +45,7 @@ describe('in a browser of the United States', () => {
   })
 
   test('the consignments are filtered by a day that is shown and typed day first', async () => {
-    const page = await bench.open('/consignments?date=2026-11-05', AMERICAN)
+    const page = await bench.navigate('/consignments?date=2026-11-05', AMERICAN)
     const date = page.getByLabel('Date', { exact: true })
     await expect.poll(() => date.inputValue()).toBe('05/11/2026')
     await page.keyboard.press('f')
@@ -79,7 +80,7 @@ test('the calendar of a date is used by keys alone, over a dialog and over a lis
   await expect.poll(() => hasFocus(date)).toBe(true)
   expect(await confirmed()).toMatchObject({ date_paid: daysAgo(7) })
 
-  await page.goto('/consignments?date=2026-11-05')
+  await navigate(page, '/consignments?date=2026-11-05')
   await page.getByLabel('Date', { exact: true }).press('Alt+ArrowDown')
   await calendar
     .getByRole('button', { name: 'Thursday 5 November 2026' })

@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { findings } from '../browser/axe.ts'
-import { keepPrinted } from '../browser/keep-printed.ts'
+import { navigate } from '../browser/navigate.ts'
 import { readPdf, scanPdf } from '../server/labels/read-pdf.ts'
 import { describePrinting } from './printing-bench.ts'
 import { dialog, opened, rowsOf } from './screens.ts'
@@ -18,18 +18,17 @@ const couriers = (page: Page) => page.getByRole('grid', { name: 'Couriers' })
 const late = (page: Page) => page.getByRole('grid', { name: 'Late' })
 
 /** Opens the end of the day by its keys. */
-async function endOfDay(page: Page): Promise<void> {
-  await page.goto('/orders')
+async function endOfDay(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await bench.navigate('/orders', options)
   await page.getByRole('grid', { name: 'Orders' }).waitFor()
   await page.keyboard.press('g')
   await page.keyboard.press('d')
   await rowsOf(couriers(page)).first().waitFor()
+  return page
 }
 
 test('a courier’s run sheet is printed, its day closed, and its consignments stay', async () => {
-  const page = await bench.apart()
-  await keepPrinted(page)
-  await endOfDay(page)
+  const page = await endOfDay()
   expect(await findings(page, 'end-of-day')).toEqual([])
   const first = rowsOf(couriers(page)).first()
   const sheet = page.waitForResponse('**/end-of-day/run-sheet?*')
@@ -56,7 +55,7 @@ test('a courier’s run sheet is printed, its day closed, and its consignments s
     .getByText('Everything of this courier is manifested')
     .waitFor()
 
-  await page.goto(`/consignments/${codes[0]}`)
+  await navigate(page, `/consignments/${codes[0]}`)
   await page.getByText('Manifested', { exact: true }).waitFor()
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('>delete consignment')
@@ -71,8 +70,7 @@ test('a courier’s run sheet is printed, its day closed, and its consignments s
 })
 
 test('late consignments say why, and open by keyboard', async () => {
-  const page = await bench.signedIn()
-  await endOfDay(page)
+  const page = await endOfDay()
   await page.keyboard.press('s')
   await rowsOf(late(page)).first().waitFor()
   expect(await findings(page, 'late-consignments')).toEqual([])
@@ -92,8 +90,7 @@ test.each([
   [390, 844, 'dark'],
   [1920, 1080, 'dark'],
 ] as const)('fits a window of %d × %d, %s', async (width, height, colorScheme) => {
-  const page = await bench.signedIn({ viewport: { width, height }, colorScheme })
-  await endOfDay(page)
+  const page = await endOfDay({ viewport: { width, height }, colorScheme })
   expect(await findings(page, `end-of-day-${width}-${colorScheme}`)).toEqual([])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
+import { navigate } from '../browser/navigate.ts'
 import { opened, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
@@ -24,7 +25,7 @@ async function savedBy(page: Page, press: () => Promise<void>): Promise<SavedFil
 }
 
 test('a key saves all pages of the filtered orders, and of selected ones exactly these', async () => {
-  const page = await bench.open('/orders?daterange=all&status=shipped')
+  const page = await bench.navigate('/orders?daterange=all&status=shipped')
   await rowsOf(ordersTable(page)).first().waitFor()
   const all = await savedBy(page, () => page.keyboard.press('Shift+E'))
   expect(all.name).toBe(`orders-${todayInAuckland(Date.now())}.csv`)
@@ -52,7 +53,7 @@ test('a key saves all pages of the filtered orders, and of selected ones exactly
 })
 
 test('the palette saves the customers that a search finds', async () => {
-  const page = await bench.open('/customers?query=plumbing')
+  const page = await bench.navigate('/customers?query=plumbing')
   const table = page.getByRole('grid', { name: 'Customers' })
   await rowsOf(table).first().waitFor()
   const shown = await rowsOf(table).count()
@@ -69,7 +70,7 @@ test('the palette saves the customers that a search finds', async () => {
 })
 
 test('consignments of a day and products are saved, too', async () => {
-  const page = await bench.open('/products')
+  const page = await bench.navigate('/products')
   await rowsOf(page.getByRole('grid', { name: 'Products' }))
     .first()
     .waitFor()
@@ -78,7 +79,7 @@ test('consignments of a day and products are saved, too', async () => {
   const shipped = (await bench.orders('?status=shipped')).find(({ freight }) => freight.tracking_code)
   const at = Date.parse(shipped?.dates.shipped_at ?? '')
   const day = todayInAuckland(at)
-  await page.goto(`/consignments?date=${day}`)
+  await navigate(page, `/consignments?date=${day}`)
   await rowsOf(page.getByRole('grid', { name: 'Consignments' }))
     .first()
     .waitFor()

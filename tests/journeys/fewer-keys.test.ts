@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
 import { isReady, isShipped } from '../../src/domain/orders/order-stage.ts'
-import { keepPrinted } from '../browser/keep-printed.ts'
+import { navigate } from '../browser/navigate.ts'
 import { blockOf } from '../keys-table.ts'
 import { cell, getOptions, isToBeSent, label, verifiedByItself } from './consignment-form.ts'
 import { countKeys } from './count-keys.ts'
@@ -16,11 +16,9 @@ const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' })
 const isWeighed = (order: Order) => isToBeSent(order) && order.items.length > 0
 
-/** A signed-in page on the unpaid orders, whose labels are not really printed. */
+/** A signed-in page on the unpaid orders. */
 async function unpaidOrders(): Promise<Page> {
-  const page = await bench.apart()
-  await keepPrinted(page)
-  await page.goto('/orders?status=unpaid')
+  const page = await bench.navigate('/orders?status=unpaid')
   await ordersTable(page).waitFor()
   return page
 }
@@ -69,7 +67,7 @@ test('an unpaid order is paid, packed, booked and printed, in as many keys as th
 test('a booking is undone by z, its form is as it was typed, and the order can be booked again', async () => {
   const { code } = await bench.takeOrder('?status=paid', isToBeSent)
   const page = await unpaidOrders()
-  await page.goto(`/orders/${code}?tab=freight`)
+  await navigate(page, `/orders/${code}?tab=freight`)
   await orderOpen(page, code)
   await verifiedByItself(page)
   await page.getByLabel('Instructions or notes').fill('Leave at the woolshed')

@@ -8,7 +8,7 @@ const bench = setUpWorkbench()
 const GRID = /"Orders"$/
 
 test('a step to a page that does not exist focuses the rows', async () => {
-  const page = await bench.open('/orders?page=2')
+  const page = await bench.navigate('/orders?page=2')
   await rowsOf(ordersTable(page)).first().waitFor()
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await tabTo(page, pages.getByRole('link', { name: 'Previous' }))
@@ -18,7 +18,7 @@ test('a step to a page that does not exist focuses the rows', async () => {
 })
 
 test('so does the action of a row that leaves the list', async () => {
-  const page = await bench.open('/orders?status=unpaid')
+  const page = await bench.navigate('/orders?status=unpaid')
   const row = rowsOf(ordersTable(page)).first()
   const code = (await row.getByRole('link').textContent()) ?? ''
   expect(code).not.toBe('')

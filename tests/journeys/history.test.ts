@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { seriousFindings } from '../browser/axe.ts'
-import { keepPrinted } from '../browser/keep-printed.ts'
 import { hasFocus } from '../browser/keyboard.ts'
+import { goTo } from '../browser/navigate.ts'
 import { keepPicture } from '../browser/screenshot.ts'
 import { FAULTS } from './faults.ts'
 import { dialog, opened, orderOpen, palette, statusBadge } from './screens.ts'
@@ -25,7 +25,7 @@ const entryAt = (minute: number) => ({
 
 test('what was done is there at once, by one key, and Esc leads back to the order', async () => {
   const order = await bench.takeOrder('?status=unpaid', (one) => !isShipped(one))
-  const page = await bench.open(`/orders/${order.code}`)
+  const page = await bench.navigate(`/orders/${order.code}`)
   await orderOpen(page, order.code)
   await page.keyboard.press('r')
   await opened(dialog(page, 'Record payment'))
@@ -48,9 +48,7 @@ test('printed labels are in the history of their consignment, which the palette 
     ({ freight }) => freight.tracking_company === 'aramex',
   )
   const code = order.freight.tracking_code ?? ''
-  const page = await bench.apart()
-  await keepPrinted(page)
-  await page.goto(`/consignments/${code}?tab=labels`)
+  const page = await bench.navigate(`/consignments/${code}?tab=labels`)
   await page.locator('canvas[data-drawn]').first().waitFor()
   const reported = page.waitForResponse('**/printed')
   await page.keyboard.press('p')
@@ -76,10 +74,10 @@ describe('a long history is scrolled by keys', () => {
     [390, 844, 'dark'],
   ] as const)('in a window of %d × %d, %s', async (width, height, colorScheme) => {
     const { code } = await bench.takeOrder('')
-    const page = await bench.signedIn({ viewport: { width, height }, colorScheme })
+    const page = await bench.navigate('/notes', { viewport: { width, height }, colorScheme })
     const data = Array.from({ length: 60 }, (_, index) => entryAt(60 - index))
     await page.route('**/history', (route) => route.fulfill({ json: { data, metadata: { has_more: true } } }))
-    await page.goto(`/orders/${code}`)
+    await goTo(page, `/orders/${code}`)
     await orderOpen(page, code)
     await page.keyboard.press('i')
     await opened(history(page, `order #${code}`))
@@ -101,10 +99,10 @@ describe('a long history is scrolled by keys', () => {
 
 test('a history that cannot be loaded says so, and is loaded again by Tab and Enter', async () => {
   const { code } = await bench.takeOrder('')
-  const page = await bench.signedIn()
+  const page = await bench.navigate('/notes')
   const fails = FAULTS['answers 404']
   await page.route('**/history', fails)
-  await page.goto(`/orders/${code}`)
+  await goTo(page, `/orders/${code}`)
   await orderOpen(page, code)
   await page.keyboard.press('i')
   await entries(page).getByText('Failed to get the history, try again.').waitFor()

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { isReady } from '../../src/domain/orders/order-stage.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
@@ -11,9 +11,13 @@ import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
-async function openList(path = '/orders?daterange=all'): Promise<Page> {
-  const page = await bench.open(path)
+/** A list whose first row is active, and no row is selected, as a journey before may have left it otherwise. */
+async function openList(path = '/orders?daterange=all', options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await bench.navigate(path, options)
   await rowsOf(ordersTable(page)).first().waitFor()
+  if ((await selectedRows(page).count()) > 0) await press(page, 'Escape')
+  await press(page, 'Home')
+  await expect.poll(() => activeRow(page).getAttribute('aria-rowindex')).toBe('2')
   return page
 }
 
@@ -91,9 +95,8 @@ describe('selection', () => {
   })
 
   test('y copies every selected code', async () => {
-    const page = await bench.signedIn({ permissions: ['clipboard-read', 'clipboard-write'] })
-    await page.goto('/orders?daterange=all')
-    await rowsOf(ordersTable(page)).first().waitFor()
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const page = await openList('/orders?daterange=all', { permissions })
     await press(page, 'x', 'j', 'j', 'x')
     await words(page, '2 selected').waitFor()
     const codes = await selectedCodes(page)
@@ -246,9 +249,7 @@ describe('the preview pane', () => {
   })
 
   test('has no serious finding of axe, nor has the selection', async () => {
-    const page = await bench.signedIn({ colorScheme: 'dark' })
-    await page.goto('/orders?daterange=all&status=paid')
-    await rowsOf(ordersTable(page)).first().waitFor()
+    const page = await openList('/orders?daterange=all&status=paid', { colorScheme: 'dark' })
     await press(page, 'Shift+ArrowDown', 'Space')
     await peek(page, await activeCode(page)).waitFor()
     await keepPicture(page, 'lists-peek-dark')

@@ -15,7 +15,7 @@ const isPickup = (order: Order) => order.freight.is_pickup === true
 const isDelivery = (order: Order) => !isPickup(order)
 
 async function openOrder(code: string): Promise<Page> {
-  const page = await bench.open(`/orders/${code}`)
+  const page = await bench.navigate(`/orders/${code}`)
   await orderOpen(page, code)
   return page
 }
@@ -292,7 +292,7 @@ test('two dispatchers: a repeated action is refused with the reason, and the cur
 })
 
 test('the actions work from the active row of the list too', async () => {
-  const page = await bench.open('/orders?status=unpaid')
+  const page = await bench.navigate('/orders?status=unpaid')
   await rowsOf(ordersTable(page)).first().waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('r')

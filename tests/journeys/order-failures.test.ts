@@ -68,7 +68,7 @@ const ACTIONS: Action[] = [
 ]
 
 async function openDialog(action: Action, order: Order): Promise<Page> {
-  const page = await bench.open(`/orders/${order.code}`)
+  const page = await bench.navigate(`/orders/${order.code}`)
   await orderOpen(page, order.code)
   await page.keyboard.press(action.key)
   await dialog(page, action.title).getByLabel(action.field).fill(`typed for ${action.title}`)
@@ -122,7 +122,7 @@ describe.each(ACTIONS)('$title', (action) => {
 
 test('a cancelled dialog sends nothing and opens empty', async () => {
   const order = await bench.takeOrder('?status=unpaid')
-  const page = await bench.open(`/orders/${order.code}`)
+  const page = await bench.navigate(`/orders/${order.code}`)
   await orderOpen(page, order.code)
   await page.keyboard.press('r')
   await opened(dialog(page, 'Record payment'))

@@ -78,7 +78,7 @@ const chosen = (page: Page) =>
 
 test('the row under Enter is what the typed text means', async () => {
   const orders = await bench.orders('?page=1')
-  const page = await bench.open('/orders')
+  const page = await bench.navigate('/orders')
   await rowsOf(ordersTable(page)).first().waitFor()
   await page.keyboard.press('ControlOrMeta+k')
   await palette(page).getByRole('combobox').waitFor()
@@ -101,7 +101,7 @@ test('the row under Enter is what the typed text means', async () => {
 test('a part of a code with a verb opens the dialog of the order in the row', async () => {
   const orders = await bench.orders('?page=1')
   const { code = '' } = orders.find((order) => orderCan('record-payment', order).offered) ?? {}
-  const page = await bench.open('/orders')
+  const page = await bench.navigate('/orders')
   await rowsOf(ordersTable(page)).first().waitFor()
   await page.keyboard.press('ControlOrMeta+k')
   await palette(page)
@@ -117,7 +117,7 @@ test.each([
   ['stop credit', 'Customers', /Stop Credit/],
   ['bounced', 'Emails', /bounced/i],
 ])('the list of “%s” has what the words mean', async (text, name, mark) => {
-  const page = await bench.open('/orders')
+  const page = await bench.navigate('/orders')
   await rowsOf(ordersTable(page)).first().waitFor()
   await page.keyboard.press('ControlOrMeta+k')
   await palette(page).getByRole('combobox').fill(text)

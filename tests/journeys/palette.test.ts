@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { focused, hasFocus } from '../browser/keyboard.ts'
+import { navigate } from '../browser/navigate.ts'
 import { holdCall } from './faults.ts'
 import { dialog, jumpTo, opened, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
@@ -11,6 +12,13 @@ const bench = setUpWorkbench()
 const box = (page: Page) => palette(page).getByRole('combobox')
 
 async function openList(): Promise<Page> {
+  const page = await bench.navigate('/orders')
+  await rowsOf(ordersTable(page)).first().waitFor()
+  return page
+}
+
+/** The list in a console that has just been loaded. */
+async function loadList(): Promise<Page> {
   const page = await bench.open('/orders')
   await rowsOf(ordersTable(page)).first().waitFor()
   return page
@@ -58,9 +66,10 @@ describe('opening it', () => {
 
 describe('jumping', () => {
   test('from every screen, to an order never seen, by its code', async () => {
+    const page = await bench.open('/notes')
     for (const path of ['/customers', '/settings', '/orders?query=zzzzqqqq']) {
       const { code } = await bench.takeOrder('')
-      const page = await bench.open(path)
+      await navigate(page, path)
       await page.getByRole('main').waitFor()
       await jumpTo(page, code)
       expect(new URL(page.url()).pathname).toBe(`/orders/${code}`)
@@ -69,7 +78,7 @@ describe('jumping', () => {
 
   test('to a part of a code opens nothing before its match was shown as chosen', async () => {
     const { code } = await bench.takeOrder('')
-    const page = await openList()
+    const page = await loadList()
     const piece = code.slice(1)
     let answer = () => {}
     const entered = new Promise<void>((resolve) => {
@@ -89,7 +98,7 @@ describe('jumping', () => {
   })
 
   test('in any order of typing, Enter and answers: never the wrong order', async () => {
-    const page = await openList()
+    const page = await loadList()
     const orders = await bench.orders('')
     let seed = 7
     const random = (below: number) => {
@@ -156,11 +165,12 @@ describe('keys', () => {
 
   test('single letters do nothing in a field, nor over a dialog, nor when switched off', async () => {
     const { code } = await bench.takeOrder('?status=unpaid')
-    const page = await openList()
+    // It switches the keys off, so no other journey may use the page.
+    const page = await loadList()
     await page.keyboard.press('/')
     await page.keyboard.type('r j t')
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('r j t')
-    await page.goto(`/orders/${code}`)
+    await navigate(page, `/orders/${code}`)
     await orderOpen(page, code)
     await page.keyboard.press('r')
     await dialog(page, 'Record payment').waitFor()

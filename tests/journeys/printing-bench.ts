@@ -49,7 +49,7 @@ export function describePrinting(
       writeFileSync(file, JSON.stringify([...entries, ...(equipment.others ?? [])]))
       await bench.start({ ...equipment.settings, PRINTERS: file })
     })
-    afterEach(() => bench.leave())
+    afterEach(({ task }) => bench.leave(task.result?.state === 'fail'))
     afterAll(async () => {
       await bench.end()
       await printers?.stop()

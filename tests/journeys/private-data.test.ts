@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signInHere } from '../browser/sign-in.ts'
-import { dialog, orderOpen, ordersTable } from './screens.ts'
+import { dialog, jumpTo, orderOpen, ordersTable } from './screens.ts'
 import { setUpWorkbench, TOKEN_KEY } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -69,7 +69,7 @@ async function worked(): Promise<Page> {
   await keepSession(page)
   await page.goto('/orders')
   await ordersTable(page).waitFor()
-  await page.goto(`/orders/${code}`)
+  await jumpTo(page, code)
   await orderOpen(page, code)
   await page.keyboard.press('r')
   await dialog(page, 'Record payment').getByLabel('Reference').fill('typed by Mere')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { hasFocus } from '../browser/keyboard.ts'
+import { navigate } from '../browser/navigate.ts'
 import { breakCall } from './faults.ts'
 import { palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
@@ -41,7 +42,7 @@ test('customers by keys: search, copy, open, its orders, an order, and back to t
 })
 
 test('products, suppliers and emails by keys', async () => {
-  const page = await bench.open('/products?query=annealed')
+  const page = await bench.navigate('/products?query=annealed')
   await rowsOf(page.getByRole('grid', { name: 'Products' }))
     .first()
     .waitFor()
@@ -103,7 +104,7 @@ test('products, suppliers and emails by keys', async () => {
 })
 
 test('the palette finds customers, products and supplier orders by code and name', async () => {
-  const page = await bench.open('/notes')
+  const page = await bench.navigate('/notes')
   await page.getByText('No notes found').waitFor()
   const jump = async (text: string, heading: RegExp) => {
     await page.keyboard.press('ControlOrMeta+k')
@@ -131,19 +132,23 @@ test('the palette finds customers, products and supplier orders by code and name
 })
 
 test('what cannot be loaded is said in the words of the catalogue', async () => {
-  const page = await bench.signedIn()
-  for (const [call, address, message] of [
+  const failures = [
     ['**/api/v1/suppliers', '/suppliers', MESSAGES.suppliersLoad],
     ['**/api/v1/suppliers/orders', '/suppliers?tab=orders', MESSAGES.supplierOrdersLoad],
     ['**/api/v1/suppliers/orders/1', '/suppliers/orders/1', MESSAGES.supplierOrderDetails],
     ['**/api/v1/products/1', '/products/1', MESSAGES.productDetails],
     ['**/api/v1/customers/10482', '/customers/10482', MESSAGES.customerDetails],
-  ] as const) {
-    const mend = await breakCall(page, call, (route) => route.fulfill({ status: 500, json: {} }))
-    await page.goto(address)
-    await page.getByRole('alert').filter({ hasText: message }).waitFor()
-    await mend()
+  ] as const
+  const page = await bench.signedIn()
+  // All fail from the start, because the record index loads lists, too.
+  for (const [call] of failures) {
+    await breakCall(page, call, (route) => route.fulfill({ status: 500, json: {} }))
   }
-  await page.goto('/customers/no-such-customer')
+  await page.goto('/notes')
+  for (const [, address, message] of failures) {
+    await navigate(page, address)
+    await page.getByRole('alert').filter({ hasText: message }).waitFor()
+  }
+  await navigate(page, '/customers/no-such-customer')
   await page.getByRole('alert').filter({ hasText: MESSAGES.customerDetails }).waitFor()
 })

@@ -14,15 +14,24 @@ const LETTERS = 'PRCAYDTGO14'
 /** Milliseconds between keys of a person. */
 const HAND = 120
 
-async function openList(page?: Page): Promise<Page> {
-  const opened = page ?? (await bench.signedIn())
-  await opened.goto('/orders?status=unpaid')
-  await rowsOf(ordersTable(opened)).first().waitFor()
-  return opened
+const LIST = '/orders?status=unpaid'
+
+async function openList(): Promise<Page> {
+  const page = await bench.navigate(LIST)
+  await rowsOf(ordersTable(page)).first().waitFor()
+  return page
+}
+
+/** A list in a console that has just been loaded. */
+async function loadList(loading?: Page): Promise<Page> {
+  const page = loading ?? (await bench.signedIn())
+  await page.goto(LIST)
+  await rowsOf(ordersTable(page)).first().waitFor()
+  return page
 }
 
 async function openOrder(code: string): Promise<Page> {
-  const page = await bench.open(`/orders/${code}`)
+  const page = await bench.navigate(`/orders/${code}`)
   await orderOpen(page, code)
   return page
 }
@@ -78,7 +87,7 @@ describe('a scan of a known code opens it and does nothing else', () => {
 
   test('with single keys switched off', async () => {
     const { code } = await bench.takeOrder('')
-    const page = await openList()
+    const page = await loadList()
     await page.keyboard.press('?')
     await page.getByRole('checkbox', { name: 'Single-letter keys' }).uncheck()
     await page.keyboard.press('Escape')
@@ -91,7 +100,7 @@ describe('a scan of a known code opens it and does nothing else', () => {
     const { code } = await bench.takeOrder('')
     const page = await bench.signedIn()
     const chunk = await holdCall(page, '**/assets/*palette*')
-    await openList(page)
+    await loadList(page)
     await scan(page, code)
     await expect.poll(() => chunk.count()).toBeGreaterThan(0)
     chunk.release()
@@ -189,7 +198,7 @@ describe('a person', () => {
     const { code } = await bench.takeOrder('')
     const page = await bench.signedIn()
     const chunk = await holdCall(page, '**/assets/*palette*')
-    await openList(page)
+    await loadList(page)
     await page.keyboard.type(code, { delay: HAND })
     chunk.release()
     await expect.poll(() => box(page).inputValue()).toBe(code)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { tabTo } from '../browser/keyboard.ts'
+import { goTo } from '../browser/navigate.ts'
 import { signIn, signInHere } from '../browser/sign-in.ts'
-import { orderOpen, ordersTable } from './screens.ts'
+import { jumpTo, orderOpen, ordersTable } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -11,9 +12,9 @@ test('a session is ended from another one by keyboard, and its user signs in aga
   const [here, there] = [await bench.visitor(), await bench.visitor()]
   await signIn(here, bench.url)
   await signIn(there, bench.url)
-  await there.goto(`/orders/${code}`)
+  await jumpTo(there, code)
   await orderOpen(there, code)
-  await here.goto('/settings')
+  await goTo(here, '/settings')
   await here.getByText('This session').waitFor()
   await tabTo(here, here.getByRole('button', { name: 'End all other sessions', exact: true }))
   await here.keyboard.press('Enter')

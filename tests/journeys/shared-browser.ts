@@ -1,6 +1,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { freePort } from '../browser/console-process.ts'
+import { keepPrinted } from '../browser/keep-printed.ts'
 import { launchBrowser } from '../browser/launch.ts'
+import { navigate } from '../browser/navigate.ts'
 import { TOKEN_KEY } from '../browser/sign-in.ts'
 
 /** Shorter than the time-out of a test, so that a failure names the step; long enough for a busy machine. */
@@ -17,13 +19,16 @@ export interface Visit {
   session: string | null
 }
 
-/** A page that is reset after each journey and reused by the next. */
+/** A page that is reused by the next journey. */
 interface ReusedPage {
   page: Page
   url: string
   /** Options of its context that cannot be changed, as JSON. */
   options: string
-  isTaken: boolean
+  /** Whether a journey uses it, it has been reset, or it shows the console as a journey left it. */
+  state: 'taken' | 'reset' | 'open'
+  /** Whether it stays open after its journey, for a journey that navigates within the console. */
+  staysOpen: boolean
 }
 
 /**
@@ -39,14 +44,27 @@ class SharedBrowser {
   /** A page without storage or interceptions. Pages of one journey share no storage. */
   async page({ url, session }: Visit, options: BrowserContextOptions): Promise<Page> {
     const { page } = await this.#take(url, options)
-    const { viewport, colorScheme, permissions } = options
-    if (permissions) await page.context().grantPermissions(permissions)
-    await page.setViewportSize(viewport ?? VIEWPORT)
-    await page.emulateMedia({ colorScheme: colorScheme ?? 'light', forcedColors: null })
-    if (session !== null) {
-      await page.evaluate(([key, value]) => localStorage.setItem(key, value), [TOKEN_KEY, session] as const)
-    }
+    await adjust(page, options)
+    if (session !== null) await storeSession(page, session)
     return page
+  }
+
+  /** A page at a path, which stays open after its journey. Only the first one loads the console. */
+  async navigated({ url, session }: Visit, path: string, options: BrowserContextOptions): Promise<Page> {
+    const key = JSON.stringify(lastingOptions(options))
+    const open = Array.from(this.#reused).find(
+      (one) => one.state === 'open' && one.url === url && one.options === key,
+    )
+    if (open) open.state = 'taken'
+    const reused = open ?? (await this.#take(url, options))
+    reused.staysOpen = true
+    await adjust(reused.page, options)
+    if (open) await navigate(reused.page, path)
+    else {
+      if (session !== null) await storeSession(reused.page, session)
+      await reused.page.goto(path)
+    }
+    return reused.page
   }
 
   /** A page that is closed after the journey and not reused. */
@@ -60,19 +78,17 @@ class SharedBrowser {
   }
 
   async #take(url: string, options: BrowserContextOptions): Promise<ReusedPage> {
-    const lasting = Object.fromEntries(
-      Object.entries(options).filter(([name]) => !RESETTABLE_OPTIONS.has(name)),
-    )
+    for (const reused of this.#reused) if (reused.url !== url) await this.#drop(reused)
+    const lasting = lastingOptions(options)
     const key = JSON.stringify(lasting)
-    for (const reused of this.#reused) {
-      if (reused.url !== url) await this.#drop(reused)
-      else if (reused.options === key && !reused.isTaken) {
-        reused.isTaken = true
-        return reused
-      }
+    const found = Array.from(this.#reused).find((one) => one.state === 'reset' && one.options === key)
+    if (found) {
+      found.state = 'taken'
+      return found
     }
     const context = await this.#context(url, lasting)
-    const reused = { page: await context.newPage(), url, options: key, isTaken: true }
+    const page = await context.newPage()
+    const reused: ReusedPage = { page, url, options: key, state: 'taken', staysOpen: false }
     this.#reused.add(reused)
     await clear(reused)
     return reused
@@ -88,6 +104,7 @@ class SharedBrowser {
     const browser = await this.#launched
     const context = await browser.newContext({ viewport: VIEWPORT, baseURL: url, ...options })
     context.setDefaultTimeout(STEP_MS)
+    await keepPrinted(context)
     context.on('weberror', (error) => this.#faults.push(String(error.error())))
     context.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) this.#faults.push(message.text())
@@ -95,22 +112,43 @@ class SharedBrowser {
     return context
   }
 
-  /** Closes or resets all pages. Returns the errors of their scripts and violations of the security policy. */
-  async leave(): Promise<string[]> {
+  /**
+   * Closes or resets the pages of a journey, or leaves them open for the next one, unless it failed. Returns the
+   * errors of their scripts and violations of the security policy.
+   */
+  async leave(hasFailed: boolean): Promise<string[]> {
     const pages = Array.from(this.#contexts, (context) => context.pages()).flat()
     // The console sends requests when idle, so intercepted calls at the end are not errors.
     await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
     await Promise.all(Array.from(this.#contexts, (context) => context.close()))
     this.#contexts.clear()
+    const taken = Array.from(this.#reused).filter(({ state }) => state === 'taken')
     await Promise.all(
-      Array.from(this.#reused, async (reused) => {
-        if (!reused.isTaken) return
-        reused.isTaken = false
-        // The journey may have left it in any state, so the next one gets another page.
-        await clear(reused).catch(() => this.#drop(reused))
-      }),
+      taken.map((one) => (one.staysOpen && !hasFailed ? this.#leaveOpen(one) : this.#reset(one))),
     )
     return this.#faults.splice(0)
+  }
+
+  /** Resets the pages that were left open, before their console ends. */
+  async end(): Promise<void> {
+    const open = Array.from(this.#reused).filter(({ state }) => state === 'open')
+    await Promise.all(open.map((one) => this.#reset(one)))
+  }
+
+  async #leaveOpen(reused: ReusedPage): Promise<void> {
+    await removeInterceptions(reused.page)
+    reused.state = 'open'
+  }
+
+  async #reset(reused: ReusedPage): Promise<void> {
+    reused.staysOpen = false
+    // The journey may have left it in any state, so the next one gets another page if it cannot be reset.
+    await clear(reused).then(
+      () => {
+        reused.state = 'reset'
+      },
+      () => this.#drop(reused),
+    )
   }
 }
 
@@ -133,10 +171,30 @@ export async function sharedPort(): Promise<number> {
  */
 const ISOLATION = { 'cross-origin-opener-policy': 'same-origin', 'origin-agent-cluster': '?1' }
 
-/** Resets a page: closes layers, clears storage, and removes interceptions and permissions. */
-async function clear({ page, url }: ReusedPage): Promise<void> {
-  const context = page.context()
-  const others = context.pages().filter((one) => one !== page)
+/** The options of a context that cannot be changed. */
+function lastingOptions(options: BrowserContextOptions): BrowserContextOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !RESETTABLE_OPTIONS.has(name)))
+}
+
+async function adjust(
+  page: Page,
+  { viewport, colorScheme, permissions }: BrowserContextOptions,
+): Promise<void> {
+  if (permissions) await page.context().grantPermissions(permissions)
+  await page.setViewportSize(viewport ?? VIEWPORT)
+  await page.emulateMedia({ colorScheme: colorScheme ?? 'light', forcedColors: null })
+}
+
+function storeSession(page: Page, session: string): Promise<void> {
+  return page.evaluate(([key, value]) => localStorage.setItem(key, value), [TOKEN_KEY, session] as const)
+}
+
+/** Closes the other pages of a page's context, and removes interceptions and listeners. */
+async function removeInterceptions(page: Page): Promise<void> {
+  const others = page
+    .context()
+    .pages()
+    .filter((one) => one !== page)
   await Promise.all(others.map((one) => one.close()))
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   for (const event of [
@@ -149,6 +207,12 @@ async function clear({ page, url }: ReusedPage): Promise<void> {
   ] as const) {
     page.removeAllListeners(event)
   }
+}
+
+/** Resets a page: closes layers, clears storage, and removes interceptions and permissions. */
+async function clear({ page, url }: ReusedPage): Promise<void> {
+  const context = page.context()
+  await removeInterceptions(page)
   // Leaves the console first, because it stores data when left. Only a page of the same origin can clear it.
   const blank = `${url}/blank`
   await page.route(blank, (route) =>

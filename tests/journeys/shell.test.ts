@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { focused, hasFocus, tabTo } from '../browser/keyboard.ts'
+import { navigate } from '../browser/navigate.ts'
 import { dialog, opened, orderOpen, ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
@@ -36,7 +37,7 @@ test('the sidebar at the left leads to every list, and marks the one that is ope
 
 test('an entry stays current under its path', async () => {
   const { code } = await bench.takeOrder('')
-  const page = await bench.open(`/orders/${code}`)
+  const page = await bench.navigate(`/orders/${code}`)
   await orderOpen(page, code)
   const current = page.getByRole('navigation').locator('a[aria-current]').filter({ hasText: 'Orders' })
   await current.waitFor()
@@ -53,7 +54,7 @@ test('an address without a screen: the fallback screen', async () => {
 
 describe('on a small screen', () => {
   test('the sidebar is a drawer', async () => {
-    const page = await bench.open('/orders', { viewport: { width: 390, height: 844 } })
+    const page = await bench.navigate('/orders', { viewport: { width: 390, height: 844 } })
     await rowsOf(ordersTable(page)).first().waitFor()
     const link = page.getByRole('link', { name: 'Suppliers', exact: true })
     expect(await link.isVisible()).toBe(false)
@@ -66,7 +67,7 @@ describe('on a small screen', () => {
   })
 
   test('Tab reaches only visible elements, and keys do not select rows, because a selection could not be shown', async () => {
-    const page = await bench.open('/orders', { viewport: { width: 390, height: 844 } })
+    const page = await bench.navigate('/orders', { viewport: { width: 390, height: 844 } })
     await rowsOf(ordersTable(page)).first().waitFor()
     await page.keyboard.press('x')
     await page.keyboard.press('.')
@@ -87,12 +88,12 @@ describe('on a small screen', () => {
 })
 
 test('the hint bar shows the keys that work here', async () => {
-  const page = await bench.open('/customers')
+  const page = await bench.navigate('/customers')
   const bar = page.getByRole('region', { name: 'Keys that work here' })
   await bar.filter({ hasText: 'Palette' }).waitFor()
   expect(await bar.textContent()).not.toContain('Record payment')
   const { code } = await bench.takeOrder('?status=unpaid', (one) => !one.freight.is_pickup)
-  await page.goto(`/orders/${code}`)
+  await navigate(page, `/orders/${code}`)
   await orderOpen(page, code)
   await bar.filter({ hasText: 'Record payment' }).waitFor()
 })

@@ -8,7 +8,6 @@ import { todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
 import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { findings } from '../browser/axe.ts'
-import { keepPrinted } from '../browser/keep-printed.ts'
 import { hasFocus } from '../browser/keyboard.ts'
 import { isToBeSent } from './consignment-form.ts'
 import { holdCall } from './faults.ts'
@@ -37,12 +36,10 @@ const bookings = (page: Page) => {
   return sent
 }
 
-/** An order, and a page at the ship station. A page of a headless browser cannot print. */
+/** An order, and a page at the ship station. */
 async function station(bench: Workbench): Promise<{ order: Order; page: Page }> {
   const order = await bench.takeOrder('?status=paid', (one) => isToBeSent(one) && one.items.length > 0)
-  const page = await bench.apart()
-  await keepPrinted(page)
-  await page.goto('/orders')
+  const page = await bench.navigate('/orders')
   await rowsOf(ordersTable(page)).first().waitFor()
   await page.keyboard.press('g')
   await page.keyboard.press('k')

@@ -10,7 +10,7 @@ const bench = setUpWorkbench()
 test('a row is named only by its own text, and the first selected one is announced', async () => {
   const [first] = await bench.orders()
   const code = first?.code ?? ''
-  const page = await bench.open('/orders')
+  const page = await bench.navigate('/orders')
   await rowsOf(ordersTable(page)).first().waitFor()
   await ordersTable(page)
     .getByRole('row', { name: new RegExp(`^${code} `) })
@@ -27,6 +27,7 @@ const apart = (...parts: string[]) => new RegExp(`^${parts.join(' ?, ')}`)
 
 test('a record of the palette is named by its cells, separated from each other', async () => {
   const order = await bench.takeOrder('', (one) => Boolean(one.customer.company && one.customer.name))
+  // In a console without a past, because the palette offers first what was used before.
   const page = await bench.open(`/orders/${order.code}`)
   await orderOpen(page, order.code)
   await page.keyboard.press('g')
@@ -47,7 +48,7 @@ test('a record of the palette is named by its cells, separated from each other',
 })
 
 test('the keys sheet says what screen readers do with single keys', async () => {
-  const page = await bench.open('/orders')
+  const page = await bench.navigate('/orders')
   await rowsOf(ordersTable(page)).first().waitFor()
   await page.keyboard.press('?')
   await dialog(page, 'All keys')
@@ -57,7 +58,7 @@ test('the keys sheet says what screen readers do with single keys', async () => 
 
 test('freight options focus their radio group when they are loaded', async () => {
   const { code } = await bench.takeOrder('?status=paid', isToBeSent)
-  const page = await bench.open(`/orders/${code}?tab=freight`)
+  const page = await bench.navigate(`/orders/${code}?tab=freight`)
   await orderOpen(page, code)
   await page.getByRole('heading', { name: 'Parcel items' }).waitFor()
   await verifyAddress(page)

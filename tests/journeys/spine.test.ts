@@ -30,7 +30,7 @@ test('sign in, type a code, record its payment, lose the server: still paid', as
 })
 
 test('nothing acknowledged is lost however often the server is killed', async () => {
-  const page = await bench.open('/orders')
+  const page = await bench.signedIn()
   for (let round = 0; round < 3; round += 1) {
     const { code } = await bench.takeOrder('?status=unpaid')
     await page.goto('/orders')

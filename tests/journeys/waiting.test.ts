@@ -12,8 +12,15 @@ const SCRIPT = /\/assets\/index-[^/]+\.js/
 const ORDER_SCREEN = /\/assets\/order-screen/
 const ORDER_DIALOGS = /\/assets\/order-dialogs/
 
-async function openList(path = '/orders') {
-  const page = await bench.open(path)
+async function openList() {
+  const page = await bench.navigate('/orders')
+  await rowsOf(ordersTable(page)).first().waitFor()
+  return page
+}
+
+/** A list in a console that has nothing else cached. */
+async function loadList() {
+  const page = await bench.open('/orders')
   await rowsOf(ordersTable(page)).first().waitFor()
   return page
 }
@@ -68,7 +75,7 @@ describe('what is loading', () => {
 
 describe('what cannot be loaded', () => {
   test('an order that is not found is requested once', async () => {
-    const page = await openList()
+    const page = await loadList()
     let asked = 0
     await page.route(/\/api\/v1\/orders\/[^/]+$/, (route) => {
       asked += 1
@@ -94,7 +101,7 @@ describe('what cannot be loaded', () => {
   })
 
   test('Try again gives the focus back: to the rows of a list, to the heading of an order', async () => {
-    const page = await openList()
+    const page = await loadList()
     const mendList = await breakCall(page, LIST, (route) => route.fulfill({ status: 400, json: {} }))
     await page.getByLabel('Status').selectOption('unpaid')
     const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
@@ -127,7 +134,7 @@ describe('history', () => {
 
   test('an open dialog stays with its order when Back leads to the list, also to one that is loaded anew', async () => {
     const order = await bench.takeOrder('?status=unpaid')
-    const page = await openList()
+    const page = await loadList()
     await page.goto(`/orders/${order.code}`)
     await orderOpen(page, order.code)
     await page.keyboard.press('r')
