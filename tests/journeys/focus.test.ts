@@ -5,7 +5,7 @@ import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { focused, hasFocus, holdsFocus, tabTo } from '../browser/keyboard.ts'
 import { signInHere } from '../browser/sign-in.ts'
 import { breakCall } from './faults.ts'
-import { dialog, expectFocus, opened, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
+import { dialog, expectFocus, opened, orderOpen, ordersTable, palette, rowsOf, visit } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -24,68 +24,103 @@ async function openList(path = '/orders'): Promise<Page> {
 
 const isDelivery = (order: Order) => order.freight.is_pickup !== true
 
-async function openOrder(query = '?status=unpaid', fits = isDelivery, on?: Page): Promise<Page> {
+/** Opens an order that meets the condition, and waits until its heading has the focus. */
+async function openOrder(page: Page, query: string, fits = isDelivery): Promise<void> {
   const { code } = await bench.takeOrder(query, fits)
-  const page = on ?? (await bench.signedIn())
-  await page.goto(`/orders/${code}`)
+  await visit(page, `/orders/${code}`)
   await orderOpen(page, code)
-  return page
+  await expectFocus(page, ORDER)
 }
 
-/** Presses Esc until the layer is closed. */
+const packButton = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Pack order', exact: true })
+
+/** Closes a layer by Esc once it is open. */
 async function close(page: Page, box: Locator): Promise<void> {
   await opened(box)
   await page.keyboard.press('Escape')
   await box.waitFor({ state: 'detached' })
 }
 
+/** Opens the palette, the sheet of keys and a dialog in turn, and expects the focus after each is closed. */
+async function openAndClose(page: Page, after: RegExp): Promise<void> {
+  for (const key of ['ControlOrMeta+k', '?', 'r']) {
+    await page.keyboard.press(key)
+    await close(page, page.getByRole('dialog').first())
+    await expectFocus(page, after)
+  }
+}
+
 describe('closing a layer restores the focus', () => {
-  test.each([
-    ['the palette', 'ControlOrMeta+k'],
-    ['the sheet of keys', '?'],
-    ['a dialog', 'r'],
-    ['a menu or the palette of actions', '.'],
-  ])('%s, over the list and over an order', async (_, key) => {
+  test('over a list, to its rows', async () => {
     const page = await openList('/orders?status=unpaid')
-    for (const before of [GRID, ORDER]) {
-      if (before === ORDER) await openOrder('?status=unpaid', isDelivery, page)
-      await expectFocus(page, before)
-      await page.keyboard.press(key)
-      await close(page, page.locator('[role=dialog], [role=menu]').first())
-      await expectFocus(page, key === '.' && before === ORDER ? /^button "Options/ : before)
-    }
+    await openAndClose(page, GRID)
+    await page.keyboard.press('.')
+    await close(page, page.locator('[role=dialog], [role=menu]').first())
+    await expectFocus(page, GRID)
+
+    await page.keyboard.press('x')
+    await page.keyboard.press('r')
+    await close(page, page.getByRole('dialog', { name: 'Record payment of 1 order' }))
+    await expectFocus(page, GRID)
+    await page.keyboard.press('Escape')
+
+    await page.keyboard.press('.')
+    await page.getByRole('menu').getByRole('menuitem', { name: 'Record payment' }).press('Enter')
+    await close(page, dialog(page, 'Record payment'))
+    await expectFocus(page, GRID)
+
+    await page.keyboard.press('Space')
+    const preview = page.getByRole('region', { name: /^Order / })
+    await preview.waitFor()
+    await expectFocus(page, GRID)
+    await page.keyboard.press('Escape')
+    await preview.waitFor({ state: 'detached' })
+    await expectFocus(page, GRID)
+
+    await page.keyboard.press('/')
+    await expectFocus(page, /^input/)
+    await page.keyboard.press('Escape')
+    await expectFocus(page, GRID)
   })
 
-  test('a dialog that a button opened, to that button', async () => {
-    const page = await openOrder('?status=paid')
-    const button = page.getByRole('main').getByRole('button', { name: 'Pack order', exact: true })
-    await tabTo(page, button)
+  test('of the shell, to its button: the user menu, and the drawer of a small screen', async () => {
+    const page = await openList()
+    const user = page.locator('aside button[aria-haspopup=menu]')
+    await tabTo(page, user)
+    await page.keyboard.press('Enter')
+    await close(page, page.getByRole('menu'))
+    await expect.poll(() => hasFocus(user)).toBe(true)
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Menu', exact: true }).press('Enter')
+    await close(page, page.getByRole('dialog', { name: 'Menu' }))
+    await expectFocus(page, /^button "Menu"/)
+  })
+
+  test('over an order, to its heading, to the button that opened it, or to the tab that a question opens', async () => {
+    const page = await bench.signedIn()
+    await openOrder(page, '?status=unpaid', (order) => isDelivery(order) && !isShipped(order))
+    await openAndClose(page, ORDER)
+    await page.keyboard.press('a')
+    await close(page, dialog(page, 'Add tracking info'))
+    await expectFocus(page, ORDER)
+    await page.keyboard.press('.')
+    await close(page, page.getByRole('menu'))
+    await expectFocus(page, /^button "Options/)
+
+    await openOrder(page, '?status=ready', (order) => !isDelivery(order) && !isShipped(order))
+    await page.keyboard.press('l')
+    await close(page, dialog(page, 'Record collection'))
+    await expectFocus(page, ORDER)
+
+    await openOrder(page, '?status=paid')
+    await tabTo(page, packButton(page))
     await page.keyboard.press('Enter')
     await close(page, dialog(page, 'Pack order items'))
     await expectFocus(page, /^button "Pack order/)
-  })
 
-  test.each([
-    [
-      'the collection',
-      'l',
-      'Record collection',
-      '?status=ready',
-      (one) => !isDelivery(one) && !isShipped(one),
-    ],
-    ['the tracking', 'a', 'Add tracking info', '?status=unpaid', (one) => isDelivery(one) && !isShipped(one)],
-  ] satisfies [string, string, string, string, (one: Order) => boolean][])(
-    '%s, to the order',
-    async (_, key, title, query, fits) => {
-      const page = await openOrder(query, fits)
-      await page.keyboard.press(key)
-      await close(page, dialog(page, title))
-      await expectFocus(page, ORDER)
-    },
-  )
-
-  test('a question, to the tab that it opens', async () => {
-    const page = await openOrder('?status=unpaid', (one) => !isDelivery(one))
+    await openOrder(page, '?status=unpaid', (order) => !isDelivery(order))
     await page.keyboard.press('t')
     await close(page, page.getByRole('dialog').filter({ hasText: 'Click & collect order' }))
     await expect.poll(() => focused(page)).not.toBe('body')
@@ -93,63 +128,18 @@ describe('closing a layer restores the focus', () => {
     await close(page, dialog(page, 'Record payment'))
   })
 
-  test('layers over a list, to the rows: a bulk run, the actions of a row, the preview pane', async () => {
-    const page = await openList('/orders?status=unpaid')
-    await page.keyboard.press('x')
-    await page.keyboard.press('r')
-    await close(page, page.getByRole('dialog', { name: 'Record payment of 1 order' }))
-    await expectFocus(page, GRID)
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('.')
-    await page.getByRole('menu').getByRole('menuitem', { name: 'Record payment' }).press('Enter')
-    await close(page, dialog(page, 'Record payment'))
-    await expectFocus(page, GRID)
-    await page.keyboard.press('Space')
-    const look = page.getByRole('region', { name: /^Order / })
-    await look.waitFor()
-    await expectFocus(page, GRID)
-    await page.keyboard.press('Escape')
-    await look.waitFor({ state: 'detached' })
-    await expectFocus(page, GRID)
-  })
-
-  test.each(['its key', 'its button'])(
-    'a dialog that was confirmed, opened by %s, though that is gone',
-    async (by) => {
-      const page = await openOrder('?status=paid')
-      const button = page.getByRole('main').getByRole('button', { name: 'Pack order', exact: true })
-      if (by === 'its button') await tabTo(page, button)
-      await page.keyboard.press(by === 'its button' ? 'Enter' : 'p')
+  test('a dialog that was confirmed, opened by its key or its button, though that is gone', async () => {
+    const page = await bench.signedIn()
+    for (const key of ['p', 'Enter']) {
+      await openOrder(page, '?status=paid')
+      if (key === 'Enter') await tabTo(page, packButton(page))
+      await page.keyboard.press(key)
       await opened(dialog(page, 'Pack order items'))
       await page.keyboard.press('ControlOrMeta+Enter')
       await dialog(page, 'Pack order items').waitFor({ state: 'detached' })
-      await button.waitFor({ state: 'detached' })
+      await packButton(page).waitFor({ state: 'detached' })
       await expectFocus(page, ORDER)
-    },
-  )
-
-  test('the user menu, to its button', async () => {
-    const page = await openList()
-    await tabTo(page, page.locator('aside button[aria-haspopup=menu]'))
-    await page.keyboard.press('Enter')
-    await close(page, page.getByRole('menu'))
-    await expect.poll(() => hasFocus(page.locator('aside button[aria-haspopup=menu]'))).toBe(true)
-  })
-
-  test('the drawer of a small screen, to its button', async () => {
-    const page = await bench.open('/orders', { viewport: { width: 390, height: 844 } })
-    await page.getByRole('button', { name: 'Menu', exact: true }).press('Enter')
-    await opened(page.getByRole('dialog', { name: 'Menu' }))
-    await page.keyboard.press('Escape')
-    await expectFocus(page, /^button "Menu"/)
-  })
-
-  test('a field, to the rows', async () => {
-    const page = await openList()
-    await page.keyboard.press('/')
-    await expectFocus(page, /^input/)
-    await page.keyboard.press('Escape')
-    await expectFocus(page, GRID)
+    }
   })
 })
 
@@ -174,27 +164,33 @@ describe('every screen takes the focus', () => {
     await expectFocus(page, /^(h1|table) /)
   })
 
-  const ADDRESSES = [
-    '/consignments/new',
-    '/consignments/X1',
-    '/customers/10482',
-    '/jobs',
-    '/jobs/new',
-    '/notes',
-    '/products/PEX-20-RED',
-    '/quotes',
-    '/suppliers/1',
-    '/suppliers/orders/1',
-    '/settings',
-  ]
+  /** Addresses with the beginning of their headings. */
+  const ADDRESSES: Record<string, string> = {
+    '/settings': 'Settings',
+    '/consignments/new': 'New Consignment',
+    '/consignments/X1': 'Consignment #X1',
+    '/customers/10482': 'Customer #10482',
+    '/jobs': 'Jobs',
+    '/jobs/new': 'New Job',
+    '/notes': 'Notes',
+    '/products/PEX-20-RED': 'PEX-20-RED',
+    '/quotes': 'Quotes',
+    '/suppliers/1': 'Supplier #',
+    '/suppliers/orders/1': 'PO #',
+    '/no/such/place': 'Unexpected',
+  }
+  /** One of each kind of screen. */
+  const RELOADED = ['/settings', '/consignments/new', '/consignments/X1', '/jobs', '/no/such/place']
 
-  test('on opening and reloading', async () => {
+  test('by its address and on reloading', async () => {
     const page = await bench.signedIn()
-    for (const path of ADDRESSES) {
-      await page.goto(path)
-      await expectFocus(page, /^h1 /)
+    for (const [path, heading] of Object.entries(ADDRESSES)) {
+      const where = new RegExp(`^h1 "${heading}`)
+      await visit(page, path)
+      await expectFocus(page, where)
+      if (!RELOADED.includes(path)) continue
       await page.reload()
-      await expectFocus(page, /^h1 /)
+      await expectFocus(page, where)
     }
   })
 
@@ -217,51 +213,61 @@ describe('every screen takes the focus', () => {
   })
 })
 
-describe('a failure keeps the focus', () => {
-  test('an address without a screen', async () => {
-    const page = await bench.open('/no/such/place')
-    await expectFocus(page, /^h1 /)
-  })
+test('a failure keeps the focus: of a list, of an order, and of an action in its dialog', async () => {
+  const page = await bench.signedIn()
+  const again = page.getByRole('button', { name: 'Try again' })
+  const repairList = await breakCall(page, /\/api\/v1\/orders(\?|$)/, fail)
+  await visit(page, '/orders')
+  await again.waitFor()
+  await expect.poll(() => focused(page)).not.toBe('body')
+  await repairList()
+  await again.press('Enter')
+  await rowsOf(ordersTable(page)).first().waitFor()
+  await expectFocus(page, GRID)
 
-  test('a list that cannot be loaded, and its Try again', async () => {
-    const page = await bench.signedIn()
-    const mend = await breakCall(page, /\/api\/v1\/orders(\?|$)/, fail)
-    await page.goto('/orders')
-    const again = page.getByRole('button', { name: 'Try again' })
-    await again.waitFor()
-    await expect.poll(() => focused(page)).not.toBe('body')
-    await mend()
-    await again.press('Enter')
-    await rowsOf(ordersTable(page)).first().waitFor()
-    await expectFocus(page, GRID)
-  })
+  const { code } = await bench.takeOrder('?status=unpaid', isDelivery)
+  const repairOrder = await breakCall(page, `**/api/v1/orders/${code}`, fail)
+  await visit(page, `/orders/${code}`)
+  await again.waitFor()
+  await expectFocus(page, ORDER)
+  await repairOrder()
+  await again.press('Enter')
+  await orderOpen(page, code)
+  await expect.poll(() => focused(page)).not.toBe('body')
 
-  test('an order that cannot be loaded, and one that does not exist', async () => {
-    const { code } = await bench.takeOrder('')
-    const page = await bench.signedIn()
-    const mend = await breakCall(page, `**/api/v1/orders/${code}`, fail)
-    await page.goto(`/orders/${code}`)
-    const again = page.getByRole('button', { name: 'Try again' })
-    await again.waitFor()
-    await expectFocus(page, ORDER)
-    await mend()
-    await again.press('Enter')
-    await orderOpen(page, code)
-    await expect.poll(() => focused(page)).not.toBe('body')
-    await page.goto('/orders/1')
-    await page.getByRole('alert').first().waitFor()
-    await expectFocus(page, ORDER)
-  })
+  await breakCall(page, '**/payment', fail)
+  await page.keyboard.press('r')
+  await dialog(page, 'Record payment').waitFor()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await dialog(page, 'Record payment').getByRole('alert').waitFor()
+  await expect.poll(() => holdsFocus(dialog(page, 'Record payment'))).toBe(true)
+  await page.keyboard.press('Escape')
+  await dialog(page, 'Record payment').waitFor({ state: 'detached' })
 
-  test('an action that fails, in its dialog', async () => {
-    const page = await openOrder()
-    await breakCall(page, '**/payment', fail)
-    await page.keyboard.press('r')
-    await dialog(page, 'Record payment').waitFor()
-    await page.keyboard.press('ControlOrMeta+Enter')
-    await dialog(page, 'Record payment').getByRole('alert').waitFor()
-    await expect.poll(() => holdsFocus(dialog(page, 'Record payment'))).toBe(true)
-  })
+  await visit(page, '/orders/1')
+  await page.getByRole('main').getByRole('alert').waitFor()
+  await expectFocus(page, ORDER)
+})
+
+test('a focused part that disappears leads to the rows: the link of a page, and the action of a row', async () => {
+  const page = await bench.open('/orders?page=2')
+  await rowsOf(ordersTable(page)).first().waitFor()
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await tabTo(page, pages.getByRole('link', { name: 'Previous' }))
+  await page.keyboard.press('Enter')
+  await pages.getByRole('button', { name: 'Previous' }).waitFor()
+  await expectFocus(page, GRID)
+
+  await page.goto('/orders?status=unpaid')
+  const row = rowsOf(ordersTable(page)).first()
+  const code = (await row.getByRole('link').textContent()) ?? ''
+  expect(code).not.toBe('')
+  await row.getByRole('button', { name: 'Record payment' }).click()
+  await opened(dialog(page, 'Record payment'))
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await dialog(page, 'Record payment').waitFor({ state: 'detached' })
+  await row.getByRole('link', { name: code, exact: true }).waitFor({ state: 'detached' })
+  await expectFocus(page, GRID)
 })
 
 test('a sign-in that is refused keeps the focus', async () => {

@@ -27,9 +27,18 @@ const sideways = (page: Page) =>
       .map((box) => `${box.tagName} ${box.className}`),
   )
 
-test('at 400 % zoom the rows use the whole window, and a record starts at its top', async () => {
+test('at 400 % zoom the rows use the whole window, a record starts at its top, and the keys scroll as one', async () => {
   const page = await bench.open('/orders', LOW)
   await rowsOf(ordersTable(page)).first().waitFor()
+  await page.keyboard.press('?')
+  await opened(page.getByRole('dialog', { name: 'All keys' }))
+  expect(await sideways(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 568 })
+  expect(await sideways(page)).toEqual([])
+  await page.setViewportSize(LOW.viewport)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
   for (let row = 0; row < 12; row += 1) await page.keyboard.press('j')
   await expect.poll(() => rowsInWindow(page)).toBe(256)
   const row = await activeRow(page).boundingBox()
@@ -48,32 +57,6 @@ test('at 400 % zoom the rows use the whole window, and a record starts at its to
   await keepPicture(page, 'low-order')
 })
 
-test('at 400 % zoom the sheet of keys scrolls as one, and never sideways', async () => {
-  const page = await bench.open('/orders', LOW)
-  await rowsOf(ordersTable(page)).first().waitFor()
-  await page.keyboard.press('?')
-  await opened(page.getByRole('dialog', { name: 'All keys' }))
-  expect(await sideways(page)).toEqual([])
-  await page.setViewportSize({ width: 320, height: 568 })
-  expect(await sideways(page)).toEqual([])
-})
-
-test('a tab panel reached by Tab shows its focus', async () => {
-  const { code } = await bench.takeOrder('?status=unpaid')
-  const page = await bench.open(`/orders/${code}`)
-  await orderOpen(page, code)
-  const panel = page.getByRole('tabpanel')
-  await page.getByRole('tab', { name: 'Details' }).focus()
-  await page.keyboard.press('Tab')
-  await panel.and(page.locator(':focus')).waitFor()
-  const outline = () => panel.evaluate((element) => getComputedStyle(element).outlineStyle)
-  expect(await outline()).toBe('solid')
-  // An element focused by a pointer, possibly unintentionally, shows no outline.
-  await page.getByRole('tab', { name: 'Details' }).focus()
-  await page.getByText('Order status', { exact: true }).click()
-  expect(await outline()).toBe('none')
-})
-
 test('on a phone the filters of a list have text of 16 px, so that no browser zooms into them', async () => {
   const page = await bench.open('/orders?status=unpaid', { viewport: { width: 390, height: 844 } })
   await rowsOf(ordersTable(page)).first().waitFor()
@@ -85,9 +68,21 @@ test('on a phone the filters of a list have text of 16 px, so that no browser zo
   expect(sizes.filter((size) => size < 16)).toEqual([])
 })
 
-test('the button of a row is at least 24 px high', async () => {
+test('the button of a row is at least 24 px high, and a tab panel reached by Tab shows its focus', async () => {
   const page = await bench.open('/orders?status=unpaid')
   await rowsOf(ordersTable(page)).first().waitFor()
   const box = await activeRow(page).getByRole('button', { name: 'Record payment' }).boundingBox()
   expect(box?.height).toBeGreaterThanOrEqual(24)
+
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('tabpanel')
+  await page.getByRole('tab', { name: 'Details' }).focus()
+  await page.keyboard.press('Tab')
+  await panel.and(page.locator(':focus')).waitFor()
+  const outline = () => panel.evaluate((element) => getComputedStyle(element).outlineStyle)
+  expect(await outline()).toBe('solid')
+  // An element focused by a pointer, possibly unintentionally, shows no outline.
+  await page.getByRole('tab', { name: 'Details' }).focus()
+  await page.getByText('Order status', { exact: true }).click()
+  expect(await outline()).toBe('none')
 })
