@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { focused, holdsFocus } from '../browser/keyboard.ts'
+import { goTo } from '../browser/navigate.ts'
 
 /** Parts of the console, by role and name. */
 
@@ -35,18 +36,10 @@ export async function orderOpen(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: /^Options/ }).waitFor()
 }
 
-/**
- * Opens an address: the first one loads the console, later ones only move within it, which takes a tenth of the time.
- * To the console, such a move is the browser's Forward.
- */
+/** Opens an address: the first one loads the console, later ones are shown within it, which takes less time. */
 export async function visit(page: Page, address: string): Promise<void> {
   if (page.url().endsWith('blank')) await page.goto(address)
-  else
-    await page.evaluate((path) => {
-      // React Router compares the keys of entries.
-      history.pushState({ key: crypto.randomUUID() }, '', path)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, address)
+  else await goTo(page, address)
 }
 
 /** Opens an order by typing its code without a focused field, and Enter. */
