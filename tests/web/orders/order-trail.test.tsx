@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { PAGE_SIZE } from '../../../src/contract/call.ts'
 import type { Order } from '../../../src/contract/orders.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { store } from '../../../src/web/state/store.ts'
@@ -130,4 +131,27 @@ describe.each([
     press('j')
     await waitFor(() => expect(said()).toEqual(['More of the list could not be loaded']))
   })
+})
+
+test('after the last order of a full page, j says that the next page is loading, then that it could not be loaded', async () => {
+  const orders = Array.from({ length: PAGE_SIZE }, (_, index) => orderOf(String(200_000 + index)))
+  const last = orders.at(-1)
+  let fail = () => {}
+  const held = new Promise<{ status: number }>((resolve) => {
+    fail = () => resolve({ status: 404 })
+  })
+  fakeServer.answer(({ url }) => {
+    if (url.endsWith(`/orders/${last?.code}`)) return { body: last }
+    return url.includes('page=2') ? held : { body: orders }
+  })
+  keepAddress('orders', '/orders?status=paid')
+  const router = await openAt(`/orders/${last?.code}`)
+  await position('200 of 200 on page 1')
+  press('j')
+  await waitFor(() => expect(said()).toEqual(['More of the list is still loading']))
+  fail()
+  await waitFor(() => expect(store.get(targetsAtom).record).toMatchObject({ adjacentPage: 'failed' }))
+  press('j')
+  await waitFor(() => expect(said()).toContain('More of the list could not be loaded'))
+  expect(router.state.location.pathname).toBe(`/orders/${last?.code}`)
 })
