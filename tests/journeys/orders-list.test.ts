@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { hasFocus, tabTo } from '../browser/keyboard.ts'
 import { goTo } from '../browser/navigate.ts'
-import { breakCall, FAULTS, type Fault } from './faults.ts'
+import { breakCall, FAULTS } from './faults.ts'
 import { activeRow, orderOpen, ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
@@ -35,17 +35,28 @@ async function filterDrawn(page: Page, parameter: string): Promise<void> {
   await expect.poll(() => first.getAttribute('href')).toContain(parameter)
 }
 
+/** Expects the alert about a load that failed, and loads the list again once `mend` has let it pass. */
+async function expectRetry(page: Page, mend: () => Promise<void>): Promise<void> {
+  const alert = page.getByRole('alert').filter({ hasText: MESSAGES.ordersLoad })
+  await alert.waitFor()
+  expect(await alert.textContent()).toContain(MESSAGES.somethingWrong)
+  await mend()
+  await alert.getByRole('button', { name: 'Try again' }).press('Enter')
+  await rowsOf(ordersTable(page)).first().waitFor()
+  await alert.waitFor({ state: 'detached' })
+}
+
 describe('filters', () => {
   test('30 days are requested without being in the address bar', async () => {
-    const page = await bench.signedIn()
+    const page = await bench.navigate('/notes')
     const calls = listCalls(page)
-    await page.goto('/orders')
+    await goTo(page, '/orders')
     await rowsOf(ordersTable(page)).first().waitFor()
-    expect(calls[0]).toBe('?daterange=30days')
+    await expect.poll(() => calls).toContain('?daterange=30days')
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('are kept in the address bar, sent, and survive a reload', async () => {
+  test('are kept in the address bar, sent, and survive a reload, whose load can fail', async () => {
     const page = await openList()
     const calls = listCalls(page)
     for (const [label, name, value] of [
@@ -61,8 +72,9 @@ describe('filters', () => {
     const search = new URL(page.url()).searchParams
     expect(Object.fromEntries(search)).toEqual({ branch: 'christchurch', daterange: 'all', status: 'unpaid' })
     await expect.poll(() => calls).toContain('?branch=christchurch&status=unpaid')
+    const mend = await breakCall(page, LIST, FAULTS['answers something that is not JSON'])
     await page.reload()
-    await rowsOf(ordersTable(page)).first().waitFor()
+    await expectRetry(page, mend)
     await expect.poll(() => page.getByLabel('Branch').inputValue()).toBe('christchurch')
     await expect.poll(() => page.getByLabel('Date range').inputValue()).toBe('all')
     await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('unpaid')
@@ -87,14 +99,6 @@ describe('filters', () => {
     await box.fill('   ')
     await box.press('Enter')
     await page.waitForURL((url) => !url.searchParams.has('query'))
-  })
-
-  test('a change returns to page 1', async () => {
-    const page = await openList('/orders?daterange=all&page=2')
-    await page.getByLabel('Status').selectOption('unpaid')
-    await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter')
-    await page.waitForURL((url) => url.searchParams.get('status') === 'unpaid')
-    expect(new URL(page.url()).searchParams.has('page')).toBe(false)
   })
 
   test('unknown values are ignored', async () => {
@@ -127,36 +131,11 @@ describe('pages', () => {
 })
 
 describe('what can go wrong', () => {
-  /** Filters whose rows no journey has loaded before, so that none are cached. */
-  const UNSEEN = ['branch=auckland', 'branch=christchurch', 'status=paid', 'status=shipped', 'status=ready']
-
-  async function expectRetry(page: Page, mend: () => Promise<void>): Promise<void> {
-    const alert = page.getByRole('alert').filter({ hasText: MESSAGES.ordersLoad })
-    await alert.waitFor()
-    expect(await alert.textContent()).toContain(MESSAGES.somethingWrong)
-    await mend()
-    await alert.getByRole('button', { name: 'Try again' }).press('Enter')
-    await rowsOf(ordersTable(page)).first().waitFor()
-    await alert.waitFor({ state: 'detached' })
-  }
-
-  test.each(
-    Object.entries(FAULTS).map(([name, fault], index): [string, Fault, string] => [
-      name,
-      fault,
-      UNSEEN[index] ?? '',
-    ]),
-  )("the load %s: the catalogue's message, and Try again", async (_, fault, filter) => {
+  test("the load fails: the catalogue's message, and Try again", async () => {
     const page = await bench.navigate('/notes')
-    const mend = await breakCall(page, LIST, fault)
-    await goTo(page, `/orders?${filter}`)
-    await expectRetry(page, mend)
-  })
-
-  test('the first load fails: the same message, and Try again', async () => {
-    const page = await bench.signedIn()
     const mend = await breakCall(page, LIST, FAULTS['answers 500'])
-    await page.goto('/orders')
+    // No other journey has loaded these rows, so none are cached.
+    await goTo(page, '/orders?status=shipped')
     await expectRetry(page, mend)
   })
 
@@ -166,29 +145,26 @@ describe('what can go wrong', () => {
   })
 
   test('one unreadable row is left out and said so', async () => {
-    const page = await bench.signedIn()
-    await page.route(LIST, async (route) => {
-      const answer = await route.fetch()
-      const rows: unknown[] = await answer.json()
-      await route.fulfill({ response: answer, json: [{ code: null }, ...rows.slice(0, 3)] })
-    })
-    await page.goto('/orders')
-    await rowsOf(ordersTable(page)).first().waitFor()
-    await expect.poll(() => ordersTable(page).getAttribute('aria-rowcount')).toBe('4')
+    const page = await bench.navigate('/notes')
+    const [first] = await bench.orders()
+    await page.route(LIST, (route) => route.fulfill({ json: [{ code: null }, first] }))
+    await goTo(page, '/orders?query=unreadable')
     await page.getByText('1 row could not be read and was left out.').waitFor()
+    await expect.poll(() => ordersTable(page).getAttribute('aria-rowcount')).toBe('2')
   })
 })
 
 describe('two hundred rows by keys', () => {
-  test('holding j moves through all rows and skips none', async () => {
+  test('holding j skips no row; Enter opens the last one; Back brings it and the scroll position back', async () => {
+    const MOVES = 60
     const page = await openList('/orders?daterange=all')
-    const seen = await page.evaluate(() => {
+    await page.keyboard.press('Home')
+    await page.evaluate(() => {
       const indexes: number[] = []
       const table = document.querySelector('[role=grid]')
       const note = () => {
         const active = document.getElementById(table?.getAttribute('aria-activedescendant') ?? '')
-        const index = Number(active?.getAttribute('aria-rowindex') ?? 0)
-        if (index > 0 && index !== indexes.at(-1)) indexes.push(index)
+        indexes.push(Number(active?.getAttribute('aria-rowindex')))
       }
       if (table)
         new MutationObserver(note).observe(table, {
@@ -196,26 +172,16 @@ describe('two hundred rows by keys', () => {
           attributeFilter: ['aria-activedescendant'],
         })
       Reflect.set(window, 'seenRows', indexes)
-      return indexes.length
     })
-    expect(seen).toBe(0)
-    await page.keyboard.press('Home')
-    for (let move = 0; move < 199; move += 1) await page.keyboard.down('j')
+    for (let move = 0; move < MOVES; move += 1) await page.keyboard.down('j')
     await page.keyboard.up('j')
-    await expect.poll(() => activeRow(page).getAttribute('aria-rowindex')).toBe('201')
-    const indexes = await page.evaluate<number[]>('window.seenRows')
-    for (const [place, index] of indexes.entries()) {
-      if (place > 0) expect(index - (indexes[place - 1] ?? 0)).toBe(1)
-    }
-  })
-
-  test('Enter opens the active row; Back brings it and the scroll position back', async () => {
-    const page = await openList('/orders?daterange=all')
-    await page.keyboard.press('Home')
-    for (let move = 0; move < 60; move += 1) await page.keyboard.press('j')
+    const last = MOVES + 2
+    await expect.poll(() => activeRow(page).getAttribute('aria-rowindex')).toBe(`${last}`)
+    expect(await page.evaluate('window.seenRows')).toEqual(
+      Array.from({ length: MOVES }, (_, move) => move + 3),
+    )
     // The page learns of scrolling in the next frame, and a user presses Enter after seeing it.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
-    const row = await activeRow(page).getAttribute('aria-rowindex')
     const scrolled = () => ordersTable(page).evaluate((table) => table.parentElement?.scrollTop ?? 0)
     const before = await scrolled()
     expect(before).toBeGreaterThan(0)
@@ -224,23 +190,8 @@ describe('two hundred rows by keys', () => {
     await page.getByRole('heading', { name: /^Order #/ }).waitFor()
     await page.goBack()
     await activeRow(page).waitFor()
-    await expect.poll(() => activeRow(page).getAttribute('aria-rowindex')).toBe(row)
+    await expect.poll(() => activeRow(page).getAttribute('aria-rowindex')).toBe(`${last}`)
     await expect.poll(scrolled).toBe(before)
-  })
-
-  test('u goes back, with the filters; j and k open adjacent orders', async () => {
-    const [first, second] = await bench.orders('?status=unpaid&daterange=30days')
-    const page = await openList('/orders?status=unpaid')
-    await page.keyboard.press('Home')
-    await page.keyboard.press('Enter')
-    await orderOpen(page, first?.code ?? '')
-    await page.keyboard.press('j')
-    await orderOpen(page, second?.code ?? '')
-    await page.keyboard.press('k')
-    await orderOpen(page, first?.code ?? '')
-    await page.keyboard.press('u')
-    await page.waitForURL('**/orders?status=unpaid')
-    await activeRow(page).waitFor()
   })
 
   test('is one tab stop', async () => {
@@ -256,10 +207,10 @@ test('the rural flag stands beside the region exactly where freight is 1086', as
   const rural = rows.findIndex((row) => row.freight.subtotal === 1086)
   const urban = rows.findIndex((row) => row.freight.subtotal === 695)
   expect(Math.min(rural, urban)).toBeGreaterThanOrEqual(0)
-  const page = await bench.signedIn()
+  const page = await bench.navigate('/notes')
   const shown = [rows[rural], rows[urban]]
   await page.route(LIST, (route) => route.fulfill({ json: shown }))
-  await page.goto('/orders')
+  await goTo(page, '/orders?query=rural-and-urban')
   const table = rowsOf(ordersTable(page))
   await table.first().waitFor()
   await expect.poll(() => table.nth(0).getByText('Rural', { exact: true }).count()).toBe(1)
@@ -283,4 +234,63 @@ test('the text of a row can be selected by the pointer; a press on it opens the 
   expect(new URL(page.url()).pathname).toBe('/orders')
   await page.mouse.click(box.x + box.width - 20, middle)
   await page.waitForURL(/\/orders\/\d+$/)
+})
+
+describe('from page to page', () => {
+  const LONG = '/orders?daterange=all&status=unpaid'
+  const words = (page: Page, text: string) => page.getByText(text, { exact: true })
+
+  /** The codes of a page of the list. */
+  async function codesOf(page: number): Promise<string[]> {
+    return (await bench.orders(`?status=unpaid&page=${page}`)).map(({ code }) => code)
+  }
+
+  /**
+   * Presses a key until it opens the order, because the adjacent page may still be loading. Reads the address in the
+   * page: the browser reports it later, and an extra key press would skip the order.
+   */
+  async function goOn(page: Page, key: string, code: string): Promise<void> {
+    const place = () => page.evaluate(() => location.pathname)
+    await expect
+      .poll(async () => {
+        if ((await place()) !== `/orders/${code}`) await page.keyboard.press(key)
+        return place()
+      })
+      .toBe(`/orders/${code}`)
+    await orderOpen(page, code)
+  }
+
+  test('j and k continue on the adjacent page, and u leads back to the page of the last order, with the filters', async () => {
+    const [[last], [first, second]] = [(await codesOf(1)).slice(-1), await codesOf(2)]
+    const page = await openList(LONG)
+    await page.keyboard.press('End')
+    await expect.poll(() => activeRow(page).locator('code').innerText()).toBe(last)
+    await page.keyboard.press('Enter')
+    await orderOpen(page, last ?? '')
+    await words(page, '200 of 200 on page 1').waitFor()
+    await goOn(page, 'j', first ?? '')
+    await words(page, '1 of 200 on page 2').waitFor()
+    await goOn(page, 'j', second ?? '')
+    await words(page, '2 of 200 on page 2').waitFor()
+    await page.keyboard.press('k')
+    await orderOpen(page, first ?? '')
+    await goOn(page, 'k', last ?? '')
+    await words(page, '200 of 200 on page 1').waitFor()
+    await goOn(page, 'j', first ?? '')
+    await page.keyboard.press('u')
+    await page.waitForURL((url) => url.searchParams.get('page') === '2')
+    expect(new URL(page.url()).searchParams.get('status')).toBe('unpaid')
+    await expect.poll(() => activeRow(page).locator('code').innerText()).toBe(first)
+  })
+
+  test('the end of the whole list is reported', async () => {
+    const orders = await bench.orders('?branch=christchurch&status=unpaid&daterange=30days')
+    const page = await openList('/orders?branch=christchurch&status=unpaid')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await orderOpen(page, orders.at(-1)?.code ?? '')
+    await words(page, `${orders.length} of ${orders.length}`).waitFor()
+    await page.keyboard.press('j')
+    await words(page, 'This is the last one in the list').waitFor()
+  })
 })

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { MESSAGES } from '../../src/domain/records/catalogue.ts'
+import type { Order } from '../../src/contract/orders.ts'
+import { formatCents } from '../../src/domain/format/money.ts'
+import { orderCan } from '../../src/domain/orders/order-can.ts'
 import { focused, hasFocus } from '../browser/keyboard.ts'
 import { navigate } from '../browser/navigate.ts'
-import { holdCall } from './faults.ts'
 import { dialog, jumpTo, opened, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
@@ -13,13 +14,6 @@ const box = (page: Page) => palette(page).getByRole('combobox')
 
 async function openList(): Promise<Page> {
   const page = await bench.navigate('/orders')
-  await rowsOf(ordersTable(page)).first().waitFor()
-  return page
-}
-
-/** The list in a console that has just been loaded. */
-async function loadList(): Promise<Page> {
-  const page = await bench.open('/orders')
   await rowsOf(ordersTable(page)).first().waitFor()
   return page
 }
@@ -43,18 +37,6 @@ describe('opening it', () => {
     await expect.poll(() => box(page).inputValue()).toBe('7')
   })
 
-  test('no key typed while it loads is lost', async () => {
-    const page = await bench.signedIn()
-    const { code } = await bench.takeOrder('')
-    const held = await holdCall(page, '**/assets/*palette*')
-    await page.goto('/orders')
-    await rowsOf(ordersTable(page)).first().waitFor()
-    await page.keyboard.type(code)
-    await page.keyboard.press('Enter')
-    held.release()
-    await orderOpen(page, code)
-  })
-
   test('lists the commands with their keys', async () => {
     const page = await openList()
     await page.keyboard.press('ControlOrMeta+k')
@@ -66,7 +48,7 @@ describe('opening it', () => {
 
 describe('jumping', () => {
   test('from every screen, to an order never seen, by its code', async () => {
-    const page = await bench.open('/notes')
+    const page = await bench.navigate('/notes')
     for (const path of ['/customers', '/settings', '/orders?query=zzzzqqqq']) {
       const { code } = await bench.takeOrder('')
       await navigate(page, path)
@@ -74,64 +56,6 @@ describe('jumping', () => {
       await jumpTo(page, code)
       expect(new URL(page.url()).pathname).toBe(`/orders/${code}`)
     }
-  })
-
-  test('to a part of a code opens nothing before its match was shown as chosen', async () => {
-    const { code } = await bench.takeOrder('')
-    const page = await loadList()
-    const piece = code.slice(1)
-    let answer = () => {}
-    const entered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route(`**/api/v1/orders/${piece}`, async (route) => {
-      await entered
-      await route.continue()
-    })
-    await page.keyboard.type(piece)
-    await page.keyboard.press('Enter')
-    answer()
-    await palette(page).getByText(MESSAGES.orderNotFound).first().waitFor()
-    expect(new URL(page.url()).pathname).toBe('/orders')
-    await page.keyboard.press('Enter')
-    await page.waitForURL((url) => url.pathname.startsWith('/orders/') && url.pathname.includes(piece))
-  })
-
-  test('in any order of typing, Enter and answers: never the wrong order', async () => {
-    const page = await loadList()
-    const orders = await bench.orders('')
-    let seed = 7
-    const random = (below: number) => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-      return seed % below
-    }
-    const waits: (() => void)[] = []
-    await page.route(/\/api\/v1\/orders\/\d+$/, async (route) => {
-      if (random(2) === 0) await new Promise<void>((resolve) => waits.push(resolve))
-      await route.continue().catch(() => undefined)
-    })
-    for (let run = 0; run < 12; run += 1) {
-      const code = orders[random(orders.length)]?.code ?? ''
-      await page.keyboard.type(code)
-      if (random(2) === 0) for (const resolve of waits.splice(0)) resolve()
-      await page.keyboard.press('Enter')
-      const opened = orderOpen(page, code)
-      const letThrough = setInterval(() => {
-        for (const resolve of waits.splice(0)) resolve()
-      }, 20)
-      await opened.finally(() => clearInterval(letThrough))
-      expect(new URL(page.url()).pathname).toBe(`/orders/${code}`)
-    }
-  })
-
-  test('a scan opens the record unless a field has the focus, and its Enter presses no button', async () => {
-    const { code } = await bench.takeOrder('?status=unpaid')
-    const page = await openList()
-    await page.getByRole('button', { name: 'Filter', exact: true }).focus()
-    await page.keyboard.type(code, { delay: 5 })
-    await page.keyboard.press('Enter')
-    await orderOpen(page, code)
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 })
 
@@ -163,33 +87,105 @@ describe('keys', () => {
     await expect.poll(() => focused(page)).not.toBe('body')
   })
 
-  test('single letters do nothing in a field, nor over a dialog, nor when switched off', async () => {
+  test('single letters do nothing in a field, nor over a dialog', async () => {
     const { code } = await bench.takeOrder('?status=unpaid')
-    // It switches the keys off, so no other journey may use the page.
-    const page = await loadList()
+    const page = await openList()
     await page.keyboard.press('/')
+    const search = page.getByRole('searchbox')
+    await expect.poll(() => hasFocus(search)).toBe(true)
     await page.keyboard.type('r j t')
-    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('r j t')
+    await expect.poll(() => search.inputValue()).toBe('r j t')
     await navigate(page, `/orders/${code}`)
     await orderOpen(page, code)
     await page.keyboard.press('r')
-    await dialog(page, 'Record payment').waitFor()
+    await opened(dialog(page, 'Record payment'))
     await dialog(page, 'Record payment').getByRole('button').first().focus()
     await page.keyboard.press('t')
     await page.keyboard.press('Escape')
     await dialog(page, 'Record payment').waitFor({ state: 'detached' })
     expect(new URL(page.url()).search).not.toContain('freight')
-    await page.keyboard.press('ControlOrMeta+k')
-    await page.keyboard.type('>single')
-    await palette(page)
-      .getByRole('option', { name: /single-letter keys/i })
-      .first()
-      .waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByText('Single-letter keys are off').waitFor()
-    await page.keyboard.press('r')
-    await page.keyboard.press('ControlOrMeta+k')
-    await box(page).waitFor()
-    await expect.poll(() => dialog(page, 'Record payment').count()).toBe(0)
   })
+})
+
+/** Texts that dispatchers type, and the row that Enter then takes: one of each kind that needs records or the server. */
+function inputsFor(orders: readonly Order[]): [text: string, row: RegExp][] {
+  const can = (action: 'record-payment' | 'pack', order: Order) => orderCan(action, order).offered
+  const [newest, second, third] = orders.map(({ code }) => code)
+  const [unpaid, other] = orders.filter((order) => can('record-payment', order)).map(({ code }) => code)
+  const reached = orders.find(({ customer }) => customer.phone && customer.email)
+  const dear = orders.find(({ costs }) => (costs.total ?? 0) > 100_000)
+  const total = formatCents(dear?.costs.total ?? 0)
+  return [
+    [`${newest?.slice(-4)}`, new RegExp(`${newest?.slice(-4)}, `)],
+    [`Hi team, any news on order ${newest}? Thanks, Ruth`, new RegExp(`^${newest}, order`)],
+    [`pay ${unpaid?.slice(1)}`, new RegExp(`^Record payment, ${unpaid}`)],
+    [`pack ${unpaid}`, new RegExp(`^Pack order items, ${unpaid}, .*not paid yet`)],
+    [`pay ${unpaid} ${other}`, /^Record payments, 2 orders/],
+    [`${newest} ${second} ${third}`, /^Open 3 orders as a list/],
+    ['unpaid chch', /^Unpaid orders · Christchurch/],
+    ['aramex today', /^Consignments · Aramex · today/],
+    ['109 + 15%', /^125\.35/],
+    [reached?.customer.phone ?? '', /customer/],
+    [reached?.customer.email ?? '', /customer/],
+    [total, new RegExp(total.replace(/[$.]/g, '\\$&'))],
+    ['the quick brown fox jumps', /^Search all records for/],
+  ]
+}
+
+test('the row under Enter is what the typed text means', async () => {
+  const orders = await bench.orders('?page=1')
+  const page = await openList()
+  const chosen = () =>
+    box(page).evaluate(
+      (field) =>
+        document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '',
+    )
+  await page.keyboard.press('ControlOrMeta+k')
+  for (const [text, row] of inputsFor(orders)) {
+    await box(page).fill(text)
+    await expect.poll(chosen, { message: text }).toMatch(row)
+  }
+})
+
+/** Matches parts in order, separated by a comma or a space. */
+const apart = (...parts: string[]) => new RegExp(`^${parts.join(' ?, ')}`)
+
+test('screen readers announce rows and records by their own text, selections, and the reach of single keys', async () => {
+  const order = await bench.takeOrder('', (one) => Boolean(one.customer.company && one.customer.name))
+  const page = await bench.navigate(`/orders/${order.code}`)
+  await orderOpen(page, order.code)
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await rowsOf(ordersTable(page)).first().waitFor()
+
+  // A record of the palette is named by its cells, separated from each other.
+  await page.keyboard.press('ControlOrMeta+k')
+  await box(page).fill(order.code)
+  const { company, name } = order.customer
+  await palette(page)
+    .getByRole('option', { name: apart(order.code, 'order', company ?? '', name ?? '') })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ControlOrMeta+k')
+  await palette(page)
+    .getByRole('option', { name: apart('Create consignment', '\\d+') })
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await palette(page).waitFor({ state: 'detached' })
+
+  const [first] = await bench.orders()
+  await ordersTable(page)
+    .getByRole('row', { name: new RegExp(`^${first?.code} `) })
+    .waitFor()
+  // Screen readers announce only changes in an existing region.
+  const regions = await page.getByRole('status').elementHandles()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('x')
+  await expect.poll(() => Promise.all(regions.map((region) => region.textContent()))).toContain('1 selected')
+
+  await page.keyboard.press('?')
+  await dialog(page, 'All keys')
+    .getByText(/screen reader, single keys reach the page in its focus mode only; Ctrl\+K opens the palette/)
+    .waitFor()
 })
