@@ -224,12 +224,12 @@ const GROUPS: Record<string, readonly Screen[]> = {
     {
       name: 'end of day',
       address: '/end-of-day',
-      ready: (page) => page.getByRole('grid', { name: 'Couriers' }).waitFor(),
+      ready: rowsShown('Couriers'),
     },
     {
       name: 'late consignments',
       address: '/end-of-day?tab=late',
-      ready: (page) => page.getByRole('grid', { name: 'Late' }).waitFor(),
+      ready: rowsShown('Late'),
     },
     { name: 'new consignment', address: '/consignments/new', ready: buttonShown('Get Freight Options') },
     { name: 'new job', address: '/jobs/new', ready: buttonShown('Create Job') },

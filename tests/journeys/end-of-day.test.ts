@@ -1,11 +1,10 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { findings } from '../browser/axe.ts'
 import { navigate } from '../browser/navigate.ts'
 import { readPdf, scanPdf } from '../server/labels/read-pdf.ts'
-import { describePrinting } from './printing-bench.ts'
 import { dialog, opened, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
@@ -18,8 +17,8 @@ const couriers = (page: Page) => page.getByRole('grid', { name: 'Couriers' })
 const late = (page: Page) => page.getByRole('grid', { name: 'Late' })
 
 /** Opens the end of the day by its keys. */
-async function endOfDay(options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await bench.navigate('/orders', options)
+async function endOfDay(): Promise<Page> {
+  const page = await bench.navigate('/orders')
   await page.getByRole('grid', { name: 'Orders' }).waitFor()
   await page.keyboard.press('g')
   await page.keyboard.press('d')
@@ -29,7 +28,6 @@ async function endOfDay(options: BrowserContextOptions = {}): Promise<Page> {
 
 test('a courier’s run sheet is printed, its day closed, and its consignments stay', async () => {
   const page = await endOfDay()
-  expect(await findings(page, 'end-of-day')).toEqual([])
   const first = rowsOf(couriers(page)).first()
   const sheet = page.waitForResponse('**/end-of-day/run-sheet?*')
   await page.keyboard.press('p')
@@ -73,7 +71,6 @@ test('late consignments say why, and open by keyboard', async () => {
   const page = await endOfDay()
   await page.keyboard.press('s')
   await rowsOf(late(page)).first().waitFor()
-  expect(await findings(page, 'late-consignments')).toEqual([])
   await rowsOf(late(page))
     .getByText(/^(Exception|Not picked up|No event for two days)$/)
     .first()
@@ -85,28 +82,12 @@ test('late consignments say why, and open by keyboard', async () => {
   await rowsOf(late(page)).first().waitFor()
 })
 
-test.each([
-  [390, 844, 'light'],
-  [390, 844, 'dark'],
-  [1920, 1080, 'dark'],
-] as const)('fits a window of %d × %d, %s', async (width, height, colorScheme) => {
-  const page = await endOfDay({ viewport: { width, height }, colorScheme })
-  expect(await findings(page, `end-of-day-${width}-${colorScheme}`)).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow).toBeLessThanOrEqual(0)
-})
-
-describePrinting('run sheets', { printers: { Office: 'A4' } }, ({ printer, open }) => {
-  test('a run sheet is printed on the A4 printer of the workstation, on A4', async () => {
-    const page = await open('/end-of-day', { paperPrinter: 'Office' })
-    await rowsOf(couriers(page)).first().waitFor()
-    await page.keyboard.press('p')
-    await page.getByRole('region', { name: 'Notices' }).getByText('Printed on Office').waitFor()
-    const [pdf] = await printer('Office').untilJobs(1)
-    if (pdf === undefined) throw new Error('Nothing was printed.')
-    const [sheet] = await readPdf(pdf)
-    expect([Math.round(sheet?.width ?? 0), Math.round(sheet?.height ?? 0)]).toEqual([210, 297])
-    expect(sheet?.texts.map(({ text }) => text)).toContain('Signature')
-    expect((await scanPdf(pdf, 1, LASER)).length).toBeGreaterThan(0)
-  })
+test('fits a phone and a large window', async () => {
+  const page = await endOfDay()
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  expect(await overflow()).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await overflow()).toBeLessThanOrEqual(0)
+  expect(await findings(page, 'end-of-day-phone')).toEqual([])
 })

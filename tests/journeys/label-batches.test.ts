@@ -5,11 +5,9 @@ import { daysBefore, todayInAuckland } from '../../src/domain/calendar/nz-calend
 import { nonBlank } from '../../src/domain/format/absent.ts'
 import { consignmentStage } from '../../src/domain/freight/consignment-status.ts'
 import { findings } from '../browser/axe.ts'
-import { keepPrinted } from '../browser/keep-printed.ts'
 import { keepPicture } from '../browser/screenshot.ts'
 import { breakCall, FAULTS } from './faults.ts'
-import { expectLabels } from './printed-labels.ts'
-import { describePrinting } from './printing-bench.ts'
+import { expectPrinted } from './printed-labels.ts'
 import { dialog, opened, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench, TOKEN_KEY } from './workbench.ts'
 
@@ -23,8 +21,6 @@ const isWaiting = (consignment: Consignment) =>
 /** A day with several consignments, of which one can be deleted. */
 let day = ''
 let ofTheDay: Consignment[] = []
-/** All consignments of the day before the journeys delete one. */
-let listed: readonly Consignment[] = []
 
 beforeAll(async () => {
   const today = todayInAuckland(Date.now())
@@ -32,26 +28,12 @@ beforeAll(async () => {
     day = daysBefore(today, before)
     ofTheDay = await bench.consignments(day)
   }
-  listed = ofTheDay
 })
 
-/** The list of the day, on a page that keeps what it prints. */
 async function openDay(): Promise<Page> {
-  const page = await bench.apart()
-  await keepPrinted(page)
-  await page.goto(`/consignments?date=${day}`)
+  const page = await bench.navigate(`/consignments?date=${day}`)
   await rowsOf(table(page)).first().waitFor()
   return page
-}
-
-/** Expects the printed pages to be the labels of these consignments, in this order. */
-async function expectPrinted(page: Page, consignments: readonly Consignment[]): Promise<void> {
-  await page.locator('body[data-printed]').waitFor({ state: 'attached' })
-  const paper = await page.context().newPage()
-  await paper.setContent((await page.locator('body').getAttribute('data-printed')) ?? '')
-  const pdf = new Uint8Array(await paper.pdf({ preferCSSPageSize: true }))
-  await paper.close()
-  await expectLabels(pdf, consignments)
 }
 
 test('the labels of selected rows are one job, in the order of the list', async () => {
@@ -68,6 +50,61 @@ test('the labels of selected rows are one job, in the order of the list', async 
   await expectPrinted(page, [one, two, three])
   await batch(page, 3).waitFor({ state: 'detached' })
   await page.getByText('3 selected', { exact: true }).waitFor({ state: 'detached' })
+})
+
+test('a batch that breaks off is printed by a second try', async () => {
+  const page = await openDay()
+  const repair = await breakCall(page, '**/api/v1/labels', FAULTS['is cut off'])
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('p')
+  const shown = batch(page, 2)
+  await shown.getByText('0 of 2 printed, 2 failed', { exact: true }).waitFor()
+  await repair()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expectPrinted(page, ofTheDay.slice(0, 2))
+  await shown.waitFor({ state: 'detached' })
+})
+
+/** Runs the command in the palette. */
+async function printAwaiting(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  await opened(palette(page))
+  await page.keyboard.type('print all')
+  await palette(page)
+    .getByRole('option', { name: /Print all awaiting labels/, selected: true })
+    .waitFor()
+  await page.keyboard.press('Enter')
+}
+
+test('the palette prints the labels of today that nobody has printed, or says that there are none', async () => {
+  const page = await openDay()
+  const [answer] = await Promise.all([page.waitForResponse('**/labels/awaiting'), printAwaiting(page)])
+  const { length }: Consignment[] = await answer.json()
+  if (length === 0)
+    await page.getByText('The labels of all consignments of today have been printed').waitFor()
+  else await dialog(page, `Print labels of ${length} consignment${length === 1 ? '' : 's'}`).waitFor()
+})
+
+test('the labels of today are confirmed first, in windows of all sizes', async () => {
+  const page = await openDay()
+  await page.route('**/labels/awaiting', (route) => route.fulfill({ json: ofTheDay }))
+  await printAwaiting(page)
+  const shown = batch(page, ofTheDay.length)
+  await opened(shown)
+  const waiting = shown.getByText('Waiting', { exact: true })
+  for (const [width, height, colorScheme] of [
+    [1440, 900, 'light'],
+    [1920, 1080, 'dark'],
+    [390, 844, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme })
+    await expect.poll(() => waiting.filter({ visible: true }).count()).toBe(ofTheDay.length)
+    await keepPicture(page, `label-batch-${width}-${colorScheme}`)
+  }
+  await page.keyboard.press('Escape')
+  await shown.waitFor({ state: 'detached' })
 })
 
 test('a consignment without labels is named and stops no other, and only it is tried again', async () => {
@@ -100,80 +137,4 @@ test('a consignment without labels is named and stops no other, and only it is t
   await page.keyboard.press('Escape')
   await shown.waitFor({ state: 'detached' })
   await page.getByText('1 selected', { exact: true }).waitFor()
-  ofTheDay = others
-})
-
-test('a batch that breaks off is printed by a second try', async () => {
-  const page = await openDay()
-  const repair = await breakCall(page, '**/api/v1/labels', FAULTS['is cut off'])
-  await page.keyboard.press('x')
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.keyboard.press('p')
-  const shown = batch(page, 2)
-  await shown.getByText('0 of 2 printed, 2 failed', { exact: true }).waitFor()
-  await repair()
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await expectPrinted(page, ofTheDay.slice(0, 2))
-  await shown.waitFor({ state: 'detached' })
-})
-
-/** Runs the command in the palette. */
-async function printAwaiting(page: Page): Promise<void> {
-  await page.goto('/consignments')
-  await page.getByRole('heading', { name: 'Consignments' }).waitFor({ state: 'attached' })
-  await page.keyboard.press('ControlOrMeta+k')
-  await opened(palette(page))
-  await page.keyboard.type('print all awaiting')
-  await palette(page)
-    .getByRole('option', { name: /Print all awaiting labels/, selected: true })
-    .waitFor()
-  await page.keyboard.press('Enter')
-}
-
-test('the palette prints the labels of today that nobody has printed, or says that there are none', async () => {
-  const page = await bench.signedIn()
-  const [answer] = await Promise.all([page.waitForResponse('**/labels/awaiting'), printAwaiting(page)])
-  const { length }: Consignment[] = await answer.json()
-  if (length === 0)
-    await page.getByText('The labels of all consignments of today have been printed').waitFor()
-  else await dialog(page, `Print labels of ${length} consignment${length === 1 ? '' : 's'}`).waitFor()
-})
-
-test.each([
-  [1440, 900, 'light'],
-  [1920, 1080, 'dark'],
-  [390, 844, 'dark'],
-] as const)('the labels of today are confirmed first, at %d × %d', async (width, height, colorScheme) => {
-  const page = await bench.signedIn({ viewport: { width, height }, colorScheme })
-  await page.route('**/labels/awaiting', (route) => route.fulfill({ json: ofTheDay }))
-  await printAwaiting(page)
-  const shown = batch(page, ofTheDay.length)
-  await opened(shown)
-  expect(await shown.getByText('Waiting', { exact: true }).count()).toBe(ofTheDay.length)
-  await keepPicture(page, `label-batch-${width}-${colorScheme}`)
-  await page.keyboard.press('Escape')
-  await shown.waitFor({ state: 'detached' })
-})
-
-describePrinting('batches of labels', { printers: { 'Bench 2': '100x150' } }, ({ printer, open }) => {
-  test('selected rows are one job of a real printer, in the order of the list', async () => {
-    const page = await open(`/consignments?date=${day}`, { labelPrinter: 'Bench 2' })
-    await rowsOf(table(page)).first().waitFor()
-    await page.keyboard.press('x')
-    await page.keyboard.press('Shift+ArrowDown')
-    await page.keyboard.press('Shift+ArrowDown')
-    await page.getByText('3 selected', { exact: true }).waitFor()
-    const rows = rowsOf(table(page))
-    const shown = await Promise.all([0, 1, 2].map((index) => rows.nth(index).textContent()))
-    await page.keyboard.press('p')
-    await page.getByRole('region', { name: 'Notices' }).getByText('Printed on Bench 2').waitFor()
-    const jobs = await printer('Bench 2').untilJobs(1)
-    expect(jobs).toHaveLength(1)
-    const inOrder = shown.map((text) => {
-      const found = listed.find(({ tracking_code }) => text?.includes(tracking_code))
-      if (!found) throw new Error(`No consignment is shown in ${text}.`)
-      return found
-    })
-    await expectLabels(jobs[0], inOrder)
-  })
 })

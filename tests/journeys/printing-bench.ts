@@ -12,7 +12,7 @@ import { Workbench } from './workbench.ts'
 export interface PrintingBench {
   bench: Workbench
   printer(name: string): TestPrinter
-  /** A signed-in page at a path, in a browser that has chosen these printers. */
+  /** A page at a path, see `Workbench.navigate`, at a workstation with these settings. */
   open(path: string, workstation: Partial<Workstation>): Promise<Page>
 }
 
@@ -21,7 +21,14 @@ interface Equipment {
   printers: Readonly<Record<string, Paper>>
   /** Further entries of the file of `PRINTERS`, such as of a printer that is not there. */
   others?: readonly { name: string; paper: Paper; address: string }[]
-  settings?: NodeJS.ProcessEnv
+}
+
+/** Sets up the workstation as another tab of the browser does, so that the open console uses these settings. */
+export function setWorkstation(page: Page, workstation: Partial<Workstation>): Promise<void> {
+  return page.evaluate((newValue) => {
+    localStorage.setItem('workstation', newValue)
+    dispatchEvent(new StorageEvent('storage', { key: 'workstation', newValue, storageArea: localStorage }))
+  }, JSON.stringify(workstation))
 }
 
 /** Runs journeys with real printers, or says that they are left out, see `whyNoPrinters`. */
@@ -47,7 +54,7 @@ export function describePrinting(
       }))
       const file = join(folder, 'printers.json')
       writeFileSync(file, JSON.stringify([...entries, ...(equipment.others ?? [])]))
-      await bench.start({ ...equipment.settings, PRINTERS: file })
+      await bench.start({ PRINTERS: file })
     })
     afterEach(({ task }) => bench.leave(task.result?.state === 'fail'))
     afterAll(async () => {
@@ -63,12 +70,8 @@ export function describePrinting(
         return printer
       },
       async open(path, workstation) {
-        const page = await bench.signedIn()
-        await page.evaluate(
-          (value) => localStorage.setItem('workstation', value),
-          JSON.stringify(workstation),
-        )
-        await page.goto(path)
+        const page = await bench.navigate(path)
+        await setWorkstation(page, workstation)
         return page
       },
     })

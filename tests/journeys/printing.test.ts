@@ -5,7 +5,7 @@ import type { Consignment } from '../../src/contract/consignments.ts'
 import { daysBefore, todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
 import { findings } from '../browser/axe.ts'
 import { focused } from '../browser/keyboard.ts'
-import { PRINTERS, readPdf, scanPdf } from '../server/labels/read-pdf.ts'
+import { readPdf, scanPdf } from '../server/labels/read-pdf.ts'
 import { startFakePrinter } from '../server/printing/fake-printer.ts'
 import {
   chooseFirst,
@@ -15,24 +15,16 @@ import {
   typeMeasures,
   verifyAddress,
 } from './consignment-form.ts'
+import { DOTS, expectLabels } from './printed-labels.ts'
 import { describePrinting } from './printing-bench.ts'
-import { dialog, opened, palette } from './screens.ts'
+import { dialog, opened, palette, rowsOf } from './screens.ts'
+
+/** A laser printer of 300 dpi, in dots per millimetre. */
+const LASER = 12
 
 const silent = await startFakePrinter()
 const GONE = { name: 'Bench 9', paper: '100x150', address: 'ipp://127.0.0.1:9/ipp/print' } as const
 const SILENT = { name: 'Bench 5', paper: '100x150', address: silent.url } as const
-
-/** Expects a page in the label's size for each piece, with bars that a scanner reads. */
-async function expectLabels(pdf: Uint8Array | undefined, { tracking_code, parts }: Consignment) {
-  if (pdf === undefined) throw new Error('Nothing was printed.')
-  const pages = await readPdf(pdf)
-  const sizes = pages.map(({ width, height }) => [Math.round(width), Math.round(height)])
-  expect(sizes).toEqual(parts.map(() => [100, 150]))
-  for (const dots of PRINTERS) {
-    const codes = (await scanPdf(pdf, 1, dots)).map(({ text }) => text)
-    expect(codes.some((code) => code.startsWith(tracking_code))).toBe(true)
-  }
-}
 
 const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notices' }).getByText(text)
 
@@ -53,6 +45,9 @@ describePrinting(
   },
   ({ bench, printer, open }) => {
     let consignments: Consignment[] = []
+    /** A day with several consignments. */
+    let day = ''
+    let ofTheDay: readonly Consignment[] = []
     let next = 0
     /** A consignment that no other journey of this file prints. */
     const take = () => {
@@ -70,7 +65,10 @@ describePrinting(
     beforeAll(async () => {
       const today = todayInAuckland(Date.now())
       for (let before = 0; before < 30 && consignments.length < 10; before += 1) {
-        consignments = consignments.concat(await bench.consignments(daysBefore(today, before)))
+        const date = daysBefore(today, before)
+        const found = await bench.consignments(date)
+        consignments = consignments.concat(found)
+        if (found.length > ofTheDay.length) [day, ofTheDay] = [date, found]
       }
     })
 
@@ -88,12 +86,12 @@ describePrinting(
       await page.keyboard.press('p')
       await notice(page, 'Printed on Bench 2').waitFor()
       const jobs = await printer('Bench 2').untilJobs(before + 1)
-      await expectLabels(jobs.at(-1), consignment)
+      await expectLabels(jobs.at(-1), [consignment])
       expect(await page.locator('iframe').count()).toBe(0)
 
       await page.keyboard.press('Shift+P')
       const again = await printer('Bench 2').untilJobs(before + 2)
-      await expectLabels(again.at(-1), consignment)
+      await expectLabels(again.at(-1), [consignment])
       expect(printer('Bench 2').jobs()).toHaveLength(before + 2)
       await expect.poll(() => focused(page)).not.toBe('body')
 
@@ -119,21 +117,12 @@ describePrinting(
       await chooser.getByRole('radio', { name: 'Bench 3', checked: true }).waitFor()
       await page.keyboard.press('Enter')
       await notice(page, 'Printed on Bench 3').waitFor()
-      await expectLabels((await printer('Bench 3').untilJobs(1)).at(-1), consignment)
+      await expectLabels((await printer('Bench 3').untilJobs(1)).at(-1), [consignment])
       expect(printer('Bench 4').jobs()).toEqual([])
     })
 
     test('a printer that is gone is named, and the browser prints instead', async () => {
       const { page } = await openLabel({ labelPrinter: 'Bench 9' })
-      await page.evaluate(() => {
-        // A headless browser has no print dialog, and would close the page.
-        const observer = new MutationObserver(() => {
-          for (const { contentWindow } of document.querySelectorAll('iframe')) {
-            if (contentWindow) contentWindow.print = () => document.body.setAttribute('data-printed', '')
-          }
-        })
-        observer.observe(document.body, { childList: true })
-      })
       await page.keyboard.press('p')
       await notice(page, 'Bench 9 cannot be reached.').waitFor()
       await page.getByRole('button', { name: 'Print last job in the browser' }).click()
@@ -163,13 +152,46 @@ describePrinting(
         printer: 'Bench 3',
         document: { kind: 'labels', consignments: [tracking_code] },
       }
-      const page = await bench.open('/consignments')
-      const headers = { authorization: `Bearer ${process.env.JOURNEY_SESSION}` }
-      const send = async () => (await page.request.post('/api/v1/print-jobs', { data, headers })).json()
+      const headers = {
+        authorization: `Bearer ${process.env.JOURNEY_SESSION}`,
+        'content-type': 'application/json',
+      }
+      const request = { method: 'POST', headers, body: JSON.stringify(data) }
+      const send = async () => (await fetch(`${bench.url}/api/v1/print-jobs`, request)).json()
       const before = printer('Bench 3').jobs().length
       expect(await send()).toEqual({ outcome: 'printed' })
       expect(await send()).toEqual({ outcome: 'printed' })
       expect(printer('Bench 3').jobs()).toHaveLength(before + 1)
+    })
+
+    test('the labels of selected rows are one job, in the order of the list', async () => {
+      const page = await open(`/consignments?date=${day}`, { labelPrinter: 'Bench 2' })
+      const rows = rowsOf(page.getByRole('grid', { name: 'Consignments' }))
+      await rows.first().waitFor()
+      const before = printer('Bench 2').jobs().length
+      await page.keyboard.press('x')
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.getByText('3 selected', { exact: true }).waitFor()
+      await page.keyboard.press('p')
+      await notice(page, 'Printed on Bench 2').waitFor()
+      const jobs = await printer('Bench 2').untilJobs(before + 1)
+      expect(jobs).toHaveLength(before + 1)
+      await expectLabels(jobs.at(-1), ofTheDay.slice(0, 3))
+    })
+
+    test('a run sheet is printed on the A4 printer of the workstation, on A4', async () => {
+      const page = await open('/end-of-day', { paperPrinter: 'Office' })
+      await rowsOf(page.getByRole('grid', { name: 'Couriers' }))
+        .first()
+        .waitFor()
+      await page.keyboard.press('p')
+      await notice(page, 'Printed on Office').waitFor()
+      const [pdf = new Uint8Array()] = await printer('Office').untilJobs(1)
+      const [{ width = 0, height = 0, texts = [] } = {}] = await readPdf(pdf)
+      expect([Math.round(width), Math.round(height)]).toEqual([210, 297])
+      expect(texts.map(({ text }) => text)).toContain('Signature')
+      expect((await scanPdf(pdf, 1, LASER)).length).toBeGreaterThan(0)
     })
 
     test('a label is printed as soon as it is booked, if the workstation says so', async () => {
@@ -189,7 +211,7 @@ describePrinting(
       await notice(page, 'Printed on Bench 2').waitFor()
       const [, tracking = ''] = /^\/consignments\/([^/]+)$/.exec(new URL(page.url()).pathname) ?? []
       const pdf = (await printer('Bench 2').untilJobs(before + 1)).at(-1) ?? new Uint8Array()
-      const codes = await scanPdf(pdf, 1, PRINTERS[0] ?? 0)
+      const codes = await scanPdf(pdf, 1, DOTS)
       expect(codes.some(({ text }) => text.startsWith(decodeURIComponent(tracking)))).toBe(true)
     })
 

@@ -9,10 +9,11 @@ import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { findings } from '../browser/axe.ts'
 import { hasFocus } from '../browser/keyboard.ts'
+import { startFakePrinter } from '../server/printing/fake-printer.ts'
 import { isToBeSent } from './consignment-form.ts'
 import { holdCall } from './faults.ts'
 import { expectLabels } from './printed-labels.ts'
-import { describePrinting } from './printing-bench.ts'
+import { setWorkstation } from './printing-bench.ts'
 import { hold, scan } from './scanner.ts'
 import { ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench, type Workbench } from './workbench.ts'
@@ -20,7 +21,14 @@ import { setUpWorkbench, type Workbench } from './workbench.ts'
 const folder = mkdtempSync(join(tmpdir(), 'console-ship-'))
 const rules = join(folder, 'rules.json')
 writeFileSync(rules, JSON.stringify([{ name: 'always', courier: 'nzcouriers' }]))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const fake = await startFakePrinter()
+const printer = { name: 'Bench 2', paper: '100x150', address: fake.url } as const
+const printers = join(folder, 'printers.json')
+writeFileSync(printers, JSON.stringify([printer]))
+afterAll(async () => {
+  await fake.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const PRICING = '**/api/v1/consignments/pricing'
 const BOOKING = /\/api\/v1\/consignments$/
@@ -36,15 +44,20 @@ const bookings = (page: Page) => {
   return sent
 }
 
-/** An order, and a page at the ship station. */
-async function station(bench: Workbench): Promise<{ order: Order; page: Page }> {
-  const order = await bench.takeOrder('?status=paid', (one) => isToBeSent(one) && one.items.length > 0)
-  const page = await bench.navigate('/orders')
-  await rowsOf(ordersTable(page)).first().waitFor()
-  await page.keyboard.press('g')
-  await page.keyboard.press('k')
+/** Waits until the ship station is open and its field focused. */
+async function stationOpen(page: Page): Promise<void> {
   await field(page).waitFor()
   await expect.poll(() => hasFocus(field(page))).toBe(true)
+}
+
+const orderToBook = (bench: Workbench): Promise<Order> =>
+  bench.takeOrder('?status=paid', (one) => isToBeSent(one) && one.items.length > 0)
+
+/** An order, and a page at the ship station. */
+async function station(bench: Workbench): Promise<{ order: Order; page: Page }> {
+  const order = await orderToBook(bench)
+  const page = await bench.navigate('/ship')
+  await stationOpen(page)
   return { order, page }
 }
 
@@ -54,11 +67,11 @@ async function enter(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Presses Enter until it counts as a decision. Right after a scan or a new price it does not. */
-async function pressUntil(page: Page, sent: readonly string[], count: number): Promise<void> {
+/** Presses Enter until it counts as a decision. Right after a scan or a new price it does not count. */
+async function pressUntil(sent: readonly string[], count: number, press: () => Promise<void>): Promise<void> {
   await expect
     .poll(async () => {
-      if (sent.length < count) await page.keyboard.press('Enter')
+      if (sent.length < count) await press()
       return sent.length
     })
     .toBe(count)
@@ -77,7 +90,12 @@ describe('the ship station', () => {
   const bench = setUpWorkbench({ COURIER_RULES: rules })
 
   test('books an order with two keys: a preset for its parcel, and Enter, which also prints', async () => {
-    const { order, page } = await station(bench)
+    const order = await orderToBook(bench)
+    const page = await bench.navigate('/orders')
+    await rowsOf(ordersTable(page)).first().waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('k')
+    await stationOpen(page)
     const sent = bookings(page)
     await scan(page, order.code)
     await page.getByRole('heading', { level: 2, name: order.code }).waitFor()
@@ -85,9 +103,8 @@ describe('the ship station', () => {
     await page.keyboard.press('Alt+1')
     await courier(page).getByText('rule: always → NZ Couriers').waitFor()
     await courier(page).getByText('Enter books and prints').waitFor()
-    expect(await findings(page, 'ship station')).toEqual([])
     expect(sent).toEqual([])
-    await hold(page, 'Enter', 5)
+    await pressUntil(sent, 1, () => hold(page, 'Enter', 5))
     await page.getByText(`Order ${order.code} booked`).waitFor()
     await page.locator('body[data-printed]').waitFor()
     expect(await findings(page, 'ship station booked')).toEqual([])
@@ -99,23 +116,11 @@ describe('the ship station', () => {
     await alert(page).getByText('The order has already been shipped').waitFor()
     await scan(page, 'NOSUCHORDER')
     await alert(page).getByText(MESSAGES.orderNotFound).waitFor()
-    expect(await findings(page, 'ship station wrong order')).toEqual([])
     expect(sent).toHaveLength(1)
     await page.keyboard.press('Escape')
     await alert(page).waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
     await ordersTable(page).waitFor()
-  })
-
-  test('on a phone the price is shown before the items', async () => {
-    const { order, page } = await station(bench)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await priced(page, order)
-    const items = page
-      .getByRole('region', { name: `Order ${order.code}` })
-      .getByRole('heading', { name: 'Items' })
-    expect(await top(courier(page))).toBeLessThan(await top(items))
-    expect(await findings(page, 'ship-station-phone')).toEqual([])
   })
 
   test('opens the other order if it is scanned while the price loads, also beside the field', async () => {
@@ -135,9 +140,15 @@ describe('the ship station', () => {
     expect(sent).toEqual([])
   })
 
-  test('chooses another courier by ↓, and books that one', async () => {
+  test('shows the price before the items on a phone, chooses another courier by ↓, and books that one', async () => {
     const { order, page } = await station(bench)
+    await page.setViewportSize({ width: 390, height: 844 })
     await priced(page, order)
+    const items = page
+      .getByRole('region', { name: `Order ${order.code}` })
+      .getByRole('heading', { name: 'Items' })
+    expect(await top(courier(page))).toBeLessThan(await top(items))
+    expect(await findings(page, 'ship-station-phone')).toEqual([])
     await page.keyboard.press('ArrowDown')
     await courier(page).getByText('chosen by hand').waitFor()
     const sent = bookings(page)
@@ -163,22 +174,23 @@ describe('the ship station', () => {
       await route.abort('connectionreset')
     }
     await page.route(BOOKING, lose)
-    await pressUntil(page, sent, 1)
+    await pressUntil(sent, 1, () => page.keyboard.press('Enter'))
     await alert(page).getByText(`Order ${order.code} may have been booked`).waitFor()
     expect(await findings(page, 'ship station unknown')).toEqual([])
     await page.unroute(BOOKING, lose)
-    await pressUntil(page, sent, 2)
+    await pressUntil(sent, 2, () => page.keyboard.press('Enter'))
     await page.getByText(`Order ${order.code} booked`).waitFor()
     expect(sent).toHaveLength(2)
     expect(sent[1]).toBe(sent[0])
   })
 })
 
-describe('the ship station where items must be verified', () => {
-  const bench = setUpWorkbench({ COURIER_RULES: rules, VERIFY_ITEMS: 'on' })
+describe('the ship station with a printer, where items must be verified', () => {
+  const bench = setUpWorkbench({ COURIER_RULES: rules, VERIFY_ITEMS: 'on', PRINTERS: printers })
 
-  test('books only after all items were scanned', async () => {
+  test('books only after all items were scanned, and prints the label on the printer of its bench, once', async () => {
     const { order, page } = await station(bench)
+    await setWorkstation(page, { labelPrinter: printer.name })
     const sent = bookings(page)
     await priced(page, order)
     await expect
@@ -206,29 +218,13 @@ describe('the ship station where items must be verified', () => {
     await page.keyboard.press('Enter')
     await page.getByText(`Order ${order.code} booked`).waitFor()
     expect(sent).toHaveLength(1)
+    await page.getByRole('region', { name: 'Notices' }).getByText(`Printed on ${printer.name}`).waitFor()
+    const { freight } = await bench.order(order.code)
+    const found = await bench.consignments(todayInAuckland(Date.now()))
+    expect(fake.jobs).toHaveLength(1)
+    await expectLabels(
+      fake.jobs[0]?.data,
+      found.filter(({ tracking_code }) => tracking_code === freight.tracking_code),
+    )
   })
 })
-
-describePrinting(
-  'the ship station with a printer',
-  { printers: { 'Bench 2': '100x150' }, settings: { COURIER_RULES: rules } },
-  ({ bench, printer, open }) => {
-    test('prints the label of what it books on the printer of its bench, once', async () => {
-      const order = await bench.takeOrder('?status=paid', (one) => isToBeSent(one) && one.items.length > 0)
-      const page = await open('/ship', { labelPrinter: 'Bench 2' })
-      await field(page).waitFor()
-      const sent = bookings(page)
-      await priced(page, order)
-      await pressUntil(page, sent, 1)
-      await page.getByText(`Order ${order.code} booked`).waitFor()
-      const jobs = await printer('Bench 2').untilJobs(1)
-      const { freight } = await bench.order(order.code)
-      const found = await bench.consignments(todayInAuckland(Date.now()))
-      await expectLabels(
-        jobs[0],
-        found.filter(({ tracking_code }) => tracking_code === freight.tracking_code),
-      )
-      expect(printer('Bench 2').jobs()).toHaveLength(1)
-    })
-  },
-)
