@@ -10,8 +10,8 @@ import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { findings } from '../browser/axe.ts'
 import { focused, hasFocus } from '../browser/keyboard.ts'
 import { navigate } from '../browser/navigate.ts'
-import { PRINTERS, readPdf, scanPdf } from '../server/labels/read-pdf.ts'
 import { breakCall } from './faults.ts'
+import { expectPrinted } from './printed-labels.ts'
 import { dialog, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
@@ -42,6 +42,91 @@ async function consignmentOpen(page: Page, code: string): Promise<void> {
   await heading(page, code).waitFor()
   await page.getByRole('button', { name: 'Options' }).waitFor()
 }
+
+test('failures show the message of the catalogue, and an unknown tracking code that is typed opens', async () => {
+  const [code, other] = ofTheDay.map(({ tracking_code }) => tracking_code)
+  if (!code || !other) throw new Error(`The demo data has too few consignments on ${day}.`)
+  const page = await bench.signedIn()
+  const says = (message: string) => page.getByRole('alert').filter({ hasText: message }).waitFor()
+
+  let mend = await breakCall(page, /\/consignments\?/, (route) => route.fulfill({ status: 502, json: {} }))
+  await page.goto('/consignments')
+  await says(MESSAGES.consignmentSearch)
+  // No list has loaded, so the consignment is not in the record index.
+  await page.keyboard.press('ControlOrMeta+k')
+  await palette(page).waitFor()
+  await page.keyboard.type(code.toLowerCase())
+  await page.keyboard.press('Enter')
+  await consignmentOpen(page, code)
+  await mend()
+  await navigate(page, '/consignments?date=2020-01-01')
+  await page.getByText('No consignments found on 01/01/2020', { exact: true }).waitFor()
+  await page.getByText('0 results', { exact: true }).waitFor()
+
+  await navigate(page, '/consignments/NONE1')
+  await says(MESSAGES.consignmentNotFound)
+  mend = await breakCall(page, `**/api/v1/consignments/${other}`, (route) => route.abort('connectionreset'))
+  await navigate(page, `/consignments/${other}`)
+  await says(MESSAGES.consignmentDetails)
+  await mend()
+
+  mend = await breakCall(page, '**/labels', (route) => route.fulfill({ json: [btoa('<html>')] }))
+  await navigate(page, `/consignments/${code}?tab=labels`)
+  await says(MESSAGES.labels)
+  await mend()
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
+  await drawn(page).first().waitFor()
+  await expect.poll(() => focused(page)).not.toBe('body')
+
+  mend = await breakCall(page, '**/labels', (route) => route.fulfill({ json: btoa('%PDF-1.7 and no more') }))
+  await navigate(page, `/consignments/${other}?tab=labels`)
+  await says(MESSAGES.labelsFallback)
+  await mend()
+})
+
+test('deleting asks with Cancel focused, and makes the order unshipped', async () => {
+  const one = waiting.at(-1)
+  const code = one?.tracking_code ?? ''
+  const order = one?.order_code ?? ''
+  expect(isShipped(await bench.order(order))).toBe(true)
+  // No list has been shown in this page, so Back leads to that of today.
+  const page = await bench.navigate(`/consignments/${encodeURIComponent(code)}`)
+  await consignmentOpen(page, code)
+  const ask = async () => {
+    await page.keyboard.press('.')
+    await page.getByRole('menuitem', { name: 'Delete consignment' }).press('Enter')
+    await dialog(page, 'Warning').waitFor()
+    await expect.poll(() => focused(page)).toMatch(/^button "Cancel/)
+  }
+  await ask()
+  await page
+    .getByText('Are you sure you want to delete this consignment? This is permanent and cannot be undone.')
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await dialog(page, 'Warning').waitFor({ state: 'detached' })
+  expect(isShipped(await bench.order(order))).toBe(true)
+
+  const mend = await breakCall(page, `**/consignments/${code}`, (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ json: {} }) : route.continue(),
+  )
+  await ask()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('alert')
+    .filter({ hasText: MESSAGES.somethingWrong })
+    .filter({ hasText: MESSAGES.consignmentDelete })
+    .waitFor()
+  await mend()
+  await ask()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText(`Consignment ${code} deleted`).waitFor()
+  await page.waitForURL('**/consignments')
+  expect(isShipped(await bench.order(order))).toBe(false)
+  ofTheDay = await bench.consignments(day)
+  expect(ofTheDay.map(({ tracking_code }) => tracking_code)).not.toContain(code)
+})
 
 test('from the list of a day to a label and back, by keys alone', async () => {
   const page = await bench.navigate(`/consignments?date=${day}`)
@@ -78,21 +163,6 @@ test('from the list of a day to a label and back, by keys alone', async () => {
   await active.filter({ hasText: second.tracking_code }).waitFor()
 })
 
-/** Expects a printed page in the label's size for each piece, with bars that a scanner reads. */
-async function expectLabels(page: Page, { tracking_code, parts }: Consignment): Promise<void> {
-  const paper = await page.context().newPage()
-  await paper.setContent((await page.locator('body').getAttribute('data-printed')) ?? '')
-  const pdf = new Uint8Array(await paper.pdf({ preferCSSPageSize: true }))
-  const pages = await readPdf(pdf)
-  const sizes = pages.map(({ width, height }) => [Math.round(width), Math.round(height)])
-  expect(sizes).toEqual(parts.map(() => [100, 150]))
-  for (const printer of PRINTERS) {
-    const codes = (await scanPdf(pdf, 1, printer)).map(({ text }) => text)
-    expect(codes.some((code) => code.startsWith(tracking_code))).toBe(true)
-  }
-  await paper.close()
-}
-
 test('labels are sharp, are printed in their size, and leave all keys to the page', async () => {
   const [one] = waiting
   if (!one) throw new Error('The demo data has no consignment that waits.')
@@ -102,9 +172,8 @@ test('labels are sharp, are printed in their size, and leave all keys to the pag
   const asked = page.waitForResponse((answer) => answer.url().endsWith(`/${one.tracking_code}/labels`))
   await page.keyboard.press('p')
   await asked
-  await page.locator('body[data-printed]').waitFor()
+  await expectPrinted(page, [one])
   await expect.poll(() => hasFocus(table(page))).toBe(true)
-  await expectLabels(page, one)
 
   await page.keyboard.press('l')
   await drawn(page).first().waitFor()
@@ -118,99 +187,8 @@ test('labels are sharp, are printed in their size, and leave all keys to the pag
   const file = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download' }).click()
   expect((await file).suggestedFilename()).toBe(`labels-${one.tracking_code}.pdf`)
-  await page.locator('body').evaluate((body) => body.removeAttribute('data-printed'))
   await page.keyboard.press('p')
   await page.locator('body[data-printed]').waitFor()
   await expect.poll(() => page.locator('iframe').count()).toBe(1)
   await expect.poll(() => focused(page)).not.toMatch(/^(body|iframe)/)
-})
-
-test('deleting asks with Cancel focused, and makes the order unshipped', async () => {
-  const one = waiting.at(-1)
-  const code = one?.tracking_code ?? ''
-  const order = one?.order_code ?? ''
-  expect(isShipped(await bench.order(order))).toBe(true)
-  const page = await bench.open(`/consignments/${encodeURIComponent(code)}`)
-  await consignmentOpen(page, code)
-  const ask = async () => {
-    await page.keyboard.press('.')
-    await page.getByRole('menuitem', { name: 'Delete consignment' }).press('Enter')
-    await dialog(page, 'Warning').waitFor()
-    await expect.poll(() => focused(page)).toMatch(/^button "Cancel/)
-  }
-  await ask()
-  await page
-    .getByText('Are you sure you want to delete this consignment? This is permanent and cannot be undone.')
-    .waitFor()
-  await page.keyboard.press('Enter')
-  await dialog(page, 'Warning').waitFor({ state: 'detached' })
-  expect(isShipped(await bench.order(order))).toBe(true)
-
-  const mend = await breakCall(page, `**/consignments/${code}`, (route) =>
-    route.request().method() === 'DELETE' ? route.fulfill({ json: {} }) : route.continue(),
-  )
-  await ask()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page
-    .getByRole('alert')
-    .filter({ hasText: MESSAGES.somethingWrong })
-    .filter({ hasText: MESSAGES.consignmentDelete })
-    .waitFor()
-  await mend()
-  await ask()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page.getByText(`Consignment ${code} deleted`).waitFor()
-  await page.waitForURL('**/consignments')
-  expect(isShipped(await bench.order(order))).toBe(false)
-  expect((await bench.consignments(day)).map(({ tracking_code }) => tracking_code)).not.toContain(code)
-})
-
-test('typing an unknown tracking code opens its consignment', async () => {
-  const code = ofTheDay[0]?.tracking_code ?? ''
-  const page = await bench.signedIn()
-  // Blocks the lists, so that the consignment is not in the record index.
-  await page.route(/\/api\/v1\/consignments\?/, (route) => route.abort())
-  await page.goto('/orders')
-  await page.getByRole('grid', { name: 'Orders' }).waitFor()
-  await page.keyboard.press('ControlOrMeta+k')
-  await palette(page).waitFor()
-  await page.keyboard.type(code.toLowerCase())
-  await page.keyboard.press('Enter')
-  await consignmentOpen(page, code)
-})
-
-test('failures show the message of the catalogue', async () => {
-  const code = ofTheDay[0]?.tracking_code ?? ''
-  const page = await bench.signedIn()
-  const says = (message: string) => page.getByRole('alert').filter({ hasText: message }).waitFor()
-
-  let mend = await breakCall(page, /\/consignments\?/, (route) => route.fulfill({ status: 502, json: {} }))
-  await page.goto('/consignments')
-  await says(MESSAGES.consignmentSearch)
-  await mend()
-  await navigate(page, '/consignments?date=2020-01-01')
-  await page.getByText('No consignments found on 01/01/2020', { exact: true }).waitFor()
-  await page.getByText('0 results', { exact: true }).waitFor()
-
-  await navigate(page, '/consignments/NONE1')
-  await says(MESSAGES.consignmentNotFound)
-  mend = await breakCall(page, `**/api/v1/consignments/${code}`, (route) => route.abort('connectionreset'))
-  await page.goto(`/consignments/${code}`)
-  await says(MESSAGES.consignmentDetails)
-  await mend()
-
-  mend = await breakCall(page, '**/labels', (route) => route.fulfill({ json: [btoa('<html>')] }))
-  await page.goto(`/consignments/${code}?tab=labels`)
-  await says(MESSAGES.labels)
-  await mend()
-  await page.getByRole('button', { name: 'Try again' }).press('Enter')
-  await drawn(page).first().waitFor()
-  await expect.poll(() => focused(page)).not.toBe('body')
-
-  mend = await breakCall(page, '**/labels', (route) => route.fulfill({ json: btoa('%PDF-1.7 and no more') }))
-  await page.goto(`/consignments/${code}?tab=labels`)
-  await says(MESSAGES.labelsFallback)
-  await mend()
 })
