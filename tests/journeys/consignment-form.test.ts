@@ -1,16 +1,22 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { isShipped } from '../../src/domain/orders/order-stage.ts'
+import { findings } from '../browser/axe.ts'
 import { hasFocus } from '../browser/keyboard.ts'
+import { keepPicture } from '../browser/screenshot.ts'
 import {
   addressSearch,
   cell,
+  chooseFirst,
   freightOptions,
   getOptions,
   isToBeSent,
+  label,
   openUnverified,
   typeMeasures,
   verifyAddress,
 } from './consignment-form.ts'
-import { orderOpen } from './screens.ts'
+import { scan } from './scanner.ts'
+import { orderOpen, ordersTable } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -27,61 +33,35 @@ async function openForm() {
   return { page, path: `/orders/${code}?tab=freight`, street: page.getByLabel('Street') }
 }
 
-describe('the address search', () => {
-  test('takes an address that it does not know as it is typed, and the parcels can be priced', async () => {
-    const { page, street } = await openForm()
-    await page.keyboard.press('Alt+ArrowDown')
-    await addressSearch(page).getByRole('combobox').waitFor()
-    await page.keyboard.type(UNKNOWN)
-    await addressSearch(page)
-      .getByRole('option', { name: `Use “${UNKNOWN}” as typed`, selected: true })
-      .waitFor()
-    await addressSearch(page).getByText('No addresses found').waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByText('Manual address', { exact: true }).waitFor()
-    await expect.poll(() => hasFocus(page.getByLabel('Suburb'))).toBe(true)
-    expect(await street.inputValue()).toBe(UNKNOWN)
-    await cell(page, 'Height (cm)').focus()
-    await typeMeasures(page, '22', '60', '30', '11,5')
-    await getOptions(page)
-  })
+test('the key of the freight options opens the address search, which takes an unknown address as typed', async () => {
+  const { page, path, street } = await openForm()
+  const search = addressSearch(page).getByRole('combobox')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await search.waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => hasFocus(street)).toBe(true)
+  // The next letters are typed into the street and run no command.
+  await page.keyboard.type('j')
+  await expect.poll(() => search.inputValue()).toBe('j')
+  expect(page.url()).toContain(path)
 
-  test('opens by the key of the freight options while nothing is verified, and Esc leads to the street', async () => {
-    const { page, path, street } = await openForm()
-    await page.keyboard.press('ControlOrMeta+Enter')
-    await addressSearch(page).getByRole('combobox').waitFor()
-    await page.keyboard.press('Escape')
-    await expect.poll(() => hasFocus(street)).toBe(true)
-    // The next letters are typed into the street and run no command.
-    await page.keyboard.type('j')
-    await expect.poll(() => addressSearch(page).getByRole('combobox').inputValue()).toBe('j')
-    expect(page.url()).toContain(path)
-  })
+  await search.fill(UNKNOWN)
+  await addressSearch(page)
+    .getByRole('option', { name: `Use “${UNKNOWN}” as typed`, selected: true })
+    .waitFor()
+  await addressSearch(page).getByText('No addresses found').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Manual address', { exact: true }).waitFor()
+  await expect.poll(() => hasFocus(page.getByLabel('Suburb'))).toBe(true)
+  expect(await street.inputValue()).toBe(UNKNOWN)
+  await cell(page, 'Height (cm)').focus()
+  await typeMeasures(page, '22', '60', '30', '11,5')
+  await getOptions(page)
 })
 
-test('the browser’s Back closes the freight panel, Forward and a reload open it, and Esc stays on the form', async () => {
+test('a parcel that cannot be read is named and keeps the panel of options closed, as Back and Esc close it', async () => {
   const { page, path } = await openForm()
   const here = () => page.url().replace(bench.url, '')
-  await verifyAddress(page)
-  await typeMeasures(page, '22', '60', '30', '11')
-  await getOptions(page)
-  await page.goBack()
-  await freightOptions(page).waitFor({ state: 'detached' })
-  expect(here()).toBe(path)
-  await expect.poll(() => hasFocus(cell(page, 'Weight (kg)'))).toBe(true)
-  await page.goForward()
-  await freightOptions(page).getByRole('radio').first().waitFor()
-  await page.reload()
-  await freightOptions(page).getByRole('radio').first().waitFor()
-  await page.keyboard.press('Escape')
-  await freightOptions(page).waitFor({ state: 'detached' })
-  expect(here()).toBe(path)
-  await page.goBack()
-  await page.waitForURL('**/orders?status=paid')
-})
-
-test('a parcel that cannot be read keeps the freight options off, and is named', async () => {
-  const { page } = await openForm()
   await verifyAddress(page)
   await typeMeasures(page, '22', '60', '30', '0,5')
   await page.keyboard.press('Shift+Enter')
@@ -96,4 +76,66 @@ test('a parcel that cannot be read keeps the freight options off, and is named',
   await cell(page, 'Weight (kg)', 2).fill('1,5')
   await getOptions(page)
   await freightOptions(page).getByText('2.000 kg').waitFor()
+
+  await page.goBack()
+  await freightOptions(page).waitFor({ state: 'detached' })
+  expect(here()).toBe(path)
+  await expect.poll(() => hasFocus(cell(page, 'Weight (kg)', 2))).toBe(true)
+  await page.goForward()
+  await freightOptions(page).getByRole('radio').first().waitFor()
+  await page.reload()
+  await freightOptions(page).getByRole('radio').first().waitFor()
+  await page.keyboard.press('Escape')
+  await freightOptions(page).waitFor({ state: 'detached' })
+  expect(here()).toBe(path)
+  await page.goBack()
+  await page.waitForURL('**/orders?status=paid')
+})
+
+test('a carton left behind is sent from the shipped order, is listed there, and is found by its reference', async () => {
+  const order = await bench.takeOrder(
+    '?status=shipped',
+    (one) => isShipped(one) && one.freight.tracking_code !== null,
+  )
+  const reference = `${order.code}-2`
+  const page = await bench.navigate(`/orders/${order.code}`)
+  await orderOpen(page, order.code)
+  await page.keyboard.press('Shift+C')
+  await page.getByRole('heading', { level: 1, name: `Another consignment ${reference}` }).waitFor()
+  await verifyAddress(page)
+  await typeMeasures(page, '22', '60', '30', '11')
+  expect(await page.getByRole('textbox', { name: 'Reference, parcel 1' }).inputValue()).toBe(`${reference}-1`)
+  expect(await findings(page, 'another-consignment')).toEqual([])
+  await getOptions(page)
+  await chooseFirst(page)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await label(page).waitFor()
+  const [, second = ''] = /^\/consignments\/([^/]+)$/.exec(new URL(page.url()).pathname) ?? []
+  expect((await bench.order(order.code)).freight).toEqual(order.freight)
+
+  // The key that opens the order of a consignment, then its Freight tab.
+  await page.keyboard.press('o')
+  await orderOpen(page, order.code)
+  await page.keyboard.press('t')
+  const others = page.getByRole('table', { name: 'Other consignments' })
+  const row = others.getByRole('link', { name: new RegExp(`${second}.*${reference}`) })
+  await row.waitFor()
+  await keepPicture(page, 'other-consignments')
+  await row.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: `Consignment #${second}` }).waitFor()
+  await page.getByText(reference, { exact: true }).first().waitFor()
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await ordersTable(page).waitFor()
+  await scan(page, reference)
+  await page.getByRole('heading', { name: `Consignment #${second}` }).waitFor()
+})
+
+test('an order that is not shipped has no other consignments to offer', async () => {
+  const order = await bench.takeOrder('?status=paid', (one) => !isShipped(one))
+  const page = await bench.navigate(`/orders/${order.code}/another-consignment`)
+  await page.getByText('The order is not shipped yet.').waitFor()
+  expect(await page.getByRole('button', { name: 'Get Freight Options' }).count()).toBe(0)
 })
