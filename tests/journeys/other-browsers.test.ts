@@ -7,21 +7,22 @@ import { OTHER_BROWSERS } from '../browser/other/programs.ts'
 import { isToBeSent } from './consignment-form.ts'
 import { startJourneyConsole } from './workbench.ts'
 
+let running: ConsoleProcess | null = null
+beforeAll(async () => {
+  running = await startJourneyConsole()
+})
+afterAll(() => running?.remove())
+
 for (const { name, start } of OTHER_BROWSERS) {
   const isAsked = process.env.REQUIRE_BROWSERS === '1'
   if (start === null && !isAsked) console.warn(`The main job in ${name} is left out: it is not installed.`)
   describe.runIf(start !== null || isAsked)(name, () => {
-    let running: ConsoleProcess | null = null
     let driver: Driver | null = null
     beforeAll(async () => {
-      running = await startJourneyConsole()
       if (start === null) throw new Error(`${name} is not installed.`)
       driver = await start()
     })
-    afterAll(async () => {
-      await driver?.close()
-      await running?.remove()
-    })
+    afterAll(() => driver?.close())
     test('the main job: sign in, pay, pack, freight, consign, label, list and Back', async () => {
       if (driver === null || running === null) throw new Error('The browser is started before the job.')
       await mainJob(driver, running.url)
