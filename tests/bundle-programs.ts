@@ -9,6 +9,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** The code of the embedded database's threads, which is loaded from the folder of the bundle. */
 const WORKER = join(ROOT, 'src/server/db/worker.js')
 
+/** Packages that load files of their own, or that the server loads when it prints. The bundle contains all others. */
+const EXTERNAL = ['@photostructure/sqlite', '@cantoo/pdf-lib', 'bwip-js', 'pdfjs-dist', 'pdfkit', 'pino']
+
 /**
  * Global set-up: bundles the programs once for all projects, because a bundle starts in a fifth of the time of its
  * sources. From this folder, packages and the built console resolve as from the sources.
@@ -31,7 +34,7 @@ export async function setup(): Promise<() => void> {
           output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
         },
       },
-      ssr: { noExternal: ['kysely', 'luxon', 'zod', 'hono'] },
+      ssr: { noExternal: true, external: EXTERNAL },
     })
     cpSync(WORKER, join(folder, 'worker.js'))
   } catch (error) {
