@@ -20,8 +20,8 @@ export interface Task {
   killedAt: number
 }
 
-/** The steps of a task in order: whether each is a statement within a transaction. */
-export type Steps = boolean[]
+/** The steps of a task in order: the transaction of each, counted from 1; 0 means none. */
+export type Steps = number[]
 
 /**
  * A process that runs tasks and kills itself with SIGKILL once all wait at their steps, which are: before each
@@ -48,8 +48,8 @@ async function run({ place, file, work, subject, orderCode, killedAt }: Task): P
   const waits = new Promise<null>((resolve) => {
     wait = () => resolve(null)
   })
-  const step = async (isWithin = false) => {
-    steps.push(isWithin)
+  const step = async (transaction = 0) => {
+    steps.push(transaction)
     if (killedAt === 0 || steps.length < killedAt) return
     wait()
     await new Promise<never>(() => undefined)

@@ -6,12 +6,14 @@ import { eachDatabase } from '../databases.ts'
 import type { Steps, Task } from './booking-process.ts'
 import { type CrashTarget, crashOnTest } from './crash-on-test.ts'
 
-/** The tasks of a database: one that ran to its end, and one killed at each of its steps, in order. */
+/** The tasks of a database: one that ran to its end, and those killed at its steps, in order. */
 export interface KilledTasks {
   /** Of the database. */
   name: string
   target: CrashTarget
   whole: Task | undefined
+  /** Of the task that ran to its end. */
+  steps: Steps
   killed: Task[]
 }
 
@@ -30,7 +32,8 @@ export async function runTasks(tasks: readonly Task[]): Promise<{ signal: string
 }
 
 /**
- * On each database, runs a task to its end and kills others at each of its steps, before the tests.
+ * On each database, runs a task to its end and kills others at its steps, before the tests. Within a transaction only
+ * at some, see `isKilledAt`.
  * @param prepare makes an order, and returns the price or the consignment of its task
  */
 export function killAtEachStep(
@@ -38,7 +41,7 @@ export function killAtEachStep(
   prepare: (target: CrashTarget, orderCode: string) => Promise<string>,
 ): KilledTasks[] {
   const all = [...eachDatabase()].map(([name, database]): KilledTasks => {
-    return { name, target: crashOnTest(database), whole: undefined, killed: [] }
+    return { name, target: crashOnTest(database), whole: undefined, steps: [], killed: [] }
   })
   beforeAll(async () => {
     const rounds: Task[][] = []
@@ -46,7 +49,9 @@ export function killAtEachStep(
       const { target } = one
       one.whole = target.task(work, await prepare(target, 'whole'), 'whole')
       const [steps = []] = (await runTasks([one.whole])).steps
-      for (const [index] of steps.entries()) {
+      one.steps = steps
+      for (const index of steps.keys()) {
+        if (!isKilledAt(steps, index)) continue
         const code = `killed-${index + 1}`
         one.killed.push(target.task(work, await prepare(target, code), code, index + 1))
       }
@@ -59,12 +64,23 @@ export function killAtEachStep(
   return all
 }
 
+/** Each kill within a transaction needs a process of its own, and each of its statements is rolled back alike. */
+const EVERY = 5
+
+/** Whether a step is outside of transactions, or the first, the last or every fifth of its transaction. */
+function isKilledAt(steps: Steps, index: number): boolean {
+  const transaction = steps[index] ?? 0
+  if (transaction === 0 || steps[index + 1] !== transaction) return true
+  return (index - steps.indexOf(transaction)) % EVERY === 0
+}
+
 /**
  * The tasks of one process after another, to start few: in each, one task at most waits within a transaction, and
  * begins last, because others would wait for its locks.
  */
 function roundsOf(tasks: readonly Task[], steps: Steps): Task[][] {
-  const [first, ...others] = tasks.filter((_, index) => steps[index])
-  const outside = tasks.filter((_, index) => !steps[index])
+  const isWithin = ({ killedAt }: Task) => steps[killedAt - 1] !== 0
+  const [first, ...others] = tasks.filter(isWithin)
+  const outside = tasks.filter((task) => !isWithin(task))
   return [[...outside, ...(first ? [first] : [])], ...others.map((task) => [task])]
 }

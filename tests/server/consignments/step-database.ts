@@ -14,8 +14,8 @@ import { postgresBackend } from '../../../src/server/db/postgres.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import type { Place } from '../databases.ts'
 
-/** Runs before each statement, which waits for it. `isWithin` tells whether it is part of a transaction. */
-export type BeforeStatement = (isWithin: boolean) => Promise<void>
+/** Runs before each statement, which waits for it. Transactions are counted from 1; 0 means none. */
+export type BeforeStatement = (transaction: number) => Promise<void>
 
 /** The connections to a migrated database. */
 export function backendAt({ databaseUrl, dataDir }: Place): Backend {
@@ -30,17 +30,20 @@ export function stepDatabase(
   before: BeforeStatement,
 ): Kysely<Database> {
   const isEmbedded = databaseUrl === null
+  let begun = 0
   const stepped: Backend = {
     async run(query) {
-      await before(false)
+      await before(0)
       return backend.run(query)
     },
     async begin(isPatient) {
       const transaction = await backend.begin(isPatient)
+      begun += 1
+      const number = begun
       return {
         ...transaction,
         async run(query) {
-          await before(true)
+          await before(number)
           return transaction.run(query)
         },
       }
