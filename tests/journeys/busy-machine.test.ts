@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { navigate } from '../browser/navigate.ts'
 import { activeRow, dialog, opened, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
@@ -8,27 +9,26 @@ const bench = setUpWorkbench()
 /** A list whose first page is full, with orders that can be paid. */
 const LIST = '/orders?daterange=all&status=unpaid'
 
-/** Slows the processor down so much that a key arrives before the result of the previous one is rendered. */
-async function slowDown(page: Page): Promise<void> {
+/**
+ * Slows the processor down so much that a key arrives before the result of the previous one is rendered.
+ * @returns a function that ends this
+ */
+async function slowDown(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-}
-
-async function openList(path: string): Promise<Page> {
-  const page = await bench.apart()
-  await page.goto(path)
-  await rowsOf(ordersTable(page)).first().waitFor()
-  await slowDown(page)
-  return page
+  return () => session.detach()
 }
 
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('keys pressed while a screen is opening act on it, each on the result of the one before', async () => {
+test('keys pressed while a screen is opening act on it, each on the result of the one before; none is lost while a layer closes', async () => {
   const codes = (await bench.orders('?status=unpaid')).map(({ code }) => code)
-  const page = await openList(LIST)
+  const page = await bench.apart()
+  await page.goto(LIST)
+  await rowsOf(ordersTable(page)).first().waitFor()
+  const speedUp = await slowDown(page)
   await press(page, 'Enter', 'j', 'j', 'j', 'j', 'j')
   await orderOpen(page, codes[5] ?? '')
   await press(page, 'k', 'k', 'r')
@@ -42,13 +42,10 @@ test('keys pressed while a screen is opening act on it, each on the result of th
   await press(page, 'u', ']')
   await page.waitForURL((url) => url.searchParams.get('page') === '2')
   await expect.poll(() => activeRow(page).locator('code').innerText()).not.toBe(codes[4])
-})
 
-test('a key pressed while a layer closes is not lost', async () => {
-  const { code } = await bench.takeOrder('?status=unpaid')
-  const page = await bench.apart()
-  await page.goto(`/orders/${code}`)
-  await orderOpen(page, code)
+  await speedUp()
+  await navigate(page, `/orders/${codes[4]}`)
+  await orderOpen(page, codes[4] ?? '')
   await slowDown(page)
   for (const opens of ['.', '?', 'r']) {
     await press(page, opens)

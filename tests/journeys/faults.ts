@@ -30,10 +30,11 @@ export async function breakCall(
   return () => page.unroute(url, fault)
 }
 
-/** Holds all requests of a call. `release` continues them and lets later ones pass. */
+/** Holds all requests of a call. `release` answers them, by default with the server, and later ones at once. */
 export async function holdCall(
   page: Page,
   url: string | RegExp,
+  answer: Fault = (route) => route.continue(),
 ): Promise<{ count(): number; release(): void }> {
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => {
@@ -43,7 +44,7 @@ export async function holdCall(
   await page.route(url, async (route) => {
     count += 1
     await released
-    await route.continue()
+    await answer(route)
   })
   return { count: () => count, release: () => release() }
 }

@@ -5,6 +5,7 @@ import { todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
 import { readyMessage } from '../../src/domain/orders/order-message.ts'
 import { isReady, isShipped } from '../../src/domain/orders/order-stage.ts'
 import { hasFocus, tabTo } from '../browser/keyboard.ts'
+import { goTo } from '../browser/navigate.ts'
 import { holdCall } from './faults.ts'
 import { dialog, orderOpen, ordersTable, rowsOf, statusBadge } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
@@ -65,15 +66,17 @@ describe('record payment', () => {
   })
 
   test('pressed before the order is loaded, is recorded when it is', async () => {
-    const order = await bench.takeOrder('?status=unpaid')
-    const page = await bench.signedIn()
+    // The console shows at once what it knows from a list, and no list of these journeys contains this order.
+    const order = await bench.takeOrder('?page=3', (one) => one.status === 'Ordered' && !isShipped(one))
+    const page = await bench.navigate('/notes')
     const held = await holdCall(page, `**/api/v1/orders/${order.code}`)
     const asked = page.waitForRequest(`**/api/v1/orders/${order.code}`)
-    await page.goto(`/orders/${order.code}`)
+    await goTo(page, `/orders/${order.code}`)
     await asked
     await page.getByRole('heading', { name: `Order #${order.code}` }).waitFor()
     await page.keyboard.press('r')
     await confirm(page)
+    expect(await dialog(page, 'Record payment').count()).toBe(0)
     held.release()
     await statusBadge(page, 'Paid').waitFor()
     expect((await bench.order(order.code)).status).toBe('Paid')
@@ -218,18 +221,12 @@ describe('the Options menu', () => {
     const page = await openOrder(order.code)
     await tabTo(page, page.getByRole('button', { name: 'Options' }))
     await page.keyboard.press('Enter')
-    const items = page.getByRole('menuitem')
-    await items.first().waitFor()
+    await page.getByRole('menuitem').first().waitFor()
     for (const name of PLACEHOLDERS) {
       await expect
         .poll(() => page.getByRole('menuitem', { name, exact: true }).getAttribute('aria-disabled'))
         .toBe('true')
     }
-    await page.keyboard.press('Escape')
-    await items.first().waitFor({ state: 'detached' })
-    await tabTo(page, page.getByRole('button', { name: 'Options' }))
-    await page.keyboard.press('Enter')
-    await items.first().waitFor()
     const offered: string[] = []
     for (const name of ['Record payment', 'Pack order items', 'Record collection', 'Add tracking info']) {
       if ((await page.getByRole('menuitem', { name, exact: true }).count()) > 0) offered.push(name)
@@ -271,24 +268,6 @@ describe('the Options menu', () => {
     await page.getByRole('menuitem', { name: 'Record payment', exact: true }).press('Enter')
     await dialog(page, 'Record payment').waitFor()
   })
-})
-
-test('two dispatchers: a repeated action is refused with the reason, and the current state is shown', async () => {
-  const order = await bench.takeOrder('?status=unpaid')
-  const [one, other] = await Promise.all([openOrder(order.code), openOrder(order.code)])
-  for (const page of [one, other]) {
-    await page.keyboard.press('r')
-    await dialog(page, 'Record payment').waitFor()
-  }
-  await confirm(one)
-  await statusBadge(one, 'Paid').waitFor()
-  await confirm(other)
-  await other
-    .getByRole('alert')
-    .filter({ hasText: 'Failed to mark order as paid, please try again.' })
-    .waitFor()
-  // Located by element, because the open dialog hides the roles of the screen behind it.
-  await other.locator('main').getByText('Paid', { exact: true }).first().waitFor()
 })
 
 test('the actions work from the active row of the list too', async () => {

@@ -4,10 +4,9 @@ import type { Order } from '../../src/contract/orders.ts'
 import { isReady, isShipped } from '../../src/domain/orders/order-stage.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { focused } from '../browser/keyboard.ts'
-import { signInHere } from '../browser/sign-in.ts'
 import { ACTION_FAULTS, breakCall } from './faults.ts'
 import { dialog, opened, orderOpen, statusBadge } from './screens.ts'
-import { setUpWorkbench, TOKEN_KEY } from './workbench.ts'
+import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
@@ -100,23 +99,6 @@ describe.each(ACTIONS)('$title', (action) => {
     await page.keyboard.press('ControlOrMeta+Enter')
     await statusBadge(page, action.status).waitFor()
     await dialog(page, action.title).waitFor({ state: 'detached' })
-  })
-
-  test('an expired session: signing in again leads back, with the typed text', async () => {
-    const order = await action.order()
-    const page = await openDialog(action, order)
-    const mend = await breakCall(page, `**/orders/${order.code}/${action.call}`, (route) =>
-      route.fulfill({ status: 401, json: { success: false, message: 'The session has ended.' } }),
-    )
-    await page.keyboard.press('ControlOrMeta+Enter')
-    await page.waitForURL('**/auth')
-    expect(await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)).toBeNull()
-    await mend()
-    await signInHere(page)
-    // The dialog is open again and hides the order behind it.
-    await page.waitForURL(`**/orders/${order.code}`)
-    await dialog(page, action.title).waitFor()
-    await expect.poll(() => typedIn(page, action)).toBe(`typed for ${action.title}`)
   })
 })
 

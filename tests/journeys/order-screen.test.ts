@@ -12,6 +12,9 @@ import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
 
+/** An order that no list of these journeys contains, so that the console knows it only from its own call. */
+const takeUnlisted = () => bench.takeOrder('?page=3')
+
 async function openOrder(code: string, search = ''): Promise<Page> {
   const page = await bench.navigate(`/orders/${encodeURIComponent(code)}${search}`)
   await orderOpen(page, code)
@@ -89,14 +92,11 @@ describe('the details tab', () => {
   })
 
   test('shows no values that the response lacks', async () => {
-    const order = await bench.takeOrder('')
-    const page = await bench.signedIn()
-    // No other response may fill the gaps.
-    await page.route(`**/api/v1/orders/${order.code}`, (route) =>
-      route.fulfill({ json: { code: order.code } }),
-    )
-    await page.goto(`/orders/${order.code}`)
-    await orderOpen(page, order.code)
+    const { code } = await takeUnlisted()
+    const page = await bench.navigate('/notes')
+    await page.route(`**/api/v1/orders/${code}`, (route) => route.fulfill({ json: { code } }))
+    await goTo(page, `/orders/${code}`)
+    await orderOpen(page, code)
     await page.getByRole('main').getByRole('heading', { name: 'Customer details' }).waitFor()
   })
 
@@ -152,7 +152,7 @@ describe('the freight tab', () => {
   test('asks also when it is opened by its address', async () => {
     const { code } = await bench.takeOrder('?status=unpaid', (one) => one.freight.is_pickup === true)
     // The open question hides the heading behind it.
-    const page = await bench.open(`/orders/${code}?tab=freight`)
+    const page = await bench.navigate(`/orders/${code}?tab=freight`)
     const question = page.getByRole('dialog').or(page.getByRole('alertdialog'))
     await opened(question.filter({ hasText: 'Click & collect order' }))
     await page.keyboard.press('Escape')
@@ -207,10 +207,10 @@ describe('what can go wrong', () => {
   })
 
   test('the load fails: its fallback message', async () => {
-    const { code } = await bench.takeOrder('')
-    const page = await bench.signedIn()
+    const { code } = await takeUnlisted()
+    const page = await bench.navigate('/notes')
     const mend = await breakCall(page, `**/api/v1/orders/${code}`, FAULTS['answers 500'])
-    await page.goto(`/orders/${code}`)
+    await goTo(page, `/orders/${code}`)
     const alert = page.getByRole('alert').filter({ hasText: MESSAGES.orderDetails })
     await alert.waitFor()
     expect(await alert.textContent()).toContain(MESSAGES.somethingWrong)
@@ -231,10 +231,10 @@ describe('what can go wrong', () => {
 })
 
 test('an answer about another order is not shown, and no command acts on that order', async () => {
-  const [asked, other] = [await bench.takeOrder('?status=paid'), await bench.takeOrder('?status=paid')]
-  const page = await bench.signedIn()
+  const [asked, other] = [await takeUnlisted(), await bench.takeOrder('?status=paid')]
+  const page = await bench.navigate('/notes')
   await page.route(`**/api/v1/orders/${asked.code}`, (route) => route.fulfill({ json: other }))
-  await page.goto(`/orders/${asked.code}`)
+  await goTo(page, `/orders/${asked.code}`)
   await page.getByRole('alert').filter({ hasText: MESSAGES.orderDetails }).waitFor()
   await page.keyboard.press('p')
   // The palette opens after the dialog that the key must not have opened.
@@ -245,31 +245,35 @@ test('an answer about another order is not shown, and no command acts on that or
 })
 
 test('a late answer never opens another order', async () => {
-  const [first, second] = [await bench.takeOrder('?status=unpaid'), await bench.takeOrder('?status=unpaid')]
-  const page = await bench.signedIn()
-  // Lists fail, so that neither order is cached before its own call.
-  await breakCall(page, /\/api\/v1\/orders(\?|$)/, (route) => route.abort())
-  await page.goto('/customers')
-  await page.getByRole('main').waitFor()
-  const held = await holdCall(page, `**/api/v1/orders/${first.code}`)
-  const asked = page.waitForRequest(`**/api/v1/orders/${first.code}`)
+  const order = await bench.takeOrder('?status=unpaid')
+  // Codes that the index does not have, so that the palette looks both up by their calls.
+  const [first, second] = ['990001', '990002']
+  const page = await bench.navigate('/customers')
+  await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+  const held = await holdCall(page, `**/api/v1/orders/${first}`, (route) =>
+    route.fulfill({ json: { ...order, code: first } }),
+  )
+  await page.route(`**/api/v1/orders/${second}`, (route) =>
+    route.fulfill({ json: { ...order, code: second } }),
+  )
+  const asked = page.waitForRequest(`**/api/v1/orders/${first}`)
   const over = new Promise<void>((resolve) => {
-    const end = (request: Request) => request.url().endsWith(`/orders/${first.code}`) && resolve()
+    const end = (request: Request) => request.url().endsWith(`/orders/${first}`) && resolve()
     page.on('requestfinished', end)
     page.on('requestfailed', end)
   })
-  await page.keyboard.type(first.code)
+  await page.keyboard.type(first)
   await asked
   await page.keyboard.press('Enter')
   await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type(second.code)
+  await page.keyboard.type(second)
   await page.keyboard.press('Enter')
-  await orderOpen(page, second.code)
+  await orderOpen(page, second)
   held.release()
   await over
   await page.keyboard.press('y')
-  await orderOpen(page, second.code)
-  expect(page.url()).toContain(second.code)
+  await orderOpen(page, second)
+  expect(page.url()).toContain(second)
 })
 
 test('keys of a tab: d and t, and the tab is in the address', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signInHere } from '../browser/sign-in.ts'
-import { dialog, jumpTo, orderOpen, ordersTable } from './screens.ts'
+import { dialog, jumpTo, orderOpen, ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench, TOKEN_KEY } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -42,15 +42,19 @@ function kept(page: Page): Promise<Kept> {
 
 const NOTHING: Kept = { drafts: 0, records: 0, owners: [], tab: [] }
 
-/** Makes the index appear to be this old. */
-function ageIndex(page: Page, milliseconds: number): Promise<void> {
+/** Stores a draft, and a record index of this age. */
+function storeData(page: Page, milliseconds: number): Promise<void> {
   return page.evaluate(async (age) => {
+    localStorage.setItem('draft:mere@example.com:record-payment/1', '{"reference":"typed by Mere"}')
     const opening = indexedDB.open('record-index', 1)
+    opening.onupgradeneeded = () => opening.result.createObjectStore('records')
     const database = await new Promise<IDBDatabase>((resolve) => {
       opening.onsuccess = () => resolve(opening.result)
     })
     const transaction = database.transaction('records', 'readwrite')
-    transaction.objectStore('records').put(Date.now() - age, '')
+    const records = transaction.objectStore('records')
+    records.put({ record: {}, openedAt: 0 }, ['mere@example.com', 'order/1'])
+    records.put(Date.now() - age, '')
     await new Promise((resolve) => {
       transaction.oncomplete = resolve
     })
@@ -58,114 +62,86 @@ function ageIndex(page: Page, milliseconds: number): Promise<void> {
   }, milliseconds)
 }
 
-/** Intercepts the sign-out, because all journeys of this file share one session. */
-const keepSession = (page: Page) =>
-  page.route('**/identity/logout', (route) => route.fulfill({ json: { success: true } }))
+const storedToken = (page: Page) => page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)
 
-/** A signed-in page on an order's screen, with indexed records and a draft. */
-async function worked(): Promise<Page> {
-  const { code } = await bench.takeOrder('?status=unpaid')
-  const page = await bench.signedIn()
-  await keepSession(page)
-  await page.goto('/orders')
-  await ordersTable(page).waitFor()
+const reference = (page: Page) => dialog(page, 'Record payment').getByLabel('Reference')
+
+/** Opens the payment of an order, and leaves indexed records and a draft. */
+async function work(page: Page, code: string): Promise<void> {
   await jumpTo(page, code)
   await orderOpen(page, code)
   await page.keyboard.press('r')
-  await dialog(page, 'Record payment').getByLabel('Reference').fill('typed by Mere')
+  await reference(page).fill('typed by Mere')
   await expect.poll(() => kept(page)).toMatchObject({ drafts: 1 })
   await expect.poll(async () => (await kept(page)).records).toBeGreaterThan(200)
-  return page
 }
 
-async function expire(page: Page): Promise<void> {
-  await page.route('**/api/v1/**', (route) => route.fulfill({ status: 401, json: { success: false } }))
-  await page.reload()
-  await page.waitForURL('**/auth')
-  await page.unroute('**/api/v1/**')
+/** A tab of the same user in which the server accepts no session. */
+async function refusedTab(page: Page): Promise<Page> {
+  const other = await page.context().newPage()
+  await other.route('**/api/v1/**', (route) => route.fulfill({ status: 401, json: { success: false } }))
+  return other
 }
-
-describe('a sign-out leaves nothing of its user in the browser', () => {
-  test('by the menu', async () => {
-    const page = await worked()
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /@/ }).press('Enter')
-    await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter')
-    await page.waitForURL('**/auth')
-    await expect.poll(() => kept(page)).toEqual(NOTHING)
-  })
-
-  test('by the address /logout, loaded afresh', async () => {
-    const page = await worked()
-    const told = page.waitForRequest('**/identity/logout')
-    await page.goto('/logout')
-    await page.waitForURL('**/auth')
-    expect((await told).method()).toBe('POST')
-    await expect.poll(() => kept(page)).toEqual(NOTHING)
-    expect(await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)).toBeNull()
-  })
-
-  test('by that address when the server does not answer', async () => {
-    const page = await worked()
-    await page.unroute('**/identity/logout')
-    await page.route('**/identity/logout', (route) => route.abort('connectionrefused'))
-    await page.goto('/logout')
-    await page.waitForURL('**/auth')
-    await expect.poll(() => kept(page)).toEqual(NOTHING)
-  })
-
-  test('by that address when the session had expired before', async () => {
-    const page = await worked()
-    await expire(page)
-    await page.goto('/logout')
-    await page.waitForURL('**/auth')
-    await expect.poll(() => kept(page)).toEqual(NOTHING)
-  })
-
-  test('in another tab', async () => {
-    const page = await worked()
-    const other = await page.context().newPage()
-    await keepSession(other)
-    await other.goto('/auth/microsoft')
-    await ordersTable(other).waitFor()
-    await other.goto('/logout')
-    await page.waitForURL('**/auth')
-    await expect.poll(() => kept(page)).toEqual(NOTHING)
-  })
-})
 
 describe('an expired session', () => {
-  test('keeps the drafts, and the index for a day', async () => {
-    const page = await worked()
-    await expire(page)
-    await ageIndex(page, DAY - 60_000)
-    await page.reload()
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await expect.poll(async () => (await kept(page)).records).toBeGreaterThan(200)
-    await ageIndex(page, DAY)
-    await page.reload()
-    await expect.poll(() => kept(page)).toMatchObject({ drafts: 1, records: 0 })
+  test('leaves its user’s data, and in each tab its address and typed text, until they sign in again', async () => {
+    const { code } = await bench.takeOrder('?status=unpaid')
+    const page = await bench.navigate('/orders')
+    await ordersTable(page).waitFor()
+    await work(page, code)
+    const other = await refusedTab(page)
+    await other.goto('/orders?status=unpaid')
+    await Promise.all([page.waitForURL('**/auth'), other.waitForURL('**/auth')])
+    const { drafts, records } = await kept(page)
+    expect([await storedToken(page), drafts, records > 200]).toEqual([null, 1, true])
+    await other.unrouteAll()
+    await signInHere(other)
+    await other.waitForURL('**/orders?status=unpaid')
+    await rowsOf(ordersTable(other)).first().waitFor()
+    await page.waitForURL(`**/orders/${code}`)
+    await expect.poll(() => reference(page).inputValue()).toBe('typed by Mere')
   })
 
-  test('leaves nothing to another user who signs in', async () => {
-    const page = await worked()
+  test('leaves nothing to another user who signs in, and a sign-out in another tab leaves nothing of them', async () => {
+    const { code } = await bench.takeOrder('?status=unpaid')
+    const page = await bench.navigate('/orders')
+    await ordersTable(page).waitFor()
+    await work(page, code)
     const [first] = (await kept(page)).owners
-    await expire(page)
+    await page.route('**/payment', (route) => route.fulfill({ status: 401, json: { success: false } }))
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await page.waitForURL('**/auth')
+    expect(await storedToken(page)).toBeNull()
     await page.getByRole('button', { name: 'Login with Microsoft' }).press('Enter')
     await page.waitForURL('**/local-identity/**')
-    await page.getByRole('button').nth(1).press('Enter')
+    await page.keyboard.press('2')
     await page.waitForURL('**/orders')
+    await page.getByText('tane@example.com').first().waitFor()
     await expect.poll(() => kept(page)).toMatchObject({ drafts: 0, owners: [expect.any(String)] })
     expect((await kept(page)).owners).not.toContain(first)
+
+    await work(page, code)
+    const headers = { authorization: `Bearer ${await storedToken(page)}` }
+    const other = await page.context().newPage()
+    const signedOut = other.waitForResponse('**/identity/logout')
+    await other.goto('/logout')
+    expect((await signedOut).request().method()).toBe('POST')
+    await Promise.all([page.waitForURL('**/auth'), other.waitForURL('**/auth')])
+    await expect.poll(() => kept(page)).toEqual(NOTHING)
+    expect([await storedToken(page), (await kept(other)).tab]).toEqual([null, []])
+    expect((await fetch(`${bench.url}/api/v1/orders`, { headers })).status).toBe(401)
   })
 
-  test('leaves all of it to its own user', async () => {
-    const page = await worked()
-    await expire(page)
-    await signInHere(page)
-    await page.waitForURL('**/orders/*')
-    const reference = dialog(page, 'Record payment').getByLabel('Reference')
-    await expect.poll(() => reference.inputValue()).toBe('typed by Mere')
-    expect((await kept(page)).records).toBeGreaterThan(200)
+  test('keeps the drafts, and the index for a day', async () => {
+    const page = await bench.visitor()
+    await storeData(page, DAY - 60_000)
+    // The console preloads this screen when idle, after it has looked for old data.
+    const idle = page.waitForResponse(/\/assets\/order-screen/)
+    await page.goto('/auth')
+    await idle
+    expect(await kept(page)).toMatchObject({ drafts: 1, records: 1 })
+    await storeData(page, DAY)
+    await page.reload()
+    await expect.poll(() => kept(page)).toMatchObject({ drafts: 1, records: 0 })
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { hasFocus } from '../browser/keyboard.ts'
+import { goTo } from '../browser/navigate.ts'
 import { breakCall, FAULTS, holdCall } from './faults.ts'
 import { activeRow, dialog, orderOpen, ordersTable, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
@@ -12,40 +13,42 @@ const SCRIPT = /\/assets\/index-[^/]+\.js/
 const ORDER_SCREEN = /\/assets\/order-screen/
 const ORDER_DIALOGS = /\/assets\/order-dialogs/
 
-async function openList() {
-  const page = await bench.navigate('/orders')
-  await rowsOf(ordersTable(page)).first().waitFor()
-  return page
-}
-
-/** A list in a console that has nothing else cached. */
-async function loadList() {
-  const page = await bench.open('/orders')
+async function openList(search = '') {
+  const page = await bench.navigate(`/orders${search}`)
   await rowsOf(ordersTable(page)).first().waitFor()
   return page
 }
 
 describe('what is loading', () => {
-  test('the rows are requested before the console is loaded', async () => {
+  test('the rows are requested before the console is loaded, and not reported as missing; Enter shows that an order is opening; a dialog that cannot be loaded does not capture the keys', async () => {
+    const { code } = await bench.takeOrder('?status=unpaid')
     const page = await bench.signedIn()
     const script = await holdCall(page, SCRIPT)
+    const list = await holdCall(page, LIST)
+    const screen = await holdCall(page, ORDER_SCREEN)
+    await breakCall(page, ORDER_DIALOGS, (route) => route.abort())
     const asked = page.waitForRequest(LIST)
     await page.goto('/orders', { waitUntil: 'commit' })
     await asked
     await expect.poll(() => script.count()).toBe(1)
     script.release()
+    await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor()
+    await page.keyboard.press('j')
+    list.release()
     await rowsOf(ordersTable(page)).first().waitFor()
-  })
+    await expect.poll(() => page.getByText('There are no rows').count()).toBe(0)
 
-  test('Enter before the screen of an order is loaded shows that it is opening', async () => {
-    const page = await bench.signedIn()
-    const chunk = await holdCall(page, ORDER_SCREEN)
-    await page.goto('/orders')
-    await rowsOf(ordersTable(page)).first().waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('status').filter({ hasText: 'Opening' }).waitFor()
-    chunk.release()
+    screen.release()
     await page.getByRole('heading', { name: /^Order #/ }).waitFor()
+
+    await goTo(page, `/orders/${code}`)
+    await orderOpen(page, code)
+    await page.keyboard.press('r')
+    await page.getByText('Failed to open, try refreshing the page.').waitFor()
+    await page.keyboard.press('u')
+    await activeRow(page).waitFor()
   })
 
   test('the rows stay while others load, and loading is announced', async () => {
@@ -60,22 +63,11 @@ describe('what is loading', () => {
       .filter({ hasText: /on this page/ })
       .waitFor()
   })
-
-  test('rows that are loading are not reported as missing', async () => {
-    const page = await bench.signedIn()
-    const list = await holdCall(page, LIST)
-    await page.goto('/orders')
-    await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor()
-    await page.keyboard.press('j')
-    list.release()
-    await rowsOf(ordersTable(page)).first().waitFor()
-    await expect.poll(() => page.getByText('There are no rows').count()).toBe(0)
-  })
 })
 
 describe('what cannot be loaded', () => {
   test('an order that is not found is requested once', async () => {
-    const page = await loadList()
+    const page = await openList('?status=shipped')
     let asked = 0
     await page.route(/\/api\/v1\/orders\/[^/]+$/, (route) => {
       asked += 1
@@ -88,22 +80,10 @@ describe('what cannot be loaded', () => {
     expect(asked).toBe(1)
   })
 
-  test('a dialog that cannot be loaded does not capture the keys', async () => {
-    const order = await bench.takeOrder('?status=unpaid')
-    const page = await bench.signedIn()
-    await breakCall(page, ORDER_DIALOGS, (route) => route.abort())
-    await page.goto(`/orders/${order.code}`)
-    await orderOpen(page, order.code)
-    await page.keyboard.press('r')
-    await page.getByText('Failed to open, try refreshing the page.').waitFor()
-    await page.keyboard.press('u')
-    await activeRow(page).waitFor()
-  })
-
   test('Try again gives the focus back: to the rows of a list, to the heading of an order', async () => {
-    const page = await loadList()
+    const page = await openList()
     const mendList = await breakCall(page, LIST, (route) => route.fulfill({ status: 400, json: {} }))
-    await page.getByLabel('Status').selectOption('unpaid')
+    await page.getByLabel('Status').selectOption('ready')
     const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
     await again.waitFor()
     await mendList()
@@ -132,10 +112,10 @@ describe('history', () => {
     await activeRow(page).waitFor()
   })
 
-  test('an open dialog stays with its order when Back leads to the list, also to one that is loaded anew', async () => {
+  test('an open dialog stays with its order when Back leads to the list', async () => {
     const order = await bench.takeOrder('?status=unpaid')
-    const page = await loadList()
-    await page.goto(`/orders/${order.code}`)
+    const page = await openList()
+    await goTo(page, `/orders/${order.code}`)
     await orderOpen(page, order.code)
     await page.keyboard.press('r')
     await dialog(page, 'Record payment').waitFor()
