@@ -79,6 +79,19 @@ test('a dialog closed by a scan does not open again over the scan’s palette', 
   expect(store.get(dialogAtom)).not.toBeNull()
 })
 
+test('a dialog left by the browser’s Back opens again with its order, but not on the list that is loaded there', () => {
+  history.replaceState(null, '', '/orders/104823')
+  open('pack-order')
+  act(closeDialog)
+  const opensAt = (address: string) => {
+    history.replaceState(null, '', address)
+    renderHook(() => useReopenedDialog([PAID]))
+    return store.get(dialogAtom) !== null
+  }
+  expect([opensAt('/orders'), opensAt('/orders/104823')]).toEqual([false, true])
+  history.replaceState(null, '', '/')
+})
+
 test('a late response closes only its own dialog', async () => {
   store.set(toastsAtom, [])
   let answer = () => {}
