@@ -13,8 +13,6 @@ const maxWorkers = availableParallelism() + 1
 export default defineConfig({
   test: {
     maxWorkers,
-    // With more workers than cores, threads that collect garbage beside each of them cost more than they save.
-    execArgv: ['--single-threaded-gc'],
     reporters: ['default', new SpecificationReporter(), new SummaryReporter()],
     projects: [
       {
