@@ -69,8 +69,6 @@ test('printed labels are in the history of their consignment, which the palette 
 describe('a long history is scrolled by keys', () => {
   test.each([
     [1440, 900, 'light'],
-    [1920, 1080, 'dark'],
-    [390, 844, 'light'],
     [390, 844, 'dark'],
   ] as const)('in a window of %d × %d, %s', async (width, height, colorScheme) => {
     const { code } = await bench.takeOrder('')

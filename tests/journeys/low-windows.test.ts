@@ -28,7 +28,7 @@ const sideways = (page: Page) =>
   )
 
 test('at 400 % zoom the rows use the whole window, a record starts at its top, and the keys scroll as one', async () => {
-  const page = await bench.open('/orders', LOW)
+  const page = await bench.navigate('/orders', LOW)
   await rowsOf(ordersTable(page)).first().waitFor()
   await page.keyboard.press('?')
   await opened(page.getByRole('dialog', { name: 'All keys' }))
@@ -58,7 +58,7 @@ test('at 400 % zoom the rows use the whole window, a record starts at its top, a
 })
 
 test('on a phone the filters of a list have text of 16 px, so that no browser zooms into them', async () => {
-  const page = await bench.open('/orders?status=unpaid', { viewport: { width: 390, height: 844 } })
+  const page = await bench.navigate('/orders?status=unpaid', { viewport: { width: 390, height: 844 } })
   await rowsOf(ordersTable(page)).first().waitFor()
   const sizes = await page
     .getByRole('main')
@@ -69,7 +69,7 @@ test('on a phone the filters of a list have text of 16 px, so that no browser zo
 })
 
 test('the button of a row is at least 24 px high, and a tab panel reached by Tab shows its focus', async () => {
-  const page = await bench.open('/orders?status=unpaid')
+  const page = await bench.navigate('/orders?status=unpaid')
   await rowsOf(ordersTable(page)).first().waitFor()
   const box = await activeRow(page).getByRole('button', { name: 'Record payment' }).boundingBox()
   expect(box?.height).toBeGreaterThanOrEqual(24)

@@ -11,7 +11,7 @@ const bench = setUpWorkbench()
 const ENTRIES = ['Consignments', 'Customers', 'Emails', 'Orders', 'Products', 'Suppliers']
 
 test('the sidebar at the left leads to every list, and marks the one that is open', async () => {
-  const page = await bench.open('/')
+  const page = await bench.navigate('/')
   await page.waitForURL('**/orders')
   const sidebar = page.getByRole('navigation').filter({ has: page.getByRole('link', { name: 'Suppliers' }) })
   for (const name of ENTRIES) {
@@ -44,7 +44,7 @@ test('an entry stays current under its path', async () => {
 })
 
 test('an address without a screen: the fallback screen', async () => {
-  const page = await bench.open('/no/such/place')
+  const page = await bench.navigate('/no/such/place')
   await page.getByRole('heading', { name: MESSAGES.routingError }).waitFor()
   await page
     .getByText(/not found/i)
@@ -99,7 +99,7 @@ test('the hint bar shows the keys that work here', async () => {
 })
 
 test('light and dark are one key away and are kept', async () => {
-  const page = await bench.open('/orders', { colorScheme: 'light' })
+  const page = await bench.navigate('/orders', { colorScheme: 'light' })
   await rowsOf(ordersTable(page)).first().waitFor()
   const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
   const light = await ground()
@@ -114,7 +114,7 @@ test('light and dark are one key away and are kept', async () => {
 
 test('a new version is noticed and offered, and nothing typed is lost', async () => {
   const { code } = await bench.takeOrder('?status=unpaid')
-  const page = await bench.open(`/orders/${code}`)
+  const page = await bench.navigate(`/orders/${code}`)
   await orderOpen(page, code)
   const reference = dialog(page, 'Record payment').getByLabel('Reference')
   await page.keyboard.press('r')
