@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Order } from '../../src/contract/orders.ts'
 import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { focused, hasFocus, holdsFocus, tabTo } from '../browser/keyboard.ts'
+import { navigate } from '../browser/navigate.ts'
 import { signInHere } from '../browser/sign-in.ts'
 import { breakCall } from './faults.ts'
 import { dialog, expectFocus, opened, orderOpen, ordersTable, palette, rowsOf, visit } from './screens.ts'
@@ -16,7 +17,7 @@ const GRID = /"Orders"$/
 const ORDER = /^h1 "Order/
 
 async function openList(path = '/orders'): Promise<Page> {
-  const page = await bench.open(path)
+  const page = await bench.navigate(path)
   await rowsOf(ordersTable(page)).first().waitFor()
   await expectFocus(page, GRID)
   return page
@@ -27,7 +28,7 @@ const isDelivery = (order: Order) => order.freight.is_pickup !== true
 /** Opens an order that meets the condition, and waits until its heading has the focus. */
 async function openOrder(page: Page, query: string, fits = isDelivery): Promise<void> {
   const { code } = await bench.takeOrder(query, fits)
-  await visit(page, `/orders/${code}`)
+  await navigate(page, `/orders/${code}`)
   await orderOpen(page, code)
   await expectFocus(page, ORDER)
 }
@@ -50,168 +51,6 @@ async function openAndClose(page: Page, after: RegExp): Promise<void> {
     await expectFocus(page, after)
   }
 }
-
-describe('closing a layer restores the focus', () => {
-  test('over a list, to its rows', async () => {
-    const page = await openList('/orders?status=unpaid')
-    await openAndClose(page, GRID)
-    await page.keyboard.press('.')
-    await close(page, page.locator('[role=dialog], [role=menu]').first())
-    await expectFocus(page, GRID)
-
-    await page.keyboard.press('x')
-    await page.keyboard.press('r')
-    await close(page, page.getByRole('dialog', { name: 'Record payment of 1 order' }))
-    await expectFocus(page, GRID)
-    await page.keyboard.press('Escape')
-
-    await page.keyboard.press('.')
-    await page.getByRole('menu').getByRole('menuitem', { name: 'Record payment' }).press('Enter')
-    await close(page, dialog(page, 'Record payment'))
-    await expectFocus(page, GRID)
-
-    await page.keyboard.press('Space')
-    const preview = page.getByRole('region', { name: /^Order / })
-    await preview.waitFor()
-    await expectFocus(page, GRID)
-    await page.keyboard.press('Escape')
-    await preview.waitFor({ state: 'detached' })
-    await expectFocus(page, GRID)
-
-    await page.keyboard.press('/')
-    await expectFocus(page, /^input/)
-    await page.keyboard.press('Escape')
-    await expectFocus(page, GRID)
-  })
-
-  test('of the shell, to its button: the user menu, and the drawer of a small screen', async () => {
-    const page = await openList()
-    const user = page.locator('aside button[aria-haspopup=menu]')
-    await tabTo(page, user)
-    await page.keyboard.press('Enter')
-    await close(page, page.getByRole('menu'))
-    await expect.poll(() => hasFocus(user)).toBe(true)
-
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByRole('button', { name: 'Menu', exact: true }).press('Enter')
-    await close(page, page.getByRole('dialog', { name: 'Menu' }))
-    await expectFocus(page, /^button "Menu"/)
-  })
-
-  test('over an order, to its heading, to the button that opened it, or to the tab that a question opens', async () => {
-    const page = await bench.signedIn()
-    await openOrder(page, '?status=unpaid', (order) => isDelivery(order) && !isShipped(order))
-    await openAndClose(page, ORDER)
-    await page.keyboard.press('a')
-    await close(page, dialog(page, 'Add tracking info'))
-    await expectFocus(page, ORDER)
-    await page.keyboard.press('.')
-    await close(page, page.getByRole('menu'))
-    await expectFocus(page, /^button "Options/)
-
-    await openOrder(page, '?status=ready', (order) => !isDelivery(order) && !isShipped(order))
-    await page.keyboard.press('l')
-    await close(page, dialog(page, 'Record collection'))
-    await expectFocus(page, ORDER)
-
-    await openOrder(page, '?status=paid')
-    await tabTo(page, packButton(page))
-    await page.keyboard.press('Enter')
-    await close(page, dialog(page, 'Pack order items'))
-    await expectFocus(page, /^button "Pack order/)
-
-    await openOrder(page, '?status=unpaid', (order) => !isDelivery(order))
-    await page.keyboard.press('t')
-    await close(page, page.getByRole('dialog').filter({ hasText: 'Click & collect order' }))
-    await expect.poll(() => focused(page)).not.toBe('body')
-    await page.keyboard.press('r')
-    await close(page, dialog(page, 'Record payment'))
-  })
-
-  test('a dialog that was confirmed, opened by its key or its button, though that is gone', async () => {
-    const page = await bench.signedIn()
-    for (const key of ['p', 'Enter']) {
-      await openOrder(page, '?status=paid')
-      if (key === 'Enter') await tabTo(page, packButton(page))
-      await page.keyboard.press(key)
-      await opened(dialog(page, 'Pack order items'))
-      await page.keyboard.press('ControlOrMeta+Enter')
-      await dialog(page, 'Pack order items').waitFor({ state: 'detached' })
-      await packButton(page).waitFor({ state: 'detached' })
-      await expectFocus(page, ORDER)
-    }
-  })
-})
-
-describe('every screen takes the focus', () => {
-  const SCREENS = ['customers', 'consignments', 'products', 'suppliers', 'emails'] as const
-
-  test('on arrival by key, and by Back and Forward', async () => {
-    const page = await openList()
-    for (const screen of SCREENS) {
-      await page.keyboard.press('g')
-      await page.keyboard.press(screen === 'consignments' ? 'n' : screen.charAt(0))
-      await page.waitForURL(`**/${screen}`)
-      // In a list with rows, the rows get the focus.
-      await expectFocus(page, /^(h1|table) /)
-    }
-    for (const _ of SCREENS) {
-      await page.goBack()
-      await expect.poll(() => focused(page)).not.toBe('body')
-    }
-    await expectFocus(page, GRID)
-    await page.goForward()
-    await expectFocus(page, /^(h1|table) /)
-  })
-
-  /** Addresses with the beginning of their headings. */
-  const ADDRESSES: Record<string, string> = {
-    '/settings': 'Settings',
-    '/consignments/new': 'New Consignment',
-    '/consignments/X1': 'Consignment #X1',
-    '/customers/10482': 'Customer #10482',
-    '/jobs': 'Jobs',
-    '/jobs/new': 'New Job',
-    '/notes': 'Notes',
-    '/products/PEX-20-RED': 'PEX-20-RED',
-    '/quotes': 'Quotes',
-    '/suppliers/1': 'Supplier #',
-    '/suppliers/orders/1': 'PO #',
-    '/no/such/place': 'Unexpected',
-  }
-  /** One of each kind of screen. */
-  const RELOADED = ['/settings', '/consignments/new', '/consignments/X1', '/jobs', '/no/such/place']
-
-  test('by its address and on reloading', async () => {
-    const page = await bench.signedIn()
-    for (const [path, heading] of Object.entries(ADDRESSES)) {
-      const where = new RegExp(`^h1 "${heading}`)
-      await visit(page, path)
-      await expectFocus(page, where)
-      if (!RELOADED.includes(path)) continue
-      await page.reload()
-      await expectFocus(page, where)
-    }
-  })
-
-  test('an order: from its row, on reload, through adjacent orders and back', async () => {
-    const page = await openList('/orders?status=unpaid')
-    await page.keyboard.press('j')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/orders\/\d+/)
-    await expectFocus(page, ORDER)
-    await page.keyboard.press('j')
-    await expectFocus(page, ORDER)
-    await page.keyboard.press('t')
-    await page.waitForURL(/tab=freight/)
-    await expect.poll(() => focused(page)).not.toBe('body')
-    await page.reload()
-    await expect.poll(() => focused(page)).not.toBe('body')
-    await page.keyboard.press('u')
-    await page.waitForURL(/\/orders(\?|$)/)
-    await expectFocus(page, GRID)
-  })
-})
 
 test('a failure keeps the focus: of a list, of an order, and of an action in its dialog', async () => {
   const page = await bench.signedIn()
@@ -277,6 +116,165 @@ test('a sign-in that is refused keeps the focus', async () => {
   await expect.poll(() => focused(page)).not.toBe('body')
 })
 
+describe('closing a layer restores the focus', () => {
+  test('over a list, to its rows', async () => {
+    const page = await openList('/orders?status=unpaid')
+    await openAndClose(page, GRID)
+    await page.keyboard.press('.')
+    await close(page, page.locator('[role=dialog], [role=menu]').first())
+    await expectFocus(page, GRID)
+
+    await page.keyboard.press('x')
+    await page.keyboard.press('r')
+    await close(page, page.getByRole('dialog', { name: 'Record payment of 1 order' }))
+    await expectFocus(page, GRID)
+    await page.keyboard.press('Escape')
+
+    await page.keyboard.press('.')
+    await page.getByRole('menu').getByRole('menuitem', { name: 'Record payment' }).press('Enter')
+    await close(page, dialog(page, 'Record payment'))
+    await expectFocus(page, GRID)
+
+    await page.keyboard.press('Space')
+    const preview = page.getByRole('region', { name: /^Order / })
+    await preview.waitFor()
+    await expectFocus(page, GRID)
+    await page.keyboard.press('Escape')
+    await preview.waitFor({ state: 'detached' })
+    await expectFocus(page, GRID)
+
+    await page.keyboard.press('/')
+    await expectFocus(page, /^input/)
+    await page.keyboard.press('Escape')
+    await expectFocus(page, GRID)
+  })
+
+  test('of the shell, to its button: the user menu, and the drawer of a small screen', async () => {
+    const page = await openList()
+    const user = page.locator('aside button[aria-haspopup=menu]')
+    await tabTo(page, user)
+    await page.keyboard.press('Enter')
+    await close(page, page.getByRole('menu'))
+    await expect.poll(() => hasFocus(user)).toBe(true)
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Menu', exact: true }).press('Enter')
+    await close(page, page.getByRole('dialog', { name: 'Menu' }))
+    await expectFocus(page, /^button "Menu"/)
+  })
+
+  test('over an order, to its heading, to the button that opened it, or to the tab that a question opens', async () => {
+    const page = await bench.navigate('/notes')
+    await openOrder(page, '?status=unpaid', (order) => isDelivery(order) && !isShipped(order))
+    await openAndClose(page, ORDER)
+    await page.keyboard.press('a')
+    await close(page, dialog(page, 'Add tracking info'))
+    await expectFocus(page, ORDER)
+    await page.keyboard.press('.')
+    await close(page, page.getByRole('menu'))
+    await expectFocus(page, /^button "Options/)
+
+    await openOrder(page, '?status=ready', (order) => !isDelivery(order) && !isShipped(order))
+    await page.keyboard.press('l')
+    await close(page, dialog(page, 'Record collection'))
+    await expectFocus(page, ORDER)
+
+    await openOrder(page, '?status=paid')
+    await tabTo(page, packButton(page))
+    await page.keyboard.press('Enter')
+    await close(page, dialog(page, 'Pack order items'))
+    await expectFocus(page, /^button "Pack order/)
+
+    await openOrder(page, '?status=unpaid', (order) => !isDelivery(order))
+    await page.keyboard.press('t')
+    await close(page, page.getByRole('dialog').filter({ hasText: 'Click & collect order' }))
+    await expect.poll(() => focused(page)).not.toBe('body')
+    await page.keyboard.press('r')
+    await close(page, dialog(page, 'Record payment'))
+  })
+
+  test('a dialog that was confirmed, opened by its key or its button, though that is gone', async () => {
+    const page = await bench.navigate('/notes')
+    for (const key of ['p', 'Enter']) {
+      await openOrder(page, '?status=paid')
+      if (key === 'Enter') await tabTo(page, packButton(page))
+      await page.keyboard.press(key)
+      await opened(dialog(page, 'Pack order items'))
+      await page.keyboard.press('ControlOrMeta+Enter')
+      await dialog(page, 'Pack order items').waitFor({ state: 'detached' })
+      await packButton(page).waitFor({ state: 'detached' })
+      await expectFocus(page, ORDER)
+    }
+  })
+})
+
+describe('every screen takes the focus', () => {
+  const SCREENS = ['customers', 'consignments', 'products', 'suppliers', 'emails'] as const
+
+  test('on arrival by key, and by Back and Forward', async () => {
+    const page = await openList()
+    for (const screen of SCREENS) {
+      await page.keyboard.press('g')
+      await page.keyboard.press(screen === 'consignments' ? 'n' : screen.charAt(0))
+      await page.waitForURL(`**/${screen}`)
+      // In a list with rows, the rows get the focus.
+      await expectFocus(page, /^(h1|table) /)
+    }
+    for (const _ of SCREENS) {
+      await page.goBack()
+      await expect.poll(() => focused(page)).not.toBe('body')
+    }
+    await expectFocus(page, GRID)
+    await page.goForward()
+    await expectFocus(page, /^(h1|table) /)
+  })
+
+  /** Addresses with the beginning of their headings. */
+  const ADDRESSES: Record<string, string> = {
+    '/settings': 'Settings',
+    '/consignments/new': 'New Consignment',
+    '/consignments/X1': 'Consignment #X1',
+    '/customers/10482': 'Customer #10482',
+    '/jobs': 'Jobs',
+    '/jobs/new': 'New Job',
+    '/notes': 'Notes',
+    '/products/PEX-20-RED': 'PEX-20-RED',
+    '/quotes': 'Quotes',
+    '/suppliers/1': 'Supplier #',
+    '/suppliers/orders/1': 'PO #',
+    '/no/such/place': 'Unexpected',
+  }
+  test('by its address and on reloading', async () => {
+    const page = await bench.navigate('/notes')
+    for (const [path, heading] of Object.entries(ADDRESSES)) {
+      const where = new RegExp(`^h1 "${heading}`)
+      await visit(page, path)
+      await expectFocus(page, where)
+    }
+    await page.reload()
+    await expectFocus(page, /^h1 "Unexpected/)
+  })
+
+  test('an order: from its row, on reload, through adjacent orders and back', async () => {
+    const page = await openList('/orders?status=unpaid')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/orders\/\d+/)
+    await expectFocus(page, ORDER)
+    await page.keyboard.press('j')
+    await expectFocus(page, ORDER)
+    await page.keyboard.press('t')
+    await page.waitForURL(/tab=freight/)
+    await expect.poll(() => focused(page)).not.toBe('body')
+    await page.reload()
+    await expect.poll(() => focused(page)).not.toBe('body')
+    await page.keyboard.press('u')
+    await page.waitForURL(/\/orders(\?|$)/)
+    await expectFocus(page, GRID)
+  })
+})
+
+// The last one, because it ends the session of the file.
 test('signing out and in again', async () => {
   const page = await openList()
   await page.keyboard.press('ControlOrMeta+k')

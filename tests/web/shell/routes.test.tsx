@@ -90,6 +90,7 @@ describe('every address of the route table leads to its screen', () => {
       expect(screen.getByText('Not Found')).toBeTruthy()
       expect(screen.getByRole('link', { name: 'Go to Orders' })).toBeTruthy()
       expect(screen.getByRole('link', { name: 'Customers' })).toBeTruthy()
+      await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
     },
   )
 })
