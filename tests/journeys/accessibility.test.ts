@@ -136,11 +136,7 @@ const GROUPS: Record<string, readonly Screen[]> = {
       ready: ordersShown,
       layers: LIST_LAYERS,
     },
-    {
-      name: 'orders list, nothing found',
-      address: '/orders?query=zzzzqqqq',
-      ready: textShown('No orders found'),
-    },
+    { name: 'orders, nothing found', address: '/orders?query=zzqq', ready: textShown('No orders found') },
     { name: 'customers', address: '/customers', ready: rowsShown('Customers') },
     {
       name: 'customers, nothing found',
@@ -154,11 +150,7 @@ const GROUPS: Record<string, readonly Screen[]> = {
     { name: 'notes', address: '/notes', ready: textShown('No notes found') },
     { name: 'quotes', address: '/quotes', ready: textShown('No quotes found') },
     { name: 'jobs', address: '/jobs', ready: textShown('No jobs found') },
-    {
-      name: 'orders list, not loaded',
-      address: '/orders?query=unavailable',
-      ready: alertShown,
-    },
+    { name: 'orders list, not loaded', address: '/orders?query=unavailable', ready: alertShown },
   ],
   orders: [
     {
