@@ -10,6 +10,7 @@ import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { findings } from '../browser/axe.ts'
 import { focused, hasFocus } from '../browser/keyboard.ts'
 import { navigate } from '../browser/navigate.ts'
+import { PRINTERS } from '../server/labels/read-pdf.ts'
 import { breakCall } from './faults.ts'
 import { expectPrinted } from './printed-labels.ts'
 import { dialog, palette, rowsOf } from './screens.ts'
@@ -172,7 +173,7 @@ test('labels are sharp, are printed in their size, and leave all keys to the pag
   const asked = page.waitForResponse((answer) => answer.url().endsWith(`/${one.tracking_code}/labels`))
   await page.keyboard.press('p')
   await asked
-  await expectPrinted(page, [one])
+  await expectPrinted(page, [one], PRINTERS)
   await expect.poll(() => hasFocus(table(page))).toBe(true)
 
   await page.keyboard.press('l')
