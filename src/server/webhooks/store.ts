@@ -105,6 +105,9 @@ export async function resend(db: Kysely<Database>, which: Resent): Promise<numbe
         next_try_at: null,
         attempts: 0,
         last_error: null,
+        // Without a claim, an attempt that is under way no longer records its result over this.
+        claimed_by: null,
+        claimed_until: null,
       }),
     )
     .executeTakeFirst()

@@ -99,6 +99,21 @@ onEachDatabase((database) => {
     ])
   })
 
+  it('resends an event that is being delivered, whatever that attempt comes to', async () => {
+    await write('order.paid 1')
+    let answerFirst = (_status: number) => {}
+    const first = new Promise<number>((resolve) => {
+      answerFirst = resolve
+    })
+    webhooks.receiver.script.answer = () => (webhooks.receiver.received.length === 1 ? first : 200)
+    await start()
+    await until(['order.paid 1'])
+    await run('resend', '--since', '2026-11-20')
+    answerFirst(200)
+    await until(['order.paid 1', 'order.paid 1'])
+    await untilDelivered(1)
+  })
+
   it('enables an endpoint that has answered 410', async () => {
     const [endpoint] = await connectEndpoints(database.db, [SHOP], time.now)
     if (!endpoint) throw new Error('There is no endpoint.')
