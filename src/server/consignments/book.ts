@@ -20,7 +20,7 @@ const MOST_LOOKS = 300
 
 /**
  * Books a quote: one consignment, however often it is requested, by whichever process and after any crash.
- * See docs/decisions/0008-booking.md.
+ * See docs/booking.md.
  * @returns the tracking code
  * @throws Refusal with the reason if it cannot be booked, or its outcome is still unknown
  */

@@ -22,7 +22,7 @@ type Deleting = ConsignmentRow & { deleted_by_id: string; deleted_by_name: strin
 /**
  * Deletes a consignment: records the intent, cancels at the courier, then commits the deletion and removes the shipment
  * from its order. An interrupted deletion is finished by `settleDeletions` or the next request; the states
- * are in docs/decisions/0008-booking.md.
+ * are in docs/booking.md.
  * @throws Refusal 404 without such a consignment, 409 if it is under way, 503 if the courier has not confirmed
  */
 export async function deleteConsignment(

@@ -154,7 +154,7 @@ export function courierNamed({ couriers }: ConsignmentDeps, slug: string): Couri
   return couriers.find((courier) => courier.slug === slug)
 }
 
-/** The courier is no longer configured, so the outcome cannot be looked up: docs/decisions/0008-booking.md. */
+/** The courier is no longer configured, so the outcome cannot be looked up: docs/operations.md. */
 function goneWithItsBooking({ provider_name }: QuoteRow): Refusal {
   return new Refusal(
     409,
