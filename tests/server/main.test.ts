@@ -72,7 +72,7 @@ describe('the server', () => {
     }
   })
 
-  it('answers with the date, the version and JSON', async () => {
+  it('responds with the date, the console version and JSON', async () => {
     const { url } = await start()
     const answer = await fetch(`${url}/api/v1/orders`)
     expect(answer.headers.get('date')).toMatch(/GMT$/)
@@ -80,7 +80,7 @@ describe('the server', () => {
     expect(answer.headers.get('content-type')).toBe('application/json')
   })
 
-  it('refuses a body of ten megabytes and goes on', async () => {
+  it('refuses a body of ten megabytes and continues', async () => {
     const { url } = await start()
     const authorization = `Bearer ${await tokenFor(folder)}`
     const post = (body: string) =>
@@ -99,7 +99,7 @@ describe('the server', () => {
     expect((await post('{}')).status).toBe(422)
   })
 
-  it('refuses a body without end, sent in pieces', async () => {
+  it('refuses an endless body sent in chunks', async () => {
     const { url, port } = await start()
     const authorization = `Bearer ${await tokenFor(folder)}`
     const socket = connect(port, '127.0.0.1')
@@ -116,14 +116,14 @@ describe('the server', () => {
     expect((await fetch(`${url}/api/v1/orders`)).status).toBe(401)
   })
 
-  it('says in one sentence that its port is taken', async () => {
+  it('reports in one sentence that its port is taken', async () => {
     const { port } = await start()
     await expect(startServer({ port, dataDir: folder, demo: false })).rejects.toThrow(
       `PORT ${port} is taken by another program: stop it, or set PORT to a free one.`,
     )
   })
 
-  it('says in one sentence that its database cannot be opened', async () => {
+  it('reports in one sentence that its database cannot be opened', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
     await expect(start({ dataDir: join(file, 'data') })).rejects.toThrow(/^DATA_DIR .+ cannot be used: .+\.$/)
@@ -131,13 +131,13 @@ describe('the server', () => {
     await expect(start({ databaseUrl })).rejects.toThrow(/^DATABASE_URL cannot be used: .*ECONNREFUSED.*\.$/)
   })
 
-  it('says in one sentence that an address is not its own', async () => {
+  it('reports in one sentence that an address is not one of this machine', async () => {
     await expect(start({ host: 'nowhere..here', entra: ENTRA })).rejects.toThrow(
       'HOST nowhere..here is no address of this machine.',
     )
   })
 
-  it('leaves nothing open if it cannot be composed', async () => {
+  it('leaves nothing open if it cannot start', async () => {
     const listening = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap')
     await expect(start({ entra: ENTRA, publicUrl: 'nowhere' })).rejects.toThrow('Invalid URL')
     await expect.poll(listening, { timeout: 45_000 }).toEqual([])
@@ -181,7 +181,7 @@ describe('the server', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o750)
   })
 
-  it('refuses to show local sign-in to other machines', async () => {
+  it('refuses local sign-in to other machines', async () => {
     await expect(start({ host: '0.0.0.0' })).rejects.toThrow(/^HOST must be a loopback address/)
     await expect(start({ publicUrl: 'https://console.example' })).rejects.toThrow(
       /^PUBLIC_URL must be a loopback/,
@@ -235,7 +235,7 @@ describe('the process', () => {
     expect(await server.ended).toEqual([0, null])
   })
 
-  it('stops with one sentence where a setting cannot be used', async () => {
+  it('stops with one sentence if a setting is invalid', async () => {
     const { url, ended, output } = spawnServer({ DATA_DIR: folder, DEMO: 'perhaps' })
     await expect(url).rejects.toThrow()
     expect(await ended).toEqual([1, null])

@@ -27,7 +27,7 @@ onEmbedded((database) => {
   })
 
   it.each([{ street: '14 Queen Street' }, { is_rural: true }, { company: '' }, { parcels: [] }])(
-    'books a price for just what it priced, not for %j',
+    'books a price only for the payload that it was given for, not with %j',
     async (changed) => {
       await putOrder()
       const id = await quote()

@@ -165,10 +165,10 @@ describe('prices', () => {
     ['an error of its own', { status: 500, body: 'Internal\nerror' }, /answered 500: Internal error/],
     ['text', { body: '<html>Maintenance</html>' }, /no JSON: <html>Maintenance/],
     ['half an answer', { body: '{"Available":[{"QuoteId"' }, /no JSON/],
-    ['nothing of use', { body: {} }, /no price and no refusal/],
+    ['an empty object', { body: {} }, /no price and no refusal/],
     ['a list', { body: [] }, /expected object/],
-    ['a closed door', 'hang up', /fetch failed/],
-    ['another place', { status: 302, body: '' }, /./],
+    ['a closed connection', 'hang up', /fetch failed/],
+    ['a redirect', { status: 302, body: '' }, /./],
   ])('%s is an error', async (_, lie, message) => {
     gateway.lies.set('POST /api/rates', lie)
     await expect(courier.quote(freight(), never)).rejects.toThrow(message)

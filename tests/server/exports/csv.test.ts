@@ -27,12 +27,12 @@ test.each([
   '\u{FEFF}=1+1',
   '\u{200B}-1',
   '\u{1}+1',
-])('the text %j does not begin as a formula, not even trimmed', async (value) => {
+])('the text %j is escaped, because spreadsheets could read it as a formula', async (value) => {
   expect(await cellOf(value)).toBe(`'${value}`)
 })
 
 test.each(['', 'Tāmaki', ' leave at the door', '1-2=3', '’=1'])(
-  'the text %j stays as it is',
+  'the text %j is not changed',
   async (value) => {
     expect(await cellOf(value)).toBe(value)
   },

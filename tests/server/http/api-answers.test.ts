@@ -16,9 +16,9 @@ function app() {
   return app
 }
 
-describe('an answer of the API', () => {
+describe('a response of the API', () => {
   it.each(['/long', '/short', '/none', '/unknown'])(
-    'carries the version and is never stored: %s',
+    'has the console version and is never cached: %s',
     async (path) => {
       const answer = await app().request(path, { headers: { 'Accept-Encoding': 'br' } })
       expect(answer.headers.get('x-console-version')).toBe('v7')

@@ -59,7 +59,7 @@ describe('a file of the console', () => {
     ['*', 'br', 'brotli'],
     ['identity', null, 'plain'],
     ['', null, 'plain'],
-  ])('is sent as the build compressed it to one who accepts %j', async (accepted, encoding, content) => {
+  ])('is sent in the best encoding for Accept-Encoding: %j', async (accepted, encoding, content) => {
     const answer = await get('/assets/main-1a.js', { 'Accept-Encoding': accepted })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
     expect(answer.headers.get('vary')).toBe('Accept-Encoding')
@@ -68,13 +68,13 @@ describe('a file of the console', () => {
     expect(await answer.text()).toBe(content)
   })
 
-  it('is cached for good if its name contains a hash, and otherwise revalidated', async () => {
+  it('is cached forever if its name contains a hash, and otherwise revalidated', async () => {
     expect((await get('/assets/inter.woff2')).headers.get('cache-control')).toContain('immutable')
     expect((await get('/robots.txt')).headers.get('cache-control')).toBe('no-cache')
   })
 
   it.each(['/assets/gone.js', '/assets/', '/assets/..%2f..%2fsecret.txt', '/assets/main-1a.js.br'])(
-    'that is not there is not found: %s',
+    'gets 404 if it does not exist: %s',
     async (path) => {
       expect((await get(path)).status).toBe(404)
     },
@@ -87,7 +87,7 @@ describe('a file of the console', () => {
     '/..\\secret.txt',
     '//secret.txt',
     '/.hidden',
-  ])('is never one from outside: %s', async (path) => {
+  ])('is never read from outside the build: %s', async (path) => {
     const text = await (await get(path)).text()
     expect(text).not.toMatch(/^(secret|hidden)$/)
   })
@@ -102,7 +102,7 @@ describe('the page', () => {
     '/index.html',
     '/apiary',
     '/identity-check',
-  ])('is there for %s', async (path) => {
+  ])('is served for %s', async (path) => {
     const answer = await get(path)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -110,7 +110,7 @@ describe('the page', () => {
     expect(await answer.text()).toContain('data-host')
   })
 
-  it('is filled in, escaped, with a nonce of its own', async () => {
+  it('contains the settings, escaped, and a new nonce', async () => {
     const [first, second] = [await get('/orders'), await get('/orders')]
     const nonce = /'nonce-([\w+/=]+)'/.exec(first.headers.get('content-security-policy') ?? '')?.[1]
     expect(await first.text()).toBe(
@@ -201,7 +201,7 @@ describe('the page', () => {
   })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   const EVERY = [
     '/',
     '/robots.txt',
@@ -213,7 +213,7 @@ describe('every answer', () => {
     '/local-identity/nothing',
     '/healthz',
   ]
-  it.each(EVERY)('has a policy, its type and its origin: %s', async (path) => {
+  it.each(EVERY)('has a content security policy and the other security headers: %s', async (path) => {
     const { headers } = await get(path)
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src '(none|self)';.*frame-ancestors 'none'$/,
@@ -224,14 +224,14 @@ describe('every answer', () => {
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
   })
 
-  it('lets no other origin read it', async () => {
+  it('allows no other origin to read it', async () => {
     for (const path of EVERY) {
       const { headers } = await get(path, { Origin: 'https://elsewhere.example' })
       expect([path, headers.get('access-control-allow-origin')]).toEqual([path, null])
     }
   })
 
-  it('of a failing server has these headers, too', async () => {
+  it('has them also if the handler fails', async () => {
     const broken = signedInApp(db, files, HOSTS, {
       clock: () => {
         throw new Error('down')
@@ -245,7 +245,7 @@ describe('every answer', () => {
   })
 
   it.each([null, 'http://localhost:3000'])(
-    'asks for no https where it is not served by it: %s',
+    'has no Strict-Transport-Security without https: %s',
     async (publicUrl) => {
       const answer = await signedInApp(db, files, { ...HOSTS, publicUrl }).get('/')
       expect(answer.headers.get('strict-transport-security')).toBeNull()
@@ -253,7 +253,7 @@ describe('every answer', () => {
   )
 })
 
-it('says that the console has not been built', async () => {
+it('responds 503 if the console has not been built', async () => {
   const none = await readConsole(join(folder, 'nowhere'))
   const answer = await signedInApp(db, none).get('/orders')
   expect([answer.status, await answer.text()]).toEqual([

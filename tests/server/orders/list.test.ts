@@ -179,7 +179,7 @@ onEachDatabase((database) => {
     ['tamaki*', TAMAKI],
     ['🐙', []],
     ['NOT tamaki', []],
-  ])('finds by %j exactly what it says', async (query, codes) => {
+  ])('finds exactly the matching orders by %j', async (query, codes) => {
     expect(codesOf(await list(`?query=${encodeURIComponent(query)}`))).toEqual(codes)
   })
 

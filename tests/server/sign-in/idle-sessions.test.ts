@@ -23,7 +23,7 @@ onEachDatabase((database) => {
       expect(await sessions.active(token)).toBeNull()
     })
 
-    test('is kept open by requests for twelve hours, by whichever process answers them', async () => {
+    test('is kept active by requests to any process, for twelve hours', async () => {
       const { clock, sessions, token } = await start()
       const id = decodeJwt(token).jti
       const there = sessionsOf(await database.openAgain(), clock, 'local', IDLE)
@@ -37,7 +37,7 @@ onEachDatabase((database) => {
       expect(await sessions.active(token)).toBeNull()
     })
 
-    test('is not kept open by requests that nobody made', async () => {
+    test('is not kept active by unattended requests', async () => {
       const { clock, sessions, token } = await start()
       clock.move(IDLE - 1)
       expect(await sessions.active(token, false)).not.toBeNull()
@@ -45,7 +45,7 @@ onEachDatabase((database) => {
       expect(await sessions.active(token)).toBeNull()
     })
 
-    test('that was refused stays refused when the clock is set back', async () => {
+    test('stays refused after the clock is set back', async () => {
       const { clock, sessions, token } = await start()
       clock.move(IDLE)
       expect(await sessions.active(token)).toBeNull()

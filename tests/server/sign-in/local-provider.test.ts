@@ -90,7 +90,7 @@ describe('the local identity provider itself', () => {
     }
   })
 
-  test('its page brings its icon along, so that the browser asks for none', async () => {
+  test('its page contains its icon, so that the browser requests none', async () => {
     const response = await start().get('/authorize', REQUEST)
     expect(await response.text()).toContain('<link rel="icon" href="data:image/svg+xml,')
     expect(response.headers.get('content-security-policy')).toContain('img-src data:')
@@ -108,7 +108,7 @@ describe('the local identity provider itself', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('what a request brings along is text on the page, not markup', async () => {
+  test('its page escapes the parameters of the request', async () => {
     const page = await (
       await start().get('/authorize', { ...REQUEST, state: '"><script>alert(1)</script>' })
     ).text()
@@ -116,7 +116,7 @@ describe('the local identity provider itself', () => {
     expect(page).toContain('value="&quot;&gt;&lt;script&gt;')
   })
 
-  describe('an authorization request that is not the console’s goes no further', () => {
+  describe('an authorization request that is not the console’s is refused without a redirect', () => {
     test.each([
       ['client_id', 'another'],
       ['redirect_uri', 'https://example.com/auth/microsoft'],
@@ -170,7 +170,7 @@ describe('the local identity provider itself', () => {
     expect([response.status, await response.json()]).toEqual([status, { error }])
   })
 
-  test.each(['/authorize', '/token'])('a body to %s that is no form is refused', async (path) => {
+  test.each(['/authorize', '/token'])('a body to %s that is not a form is refused', async (path) => {
     const headers = { 'content-type': 'multipart/form-data' }
     const response = await start().app.request(PUBLIC_URL + path, { method: 'POST', headers, body: '{}' })
     expect([400, 401]).toContain(response.status)
@@ -197,7 +197,7 @@ describe('the local identity provider itself', () => {
     }
   })
 
-  describe('a request that came through a proxy is refused, and the log says so', () => {
+  describe('a request through a proxy is refused and logged', () => {
     test.each([
       'Forwarded',
       'X-Forwarded-For',

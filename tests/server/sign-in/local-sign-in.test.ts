@@ -37,7 +37,7 @@ onEmbedded((database) => {
     expect(decodeJwt(token)).toMatchObject({ given_name: 'Tāne', email: 'TANE@EXAMPLE.COM' })
   })
 
-  test('a code is good once', async () => {
+  test('a code can be exchanged once', async () => {
     const app = localApp(database.db, testClock())
     const [first, second] = [await startSignIn(app), await startSignIn(app)]
     const { code, state } = await pressStaff(app, first, 'mere')
@@ -63,7 +63,7 @@ onEmbedded((database) => {
     await expectRefused(await app.post('/identity/microsoft', { code: 'invented', state }), 400)
   })
 
-  test('a code for one sign-in does not fit another, whose verifier differs', async () => {
+  test('a code is refused with the verifier of another sign-in', async () => {
     const app = localApp(database.db, testClock())
     const [mine, theirs] = [await startSignIn(app), await startSignIn(app)]
     const { code } = await pressStaff(app, mine, 'mere')
@@ -71,14 +71,14 @@ onEmbedded((database) => {
     await expectRefused(await app.post('/identity/microsoft', mixed), 400)
   })
 
-  test('a nonce changed on the way to the page is noticed', async () => {
+  test('a sign-in whose nonce was changed is refused', async () => {
     const app = localApp(database.db, testClock())
     const url = await startSignIn(app)
     url.searchParams.set('nonce', 'changed')
     await expectRefused(await app.post('/identity/microsoft', await pressStaff(app, url, 'mere')), 401)
   })
 
-  test('with Microsoft there is no local provider', () => {
+  test('there is no local provider with Microsoft sign-in', () => {
     const parts = { db: database.db, clock: testClock(), publicUrl: PUBLIC_URL, sessionIdleMs: 1 }
     expect(createSignIn({ ...parts, entra: ENTRA }).localIdentity).toBeNull()
     expect(createSignIn({ ...parts, entra: null }).localIdentity).not.toBeNull()

@@ -52,7 +52,7 @@ onEachDatabase((database) => {
     expect(signals).toEqual([expect.any(AbortSignal)])
   })
 
-  test('a verified identity becomes a session of its own name, keyed by tenant and object id', async () => {
+  test('a verified identity gets a session with its name, identified by tenant and object id', async () => {
     const { app, approve } = start()
     const response = await app.post('/identity/microsoft', approve(await startSignIn(app)))
     expect(response.status).toBe(200)
@@ -71,12 +71,12 @@ onEachDatabase((database) => {
     })
   })
 
-  test('a tenant written in capitals is the same tenant', async () => {
+  test('the case of the tenant id does not matter', async () => {
     const { app, approve } = start({ claims: { tid: TENANT.toUpperCase() } })
     expect((await app.post('/identity/microsoft', approve(await startSignIn(app)))).status).toBe(200)
   })
 
-  describe('lies about the identity are refused with 401', () => {
+  describe('a false or incomplete identity is refused with 401', () => {
     const past = { iat: 1_000, nbf: 1_000, exp: 1_300 }
     test.each<[string, Lies]>([
       ['another tenant', { claims: { tid: '00000000-0000-4000-8000-000000000000' } }],
@@ -88,9 +88,9 @@ onEachDatabase((database) => {
       ['no issuer', { claims: { iss: undefined } }],
       ['another nonce', { claims: { nonce: 'another-nonce' } }],
       ['no nonce', { claims: { nonce: undefined } }],
-      ['an ID token that ran out', { claims: past }],
+      ['an expired ID token', { claims: past }],
       ['an ID token without expiry', { claims: { exp: undefined } }],
-      ['an ID token of the future', { claims: { nbf: 4_000_000_000 } }],
+      ['an ID token that is not valid yet', { claims: { nbf: 4_000_000_000 } }],
       ['no subject', { claims: { sub: undefined } }],
       ['no e-mail', { claims: { preferred_username: undefined } }],
       ['a user name that is no e-mail', { claims: { preferred_username: '+64 21 000 0000' } }],
@@ -124,13 +124,13 @@ onEachDatabase((database) => {
       expect(response.status).toBe(status)
     })
 
-    test('the log says which claim to add where it is missing', async () => {
+    test('a refusal for a missing claim is logged with the claim to add', async () => {
       const { app, approve } = start({ claims: { acct: undefined } })
       await app.post('/identity/microsoft', approve(await startSignIn(app)))
       expect(JSON.stringify(logged.entries())).toContain('add the optional claim acct')
     })
 
-    test.each([1, undefined])('are let in where the setting allows them: acct %s', async (acct) => {
+    test.each([1, undefined])('may sign in if the setting allows them: acct %s', async (acct) => {
       const { app, approve } = start({ claims: { acct } }, { guests: true })
       const response = await app.post('/identity/microsoft', approve(await startSignIn(app)))
       expect(response.status).toBe(200)
@@ -140,10 +140,10 @@ onEachDatabase((database) => {
   describe('the app role required to sign in', () => {
     test.each<[string, unknown, number]>([
       ['among others', ['Reader', 'Dispatch.Staff'], 200],
-      ['in other letters', ['dispatch.staff'], 401],
+      ['in another case', ['dispatch.staff'], 401],
       ['as a part of another', ['Dispatch.Staff.Reader'], 401],
       ['as text', 'Dispatch.Staff', 401],
-      ['in no list', undefined, 401],
+      ['missing', undefined, 401],
       ['in an empty list', [], 401],
     ])('%s', async (_, roles, status) => {
       const { app, approve } = start({ claims: { roles } }, { role: 'Dispatch.Staff' })
@@ -152,10 +152,10 @@ onEachDatabase((database) => {
     })
   })
 
-  describe('a provider in trouble at the exchange', () => {
+  describe('a failing provider at the exchange', () => {
     test.each<[string, number, Lies]>([
       ['the code is refused', 400, { token: oauthError('invalid_grant') }],
-      ['the client secret ran out', 502, { token: oauthError('invalid_client') }],
+      ['the client secret has expired', 502, { token: oauthError('invalid_client') }],
       ['the token endpoint answers nonsense', 502, { token: HTML_500 }],
       ['the token endpoint cannot be reached', 502, { token: broken }],
       ['the token endpoint is too late', 502, { token: late }],
@@ -178,14 +178,14 @@ onEachDatabase((database) => {
     })
   })
 
-  describe('a provider in trouble at the start answers 502, and is asked again the next time', () => {
+  describe('a failing provider at the start causes 502 and is tried again the next time', () => {
     test.each<[string, () => Response]>([
       ['cannot be reached', broken],
       ['is too late', late],
       ['answers nonsense', HTML_500],
-      ['calls itself by another name', () => Response.json(discoveryDocument('https://example.com/v2.0'))],
+      ['names another issuer', () => Response.json(discoveryDocument('https://example.com/v2.0'))],
       [
-        'is one for every tenant',
+        'names the issuer of all tenants',
         () => Response.json(discoveryDocument('https://login.microsoftonline.com/{tenantid}/v2.0')),
       ],
     ])('%s', async (_, discovery) => {
@@ -240,7 +240,7 @@ onEachDatabase((database) => {
       await expectRefused(await app.post('/identity/microsoft', callback), 400)
     })
 
-    test('a moment less than ten minutes is in time', async () => {
+    test('the sign-in took a millisecond less than ten minutes, and is accepted', async () => {
       const { app, approve, clock } = start()
       const callback = approve(await startSignIn(app))
       clock.move(10 * 60_000 - 1)

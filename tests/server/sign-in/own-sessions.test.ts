@@ -31,7 +31,7 @@ onEachDatabase((database) => {
       return { clock, sessions, app, here, there, remove }
     }
 
-    test('are listed, the last seen first, with the one that asks marked', async () => {
+    test('are listed, last seen first, with the current one marked', async () => {
       const { clock, sessions, app, here, there } = await start()
       await sessions.begin(AROHA, 'Safari on macOS')
       const ended = await sessions.begin(AROHA, 'Safari on macOS')
@@ -64,7 +64,7 @@ onEachDatabase((database) => {
       await expectRefused(await remove(`/identity/sessions/${idOf(there)}`), 404)
     })
 
-    test('can be ended all but the one that asks', async () => {
+    test('can all be ended except the current one', async () => {
       const { app, here, there, sessions, remove } = await start()
       const another = await sessions.begin(AROHA, '')
       expect((await remove('/identity/sessions')).status).toBe(200)
@@ -73,14 +73,14 @@ onEachDatabase((database) => {
       await expectAccepted(app, another)
     })
 
-    test('do not include anybody else’s', async () => {
+    test('do not include those of other users', async () => {
       const { app, sessions, remove } = await start()
       const another = await sessions.begin(AROHA, '')
       await expectRefused(await remove(`/identity/sessions/${idOf(another)}`), 404)
       await expectAccepted(app, another)
     })
 
-    test.each(['/identity/sessions', '/identity/sessions/any'])('need a session: %s', async (path) => {
+    test.each(['/identity/sessions', '/identity/sessions/any'])('require a session: %s', async (path) => {
       const { app } = await start()
       await expectRefused(await app.app.request(PUBLIC_URL + path, { method: 'DELETE' }), 401)
       await expectRefused(await app.get('/identity/sessions'), 401)

@@ -4,7 +4,7 @@ import { spyOnLog } from '../spy-on-log.ts'
 import { localApp, signInLocally, testClock } from './console-app.ts'
 
 onEmbedded((database) => {
-  it('the log says who signed in and out, and that others were turned away', async () => {
+  it('sign-in, sign-out and requests without a valid session are logged', async () => {
     const logged = spyOnLog()
     const app = localApp(database.db, testClock())
     const token = await signInLocally(app)

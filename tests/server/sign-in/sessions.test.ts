@@ -25,7 +25,7 @@ onEachDatabase((database) => {
   /** A token as issued by a local sign-in. */
   const issue = (clock: Clock) => sessionsOf(database.db, clock, 'local').begin(AS_MERE, 'Firefox on Linux')
 
-  test('a token says who it is for, in UTF-8, and lasts twelve hours', async () => {
+  test('a token names its user, in UTF-8, and expires after twelve hours', async () => {
     const clock = testClock()
     const token = await signInLocally(localApp(database.db, clock), 'tane')
     const issued = Math.floor(clock() / 1000)
@@ -43,7 +43,7 @@ onEachDatabase((database) => {
     })
   })
 
-  test('a token holds at 11:59:59 and not at 12:00:00', async () => {
+  test('a token is valid for 11:59:59, and invalid after 12:00:00', async () => {
     const clock = testClock()
     const app = localApp(database.db, clock)
     const token = await issue(clock)
@@ -53,7 +53,7 @@ onEachDatabase((database) => {
     await expectUnauthorised(app, token)
   })
 
-  test('a token holds after a restart and on another process', async () => {
+  test('a token is valid after a restart and on another process', async () => {
     const clock = testClock()
     const token = await issue(clock)
     await expectAccepted(localApp(await database.openAgain(), clock), token)
@@ -163,7 +163,7 @@ onEachDatabase((database) => {
     })
   })
 
-  test('connections that make the signing key at once agree on one', async () => {
+  test('connections that create the signing key at the same time agree on one', async () => {
     const clock = testClock()
     const connections = [await database.openAgain(), await database.openAgain(), await database.openAgain()]
     const all = connections.map((db) => sessionsOf(db, clock, 'connections'))
@@ -173,7 +173,9 @@ onEachDatabase((database) => {
     }
   })
 
-  test('processes that make the signing key at once agree on one', { timeout: 180_000 }, async () => {
+  test('processes that create the signing key at the same time agree on one', {
+    timeout: 180_000,
+  }, async () => {
     const processes = [1, 2].map(() => startProcess(database.place))
     for (const { line } of processes) expect(await line()).toBe('ready')
     for (const { child } of processes) child.stdin?.write('go\n')

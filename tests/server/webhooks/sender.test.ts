@@ -117,7 +117,7 @@ onEachDatabase((database) => {
   it.each([
     [302, 'answered 302'],
     [404, 'answered 404'],
-  ])('takes the status %i for a failure, and follows nothing', async (status, last_error) => {
+  ])('treats the status %i as a failure and follows no redirect', async (status, last_error) => {
     webhooks.receiver.script.answer = () => status
     await write('order.paid 1')
     await start()
@@ -126,7 +126,7 @@ onEachDatabase((database) => {
     expect(webhooks.receiver.received.map(({ path }) => path)).toEqual(['/hooks?key=1'])
   })
 
-  it('waits for a receiver that is not there', async () => {
+  it('waits for a receiver that is not running', async () => {
     await webhooks.receiver.stop()
     await write('order.paid 1')
     await start({ urls: [webhooks.receiver.url] })
