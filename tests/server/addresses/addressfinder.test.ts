@@ -184,7 +184,7 @@ describe('Addressfinder', () => {
     ['1020', 'The Addressfinder trial has ended.'],
     ['1021', 'The look-ups of the Addressfinder trial are used up.'],
     ['1023', 'The Addressfinder plan is paused.'],
-  ])('tells what is wrong with the account: %s', async (errorCode, message) => {
+  ])('reports the problem with the account: %s', async (errorCode, message) => {
     json(refusal(errorCode, 'In the words of the service'), 403)
     for (const call of [book.search('12 queen'), book.find('2-.1')]) {
       const error = await call.catch((reason: unknown) => reason)

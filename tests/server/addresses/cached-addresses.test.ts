@@ -132,7 +132,7 @@ onEachDatabase((database) => {
       expect(await isRuralAddress(database.db, { ...urban, ...changed })).toBe(expected)
     })
 
-    it('follows the latest answer', async () => {
+    it('stores the latest response', async () => {
       known = { a: { ...QUEEN_STREET, is_rural: true }, b: QUEEN_STREET }
       await book().find('a')
       now += HOUR

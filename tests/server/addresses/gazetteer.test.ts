@@ -113,5 +113,5 @@ describe('the gazetteer', () => {
     'queen-street-1010-0',
     'queen-street-1010-241',
     'queen-street-1010-012',
-  ])('knows no address %j', async (id) => expect(await gazetteer.find(id)).toBeNull())
+  ])('has no address for %j', async (id) => expect(await gazetteer.find(id)).toBeNull())
 })

@@ -64,7 +64,7 @@ describe('the calls about addresses', () => {
     })
   })
 
-  it('say that there is no such address', async () => {
+  it('respond 404 for an unknown address', async () => {
     const answer = await appOn(gazetteer).find('nowhere/1 #2')
     expect([answer.status, await answer.json()]).toEqual([
       404,
@@ -86,7 +86,7 @@ describe('the calls about addresses', () => {
     logged.restore()
   })
 
-  it('tell staff and the log what is wrong with the account at the address service', async () => {
+  it('show and log the problem with the account at the address service', async () => {
     const logged = spyOnLog()
     const paused = () => Promise.reject(new AccountRefused('The plan is paused.'))
     const { search, find } = appOn({ search: paused, find: paused })

@@ -41,7 +41,7 @@ describe('a client of the feed', () => {
     }
   })
 
-  it('is told when the feed may have missed changes, and cannot continue from before', () => {
+  it('must start anew when the feed may have missed changes', () => {
     const { feed, seen } = feedWith('a')
     feed.reset()
     feed.publish('b')

@@ -22,7 +22,7 @@ onEmbedded((database) => {
     expect((await ids()).at(-1)).toBe(Number(before.at(-1)) + 1)
   })
 
-  it('a process that has fallen behind what is kept reports that it missed changes, then continues', async () => {
+  it('a process whose position has been deleted reports missed changes, then continues', async () => {
     const feed = new ChangeFeed()
     const seen: string[] = []
     feed.subscribe(({ event }) => seen.push(event))

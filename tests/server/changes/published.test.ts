@@ -76,7 +76,7 @@ onEachDatabase((database) => {
       await shows(`order ${target.code}`, `consignment ${code}`)
     })
 
-    it('after tracking that brings new events, not after the same ones again', async () => {
+    it('after tracking with new events, not after the same events again', async () => {
       await target.putOrder()
       await target.book(await target.quote())
       const code = target.swift.made[0]?.booking.trackingCode ?? ''

@@ -111,7 +111,7 @@ onEachDatabase((database) => {
     expect(target.swift.made).toEqual([])
   })
 
-  it('books one consignment for two users who do this at the same time', async () => {
+  it('books one consignment for two concurrent users', async () => {
     await shipped()
     const [one, two] = [await quote(), await quote(target.payload(), 1)]
     const answers = await Promise.all([another(one), another(two)])

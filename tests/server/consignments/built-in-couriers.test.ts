@@ -5,7 +5,7 @@ import { clock, putCustomer, putOrders, signedInApp } from '../orders/harness.ts
 import { payloadFor } from './payload-for.ts'
 
 onEmbedded((database) => {
-  it('goes the whole way with the built-in couriers: prices, booking, label, deletion', async () => {
+  it('prices, books, labels and deletes with the built-in couriers', async () => {
     const { db } = database
     const couriers = createCouriers({
       config: { titusHost: 'track.titus.example', goSweetSpot: null },

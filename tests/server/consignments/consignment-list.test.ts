@@ -91,7 +91,7 @@ onEachDatabase((database) => {
     expect(await codes(day)).toEqual(expected)
   })
 
-  it('writes times as the wall clock in Auckland has them', async () => {
+  it('formats times in Auckland’s time zone', async () => {
     const [late, early] = await ask('2026-04-05')
     expect([early?.dates.created_at, late?.dates.created_at]).toEqual([
       '2026-04-05 00:00:00',
@@ -218,7 +218,7 @@ onEachDatabase((database) => {
     }
   })
 
-  it('says that there is no such consignment', async () => {
+  it('responds 404 for an unknown consignment', async () => {
     const answer = await app().get('/api/v1/consignments/HAND%2F1')
     const message = 'Failed to find the consignment, check the consignment ID and try again.'
     expect([answer.status, await answer.json()]).toEqual([404, { success: false, message }])

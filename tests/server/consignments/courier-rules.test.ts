@@ -20,7 +20,7 @@ onEachDatabase((database) => {
     expect(await read('40817')).toEqual({ rules: RULES, customer: { pricing: 'wholesale' } })
   })
 
-  it('knows no pricing of an unknown customer', async () => {
+  it('has no pricing for an unknown customer', async () => {
     expect(await read('')).toEqual({ rules: RULES, customer: { pricing: null } })
   })
 

@@ -145,7 +145,7 @@ onEachDatabase((database) => {
     expect(await released(quoteId)).toEqual([{ looks: 1 }])
   })
 
-  it('is left alone while its price is being booked', async () => {
+  it('is not checked while its price is being booked', async () => {
     const { quoteId, arrive } = await givenUp()
     target.swift.behave({ book: silence })
     expect(await book(quoteId)).toEqual(UNKNOWN)

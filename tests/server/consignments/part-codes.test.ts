@@ -43,13 +43,13 @@ test.each<[string, string[], string[], [number, string][]]>([
   ['the number of no piece', ['ABC1001'], ['ABC107'], []],
   ['nothing', ['ABC1001'], [], []],
   ['no piece', [], ['ABC101'], []],
-])('learns %s', (_, labels, codes, expected) => {
+])('stores %s', (_, labels, codes, expected) => {
   const trackingCode = labels[0]?.slice(0, -3) ?? 'ABC1'
   const learned = learnedLabels(trackingCode, parts(...labels), codes)
   expect(learned.map(({ id, label }) => [id, label])).toEqual(expected)
 })
 
-it('learns nothing from what it has learned', () => {
+it('stores nothing new from stored codes', () => {
   const codes = fc.uniqueArray(fc.stringMatching(/^(ABC1\d{1,3}|[XYZ]\d{0,2})$/), { maxLength: 5 })
   fc.assert(
     fc.property(codes, fc.integer({ min: 1, max: 4 }), (seen, count) => {

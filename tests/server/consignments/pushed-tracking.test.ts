@@ -31,7 +31,7 @@ onEachDatabase((database) => {
     new URLSearchParams({ hmac: createHmac('sha256', SECRET).update(body).digest('base64') })
   const about = (...codes: string[]) => JSON.stringify(codes.map((ConsignmentNo) => ({ ConsignmentNo })))
 
-  it('has a changed consignment tracked in the next round', async () => {
+  it('makes a changed consignment due for the next round of tracking', async () => {
     await track()
     expect(gateway.tracked).toEqual([code])
     const answer = await push(about('UNKNOWN1', code))
@@ -45,7 +45,7 @@ onEachDatabase((database) => {
     expect((await target.get(code)).dates.delivered_at).toBeNull()
   })
 
-  it('leaves alone what is delivered, and what another courier carries', async () => {
+  it('ignores delivered consignments and those of other couriers', async () => {
     const at = '2026-11-19T22:45:00.000Z'
     await database.db.updateTable('consignments').set({ delivered_at: at }).execute()
     await push(about(code))
@@ -71,7 +71,7 @@ onEachDatabase((database) => {
     expect(gateway.tracked).toEqual([code])
   })
 
-  it('refuses a signed body that is no list, or too long a one', async () => {
+  it('refuses a signed body that is not a list, or is too long', async () => {
     expect((await push('{"ConsignmentNo":"A"}')).status).toBe(422)
     expect((await push(about(...new Array(1001).fill('A')))).status).toBe(422)
     expect((await push('x'.repeat(1024 * 1024 + 1))).status).toBe(413)

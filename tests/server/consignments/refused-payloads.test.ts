@@ -140,7 +140,7 @@ it.each([
   })
 })
 
-it('every field counts for what a price is good for, their order does not', () => {
+it('a price is valid for the values of all fields, in any order', () => {
   const hash = (payload: object) => payloadHash(ConsignmentPayload.parse(payload))
   const reversed = Object.fromEntries(Object.entries(whole).reverse())
   expect(hash({ ...reversed, more: 1 })).toBe(hash(whole))

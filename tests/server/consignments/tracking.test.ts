@@ -31,7 +31,7 @@ onEachDatabase((database) => {
   const labels = async () => (await target.get(code)).parts.map(({ label }) => label)
 
   describe('tracking', () => {
-    it('records when a consignment was manifested, so that it is no longer deleted here', async () => {
+    it('records when a consignment was manifested, after which it cannot be deleted', async () => {
       target.swift.reports = { manifestedAt: '2026-11-19T22:00:00Z' }
       await track()
       expect((await target.get(code)).dates).toMatchObject({
@@ -57,14 +57,14 @@ onEachDatabase((database) => {
       })
     })
 
-    it('takes the delivery as the collection where no collection was reported', async () => {
+    it('uses the time of delivery if no collection was reported', async () => {
       target.swift.reports = { deliveredAt: '2026-11-19T22:45:00Z' }
       await track()
       const { dates } = await target.get(code)
       expect([dates.picked_at, dates.delivered_at]).toEqual(['2026-11-20 11:45:00', '2026-11-20 11:45:00'])
     })
 
-    it('learns the barcode of a piece, by which it is then found', async () => {
+    it('stores the barcode of a piece, which then finds the consignment', async () => {
       expect(await labels()).toEqual([`${code}001`, `${code}002`])
       target.swift.reports = { partCodes: [`${code}01`] }
       await track()
@@ -72,7 +72,7 @@ onEachDatabase((database) => {
       expect((await target.get(`${code}01XYZ`)).tracking_code).toBe(code)
     })
 
-    it('ignores unreadable times, and asks again only when it is due', async () => {
+    it('ignores unreadable times, and tracks again only when due', async () => {
       target.swift.reports = { pickedAt: 'soon' }
       await track()
       await track(9 * MINUTE)
@@ -82,7 +82,7 @@ onEachDatabase((database) => {
       expect(target.swift.tracked).toEqual([code, code])
     })
 
-    it('asks the other couriers where one is down', async () => {
+    it('tracks with the other couriers if one is down', async () => {
       const log = spyOnLog()
       target.swift.track = async () => {
         throw new Error('socket hang up')
@@ -98,7 +98,7 @@ onEachDatabase((database) => {
       expect((await target.get(code)).status).toBe('Awaiting pick-up')
     })
 
-    it('asks a courier about at most as many consignments as it accepts', async () => {
+    it('tracks at most as many consignments in a call as the courier accepts', async () => {
       target.swift.tracking = { most: 2, everyMs: 10 * MINUTE }
       const copy = await copyOf(code)
       const others = ['X1', 'X2'].map((tracking_code) => ({ ...copy, tracking_code }))

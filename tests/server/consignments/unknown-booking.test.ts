@@ -42,7 +42,7 @@ onEachDatabase((database) => {
     await isBookedOnce()
   })
 
-  it('does not try again while a late booking may still come', async () => {
+  it('does not book again while a late booking is possible', async () => {
     await putOrder()
     target.hurry()
     const id = await quote()
@@ -88,7 +88,7 @@ onEachDatabase((database) => {
     expect(await consignments()).toHaveLength(1)
   })
 
-  it('completes at startup what the courier has booked, for the user who booked it', async () => {
+  it('records at startup a booking that the courier has made, for the user who requested it', async () => {
     await putOrder()
     target.hurry()
     const late = lateBooking()
@@ -143,7 +143,7 @@ onEachDatabase((database) => {
     await isBookedOnce()
   })
 
-  it('leaves a held claim alone, and takes it over when its lease has ended', async () => {
+  it('does not touch a held claim, and takes it over when its lease has ended', async () => {
     await putOrder()
     const id = await quote()
     let answer = () => {}

@@ -44,7 +44,7 @@ const log = spyOnLog()
 beforeEach(() => log.clear())
 afterEach(() => void expect(log.entries().length).toBeLessThan(2))
 
-it('asks all at once and returns results in their order', async () => {
+it('requests all in parallel and returns the results in order', async () => {
   const release: (() => void)[] = []
   const slow = (slug: string) =>
     courier(slug, async () => {

@@ -13,7 +13,7 @@ test.each([
   ['', /^[0-9a-z]{10}$/],
   ['  ', /^[0-9a-z]{10}$/],
   ['9'.repeat(60), /^9{39}-[0-9a-z]{10}$/],
-])('order %j leads the delivery reference', (orderCode, expected) => {
+])('the delivery reference begins with order %j', (orderCode, expected) => {
   expect(deliveryReference({ orderCode, bookingReference: BOOKING })).toMatch(expected)
 })
 

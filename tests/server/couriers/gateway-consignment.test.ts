@@ -40,7 +40,7 @@ onEmbedded((database) => {
     }
   }
 
-  it('goes the whole way through GoSweetSpot: prices, booking, label, deletion', async () => {
+  it('prices, books, labels and deletes with GoSweetSpot', async () => {
     const { price, book, get, remove } = await setUp('204801')
     const options = await price()
     expect(options.map(({ provider_slug, cost }) => [provider_slug, cost])).toEqual([
@@ -66,7 +66,7 @@ onEmbedded((database) => {
     expect(gateway.shipments.size).toBe(0)
   })
 
-  it('is tracked by one call, learns its barcode, and is found by a longer one', async () => {
+  it('is tracked by one call, gets its barcode, and is found by a longer barcode', async () => {
     const { book, get } = await setUp('204805')
     const code = (await book()).body.data.consignment_id
     const shipment = gateway.shipments.get(code)
@@ -83,7 +83,7 @@ onEmbedded((database) => {
     })
   })
 
-  it('has labels in ZPL beside the PDF where that is the setting', async () => {
+  it('has labels in ZPL and PDF if the setting is ZPL', async () => {
     const { book, get } = await setUp('204806', { labelFormat: 'ZPL' })
     const path = `/api/v1/consignments/${(await book()).body.data.consignment_id}/labels`
     expect((await get(path)).status).toBe(200)
@@ -97,7 +97,7 @@ onEmbedded((database) => {
     expect((await get('/api/v1/consignments/UNKNOWN1/labels/zpl')).status).toBe(404)
   })
 
-  it('finds what was booked when the answer is lost, and books it once', async () => {
+  it('finds the booking when the response is lost, and books once', async () => {
     const { book } = await setUp('204802')
     gateway.lies.set('POST /api/shipments', 'do it and hang up')
     const first = await book()

@@ -88,7 +88,7 @@ onEmbedded((database) => {
     expect(live()).toHaveLength(1)
   })
 
-  it('has one live label where a booking cannot be looked up for 90 seconds', async () => {
+  it('has one live label if a booking cannot be looked up for 90 seconds', async () => {
     const { price, book, later, recorded } = await setUp()
     const quote = await price()
     gateway.lies.set('GET /api/shipments', NOTHING_FOUND)
@@ -105,7 +105,7 @@ onEmbedded((database) => {
     expect(live()).toHaveLength(1)
   })
 
-  it.each([429, 404, 400])('finds what it booked though it answered %d', async (status) => {
+  it.each([429, 404, 400])('finds the booking although the response was %d', async (status) => {
     const { price, book, recorded } = await setUp()
     gateway.lies.set('POST /api/shipments', doneAndAnswered(status))
     expect((await book(await price())).status).toBe(200)

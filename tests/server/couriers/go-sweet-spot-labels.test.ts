@@ -82,7 +82,7 @@ test.each([
   ['none', []],
   ['a PDF', [base64('%PDF-1.7')]],
   ['text', 'Not available'],
-])('%s instead of ZPL: an error', async (_, body) => {
+])('%s instead of ZPL is an error', async (_, body) => {
   gateway.lies.set('GET /api/labels', { body })
   await expect(courierWith('ZPL').zpl('ABC1', never)).rejects.toThrow(/no (ZPL|JSON)/)
 })

@@ -65,7 +65,7 @@ it('calls no driver of a carrier that GoSweetSpot does not call', async () => {
   expect(gateway.calls).toEqual([])
 })
 
-it('takes a response that is no JSON as booked, because only its status counts', async () => {
+it('treats a response without JSON as booked, because only its status counts', async () => {
   gateway.lies.set(PICKUP, { body: 'Success. Your booking has been accepted.' })
   expect(await courier.bookPickup?.({ ...LOAD, providerSlug: 'nzpost' }, never)).toBe('Booked.')
 })

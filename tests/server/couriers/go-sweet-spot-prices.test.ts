@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => gateway.stop())
 
 describe('prices', () => {
-  it('come from every carrier, and refusals with their reason', async () => {
+  it('include every carrier, and refusals with their reason', async () => {
     expect(await courier.quote(freight(), never)).toEqual([
       {
         providerName: 'Post Haste',
@@ -42,7 +42,7 @@ describe('prices', () => {
     ])
   })
 
-  it('are asked for with the key, the site, and a package for each piece', async () => {
+  it('are requested with the key, the site, and a package for each piece', async () => {
     const to = {
       street: 'Unit 5, Level 1, 12 Hugo Johnston Drive',
       isRural: true,
@@ -84,7 +84,7 @@ describe('prices', () => {
     })
   })
 
-  it('name bags as the account does, and ask for a signature where it is required', async () => {
+  it('are requested with the account’s names of bags, and with a signature if required', async () => {
     const site = siteAt(gateway.url)
     const bagNames = { ...site.bagNames, bug_tim: 'Castle Max Pack' }
     const signed = goSweetSpot({ ...site, bagNames, isSignatureRequired: true })
@@ -95,7 +95,7 @@ describe('prices', () => {
     })
   })
 
-  it('are not asked for with a text that would be cut', async () => {
+  it('are not requested with a text that would be cut', async () => {
     const long = freight({ instructions: 'x'.repeat(121) })
     await expect(courier.quote(long, never)).rejects.toEqual(
       new CourierRefused('Instructions or notes: 121 characters, the courier accepts 120.'),
@@ -103,7 +103,7 @@ describe('prices', () => {
     expect(gateway.calls).toEqual([])
   })
 
-  it('come from the site of the branch, and from no other', async () => {
+  it('are requested from the site of the branch only', async () => {
     const site = siteAt(gateway.url, { supportEmail: 'desk@example.com' })
     const couriers = [
       goSweetSpot({ ...site, siteId: '4180', branch: 'auckland' }),
@@ -183,7 +183,7 @@ describe('prices', () => {
     ])
   })
 
-  it('are refused with what to do where the key is wrong', async () => {
+  it('are refused with an instruction if the key is wrong', async () => {
     const stranger = goSweetSpot(siteAt(gateway.url, { accessKey: 'x' }))
     await expect(stranger.quote(freight(), never)).rejects.toEqual(
       new CourierRefused('GoSweetSpot does not let us in: check GSS_ACCESS_KEY and GSS_SITE_ID.'),

@@ -25,7 +25,7 @@ const trackedOf = async (fields: object): Promise<Tracked | undefined> => {
   return (await courier.track(['ABC1'], never)).get('ABC1')
 }
 
-it('asks for many consignments at once, and knows those of the response', async () => {
+it('requests many consignments at once, and returns those in the response', async () => {
   const codes = [await book('one'), await book('two')]
   gateway.calls.length = 0
   const tracked = await courier.track([...codes, 'ABC1'], never)
@@ -35,7 +35,7 @@ it('asks for many consignments at once, and knows those of the response', async 
   ])
 })
 
-it('asks for a list that is refused as too long in two halves', async () => {
+it('requests a list that is refused as too long in two halves', async () => {
   const codes = [await book('one'), await book('two'), await book('three')]
   gateway.lies.set('GET /api/shipments', async ({ query }, truth) =>
     (query.get('shipments') ?? '').split(',').length > 2 ? { status: 414, body: 'Too long' } : truth(),
@@ -58,7 +58,7 @@ test.each([
   expect(gateway.calls).toHaveLength(calls)
 })
 
-it('takes up to 250 consignments a call, more rarely where the webhook reports them', () => {
+it('accepts up to 250 consignments a call, and is called less often with the webhook', () => {
   expect(courier.tracking).toEqual({ most: 250, everyMs: 10 * 60_000 })
   const { tracking } = goSweetSpot(siteAt(gateway.url, { hasWebhook: true }))
   expect(tracking).toEqual({ most: 250, everyMs: 60 * 60_000 })
@@ -90,7 +90,7 @@ test.each([
   ['del', 'delivered'],
   ['EXP', 'exception'],
   ['?', 'exception'],
-])('knows %s as %s', async (code, type) => {
+])('treats %s as %s', async (code, type) => {
   const tracked = await trackedOf({ Events: [event('2026-07-01T12:00:00', code, null)] })
   // Winter: New Zealand is twelve hours ahead.
   expect(tracked?.events).toMatchObject([{ at: '2026-07-01T00:00:00.000Z', type, description: code }])

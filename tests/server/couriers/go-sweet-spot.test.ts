@@ -53,7 +53,7 @@ describe('bookings', () => {
     expect(called().filter((call) => call === 'POST /api/shipments')).toHaveLength(1)
   })
 
-  it('are found by their reference where the answer never came', async () => {
+  it('are found by their reference if there was no response', async () => {
     gateway.lies.set('POST /api/shipments', 'do it and hang up')
     const lost = courier.book(booking({ pieces: [piece({ quantity: 2 })] }), never)
     await expect(lost).rejects.toThrow('fetch failed')

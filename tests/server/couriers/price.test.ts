@@ -94,7 +94,7 @@ describe('price of a parcel', () => {
     expect(priceConsignment(card, service, 'local', request).totalCents).toBe(1689)
   })
 
-  test('of several kinds, with what is charged once', () => {
+  test('of several kinds, with charges that apply once', () => {
     const request = freight({ isRural: true }, [
       piece({ quantity: 2, weight: 6 }),
       piece({ packageType: 'a5' }),
@@ -136,7 +136,7 @@ describe('zones', () => {
   )
 })
 
-describe('where a courier goes', () => {
+describe('places that a courier serves', () => {
   type To = Partial<FreightRequest['destination']>
   const whyNot = (to: To, changes: Partial<RateCard> = {}) => {
     const answer = destinationArea({ ...card, ...changes }, freight(to).destination)
@@ -169,7 +169,7 @@ describe('where a courier goes', () => {
   ])('%s', (_, to, changes, answer) => expect(whyNot(to, changes)).toBe(answer))
 })
 
-describe('what a courier takes', () => {
+describe('parcels that a courier accepts', () => {
   const reason = (...pieces: ReturnType<typeof piece>[]) => refusePieces(card, { pieces })
   test.each([
     ['25 kg exactly', piece({ weight: 25 }), null],
@@ -200,6 +200,6 @@ describe('what a courier takes', () => {
     ['not none', piece({ quantity: 0 }), 'There is no parcel.'],
   ])('%s', (_, parcel, expected) => expect(reason(parcel)).toBe(expected))
 
-  test('and every parcel counts', () =>
+  test('every parcel must be accepted', () =>
     expect(reason(piece(), piece({ weight: 30 }))).toBe('A parcel of 30 kg is too heavy: 25 kg at most.'))
 })

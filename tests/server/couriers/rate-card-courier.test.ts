@@ -71,7 +71,7 @@ onEachDatabase((database) => {
     expect((await ask()).flat()).toEqual(options)
   })
 
-  it('says service, distance and country in the description', async () => {
+  it('describes service, distance and country', async () => {
     const { courier } = couriersOf(database)
     const [option] = await optionsOf(
       courier('nzcouriers'),
@@ -152,7 +152,7 @@ onEachDatabase((database) => {
     expect(new Set(booked.map(({ trackingCode }) => trackingCode)).size).toBe(1)
   })
 
-  it('gives every booking a code of its own', async () => {
+  it('gives every booking a unique code', async () => {
     const { courier } = couriersOf(database)
     const references = Array.from({ length: 30 }, (_, index) => `many-${index}`)
     const booked = await Promise.all(
@@ -164,7 +164,7 @@ onEachDatabase((database) => {
     expect(booked[0]?.trackingUrl).toBe(`https://track.titus.example/parcels/${booked[0]?.trackingCode}`)
   })
 
-  it('books what was quoted or nothing', async () => {
+  it('books exactly the quoted price or refuses', async () => {
     const { courier } = couriersOf(database)
     const booking = await bookingOf(courier('posthaste'), freight(), 'ref-price')
     const book = (changes: Partial<typeof booking>) =>

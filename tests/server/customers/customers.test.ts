@@ -111,7 +111,7 @@ onEachDatabase((database) => {
       ["' or 1=1 --", []],
       ['🐙', []],
       ['wiremu doubleday', []],
-    ])('finds by %j exactly what it says', async (query, codes) => {
+    ])('finds exactly the matching customers by %j', async (query, codes) => {
       expect(await find(query)).toEqual(codes)
     })
 
@@ -135,7 +135,7 @@ onEachDatabase((database) => {
       ])
     })
 
-    it('follows a customer that changes, and one that goes', async () => {
+    it('contains a changed customer, and not a deleted one', async () => {
       const { id } = await putCustomer(database.db, { code: 'GONE', name: 'Kererū' })
       expect(await find('kereru')).toEqual(['GONE'])
       const change = { search_text: '  pukeko' }
@@ -164,7 +164,7 @@ onEachDatabase((database) => {
   })
 
   describe('one customer', () => {
-    it('is given in the shape of the contract', async () => {
+    it('is returned in the shape of the contract', async () => {
       const answer = await get('/10482')
       expect(answer.status).toBe(200)
       expect(await answer.json()).toEqual({
@@ -189,7 +189,7 @@ onEachDatabase((database) => {
       })
     })
 
-    it('is given without what is not known of it', async () => {
+    it('is returned without unknown values', async () => {
       const answer = await get(`/${encodeURIComponent('A/1 #2%2F')}`)
       const body = await answer.json()
       expect(getCustomer.answer.parse(body).code).toBe('A/1 #2%2F')

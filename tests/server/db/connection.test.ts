@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { onPostgres } from '../databases.ts'
 
 onPostgres((database) => {
-  it('a connection that breaks within a transaction fails that alone', async () => {
+  it('a connection that breaks within a transaction fails only that transaction', async () => {
     const { db } = database
     let isBroken = false
     const work = db.transaction().execute(async (within) => {

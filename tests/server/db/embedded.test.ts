@@ -59,7 +59,7 @@ it('shows every write to the reads that begin after it was acknowledged', async 
   expect((await suppliers()).at(-1)).toBe('Last')
 })
 
-it('shows a transaction its own writes, and nobody else until it is committed', async () => {
+it('shows writes to their own transaction only, until it is committed', async () => {
   await db.transaction().execute(async (within) => {
     await addSupplier('New', within)
     expect([await suppliers(within), await suppliers()]).toEqual([['New'], []])
@@ -67,7 +67,7 @@ it('shows a transaction its own writes, and nobody else until it is committed', 
   expect(await suppliers()).toEqual(['New'])
 })
 
-it('rolls back a transaction that throws, and reports what it threw', async () => {
+it('rolls back a transaction that throws, and rethrows the error', async () => {
   const work = db.transaction().execute(async (within) => {
     await addSupplier('Gone', within)
     throw new Error('Changed my mind.')
@@ -110,7 +110,7 @@ it('refuses to write once its file is removed, and makes no new one in its place
   await expect(addSupplier('Single')).rejects.toMatchObject({ kind: 'missing' })
 })
 
-it('notices a removed file although nothing is written', async () => {
+it('detects a removed file although nothing is written', async () => {
   let isGone = false
   const end = watchFile(
     databaseFile(folder),
@@ -164,7 +164,7 @@ it('refuses reads that do not fit into the queue of a thread', async () => {
   expect(await suppliers()).toEqual([])
 })
 
-it('does not let reads change anything', async () => {
+it('refuses writes in the threads that read', async () => {
   const thread = new DatabaseThread({ path: databaseFile(folder), isWriter: false }, null)
   const statement = { kind: 'read', sql: 'delete from suppliers', parameters: [] } as const
   await expect(thread.run(statement)).rejects.toThrow('attempt to write a readonly database')

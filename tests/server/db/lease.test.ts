@@ -37,13 +37,13 @@ onEachDatabase((database) => {
     expect(await other.hold(NOW + LENGTH)).toBe(true)
   })
 
-  it('goes to one of those who want it at once', async () => {
+  it('is given to one of several concurrent requests', async () => {
     const { one, other } = start()
     const held = await Promise.all([one.hold(NOW), other.hold(NOW), one.hold(NOW), other.hold(NOW)])
     expect([held[0] && held[2], held[1] && held[3]].toSorted()).toEqual([false, true])
   })
 
-  it('stays with its holder if another one reads its clock before and asks after it', async () => {
+  it('stays with its holder if another request read its clock earlier and arrives later', async () => {
     const { one, other } = start()
     expect(await one.hold(NOW)).toBe(true)
     expect(await other.hold(NOW - 1)).toBe(false)

@@ -107,7 +107,7 @@ onEmbedded((database) => {
     expect(weights[weights.length / 2]).toBeLessThan(12)
   })
 
-  it('collects and delivers on working days alone', async () => {
+  it('collects and delivers on working days only', async () => {
     const HOME: Record<string, string> = { auckland: 'Auckland', christchurch: 'Canterbury' }
     const isDayOff = (at: string | null, region: string | null) => {
       const day = todayInAuckland(parseInstant(at) ?? 0)
@@ -138,7 +138,7 @@ onEmbedded((database) => {
     expect(old.filter(({ total_cents }) => total_cents > 20_000)).toEqual([])
   })
 
-  it('knows the order of the documents, and not their invoice', async () => {
+  it('has the example order of the specification, and not its invoice', async () => {
     const codes = (await ordersWithCustomers()).map(({ code }) => code)
     expect(codes).toContain('104823')
     expect(codes).not.toContain('48213')

@@ -17,7 +17,7 @@ const MOMENTS = [
   '2026-11-19T23:00:00Z',
 ]
 
-it.each(MOMENTS)('keeps now and what was before, at %s', (moment) => {
+it.each(MOMENTS)('starts at now and keeps the order of times, at %s', (moment) => {
   const now = Date.parse(moment)
   const workedAt = workingTime(now, 30)
   const times = Array.from({ length: 30 * 24 + 1 }, (_, hours) => workedAt(now - hours * HOUR))

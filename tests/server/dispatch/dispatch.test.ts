@@ -93,7 +93,7 @@ onEachDatabase((database) => {
     })
   })
 
-  it('knows nothing of an unknown order', async () => {
+  it('responds 404 for an unknown order', async () => {
     const answer = await target.app().get('/api/v1/orders/none/packing')
     expect([answer.status, await answer.json()]).toMatchObject([404, { success: false }])
   })

@@ -176,7 +176,7 @@ onEachDatabase((database) => {
       token({ before: 1, page: 0, query: '' }),
       token({ before: 1, page: 1, query: '', more: 1 }),
       `${continueToken({ before: 1, page: 1, query: '' })}!`,
-    ])('what is no token: %s', async (text) => {
+    ])('an invalid token: %s', async (text) => {
       expect(await refusal('', text)).toEqual({
         status: 400,
         success: false,

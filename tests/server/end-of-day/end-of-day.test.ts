@@ -45,7 +45,7 @@ onEachDatabase((database) => {
     return { manifests, pickups }
   }
 
-  it('adds up what is booked and not handed over, with the cut-off', async () => {
+  it('adds up consignments that are booked and not handed over, with the cut-off', async () => {
     const code = await target.bookAlone()
     expect(await day()).toEqual({
       courier: 'swift',
@@ -133,7 +133,7 @@ onEachDatabase((database) => {
     expect(manifests).toHaveLength(1)
   })
 
-  it('says that a manifest is unconfirmed, and sends it again only if asked to', async () => {
+  it('reports an unconfirmed manifest, and sends it again only on request', async () => {
     const { manifests, pickups } = told()
     const code = await target.bookAlone()
     target.swift.manifest = fails
@@ -152,7 +152,7 @@ onEachDatabase((database) => {
     expect([manifests.length, pickups.length]).toEqual([1, 1])
   })
 
-  it('sends an unconfirmed manifest again once, whoever else asks for it meanwhile', async () => {
+  it('sends an unconfirmed manifest again once for concurrent requests', async () => {
     const { pickups } = told()
     const code = await target.bookAlone()
     target.swift.manifest = fails
@@ -207,7 +207,7 @@ onEachDatabase((database) => {
     expect((await day()).pickup).toMatch(/did not confirm/)
   })
 
-  it('lists what was booked before the last cut-off and is not picked up', async () => {
+  it('lists consignments that were booked before the last cut-off and are not picked up', async () => {
     const code = await target.bookAlone()
     expect(await late()).toEqual([])
     target.later(4 * HOUR)

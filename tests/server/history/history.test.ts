@@ -66,7 +66,7 @@ onEachDatabase((database) => {
         'add-tracking',
         { shipping_company: 'titus', tracking_code: SHIPPED.tracking_code },
       ],
-    ])('has %s with who did it, when, and the values', async (action, body, parts, type, details) => {
+    ])('has %s with the user, the time and the values', async (action, body, parts, type, details) => {
       await putOrder(parts)
       target.later(MINUTE)
       await act(action, body)

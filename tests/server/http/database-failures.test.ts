@@ -12,7 +12,7 @@ it.each<[FailureKind, string]>([
   ['full', "The server's disk is full."],
   ['damaged', "The server's database is damaged."],
   ['missing', "The server's database file is missing. Nothing can be saved."],
-])('a database that is %s is answered 503 in words, and logged in one sentence', async (kind, message) => {
+])('a database that is %s causes a 503 with a message, and one log entry', async (kind, message) => {
   const logged = spyOnLog()
   const app = new Hono<SessionEnv>()
   app.onError(answerError)

@@ -62,7 +62,7 @@ onEachDatabase((database) => {
     })
   })
 
-  it('lets address and notes follow the source, also beside fields that are kept', async () => {
+  it('takes address and notes from the source, also if other fields are kept', async () => {
     await post('payment', { ...PAYMENT, payment_amount: 3099 })
     expect(await load([{ ...MOVED, notes: 'Ring' }])).toEqual({ orders: [0, 1, 0, 0], notes: [] })
     expect(await load([{ ...MOVED, reference: 'Kauri' }])).toEqual({

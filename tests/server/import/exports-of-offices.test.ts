@@ -154,7 +154,7 @@ describe('Infusion', () => {
     ])
   })
 
-  it('suppliers are not taken for customers', async () => {
+  it('suppliers are not loaded as customers', async () => {
     const outcome = await load({ 'suppliers.csv': 'Account Number,Sort Key,Organisation Name\n1,A,B' })
     expect(outcome.recognised).toEqual([])
     expect(outcome.said).toHaveLength(3)

@@ -60,7 +60,7 @@ describe('Shopify', () => {
     expect(counts(await load({}))).toEqual({ orders: [0, 0, 3, 0] })
   })
 
-  it('makes the customer whom nobody here is, once', async () => {
+  it('creates an unknown customer once', async () => {
     const { notes, ...outcome } = await load({ [file]: fixture('shopify-orders.csv') })
     expect(counts(outcome).customers).toEqual([2, 0, 0, 0])
     expect(notes).toContain(
@@ -76,20 +76,20 @@ describe('Shopify', () => {
     })
   })
 
-  it('tells if several customers have the e-mail address', async () => {
+  it('reports that several customers have the e-mail address', async () => {
     const two = [{ ...AROHA, code: '1', company: null }, AROHA]
     const files = { 'customers.jsonl': two, [file]: fixture('shopify-orders.csv') }
     expect((await load(files)).notes).toContain(`${file}:2: Email: belongs to several customers: 1 is taken`)
   })
 
-  it('knows a customer by the company, whose e-mail addresses may differ', async () => {
+  it('identifies a customer by the company, even with different e-mail addresses', async () => {
     const customers = [{ ...AROHA, email: 'accounts@example.com' }]
     const outcome = await load({ 'customers.jsonl': customers, [file]: fixture('shopify-orders.csv') })
     expect(counts(outcome).customers).toEqual([2, 0, 0, 0])
     expect(await order('#1001')).toMatchObject({ customer: { code: '10482' } })
   })
 
-  it('reports what it cannot read by line and column, and loads nothing', async () => {
+  it('reports unreadable values by line and column, and loads nothing', async () => {
     const text = fixtureText('shopify-orders.csv')
       .replace(',2,"Pipe, 20 mm - Red",', ',two,"Pipe, 20 mm - Red",')
       .replace('2026-11-17 16:20:00 +1300', '11/17/2026 16:20')

@@ -170,19 +170,16 @@ onEachDatabase((database) => {
     ['Shipped', { ready_at: at }, [null, at, at]],
     ['Collected', {}, [null, null, ordered]],
     ['Paid', { paid_at: at, shipped_at: at }, [at, null, at]],
-  ])(
-    'gives the steps that the status %s tells of a date, where the file has %j',
-    async (status, said, due) => {
-      const dates = { ...ORDER.dates, paid_at: null, ready_at: null, shipped_at: null, ...said }
-      folder.write({ ...WHOLE, 'orders.jsonl': [{ ...ORDER, status, dates }] })
-      await run()
-      const loaded = await order()
-      expect(loaded.status).toBe(status)
-      const { paid_at, ready_at, shipped_at } = loaded.dates
-      expect([paid_at, ready_at, shipped_at]).toEqual(due)
-      expect(counts(await run()).orders).toEqual([0, 0, 1, 0])
-    },
-  )
+  ])('dates the steps that the status %s implies, if the file has %j', async (status, said, due) => {
+    const dates = { ...ORDER.dates, paid_at: null, ready_at: null, shipped_at: null, ...said }
+    folder.write({ ...WHOLE, 'orders.jsonl': [{ ...ORDER, status, dates }] })
+    await run()
+    const loaded = await order()
+    expect(loaded.status).toBe(status)
+    const { paid_at, ready_at, shipped_at } = loaded.dates
+    expect([paid_at, ready_at, shipped_at]).toEqual(due)
+    expect(counts(await run()).orders).toEqual([0, 0, 1, 0])
+  })
 
   it('a status without its dates counts in lists and for actions', async () => {
     folder.write({ ...WHOLE, 'orders.jsonl': [{ ...ORDER, status: 'Paid' }] })

@@ -75,7 +75,7 @@ onEachDatabase((database) => {
       })
     })
 
-    it('is empty in a new record, and a fault where it is required', async () => {
+    it('is empty in a new record, and a fault if it is required', async () => {
       folder.write({ 'customers.csv': 'code,phone\n10482,1\n7,2' })
       expect((await run()).said).toEqual(['customers.csv:3: name: is required'])
     })
@@ -122,12 +122,12 @@ onEachDatabase((database) => {
   })
 
   describe('a calculated field', () => {
-    it('is calculated again when what it is calculated from changes', async () => {
+    it('is calculated again when its sources change', async () => {
       await load('customers', [{ code: '10482', name: 'Mere Parata', address: { postcode: '1010' } }])
       expect(await customer()).toMatchObject({ first_name: 'Mere', is_rural: 0 })
     })
 
-    it('keeps what a file once said as long as that is unchanged', async () => {
+    it('keeps the value of an earlier file as long as its sources are unchanged', async () => {
       await load('customers', [
         { code: '10482', name: CUSTOMER.name, company: 'Kea', address: { postcode: '1072' } },
       ])

@@ -26,7 +26,7 @@ describe('a postcode', () => {
     expect(record.cells).toEqual(cells)
   })
 
-  it('of three digits lost its zero: it is padded, and that is said', () => {
+  it('of three digits is padded with a zero, which is reported', () => {
     const { faults, notes, record } = read({ 'delivery_address.postcode': '610' })
     expect(faults).toEqual([])
     expect(record.cells['delivery_address.postcode']).toBe('0610')
@@ -34,17 +34,17 @@ describe('a postcode', () => {
     expect(notes).toEqual([{ line: 7, field: 'delivery_address.postcode', reason }])
   })
 
-  it('that is stored and not given is left alone', () => {
+  it('that is stored and missing in the file is not changed', () => {
     const stored = { 'address.postcode': 'unknown' }
     expect(read({ code: '1' }, { code: '1', ...stored })).toMatchObject({ faults: [], notes: [] })
   })
 
-  it('is judged by the stored country where none is given', () => {
+  it('is checked by the stored country if the file has none', () => {
     const given = { 'address.postcode': '610' }
     expect(read(given, { ...given, 'address.country': 'Fiji' })).toMatchObject({ faults: [], notes: [] })
   })
 
-  test('is four digits, blank or a fault, whatever is given', () => {
+  test('is four digits, blank or a fault, for any input', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^\d{0,6}$/)), (postcode) => {
         const { faults, record } = read({ 'address.postcode': postcode })

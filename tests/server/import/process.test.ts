@@ -63,7 +63,7 @@ onEachDatabase((database) => {
 describe('the process', () => {
   const place = () => ({ databaseUrl: null, dataDir: folder.path('data') })
 
-  it('reports what it has done', async () => {
+  it('reports its results', async () => {
     folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': [ORDER] })
     const { code, stdout, stderr } = await spawnImport(place(), [folder.folder]).ended
     expect([code, stderr]).toEqual([0, ''])

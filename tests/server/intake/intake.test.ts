@@ -69,7 +69,7 @@ onEachDatabase((database) => {
       expect(await put('customers', [])).toEqual([])
     })
 
-    it('without a fault are loaded beside others that are refused, each with its own faults', async () => {
+    it('are loaded without the refused ones, each of which has its own faults', async () => {
       const { put } = await intake()
       const results = await put('customers', [
         { ...CUSTOMER, code: 'A' },
@@ -176,7 +176,7 @@ onEachDatabase((database) => {
     })
   })
 
-  describe('beside staff', () => {
+  describe('concurrently with staff', () => {
     it('keeps what they have done, and names what the source says otherwise', async () => {
       const { put } = await intake()
       await put('customers', CUSTOMER)

@@ -39,7 +39,7 @@ it('waits again after each change of a file that is still written', async () => 
   expect(await after(SETTLED_MS)).toEqual(['orders.csv'])
 })
 
-it('lists a file that was renamed into place, and forgets one that is gone', async () => {
+it('lists a file that was renamed into place, and forgets a removed one', async () => {
   write('orders.csv.part')
   await after(0)
   expect(await after(SETTLED_MS)).toEqual([])
@@ -52,7 +52,7 @@ it('lists a file that was renamed into place, and forgets one that is gone', asy
   expect(await after(0)).toEqual([])
 })
 
-it('leaves folders, links and temporary files alone', async () => {
+it('ignores folders, links and temporary files', async () => {
   mkdirSync(join(folder.folder, 'done'))
   for (const name of [
     '.orders.csv',

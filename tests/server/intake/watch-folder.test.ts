@@ -81,7 +81,7 @@ onEachDatabase((database) => {
       ])
   })
 
-  it('loads the export of another program, and says what was recognised', PATIENCE, async () => {
+  it('loads the export of another program, and names the recognised format', PATIENCE, async () => {
     const name = 'SalesOrders.csv'
     const fixture = new URL('../import/fixtures/cin7-sales-orders.csv', import.meta.url)
     folder.write({ [name]: readFileSync(fixture) })

@@ -131,7 +131,7 @@ onEachDatabase((database) => {
     expect(await collect(['NONE'])).toMatchObject({ pdf: null, isWhole: true })
   })
 
-  it('asks a courier for a few labels at a time, and once for the steps of a batch', async () => {
+  it('requests a few labels of a courier at a time, and each once for all steps of a batch', async () => {
     const label = await renderLabels(LABEL)
     let [pending, most, asked] = [0, 0, 0]
     sure.behave({
@@ -155,7 +155,7 @@ onEachDatabase((database) => {
     expect(asked).toBe(20)
   })
 
-  it('asks for no further labels when the client has gone', async () => {
+  it('requests no further labels after the client has disconnected', async () => {
     const label = await renderLabels(LABEL)
     let asked = 0
     sure.behave({
@@ -201,7 +201,7 @@ onEachDatabase((database) => {
     await third.body?.cancel()
   })
 
-  it('knows the labels of today that nobody has printed', async () => {
+  it('returns today’s labels that have not been printed', async () => {
     const awaiting = async (): Promise<string[]> => {
       const rows: { tracking_code: string }[] = await (await app().get('/api/v1/labels/awaiting')).json()
       return rows.map(({ tracking_code }) => tracking_code)

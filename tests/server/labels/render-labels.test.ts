@@ -222,7 +222,7 @@ describe('labels', () => {
     ])
   })
 
-  it.each(['Ā', '', 'A\n'])('are refused for the barcode %j, which cannot be drawn', async (barcode) => {
+  it.each(['Ā', '', 'A\n'])('are refused for the barcode %j, which cannot be encoded', async (barcode) => {
     const refused = renderLabels({ ...LABEL, pieces: [{ barcode, weight: 1 }] })
     await expect(refused).rejects.toThrow('cannot be a Code 128')
   })

@@ -124,7 +124,7 @@ onEachDatabase((database) => {
     expect(mail.server.received.map(({ to }) => to)).toEqual(['b@example.com'])
   })
 
-  it('finishes the message under way when it is stopped', async () => {
+  it('finishes sending the current message when it is stopped', async () => {
     let take: (() => void) | undefined
     mail.server.script.data = () =>
       new Promise((resolve) => {

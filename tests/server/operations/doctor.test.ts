@@ -156,7 +156,7 @@ onEachDatabase((database) => {
     expect(await attentions()).toEqual(findings)
   })
 
-  it('looks at events that are not delivered, given up or for an endpoint that is disabled', async () => {
+  it('checks for events that are pending, given up or for a disabled endpoint', async () => {
     const { db } = database
     const url = 'https://shop.example/hooks'
     const [endpoint] = await connectEndpoints(db, [url], NOW)

@@ -37,7 +37,7 @@ onPostgres((database) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('moves nothing if a row changes on the way', async () => {
+  it('moves nothing if a row differs from its original', async () => {
     await sql`create function spoil() returns trigger language plpgsql as
       $$ begin if new.id = 77 then new.name = upper(new.name); end if; return new; end $$`.execute(
       database.db,

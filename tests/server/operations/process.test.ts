@@ -36,7 +36,7 @@ it('its metrics have the process and its event loop', async () => {
   )
 })
 
-it('its log is a line of JSON an event, beside the lines that it starts with', async () => {
+it('logs one line of JSON for each event, after the lines of the startup', async () => {
   const answer = await fetch(`${url}/api/v1/orders`)
   const requestId = answer.headers.get('x-request-id')
   await expect.poll(() => server.output(), { timeout: 45_000 }).toContain(requestId)

@@ -103,7 +103,7 @@ onEachDatabase((database) => {
       expect(answer.headers.get('cache-control')).toBe('no-store')
     })
 
-    it('is not ready where a migration is missing', async () => {
+    it('is not ready if a migration is missing', async () => {
       await away('schema_migrations', async () => {
         const answer = await ask('/readyz')
         expect([answer.status, await answer.json()]).toEqual([
@@ -116,7 +116,7 @@ onEachDatabase((database) => {
       })
     })
 
-    it('is not ready where the database does not answer', async () => {
+    it('is not ready if the database does not respond', async () => {
       await away('outbox', async () => {
         const answer = await ask('/readyz')
         expect([answer.status, await answer.json()]).toEqual([

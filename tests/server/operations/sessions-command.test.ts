@@ -66,7 +66,7 @@ onEmbedded((database) => {
     },
   )
 
-  test('fails where nobody of that name has a session', async () => {
+  test('fails if no session has that e-mail address or id', async () => {
     const { run } = start()
     expect(await run('end', 'nobody@example.com')).toEqual({
       text: 'nobody@example.com has no open session.',

@@ -57,7 +57,7 @@ onEachDatabase((database) => {
     })
   })
 
-  it('resends one event, delivered or given up, and holds back the later ones of its order meanwhile', async () => {
+  it('resends one event, delivered or given up, before the later events of its order', async () => {
     await write('order.paid 1', 'order.shipped 1')
     await start()
     await untilDelivered(2)
@@ -99,7 +99,7 @@ onEachDatabase((database) => {
     ])
   })
 
-  it('resends an event that is being delivered, whatever that attempt comes to', async () => {
+  it('resends an event that is being delivered, whatever the result of that attempt', async () => {
     await write('order.paid 1')
     let answerFirst = (_status: number) => {}
     const first = new Promise<number>((resolve) => {

@@ -69,7 +69,7 @@ onEachDatabase((database) => {
     expect(await mails()).toMatchObject([{ subject: `Your order #${target.code} is ready to collect` }])
   })
 
-  it('packs without an e-mail where none is asked for', async () => {
+  it('packs without an e-mail if none is requested', async () => {
     await put(paid)
     expect((await post('ready', { ...READY, send_notification: false, message: '' })).status).toBe(200)
     expect(await mails()).toEqual([])

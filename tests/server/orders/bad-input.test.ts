@@ -50,7 +50,7 @@ describe('a list of orders', () => {
   })
 })
 
-it.each(['orders', 'customers', 'products'])('says where a list ends: %s', async (noun) => {
+it.each(['orders', 'customers', 'products'])('reports where a list ends: %s', async (noun) => {
   const answer = await app().get(`/api/v1/${noun}?page=501`)
   expect([answer.status, await answer.json()]).toEqual([
     400,
@@ -62,7 +62,7 @@ it.each(['orders', 'customers', 'products'])('says where a list ends: %s', async
   ])
 })
 
-it('refuses any parameter where a call takes none', async () => {
+it('refuses any parameter if a call has none', async () => {
   const answer = await app().get('/api/v1/orders/1?page=1')
   expect([answer.status, (await answer.json()).field]).toEqual([400, 'page'])
 })
@@ -102,7 +102,7 @@ it.each([
   ['GET', '/identity'],
   ['GET', '/identity/nothing'],
   ['GET', '/local-identity/authorize'],
-])('answers %s %s, which is no call, with JSON and not the console', async (method, path) => {
+])('responds to %s %s, which is not a call, with JSON and not with the console', async (method, path) => {
   const answer = await app().app.request(path, { method })
   expect([answer.status, await answer.json()]).toEqual([
     404,

@@ -130,7 +130,7 @@ onEachDatabase((database) => {
     ['status=ready', ['A/1 #2', 'MONTH']],
     ['status=shipped', ['TRUST', 'SENT']],
     ['status=shipped&daterange=30days&branch=auckland', ['TRUST', 'SENT']],
-  ])('narrows by %s, alone and beside a search', async (filter, codes) => {
+  ])('filters by %s, with and without a search', async (filter, codes) => {
     expect(codesOf(await list(`?customer=10482&${filter}`))).toEqual(codes)
     expect(codesOf(await list(`?query=tamaki&${filter}`))).toEqual(codes)
     expect(codesOf(await list(`?query=tamaki%20gas&customer=10482&${filter}`))).toEqual(codes)
@@ -223,7 +223,7 @@ onEachDatabase((database) => {
   })
 
   describe('one order', () => {
-    it('is given in the shape of the contract', async () => {
+    it('is returned in the shape of the contract', async () => {
       const answer = await signedInApp(database.db).get('/api/v1/orders/SENT')
       expect(answer.status).toBe(200)
       expect(await answer.json()).toEqual({

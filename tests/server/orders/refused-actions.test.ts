@@ -86,7 +86,7 @@ onEmbedded((database) => {
     [{ date_paid: '0030-10-20' }, 'Date paid: may not be before the year 2000.'],
     [{ payment_amount: 11_499 }, 'Payment amount: must be the order total, $115.00.'],
     [{ reference: 'x'.repeat(501) }, 'Reference: may have at most 500 characters.'],
-  ])('says in plain words what is wrong with %j', async (wrong, message) => {
+  ])('reports in plain words what is wrong with %j', async (wrong, message) => {
     await put({})
     expect(await (await post('payment', { ...PAYMENT, ...wrong })).json()).toMatchObject({ message })
   })

@@ -55,7 +55,7 @@ onEachDatabase((database) => {
       expect(await orders(query)).toEqual(['104151', 'W104150'])
     })
 
-    it('of nobody find nothing', async () => {
+    it('that are unknown find nothing', async () => {
       expect(await customers('+64 3 555 0371')).toEqual([])
       expect(await orders('+64 3 555 0371')).toEqual([])
     })

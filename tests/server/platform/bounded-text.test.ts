@@ -5,7 +5,7 @@ it.each(['', 'a', 'abcd', 'ōā'])('is the whole of “%s”, which is not longe
   expect(await boundedText(new Response(text), 4)).toBe(text)
 })
 
-it('is nothing where there is no body', async () => {
+it('is blank without a body', async () => {
   expect(await boundedText(new Response(null, { status: 204 }), 4)).toBe('')
 })
 

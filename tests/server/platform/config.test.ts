@@ -131,11 +131,11 @@ describe('the settings', () => {
     ['5m', 300_000],
     [' 90m ', 5_400_000],
     ['12h', 43_200_000],
-  ])('take an idle time of %s', (given, milliseconds) => {
+  ])('accept an idle time of %s', (given, milliseconds) => {
     expect(readConfig({ SESSION_IDLE: given }).sessionIdleMs).toBe(milliseconds)
   })
 
-  it.each(['4m', '13h', '0h', '4', '-4h', 'h', '1.5h', 'soon'])('take no idle time of %s', (idle) => {
+  it.each(['4m', '13h', '0h', '4', '-4h', 'h', '1.5h', 'soon'])('refuse an idle time of %s', (idle) => {
     expect(() => readConfig({ SESSION_IDLE: idle })).toThrow(
       'SESSION_IDLE must be a time from 5m to 12h, such as 30m or 4h.',
     )
@@ -172,7 +172,7 @@ describe('the settings', () => {
     expect(readConfig(settings).couriers).toBe(couriers)
   })
 
-  it('of a business name its couriers before it starts', () => {
+  it('without the demo require couriers', () => {
     expect(() => refuseNoCouriers(readConfig({ DEMO: 'off' }))).toThrow(
       /^With DEMO=off, set GSS_ACCESS_KEY and GSS_SITE_ID .*, or COURIERS=simulated .*\.$/,
     )
@@ -188,7 +188,7 @@ describe('the settings', () => {
     expect(smtp?.from).toEqual({ name, address })
   })
 
-  it('takes a key as it stands in a file, with the end of its line', () => {
+  it('accepts a key with a line break at its end, as in a file', () => {
     const { goSweetSpot, addressfinder } = readConfig({
       GSS_ACCESS_KEY: 'k3y\n',
       GSS_SITE_ID: '4180',

@@ -63,7 +63,7 @@ test('a file that is missing is named', () => {
   expect(() => readConfig({ PRINTERS: join(folder, 'none.json') })).toThrow(/^PRINTERS .*none\.json: ENOENT/)
 })
 
-test('the doctor asks every printer whether it can print', async () => {
+test('the doctor checks whether every printer can print', async () => {
   const [ready, empty] = [await startFakePrinter(), await startFakePrinter()]
   empty.attributes = { 'printer-state-reasons': 'media-empty' }
   const config = configOf([

@@ -9,7 +9,7 @@ it('waits as long as the work says, and not at all for a stop', async () => {
   expect(work).toHaveBeenCalledTimes(3)
 })
 
-it('tells running work of a stop, which waits for it', async () => {
+it('aborts running work when stopped, and waits for it', async () => {
   let isDone = false
   const loop = repeat(async (stopping) => {
     await new Promise((resolve) => stopping.addEventListener('abort', resolve))

@@ -106,14 +106,14 @@ describe('a printer that cannot print gets no job', () => {
     { 'printer-state-reasons': 'media-empty-warning', 'media-ready': ['iso_a4_210x297mm'] },
     { 'printer-state-reasons': 'door-open-report' },
     { 'printer-state': 'processing' },
-  ])('but %j does not keep it from printing', async (attributes) => {
+  ])('but it prints with the state reason %j', async (attributes) => {
     fake.attributes = attributes
     await bench().check()
     await print()
     expect(fake.jobs).toHaveLength(1)
   })
 
-  it('if it does not tell its state in time', async () => {
+  it('if it does not report its state in time', async () => {
     fake.tellsState = false
     await expect(print()).rejects.toThrow(refusal('Bench 2 does not answer.'))
     expect(fake.jobs).toEqual([])
@@ -126,7 +126,7 @@ describe('a printer that cannot print gets no job', () => {
   })
 })
 
-test('a busy printer is asked again, because it has accepted nothing', async () => {
+test('a job is sent again to a busy printer, which has accepted nothing', async () => {
   fake.script = { busy: 1 }
   await print()
   expect(beforeSending).toHaveBeenCalledTimes(1)

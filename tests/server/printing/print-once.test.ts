@@ -71,7 +71,7 @@ onEachDatabase((database) => {
       expect(answers).toEqual([PRINTED, PRINTED, PRINTED, PRINTED])
     })
 
-    it('that is refused while another request waits for it is asked of the printer by that one', async () => {
+    it('that is refused is sent to the printer by another waiting request', async () => {
       const job = newJob()
       fake.attributes = { 'printer-state-reasons': 'media-empty' }
       const answers = await Promise.all([print(job), print(job)])

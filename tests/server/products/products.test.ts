@@ -124,7 +124,7 @@ onEachDatabase((database) => {
   })
 
   describe('one product', () => {
-    it.each(['800001', 'PEX-20-RED'])('is given in the shape of the contract: %s', async (slug) => {
+    it.each(['800001', 'PEX-20-RED'])('is returned in the shape of the contract: %s', async (slug) => {
       const answer = await get(`/${slug}`)
       expect([answer.status, await answer.json()]).toEqual([
         200,
@@ -148,7 +148,7 @@ onEachDatabase((database) => {
       ])
     })
 
-    it('is given without what is not known of it', async () => {
+    it('is returned without unknown values', async () => {
       expect(await (await get('/TWELVE')).json()).toMatchObject({
         description: '',
         image_url: null,

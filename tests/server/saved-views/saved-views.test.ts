@@ -27,7 +27,7 @@ onEachDatabase((database) => {
 
   beforeEach(() => database.db.deleteFrom('saved_views').execute())
 
-  it('keeps views in their order, trimmed, and gives them to their user alone', async () => {
+  it('stores views in their order, trimmed, and returns them to their user only', async () => {
     await add({ name: ' Unpaid ' })
     await add({ name: 'Today', list: 'consignments', address: '/consignments?provider=nzpost' })
     expect(await views()).toEqual([

@@ -23,9 +23,9 @@ onEmbedded((database) => {
     }
 
     test.each([
-      ['no role is asked for', [], null],
-      ['the role is there', ['Reader', 'Dispatch.Delete'], 'Dispatch.Delete'],
-    ])('goes on to the consignment where %s', async (_, roles, role) => {
+      ['no role is required', [], null],
+      ['the user has the role', ['Reader', 'Dispatch.Delete'], 'Dispatch.Delete'],
+    ])('is allowed if %s', async (_, roles, role) => {
       expect((await deleteWith(roles, role)).status).toBe(404)
     })
 
@@ -36,7 +36,7 @@ onEmbedded((database) => {
     })
   })
 
-  test('a session keeps the roles that it was begun with', async () => {
+  test('a session keeps the roles that it began with', async () => {
     const sessions = sessionsOf(database.db, testClock(), 'local')
     const token = await sessions.begin({ staff: MERE, roles: ['Dispatch.Delete'] }, '')
     expect(await sessions.active(token)).toMatchObject({ roles: ['Dispatch.Delete'] })

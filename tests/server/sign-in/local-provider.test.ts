@@ -46,7 +46,7 @@ describe('the local identity provider itself', () => {
     return { app, post, get, exchange }
   }
 
-  test('its page offers the demo staff, the first with the focus, and says what it is', async () => {
+  test('its page offers the demo staff, the first with the focus, and names itself', async () => {
     const page = await (await start().get('/authorize', REQUEST)).text()
     expect(page).toContain('<h1>Demo sign-in</h1>')
     expect(page).toContain('stands in for Microsoft on this machine')
@@ -96,7 +96,7 @@ describe('the local identity provider itself', () => {
     expect(response.headers.get('content-security-policy')).toContain('img-src data:')
   })
 
-  test('its page works under a policy of its own: its style, its form, and the way back to the console', async () => {
+  test('its own policy allows its style, its form and the redirect to the console', async () => {
     const response = await start().get('/authorize', REQUEST)
     const policy = response.headers.get('content-security-policy') ?? ''
     const nonce = /style-src 'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
@@ -138,7 +138,7 @@ describe('the local identity provider itself', () => {
       }
     })
 
-    test('nobody of that name', async () => {
+    test('an unknown member of staff', async () => {
       expect((await start().post('/authorize', { ...REQUEST, staff: 'nobody' })).status).toBe(400)
     })
   })

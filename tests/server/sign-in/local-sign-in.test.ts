@@ -96,7 +96,7 @@ onEmbedded((database) => {
   })
 })
 
-test('the start log says who signs people in', () => {
+test('the start log names the identity provider', () => {
   expect(signInLine(null)).toContain('stands in for Microsoft')
   const line = signInLine({ ...ENTRA, tenantId: 'the-tenant' })
   expect(line).toBe('Sign-in: Microsoft, tenant the-tenant.')

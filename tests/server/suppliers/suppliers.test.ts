@@ -66,7 +66,7 @@ onEachDatabase((database) => {
         .execute()
     })
 
-    it('lists suppliers by name, blind to case and macrons', async () => {
+    it('lists suppliers by name, ignoring case and macrons', async () => {
       const { body } = await get('')
       const { rows } = listSuppliers.answer.parse(body)
       expect(rows.map((row) => row.name_legal)).toEqual(["O'Reilly", 'opal Pty', 'Ōpua & Sons', 'Zeal Ltd'])
@@ -81,7 +81,7 @@ onEachDatabase((database) => {
       ])
     })
 
-    it('lists supplier orders, newest first, each as it is given alone', async () => {
+    it('lists supplier orders, newest first, each as the call of one returns it', async () => {
       const { body } = await get('/orders')
       expect(listSupplierOrders.answer.parse(body)).toMatchObject({
         rows: [{ po_number: '2' }, { po_number: 'PO/1 #a' }],
@@ -148,7 +148,7 @@ onEachDatabase((database) => {
     })
 
     it.each(['999', '0', '-1', '1.0', '01', '1e0', 'abc', '99999999999999999999', '%201', '1%2F', '%00'])(
-      'knows no supplier order %s',
+      'has no supplier order %s',
       async (id) => {
         const { status, body } = await get(`/orders/${id}`)
         expect([400, 404]).toContain(status)

@@ -25,7 +25,7 @@ onEachDatabase((database) => {
     expect(await database.db.selectFrom('webhook_events').select('subject').execute()).toHaveLength(2)
   })
 
-  it('are the same ones for several starts at once', async () => {
+  it('are created once by concurrent starts', async () => {
     await Promise.all(Array.from({ length: 4 }, () => connect(SHOP)))
     await write('order.paid 1')
     expect(await events()).toEqual(['1'])
@@ -49,7 +49,7 @@ onEachDatabase((database) => {
     expect(await state()).toEqual([{ disabled_at: null }])
   })
 
-  it('have their events for 30 days, and longer what they still wait for', async () => {
+  it('keep delivered events for 30 days, and pending ones longer', async () => {
     await connect(SHOP)
     await write('order.paid delivered', 'order.paid pending', 'order.paid failed')
     const at = '2026-11-20T01:00:00.000Z'

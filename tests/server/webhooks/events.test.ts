@@ -81,7 +81,7 @@ onEachDatabase((database) => {
     ])
   })
 
-  it('a booking of an order that was shipped meanwhile writes the consignment alone', async () => {
+  it('a booking of an order that was shipped meanwhile writes only the consignment', async () => {
     await putOrder(paid)
     const quoteId = await quote()
     target.swift.behave({
@@ -105,7 +105,7 @@ onEachDatabase((database) => {
     expect(rows).toEqual([{ type: 'consignment.booked' }])
   })
 
-  it('a deletion writes the consignment once its courier has confirmed, by whoever finishes it', async () => {
+  it('a deletion writes the consignment after the courier’s confirmation, in the process that completes it', async () => {
     await putOrder(paid)
     await book(await quote())
     target.swift.behave({ cancel: fails })
@@ -140,7 +140,7 @@ onEachDatabase((database) => {
     expect(data).toMatchObject({ status: 'Delivered', events: [{ code: 'C' }, { code: 'D' }] })
   })
 
-  it('the import writes none, because its source knows', async () => {
+  it('the import writes none, because its source has the data', async () => {
     const order = { ...ORDER, code: target.code, dates: { ordered_at: now, paid_at: now } }
     folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': [order] })
     expect((await folder.run(database.db)).said).toEqual([])

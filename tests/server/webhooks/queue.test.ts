@@ -28,7 +28,7 @@ onEachDatabase((database) => {
     expect(await claim(AT + MINUTE)).toHaveLength(4)
   })
 
-  it('claims the oldest events first, one of each order, and no more than were asked for', async () => {
+  it('claims the oldest events first, one of each order, up to the requested number', async () => {
     await write('order.paid 1', 'order.ready 1', 'order.paid 2', 'order.paid 3')
     const bodies = (await claim(AT, database.db, 2)).map(({ body }) => JSON.parse(body).data.code)
     expect(bodies).toEqual(['1', '2'])

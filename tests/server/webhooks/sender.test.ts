@@ -97,7 +97,7 @@ onEachDatabase((database) => {
     await untilDeliveredLater(3)
   })
 
-  it('sends again with the same id what was answered too late', async () => {
+  it('sends an event again with the same id if the response was late', async () => {
     let late: (status: number) => void = () => undefined
     webhooks.receiver.script.answer = () =>
       new Promise((resolve) => {
@@ -160,7 +160,7 @@ onEachDatabase((database) => {
     await until(['order.paid 1', 'order.paid 1', 'order.ready 1'])
   })
 
-  it('gives up after five days, and goes on with the next event of the order', async () => {
+  it('gives up after five days, and continues with the next event of the order', async () => {
     webhooks.receiver.script.answer = ({ what }) => (what === 'order.paid 1' ? 500 : 200)
     await write('order.paid 1', 'order.ready 1')
     await database.db
@@ -201,7 +201,7 @@ onEachDatabase((database) => {
     expect((await deliveries()).filter(({ claimed_by }) => claimed_by !== null)).toHaveLength(4)
   })
 
-  it('delivers once beside another sender, and in order', async () => {
+  it('delivers once and in order with a second sender', async () => {
     const orders = Array.from({ length: 12 }, (_, index) => `A${index}`)
     for (const order of orders) await write(`order.paid ${order}`, `order.ready ${order}`)
     // Two connections to one file would block each other in this thread.
@@ -244,7 +244,7 @@ onEachDatabase((database) => {
     await untilDelivered(1)
   })
 
-  it('goes on when the database was away', async () => {
+  it('continues after the database was unreachable', async () => {
     const { schema } = database.db
     await start()
     await schema.alterTable('webhook_deliveries').renameTo('deliveries_away').execute()

@@ -75,7 +75,7 @@ test.each([
   [['ABC', 'abc'], ['ABC', 'abc'], []],
   [['w1'], ['W1'], []],
   [[], [], []],
-])('of the codes %j the orders %j are there, and %j are unknown', (codes, found, unknown) => {
+])('the codes %j find the orders %j; %j are unknown', (codes, found, unknown) => {
   const orders = ['1', '2', 'ABC', 'abc', 'W1'].map((code) => exampleOrder({ code }))
   const matched = matchCodes(codes, orders)
   expect([matched.found.map(({ code }) => code), matched.unknown]).toEqual([found, unknown])

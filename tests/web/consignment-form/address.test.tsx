@@ -84,7 +84,7 @@ describe('the street opens the search', () => {
     expect(dialog()).toBeNull()
   })
 
-  test('and the command opens it from anywhere, with the text of the street', () => {
+  test('and the command opens it from any field, with the text of the street', () => {
     showForm(PAID)
     act(() => targets().consignmentForm?.searchAddress())
     expect(box().value).toBe('118 Pepperill Road')
@@ -210,7 +210,7 @@ describe('a street that is used as typed', () => {
 })
 
 test.each(['Name', 'Street'])(
-  'Esc leads from the search to the street, though it was opened in %s',
+  'Esc returns from the search to the street, even if it was opened in %s',
   async (name) => {
     showForm(PAID)
     act(() => field(name).focus())

@@ -81,7 +81,7 @@ test.each([
   expect(screen.queryByText(/^rule:/)).toBeNull()
 })
 
-test('another back end is not asked for rules', async () => {
+test('no rules are requested from another back end', async () => {
   installation.capabilities = new Set()
   await priced()
   expect(fakeServer.sent.filter(isRules)).toEqual([])

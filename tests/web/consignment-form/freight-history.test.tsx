@@ -78,7 +78,7 @@ describe('the browser’s history', () => {
     expect(panel()).toBeNull()
   })
 
-  test('leads from the booked label back to the form', async () => {
+  test('returns from the booked label to the form', async () => {
     const { router } = await priced()
     press('1')
     fireEvent.click(screen.getByRole('button', { name: 'Consign' }))

@@ -104,7 +104,7 @@ describe('a booking that succeeded without an id', () => {
     return form
   }
 
-  test('leads to the consignments of today, says so, and forgets the draft', async () => {
+  test('opens today’s consignments, says so, and deletes the draft', async () => {
     const { router } = await bookedUnnumbered()
     expect(router.state.location.pathname + router.state.location.search).toBe('/consignments')
     expect(store.get(toastsAtom).map(({ tone, text }) => `${tone}: ${text}`)).toEqual([

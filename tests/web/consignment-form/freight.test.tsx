@@ -258,14 +258,14 @@ describe('consigning', () => {
       booking = () => new Promise((resolve) => (answer = () => resolve(outcome)))
     })
 
-    test('who stays there and is notified; the draft is deleted', async () => {
+    test('shows the result on the other screen, and deletes the draft', async () => {
       outcome = BOOKED
       expect(await leaveWhileItRuns()).toBe('/consignments/OTHER')
       expect(said()).toEqual(['success: Consignment COC00014123 booked'])
       expect(drafts()).toEqual([])
     })
 
-    test('who finds the text typed in another tab in the meantime', async () => {
+    test('keeps the text typed in another tab in the meantime', async () => {
       outcome = BOOKED
       const [key = ''] = drafts()
       let typed = ''
@@ -279,7 +279,7 @@ describe('consigning', () => {
       expect(localStorage.getItem(key)).toBe(typed)
     })
 
-    test('who is notified of a failure, too, with the order; the draft is kept', async () => {
+    test('shows a failure there too, with the order, and keeps the draft', async () => {
       outcome = { status: 500, body: {} }
       expect(await leaveWhileItRuns()).toBe('/consignments/OTHER')
       expect(said()).toEqual([`error: Order 104823: ${MESSAGES.consignmentCreate}`])

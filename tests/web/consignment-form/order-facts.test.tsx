@@ -126,7 +126,7 @@ describe('parcels', () => {
     expect(row()).toBe('2 30 40 30 1.5')
   })
 
-  test('lead on to what a preset leaves empty', async () => {
+  test('move the focus to the field that a preset leaves empty', async () => {
     packing = { weight: null, last: [] }
     showForm(PAID)
     await isVerified()
@@ -135,7 +135,7 @@ describe('parcels', () => {
     expect(focused()).toBe('Weight (kg), parcel 1')
   })
 
-  test('that are complete once the weight is there are priced then', async () => {
+  test('that are completed by the weight are priced when it arrives', async () => {
     let answer = () => {}
     const { handler } = fakeServer
     fakeServer.answer((request) =>
@@ -160,7 +160,7 @@ describe('parcels', () => {
   })
 })
 
-test('the key of the options leads to the first empty cell, and says why', async () => {
+test('the key of the options focuses the first empty cell', async () => {
   showForm(PAID)
   await isVerified()
   act(() => targets().consignmentForm?.enterMissing?.())

@@ -101,7 +101,7 @@ describe('the table', () => {
     expect(value('Height (cm), parcel 1')).toBe('33')
   })
 
-  test('is reset at once; Undo brings everything back', () => {
+  test('is reset at once; Undo restores it', () => {
     showForm(PAID)
     fillParcel()
     add()

@@ -93,7 +93,7 @@ test('an invoice shows its number alone', () => {
   expect(screen.queryByRole('button', { name: 'View Order' })).toBeNull()
 })
 
-test('a consignment with nothing but its code says so', () => {
+test('a consignment with only a code shows dashes for all other values', () => {
   show(exampleConsignment())
   expect(screen.getByText('0 parcels')).toBeTruthy()
   expect(screen.getAllByText('—').length).toBeGreaterThan(5)

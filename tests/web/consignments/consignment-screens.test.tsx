@@ -23,7 +23,7 @@ function show(element: ReactElement): void {
 const fact = (name: string) =>
   screen.getAllByText(name, { selector: 'dt' }).map((term) => term.nextElementSibling?.textContent)
 
-test('a consignment shows its order, its status, who receives it and where it has been', () => {
+test('a consignment shows its order, status, receiver and tracking events', () => {
   const destination = {
     building: 'Tāmaki Plumbing & Gas',
     contact_name: 'Māia Ngata',
@@ -44,7 +44,7 @@ test('a consignment shows its order, its status, who receives it and where it ha
   expect(screen.getByText('Tracking number allocated & order ready')).toBeTruthy()
 })
 
-test('a new consignment leads back, says what it is for, and what helps to see every price', () => {
+test('the form of a new consignment has a back link, its purpose, and a hint on missing prices', () => {
   show(<NewConsignmentScreen />)
   expect(screen.getByRole('link', { name: 'Consignments' }).getAttribute('href')).toBe('/consignments')
   screen.getByText(

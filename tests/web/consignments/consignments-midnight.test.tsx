@@ -33,7 +33,7 @@ function filterBy(date: string): void {
   fireEvent.submit(screen.getByRole('search', { name: 'Search consignments' }))
 }
 
-test('after midnight its address leads to the new day', async () => {
+test('after midnight its address shows the new day', async () => {
   const router = await overMidnight()
   await act(() => router.navigate('/consignments'))
   await waitFor(() => expect(calls('2026-11-21')).toBe(1))

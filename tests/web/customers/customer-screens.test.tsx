@@ -100,7 +100,7 @@ describe('the customers list', () => {
     expect(screen.queryAllByRole('button')).toHaveLength(buttons)
   })
 
-  test('copies a code that is pressed, and stays; a row leads to its customer', async () => {
+  test('copies a clicked code without leaving the list; a click on a row opens its customer', async () => {
     const written = vi.fn(async () => undefined)
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: written } })
     const router = await openAt('/customers')

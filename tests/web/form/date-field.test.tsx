@@ -96,7 +96,7 @@ describe('a date field', () => {
     ['ArrowDown', '2027-01-10', '22/11/2026'],
     ['ArrowUp', '', '22/11/2026'],
     ['ArrowUp', '32/1', '32/1'],
-  ])('%s on %j leads to %j', (key, start, shown) => {
+  ])('%s on %j selects %j', (key, start, shown) => {
     setUp(start)
     press(key)
     expect(field().value).toBe(shown)

@@ -87,7 +87,7 @@ describe('while another screen is pending', () => {
     return { ...hands, context, arrive }
   }
 
-  test('its keys wait for it, in turn, and none acts on the screen that is left', () => {
+  test('its keys are queued in order, and none acts on the previous screen', () => {
     const { deps, press, arrive } = onTheWay()
     for (const key of ['x', ']']) {
       expect(press(key)).toBe(key === 'x' ? 'leave' : 'prevent')

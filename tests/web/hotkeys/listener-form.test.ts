@@ -69,7 +69,7 @@ describe('over the freight options', () => {
     expect(deps.giveBack.mock.calls.map(([key]) => key.stroke.chord)).toEqual(['2'])
   })
 
-  test.each([6, 11])('the %i digits of a scan that no key ends are not given back', (length) => {
+  test.each([6, 11])('the %i digits of a scan without a final key are not passed to the panel', (length) => {
     const { deps, type } = setUp(context)
     type('12345678901'.slice(0, length), 10, 'option')
     settle()
@@ -88,7 +88,7 @@ describe('over the freight options', () => {
   describe('a digit with Shift, which books at once', () => {
     const shifted = (deps: ReturnType<typeof setUp>) => deps.press('!', 'option', { chord: 'shift+1' })
 
-    test('is given back to the panel once it turns out to be typed by hand', () => {
+    test('is passed to the panel once it is known to be typed by hand', () => {
       const listening = setUp(context)
       expect(shifted(listening)).toBe('stop')
       settle()
@@ -96,7 +96,7 @@ describe('over the freight options', () => {
     })
 
     test.each(['A', '12', 'A12345'])(
-      'is not given back as the first sign of a scan that goes on with %s',
+      'is not passed to the panel as the first character of a scan that continues with %s',
       (rest) => {
         const listening = setUp(context)
         shifted(listening)

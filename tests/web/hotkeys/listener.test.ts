@@ -27,7 +27,7 @@ describe('keys', () => {
   })
 
   test.each(['Enter', 'mod+Enter', 'shift+Enter'])(
-    'a held %s is one press, wherever the focus goes meanwhile',
+    'a held %s is one press, wherever the focus moves',
     (chord) => {
       const { press } = setUp()
       for (const target of ['field', 'button', 'item', 'cancel', ''])
@@ -35,7 +35,7 @@ describe('keys', () => {
     },
   )
 
-  test('but it breaks lines in a multi-line field', () => {
+  test('a held Enter repeats in a multi-line field', () => {
     document.body.innerHTML = '<textarea id="notes"></textarea>'
     expect(setUp().press('Enter', 'notes', { repeat: true })).toBe('leave')
   })
@@ -240,7 +240,7 @@ describe('a scan', () => {
     expect(deps.jump).toHaveBeenCalledWith('104823')
   })
 
-  test('a key held down is none', () => {
+  test('a held key is not a scan', () => {
     const { deps, press } = setUp()
     press('p')
     for (let count = 0; count < 10; count += 1) {

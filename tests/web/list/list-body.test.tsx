@@ -56,7 +56,7 @@ test.each([
   expect(screen.queryByText(ENDS) !== null).toBe(isSaid)
 })
 
-test.each([429, 503])('a list that is refused with %i gives the reason of the server', (status) => {
+test.each([429, 503])('a list that is refused with %i shows the reason of the server', (status) => {
   show({ error: new CallError(status, "The server's disk is full.") })
   expect(screen.getByText('Failed to load notes')).toBeTruthy()
   expect(screen.getByText("The server's disk is full.")).toBeTruthy()

@@ -107,7 +107,7 @@ describe('a list', () => {
     await waitFor(() => expect(recordIndex.byCode('9')?.status).toBe('Paid'))
   })
 
-  test('keeps a row in its place that its filter no longer finds', async () => {
+  test('keeps a row that its filter no longer finds in its place', async () => {
     await open('/orders?status=unpaid')
     await rows()
     listed = ['3', '1']
@@ -190,7 +190,7 @@ test('a deleted record is reported as missing', async () => {
   await waitFor(() => expect(screen.queryAllByText('Awaiting pick-up')).toEqual([]))
 })
 
-test('an order whose payment somebody else records is redrawn, and can no longer be confirmed as paid', async () => {
+test('an order whose payment another user records is updated, and can no longer be confirmed as paid', async () => {
   await open('/orders/2')
   await screen.findAllByText('Unpaid')
   fireEvent.keyDown(screen.getByRole('main'), { key: 'r' })

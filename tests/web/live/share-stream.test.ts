@@ -88,7 +88,7 @@ test('tabs share one stream, and another one continues it when its reader is clo
   expect(first.seen).toEqual(['[1]'])
 })
 
-test('a tab that joins after changes that it may have missed is told to load anew', async () => {
+test('a tab that joins after changes is reset, because it may have missed them', async () => {
   const first = openTab()
   await opened(1)
   requests[0]?.send('id: feed.7\nevent: ready\ndata: \n\n')
@@ -99,7 +99,7 @@ test('a tab that joins after changes that it may have missed is told to load ane
   await shows(openTab(), 'reset')
 })
 
-test('a stream that is lost is no longer trusted', async () => {
+test('records are not live after the stream is lost', async () => {
   openTab()
   await opened(1)
   requests[0]?.send(':\n\n')
@@ -108,7 +108,7 @@ test('a stream that is lost is no longer trusted', async () => {
   await vi.waitFor(() => expect(isLive()).toBe(false), GENEROUS)
 })
 
-test('a session that has ended is left, and no other stream is opened', async () => {
+test('a 401 ends the session, and no other stream is opened', async () => {
   status = 401
   openTab()
   await vi.waitFor(() => expect(readToken()).toBeNull(), GENEROUS)

@@ -69,7 +69,7 @@ describe('a connection', () => {
     expect(streams).toHaveLength(1)
   })
 
-  test('is given up when the server is silent, but not while it sends heartbeats', async () => {
+  test('is closed when the server is silent, but not while it sends heartbeats', async () => {
     const { streams, send, settle, lost, ending, ended } = connection()
     await settle()
     await vi.advanceTimersByTimeAsync(SILENT_MS - 1)

@@ -64,12 +64,12 @@ describe('of a failure', () => {
     })
   })
 
-  test('nobody knows whether what was under way was done', () => {
+  test('the outcome of the running request is unknown', () => {
     expect(runAfter(STARTED, sent('1'), { type: 'cut-short' }).steps[0]).toMatchObject({ unsure: true })
   })
 })
 
-test('the notification is changed in part, and stays none where there is none', () => {
+test('a notification is changed field by field; without one, none is created', () => {
   const change: BulkEvent = { type: 'notification-changed', change: { send: false } }
   expect(reduceRun(ASKED, change).notification).toEqual({ send: false, message: 'Kia ora' })
   expect(reduceRun({ ...ASKED, notification: null }, change).notification).toBeNull()

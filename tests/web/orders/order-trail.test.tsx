@@ -79,7 +79,7 @@ describe('an order opened from the orders of a customer', () => {
     expect([isDim('k'), isDim('j')]).toEqual([false, false])
   })
 
-  test('leads back to that list, to the last order, and names it', async () => {
+  test('names that list in its back link, and goes back to the row of the last order', async () => {
     const router = await openedFromTab()
     const back = screen.getByRole('link', { name: 'Customer #C/1 2' })
     expect(back.getAttribute('href')).toBe(TAB)
@@ -105,7 +105,7 @@ describe.each([
   ['a customer’s orders', TAB, 'own'],
   ['the orders list', '/orders?status=paid', 'others'],
 ] as const)('after a reload, while %s is on its way', (_, address, name) => {
-  test('j says so, and later opens the next order', async () => {
+  test('j says that the list is loading, and later opens the next order', async () => {
     let answer = () => {}
     const held = new Promise<{ body: unknown }>((resolve) => {
       answer = () => resolve({ body: [NEWEST, MIDDLE] })

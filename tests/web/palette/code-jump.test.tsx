@@ -54,7 +54,7 @@ describe('a code', () => {
     await waitFor(() => expect(place()).toBe('/orders/104899'))
   })
 
-  test('that no record has is reported, and is no row', async () => {
+  test('that no record has is reported, and has no row', async () => {
     const { place } = await showTyped('104899')
     expect(chosen()).toMatch(/^104899, Open/)
     await key('Enter')
@@ -124,7 +124,7 @@ describe('a code', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('an answer about another order is none', async () => {
+  test('a response about another order is ignored', async () => {
     const { place } = await showTyped('104899')
     vi.mocked(send).mockResolvedValueOnce(exampleOrder({ code: '104898' }))
     await write('104897')

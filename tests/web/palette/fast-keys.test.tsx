@@ -113,7 +113,7 @@ test('shows the field before the rows, and Enter takes no row that was not shown
   await waitFor(() => expect(place()).toBe('/orders/108047'))
 })
 
-test('shows its rows when it is opened again in the moment in which it closes', async () => {
+test('shows its rows when it is reopened while it closes', async () => {
   await open()
   await act(async () => {
     closePalette()

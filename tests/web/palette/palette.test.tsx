@@ -41,7 +41,7 @@ describe('opening', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('from a field, the focus comes back to it with Esc, but not from the way to a record', async () => {
+  test('opened from a field, Esc returns the focus to it; opening a record does not', async () => {
     recordIndex.add([orderRecord(exampleOrder({ code: '104823' }))])
     const { place } = await show()
     const field = screen.getByRole('searchbox')
@@ -77,7 +77,7 @@ describe('rows', () => {
     return showOpen()
   }
 
-  test('what can be done here comes first, with its key', async () => {
+  test('the commands of the screen come first, with their keys', async () => {
     await over()
     expect(screen.getByRole('group', { name: /Active row, order 104823/ })).toBeTruthy()
     await write('pack')
@@ -99,7 +99,7 @@ describe('rows', () => {
     expect(rows().at(-2)?.textContent).toContain('Northern Tiles')
   })
 
-  test('the active row is told by aria-activedescendant, also after the results changed', async () => {
+  test('aria-activedescendant names the active row, also after the results changed', async () => {
     await over()
     for (const text of ['orders', 'sign', 'pack']) {
       await write(text)
@@ -126,7 +126,7 @@ describe('rows', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('the first digits of a code mean no command of the record that has it', async () => {
+  test('the first digits of a code show no command of the record with that code', async () => {
     await over()
     const commands = () => document.querySelectorAll('[data-value^="command:order."]').length
     await write('10')
@@ -161,7 +161,7 @@ describe('rows', () => {
     expect(texts.at(12)).toMatch(/^Notes/)
   })
 
-  test('what was opened last stands above what the screen can do', async () => {
+  test('recently opened records are above the commands of the screen', async () => {
     recordIndex.opened(orderRecord(exampleOrder({ code: '104855' })), 1)
     await over({ order: PAID, list: listTarget() })
     const heads = screen.getAllByRole('group').map((group) => {

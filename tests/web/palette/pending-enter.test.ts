@@ -27,7 +27,7 @@ describe('a pending Enter', () => {
   const answer = (palette: StatePalette, about: string, what: Answer) =>
     palette.dispatch({ type: 'answered', question: `all ${about}`, answer: what })
 
-  test('opens the record where it was asked for, without a commit in between', () => {
+  test('opens the record in the requested tab, without a commit in between', () => {
     const palette = waiting('mod+Enter')
     answer(palette, '104899', found('104899'))
     expect(opened(palette)).toEqual(['104899 new-tab'])
@@ -157,7 +157,7 @@ describe('an answer about a code', () => {
     return palette
   }
 
-  test('that no commit has drawn yet counts for Enter', () => {
+  test('counts for Enter before a commit has rendered it', () => {
     const palette = paletteWith({})
     palette.openOn('104899')
     palette.dispatch({ type: 'answered', question: 'all 104899', answer: found('104899') })

@@ -67,7 +67,7 @@ describe('a verb and a code', () => {
     },
   )
 
-  test('Enter while the record loads runs the command when it is there', async () => {
+  test('Enter while the record loads runs the command once it is loaded', async () => {
     await typed('108856 pay', '108856')
     await chosenRow(/Loading the order…/)
     await key('Enter')
@@ -97,7 +97,7 @@ describe('a verb and a code', () => {
     await waitFor(() => expect(store.get(dialogAtom)).toMatchObject({ order: { code: '108856' } }))
   })
 
-  test('a code that no order has is said', async () => {
+  test('a code that no order has is reported', async () => {
     await typed('108856 pay')
     await fail('108856', 404)
     await find()

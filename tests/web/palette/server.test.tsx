@@ -39,7 +39,7 @@ describe('the server', () => {
   // The message also changes when a request is slow, which can happen on a busy machine.
   const server = (words: string) => `Search all records for tide, ${words}`
 
-  test('what it finds comes below, and moves nothing that is chosen', async () => {
+  test('its results are appended, and do not move the chosen row', async () => {
     const { place } = await searching('tide', '104811', '104812')
     expect(codes()).toEqual(['104811', '104812', expect.stringContaining(server('Searching'))])
     await key('ArrowDown')
@@ -60,7 +60,7 @@ describe('the server', () => {
     expect(codes()).not.toContain('104899')
   })
 
-  test('nothing chosen: Enter shows its list of everything, answer or none', async () => {
+  test('Enter without a match opens the complete list, also before the response', async () => {
     const { place } = await searching('tide')
     expect(screen.getByRole('status').textContent).toMatch(
       /^Nothing opened before matches “tide”\. Searching/,
@@ -99,7 +99,7 @@ describe('the server', () => {
 })
 
 describe('what is not the code that is typed', () => {
-  test('a code that nobody has chooses no command of the record that is open', async () => {
+  test('an unknown code chooses no command of the open record', async () => {
     store.set(targetsAtom, { order: exampleOrder({ code: '104823' }) })
     const { place } = await showOpen('10482')
     await fail('10482', 404)
@@ -156,7 +156,7 @@ describe('the actions of a row', () => {
     )
   })
 
-  test('Backspace on the empty text goes back; a record that cannot be read is said', async () => {
+  test('Backspace on the empty text goes back; a record that cannot be loaded is reported', async () => {
     recordIndex.add([orderRecord(exampleOrder({ code: '104812' }))])
     await showOpen('104812')
     await key('Tab')

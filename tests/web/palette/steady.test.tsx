@@ -53,13 +53,13 @@ describe('while nothing is typed', () => {
     expect(copied).toHaveBeenCalledWith('108858')
   })
 
-  test('rows stay before an arrow as well, once what they act on is there', async () => {
+  test('rows no longer change once their record is loaded, even before an arrow', async () => {
     await openOver({ list: listTarget(), order: FIRST })
     await screenHas({ list: listTarget(), order: SECOND })
     expect(orderHead('108858')).toBeTruthy()
   })
 
-  test('the rows of what is still loading come with it, and stay', async () => {
+  test('the rows of a loading record appear with it, and stay', async () => {
     await openOver({ record: recordTarget('108858', { loading: true }) })
     expect(orderHead('108858')).toBeNull()
     await screenHas({ record: recordTarget('108858'), order: FIRST })
@@ -68,7 +68,7 @@ describe('while nothing is typed', () => {
     expect(orderHead('108858')).toBeTruthy()
   })
 
-  test('the rows of a page that is on its way come with it, but not after an arrow', async () => {
+  test('the rows of a pending page appear with it, but not after an arrow', async () => {
     await openOver({ list: listTarget({ nextUnknown: 'loading' }), order: FIRST })
     await screenHas({ list: listTarget({ nextUnknown: 'loading' }), order: SECOND })
     expect(orderHead('108856')).toBeTruthy()
@@ -88,7 +88,7 @@ describe('while nothing is typed', () => {
   })
 })
 
-describe('the actions of a row, when a newer answer comes', () => {
+describe('the actions of a row, after a newer response', () => {
   /** The rows of an unpaid order's actions, with their digits. */
   async function actionsOfUnpaid() {
     recordIndex.add([orderRecord(FIRST)])

@@ -53,7 +53,7 @@ test('printing again is a new job', async () => {
   expect(new Set(ids).size).toBe(2)
 })
 
-test('without a response the same job is asked for once more', async () => {
+test('without a response the same job is requested once more', async () => {
   let calls = 0
   fakeServer.answer(() => {
     calls += 1
@@ -76,7 +76,7 @@ test.each([
   ])
 })
 
-test('a printer that cannot print is named with its reason and the ways on', async () => {
+test('a printer that cannot print is named with its reason and the alternatives', async () => {
   const message = 'Bench 2 is out of paper.'
   fakeServer.answer(() => ({ status: 503, body: { success: false, message } }))
   expect(await printDocument(LABELS)).toBe('failed')
@@ -109,7 +109,7 @@ test.each([
   ])
 })
 
-test('the test label asks for a printer if there is none', async () => {
+test('the test label opens the choice of printers if none is set', async () => {
   changeWorkstation({ labelPrinter: null })
   fakeServer.answer(() => PRINTED)
   expect(await printDocument({ kind: 'test-label' })).toBe('failed')

@@ -42,7 +42,7 @@ test('what one forgets the others forget', async () => {
   expect(other.size).toBe(1)
 })
 
-test('another user’s tab learns nothing', async () => {
+test('the tab of another user receives nothing', async () => {
   signInAs('mere@example.com')
   const [one, witness] = [tab(), tab()]
   signInAs('tom@example.com')
@@ -63,7 +63,7 @@ test('signing out forgets it all, and so does the end of the console', () => {
   expect(index.size).toBe(0)
 })
 
-test('is kept when the session runs out, for who signs in again', () => {
+test('is kept when the session expires, until the same user signs in again', () => {
   signInAs('mere@example.com')
   const index = tab()
   index.add([record('104823')])
@@ -75,7 +75,7 @@ test('is kept when the session runs out, for who signs in again', () => {
   expect(index.size).toBe(0)
 })
 
-test('is fed once what was kept is back, until the sign-out', async () => {
+test('is warmed after it is restored, until sign-out', async () => {
   signInAs('mere@example.com')
   const stopped = vi.fn()
   const feed = vi.fn(() => stopped)

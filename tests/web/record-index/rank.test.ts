@@ -116,7 +116,7 @@ describe('bands', () => {
     expect(found(records, query)).toEqual([['108858', 'exact-digits']])
   })
 
-  test('one slip in a name comes before letters in turn', () => {
+  test('a typing error in a name comes before separated letters', () => {
     const turn = record('1', { name: 'Hawker Lenses', at: '2026-11-20T00:00:00Z' })
     expect(found([turn, record('2', { name: 'Hawkins' })], 'hawkns')).toEqual([
       ['2', 'did-you-mean'],
@@ -124,7 +124,7 @@ describe('bands', () => {
     ])
   })
 
-  test('a name that starts with what is typed comes before an address', () => {
+  test('a name that starts with the query comes before an address', () => {
     const records = [record('1', { name: 'Tidewrack', place }), record('2', { name: 'Otara Plumbing' })]
     expect(found(records, 'otara')).toEqual([
       ['2', 'name-starts'],

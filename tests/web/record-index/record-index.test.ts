@@ -45,8 +45,8 @@ describe('by code', () => {
   })
 })
 
-describe('what it takes in', () => {
-  test('newer data replaces the older and is told once', () => {
+describe('adding records', () => {
+  test('newer data replaces older data, with one notification', () => {
     const index = indexOf('1')
     const told: string[][] = []
     index.onChange((changes) => told.push([...changes.values()].map((now) => String(now?.record.status))))
@@ -57,7 +57,7 @@ describe('what it takes in', () => {
     expect(index.size).toBe(1)
   })
 
-  test('what was kept yields to what was seen since; another tab’s news do not', () => {
+  test('stored data does not replace loaded data; data of another tab does', () => {
     const index = new RecordIndex()
     index.add([record('1', { status: 'Paid' })])
     const old = { record: record('1', { status: 'Ordered' }), openedAt: 7 }
@@ -68,7 +68,7 @@ describe('what it takes in', () => {
     expect(index.byCode('1')?.status).toBe('Shipped')
   })
 
-  test('restoring tells nobody', () => {
+  test('restoring stored records notifies no listener', () => {
     const index = new RecordIndex()
     const told = vi.fn()
     index.onChange(told)
@@ -76,14 +76,14 @@ describe('what it takes in', () => {
     expect(told).not.toHaveBeenCalled()
   })
 
-  test('seeing an opened record again keeps when it was opened', () => {
+  test('loading an opened record again keeps its time of opening', () => {
     const index = indexOf('1', '2')
     index.opened(record('2'), 5)
     index.add([record('2', { status: 'Paid' })])
     expect(index.recent(5).map(({ code }) => code)).toEqual(['2'])
   })
 
-  test('what is no more is found no more, by code or by name, and told once', () => {
+  test('a removed record is not found by code or name, with one notification', () => {
     const index = indexOf('104823', '104824')
     const told = vi.fn()
     index.onChange(told)
@@ -95,7 +95,7 @@ describe('what it takes in', () => {
     expect(told.mock.calls).toEqual([[new Map([['order:104823', null]])]])
   })
 
-  test('cleared, it knows nothing', () => {
+  test('is empty after it is cleared', () => {
     const index = indexOf('104823')
     index.clear()
     expect([index.byCode('104823'), index.search('1048'), index.size]).toEqual([null, [], 0])
@@ -110,14 +110,14 @@ test('at most 30 are found, the best ones', () => {
 })
 
 describe('an order', () => {
-  test('goes by its company, with the person beside it', () => {
+  test('is named by its company, with the person as contact', () => {
     const order = exampleOrder({
       customer: { company: 'Tidewrack', name: 'Ruth' },
       dates: { ordered_at: 'x' },
     })
     expect(orderRecord(order)).toMatchObject({ name: 'Tidewrack', contact: 'Ruth', at: 'x' })
   })
-  test.each([null, ''])('goes by the person where the company is %j', (company) => {
+  test.each([null, ''])('is named by the person if the company is %j', (company) => {
     expect(orderRecord(exampleOrder({ customer: { company, name: 'Ruth' } }))).toMatchObject({
       name: 'Ruth',
       contact: '',

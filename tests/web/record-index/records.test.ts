@@ -54,7 +54,7 @@ describe('a customer', () => {
 
   const tidewrack = { code: '10482', company: 'Tidewrack', name: 'Ruth', mobile: '+64 (0)21 555 0188' }
 
-  test('is known by an order of theirs, and comes before it', () => {
+  test('is indexed from one of their orders, and comes before it', () => {
     index.add([orderRecord(exampleOrder({ customer: tidewrack }))])
     for (const text of ['tidewrack', '021 555 0188', '5550188']) {
       expect(found(text)).toEqual(['customer 10482', 'order 104823'])
@@ -62,7 +62,7 @@ describe('a customer', () => {
     expect(index.exact('104823')[0]).not.toHaveProperty('customer')
   })
 
-  test('keeps the pricing and the name of the list, and every number that any answer had', () => {
+  test('keeps pricing and name from the list, and the phone numbers of all responses', () => {
     index.add([customerRecord(exampleCustomerRow({ name: 'Ruth', pricing: 'stop', phone: '09 555 0123' }))])
     const told = vi.fn()
     index.onChange(told)

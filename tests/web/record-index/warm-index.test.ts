@@ -63,7 +63,7 @@ test('takes in as many pages as the installation allows', async () => {
   expect(asked()).toBe(2)
 })
 
-test('requests nothing where the installation allows no page', async () => {
+test('requests nothing if the installation allows no pages', async () => {
   installation.prefetchPages = 0
   serve(5)
   feed(new RecordIndex())
@@ -71,7 +71,7 @@ test('requests nothing where the installation allows no page', async () => {
   expect(send).not.toHaveBeenCalled()
 })
 
-test('ends with a page that brings nothing new', async () => {
+test('stops at a page without new records', async () => {
   serve(5)
   const index = new RecordIndex()
   index.add(pageOf(2, PAGE_SIZE).map(orderRecord))

@@ -202,7 +202,7 @@ describe('a supplier', () => {
     expect(await screen.findByText('This supplier has no purchase orders yet.')).toBeTruthy()
   })
 
-  test('that does not exist is said', async () => {
+  test('that does not exist is reported', async () => {
     serve()
     await openAt('/suppliers/99')
     expect(
@@ -210,7 +210,7 @@ describe('a supplier', () => {
     ).toBeTruthy()
   })
 
-  test('that cannot be loaded is said in the catalogue’s words', async () => {
+  test('that cannot be loaded is reported with the catalogue’s message', async () => {
     fakeServer.answer(() => ({ status: 500 }))
     await openAt('/suppliers/7')
     expect(await screen.findByText('Failed to get suppliers, try again.')).toBeTruthy()

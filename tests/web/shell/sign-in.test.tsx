@@ -132,7 +132,7 @@ describe('the sign-in screen', () => {
     ['has no login_url', () => ({ body: {} })],
     ['has a blank login_url', () => ({ body: { login_url: '' } })],
     ['has a login_url that is a script', () => ({ body: { login_url: 'javascript:alert(1)' } })],
-  ])('says so when the login-start %s, and can be pressed again', async (_, handler) => {
+  ])('reports that the login-start %s, and can be pressed again', async (_, handler) => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
     fakeServer.answer(handler)
     openAt('/auth')
@@ -216,7 +216,7 @@ describe('the callback', () => {
     ['fails', () => ({ status: 400, body: { success: false } })],
     ['has no token', () => ({ body: {} })],
     ['has a token that cannot be decoded', () => ({ body: { access_token: 'garbage' } })],
-  ])('says so when the exchange %s', async (_, handler) => {
+  ])('reports that the exchange %s', async (_, handler) => {
     fakeServer.answer(handler)
     const place = openAt('/auth/microsoft?code=c1')
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to login.Please try again later.')

@@ -36,7 +36,7 @@ const dismiss = () => act(() => notices()?.dismiss())
 
 describe('a notice', () => {
   test.each(['warning', 'success', 'info'] as const)(
-    'of the type %s goes by itself, not before 8 s',
+    'of the type %s disappears by itself, not before 8 s',
     (tone) => {
       show()
       say(tone, 'said')

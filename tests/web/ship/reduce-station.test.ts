@@ -184,7 +184,7 @@ describe('Enter', () => {
     expect([station.did, station.alert, station.sounds]).toEqual([[], 'Not measured', ['wrong']])
   })
 
-  test('says it no longer once it is there, so that the next Enter books', () => {
+  test('hides the reason once the weight is known, and the next Enter books', () => {
     const station = stationOnTest()
     station.scan('104823')
     station.found(ORDER)

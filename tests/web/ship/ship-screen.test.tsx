@@ -121,7 +121,7 @@ test('a wrong order is an alert with a sound, unless the workstation is silent',
   expect(playSound).not.toHaveBeenCalled()
 })
 
-test('a scan beside the field goes to the station, and typing moves into its field', async () => {
+test('a scan outside the field is passed to the station, and typing moves into its field', async () => {
   await priced()
   order = () => ({ body: { ...PAID, code: '104824' } })
   act(() => store.get(targetsAtom).station?.scan('104824'))

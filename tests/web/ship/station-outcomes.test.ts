@@ -112,7 +112,7 @@ describe('items that must be verified', () => {
     expect(station.did).toEqual(['book q1 for 104823'])
   })
 
-  test('too many of them have to be confirmed, and are not counted', () => {
+  test('a surplus item is reported and must be confirmed, and is not counted', () => {
     const station = verifying()
     station.scan('2*ITEM-A')
     station.scan('ITEM-B')
@@ -124,7 +124,7 @@ describe('items that must be verified', () => {
     expect(station.did).toEqual(['book q1 for 104823'])
   })
 
-  test('a wrong one is said, and the order stays open with what was scanned', () => {
+  test('a wrong item is reported, and the order stays open with its scanned items', () => {
     const station = verifying()
     station.scan('ITEM-B')
     station.scan('ITEM-X')
@@ -152,7 +152,7 @@ describe('items that must be verified', () => {
     expect(station.state.phase).toMatchObject({ opened: { items: [{}, { code: 'ITEM-B', scanned: 1 }] } })
   })
 
-  test('a price that came while a code was looked up is requested again', () => {
+  test('a price that arrived while a code was looked up is requested again', () => {
     const station = stationOnTest({ verifiesItems: true })
     station.scan('104823')
     station.found(ORDER)

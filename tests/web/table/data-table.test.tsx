@@ -62,7 +62,7 @@ describe('the table', () => {
     expect(rows.map((row) => row.textContent)).toEqual(['aNote a', 'bNote b', 'cNote c'])
   })
 
-  test('is striped where asked to: every other row', () => {
+  test('is striped if requested: every other row', () => {
     const stripes = (rows: HTMLElement[]) => rows.map((row) => row.classList.contains('bg-surface-2'))
     expect(stripes(show({ striped: true }))).toEqual([false, true, false])
   })
@@ -74,7 +74,7 @@ describe('the table', () => {
     expect(screen.queryByRole('link')).toBeNull()
   })
 
-  test('has lines between its columns where asked to', () => {
+  test('has lines between its columns if requested', () => {
     show({ gridLines: true })
     expect(screen.getAllByRole('gridcell').every((cell) => cell.classList.contains('border-r'))).toBe(true)
   })

@@ -20,7 +20,7 @@ const press = (key: string) => fireEvent.keyDown(document.activeElement ?? docum
 const shown = (name: RegExp) => screen.findByRole('heading', { level: 1, name })
 
 test.each(['u', 'Escape'])(
-  '%s leads from an order’s consignment to the order, and on to its list',
+  '%s goes back from an order’s consignment to the order, then to its list',
   async (key) => {
     const router = await openAt('/orders?status=shipped')
     followRouter(router)

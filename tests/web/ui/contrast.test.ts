@@ -36,7 +36,7 @@ function contrast(one: string, other: string, theme: 'light' | 'dark'): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-test('is calculated like by other tools', () => {
+test('is calculated as by other tools', () => {
   expect(contrast('line-control', 'surface', 'light')).toBeCloseTo(3.96, 1)
   expect(contrast('line-control', 'surface', 'dark')).toBeCloseTo(4.69, 1)
   expect(contrast('line-field', 'surface', 'light')).toBeCloseTo(1.61, 1)
