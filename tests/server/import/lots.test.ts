@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { KINDS } from '../../../src/server/import/kinds/all-kinds.ts'
 import type { Prepared } from '../../../src/server/import/kinds/kind.ts'
 import { openStage } from '../../../src/server/import/stage.ts'
@@ -7,8 +7,10 @@ import { onEachDatabase } from '../databases.ts'
 import { codesOf, signedInApp } from '../orders/harness.ts'
 import { CUSTOMER, counts, importFolder, ORDER, PRODUCT } from './harness.ts'
 
+/** A smaller lot of orders than in production, so that fewer orders are several lots. */
+const LOT = 500
 /** More than two lots of orders. */
-const MANY = 4500
+const MANY = 1100
 const PATIENCE = { timeout: 60_000 }
 
 /** Newest first, like a list of the contract. */
@@ -27,9 +29,13 @@ onEachDatabase((database) => {
     (await signedInApp(database.db).get(`/api/v1/orders/${code}`)).json()
 
   beforeEach(async () => {
+    vi.spyOn(KINDS.orders.table, 'lot', 'get').mockReturnValue(LOT)
     for (const table of ['order_items', 'orders', 'order_days', 'customers', 'products'] as const) {
       await database.db.deleteFrom(table).execute()
     }
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
   })
 
   it('many are loaded in the order of time, each with its own items', PATIENCE, async () => {
@@ -68,19 +74,19 @@ onEachDatabase((database) => {
   it('among many records the different ones are changed and reindexed', PATIENCE, async () => {
     folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': orders() })
     await run()
-    const others = await database.db.selectFrom('orders').selectAll().where('code', '<>', 'M2500').execute()
+    const others = await database.db.selectFrom('orders').selectAll().where('code', '<>', 'M750').execute()
     folder.write({
       'customers.jsonl': [CUSTOMER],
-      'orders.jsonl': orders((index) => (index === 2500 ? { reference: 'Kauri', items: [] } : {})),
+      'orders.jsonl': orders((index) => (index === 750 ? { reference: 'Kauri', items: [] } : {})),
     })
     expect(counts(await run())).toEqual({ customers: [0, 0, 1, 0], orders: [0, 1, MANY - 1, 0] })
-    expect(await readOrder('M2500')).toMatchObject({
+    expect(await readOrder('M750')).toMatchObject({
       reference: 'Kauri',
       costs: { subtotal: 695 },
       items: [],
     })
-    expect(codesOf(await signedInApp(database.db).list('?query=kauri'))).toEqual(['M2500'])
-    expect(await database.db.selectFrom('orders').selectAll().where('code', '<>', 'M2500').execute()).toEqual(
+    expect(codesOf(await signedInApp(database.db).list('?query=kauri'))).toEqual(['M750'])
+    expect(await database.db.selectFrom('orders').selectAll().where('code', '<>', 'M750').execute()).toEqual(
       others,
     )
   })
@@ -89,16 +95,16 @@ onEachDatabase((database) => {
     folder.write({
       'customers.jsonl': [CUSTOMER],
       'orders.jsonl': orders((index) => ({
-        ...(index === 2100 && { freight: { branch: 'north' } }),
-        ...(index === 2200 && { customer: { code: 'nobody' } }),
-        ...(index === 2300 && { code: 'M7' }),
+        ...(index === 510 && { freight: { branch: 'north' } }),
+        ...(index === 820 && { customer: { code: 'nobody' } }),
+        ...(index === 1030 && { code: 'M7' }),
       })),
     })
     const { said, loaded } = await run()
     expect(said).toEqual([
-      'orders.jsonl:2101: freight.branch: must be auckland or christchurch',
-      'orders.jsonl:2201: customer.code: there is no customer nobody',
-      `orders.jsonl:2301: code: is there already: M7 in ${folder.path('orders.jsonl')}, line 8`,
+      'orders.jsonl:511: freight.branch: must be auckland or christchurch',
+      'orders.jsonl:821: customer.code: there is no customer nobody',
+      `orders.jsonl:1031: code: is there already: M7 in ${folder.path('orders.jsonl')}, line 8`,
     ])
     expect(loaded).toEqual([])
     expect(await database.db.selectFrom('customers').select('code').execute()).toEqual([])
