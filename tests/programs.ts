@@ -10,6 +10,7 @@ export const SCRIPTS = {
   webhooks: 'src/server/operations/webhooks.ts',
   'intake-keys': 'src/server/intake/keys.ts',
   booking: 'tests/server/consignments/booking-process.ts',
+  'killed-import': 'tests/server/import/killed-import-process.ts',
   launched: 'tests/server/launched-process.ts',
   'signing-key': 'tests/server/sign-in/signing-key-process.ts',
 }
