@@ -158,7 +158,7 @@ export function courierNamed({ couriers }: ConsignmentDeps, slug: string): Couri
 function goneWithItsBooking({ provider_name }: QuoteRow): Refusal {
   return new Refusal(
     409,
-    `${provider_name} may have booked the order and is not set up any more: ask whoever runs this server.`,
+    `${provider_name} may have booked the order and is not set up any more: ask your administrator.`,
   )
 }
 

@@ -134,7 +134,7 @@ onEachDatabase((database) => {
     for (const quoteId of [one, two]) {
       const staff = { id: 'local:mere', name: 'Mere', givenName: 'Mere', email: 'mere@example.com' }
       await expect(bookConsignment(without, { quoteId, payload: target.payload(), staff })).rejects.toThrow(
-        'Swift may have booked the order and is not set up any more: ask whoever runs this server.',
+        'Swift may have booked the order and is not set up any more: ask your administrator.',
       )
     }
     expect(target.sure.made).toEqual([])
