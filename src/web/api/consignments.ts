@@ -21,9 +21,16 @@ import { succeed } from './failure.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { refreshOrders } from './orders.ts'
 import { LIST_KEPT_MS, queryClient, unlessLive } from './query-client.ts'
-import { type CodesOf, type RecordSource, recordSource, requestedRecord } from './record-source.ts'
+import {
+  type CodesOf,
+  KEY_ROOTS,
+  type RecordSource,
+  recordKey,
+  recordSource,
+  requestedRecord,
+} from './record-source.ts'
 
-const CONSIGNMENTS = ['consignments'] as const
+const CONSIGNMENTS = [KEY_ROOTS.consignment] as const
 
 /** The first part of the keys of the queries of the end of the day. */
 export const END_OF_DAY = ['end-of-day'] as const
@@ -73,7 +80,7 @@ export const consignmentQueries = {
   /** Begins with the consignment from a list, and requests the current one at once. */
   detail: (code: string) =>
     queryOptions({
-      queryKey: [...CONSIGNMENTS, 'detail', code],
+      queryKey: recordKey('consignment', code),
       queryFn: ({ signal }): Promise<Consignment> =>
         requestedRecord(codesOf, code, send(getConsignment, { path: { id: code }, signal })),
       initialData: () =>

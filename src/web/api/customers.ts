@@ -8,9 +8,16 @@ import { send } from './client.ts'
 import { indexedRecord, indexedRows } from './indexed.ts'
 import { orderQueries } from './orders.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
-import { type CodesOf, type RecordSource, recordSource, requestedRecord } from './record-source.ts'
+import {
+  type CodesOf,
+  KEY_ROOTS,
+  type RecordSource,
+  recordKey,
+  recordSource,
+  requestedRecord,
+} from './record-source.ts'
 
-const CUSTOMERS = ['customers'] as const
+const CUSTOMERS = [KEY_ROOTS.customer] as const
 
 /** A customer for the record index, from a list or from its own response. The latter has no pricing. */
 export function customerRecord(customer: Customer | CustomerRow): IndexedRecord {
@@ -46,7 +53,7 @@ export const customerQueries = {
     }),
   detail: (code: string) =>
     queryOptions({
-      queryKey: [...CUSTOMERS, 'detail', code],
+      queryKey: recordKey('customer', code),
       queryFn: ({ signal }): Promise<Customer> =>
         requestedRecord(codesOf, code, send(getCustomer, { path: { code }, signal })),
       meta: indexedRecord(customerRecord),

@@ -25,9 +25,16 @@ import { succeed } from './failure.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { ordersByCode } from './orders-by-code.ts'
 import { LIST_KEPT_MS, queryClient, unlessLive } from './query-client.ts'
-import { type CodesOf, type RecordSource, recordSource, requestedRecord } from './record-source.ts'
+import {
+  type CodesOf,
+  KEY_ROOTS,
+  type RecordSource,
+  recordKey,
+  recordSource,
+  requestedRecord,
+} from './record-source.ts'
 
-const ORDERS = ['orders'] as const
+const ORDERS = [KEY_ROOTS.order] as const
 
 /** Parameters of the list call: "all", blank text and page 1 are omitted, 30 days is sent (section 7, reading 16). */
 export function listQuery(filter: OrderFilter): OrderListQuery {
@@ -105,7 +112,7 @@ export const orderQueries = {
   /** Begins with the order from a list, and requests the current one at once. */
   detail: (code: string) =>
     queryOptions({
-      queryKey: [...ORDERS, 'detail', code],
+      queryKey: recordKey('order', code),
       queryFn: ({ signal }): Promise<Order> =>
         requestedRecord(codesOf, code, send(getOrder, { path: { code }, signal })),
       initialData: () => listedOrder(code),

@@ -7,9 +7,16 @@ import { productCode, productSlug } from '../../domain/records/record-code.ts'
 import { send } from './client.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { LIST_KEPT_MS } from './query-client.ts'
-import { type CodesOf, type RecordSource, recordSource, requestedRecord } from './record-source.ts'
+import {
+  type CodesOf,
+  KEY_ROOTS,
+  type RecordSource,
+  recordKey,
+  recordSource,
+  requestedRecord,
+} from './record-source.ts'
 
-const PRODUCTS = ['products'] as const
+const PRODUCTS = [KEY_ROOTS.product] as const
 
 /** A product for the record index. */
 export function productRecord(product: Product): IndexedRecord {
@@ -41,7 +48,7 @@ export const productQueries = {
   /** Begins with the product from a list, and requests the current one at once. */
   detail: (slug: string) =>
     queryOptions({
-      queryKey: [...PRODUCTS, 'detail', slug],
+      queryKey: recordKey('product', slug),
       queryFn: ({ signal }): Promise<Product> =>
         requestedRecord(codesOf, slug, send(getProduct, { path: { slug }, signal })),
       // An address may contain either of a product's two names.

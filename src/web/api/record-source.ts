@@ -3,8 +3,24 @@ import type { Rows } from '../../contract/call.ts'
 import { fold } from '../../domain/format/fold.ts'
 import type { TextFilter } from '../../domain/lists/text-filter.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
+import type { RecordKind } from '../../domain/records/record-kind.ts'
 import { CallError } from './client.ts'
 import { queryClient } from './query-client.ts'
+
+/** The first part of the keys of all queries of a kind. Suppliers and their orders change together. */
+export const KEY_ROOTS = {
+  order: 'orders',
+  consignment: 'consignments',
+  customer: 'customers',
+  product: 'products',
+  supplier: 'suppliers',
+  'supplier-order': 'suppliers',
+} as const satisfies Record<RecordKind, string>
+
+/** The key of the query of one record. */
+export function recordKey<Kind extends RecordKind>(kind: Kind, code: string) {
+  return [KEY_ROOTS[kind], kind, code] as const
+}
 
 /** All texts that count as a record's code or id, among them the requested one if it contains a code. */
 export type CodesOf<One> = (record: One, requested: string) => readonly (string | null | undefined)[]

@@ -14,9 +14,9 @@ import { supplierCode, supplierOrderCode } from '../../domain/records/record-cod
 import { CallError, send } from './client.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
-import { type CodesOf, type RecordSource, requestedRecord } from './record-source.ts'
+import { type CodesOf, KEY_ROOTS, type RecordSource, recordKey, requestedRecord } from './record-source.ts'
 
-const SUPPLIERS = ['suppliers'] as const
+const SUPPLIERS = [KEY_ROOTS.supplier] as const
 
 /** A supplier for the record index. */
 export function supplierRecord(supplier: Supplier): IndexedRecord {
@@ -67,7 +67,7 @@ export const supplierQueries = {
   /** Begins with the supplier from the list in the query cache, and requests the current list at once. */
   supplier: (id: string) =>
     queryOptions({
-      queryKey: [...SUPPLIERS, 'supplier', id],
+      queryKey: recordKey('supplier', id),
       queryFn: (): Promise<Supplier> => readSupplier(id),
       initialData: () => recordInLists<Supplier>([...SUPPLIERS, 'list'], (supplier) => supplier.id === id),
       initialDataUpdatedAt: 0,
@@ -76,7 +76,7 @@ export const supplierQueries = {
   /** Begins with the order from the list, and requests the current one at once. */
   order: (id: string) =>
     queryOptions({
-      queryKey: [...SUPPLIERS, 'order', id],
+      queryKey: recordKey('supplier-order', id),
       queryFn: ({ signal }): Promise<SupplierOrder> =>
         requestedRecord(codesOfOrder, id, send(getSupplierOrder, { path: { id }, signal })),
       initialData: () => {

@@ -1,8 +1,10 @@
 import type { Query } from '@tanstack/react-query'
 import { CHANGE_EVENTS, type Change, type ChangedKind, Changes } from '../../contract/changes.ts'
+import { RECORD_KINDS } from '../../domain/records/record-kind.ts'
 import type { StreamEvent } from '../api/event-stream.ts'
 import { followLoadedLists } from '../api/new-rows.ts'
 import { queryClient } from '../api/query-client.ts'
+import { KEY_ROOTS } from '../api/record-source.ts'
 import { installation } from '../state/installation.ts'
 import { currentUser } from '../state/session.ts'
 import { type LiveKind, liveConsignments, liveOrders } from './live-kinds.ts'
@@ -11,16 +13,6 @@ import { shareStream } from './share-stream.ts'
 
 /** Milliseconds in which changes are collected, so that a busy minute costs a few requests a second. */
 const COLLECT_MS = 300
-
-/** The first parts of the keys of the queries of each kind. */
-const ROOTS: Record<ChangedKind, string> = {
-  order: liveOrders.root,
-  consignment: liveConsignments.root,
-  customer: 'customers',
-  product: 'products',
-  supplier: 'suppliers',
-  'supplier-order': 'suppliers',
-}
 
 /**
  * Keeps the records of this tab up to date while others change them, if the back end streams changes.
@@ -60,7 +52,7 @@ function changesIn({ event, data }: StreamEvent): Change[] {
 
 /** Changes may have been missed: refetches what is on screen, and the rest when it is shown. */
 function refetchVisible(): void {
-  for (const root of new Set(Object.values(ROOTS))) {
+  for (const root of new Set(Object.values(KEY_ROOTS))) {
     void queryClient.invalidateQueries({ queryKey: [root], predicate: isNoLabel })
   }
 }
@@ -69,13 +61,13 @@ function refetchVisible(): void {
  * Refetches an open record of a kind immediately, and lists when they are next shown, so that no row moves by itself.
  */
 function markStale(kind: ChangedKind): void {
-  const queryKey = [ROOTS[kind]]
+  const queryKey = [KEY_ROOTS[kind]]
   void queryClient.invalidateQueries({ queryKey, predicate: isNoLabel, refetchType: 'none' })
-  for (const one of ONE_RECORD) void queryClient.invalidateQueries({ queryKey: [...queryKey, one] })
+  void queryClient.invalidateQueries({ queryKey, predicate: isOneRecord })
 }
 
-/** The second parts of the keys of queries of one record. */
-const ONE_RECORD = ['detail', 'order']
+const isOneRecord = ({ queryKey }: Pick<Query, 'queryKey'>) =>
+  RECORD_KINDS.some((kind) => kind === queryKey[1])
 
 /** Labels do not change. */
 const isNoLabel = ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey[1] !== 'labels'

@@ -25,8 +25,6 @@ export interface ReadAgain<One> {
 /** A kind of record whose changes are redrawn in place. */
 export interface LiveKind<One> {
   kind: 'order' | 'consignment'
-  /** The first part of the keys of its queries. */
-  root: string
   /** The most codes that are read at once. */
   most: number
   read(codes: readonly string[], signal: AbortSignal): Promise<ReadAgain<One>>
@@ -41,7 +39,6 @@ export interface LiveKind<One> {
 
 export const liveOrders: LiveKind<Order> = {
   kind: 'order',
-  root: 'orders',
   most: MOST_CODES,
   async read(codes, signal) {
     const { rows } = await ordersByCode(codes, signal)
@@ -56,7 +53,6 @@ export const liveOrders: LiveKind<Order> = {
 
 export const liveConsignments: LiveKind<Consignment> = {
   kind: 'consignment',
-  root: 'consignments',
   most: MOST_CONSIGNMENTS,
   read: readConsignments,
   codeOf: ({ tracking_code }) => tracking_code,

@@ -2,6 +2,7 @@ import type { Query } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { addNewRow } from '../api/new-rows.ts'
 import { queryClient } from '../api/query-client.ts'
+import { KEY_ROOTS } from '../api/record-source.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import type { LiveKind, ReadAgain } from './live-kinds.ts'
 
@@ -34,13 +35,13 @@ export async function redraw<One>(
   }
 }
 
-const listsOf = <One>({ root }: LiveKind<One>) => ({ queryKey: [root, 'list'] })
+const listsOf = <One>({ kind }: LiveKind<One>) => ({ queryKey: [KEY_ROOTS[kind], 'list'] })
 
 /** A request under way may have been answered before the change, so it is sent again. */
-function restartRequests<One>({ root }: LiveKind<One>): void {
+function restartRequests<One>({ kind }: LiveKind<One>): void {
   const isUnderWay = ({ state, queryKey }: Query) =>
-    state.fetchStatus === 'fetching' && (queryKey[1] === 'list' || queryKey[1] === 'detail')
-  void queryClient.invalidateQueries({ queryKey: [root], predicate: isUnderWay })
+    state.fetchStatus === 'fetching' && (queryKey[1] === 'list' || queryKey[1] === kind)
+  void queryClient.invalidateQueries({ queryKey: [KEY_ROOTS[kind]], predicate: isUnderWay })
 }
 
 function codesToRead<One>(live: LiveKind<One>, changed: ChangedCodes): string[] {

@@ -37,6 +37,7 @@ const PAID = {
 let orders = new Map<string, ReturnType<typeof ordered>>()
 let listed: string[] = []
 let consignments = new Map<string, object>()
+let suppliers: object[] = []
 
 setUpScreens()
 beforeEach(() => {
@@ -58,6 +59,7 @@ beforeEach(() => {
       const found = consignments.get(code)
       return found ? { body: found } : { status: 404, body: {} }
     }
+    if (noun === 'suppliers') return { body: code === 'orders' ? [] : suppliers }
     return { body: noun === 'consignments' ? [...consignments.values()] : [] }
   })
 })
@@ -188,6 +190,15 @@ test('a deleted record is reported as missing', async () => {
   consignments.delete('C2')
   change({ kind: 'consignment', code: 'C2' })
   await waitFor(() => expect(screen.queryAllByText('Awaiting pick-up')).toEqual([]))
+})
+
+test('an open supplier is loaded again when it changes', async () => {
+  suppliers = [{ id: 7, name_legal: 'Aotea Valve' }]
+  await open('/suppliers/7')
+  await screen.findAllByText('Aotea Valve')
+  suppliers = [{ id: 7, name_legal: 'Kererū Pipe' }]
+  change({ kind: 'supplier', code: null })
+  await screen.findAllByText('Kererū Pipe')
 })
 
 test('an order whose payment another user records is updated, and can no longer be confirmed as paid', async () => {
