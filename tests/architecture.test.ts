@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { wrongArrows } from './architecture/allowed-imports.ts'
 import { fileCycles, folderCycles } from './architecture/cycles.ts'
+import { packagesOf } from './architecture/first-script.ts'
 import {
   barrels,
   deepFiles,
@@ -38,6 +39,25 @@ const files = projectFiles()
 /** Without the tests of the rules, which contain violations. */
 const held = files.filter((file) => !/^tests\/architecture/.test(file.path))
 
+/** What staff download before they see the first rows. Others are loaded when they are needed. */
+const FIRST_PACKAGES = [
+  '@tanstack/react-query',
+  '@tanstack/react-table',
+  '@tanstack/react-virtual',
+  'axios',
+  'class-variance-authority',
+  'clsx',
+  'jotai',
+  'jwt-decode',
+  'lucide-react',
+  'react',
+  'react-dom',
+  'react-hotkeys-hook',
+  'react-router-dom',
+  'tailwind-merge',
+  'zod',
+]
+
 describe('the project', () => {
   test('is read completely', () => {
     const paths = files.map((file) => file.path)
@@ -55,6 +75,8 @@ describe('the project', () => {
   test('has short files', () => expect(longFiles(files)).toEqual([]))
   test('listens to keys in one place', () => expect(hotkeyListeners(files)).toHaveLength(1))
   test('reads dates in one place', () => expect(looseDates(files)).toEqual([]))
+  test('needs few packages in its first script', () =>
+    expect(packagesOf('src/web/main.tsx', files)).toEqual(FIRST_PACKAGES))
   test('has no paths of one machine', () => expect(machineTraces(held)).toEqual([]))
 })
 
@@ -121,6 +143,18 @@ describe('the rules can fail', () => {
       file('src/a/g.ts'),
     ]
     expect([fileCycles(across), folderCycles(across)]).toEqual([[], ['src/a src/c']])
+  })
+  test('a package that is loaded at once', () => {
+    const lines = [
+      "import { A } from 'named'",
+      "import type { B } from 'of-types'",
+      "import { type C, type D } from 'also-of-types'",
+      "import { type E, f } from '@scope/mixed/part'",
+      "import './b.ts'",
+      "const late = () => import('late')",
+    ]
+    const first = [file('src/a.ts', lines.join('\n')), file('src/b.ts', "import {\n  g,\n} from 'behind'")]
+    expect(packagesOf('src/a.ts', first)).toEqual(['@scope/mixed', 'behind', 'named'])
   })
   test('a deep file', () =>
     expect(deepFiles([file('src/a/b/c/d/e.ts'), file('src/a/b/c/e.ts')])).toEqual(['src/a/b/c/d/e.ts']))

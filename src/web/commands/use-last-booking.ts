@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
+import type { Consignment } from '../../contract/consignments.ts'
 import { canDeleteConsignment } from '../../domain/freight/consignment-status.ts'
-import { consignmentQueries } from '../api/consignments.ts'
+import { recordKey } from '../api/record-source.ts'
 import { now } from '../state/clock.ts'
 import { lastBookingAtom } from '../state/last-booking.ts'
 import { useCommandTarget } from './targets.ts'
@@ -20,7 +21,7 @@ export function useLastBooking(): void {
     return () => clearTimeout(timer)
   }, [code, until])
   // Only what is cached: its screen loads it and is updated when the courier collects it.
-  const { data } = useQuery({ ...consignmentQueries.detail(code), enabled: false })
+  const { data } = useQuery<Consignment>({ queryKey: recordKey('consignment', code), queryFn: skipToken })
   const refusal = data ? canDeleteConsignment(data).reason : null
   const over = expired === code ? TOO_LATE : refusal
   useCommandTarget(

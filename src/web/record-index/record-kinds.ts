@@ -5,7 +5,6 @@ import { MESSAGES } from '../../domain/records/catalogue.ts'
 import { shownPricing } from '../../domain/records/customer-pricing.ts'
 import type { IndexedRecord } from '../../domain/records/indexed-record.ts'
 import { RECORD_KINDS, type RecordKind, type Records } from '../../domain/records/record-kind.ts'
-import { consignmentSource } from '../api/consignments.ts'
 import { orderSource } from '../api/orders.ts'
 import type { RecordSource } from '../api/record-source.ts'
 import { paths } from '../routing/paths.ts'
@@ -17,7 +16,7 @@ interface KindParts<Kind extends RecordKind> {
   badge?(status: string | null): ShownStatus | null
   /** The address of the list of all records that match a text. Absent if the server does not search this kind. */
   searchPath?(text: string): string
-  /** Its calls, in a chunk of their own unless the first script needs them, as printing and live updates do. */
+  /** Its calls, in a chunk of their own unless the first rows need them. */
   source(): Promise<RecordSource<Records[Kind]>>
 }
 
@@ -58,7 +57,7 @@ const KINDS: Record<RecordKind, DeclaredKind> = {
   consignment: defineRecordKind('consignment', {
     failed: MESSAGES.consignmentDetails,
     badge: (status) => shownStage(CONSIGNMENT_STAGES.find((stage) => stage === status) ?? 'awaiting'),
-    source: async () => consignmentSource,
+    source: async () => (await import('../api/consignments.ts')).consignmentSource,
   }),
   customer: defineRecordKind('customer', {
     failed: MESSAGES.customerDetails,

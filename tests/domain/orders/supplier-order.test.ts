@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import {
   shownSupplierOrderStatus,
   supplierOrderStatus,
-  supplierOrdersSummary,
   supplierOrderTimeline,
 } from '../../../src/domain/orders/supplier-order.ts'
+import { supplierOrdersSummary } from '../../../src/domain/orders/supplier-orders-summary.ts'
 
 const AT = '2026-11-19T20:04:00Z'
 const LATER = '2026-11-25T20:04:00Z'
