@@ -110,7 +110,7 @@ describe('Addressfinder', () => {
     expect(seen[0]?.url.searchParams.get('pxid')).toBe('2-.5.a.1')
   })
 
-  it('keeps a unit and does without a suburb', async () => {
+  it('keeps a unit, and accepts an address without a suburb', async () => {
     json(TOWN)
     expect(await book.find('2-.6')).toEqual({
       street: 'Unit 2, 12 Queen Street',

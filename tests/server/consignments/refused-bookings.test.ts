@@ -98,7 +98,7 @@ onEmbedded((database) => {
     expect((await order()).status).toBe('Shipped')
   })
 
-  it('deletes a consignment once, however often it is asked to', async () => {
+  it('deletes a consignment once, however often that is requested', async () => {
     await putOrder()
     await book(await quote())
     const answers = await Promise.all([1, 2, 3].map(() => remove(trackingCode())))

@@ -89,7 +89,7 @@ onEachDatabase((database) => {
     await isBookedOnce()
   })
 
-  it('finds the booking of a connection that broke after it was made', async () => {
+  it('finds a booking whose connection broke after it was made', async () => {
     await putOrder()
     target.swift.behave({ book: booksThen(fails) })
     expect(await book(await quote())).toEqual(bookedOnce())

@@ -61,7 +61,7 @@ it('requests all in parallel and returns the results in order', async () => {
   ])
 })
 
-it('treats any failure of one as its refusal, and keeps the others', async () => {
+it('treats a failure of one courier as its refusal, and returns the others', async () => {
   const answers = await askCouriers(
     [
       courier('down', async () => {

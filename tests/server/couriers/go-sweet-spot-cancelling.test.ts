@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => gateway.stop())
 
 describe('cancelling', () => {
-  it('succeeds, and again', async () => {
+  it('succeeds, also when repeated', async () => {
     const { trackingCode } = await courier.book({ ...freight(), ...KEY_OF_BOOKING, courierQuote: 'q' }, never)
     await courier.cancel(trackingCode, never)
     await courier.cancel(trackingCode, never)

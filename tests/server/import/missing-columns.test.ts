@@ -145,7 +145,7 @@ onEachDatabase((database) => {
     })
   })
 
-  it('products, suppliers and their orders keep what a file does not mention', async () => {
+  it('products, suppliers and their orders keep fields that a file does not mention', async () => {
     const product = { ...PRODUCT, description: 'Red', weight: 0.4, pricing: { cost: 610 } }
     folder.write({
       'products.jsonl': [product],

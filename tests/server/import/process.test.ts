@@ -83,7 +83,7 @@ describe('the process', () => {
     })
   })
 
-  it('prints its usage', async () => {
+  it('prints its usage without files', async () => {
     const { code, stderr } = await spawnImport(place(), []).ended
     expect(code).toBe(1)
     expect(stderr).toContain('npm run import -- customers.csv orders.jsonl')

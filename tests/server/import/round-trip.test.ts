@@ -109,7 +109,7 @@ onEachDatabase((database) => {
     expect(await answers(db)).toEqual(after)
   })
 
-  it('a record of theirs that only names its code changes nothing', PATIENCE, () =>
+  it('a record from their response that only has its code changes nothing', PATIENCE, () =>
     expectNoChangeByCodes(database.db),
   )
 })

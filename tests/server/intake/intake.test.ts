@@ -143,7 +143,7 @@ onEachDatabase((database) => {
       expect(customer?.last_ordered_at).toBe('2026-11-13T00:00:00.000Z')
     })
 
-    it('repeated are unchanged, whatever they are', { timeout: 60_000 }, async () => {
+    it('are unchanged when they are sent again, for any content', { timeout: 60_000 }, async () => {
       const { put } = await intake()
       const cell = fc.option(
         fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('0610', '610', 'ā', ' x ')),
@@ -204,7 +204,7 @@ onEachDatabase((database) => {
       })
     })
 
-    it('lets name, phone and e-mail of the customer follow', async () => {
+    it('updates name, phone and e-mail of the customer', async () => {
       const { put } = await intake()
       await put('customers', CUSTOMER)
       await put('orders', ORDER)

@@ -42,7 +42,7 @@ onEachDatabase((database) => {
     await database.db.deleteFrom('leases').execute()
   })
 
-  it('loads files and moves them, each with what there is to say of it', PATIENCE, async () => {
+  it('loads files and moves them, each with its messages', PATIENCE, async () => {
     folder.write({
       'customers.jsonl': [{ ...CUSTOMER, address: { postcode: '610' } }],
       'orders.jsonl': [ORDER],
@@ -133,7 +133,7 @@ onEachDatabase((database) => {
       expect(loads.sort()).toEqual(names.map((name) => folder.path(name)).sort())
     })
 
-    it('take over from one that has died, and not before', async () => {
+    it('take over from a process that has died, and not before', async () => {
       const { db } = database
       let now = Date.now()
       await holdLease(db, { name: 'watch-folder', holder: 'another', length: 60_000 }, now)

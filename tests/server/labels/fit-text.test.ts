@@ -21,7 +21,7 @@ function oneByOne(text: string, fits: (line: string) => boolean): string {
 it.each([
   ['equal letters', ofEqualLetters, 70],
   ["the labels' fonts", ofLabels, 40],
-])('cuts as little as it must: %s', (_, widthOf, widest) => {
+])('cuts as little as possible: %s', (_, widthOf, widest) => {
   const width = fc.double({ min: 0, max: widest, noNaN: true })
   fc.assert(
     fc.property(text, width, fc.constantFrom('plain', 'bold'), (text, width, font) => {

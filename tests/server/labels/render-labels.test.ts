@@ -70,7 +70,7 @@ describe('labels', () => {
     }
   })
 
-  it('lay out text once that is on every page', async () => {
+  it('lay out text of every page once', async () => {
     const measured = vi.spyOn(PdfDocument.prototype, 'widthOfString')
     const measuring = async (count: number) => {
       measured.mockClear()
@@ -172,7 +172,7 @@ describe('labels', () => {
     expect(texts).toEqual(expect.arrayContaining(['Tāne Mahuta', 'Bell at back']))
   })
 
-  it('give a company of sixty characters whole', async () => {
+  it('show a company of sixty characters without a cut', async () => {
     expect(LONGEST_COMPANY).toHaveLength(60)
     const [page] = await read(to({ company: LONGEST_COMPANY }))
     expect(page?.texts.map(({ text }) => text).join(' ')).toContain(LONGEST_COMPANY)

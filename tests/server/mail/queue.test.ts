@@ -43,7 +43,7 @@ onEachDatabase((database) => {
     ['claimed_until', 5 * MINUTE],
     ['next_try_at', 60 * MINUTE],
   ])(
-    'is delayed by %s no longer than that can last, although the clock was set back',
+    'is delayed by %s no longer than its longest duration, although the clock was set back',
     async (column, most) => {
       await database.db.deleteFrom('outbox').execute()
       await write(1)

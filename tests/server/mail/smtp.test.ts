@@ -117,7 +117,7 @@ describe('the connection', () => {
   })
 })
 
-describe('what the server says', () => {
+describe('the outcome of a message', () => {
   test.each([
     ['from', 550, 'refused', 'rejected'],
     ['from', 451, 'deferred', undefined],
@@ -137,7 +137,7 @@ describe('what the server says', () => {
   })
 
   test.each([
-    ['no greeting but a refusal', '554 no service here\r\n'],
+    ['a refusal instead of a greeting', '554 no service here\r\n'],
     ['closing', '421 not now\r\n'],
     ['nonsense', 'HTTP/1.1 400 Bad Request\r\n'],
   ])('%s: unreachable', async (_, greeting) => {
@@ -150,13 +150,13 @@ describe('what the server says', () => {
     ['hangs up', (socket) => socket.destroy()],
     ['ends the connection', (socket) => void socket.end()],
     ['closes', (socket) => void socket.end('421 too slow\r\n')],
-  ])('%s over the recipient: deferred', async (_, answer) => {
+  ])('the server %s after the recipient: deferred', async (_, answer) => {
     const rude = await startRudeServer(untilRecipient(answer))
     running.push(rude)
     expect(await send(rude.url)).toMatchObject({ kind: 'deferred' })
   })
 
-  it('nothing over the recipient, for as long as a try may take: deferred', async () => {
+  it('the server does not respond to the recipient in time: deferred', async () => {
     const tooLong = new AbortController()
     const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(tooLong.signal)
     running.push({ stop: async () => limit.mockRestore() })
@@ -165,7 +165,7 @@ describe('what the server says', () => {
     expect(await send(rude.url)).toEqual({ kind: 'deferred', reason: 'It takes too long.' })
   })
 
-  it('nothing, without a server: unreachable', async () => {
+  it('there is no server: unreachable', async () => {
     expect(await send('smtp://127.0.0.1:1')).toMatchObject({
       kind: 'unreachable',
       reason: expect.stringContaining('ECONNREFUSED'),
@@ -176,8 +176,8 @@ describe('what the server says', () => {
     ['it hangs up after the end', (socket) => socket.destroy(), 'unknown'],
     ['it ends the connection after the end', (socket) => void socket.end(), 'unknown'],
     ['it closes after the end', (socket) => void socket.end('421 closing\r\n'), 'unknown'],
-    ['it takes it', (socket) => void socket.write('250 taken\r\n'), 'accepted'],
-    ['it takes it and hangs up', (socket) => void socket.end('250 taken\r\n'), 'accepted'],
+    ['it accepts the message', (socket) => void socket.write('250 taken\r\n'), 'accepted'],
+    ['it accepts the message and hangs up', (socket) => void socket.end('250 taken\r\n'), 'accepted'],
   ])('%s', async (_, end, kind) => {
     const rude = await startRudeServer(hangUpAfterEnd(end))
     running.push(rude)

@@ -15,7 +15,7 @@ describe('courier rules', () => {
   const GSS = { GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '1' }
   const rural = { name: 'rural', courier: 'nzpost', when: { rural: true } }
 
-  it('are not looked at if there are none', () => {
+  it('are not checked if there are none', () => {
     expect(checkCourierRules(readConfig({}))).toEqual([])
   })
 

@@ -101,7 +101,7 @@ onEachDatabase((database) => {
   })
 
   it.each(['?page=5', '?page=500', '?customer=10482&page=2', '?query=brimful&page=2'])(
-    'gives nothing for %s, which is beyond the end',
+    'returns nothing for %s, which is beyond the end',
     async (query) => {
       expect(await list(query)).toEqual([])
     },

@@ -133,7 +133,7 @@ describe('a failure', () => {
     ['without words', undefined],
     ['with other words', { error: 'x' }],
     ['with words of a wrong type', { message: 5 }],
-  ])('%s has a message all the same', async (_, body) => {
+  ])('%s has a message, too', async (_, body) => {
     fakeServer.answer(() => ({ status: 404, body }))
     expect(await failureOf(send(getOrder, { path: { code: '1' } }))).toMatchObject({
       status: 404,

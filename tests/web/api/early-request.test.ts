@@ -45,7 +45,7 @@ beforeEach(() => {
 
 describe('the early request of the page', () => {
   test.each(['/', '/orders'])(
-    'at %s is the very call of the list, and its answer is the list',
+    'at %s is exactly the call of the list, which uses its response',
     async (path) => {
       openPage(path)
       expect(fetched).toHaveBeenCalledOnce()

@@ -23,7 +23,7 @@ test('printed labels are reported to a back end that keeps a history', async () 
   ])
 })
 
-test('to another back end nothing is sent', async () => {
+test('nothing is sent to another back end', async () => {
   installation.capabilities = new Set()
   await reportPrinting('COC1')
   expect(fakeServer.sent).toEqual([])

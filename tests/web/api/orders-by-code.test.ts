@@ -29,7 +29,7 @@ describe('with the capability', () => {
   })
 })
 
-describe('where the back end knows only section 7', () => {
+describe('with a back end of section 7 only', () => {
   beforeEach(() => {
     installation.capabilities = new Set()
   })
@@ -49,7 +49,7 @@ describe('where the back end knows only section 7', () => {
     return () => most
   }
 
-  test('each order is requested, four at a time, and those that are not there are left out', async () => {
+  test('each order is requested, four at a time, and unknown ones are left out', async () => {
     const most = serve()
     const codes = Array.from({ length: 40 }, (_, index) => String(1040 - index))
     expect(await codesOf(codes)).toEqual(codes.filter((code) => Number(code) % 2 === 0))

@@ -176,7 +176,7 @@ describe('a street that is used as typed', () => {
     await waitFor(() => expect(document.activeElement).toBe(field('Suburb')))
   })
 
-  test('is the last row below what is found, reached by ↑, and leaves the other fields', async () => {
+  test('is the row below the results, reached by ↑, and does not change the other fields', async () => {
     showForm(PAID)
     const suburb = field('Suburb').value
     search('Unit 4, 118 Pepperill Road')

@@ -52,7 +52,7 @@ describe('the browser’s history', () => {
     expect(pricings()[1]?.body).toMatchObject({ parcels: [{ weight: 12 }] })
   })
 
-  test.each(['Escape', 'Escape Escape'])('loses that entry by %s, and no other', async (keys) => {
+  test.each(['Escape', 'Escape Escape'])('removes that entry, and no other, by %s', async (keys) => {
     const { router } = await priced()
     for (const key of keys.split(' ')) press(key)
     await closed()

@@ -95,7 +95,7 @@ describe('the options', () => {
     expect(chosen()).toBeUndefined()
   })
 
-  test('may be none at all', async () => {
+  test('can be empty', async () => {
     pricing = () => ({ body: PRICES.slice(3) })
     await open()
     await screen.findByText('No freight options')
@@ -103,7 +103,7 @@ describe('the options', () => {
     expect(targets().freight?.blocked).toBe('Choose an option first')
   })
 
-  test("fail with the catalogue's message and the server's reason, and are asked for again", async () => {
+  test("fail with the catalogue's message and the server's reason, and can be requested again", async () => {
     pricing = () => ({ status: 422, body: { success: false, message: 'Postcode: must have four digits.' } })
     await open()
     expect(await alert()).toContain(`${MESSAGES.freightOptions}Postcode: must have four digits.`)
@@ -179,7 +179,7 @@ describe('an option is chosen', () => {
     })
   })
 
-  test('by digits with the key listener, once they turn out to be typed by hand', async () => {
+  test('by digits with the key listener, once they are known to be typed by hand', async () => {
     await priced(<Hotkeys />)
     pressAt('2', performance.now())
     expect(chosen()).toBeUndefined()

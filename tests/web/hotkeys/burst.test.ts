@@ -46,7 +46,7 @@ describe('a scan', () => {
 
   test('no typed text is a scan', () => expect(scannedCode(NO_BURST, 0)).toBeNull())
 
-  test('by hand, at 60 ms or slower, never is', () => {
+  test('is never recognised in keys 60 ms apart or slower', () => {
     const gaps = fc.array(fc.integer({ min: 60, max: 400 }), { minLength: 9, maxLength: 9 })
     fc.assert(
       fc.property(gaps, (slow) => {

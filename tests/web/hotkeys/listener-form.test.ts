@@ -47,7 +47,7 @@ describe('in the consignment form', () => {
 describe('over the freight options', () => {
   const context = contextWith({ order, freight: freightTarget(), ...formTargets() }, { layer: 'dialog' })
 
-  test.each(['Enter', 'mod+Enter'])('%s consigns from an option, once however long it is held', (key) => {
+  test.each(['Enter', 'mod+Enter'])('%s books the focused option, once however long it is held', (key) => {
     const { deps, press } = setUp(context)
     press(key, 'option')
     press(key, 'option', { repeat: true })
@@ -55,13 +55,13 @@ describe('over the freight options', () => {
     expect(deps.run.mock.calls).toEqual([['freight.consign']])
   })
 
-  test('Enter on Cancel is its own', () => {
+  test('Enter on Cancel presses Cancel', () => {
     const { deps, press } = setUp(context)
     expect(press('Enter', 'cancel')).toBe('leave')
     expect(deps.run).not.toHaveBeenCalled()
   })
 
-  test('a digit is held back from the panel and returned once it turns out to be typed by hand', () => {
+  test('a digit is held, and passed to the panel once it is known to be typed by hand', () => {
     const { deps, press } = setUp(context)
     expect(press('2', 'option')).toBe('stop')
     expect(deps.giveBack).not.toHaveBeenCalled()

@@ -134,7 +134,7 @@ const typing = fc.record({
   opensFor: fc.integer({ min: 1, max: 150 }),
 })
 
-test('whatever the pace, no digit is lost and none changes its place', () => {
+test('no digit is lost or moved, whatever the pace', () => {
   fc.assert(
     fc.property(typing, ({ keys: { text, keys }, busy, opensFor }) => {
       const { text: shown, jumped } = typeAll({ keys, busy, opensFor })

@@ -84,7 +84,7 @@ test.each([
   expect(await bodies()).toHaveLength(2)
 })
 
-test('a payment of several has no message', async () => {
+test('a payment of several orders has no message', async () => {
   await open('record-payment')
   expect(screen.getByText('Each order is recorded as paid in full today by bank transfer.')).toBeTruthy()
   expect(screen.queryByLabelText('Send notification')).toBeNull()

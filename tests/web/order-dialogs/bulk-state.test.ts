@@ -57,7 +57,7 @@ test.each<[string, BulkEvent[], BulkRun['phase'], BulkStep['state'][]]>([
 })
 
 describe('of a failure', () => {
-  test('another try forgets the reason, and not that it may have been done', () => {
+  test('another try removes the reason, but not that it may have been done', () => {
     expect(runAfter(STARTED, failed('1'), STOPPED, STARTED).steps[0]).toMatchObject({
       reason: null,
       unsure: true,

@@ -247,7 +247,7 @@ test('filters as words name their list and open it', async () => {
 test.each([
   ['mark paid', /^Record payment, 104999/],
   ['delete consignment', /^Delete consignment, Type the code/],
-])('“%s” is a command and no list with a search', async (text, row) => {
+])('“%s” is a command and not a list with a search', async (text, row) => {
   await typed(text)
   await chosenRow(row)
 })

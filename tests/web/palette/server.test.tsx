@@ -98,8 +98,8 @@ describe('the server', () => {
   })
 })
 
-describe('what is not the code that is typed', () => {
-  test('an unknown code chooses no command of the open record', async () => {
+describe('records other than the typed code', () => {
+  test('are not chosen: an unknown code chooses no command of the open record', async () => {
     store.set(targetsAtom, { order: exampleOrder({ code: '104823' }) })
     const { place } = await showOpen('10482')
     await fail('10482', 404)
@@ -110,7 +110,7 @@ describe('what is not the code that is typed', () => {
     expect([store.get(dialogAtom), place()]).toEqual([null, '/orders'])
   })
 
-  test('is shown and never chosen for the user where it is only like it', async () => {
+  test('are shown and never chosen for the user if they are fuzzy matches', async () => {
     recordIndex.add([orderRecord(exampleOrder({ code: 'IOO' }))])
     const { place } = await show()
     await act(async () => openPalette('OIO'))

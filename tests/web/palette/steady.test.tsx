@@ -42,7 +42,7 @@ const texts = () => rows().map((row) => row.textContent)
 const orderHead = (code: string) => screen.queryByRole('group', { name: new RegExp(`order ${code}`, 'i') })
 
 describe('while nothing is typed', () => {
-  test('a row that an arrow chose acts on the record that it names, whichever the list has there by now', async () => {
+  test('a row that an arrow chose acts on the record that it names, even if the list has another one there', async () => {
     const copied = clipboard()
     await openOver({ list: listTarget(), order: FIRST })
     await choose('Copy order code')

@@ -25,7 +25,7 @@ afterEach(() => {
   endSession()
 })
 
-test('tabs of one user share what they see', async () => {
+test('tabs of one user share the records that they load', async () => {
   signInAs('mere@example.com')
   const [one, other] = [tab(), tab()]
   one.add([record('104823')])

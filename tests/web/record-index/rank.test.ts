@@ -186,7 +186,7 @@ describe('inside a band', () => {
     expect(found([record('10482333'), short], '1048').map(([code]) => code)).toEqual(['10482', '10482333'])
   })
 
-  test('SO-1045 and SO-10451 are no tie', () => {
+  test('SO-1045 and SO-10451 are not a tie', () => {
     expect(found([record('SO-10451'), record('SO-1045')], 'SO-1045')[0]).toEqual(['SO-1045', 'exact-code'])
   })
 })

@@ -158,7 +158,7 @@ describe('a supplier', () => {
   const OTHER = { ...ORDER, id: 32, supplier: { id: 8 }, po_number: 4161 }
   const RECEIVED = { ...ORDER, id: 30, po_number: 4102, devanned_at: '2026-11-01T20:04:00Z' }
 
-  test('shows itself and a summary of its orders, with two calls of lists', async () => {
+  test('shows its details and a summary of its orders, from the two lists', async () => {
     serve(SUPPLIERS, [OTHER, ORDER, RECEIVED])
     await openAt('/suppliers/7')
     const title = await screen.findByRole('heading', { level: 1, name: 'Supplier #20417' })

@@ -110,7 +110,7 @@ describe('Esc', () => {
     expect(box('said')).toBeNull()
   })
 
-  test('dismisses the one that has the focus before any other', () => {
+  test('dismisses the focused notice first', () => {
     show()
     say('info', 'said')
     act(() => screen.getByRole('button', { name: 'Dismiss' }).focus())
