@@ -8,7 +8,8 @@ import { navigate } from '../browser/navigate.ts'
 import { dialog, jumpTo, opened, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
-const bench = setUpWorkbench()
+// With the records that the console of an installation loads in advance by default.
+const bench = setUpWorkbench({ PREFETCH_PAGES: '5' })
 
 const box = (page: Page) => palette(page).getByRole('combobox')
 

@@ -5,8 +5,15 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { pathOf, type Rows } from '../../src/contract/call.ts'
 import { type Consignment, listConsignments } from '../../src/contract/consignments.ts'
-import { getOrder, listOrders, type Order } from '../../src/contract/orders.ts'
+import {
+  getOrder,
+  listOrders,
+  type Order,
+  type PaymentBody,
+  recordPayment,
+} from '../../src/contract/orders.ts'
 import { listSupplierOrders } from '../../src/contract/suppliers.ts'
+import { todayInAuckland } from '../../src/domain/calendar/nz-calendar.ts'
 import { type ConsoleProcess, startConsole } from '../browser/console-process.ts'
 import { signedInSession, TOKEN_KEY } from '../browser/sign-in.ts'
 import { programFile } from '../programs.ts'
@@ -17,6 +24,8 @@ export { TOKEN_KEY }
 /** The environment of a file's journeys: a console with its own demo data, and the browser of their worker. */
 export class Workbench {
   readonly #taken = new Set<string>()
+  /** The lists from which orders are taken. An order changes only in the journey that has taken it. */
+  readonly #lists = new Map<string, Promise<Order[]>>()
   #session = process.env.JOURNEY_SESSION ?? ''
   #console: ConsoleProcess | null = null
 
@@ -87,51 +96,70 @@ export class Workbench {
     await this.#console?.remove()
   }
 
-  async #get(path: string): Promise<unknown> {
-    const headers = { authorization: `Bearer ${this.#session}` }
-    const answer = await fetch(`${this.url}/api/v1${path}`, { headers })
+  async #send(path: string, options: RequestInit = {}): Promise<unknown> {
+    const headers = { authorization: `Bearer ${this.#session}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${this.url}/api/v1${path}`, { ...options, headers })
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
     return answer.json()
   }
 
+  /** Records the payment of an order, as another desk does. */
+  async pay({ code, costs }: Order): Promise<void> {
+    const body: PaymentBody = {
+      date_paid: todayInAuckland(Date.now()),
+      payment_amount: costs.total ?? 0,
+      payment_method: 'bank',
+      reference: '',
+    }
+    await this.#send(pathOf(recordPayment.path, { code }), { method: 'POST', body: JSON.stringify(body) })
+  }
+
   /** The current order on the server. */
   async order(code: string): Promise<Order> {
-    return getOrder.answer.parse(await this.#get(pathOf(getOrder.path, { code })))
+    return getOrder.answer.parse(await this.#send(pathOf(getOrder.path, { code })))
   }
 
   /** The rows of `GET /orders`. */
   async orders(query = ''): Promise<Order[]> {
-    const answer: Rows<Order> = listOrders.answer.parse(await this.#get(`/orders${query}`))
+    const answer: Rows<Order> = listOrders.answer.parse(await this.#send(`/orders${query}`))
     return answer.rows
   }
 
   /** The consignments of a day in Auckland, 'yyyy-MM-dd'. */
   async consignments(date: string): Promise<Consignment[]> {
-    const answer = await this.#get(`/consignments?date=${date}&query=&provider=`)
+    const answer = await this.#send(`/consignments?date=${date}&query=&provider=`)
     return listConsignments.answer.parse(answer).rows
   }
 
   /** A supplier with purchase orders. */
   async supplierWithOrders(): Promise<{ id: string; name: string }> {
-    const { rows } = listSupplierOrders.answer.parse(await this.#get('/suppliers/orders'))
+    const { rows } = listSupplierOrders.answer.parse(await this.#send('/suppliers/orders'))
     const [supplier] = rows.map((order) => order.supplier)
     return { id: supplier?.id ?? '', name: supplier?.name_legal ?? '' }
   }
 
   /** Returns an order that meets the condition, and reserves it within this file. */
   async takeOrder(query: string, fits: (order: Order) => boolean = () => true): Promise<Order> {
-    const order = (await this.orders(query)).find((one) => !this.#taken.has(one.code) && fits(one))
+    const listed = this.#lists.get(query) ?? this.orders(query)
+    this.#lists.set(query, listed)
+    const order = (await listed).find((one) => !this.#taken.has(one.code) && fits(one))
     if (!order) throw new Error(`The demo data has no order left for ${query}.`)
     this.#taken.add(order.code)
     return order
   }
 }
 
+/** Loads no records in advance: that costs as much as half of a load, and only a few journeys need it. */
+const NO_PREFETCH = { PREFETCH_PAGES: '0' }
+
 /** Starts a console on a copy of the demo data, in which a session exists. */
 export async function startJourneyConsole(settings: NodeJS.ProcessEnv = {}): Promise<ConsoleProcess> {
   const data = mkdtempSync(join(tmpdir(), 'console-journey-'))
   if (process.env.JOURNEY_DATA) cpSync(process.env.JOURNEY_DATA, data, { recursive: true })
-  return startConsole(settings, data, { port: await sharedPort(), program: [programFile('server')] })
+  return startConsole({ ...NO_PREFETCH, ...settings }, data, {
+    port: await sharedPort(),
+    program: [programFile('server')],
+  })
 }
 
 /** Sets up a console for the journeys of a file, and cleans up after each journey and after all. */
