@@ -1,9 +1,10 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { hasFocus } from '../browser/keyboard.ts'
 import { goTo } from '../browser/navigate.ts'
 import { breakCall, FAULTS, holdCall } from './faults.ts'
-import { activeRow, dialog, orderOpen, ordersTable, rowsOf } from './screens.ts'
+import { activeRow, dialog, opened, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -123,5 +124,59 @@ describe('history', () => {
     await activeRow(page).waitFor()
     await expect.poll(() => dialog(page, 'Record payment').count()).toBe(0)
     await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)
+  })
+})
+
+describe('keys faster than the page', () => {
+  /** A list whose first page is full, with orders that can be paid. */
+  const FULL = '/orders?daterange=all&status=unpaid'
+
+  /** Presses keys without waiting for the page, so that each arrives before the result of the previous one is rendered. */
+  async function burst(page: Page, ...keys: string[]): Promise<void> {
+    await Promise.all(keys.map((key) => page.keyboard.press(key)))
+  }
+
+  test('keys pressed while a screen is opening act on it, each on the result of the one before', async () => {
+    const codes = (await bench.orders('?status=unpaid')).map(({ code }) => code)
+    const page = await bench.navigate(FULL)
+    await rowsOf(ordersTable(page)).first().waitFor()
+    await burst(page, 'Enter', 'j', 'j', 'j', 'j', 'j')
+    await orderOpen(page, codes[5] ?? '')
+    await burst(page, 'k', 'k', 'r')
+    await dialog(page, 'Record payment')
+      .getByText(codes[3] ?? '')
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Record payment').waitFor({ state: 'detached' })
+    await burst(page, 'u', 'j', 'Enter')
+    await orderOpen(page, codes[4] ?? '')
+    await burst(page, 'u', ']')
+    await page.waitForURL((url) => url.searchParams.get('page') === '2')
+    await expect.poll(() => activeRow(page).locator('code').innerText()).not.toBe(codes[4])
+  })
+
+  test('no key pressed while a layer closes is lost', async () => {
+    const { code } = await bench.takeOrder('?status=unpaid')
+    const page = await bench.navigate(`/orders/${code}`)
+    await orderOpen(page, code)
+    for (const opens of ['.', '?', 'r']) {
+      await page.keyboard.press(opens)
+      await opened(page.locator('[role=dialog], [role=menu]'))
+      await burst(page, 'Escape', 'ControlOrMeta+k')
+      await palette(page).getByRole('combobox').waitFor()
+      await page.keyboard.type('pay')
+      await expect.poll(() => palette(page).getByRole('combobox').inputValue()).toBe('pay')
+      await expect.poll(() => page.locator('[role=dialog], [role=menu]').count()).toBe(1)
+      await page.keyboard.press('Escape')
+      await palette(page).waitFor({ state: 'detached' })
+    }
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type('>record pay')
+    await palette(page)
+      .getByRole('option', { name: /^Record payment/, selected: true })
+      .waitFor()
+    await burst(page, 'Enter', '7')
+    await dialog(page, 'Record payment').waitFor()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
   })
 })

@@ -146,6 +146,7 @@ describe.each(DIALOGS)('$title', (dialog) => {
     expect(store.get(dialogAtom)).toBeNull()
     act(() => openDialog({ name, order: PAID }))
     expect(shownIn(label)).not.toBe('typed')
+    expect(actions()).toEqual([])
   })
 })
 
@@ -187,6 +188,18 @@ describe('the message of packing', () => {
     expect(document.activeElement).toBe(field('Send notification'))
   })
 
+  test('greets a customer who collects the order', async () => {
+    const order = { ...PAID, freight: { ...PAID.freight, is_pickup: true } }
+    open('pack-order', order)
+    confirm()
+    await closed()
+    expect(actions()[0]?.body).toEqual({
+      is_pickup: true,
+      send_notification: true,
+      message: readyMessage(order, true),
+    })
+  })
+
   test('changes with the kind of order until it is edited', () => {
     open('pack-order')
     expect(shownIn('Message')).toBe(readyMessage(PAID, false))
@@ -195,59 +208,6 @@ describe('the message of packing', () => {
     type('Message', 'Come and get it')
     fireEvent.click(field('Click & collect'))
     expect(shownIn('Message')).toBe('Come and get it')
-  })
-})
-
-describe('tracking', () => {
-  test('is with one of eight companies, Aramex first', () => {
-    open('add-tracking')
-    expect(choices('Shipping company')).toEqual([
-      'Aramex',
-      'Castle Parcels',
-      'DHL',
-      'FedEx',
-      'NZ Couriers',
-      'NZ Post',
-      'Post Haste',
-      'Titus',
-    ])
-    expect(shownIn('Shipping company')).toBe('aramex')
-  })
-
-  test('says that Titus needs a URL, and can be sent without', async () => {
-    open('add-tracking')
-    type('Shipping company', 'titus')
-    type('Tracking code', 'T1')
-    expect(field('Tracking URL').getAttribute('placeholder')).toBe('Required for Titus')
-    confirm()
-    await closed()
-    expect(actions()[0]?.body).toEqual({ shipping_company: 'titus', tracking_code: 'T1', tracking_url: '' })
-  })
-
-  test.each(['', ' \t '])(
-    'with the code %j is not sent: the field says that it is required',
-    async (code) => {
-      open('add-tracking')
-      type('Tracking code', code)
-      confirm()
-      await waitFor(() => expect(field('Tracking code').getAttribute('aria-invalid')).toBe('true'))
-      const describedBy = field('Tracking code').getAttribute('aria-describedby') ?? ''
-      expect(document.getElementById(describedBy)?.textContent).toBe('Tracking code: is required.')
-      expect(actions()).toEqual([])
-    },
-  )
-
-  test('asks for a URL only for Titus, and drops it with another company', async () => {
-    open('add-tracking')
-    expect(screen.queryByLabelText('Tracking URL')).toBeNull()
-    type('Shipping company', 'titus')
-    type('Tracking URL', 'https://track.titus.example/T1')
-    type('Shipping company', 'nzpost')
-    expect(screen.queryByLabelText('Tracking URL')).toBeNull()
-    type('Tracking code', 'CL092594237NZ')
-    confirm()
-    await closed()
-    expect(actions()[0]?.body).toMatchObject({ shipping_company: 'nzpost', tracking_url: '' })
   })
 })
 

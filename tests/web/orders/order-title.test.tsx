@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import type { Order } from '../../../src/contract/orders.ts'
 import { targetsAtom } from '../../../src/web/commands/targets.ts'
 import { RecordTitle } from '../../../src/web/record/record-title.tsx'
 import { OrderHead } from '../../../src/web/screens/orders/order-head.tsx'
+import { closeDialog, dialogAtom } from '../../../src/web/state/dialogs.ts'
 import { store } from '../../../src/web/state/store.ts'
 import { orderOf, PAID } from './order-of.ts'
 
@@ -43,4 +44,38 @@ test.each([
   show(orderOf('104823', { dates }))
   const button = screen.queryByRole('button', { name: 'Pack order' })
   expect([button !== null, screen.queryByText('Packed') !== null]).toEqual(shown)
+})
+
+test('the Pack order button opens its dialog', () => {
+  show(PAID)
+  fireEvent.click(screen.getByRole('button', { name: 'Pack order' }))
+  expect(store.get(dialogAtom)).toMatchObject({ name: 'pack-order', order: { code: '104823' } })
+  act(closeDialog)
+})
+
+const PLACEHOLDERS = [
+  'Print invoice',
+  'Print packing slip',
+  'Edit order',
+  'Refund',
+  'Return items',
+  'Cancel order',
+]
+const ACTIONS = ['Record payment', 'Pack order items', 'Record collection', 'Add tracking info']
+const PICKUP = { is_pickup: true }
+
+test.each([
+  ['unpaid delivery', {}, {}, ['Record payment', 'Add tracking info']],
+  ['unpaid pick-up', PICKUP, {}, ['Record payment']],
+  ['paid pick-up', PICKUP, { paid_at: AT }, ['Pack order items', 'Record collection']],
+  ['shipped order', { tracking_code: 'AMX1' }, { paid_at: AT, shipped_at: AT }, []],
+])('the Options menu offers what can be done with an order: %s', async (_, freight, dates, offered) => {
+  show(orderOf('104823', { freight, dates }))
+  fireEvent.click(screen.getByRole('button', { name: 'Options' }))
+  const items = await screen.findAllByRole('menuitem')
+  const named = (name: string) => items.find(({ textContent }) => textContent?.startsWith(name))
+  expect(ACTIONS.filter(named)).toEqual(offered)
+  expect(PLACEHOLDERS.map((name) => named(name)?.getAttribute('aria-disabled'))).toEqual(
+    PLACEHOLDERS.map(() => 'true'),
+  )
 })

@@ -1,7 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { MESSAGES } from '../../src/domain/records/catalogue.ts'
+import { tabTo } from '../browser/keyboard.ts'
+import { goTo } from '../browser/navigate.ts'
 import { signInHere } from '../browser/sign-in.ts'
-import { dialog, jumpTo, orderOpen, ordersTable, rowsOf } from './screens.ts'
+import { holdCall } from './faults.ts'
+import { dialog, jumpTo, opened, orderOpen, ordersTable, palette, rowsOf } from './screens.ts'
 import { setUpWorkbench, TOKEN_KEY } from './workbench.ts'
 
 const bench = setUpWorkbench()
@@ -101,7 +105,49 @@ describe('an expired session', () => {
     await page.waitForURL(`**/orders/${code}`)
     await expect.poll(() => reference(page).inputValue()).toBe('typed by Mere')
   })
+})
 
+// In the session that the journey above has begun: it ends by signing out, and the workbench needs its own one.
+test('a view is saved, opened, found and made the default by keyboard, and follows its user', async () => {
+  const page = await bench.navigate('/orders?status=unpaid&branch=auckland')
+  await rowsOf(ordersTable(page)).first().waitFor()
+  await page.keyboard.press('Shift+V')
+  await opened(dialog(page, 'Save view'))
+  await page.keyboard.type('Unpaid here')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByText('Saved “Unpaid here”: press v 1').waitFor()
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await page.waitForURL('**/customers')
+  await page.keyboard.press('v')
+  await page.getByRole('status', { name: 'Saved views' }).getByText('Unpaid here').waitFor()
+  await page.keyboard.press('1')
+  await page.waitForURL('**/orders?branch=auckland&status=unpaid')
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await page.waitForURL('**/customers')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('unpaid here')
+  await palette(page)
+    .getByRole('option', { name: /Unpaid here/ })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/orders?branch=auckland&status=unpaid')
+
+  // A sign-out leaves nothing in the browser, so the view comes from the server.
+  await goTo(page, '/logout')
+  await page.waitForURL('**/auth')
+  await signInHere(page)
+  await expect.poll(() => new URL(page.url()).search).toBe('?branch=auckland&status=unpaid')
+  await rowsOf(ordersTable(page)).first().waitFor()
+})
+
+describe('an expired session, followed by another user or a later visit', () => {
   test('leaves nothing to another user who signs in, and a sign-out in another tab leaves nothing of them', async () => {
     const { code } = await bench.takeOrder('?status=unpaid')
     const page = await bench.navigate('/orders')
@@ -144,4 +190,65 @@ describe('an expired session', () => {
     await page.reload()
     await expect.poll(() => kept(page)).toMatchObject({ drafts: 1, records: 0 })
   })
+})
+
+interface Claims {
+  given_name: string
+  email: string
+}
+
+function claimsOf(token: string): Claims {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+}
+
+async function chooseInUserMenu(page: Page, user: Claims, item: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(user.given_name) }).press('Enter')
+  await page.getByRole('menuitem', { name: item }).press('Enter')
+}
+
+test('an unusable token leads to the sign-in, a failed login can be tried again, and the user menu leads to the sessions and signs out', async () => {
+  const page = await bench.visitor()
+  await page.evaluate((key) => localStorage.setItem(key, 'not.a.token'), TOKEN_KEY)
+  await page.route('**/identity/auth', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+  await page.goto('/orders/104823')
+  await page.waitForURL('**/auth')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  const button = page.getByRole('button', { name: 'Login with Microsoft' })
+  await tabTo(page, button)
+  await page.keyboard.press('Enter')
+  const alert = page.getByRole('alert').filter({ hasText: MESSAGES.loginFailed })
+  await alert.waitFor()
+  expect(await alert.textContent()).toContain(MESSAGES.loginFailedDetail)
+
+  const call = await holdCall(page, '**/identity/auth')
+  await button.press('Enter')
+  await alert.waitFor({ state: 'detached' })
+  await page.locator('button[aria-busy=true], button:disabled').waitFor()
+  call.release()
+  await page.waitForURL('**/local-identity/**')
+  await page.getByRole('heading', { name: 'Demo sign-in' }).waitFor()
+  const fonts = await page.evaluate(() => document.fonts.load('13px "Inter Variable"'))
+  expect(fonts.length).toBe(1)
+  await page.keyboard.press('9')
+  await page.keyboard.press('1')
+  await ordersTable(page).waitFor()
+
+  const token = (await storedToken(page)) ?? ''
+  const user = claimsOf(token)
+  await page.getByText(user.email.toLowerCase(), { exact: true }).first().waitFor()
+  await bench.orders('?query=none')
+  await chooseInUserMenu(page, user, 'Settings')
+  await page.getByText('This session').waitFor()
+  await tabTo(page, page.getByRole('button', { name: 'End all other sessions', exact: true }))
+  await page.keyboard.press('Enter')
+  await page.getByText(/sessions? ended/).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: /^End .+, signed in/ }).count()).toBe(0)
+  // The session of the workbench is another one of this user.
+  await expect(bench.orders('?query=none')).rejects.toThrow('401')
+
+  const signedOut = page.waitForResponse('**/identity/logout')
+  await chooseInUserMenu(page, user, 'Sign out')
+  expect((await signedOut).status()).toBe(200)
+  await page.waitForURL('**/auth')
+  expect(await storedToken(page)).toBeNull()
 })

@@ -1,0 +1,84 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { actions, closed, confirm, open, setUpDialogs } from './dialog-on-screen.tsx'
+
+setUpDialogs()
+
+const field = (label: string) => screen.getByLabelText(label, { exact: false })
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
+const choices = (label: string) =>
+  within(field(label))
+    .getAllByRole('option')
+    .map((option) => option.textContent)
+const shownIn = (label: string): unknown => Reflect.get(field(label), 'value')
+
+describe('tracking', () => {
+  test('is with one of eight companies, Aramex first', () => {
+    open('add-tracking')
+    expect(choices('Shipping company')).toEqual([
+      'Aramex',
+      'Castle Parcels',
+      'DHL',
+      'FedEx',
+      'NZ Couriers',
+      'NZ Post',
+      'Post Haste',
+      'Titus',
+    ])
+    expect(shownIn('Shipping company')).toBe('aramex')
+  })
+
+  test('says that Titus needs a URL, and can be sent without', async () => {
+    open('add-tracking')
+    type('Shipping company', 'titus')
+    type('Tracking code', 'T1')
+    expect(field('Tracking URL').getAttribute('placeholder')).toBe('Required for Titus')
+    confirm()
+    await closed()
+    expect(actions()[0]?.body).toEqual({ shipping_company: 'titus', tracking_code: 'T1', tracking_url: '' })
+  })
+
+  test.each(['', ' \t '])(
+    'with the code %j is not sent: the field says that it is required',
+    async (code) => {
+      open('add-tracking')
+      type('Tracking code', code)
+      confirm()
+      await waitFor(() => expect(field('Tracking code').getAttribute('aria-invalid')).toBe('true'))
+      const describedBy = field('Tracking code').getAttribute('aria-describedby') ?? ''
+      expect(document.getElementById(describedBy)?.textContent).toBe('Tracking code: is required.')
+      expect(actions()).toEqual([])
+    },
+  )
+
+  test('is sent with the URL that was typed for Titus last', async () => {
+    open('add-tracking')
+    type('Shipping company', 'titus')
+    type('Tracking URL', 'https://track.titus.example/T1')
+    type('Shipping company', 'nzpost')
+    type('Shipping company', 'titus')
+    expect(shownIn('Tracking URL')).toBe('')
+    type('Tracking URL', 'https://track.titus.example/T2')
+    type('Tracking code', 'T2')
+    confirm()
+    await closed()
+    expect(actions()[0]?.body).toEqual({
+      shipping_company: 'titus',
+      tracking_code: 'T2',
+      tracking_url: 'https://track.titus.example/T2',
+    })
+  })
+
+  test('asks for a URL only for Titus, and drops it with another company', async () => {
+    open('add-tracking')
+    expect(screen.queryByLabelText('Tracking URL')).toBeNull()
+    type('Shipping company', 'titus')
+    type('Tracking URL', 'https://track.titus.example/T1')
+    type('Shipping company', 'nzpost')
+    expect(screen.queryByLabelText('Tracking URL')).toBeNull()
+    type('Tracking code', 'CL092594237NZ')
+    confirm()
+    await closed()
+    expect(actions()[0]?.body).toMatchObject({ shipping_company: 'nzpost', tracking_url: '' })
+  })
+})
