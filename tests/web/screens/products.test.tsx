@@ -36,6 +36,7 @@ describe('the products list', () => {
     ).toEqual(['VLV 20/FB#1Ball valve 20 mm', '$50.00', '$75.24', '$82.62', '$115.00', 'In stock'])
     expect(screen.getByText(/Drip, Wholesale and Retail including GST/)).toBeTruthy()
     expect(within(grid).getByRole('link').getAttribute('href')).toBe('/products/2041')
+    expect(screen.getByRole('button', { name: 'Filter' })).toBeTruthy()
   })
 
   test('New Product is disabled and says why', async () => {

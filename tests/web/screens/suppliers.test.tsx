@@ -49,15 +49,22 @@ describe('suppliers & orders', () => {
   test('opens with the suppliers; the tab of the orders is in the address', async () => {
     serve()
     const router = await openAt('/suppliers')
-    await screen.findByRole('grid', { name: 'Suppliers' })
+    const suppliers = await screen.findByRole('grid', { name: 'Suppliers' })
     expect(heads()).toEqual(['Infusion ID', 'Name', 'Website'])
     expect(rowTexts()).toEqual([
       ['20417', 'Kererū Pipe Supplies Ltd', 'https://www.example.com'],
       ['8', 'Aotea Valve & Fitting Co', '—'],
     ])
+    const links = within(suppliers).getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      expect.arrayContaining(['/suppliers/7', '/suppliers/8']),
+    )
     fireEvent.mouseDown(screen.getByRole('tab', { name: 'Orders' }), { button: 0 })
     const grid = await screen.findByRole('grid', { name: 'Supplier orders' })
     expect(router.state.location.search).toBe('?tab=orders')
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Orders')
+    for (const name of ['New Order', 'New Supplier'])
+      expect(screen.getByRole('button', { name })).toBeTruthy()
     expect(heads()).toEqual(['Supplier', 'PO Number', 'Order ID', 'Created', 'Estimated delivery'])
     expect(rowTexts()).toEqual([
       ['Kererū Pipe Supplies Ltd', '4160', '88106', '11/11/2026 09:04', '31/12/2026'],
