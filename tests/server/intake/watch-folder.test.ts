@@ -5,7 +5,7 @@ import { type ImportResult, importInProcess } from '../../../src/server/intake/i
 import { prepareFolder, watchFolder } from '../../../src/server/intake/watch-folder.ts'
 import type { Stoppable } from '../../../src/server/platform/repeat.ts'
 import { programFile } from '../../programs.ts'
-import { onEachDatabase } from '../databases.ts'
+import { onEachDatabase, onEmbedded, type TestDatabase } from '../databases.ts'
 import { CUSTOMER, importFolder, ORDER } from '../import/harness.ts'
 import { type LogSpy, spyOnLog } from '../spy-on-log.ts'
 
@@ -17,7 +17,8 @@ const POLL = { timeout: 60_000, interval: 25 }
 const LOADED: ImportResult = { outcome: 'loaded', summary: 'orders: 1 new\n', list: '' }
 type Load = (file: string, signal: AbortSignal) => Promise<ImportResult>
 
-onEachDatabase((database) => {
+/** A folder with its watches for each test, which are stopped after it. */
+function folderOnTest(database: TestDatabase) {
   const folder = importFolder()
   const watches: Stoppable[] = []
   let spy: LogSpy
@@ -41,6 +42,23 @@ onEachDatabase((database) => {
     spy.restore()
     await database.db.deleteFrom('leases').execute()
   })
+  return {
+    folder,
+    watches,
+    watch,
+    importBundled,
+    inFolder,
+    until,
+    get spy() {
+      return spy
+    },
+  }
+}
+
+// Each file is imported by a process. A test below shows that it uses the other database too.
+onEmbedded((database) => {
+  const watched = folderOnTest(database)
+  const { folder, watch, importBundled, inFolder, until } = watched
 
   it('loads files and moves them, each with its messages', PATIENCE, async () => {
     folder.write({
@@ -72,7 +90,7 @@ onEachDatabase((database) => {
     const orders = await database.db.selectFrom('orders').select('code').execute()
     expect(orders).toEqual([{ code: ORDER.code }])
     await expect
-      .poll(() => spy.entries().map(({ level, message, file }) => [level, message, file]))
+      .poll(() => watched.spy.entries().map(({ level, message, file }) => [level, message, file]))
       .toEqual([
         ['info', 'A file was loaded', 'customers.jsonl'],
         ['warn', 'A file was refused', 'orders-faulty.jsonl'],
@@ -80,6 +98,11 @@ onEachDatabase((database) => {
         ['warn', 'A file was refused', 'prices.csv'],
       ])
   })
+})
+
+onEachDatabase((database) => {
+  const watched = folderOnTest(database)
+  const { folder, watches, watch, importBundled, inFolder, until } = watched
 
   it('loads the export of another program, and names the recognised format', PATIENCE, async () => {
     const name = 'SalesOrders.csv'
@@ -187,7 +210,7 @@ onEachDatabase((database) => {
     expect(readFileSync(folder.path('refused/orders.csv.faults.txt'), 'utf8')).toContain(
       'could not be loaded',
     )
-    const errors = spy.entries().filter(({ level }) => level === 'error')
+    const errors = watched.spy.entries().filter(({ level }) => level === 'error')
     expect(errors.map(({ reason, attempt }) => [reason, attempt])).toEqual(
       [1, 2, 3].map((attempt) => ['out of memory', attempt]),
     )
