@@ -14,6 +14,26 @@ const suppliers = async (db: Kysely<Database>) => {
   return rows.map((row) => row.name_legal)
 }
 
+const canHang = process.env.TEST_POSTGRES_URL !== undefined && process.platform === 'linux'
+
+/** What becomes of the requests to a server that hangs. Begins first, because all tests mostly wait. */
+let hanging: Promise<Awaited<ReturnType<typeof hang>> | null> = Promise.resolve(null)
+beforeAll(() => {
+  if (canHang) hanging = hang()
+  // A failure is reported by the tests.
+  hanging.catch(() => undefined)
+})
+afterAll(async () => {
+  const hung = await hanging
+  await hung?.db.destroy()
+  await hung?.cluster.stop()
+})
+async function hangs() {
+  const hung = await hanging
+  if (hung === null) throw new Error('PostgreSQL does not hang here.')
+  return hung
+}
+
 onPostgres((database) => {
   // At once, because they mostly wait.
   it.concurrent('cancels a statement that waits for a lock, and its transaction', async () => {
@@ -55,48 +75,40 @@ onPostgres((database) => {
   })
 })
 
-describe.runIf(process.env.TEST_POSTGRES_URL && process.platform === 'linux')('PostgreSQL that hangs', () => {
-  let cluster: Cluster
-  let db: Kysely<Database>
-
-  /** Freezes all processes of the PostgreSQL server. */
-  const freeze = () => {
-    const children = readFileSync(`/proc/${cluster.pid()}/task/${cluster.pid()}/children`, 'utf8')
-    return freezeProcesses([cluster.pid(), ...children.split(' ').filter(Boolean).map(Number)])
-  }
-
-  let requests: PromiseSettledResult<unknown>[] = []
-  let commit: PromiseSettledResult<unknown>
-
-  beforeAll(async () => {
-    const started = await startCluster()
-    if (started === null) throw new Error('PostgreSQL could not be started.')
-    cluster = started
-    db = await openDatabase({ databaseUrl: cluster.url, dataDir: '' })
-    await addSupplier(db, 'Before')
-    // Opens connections: the server then receives what it is asked while it hangs.
-    await Promise.all([1, 2, 3, 4].map(() => suppliers(db)))
-    let goOn = () => {}
-    let asked: Promise<typeof requests> | undefined
-    const change = db.transaction().execute(async (within) => {
-      await addSupplier(within, 'Perhaps')
-      goOn = freeze()
-      asked = Promise.allSettled([
-        addSupplier(db, 'Single'),
-        db.transaction().execute((other) => addSupplier(other, 'In a transaction')),
-        suppliers(db),
-      ])
-    })
-    ;[commit] = await Promise.allSettled([change])
-    requests = (await asked) ?? []
-    goOn()
+/** Starts a cluster, and freezes it while a transaction and other requests are open, until all have failed. */
+async function hang() {
+  const cluster = await startCluster()
+  if (cluster === null) throw new Error('PostgreSQL could not be started.')
+  const db = await openDatabase({ databaseUrl: cluster.url, dataDir: '' })
+  await addSupplier(db, 'Before')
+  // Opens connections: the server then receives what it is asked while it hangs.
+  await Promise.all([1, 2, 3, 4].map(() => suppliers(db)))
+  let goOn = () => {}
+  let asked: Promise<PromiseSettledResult<unknown>[]> | undefined
+  const change = db.transaction().execute(async (within) => {
+    await addSupplier(within, 'Perhaps')
+    goOn = freeze(cluster)
+    asked = Promise.allSettled([
+      addSupplier(db, 'Single'),
+      db.transaction().execute((other) => addSupplier(other, 'In a transaction')),
+      suppliers(db),
+    ])
   })
-  afterAll(async () => {
-    await db.destroy()
-    await cluster.stop()
-  })
+  const [commit] = await Promise.allSettled([change])
+  const requests = (await asked) ?? []
+  goOn()
+  return { cluster, db, commit, requests }
+}
 
+/** Freezes all processes of a PostgreSQL server. */
+function freeze(cluster: Cluster): () => void {
+  const children = readFileSync(`/proc/${cluster.pid()}/task/${cluster.pid()}/children`, 'utf8')
+  return freezeProcesses([cluster.pid(), ...children.split(' ').filter(Boolean).map(Number)])
+}
+
+describe.runIf(canHang)('PostgreSQL that hangs', () => {
   it('fails requests, and never applies a failed one later', async () => {
+    const { db, requests } = await hangs()
     expect(requests.map((one) => one.status === 'rejected' && one.reason.kind)).toEqual([
       'unreachable',
       'unreachable',
@@ -108,6 +120,7 @@ describe.runIf(process.env.TEST_POSTGRES_URL && process.platform === 'linux')('P
   })
 
   it('does not report a commit as failed that may have been made', async () => {
+    const { db, commit } = await hangs()
     expect(commit).toMatchObject({ status: 'rejected', reason: { kind: 'unconfirmed' } })
     await expect.poll(() => suppliers(db)).toContain('Perhaps')
   })
