@@ -9,7 +9,7 @@ import { isShipped } from '../../src/domain/orders/order-stage.ts'
 import { MESSAGES } from '../../src/domain/records/catalogue.ts'
 import { findings } from '../browser/axe.ts'
 import { focused, hasFocus } from '../browser/keyboard.ts'
-import { navigate } from '../browser/navigate.ts'
+import { goTo, navigate } from '../browser/navigate.ts'
 import { PRINTERS } from '../server/labels/read-pdf.ts'
 import { breakCall } from './faults.ts'
 import { expectPrinted } from './printed-labels.ts'
@@ -45,9 +45,12 @@ async function consignmentOpen(page: Page, code: string): Promise<void> {
 }
 
 test('failures show the message of the catalogue, and an unknown tracking code that is typed opens', async () => {
-  const [code, other] = ofTheDay.map(({ tracking_code }) => tracking_code)
-  if (!code || !other) throw new Error(`The demo data has too few consignments on ${day}.`)
+  const codes = ofTheDay.map(({ tracking_code }) => tracking_code)
+  // The last one keeps its unreadable label, because labels are cached.
+  const [code, other] = [codes[0], codes.at(-1)]
+  if (!code || !other || code === other) throw new Error(`The demo data has too few consignments on ${day}.`)
   const page = await bench.signedIn()
+  bench.keepOpen(page)
   const says = (message: string) => page.getByRole('alert').filter({ hasText: message }).waitFor()
 
   let mend = await breakCall(page, /\/consignments\?/, (route) => route.fulfill({ status: 502, json: {} }))
@@ -90,8 +93,9 @@ test('deleting asks with Cancel focused, and makes the order unshipped', async (
   const code = one?.tracking_code ?? ''
   const order = one?.order_code ?? ''
   expect(isShipped(await bench.order(order))).toBe(true)
-  // No list has been shown in this page, so Back leads to that of today.
-  const page = await bench.navigate(`/consignments/${encodeURIComponent(code)}`)
+  const page = await bench.navigate('/consignments')
+  await table(page).waitFor()
+  await goTo(page, `/consignments/${encodeURIComponent(code)}`)
   await consignmentOpen(page, code)
   const ask = async () => {
     await page.keyboard.press('.')
@@ -138,11 +142,15 @@ test('from the list of a day to a label and back, by keys alone', async () => {
 
   const [first, second] = ofTheDay
   if (!first || !second) throw new Error(`The demo data has too few consignments on ${day}.`)
+  const activeRow = table(page).locator('tbody [role=row][data-active]')
+  await page.keyboard.press('g')
+  await page.keyboard.press('g')
+  await activeRow.filter({ hasText: first.tracking_code }).waitFor()
   await page.keyboard.press('Enter')
   await consignmentOpen(page, first.tracking_code)
   await page.getByText(formatConsignmentDate(first.dates.created_at)).first().waitFor()
   await page.getByText(courierLabel(first.shipping_company), { exact: true }).first().waitFor()
-  expect(await findings(page, 'consignment')).toEqual([])
+  expect(await findings(page, 'consignment', 'main')).toEqual([])
   await page.keyboard.press('j')
   await consignmentOpen(page, second.tracking_code)
 
@@ -152,7 +160,7 @@ test('from the list of a day to a label and back, by keys alone', async () => {
   await page
     .getByRole('img', { name: `Label 1 of ${second.parts.length}, consignment ${second.tracking_code}` })
     .waitFor()
-  expect(await findings(page, 'labels')).toEqual([])
+  expect(await findings(page, 'labels', 'main')).toEqual([])
   // Clicks the label itself, because a built-in viewer would take all following keys.
   await drawn(page).first().click()
   await page.keyboard.press('d')
@@ -160,8 +168,7 @@ test('from the list of a day to a label and back, by keys alone', async () => {
 
   await page.keyboard.press('u')
   await rowsOf(table(page)).first().waitFor()
-  const active = table(page).locator('tbody [role=row][data-active]')
-  await active.filter({ hasText: second.tracking_code }).waitFor()
+  await activeRow.filter({ hasText: second.tracking_code }).waitFor()
 })
 
 test('labels are sharp, are printed in their size, and leave all keys to the page', async () => {
@@ -170,9 +177,7 @@ test('labels are sharp, are printed in their size, and leave all keys to the pag
   // The only row: moving to it with several keys, faster than by hand, would count as a scan.
   const page = await bench.navigate(`/consignments?date=${day}&query=${one.tracking_code}`)
   await expect.poll(() => rowsOf(table(page)).count()).toBe(1)
-  const asked = page.waitForResponse((answer) => answer.url().endsWith(`/${one.tracking_code}/labels`))
   await page.keyboard.press('p')
-  await asked
   await expectPrinted(page, [one], PRINTERS)
   await expect.poll(() => hasFocus(table(page))).toBe(true)
 

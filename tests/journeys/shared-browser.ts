@@ -67,6 +67,11 @@ class SharedBrowser {
     return reused.page
   }
 
+  /** Leaves a page open after its journey, for `navigated`. */
+  keepOpen(page: Page): void {
+    for (const reused of this.#reused) if (reused.page === page) reused.staysOpen = true
+  }
+
   /** A page that is closed after the journey and not reused. */
   async apart({ url, session }: Visit): Promise<Page> {
     const localStorage = session === null ? [] : [{ name: TOKEN_KEY, value: session }]

@@ -72,6 +72,11 @@ export class Workbench {
     return sharedBrowser.navigated({ url: this.url, session: this.#session }, path, options)
   }
 
+  /** Leaves a signed-in page open for the next journey that calls `navigate`, which then loads nothing. */
+  keepOpen(page: Page): void {
+    sharedBrowser.keepOpen(page)
+  }
+
   /** A signed-in blank page, on which calls can be intercepted before it opens a screen. */
   signedIn(options: BrowserContextOptions = {}): Promise<Page> {
     return sharedBrowser.page({ url: this.url, session: this.#session }, options)
