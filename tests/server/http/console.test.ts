@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AppDependencies } from '../../../src/server/app.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import { type ConsoleFiles, readConsole } from '../../../src/server/http/console-files.ts'
+import { fillPage } from '../../../src/server/http/console-routes.ts'
 import { readConfig } from '../../../src/server/platform/config.ts'
 import { signedInApp, TEST_CONFIG } from '../orders/harness.ts'
 import { rulesFiles } from '../platform/rules-files.ts'
@@ -108,6 +109,13 @@ describe('the page', () => {
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await answer.text()).toContain('data-host')
+  })
+
+  it.each(['on', 'off'])('has the setting VERIFY_ITEMS=%s for the ship station', (VERIFY_ITEMS) => {
+    const page = readFileSync(new URL('../../../index.html', import.meta.url), 'utf8')
+    const { verifiesItems } = readConfig({ VERIFY_ITEMS })
+    const filled = fillPage(page, { ...HOSTS, verifiesItems }, 'abc123', 'nonce')
+    expect(filled).toContain(`<meta name="verify-items" content="${VERIFY_ITEMS}">`)
   })
 
   it('contains the settings, escaped, and a new nonce', async () => {
