@@ -36,34 +36,30 @@ async function openDay(): Promise<Page> {
   return page
 }
 
-test('the labels of selected rows are one job, in the order of the list', async () => {
-  const page = await openDay()
-  // From the bottom up, so that the order of selecting differs from that of the list.
-  const [one, , two, three] = ofTheDay
-  if (!one || !two || !three) throw new Error('The day has too few consignments.')
-  for (const { tracking_code } of [three, two, one]) {
+/** Selects rows by their boxes, in the given order. */
+async function select(page: Page, consignments: readonly Consignment[]): Promise<void> {
+  for (const { tracking_code } of consignments) {
     await rowsOf(table(page)).filter({ hasText: tracking_code }).getByRole('gridcell').first().click()
   }
-  await page.getByText('3 selected', { exact: true }).waitFor()
+  await page.getByText(`${consignments.length} selected`, { exact: true }).waitFor()
+}
+
+test('the labels of selected rows are one job, in the order of the list, also by a second try', async () => {
+  const page = await openDay()
+  const [one, , two, three] = ofTheDay
+  if (!one || !two || !three) throw new Error('The day has too few consignments.')
+  const repair = await breakCall(page, '**/api/v1/labels', FAULTS['is cut off'])
+  // From the bottom up, so that the order of selecting differs from that of the list.
+  await select(page, [three, two, one])
   await page.getByRole('button', { name: 'Print labels' }).waitFor()
   await page.keyboard.press('p')
-  await expectPrinted(page, [one, two, three])
-  await batch(page, 3).waitFor({ state: 'detached' })
-  await page.getByText('3 selected', { exact: true }).waitFor({ state: 'detached' })
-})
-
-test('a batch that breaks off is printed by a second try', async () => {
-  const page = await openDay()
-  const repair = await breakCall(page, '**/api/v1/labels', FAULTS['is cut off'])
-  await page.keyboard.press('x')
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.keyboard.press('p')
-  const shown = batch(page, 2)
-  await shown.getByText('0 of 2 printed, 2 failed', { exact: true }).waitFor()
+  const shown = batch(page, 3)
+  await shown.getByText('0 of 3 printed, 3 failed', { exact: true }).waitFor()
   await repair()
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expectPrinted(page, ofTheDay.slice(0, 2))
+  await expectPrinted(page, [one, two, three])
   await shown.waitFor({ state: 'detached' })
+  await page.getByText('3 selected', { exact: true }).waitFor({ state: 'detached' })
 })
 
 /** Runs the command in the palette. */
@@ -110,30 +106,27 @@ test('the labels of today are confirmed first, in windows of all sizes', async (
 test('a consignment without labels is named and stops no other, and only it is tried again', async () => {
   const gone = ofTheDay.find(isWaiting)
   if (!gone) throw new Error('The day has no consignment that can be deleted.')
+  const others = ofTheDay.filter((one) => one !== gone).slice(0, 2)
   const page = await openDay()
-  // Without this, the live list would drop the row, and with it the selection.
-  await page.route('**/api/v1/changes', FAULTS['is cut off'])
-  await page.reload()
-  await rowsOf(table(page)).first().waitFor()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.getByText(`${ofTheDay.length} selected`, { exact: true }).waitFor()
+  // Otherwise the live list would mark the row as deleted, and its label would not be requested.
+  await breakCall(page, `**/api/v1/consignments/${gone.tracking_code}`, FAULTS['is cut off'])
+  await select(page, [gone, ...others])
   const token = await page.evaluate((key) => localStorage.getItem(key), TOKEN_KEY)
   const headers = { authorization: `Bearer ${token}` }
   const path = `${bench.url}/api/v1/consignments/${gone.tracking_code}`
   expect((await fetch(path, { method: 'DELETE', headers })).status).toBe(200)
   await page.keyboard.press('p')
-  const others = ofTheDay.filter(({ tracking_code }) => tracking_code !== gone.tracking_code)
   await expectPrinted(page, others)
-  const shown = batch(page, ofTheDay.length)
+  const shown = batch(page, 3)
   const line = shown.getByRole('listitem').filter({ hasText: gone.tracking_code })
   await line.getByText('Failed to find the consignment').waitFor()
-  await shown.getByText(`${others.length} of ${ofTheDay.length} printed, 1 failed`, { exact: true }).waitFor()
-  expect(await findings(page, 'label-batch')).toEqual([])
+  await shown.getByText('2 of 3 printed, 1 failed', { exact: true }).waitFor()
+  expect(await findings(page, 'label-batch', '[role=dialog]')).toEqual([])
   await keepPicture(page, 'label-batch-failed')
   const asked = page.waitForRequest('**/api/v1/labels')
   await page.keyboard.press('ControlOrMeta+Enter')
   expect((await asked).postDataJSON()).toMatchObject({ consignments: [gone.tracking_code] })
-  await shown.getByText(`${others.length} of ${ofTheDay.length} printed, 1 failed`, { exact: true }).waitFor()
+  await shown.getByText('2 of 3 printed, 1 failed', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await shown.waitFor({ state: 'detached' })
   await page.getByText('1 selected', { exact: true }).waitFor()
