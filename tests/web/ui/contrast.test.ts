@@ -53,6 +53,12 @@ describe.each(['light', 'dark'] as const)('in %s', (theme) => {
       expect(contrast(ink, ground, theme)).toBeGreaterThanOrEqual(4.5)
     }
   })
+
+  // The neutral badge has no ground of its own, and the second text colour.
+  test.each(['red', 'orange', 'amber', 'yellow', 'lime', 'green', 'sky', 'grey'])(
+    'a badge of the tone %s has 4.5:1 at least',
+    (tone) => expect(contrast(`${tone}-ink`, `${tone}-bg`, theme)).toBeGreaterThanOrEqual(4.5),
+  )
 })
 
 test('fields and boxes use that border colour', () => {
