@@ -166,6 +166,7 @@ describe('the callback', () => {
     sessionStorage.setItem('sign-in-state', 'st-1')
     openAt('/auth/microsoft?code=c1&state=st-1')
     expect((await screen.findByRole('alert')).textContent).toContain(message)
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body))
   })
 
   const exchanged = () => ({ body: { access_token: MERE } })
