@@ -166,6 +166,14 @@ describe('a scan', () => {
     },
   )
 
+  test.each(['COC00014123', '104823'])('of %s jumps also with single keys switched off', (code) => {
+    const { deps, press, type } = setUp(contextWith({ list: listTarget() }, { singleKeys: false }))
+    type(code, 20)
+    expect(press('Enter')).toBe('stop')
+    expect(deps.jump).toHaveBeenCalledWith(code)
+    expect(deps.openPalette).not.toHaveBeenCalled()
+  })
+
   test('in a field is typing', () => {
     const { deps, press, type } = setUp()
     type('COC00014123', 20, 'field')
