@@ -97,7 +97,9 @@ test('says why it could not be loaded, and is loaded again with the focus in its
   within(dialog).getByText('Failed to find the order, check the order ID and try again.')
   status = 200
   history = { data: [PAID] }
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Try again' }))
+  const again = within(dialog).getByRole('button', { name: 'Try again' })
+  again.focus()
+  fireEvent.click(again)
   await within(dialog).findByText('Payment recorded')
   expect(within(dialog).queryByRole('alert')).toBeNull()
   expect(document.activeElement).toBe(entriesIn(dialog))
