@@ -12,7 +12,7 @@ import { guardPrivateData } from './shell/private-data.ts'
 import { noticeMissingChunk } from './state/new-version.ts'
 import { store } from './state/store.ts'
 
-window.addEventListener('vite:preloadError', noticeMissingChunk)
+window.addEventListener('vite:preloadError', () => void noticeMissingChunk())
 
 guardPrivateData()
 

@@ -12,9 +12,13 @@ export function noticeVersion(header: unknown): void {
 }
 
 /**
- * Offers to reload after a chunk failed to load: unless the browser is offline, the server no longer has this
- * build.
+ * Offers to reload after a chunk failed to load, if the server responds: it then no longer has this build. While it
+ * does not, a reload would replace the console with an error page of the browser.
  */
-export function noticeMissingChunk(): void {
-  if (navigator.onLine) store.set(newVersionAtom, true)
+export async function noticeMissingChunk(): Promise<void> {
+  const responds = await fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (responds) store.set(newVersionAtom, true)
 }

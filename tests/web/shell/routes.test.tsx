@@ -216,7 +216,8 @@ describe('the shell', () => {
   test('offers a new version', async () => {
     await openAt('/notes')
     expect(screen.queryByText('A new version is available')).toBeNull()
-    act(() => noticeMissingChunk())
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
+    await act(noticeMissingChunk)
     expect(screen.getByText('A new version is available')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
   })

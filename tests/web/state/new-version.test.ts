@@ -33,12 +33,20 @@ test('stays new when an older server process responds next', async () => {
   expect(isNew()).toBe(true)
 })
 
-test.each([true, false])(
-  'a chunk that is gone means a new version, with a connection (%s) only',
-  async (online) => {
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online)
+test.each([
+  ['the server responds', () => Promise.resolve(new Response()), true],
+  [
+    'a proxy responds for a stopped server',
+    () => Promise.resolve(new Response(null, { status: 502 })),
+    false,
+  ],
+  ['there is no connection', () => Promise.reject(new TypeError('Failed to fetch')), false],
+])(
+  'a chunk that is gone means a new version only if the server responds: %s',
+  async (_, respond, expected) => {
+    vi.spyOn(globalThis, 'fetch').mockImplementation(respond)
     const { noticeMissingChunk, isNew } = await pageOf('a1')
-    noticeMissingChunk()
-    expect(isNew()).toBe(online)
+    await noticeMissingChunk()
+    expect(isNew()).toBe(expected)
   },
 )
