@@ -32,7 +32,13 @@ export async function startWebKit(driver: string, xvfb: string): Promise<Driver>
     children.push(screen)
     const [display] = await once(createInterface({ input: screen.stdout }), 'line')
     const port = await freePort()
-    const env = { ...process.env, DISPLAY: `:${display}`, LIBGL_ALWAYS_SOFTWARE: '1' }
+    const env = {
+      ...process.env,
+      DISPLAY: `:${display}`,
+      LIBGL_ALWAYS_SOFTWARE: '1',
+      // Without a graphics card, it paints the page once instead of in layers.
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+    }
     const server = spawn(driver, [`--port=${port}`], { env, stdio: 'ignore' })
     children.unshift(server)
     return await session(`http://127.0.0.1:${port}`, stop)
