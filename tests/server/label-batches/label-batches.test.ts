@@ -37,6 +37,7 @@ onEachDatabase((database) => {
   const swift = fakeCourier('swift')
   /** It has labels of its own. */
   let sure: FakeCourier = fakeCourier('sure')
+  let label: Uint8Array = new Uint8Array()
   const app = () => signedInApp(database.db, undefined, undefined, { couriers: [swift, sure] })
 
   const put = async (tracking_code: string, parts: object = {}) => {
@@ -79,16 +80,16 @@ onEachDatabase((database) => {
   }
 
   beforeAll(async () => {
+    const own = { ...LABEL, trackingCode: 'SURE', pieces: [{ barcode: 'SURE-1', weight: 1 }] }
+    label = await renderLabels(own)
     for (const code of ['A1', 'A2', 'A3']) await put(code)
     for (let number = 1; number <= 20; number += 1) await put(`OWN${number}`, { courier: 'sure' })
     await put('GOING1', { deleting_since: hoursAgo(0) })
     await put('GONE1', { deleting_since: hoursAgo(0), deleted_at: hoursAgo(0) })
     await put('OLD1', { created_at: hoursAgo(30) })
   })
-  beforeEach(async () => {
+  beforeEach(() => {
     sure = fakeCourier('sure')
-    const own = { ...LABEL, trackingCode: 'SURE', pieces: [{ barcode: 'SURE-1', weight: 1 }] }
-    const label = await renderLabels(own)
     sure.behave({ label: async () => label })
   })
 
