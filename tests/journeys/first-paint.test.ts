@@ -71,3 +71,21 @@ test('nothing shifts when the console takes over', async () => {
   expect(before.filter((box) => !after.has(box))).toEqual([])
   expect(await shell(page).count()).toBe(0)
 })
+
+test('a code typed before the script has run opens its order', async () => {
+  const page = await bench.signedIn()
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/customers', { waitUntil: 'commit' })
+  await shell(page).waitFor()
+  await page.keyboard.type('104823')
+  await page.keyboard.press('Enter')
+  release()
+  await page.getByRole('heading', { level: 1, name: 'Order #104823' }).waitFor()
+})

@@ -14,6 +14,7 @@ import { openPalette, paletteOpenAtom, paletteReadyAtom } from '../palette/palet
 import { typeAhead } from '../palette/type-ahead.ts'
 import { isLocationPendingAtom, useCommittedLocation } from '../routing/location.ts'
 import { store } from '../state/store.ts'
+import { takeEarlyCode } from './early-keys.ts'
 import { Listener } from './listener.ts'
 
 /** The strokes of an unfinished sequence: the hint bar shows the keys that can follow. */
@@ -60,6 +61,14 @@ function typeOnScreen(text: string): void {
   else openPalette(text)
 }
 
+/** Types a code that was begun before the console listened, so that the palette has all of it. */
+function typeEarlyCode(): void {
+  for (const stroke of takeEarlyCode(performance.now())) {
+    if (store.get(paletteOpenAtom)) typeAhead(stroke)
+    else if (stroke.character !== null) typeOnScreen(stroke.character)
+  }
+}
+
 /** Dispatched events of keys that were withheld. The listener ignores them, because it has handled these keys. */
 const givenBack = new WeakSet<Event>()
 
@@ -100,6 +109,7 @@ export function Hotkeys() {
   )
   useCommittedLocation()
   useTyping()
+  useEffect(typeEarlyCode, [])
   useEffect(() => {
     const reset = () => listener.reset()
     window.addEventListener('blur', reset)

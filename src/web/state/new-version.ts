@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import { installation } from './installation.ts'
 import { store } from './store.ts'
+import { notify } from './toasts.ts'
 
 /** Whether the server has a newer console than this tab. The shell then offers to reload. */
 export const newVersionAtom = atom(false)
@@ -13,7 +14,7 @@ export function noticeVersion(header: unknown): void {
 
 /**
  * Offers to reload after a chunk failed to load, if the server responds: it then no longer has this build. While it
- * does not, a reload would replace the console with an error page of the browser.
+ * does not, a reload would replace the console with an error page of the browser, so only the failure is shown.
  */
 export async function noticeMissingChunk(): Promise<void> {
   const responds = await fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
@@ -21,4 +22,5 @@ export async function noticeMissingChunk(): Promise<void> {
     () => false,
   )
   if (responds) store.set(newVersionAtom, true)
+  else notify('error', 'A part of the console could not be loaded. Try again.')
 }

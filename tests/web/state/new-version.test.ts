@@ -12,7 +12,9 @@ async function pageOf(version: string) {
     '../../../src/web/state/new-version.ts'
   )
   const { store } = await import('../../../src/web/state/store.ts')
-  return { noticeMissingChunk, noticeVersion, isNew: () => store.get(newVersionAtom) }
+  const { toastsAtom } = await import('../../../src/web/state/toasts.ts')
+  const toasts = () => store.get(toastsAtom).map(({ text }) => text)
+  return { noticeMissingChunk, noticeVersion, toasts, isNew: () => store.get(newVersionAtom) }
 }
 
 test.each([
@@ -42,11 +44,12 @@ test.each([
   ],
   ['there is no connection', () => Promise.reject(new TypeError('Failed to fetch')), false],
 ])(
-  'a chunk that is gone means a new version only if the server responds: %s',
+  'a chunk that is gone means a new version if the server responds, and is reported otherwise: %s',
   async (_, respond, expected) => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(respond)
-    const { noticeMissingChunk, isNew } = await pageOf('a1')
+    const { noticeMissingChunk, toasts, isNew } = await pageOf('a1')
     await noticeMissingChunk()
     expect(isNew()).toBe(expected)
+    expect(toasts()).toEqual(expected ? [] : ['A part of the console could not be loaded. Try again.'])
   },
 )
