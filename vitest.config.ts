@@ -21,7 +21,7 @@ export default defineConfig({
           include: ['tests/{domain,commands,contract,build}/**/*.test.ts'],
           // Pure functions keep no state between files, and modules are then evaluated once.
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: 30_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -41,8 +41,9 @@ export default defineConfig({
           // The server and its packages are then loaded once; the setup restores what a file replaced.
           isolate: false,
           env: { LOG_LEVEL: 'silent' },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
           sequence: { groupOrder: 0 },
         },
       },
@@ -55,7 +56,7 @@ export default defineConfig({
           // React and the other packages are then loaded once; the setup gives each file new modules and a new page.
           isolate: false,
           // A first import of a screen may take long on a busy machine.
-          testTimeout: 60_000,
+          testTimeout: 30_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -67,9 +68,9 @@ export default defineConfig({
           // The files of a worker share a browser.
           isolate: false,
           // For a busy machine: what succeeds takes a second or two.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          expect: { poll: { timeout: 45_000 } },
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          expect: { poll: { timeout: 30_000 } },
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -150,7 +150,7 @@ async function toTheStart(page: Page): Promise<void> {
   }
   for (const name of STARTS) {
     // A click cancels the keys typed so far, so that the next letters do not continue them.
-    await expect.poll(() => left(name), { interval: 10, timeout: 45_000 }).toBe(true)
+    await expect.poll(() => left(name), { interval: 10 }).toBe(true)
     await page.getByRole('heading', { name, level: 1 }).waitFor()
   }
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())

@@ -6,7 +6,7 @@ import { navigate } from '../browser/navigate.ts'
 import { TOKEN_KEY } from '../browser/sign-in.ts'
 
 /** Shorter than the time-out of a test, so that a failure names the step; long enough for a busy machine. */
-const STEP_MS = 45_000
+const STEP_MS = 30_000
 
 const VIEWPORT = { width: 1440, height: 900 }
 

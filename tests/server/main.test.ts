@@ -14,6 +14,7 @@ import { type Order, recordPayment } from '../../src/contract/orders.ts'
 import * as products from '../../src/contract/products.ts'
 import * as suppliers from '../../src/contract/suppliers.ts'
 import { type RunningServer, startServer } from '../../src/server/main.ts'
+import { PATIENT } from '../time-outs.ts'
 import { manyOrders, putCustomer, putOrders } from './orders/harness.ts'
 import { spawnServer, tokenFor } from './server-process.ts'
 import { ENTRA } from './sign-in/lying-provider.ts'
@@ -140,7 +141,7 @@ describe('the server', () => {
   it('leaves nothing open if it cannot start', async () => {
     const listening = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap')
     await expect(start({ entra: ENTRA, publicUrl: 'nowhere' })).rejects.toThrow('Invalid URL')
-    await expect.poll(listening, { timeout: 45_000 }).toEqual([])
+    await expect.poll(listening).toEqual([])
     await start()
     expect(listening()).not.toEqual([])
   })
@@ -190,7 +191,7 @@ describe('the server', () => {
 })
 
 describe('the process', () => {
-  it('keeps every acknowledged payment when it is killed', { timeout: 180_000 }, async () => {
+  it('keeps every acknowledged payment when it is killed', PATIENT, async () => {
     let paid: string[] = []
     const db = await openNew(folder)
     await putOrders(db, await putCustomer(db, { code: '1' }), manyOrders('K', 12))

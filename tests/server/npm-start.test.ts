@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { programFile } from '../programs.ts'
+import { PATIENT } from '../time-outs.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -58,7 +59,7 @@ it.each([
   ['a program', 'SIGTERM', 'dash, which stays between npm and it', 'sh'],
   ['a program', 'SIGTERM', 'bash, which it replaces', 'bash'],
   ['a program', 'SIGKILL', 'bash, which it replaces', 'bash'],
-] as const)('%s ends when %s ends npm, with %s', { timeout: 180_000 }, async (program, signal, _, shell) => {
+] as const)('%s ends when %s ends npm, with %s', PATIENT, async (program, signal, _, shell) => {
   const { started, allEnded, url } = await npmStart(program === 'the server' ? ROOT : smallPackage(), shell)
   expect((await fetch(url)).status).toBe(200)
   started.kill(signal)

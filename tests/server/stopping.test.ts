@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { PATIENT } from '../time-outs.ts'
 import { payloadFor } from './consignments/payload-for.ts'
 import { spawnServer } from './server-process.ts'
 import { AS_MERE, sessionsOf } from './sign-in/console-app.ts'
@@ -27,7 +28,7 @@ async function slowCourier() {
   if (address === null || typeof address === 'string') throw new Error('The courier got no port.')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    isAskedBy: (count: number) => expect.poll(() => waiting.length, { timeout: 45_000 }).toBe(count),
+    isAskedBy: (count: number) => expect.poll(() => waiting.length).toBe(count),
     answer() {
       for (const response of waiting) response.end('{"Available":[],"Hidden":[],"Rejected":[]}')
     },
@@ -35,9 +36,7 @@ async function slowCourier() {
   }
 }
 
-it('completes all accepted requests, and accepts no others, when it is stopped', {
-  timeout: 180_000,
-}, async () => {
+it('completes all accepted requests, and accepts no others, when it is stopped', PATIENT, async () => {
   const courier = await slowCourier()
   const gateway = { GSS_ACCESS_KEY: 'k', GSS_SITE_ID: '1', GSS_BASE_URL: courier.url }
   // Uses several sessions, because the requests of one would be queued.
@@ -65,7 +64,7 @@ it('completes all accepted requests, and accepts no others, when it is stopped',
       () => false,
       () => true,
     )
-  await expect.poll(isRefused, { timeout: 45_000 }).toBe(true)
+  await expect.poll(isRefused).toBe(true)
   courier.answer()
   const answers = await Promise.all(accepted)
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))

@@ -23,7 +23,7 @@ onEmbedded((database) => {
     const socket = connect(port, '127.0.0.1', () =>
       socket.write('GET /api/v1/changes HTTP/1.1\r\nHost: localhost\r\n\r\n'),
     )
-    await expect.poll(() => changes.size, { timeout: 45_000 }).toBe(1)
+    await expect.poll(() => changes.size).toBe(1)
     socket.pause()
     // More than fits into the system's buffers.
     const note = 'x'.repeat(256 * 1024)

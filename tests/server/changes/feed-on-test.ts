@@ -28,7 +28,7 @@ export function feedOnTest(database: TestDatabase) {
       seen,
       /** Waits until exactly these changes were published. */
       async shows(...expected: string[]) {
-        await expect.poll(() => seen, { timeout: 45_000 }).toEqual(expected)
+        await expect.poll(() => seen).toEqual(expected)
         seen.length = 0
       },
     }

@@ -87,7 +87,7 @@ onEachDatabase((database) => {
         target.later(60 * 60_000)
         await trackConsignments(target.deps)
         await note(order(end))
-        await expect.poll(() => seen, { timeout: 45_000 }).toContain(`order ${end}`)
+        await expect.poll(() => seen).toContain(`order ${end}`)
       }
       // The courier reports them for the consignments of other tests, too.
       expect(seen.filter((change) => change === `consignment ${code}`)).toHaveLength(1)

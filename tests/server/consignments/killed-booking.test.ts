@@ -3,6 +3,7 @@ import { bookConsignment } from '../../../src/server/consignments/book.ts'
 import { LEASE_MS } from '../../../src/server/consignments/claims.ts'
 import { SETTLED_AFTER_MS, settleAbandoned } from '../../../src/server/consignments/settle.ts'
 import { Refusal } from '../../../src/server/http/refusal.ts'
+import { PATIENT } from '../../time-outs.ts'
 import { type CrashTarget, MERE } from './crash-on-test.ts'
 import { bookingsIn } from './file-courier.ts'
 import { killAtEachStep, runTasks } from './killed-tasks.ts'
@@ -62,7 +63,7 @@ describe.each(all.map((tasks) => [tasks.name, tasks] as const))('%s', (_, tasks)
   })
 })
 
-it('books once for several processes at once', { timeout: 180_000 }, async () => {
+it('books once for several processes at once', PATIENT, async () => {
   const tasks = await Promise.all(
     all.map(async ({ target }) => target.task('book', await target.priced('crowded'), 'crowded')),
   )

@@ -14,7 +14,7 @@ onPostgres((database) => {
       where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db)
     return rows[0]?.count ?? 0
   }
-  const untilWaiting = (count: number) => expect.poll(waiting, { timeout: 45_000 }).toBe(count)
+  const untilWaiting = (count: number) => expect.poll(waiting).toBe(count)
 
   it('waits for a payment in progress, and keeps its result', async () => {
     const { db } = database

@@ -3,6 +3,7 @@ import { KINDS } from '../../../src/server/import/kinds/all-kinds.ts'
 import type { Prepared } from '../../../src/server/import/kinds/kind.ts'
 import { openStage } from '../../../src/server/import/stage.ts'
 import { type Staged, stagedLots } from '../../../src/server/import/staged-lots.ts'
+import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase } from '../databases.ts'
 import { codesOf, signedInApp } from '../orders/harness.ts'
 import { CUSTOMER, counts, importFolder, ORDER, PRODUCT } from './harness.ts'
@@ -11,8 +12,6 @@ import { CUSTOMER, counts, importFolder, ORDER, PRODUCT } from './harness.ts'
 const LOT = 500
 /** More than two lots of orders. */
 const MANY = 1100
-const PATIENCE = { timeout: 60_000 }
-
 /** Newest first, like a list of the contract. */
 const orders = (change: (index: number) => object = () => ({})) =>
   Array.from({ length: MANY }, (_, index) => ({
@@ -38,7 +37,7 @@ onEachDatabase((database) => {
     vi.restoreAllMocks()
   })
 
-  it('many are loaded in the order of time, each with its own items', PATIENCE, async () => {
+  it('many are loaded in the order of time, each with its own items', PATIENT, async () => {
     const item = (index: number) => ({
       quantity: 1 + (index % 7),
       product: { code: `P${index}`, price: index },
@@ -71,7 +70,7 @@ onEachDatabase((database) => {
     expect(loaded).toEqual(expected)
   })
 
-  it('among many records the different ones are changed and reindexed', PATIENCE, async () => {
+  it('among many records the different ones are changed and reindexed', PATIENT, async () => {
     folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': orders() })
     await run()
     const others = await database.db.selectFrom('orders').selectAll().where('code', '<>', 'M750').execute()
@@ -91,7 +90,7 @@ onEachDatabase((database) => {
     )
   })
 
-  it('one bad line among many prevents the whole import', PATIENCE, async () => {
+  it('one bad line among many prevents the whole import', PATIENT, async () => {
     folder.write({
       'customers.jsonl': [CUSTOMER],
       'orders.jsonl': orders((index) => ({

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { programFile } from '../../programs.ts'
+import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase } from '../databases.ts'
 import { CUSTOMER, counts, importFolder, ORDER } from './harness.ts'
 import type { KilledImport } from './killed-import-process.ts'
@@ -10,8 +11,6 @@ const LOT = 20
 /** Several lots. */
 const MANY = 4 * LOT
 /** For two processes, which start slowly. */
-const PATIENCE = { timeout: 60_000 }
-
 const folder = importFolder()
 
 /** Runs the import as a process of its own. */
@@ -29,7 +28,7 @@ function spawnImport(place: { databaseUrl: string | null; dataDir: string }, pat
 }
 
 onEachDatabase((database) => {
-  it('completes the import when it is run again after a kill', PATIENCE, async () => {
+  it('completes the import when it is run again after a kill', PATIENT, async () => {
     const orders = Array.from({ length: MANY }, (_, index) => ({ ...ORDER, code: `K${index}` }))
     folder.write({ 'customers.jsonl': [CUSTOMER], 'orders.jsonl': orders })
     const killed: KilledImport = { place: database.place, folder: folder.folder, lot: LOT }

@@ -8,6 +8,7 @@ import { listOrders } from '../../../src/server/orders/store.ts'
 import { presentProduct } from '../../../src/server/products/present.ts'
 import { presentSupplier, presentSupplierOrder } from '../../../src/server/suppliers/present.ts'
 import { listSupplierOrders, listSuppliers } from '../../../src/server/suppliers/store.ts'
+import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase } from '../databases.ts'
 import { NOW } from '../orders/harness.ts'
 import { openNew } from '../templates.ts'
@@ -17,8 +18,6 @@ const ALL = { branch: null, status: null, customer: null, since: null, total: nu
 /** Enough to include each status, courier and branch. */
 const MANY = { limit: 300, offset: 0 }
 /** For the whole demo on a busy machine. */
-const PATIENCE = { timeout: 180_000 }
-
 /**
  * Records of each kind as the calls of the contract return them: many orders with their customers, many other
  * customers, all products, and all suppliers that have a number.
@@ -85,7 +84,7 @@ async function expectNoChangeByCodes(db: Kysely<Database>): Promise<void> {
 }
 
 onEachDatabase((database) => {
-  it('imports the responses of the calls, and then responds the same', PATIENCE, async () => {
+  it('imports the responses of the calls, and then responds the same', PATIENT, async () => {
     const { db } = database
     folder.write({
       'customers.json': JSON.stringify(before.customers, null, 2),
@@ -109,11 +108,11 @@ onEachDatabase((database) => {
     expect(await answers(db)).toEqual(after)
   })
 
-  it('a record from their response that only has its code changes nothing', PATIENCE, () =>
+  it('a record from their response that only has its code changes nothing', PATIENT, () =>
     expectNoChangeByCodes(database.db),
   )
 })
 
-it('a record that only names its code changes nothing, whatever is stored', PATIENCE, () =>
+it('a record that only names its code changes nothing, whatever is stored', PATIENT, () =>
   expectNoChangeByCodes(business),
 )

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest'
 import { findKey } from '../../../src/server/intake/key-store.ts'
+import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase } from '../databases.ts'
 import { runCommand } from '../operations/run-command.ts'
 
 /** A process from its start. */
-const PATIENCE = { timeout: 60_000 }
-
 onEachDatabase((database) => {
-  it('creates a key beside a running server, alone on the last line', PATIENCE, async () => {
+  it('creates a key beside a running server, alone on the last line', PATIENT, async () => {
     const { databaseUrl, dataDir } = database.place
     const settings = { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir }
     const { code, output } = await runCommand('intake-keys', ['create', 'Web shop'], settings)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { createSignIn } from '../../../src/server/create-sign-in.ts'
 import { createKey, revokeKeys } from '../../../src/server/intake/key-store.ts'
+import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase } from '../databases.ts'
 import { CUSTOMER } from '../import/harness.ts'
 import { NOW, signedInApp } from '../orders/harness.ts'
@@ -99,7 +100,7 @@ onEachDatabase((database) => {
       expect(sent).toBeLessThan(12 * MB)
     })
 
-    it('of several MB is taken', { timeout: 60_000 }, async () => {
+    it('of several MB is taken', PATIENT, async () => {
       const { put } = await intakeOnTest(database.db)
       const records = Array.from({ length: 1500 }, (_, index) => ({
         ...CUSTOMER,

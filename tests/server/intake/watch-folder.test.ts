@@ -5,14 +5,14 @@ import { type ImportResult, importInProcess } from '../../../src/server/intake/i
 import { prepareFolder, watchFolder } from '../../../src/server/intake/watch-folder.ts'
 import type { Stoppable } from '../../../src/server/platform/repeat.ts'
 import { programFile } from '../../programs.ts'
+import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase, onEmbedded, type TestDatabase } from '../databases.ts'
 import { CUSTOMER, importFolder, ORDER } from '../import/harness.ts'
 import { type LogSpy, spyOnLog } from '../spy-on-log.ts'
 
 const PACE = { look: 5, settled: 20 }
 /** Some processes, each from its start. */
-const PATIENCE = { timeout: 120_000 }
-const POLL = { timeout: 60_000, interval: 25 }
+const POLL = { interval: 25 }
 
 const LOADED: ImportResult = { outcome: 'loaded', summary: 'orders: 1 new\n', list: '' }
 type Load = (file: string, signal: AbortSignal) => Promise<ImportResult>
@@ -60,7 +60,7 @@ onEmbedded((database) => {
   const watched = folderOnTest(database)
   const { folder, watch, importBundled, inFolder, until } = watched
 
-  it('loads files and moves them, each with its messages', PATIENCE, async () => {
+  it('loads files and moves them, each with its messages', PATIENT, async () => {
     folder.write({
       'customers.jsonl': [{ ...CUSTOMER, address: { postcode: '610' } }],
       'orders.jsonl': [ORDER],
@@ -104,7 +104,7 @@ onEachDatabase((database) => {
   const watched = folderOnTest(database)
   const { folder, watches, watch, importBundled, inFolder, until } = watched
 
-  it('loads the export of another program, and names the recognised format', PATIENCE, async () => {
+  it('loads the export of another program, and names the recognised format', PATIENT, async () => {
     const name = 'SalesOrders.csv'
     const fixture = new URL('../import/fixtures/cin7-sales-orders.csv', import.meta.url)
     folder.write({ [name]: readFileSync(fixture) })
@@ -138,7 +138,7 @@ onEachDatabase((database) => {
   })
 
   describe('two processes', () => {
-    it('never load the same file', PATIENCE, async () => {
+    it('never load the same file', PATIENT, async () => {
       const loads: string[] = []
       let running = 0
       const load = async (file: string) => {

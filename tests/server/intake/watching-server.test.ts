@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { startServer } from '../../../src/server/main.ts'
+import { PATIENT } from '../../time-outs.ts'
 import { importFolder } from '../import/harness.ts'
 
 const folder = importFolder()
 
-it('the server imports the files of WATCH_DIR', { timeout: 120_000 }, async () => {
+it('the server imports the files of WATCH_DIR', PATIENT, async () => {
   const settings = { port: 0, demo: false, dataDir: folder.path('data'), watchDir: folder.path('inbox') }
   mkdirSync(settings.watchDir)
   writeFileSync(folder.path('inbox/customers.csv'), 'code,name\n10482,Aroha Ngata\n')

@@ -63,7 +63,7 @@ export function mailOnTest(database: TestDatabase) {
     const rows = await db.selectFrom('email_events').select(['recipient', 'event']).orderBy('id').execute()
     return rows.map(({ recipient, event }) => `${recipient} ${event}`)
   }
-  const poll = <T>(what: () => T) => expect.poll(what, { timeout: 45_000 })
+  const poll = <T>(what: () => T) => expect.poll(what)
   const until = (expected: string[]) => poll(news).toEqual(expected)
   const lastNews = async () => (await news()).at(-1)
   const untilLast = (expected: string) => poll(lastNews).toBe(expected)

@@ -202,7 +202,7 @@ describe('the end', () => {
     })
     expect([received, outcome]).toEqual([[], undefined])
     leave()
-    await expect.poll(() => outcome, { timeout: 45_000 }).toEqual({ kind: 'accepted' })
+    await expect.poll(() => outcome).toEqual({ kind: 'accepted' })
   })
 
   it('is never sent if `beforeEnd` fails', async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { checkWatchFolder } from '../../../src/server/operations/check-storage.ts'
+import { PATIENT } from '../../time-outs.ts'
 import { importFolder } from '../import/harness.ts'
 import { runCommand } from './run-command.ts'
 
@@ -19,7 +20,7 @@ it('the doctor reports files of the watched folder that were refused', () => {
   expect(checkWatchFolder(folder.folder)).toEqual([{ check, needsAttention: true, detail }])
 })
 
-it('the doctor reports a watched folder that cannot be read', { timeout: 60_000 }, async () => {
+it('the doctor reports a watched folder that cannot be read', PATIENT, async () => {
   const settings = { DATA_DIR: folder.path('data'), WATCH_DIR: folder.path('none') }
   const { code, output } = await runCommand('doctor', [], settings)
   expect(output).toMatch(/^Watched folder +attention +WATCH_DIR cannot be read: /m)

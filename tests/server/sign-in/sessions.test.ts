@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { Clock } from '../../../src/domain/calendar/clock.ts'
 import { storedSecret } from '../../../src/server/sign-in/stored-key.ts'
 import { programFile } from '../../programs.ts'
+import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase } from '../databases.ts'
 import {
   AS_MERE,
@@ -173,9 +174,7 @@ onEachDatabase((database) => {
     }
   })
 
-  test('processes that create the signing key at the same time agree on one', {
-    timeout: 180_000,
-  }, async () => {
+  test('processes that create the signing key at the same time agree on one', PATIENT, async () => {
     const processes = [1, 2].map(() => startProcess(database.place))
     for (const { line } of processes) expect(await line()).toBe('ready')
     for (const { child } of processes) child.stdin?.write('go\n')

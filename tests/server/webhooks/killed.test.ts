@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase } from '../databases.ts'
 import { spawnServer } from '../server-process.ts'
 import { SECRET, webhooksOnTest } from './webhooks-on-test.ts'
@@ -7,7 +8,7 @@ onEachDatabase((database) => {
   const webhooks = webhooksOnTest(database)
   const { time, start, write, poll, untilDelivered } = webhooks
 
-  it('delivers what a killed server had begun to send, with the same id', { timeout: 180_000 }, async () => {
+  it('delivers what a killed server had begun to send, with the same id', PATIENT, async () => {
     const { databaseUrl, dataDir } = database.place
     webhooks.receiver.script.answer = () => 'silence'
     const server = spawnServer({

@@ -68,7 +68,7 @@ export function webhooksOnTest(database: TestDatabase) {
       .orderBy('event_id')
       .orderBy('endpoint_id')
       .execute()
-  const poll = <T>(what: () => T) => expect.poll(what, { timeout: 45_000 })
+  const poll = <T>(what: () => T) => expect.poll(what)
   /** Waits until these events were received, in this order. */
   const until = (expected: string[]) => poll(() => onReceiver().events()).toEqual(expected)
   const untilDelivered = (count: number) =>
