@@ -13,7 +13,7 @@ export async function withEmptyDatabase(
 ): Promise<void> {
   const postgres = place.databaseUrl === null ? null : await startPostgres()
   const dialect = postgres
-    ? new PostgresDialect({ pool: new pg.Pool({ connectionString: postgres.url }) })
+    ? new PostgresDialect({ pool: poolOf(postgres.url) })
     : new SqliteDialect({ database: sqliteDatabase(new DatabaseSync(':memory:')) })
   const db = new Kysely<Database>({ dialect })
   try {
@@ -22,4 +22,10 @@ export async function withEmptyDatabase(
     await db.destroy()
     await postgres?.stop()
   }
+}
+
+/** The removal of the database may close a connection that the pool is closing, which is no failure of the test. */
+function poolOf(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString })
+  return pool.on('error', () => undefined)
 }
