@@ -2,6 +2,10 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { SpecificationReporter } from './tests/specification-reporter.ts'
 import { SummaryReporter } from './tests/summary-reporter.ts'
+import { keepTemporaryFilesInMemory } from './tests/temporary-files.ts'
+
+// Before the workers start, which inherit it.
+keepTemporaryFilesInMemory()
 
 /** Tests wait for databases, servers and browsers: one more than there are cores keeps the cores busy. */
 const maxWorkers = availableParallelism() + 1

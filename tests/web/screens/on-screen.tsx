@@ -17,7 +17,6 @@ vi.mock('../../../src/web/record-index/warm-index.ts', () => ({ warmIndex: () =>
 vi.mock('../../../src/web/palette/warm-up-render.tsx', () => ({ WarmUpRender: () => null }))
 
 /** Renders the whole console at an address, with a scripted server. */
-
 export async function openAt(address: string) {
   const router = createMemoryRouter(routes, { initialEntries: [address] })
   await waitFor(() => expect(router.state.initialized).toBe(true))
