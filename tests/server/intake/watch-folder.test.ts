@@ -12,7 +12,7 @@ import { type LogSpy, spyOnLog } from '../spy-on-log.ts'
 
 const PACE = { look: 5, settled: 20 }
 /** Some processes, each from its start. */
-const POLL = { interval: 25 }
+const POLL = { timeout: 60_000, interval: 25 }
 
 const LOADED: ImportResult = { outcome: 'loaded', summary: 'orders: 1 new\n', list: '' }
 type Load = (file: string, signal: AbortSignal) => Promise<ImportResult>
