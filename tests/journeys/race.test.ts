@@ -174,7 +174,12 @@ async function run(race: Race): Promise<Note[]> {
     later.push(...(await notesOf(page)))
     return server.refused.has(owed) || later.some(({ type }) => type === 'opened')
   }
-  await expect.poll(opened, { interval: 10, message: `${owed} is owed: ${JSON.stringify(notes)}` }).toBe(true)
+  await expect
+    .poll(opened, { interval: 10 })
+    .toBe(true)
+    .catch((error: unknown) => {
+      throw new Error(`${owed} is owed: ${JSON.stringify({ notes, later })}`, { cause: error })
+    })
   return [...notes, ...later]
 }
 
