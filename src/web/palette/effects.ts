@@ -67,7 +67,12 @@ function teach({ command, asked, subject }: CommandRow): void {
 
 async function copy(text: string): Promise<void> {
   const { effects } = commandContext()
-  await effects.copy(text)
+  try {
+    await effects.copy(text)
+  } catch {
+    effects.notify('error', `${text} could not be copied: the browser allows no access to the clipboard.`)
+    return
+  }
   const lines = text.split('\n')
   effects.notify('success', `Copied ${lines.length === 1 ? text : counted(lines.length, 'code')}`)
 }
