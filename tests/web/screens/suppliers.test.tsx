@@ -140,6 +140,12 @@ describe('a supplier order', () => {
     expect(screen.getByRole('link', { name: 'Supplier Orders' }).getAttribute('href')).toBe(
       '/suppliers?tab=orders',
     )
+    expect(['Supplier', 'Order ID', 'Branch', 'Estimated delivery'].map((name) => fact(name))).toEqual([
+      'Kererū Pipe Supplies Ltd',
+      '88106',
+      'Christchurch',
+      '31/12/2026',
+    ])
   })
 
   test('its items open their product; its timeline shows coming steps', async () => {
