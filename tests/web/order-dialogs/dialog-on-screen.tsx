@@ -1,5 +1,5 @@
 import '../api/fake-server.ts'
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { Order } from '../../../src/contract/orders.ts'
@@ -45,6 +45,21 @@ export function open(name: OrderDialogName, order: Order = PAID): void {
   )
   act(() => openDialog({ name, order }))
 }
+
+/** The field whose label contains this text. */
+export const field = (label: string) => screen.getByLabelText(label, { exact: false })
+
+/** Replaces the value of a field. */
+export const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
+
+/** The options of a select. */
+export const choices = (label: string) =>
+  within(field(label))
+    .getAllByRole('option')
+    .map((option) => option.textContent)
+
+/** The value of a field. */
+export const shownIn = (label: string): unknown => Reflect.get(field(label), 'value')
 
 /** The requests that change an order. */
 export const actions = () => fakeServer.sent.filter(({ method }) => method === 'POST')

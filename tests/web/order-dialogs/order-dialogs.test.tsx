@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { readyMessage } from '../../../src/domain/orders/order-message.ts'
 import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
@@ -7,17 +7,20 @@ import { store } from '../../../src/web/state/store.ts'
 import { toastsAtom } from '../../../src/web/state/toasts.ts'
 import { connectionLost, fakeServer } from '../api/fake-server.ts'
 import { orderOf, PAID } from '../orders/order-of.ts'
-import { actions, closed, confirm, OK, open, setUpDialogs } from './dialog-on-screen.tsx'
+import {
+  actions,
+  choices,
+  closed,
+  confirm,
+  field,
+  OK,
+  open,
+  setUpDialogs,
+  shownIn,
+  type,
+} from './dialog-on-screen.tsx'
 
 setUpDialogs()
-
-const field = (label: string) => screen.getByLabelText(label, { exact: false })
-const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
-const choices = (label: string) =>
-  within(field(label))
-    .getAllByRole('option')
-    .map((option) => option.textContent)
-const shownIn = (label: string): unknown => Reflect.get(field(label), 'value')
 
 const DIALOGS = [
   {

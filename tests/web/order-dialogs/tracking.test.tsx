@@ -1,16 +1,18 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { actions, closed, confirm, open, setUpDialogs } from './dialog-on-screen.tsx'
+import {
+  actions,
+  choices,
+  closed,
+  confirm,
+  field,
+  open,
+  setUpDialogs,
+  shownIn,
+  type,
+} from './dialog-on-screen.tsx'
 
 setUpDialogs()
-
-const field = (label: string) => screen.getByLabelText(label, { exact: false })
-const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
-const choices = (label: string) =>
-  within(field(label))
-    .getAllByRole('option')
-    .map((option) => option.textContent)
-const shownIn = (label: string): unknown => Reflect.get(field(label), 'value')
 
 describe('tracking', () => {
   test('is with one of eight companies, Aramex first', () => {
