@@ -90,6 +90,7 @@ export interface CommandEffects {
   openDialog(dialog: Dialog): void
   openPalette(text?: string): void
   notify(tone: NoticeTone, text: string, link?: NoticeLink): void
+  /** Copies a text, of several records with a code on each line, and notifies the user whether that was possible. */
   copy(text: string): Promise<void>
   /** Prints a consignment's labels in their real size. Rejects if they cannot be loaded. */
   printLabels(code: string): Promise<void>

@@ -1,5 +1,4 @@
 import type { HistoryKind } from '../../src/contract/history.ts'
-import { counted } from '../../src/domain/format/counted.ts'
 import type { Offer } from '../../src/domain/orders/order-can.ts'
 import { kindFacts, type RecordKind, type Records } from '../../src/domain/records/record-kind.ts'
 import { type Command, defineCommand, type IconName, type Section } from './command.ts'
@@ -117,15 +116,10 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
             selected,
             async run(records: readonly Targets[Kind][], { effects }: CommandContext) {
               await effects.copy(records.map(code).join('\n'))
-              effects.notify('success', `Copied ${counted(records.length, 'code')}`)
             },
           },
         }),
-        async run(record, { effects }) {
-          const copied = code(record)
-          await effects.copy(copied)
-          effects.notify('success', `Copied ${copied}`)
-        },
+        run: (record, { effects }) => effects.copy(code(record)),
       })
     },
   }

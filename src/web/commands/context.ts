@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import type { CommandContext, CommandEffects, Places } from '../../../commands/engine/context.ts'
+import { counted } from '../../domain/format/counted.ts'
 import { focusHeading } from '../lib/return-focus.ts'
 import { ADJACENT, ONWARD } from '../routing/came-from.ts'
 import { isLocationPendingAtom, locationAtom, pathAtom } from '../routing/location.ts'
@@ -34,7 +35,7 @@ const effects: CommandEffects = {
   openDialog,
   openPalette: (text) => store.get(paletteAccessAtom)?.open(text),
   notify,
-  copy: (text) => navigator.clipboard.writeText(text),
+  copy,
   printLabels: async (code) => (await consignmentEffects()).printLabels(code),
   awaitingLabels: async () => (await import('../printing/label-batches.ts')).awaitingLabels(),
   exportCsv: async (request) => (await import('./save-export.ts')).saveExport(request),
@@ -50,6 +51,18 @@ const effects: CommandEffects = {
   leaveField,
   toggleTheme,
   setSingleKeys: (on) => store.set(singleKeysAtom, on),
+}
+
+async function copy(text: string): Promise<void> {
+  const lines = text.split('\n')
+  const copied = lines.length === 1 ? text : counted(lines.length, 'code')
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    notify('error', `${copied} could not be copied: the browser allows no access to the clipboard.`)
+    return
+  }
+  notify('success', `Copied ${copied}`)
 }
 
 /** Focuses the rows of the list, otherwise the screen's heading, never `<body>`. */

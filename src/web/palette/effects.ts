@@ -2,7 +2,6 @@ import { flushSync } from 'react-dom'
 import { keysOf } from '../../../commands/custom-shortcuts.ts'
 import { contextFor } from '../../../commands/engine/command.ts'
 import type { CommandContext } from '../../../commands/engine/context.ts'
-import { counted } from '../../domain/format/counted.ts'
 import { isRecordKind, kindFacts } from '../../domain/records/record-kind.ts'
 import { commandContext } from '../commands/context.ts'
 import { keyQueueAtom } from '../commands/key-queue.ts'
@@ -42,7 +41,7 @@ export function runPaletteEffect(effect: Effect, leave: () => void): void {
       go(effect.path, effect.where)
       break
     case 'copy':
-      void copy(effect.text)
+      void commandContext().effects.copy(effect.text)
       break
     case 'run':
       // Moves the focus first, because the next key is for the screen or dialog that the command opens.
@@ -63,18 +62,6 @@ function teach({ command, asked, subject }: CommandRow): void {
   const where =
     subject === null ? `with ${kindFacts(target).name}s selected` : `on an open ${kindFacts(target).name}`
   context.effects.notify('info', `${title}: press ${capsOf(key).join(' ')} ${where}`)
-}
-
-async function copy(text: string): Promise<void> {
-  const { effects } = commandContext()
-  try {
-    await effects.copy(text)
-  } catch {
-    effects.notify('error', `${text} could not be copied: the browser allows no access to the clipboard.`)
-    return
-  }
-  const lines = text.split('\n')
-  effects.notify('success', `Copied ${lines.length === 1 ? text : counted(lines.length, 'code')}`)
 }
 
 function go(path: string, where: Where): void {

@@ -64,14 +64,11 @@ test('without its target a command does nothing', () => {
 })
 
 test('a rejection shows the command’s message', async () => {
-  vi.stubGlobal('navigator', {
-    ...navigator,
-    clipboard: { writeText: () => Promise.reject(new Error('no')) },
-  })
   store.set(targetsAtom, { order: exampleOrder() })
-  runCommand('order.copy-code', 'key')
+  const context = commandContext()
+  const copy = () => Promise.reject(new Error('no'))
+  runCommand('order.copy-code', 'key', { ...context, effects: { ...context.effects, copy } })
   await vi.waitFor(() => expect(said()).toEqual(['error: Something went wrong.']), GENEROUS)
-  vi.unstubAllGlobals()
 })
 
 test('a refusal shows the server’s reason with the command’s message', async () => {

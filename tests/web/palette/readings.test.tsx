@@ -262,16 +262,6 @@ test('the result of a sum is copied', async () => {
   await waitFor(() => expect(store.get(toastsAtom).at(-1)?.text).toBe('Copied 125.35'))
 })
 
-test('a result that cannot be copied is reported with it', async () => {
-  const refused = vi.fn(async () => Promise.reject(new DOMException('Write permission denied.')))
-  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: refused } })
-  await typed('109 + 15%')
-  await chosenRow(/^125\.35, 109 \+ 15%/)
-  await key('Enter')
-  const text = '125.35 could not be copied: the browser allows no access to the clipboard.'
-  await waitFor(() => expect(store.get(toastsAtom).at(-1)?.text).toBe(text))
-})
-
 test('a text in which nothing is known is searched for', async () => {
   await typed('the quick brown fox')
   await chosenRow(/^Search all records for the quick brown fox/)
