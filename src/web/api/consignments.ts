@@ -24,6 +24,7 @@ import { LIST_KEPT_MS, queryClient, unlessLive } from './query-client.ts'
 import {
   type CodesOf,
   KEY_ROOTS,
+  listsKey,
   type RecordSource,
   recordKey,
   recordSource,
@@ -71,7 +72,7 @@ const codesOf: CodesOf<Consignment> = ({ tracking_code, id, reference, parts }, 
 export const consignmentQueries = {
   list: (filter: ConsignmentFilter) =>
     queryOptions({
-      queryKey: [...CONSIGNMENTS, 'list', filter],
+      queryKey: [...listsKey('consignment'), filter],
       queryFn: ({ signal }): Promise<Rows<Consignment>> => send(listConsignments, { query: filter, signal }),
       gcTime: LIST_KEPT_MS,
       refetchOnWindowFocus: unlessLive,
@@ -84,7 +85,7 @@ export const consignmentQueries = {
       queryFn: ({ signal }): Promise<Consignment> =>
         requestedRecord(codesOf, code, send(getConsignment, { path: { id: code }, signal })),
       initialData: () =>
-        recordInLists<Consignment>([...CONSIGNMENTS, 'list'], (one) => one.tracking_code === code),
+        recordInLists<Consignment>(listsKey('consignment'), (one) => one.tracking_code === code),
       initialDataUpdatedAt: 0,
       refetchOnWindowFocus: unlessLive,
       meta: indexedRecord(consignmentRecord, { requested: { kind: 'consignment', code } }),

@@ -10,14 +10,12 @@ import { orderQueries } from './orders.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
 import {
   type CodesOf,
-  KEY_ROOTS,
+  listsKey,
   type RecordSource,
   recordKey,
   recordSource,
   requestedRecord,
 } from './record-source.ts'
-
-const CUSTOMERS = [KEY_ROOTS.customer] as const
 
 /** A customer for the record index, from a list or from its own response. The latter has no pricing. */
 export function customerRecord(customer: Customer | CustomerRow): IndexedRecord {
@@ -45,7 +43,7 @@ const codesOf: CodesOf<Customer> = ({ code, id }) => [code, id]
 export const customerQueries = {
   list: (filter: TextFilter) =>
     queryOptions({
-      queryKey: [...CUSTOMERS, 'list', filter],
+      queryKey: [...listsKey('customer'), filter],
       queryFn: ({ signal }): Promise<Rows<CustomerRow>> =>
         send(listCustomers, { query: textQuery(filter), signal }),
       gcTime: LIST_KEPT_MS,

@@ -28,13 +28,12 @@ import { LIST_KEPT_MS, queryClient, unlessLive } from './query-client.ts'
 import {
   type CodesOf,
   KEY_ROOTS,
+  listsKey,
   type RecordSource,
   recordKey,
   recordSource,
   requestedRecord,
 } from './record-source.ts'
-
-const ORDERS = [KEY_ROOTS.order] as const
 
 /** Parameters of the list call: "all", blank text and page 1 are omitted, 30 days is sent (section 7, reading 16). */
 export function listQuery(filter: OrderFilter): OrderListQuery {
@@ -91,7 +90,7 @@ const codesOf: CodesOf<Order> = ({ code, id }) => [code, id]
 export const orderQueries = {
   list: (filter: OrderFilter) =>
     queryOptions({
-      queryKey: [...ORDERS, 'list', filter],
+      queryKey: [...listsKey('order'), filter],
       queryFn: ({ signal }): Promise<Rows<Order>> =>
         filter.codes
           ? ordersByCode(filter.codes, signal)
@@ -103,7 +102,7 @@ export const orderQueries = {
   /** The orders of a customer, in one list without pages. */
   ofCustomer: (customer: string) =>
     queryOptions({
-      queryKey: [...ORDERS, 'list', { customer }],
+      queryKey: [...listsKey('order'), { customer }],
       queryFn: ({ signal }): Promise<Rows<Order>> => send(listOrders, { query: { customer }, signal }),
       gcTime: LIST_KEPT_MS,
       refetchOnWindowFocus: unlessLive,
@@ -124,7 +123,7 @@ export const orderQueries = {
 
 /** An order from a list in the query cache, which live updates keep current. */
 export function listedOrder(code: string): Order | undefined {
-  return recordInLists<Order>([...ORDERS, 'list'], (order) => order.code === code)
+  return recordInLists<Order>(listsKey('order'), (order) => order.code === code)
 }
 
 export const orderSource: RecordSource<Order> = recordSource({
@@ -137,7 +136,7 @@ export const orderSource: RecordSource<Order> = recordSource({
 
 /** Refetches all orders and lists in use; others when they are next shown. */
 export function refreshOrders(): void {
-  void queryClient.invalidateQueries({ queryKey: ORDERS })
+  void queryClient.invalidateQueries({ queryKey: [KEY_ROOTS.order] })
 }
 
 /**

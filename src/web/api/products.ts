@@ -9,14 +9,12 @@ import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { LIST_KEPT_MS } from './query-client.ts'
 import {
   type CodesOf,
-  KEY_ROOTS,
+  listsKey,
   type RecordSource,
   recordKey,
   recordSource,
   requestedRecord,
 } from './record-source.ts'
-
-const PRODUCTS = [KEY_ROOTS.product] as const
 
 /** A product for the record index. */
 export function productRecord(product: Product): IndexedRecord {
@@ -39,7 +37,7 @@ const codesOf: CodesOf<Product> = ({ code, cms_id, id }) => [code, cms_id, id]
 export const productQueries = {
   list: (filter: TextFilter) =>
     queryOptions({
-      queryKey: [...PRODUCTS, 'list', filter],
+      queryKey: [...listsKey('product'), filter],
       queryFn: ({ signal }): Promise<Rows<Product>> =>
         send(listProducts, { query: textQuery(filter), signal }),
       gcTime: LIST_KEPT_MS,
@@ -53,7 +51,7 @@ export const productQueries = {
         requestedRecord(codesOf, slug, send(getProduct, { path: { slug }, signal })),
       // An address may contain either of a product's two names.
       initialData: () =>
-        recordInLists<Product>([...PRODUCTS, 'list'], ({ cms_id, code }) => cms_id === slug || code === slug),
+        recordInLists<Product>(listsKey('product'), ({ cms_id, code }) => cms_id === slug || code === slug),
       initialDataUpdatedAt: 0,
       meta: indexedRecord(productRecord),
     }),

@@ -22,6 +22,11 @@ export function recordKey<Kind extends RecordKind>(kind: Kind, code: string) {
   return [KEY_ROOTS[kind], kind, code] as const
 }
 
+/** The keys of the queries of lists of a kind. A filter follows in the key of one list. */
+export function listsKey<Kind extends RecordKind>(kind: Kind) {
+  return [KEY_ROOTS[kind], 'list'] as const
+}
+
 /** All texts that count as a record's code or id, among them the requested one if it contains a code. */
 export type CodesOf<One> = (record: One, requested: string) => readonly (string | null | undefined)[]
 

@@ -14,7 +14,14 @@ import { supplierCode, supplierOrderCode } from '../../domain/records/record-cod
 import { CallError, send } from './client.ts'
 import { indexedRecord, indexedRows, recordInLists } from './indexed.ts'
 import { LIST_KEPT_MS, queryClient } from './query-client.ts'
-import { type CodesOf, KEY_ROOTS, type RecordSource, recordKey, requestedRecord } from './record-source.ts'
+import {
+  type CodesOf,
+  KEY_ROOTS,
+  listsKey,
+  type RecordSource,
+  recordKey,
+  requestedRecord,
+} from './record-source.ts'
 
 const SUPPLIERS = [KEY_ROOTS.supplier] as const
 
@@ -52,7 +59,7 @@ const codesOfOrder: CodesOf<SupplierOrder> = ({ id, po_number }) => [id, po_numb
 export const supplierQueries = {
   list: () =>
     queryOptions({
-      queryKey: [...SUPPLIERS, 'list'],
+      queryKey: listsKey('supplier'),
       queryFn: ({ signal }): Promise<Rows<Supplier>> => send(listSuppliers, { signal }),
       gcTime: LIST_KEPT_MS,
       meta: indexedRows(supplierRecord),
@@ -69,7 +76,7 @@ export const supplierQueries = {
     queryOptions({
       queryKey: recordKey('supplier', id),
       queryFn: (): Promise<Supplier> => readSupplier(id),
-      initialData: () => recordInLists<Supplier>([...SUPPLIERS, 'list'], (supplier) => supplier.id === id),
+      initialData: () => recordInLists<Supplier>(listsKey('supplier'), (supplier) => supplier.id === id),
       initialDataUpdatedAt: 0,
       meta: indexedRecord(supplierRecord),
     }),

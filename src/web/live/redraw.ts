@@ -2,7 +2,7 @@ import type { Query } from '@tanstack/react-query'
 import type { Rows } from '../../contract/call.ts'
 import { addNewRow } from '../api/new-rows.ts'
 import { queryClient } from '../api/query-client.ts'
-import { KEY_ROOTS } from '../api/record-source.ts'
+import { KEY_ROOTS, listsKey } from '../api/record-source.ts'
 import { recordIndex } from '../record-index/record-index.ts'
 import type { LiveKind, ReadAgain } from './live-kinds.ts'
 
@@ -35,7 +35,7 @@ export async function redraw<One>(
   }
 }
 
-const listsOf = <One>({ kind }: LiveKind<One>) => ({ queryKey: [KEY_ROOTS[kind], 'list'] })
+const listsOf = <One>({ kind }: LiveKind<One>) => ({ queryKey: listsKey(kind) })
 
 /** A request under way may have been answered before the change, so it is sent again. */
 function restartRequests<One>({ kind }: LiveKind<One>): void {
