@@ -74,7 +74,7 @@ export async function startServer(
   const config = { ...readConfig(process.env), ...settings }
   refuseOpenLocalProvider(config)
   refuseNoCouriers(config)
-  const console = await readConsole(distDir)
+  const console = readConsole(distDir)
   const db = await openDatabase(config)
   const services: Stoppable[] = []
   const close = async () => {

@@ -45,7 +45,7 @@ beforeAll(async () => {
   put('console/assets/main-1a.js.gz', 'gzip')
   put('console/assets/inter.woff2', 'font')
   put('console/robots.txt', 'robots')
-  files = await readConsole(join(folder, 'dist'))
+  files = readConsole(join(folder, 'dist'))
 })
 afterAll(async () => {
   await db.destroy()
@@ -262,7 +262,7 @@ describe('every response', () => {
 })
 
 it('responds 503 if the console has not been built', async () => {
-  const none = await readConsole(join(folder, 'nowhere'))
+  const none = readConsole(join(folder, 'nowhere'))
   const answer = await signedInApp(db, none).get('/orders')
   expect([answer.status, await answer.text()]).toEqual([
     503,
