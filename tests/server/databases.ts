@@ -5,8 +5,9 @@ import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openDatabase } from '../../src/server/db/connection.ts'
 import type { Database } from '../../src/server/db/schema.ts'
+import { seedDemoData } from '../../src/server/demo/seed.ts'
 import { type Postgres, startPostgres } from './postgres-cluster.ts'
-import { putMigrated, startMigratedPostgres } from './templates.ts'
+import { DEMO_NOW, putDemo, putMigrated, startMigratedPostgres } from './templates.ts'
 
 /** Where a database is. */
 export type Place = Parameters<typeof openDatabase>[0]
@@ -19,34 +20,46 @@ export interface TestDatabase {
   openAgain(): Promise<Kysely<Database>>
 }
 
-const COPY = { isCopy: true }
+type Tests = (database: TestDatabase) => void
+
+/** What a database contains before its tests. */
+type Content = 'nothing' | 'tables' | 'demo data'
 
 /** Runs the tests on the embedded database and, if available, on PostgreSQL. */
-export function onEachDatabase(tests: (database: TestDatabase) => void): void {
+export function onEachDatabase(tests: Tests): void {
   onEmbedded(tests)
   onPostgres(tests)
 }
 
 /** The same, on databases that are migrated from nothing instead of copied. */
-export function onEachNewDatabase(tests: (database: TestDatabase) => void): void {
-  onEmbedded(tests, { isCopy: false })
-  onPostgres(tests, { isCopy: false })
+export function onEachNewDatabase(tests: Tests): void {
+  onEmbedded(tests, 'nothing')
+  onPostgres(tests, 'nothing')
+}
+
+/** The same, with the demo data of `DEMO_NOW`. */
+export function onEachDemo(tests: Tests): void {
+  onEmbedded(tests, 'demo data')
+  onPostgres(tests, 'demo data')
 }
 
 /** Runs the tests on the embedded database only, because other tests run the same SQL on PostgreSQL. */
-export function onEmbedded(tests: (database: TestDatabase) => void, options = COPY): void {
-  describe('embedded database', () => tests(embedded(options)))
+export function onEmbedded(tests: Tests, content: Content = 'tables'): void {
+  describe('embedded database', () => tests(embedded(content)))
 }
 
+/** The same, with the demo data of `DEMO_NOW`. */
+export const onEmbeddedDemo = (tests: Tests): void => onEmbedded(tests, 'demo data')
+
 /** Runs the tests on PostgreSQL only, if available. */
-export function onPostgres(tests: (database: TestDatabase) => void, options = COPY): void {
-  describe.runIf(hasPostgres())('PostgreSQL', () => tests(postgres(options)))
+export function onPostgres(tests: Tests, content: Content = 'tables'): void {
+  describe.runIf(hasPostgres())('PostgreSQL', () => tests(postgres(content)))
 }
 
 /** The databases of `onEachDatabase` by name, for tests that use them together. */
 export function eachDatabase(): Map<string, TestDatabase> {
-  const databases = new Map([['embedded database', embedded(COPY)]])
-  if (hasPostgres()) databases.set('PostgreSQL', postgres(COPY))
+  const databases = new Map([['embedded database', embedded('tables')]])
+  if (hasPostgres()) databases.set('PostgreSQL', postgres('tables'))
   return databases
 }
 
@@ -54,30 +67,33 @@ function hasPostgres(): boolean {
   return Boolean(process.env.TEST_POSTGRES_URL) || process.env.REQUIRE_POSTGRES === '1'
 }
 
-function embedded({ isCopy }: typeof COPY): TestDatabase {
+function embedded(content: Content): TestDatabase {
   let folder = ''
   return opened(
+    content,
     async () => {
       folder = mkdtempSync(join(tmpdir(), 'console-test-'))
-      if (isCopy) putMigrated(folder)
+      if (content === 'tables') putMigrated(folder)
+      if (content === 'demo data') putDemo(folder)
       return { databaseUrl: null, dataDir: folder }
     },
     async () => rmSync(folder, { recursive: true, force: true }),
   )
 }
 
-function postgres({ isCopy }: typeof COPY): TestDatabase {
+function postgres(content: Content): TestDatabase {
   let database: Postgres | null = null
   return opened(
+    content,
     async () => {
-      database = await (isCopy ? startMigratedPostgres() : startPostgres())
+      database = await (content === 'nothing' ? startPostgres() : startMigratedPostgres())
       return { databaseUrl: database?.url ?? null, dataDir: '' }
     },
     async () => database?.stop(),
   )
 }
 
-function opened(start: () => Promise<Place>, stop: () => Promise<void>): TestDatabase {
+function opened(content: Content, start: () => Promise<Place>, stop: () => Promise<void>): TestDatabase {
   let place: Place | undefined
   const connections: Kysely<Database>[] = []
   const openAgain = async () => {
@@ -88,7 +104,9 @@ function opened(start: () => Promise<Place>, stop: () => Promise<void>): TestDat
   }
   beforeAll(async () => {
     place = await start()
-    await openAgain()
+    const db = await openAgain()
+    // The copy of the embedded database has it already.
+    if (content === 'demo data') await seedDemoData(db, DEMO_NOW)
   })
   afterAll(async () => {
     for (const db of connections) await db.destroy()

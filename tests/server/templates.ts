@@ -4,22 +4,30 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { databaseFile, openDatabase } from '../../src/server/db/connection.ts'
 import type { Database } from '../../src/server/db/schema.ts'
+import { seedDemoData } from '../../src/server/demo/seed.ts'
 import { type Postgres, startPostgres } from './postgres-cluster.ts'
+
+/** The moment of the demo data: a quarter past midnight in Auckland, when little has happened on its day. */
+export const DEMO_NOW = Date.parse('2026-11-19T11:15:00.000Z')
 
 /**
  * Migrates a database of each kind, as the start of the server does, because a copy is made in a fraction of the time.
- * @returns a function that removes the embedded one; that of PostgreSQL ends with its cluster
+ * Another embedded one has the demo data.
+ * @returns a function that removes the embedded ones; that of PostgreSQL ends with its cluster
  */
 export async function makeTemplates(): Promise<() => void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'console-template-'))
-  process.env.TEST_EMBEDDED_TEMPLATE = dataDir
-  await migrated({ databaseUrl: null, dataDir })
+  const folder = mkdtempSync(join(tmpdir(), 'console-template-'))
+  process.env.TEST_EMBEDDED_TEMPLATES = folder
+  await migrated({ databaseUrl: null, dataDir: join(folder, 'migrated') })
+  const demo = await openNew(join(folder, 'demo'))
+  await seedDemoData(demo, DEMO_NOW)
+  await demo.destroy()
   const postgres = await startPostgres()
   if (postgres !== null) {
     await migrated({ databaseUrl: postgres.url, dataDir: '' })
     process.env.TEST_POSTGRES_TEMPLATE = new URL(postgres.url).pathname.slice(1)
   }
-  return () => rmSync(dataDir, { recursive: true, force: true })
+  return () => rmSync(folder, { recursive: true, force: true })
 }
 
 async function migrated(place: Parameters<typeof openDatabase>[0]): Promise<void> {
@@ -28,16 +36,27 @@ async function migrated(place: Parameters<typeof openDatabase>[0]): Promise<void
 }
 
 /** Puts a migrated, empty embedded database into a folder, which is created if it is missing. */
-export function putMigrated(dataDir: string): void {
-  const template = process.env.TEST_EMBEDDED_TEMPLATE
-  if (template === undefined) throw new Error('The global set-up of this project makes no templates.')
+export const putMigrated = (dataDir: string): void => putCopy('migrated', dataDir)
+
+/** Puts an embedded database with the demo data of `DEMO_NOW` into a folder, which is created if it is missing. */
+export const putDemo = (dataDir: string): void => putCopy('demo', dataDir)
+
+function putCopy(template: 'migrated' | 'demo', dataDir: string): void {
+  const folder = process.env.TEST_EMBEDDED_TEMPLATES
+  if (folder === undefined) throw new Error('The global set-up of this project makes no templates.')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  copyFileSync(databaseFile(template), databaseFile(dataDir))
+  copyFileSync(databaseFile(join(folder, template)), databaseFile(dataDir))
 }
 
 /** Opens a new, empty embedded database in a folder. */
 export function openNew(dataDir: string): Promise<Kysely<Database>> {
   putMigrated(dataDir)
+  return openDatabase({ databaseUrl: null, dataDir })
+}
+
+/** Opens a new embedded database with the demo data in a folder. */
+export function openDemo(dataDir: string): Promise<Kysely<Database>> {
+  putDemo(dataDir)
   return openDatabase({ databaseUrl: null, dataDir })
 }
 

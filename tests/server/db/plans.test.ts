@@ -3,7 +3,6 @@ import { beforeAll, expect, it } from 'vitest'
 import { consignmentsToTrack, findScannedConsignment } from '../../../src/server/consignments/store.ts'
 import { findCustomer, listCustomers } from '../../../src/server/customers/store.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
-import { seedDemoData } from '../../../src/server/demo/seed.ts'
 import { lastPieces, nextToShip } from '../../../src/server/dispatch/store.ts'
 import { countEmailEvents, listEmailEvents } from '../../../src/server/emails/store.ts'
 import { historyOfConsignment, historyOfOrder } from '../../../src/server/history/store.ts'
@@ -11,7 +10,7 @@ import { listOrders } from '../../../src/server/orders/store.ts'
 import { findProduct, listProducts } from '../../../src/server/products/store.ts'
 import { findSupplierOrder } from '../../../src/server/suppliers/store.ts'
 import { claimDue } from '../../../src/server/webhooks/queue.ts'
-import { onEachDatabase, type TestDatabase } from '../databases.ts'
+import { onEachDemo, type TestDatabase } from '../databases.ts'
 import { NOW } from '../orders/harness.ts'
 
 type Asked = (db: Kysely<Database>) => Promise<unknown>
@@ -48,12 +47,11 @@ async function planOf({ db, place }: TestDatabase, ask: Asked, spared: string[])
 const page = { limit: 20, offset: 20 }
 const orders = { branch: null, status: null, customer: null, since: null, total: null }
 
-onEachDatabase((database) => {
+onEachDemo((database) => {
   /** An order with an e-mail, and a consignment. */
   let [emailed, booked] = ['', '']
   beforeAll(async () => {
     const { db } = database
-    await seedDemoData(db, NOW)
     await sql`analyze`.execute(db)
     const mail = db.selectFrom('outbox').innerJoin('orders', 'orders.id', 'outbox.order_id')
     emailed = (await mail.select('orders.code').executeTakeFirstOrThrow()).code

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { todayInAuckland } from '../../../src/domain/calendar/nz-calendar.ts'
 import { isPublicHoliday } from '../../../src/domain/calendar/nz-holidays.ts'
 import { parseInstant } from '../../../src/domain/calendar/nz-time.ts'
@@ -8,18 +8,16 @@ import { destinationArea, refusePieces } from '../../../src/server/couriers/rate
 import type { Database } from '../../../src/server/db/schema.ts'
 import { demoFreight } from '../../../src/server/demo/carriers.ts'
 import { COMPANY_PLACES } from '../../../src/server/demo/names.ts'
-import { seedDemoData } from '../../../src/server/demo/seed.ts'
-import { onEmbedded } from '../databases.ts'
+import { onEmbeddedDemo } from '../databases.ts'
+import { DEMO_NOW } from '../templates.ts'
 
-const NOW = Date.parse('2026-11-20T01:23:45.678Z')
 const DAY = 86_400_000
-const daysAgo = (days: number) => new Date(NOW - days * DAY).toISOString()
+const daysAgo = (days: number) => new Date(DEMO_NOW - days * DAY).toISOString()
 
 /** Weight of packaging relative to its content, including rounding. */
 const PACKAGING = { least: -0.05, most: 0.35 }
 
-onEmbedded((database) => {
-  beforeAll(() => seedDemoData(database.db, NOW))
+onEmbeddedDemo((database) => {
   const ordersWithCustomers = () =>
     database.db
       .selectFrom('orders')

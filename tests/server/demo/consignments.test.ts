@@ -1,26 +1,22 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { sendSomeToday } from '../../../src/server/demo/consignments.ts'
 import { demoCustomers } from '../../../src/server/demo/customers.ts'
 import { demoOrders } from '../../../src/server/demo/orders.ts'
 import { demoProducts } from '../../../src/server/demo/products.ts'
 import { createRandom } from '../../../src/server/demo/random.ts'
-import { seedDemoData } from '../../../src/server/demo/seed.ts'
-import { onEmbedded } from '../databases.ts'
+import { onEmbeddedDemo } from '../databases.ts'
+import { DEMO_NOW } from '../templates.ts'
 
-/** A quarter past midnight in Auckland, when little has happened yet. */
-const NOW = Date.parse('2026-11-19T11:15:00.000Z')
 const MIDNIGHT = '2026-11-19T11:00:00.000Z'
 
-onEmbedded((database) => {
-  beforeAll(() => seedDemoData(database.db, NOW))
-
+onEmbeddedDemo((database) => {
   it('belong to the shipped orders, and some are of today', async () => {
     const { db } = database
     const consignments = await db.selectFrom('consignments').selectAll().orderBy('id').execute()
     expect(consignments).toHaveLength(1500)
     const orders = await db.selectFrom('orders').select(['code', 'tracking_code', 'shipped_at']).execute()
     const byCode = new Map(orders.map((order) => [order.code, order]))
-    const now = new Date(NOW).toISOString()
+    const now = new Date(DEMO_NOW).toISOString()
     for (const { order_code, tracking_code, ...row } of consignments) {
       expect(byCode.get(order_code ?? '')).toMatchObject({ tracking_code, shipped_at: row.created_at })
       const dates = [row.created_at, row.manifested_at, row.picked_at, row.delivered_at].filter(Boolean)

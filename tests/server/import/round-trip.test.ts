@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { presentCustomer, presentListedCustomer } from '../../../src/server/customers/present.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
-import { seedDemoData } from '../../../src/server/demo/seed.ts'
 import { presentOrder } from '../../../src/server/orders/present.ts'
 import { listOrders } from '../../../src/server/orders/store.ts'
 import { presentProduct } from '../../../src/server/products/present.ts'
@@ -11,13 +10,12 @@ import { listSupplierOrders, listSuppliers } from '../../../src/server/suppliers
 import { PATIENT } from '../../time-outs.ts'
 import { onEachDatabase } from '../databases.ts'
 import { NOW } from '../orders/harness.ts'
-import { openNew } from '../templates.ts'
+import { openDemo } from '../templates.ts'
 import { counts, importFolder } from './harness.ts'
 
 const ALL = { branch: null, status: null, customer: null, since: null, total: null, terms: [] }
 /** Enough to include each status, courier and branch. */
 const MANY = { limit: 300, offset: 0 }
-/** For the whole demo on a busy machine. */
 /**
  * Records of each kind as the calls of the contract return them: many orders with their customers, many other
  * customers, all products, and all suppliers that have a number.
@@ -49,8 +47,7 @@ let business: Kysely<Database>
 let before: Awaited<ReturnType<typeof answers>>
 
 beforeAll(async () => {
-  business = await openNew(folder.root)
-  await seedDemoData(business, NOW)
+  business = await openDemo(folder.root)
   before = await answers(business)
 })
 afterAll(() => business.destroy())

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../src/server/db/schema.ts'
-import { seedDemoData } from '../../../src/server/demo/seed.ts'
 import { onPostgres } from '../databases.ts'
-import { clock, NOW, putOrders, signedInApp } from '../orders/harness.ts'
+import { clock, putOrders, signedInApp } from '../orders/harness.ts'
 import { AS_MERE, sessionsOf } from '../sign-in/console-app.ts'
-import { openNew } from '../templates.ts'
+import { openDemo } from '../templates.ts'
 import { runCommand } from './run-command.ts'
 
 onPostgres((database) => {
@@ -23,8 +22,7 @@ onPostgres((database) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'console-move-'))
-    source = await openNew(folder)
-    await seedDemoData(source, NOW)
+    source = await openDemo(folder)
     // Values that a copy could change: fractions, characters beyond the first plane, quotes, nulls.
     await source
       .updateTable('products')
