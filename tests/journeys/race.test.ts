@@ -11,6 +11,7 @@ import {
   wronglyActed,
   wronglyOpened,
 } from './palette-race.ts'
+import { afterHand } from './scanner.ts'
 import { ordersTable, palette, rowsOf } from './screens.ts'
 import { UnreliableServer } from './unreliable-server.ts'
 import { setUpWorkbench } from './workbench.ts'
@@ -86,11 +87,12 @@ async function replace({ page }: Race, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-/** A code, Enter and the key of a command for its record, without waiting. */
+/** A code, Enter and the key of a command for its record, without waiting for the record. */
 async function typeAhead(race: Race): Promise<void> {
   await replace(race, someCode(race))
   await press(race.page, 'Enter')
   await press(race.page, race.random(3) === 0 ? 'p' : 'r')
+  await afterHand(race.page)
   race.entered = true
 }
 

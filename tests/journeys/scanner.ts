@@ -55,9 +55,18 @@ async function dispatch(page: Page, events: readonly KeyEvent[]): Promise<void> 
   await session.detach()
 }
 
+/** A scanner leaves at most this many milliseconds between two keys. */
+const LONGEST_GAP = 100
+
+/** Waits until the next keys, at a scanner's pace, are not read as one code with a key that a hand has pressed. */
+export function afterHand(page: Page): Promise<void> {
+  return page.waitForTimeout(LONGEST_GAP + 1)
+}
+
 /** Scans a code like a keyboard-wedge scanner: all keys in one burst. Many scanners send no key at the end. */
-export function scan(page: Page, code: string, end: 'Enter' | 'Tab' | null = 'Enter'): Promise<void> {
-  return dispatch(page, [...code, ...(end === null ? [] : [end])].flatMap(strokes))
+export async function scan(page: Page, code: string, end: 'Enter' | 'Tab' | null = 'Enter'): Promise<void> {
+  await afterHand(page)
+  await dispatch(page, [...code, ...(end === null ? [] : [end])].flatMap(strokes))
 }
 
 /** Holds a key until it repeats, then releases it. */
