@@ -287,12 +287,12 @@ test.each(Object.entries(GROUPS))(
   },
 )
 
-test('on a phone: the same', async () => {
+test('on a phone, the screens have no serious finding of axe', async () => {
   const page = await bench.navigate('/notes', { viewport: { width: 390, height: 844 } })
   expect(await findingsOn(page, PHONE_SCREENS)).toEqual({})
 })
 
-test('the sign-in: the same', async () => {
+test('the sign-in has no serious finding of axe', async () => {
   const page = await bench.visitor()
   await page.goto('/auth')
   await page.locator('button:enabled', { hasText: 'Login with Microsoft' }).waitFor()

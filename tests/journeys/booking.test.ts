@@ -35,7 +35,7 @@ const BOOKING = /\/api\/v1\/consignments$/
 
 const takeOrder = () => bench.takeOrder('?status=paid', isToBeSent)
 
-test('from the sign-in to the label by keyboard alone, in as many keys as the README says', async () => {
+test('a booking by keyboard alone, from the sign-in to the label, takes as many keys as the README says', async () => {
   const { code } = await takeOrder()
   const page = await bench.visitor()
   bench.keepOpen(page)
@@ -63,7 +63,7 @@ test('from the sign-in to the label by keyboard alone, in as many keys as the RE
   await expect.poll(() => page.getByRole('button', { name: 'Get Freight Options' }).count()).toBe(0)
 })
 
-test('by pointer alone, for an invoice that is no order here', async () => {
+test('a booking by pointer alone, for an invoice that is no order of the console', async () => {
   const page = await bench.navigate('/consignments')
   await page.getByRole('button', { name: 'New Consignment' }).click()
   await page.getByRole('heading', { level: 1, name: 'New Consignment' }).waitFor()
@@ -104,7 +104,7 @@ async function failToBook(page: Page, name: string, fault: (route: Route) => Pro
   await mend()
 }
 
-test('every call that fails says the catalogue’s message, and nothing typed is lost', async () => {
+test('each call that fails shows its message of the catalogue, and the typed values stay', async () => {
   const { code } = await takeOrder()
   const page = await bench.navigate('/notes')
   await openUnverified(page, `/orders/${code}?tab=freight`)

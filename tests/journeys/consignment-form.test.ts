@@ -60,7 +60,7 @@ async function openForm() {
   return { page, path: `/orders/${code}?tab=freight`, street: page.getByLabel('Street') }
 }
 
-test('an unpaid order is paid, packed, booked and printed, in as many keys as the README says', async () => {
+test('paying, packing, booking and printing an order takes as many keys as the README says', async () => {
   const { code } = await bench.takeOrder('?status=unpaid', isWeighed)
   const page = await unpaidOrders()
   const keys = countKeys(page)
@@ -92,7 +92,7 @@ test('an unpaid order is paid, packed, booked and printed, in as many keys as th
   await activeRow(page).waitFor()
 })
 
-test('a booking is undone by z, its form is as it was typed, and the order can be booked again', async () => {
+test('z undoes a booking; its form still has what was typed, and the order can be booked again', async () => {
   const { code } = await bench.takeOrder('?status=paid', isToBeSent)
   const page = await unpaidOrders()
   await navigate(page, `/orders/${code}?tab=freight`)

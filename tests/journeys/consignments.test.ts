@@ -88,7 +88,7 @@ test('failures show the message of the catalogue, and an unknown tracking code t
   await mend()
 })
 
-test('deleting asks with Cancel focused, and makes the order unshipped', async () => {
+test('deleting a consignment asks first, with Cancel focused, and the order is no longer shipped', async () => {
   const one = waiting.at(-1)
   const code = one?.tracking_code ?? ''
   const order = one?.order_code ?? ''
@@ -133,7 +133,7 @@ test('deleting asks with Cancel focused, and makes the order unshipped', async (
   expect(ofTheDay.map(({ tracking_code }) => tracking_code)).not.toContain(code)
 })
 
-test('from the list of a day to a label and back, by keys alone', async () => {
+test('a label of the day’s list is opened and left by keys alone', async () => {
   const page = await bench.navigate(`/consignments?date=${day}`)
   await rowsOf(table(page)).first().waitFor()
   const count = ofTheDay.length
@@ -171,7 +171,7 @@ test('from the list of a day to a label and back, by keys alone', async () => {
   await activeRow.filter({ hasText: second.tracking_code }).waitFor()
 })
 
-test('labels are sharp, are printed in their size, and leave all keys to the page', async () => {
+test('labels are sharp, are printed in their real size, and take no keys from the page', async () => {
   const [one] = waiting
   if (!one) throw new Error('The demo data has no consignment that waits.')
   // The only row: moving to it with several keys, faster than by hand, would count as a scan.

@@ -62,7 +62,7 @@ test('a courier’s run sheet is printed, its day closed, and its consignments s
   await page.getByText(MESSAGES.consignmentDelete).waitFor()
 })
 
-test('late consignments say why, and open by keyboard', async () => {
+test('a late consignment shows why it is late, and opens by keyboard', async () => {
   const page = await endOfDay()
   await page.keyboard.press('s')
   await rowsOf(late(page)).first().waitFor()

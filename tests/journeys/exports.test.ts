@@ -24,7 +24,7 @@ async function savedBy(page: Page, press: () => Promise<void>): Promise<SavedFil
   return { name: download.suggestedFilename(), bytes, rows }
 }
 
-test('a key saves all pages of the filtered orders, and of selected ones exactly these', async () => {
+test('the key of the export saves all pages of the filtered orders, or only the selected orders', async () => {
   const page = await bench.navigate('/orders?daterange=all&status=shipped')
   await rowsOf(ordersTable(page)).first().waitFor()
   const all = await savedBy(page, () => page.keyboard.press('Shift+E'))
@@ -52,7 +52,7 @@ test('a key saves all pages of the filtered orders, and of selected ones exactly
   await page.getByText(`Saving ${some.name}`).first().waitFor()
 })
 
-test('the palette saves the customers that a search finds', async () => {
+test('the palette exports the customers that a search finds', async () => {
   const page = await bench.navigate('/customers?query=plumbing')
   const table = page.getByRole('grid', { name: 'Customers' })
   await rowsOf(table).first().waitFor()
@@ -69,7 +69,7 @@ test('the palette saves the customers that a search finds', async () => {
   for (const row of rows) expect(Object.values(row).join(' ')).toMatch(/plumbing/i)
 })
 
-test('consignments of a day and products are saved, too', async () => {
+test('the consignments of a day and the products are exported', async () => {
   const page = await bench.navigate('/products')
   await rowsOf(page.getByRole('grid', { name: 'Products' }))
     .first()

@@ -89,7 +89,7 @@ test('a failure keeps the focus: of a list, of an order, and of an action in its
   await expectFocus(page, ORDER)
 })
 
-test('a focused part that disappears leads to the rows: the link of a page, and the action of a row', async () => {
+test('the rows get the focus when the focused link of a page or action of a row disappears', async () => {
   const page = await openList('/orders?page=2')
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await tabTo(page, pages.getByRole('link', { name: 'Previous' }))

@@ -44,7 +44,7 @@ async function select(page: Page, consignments: readonly Consignment[]): Promise
   await page.getByText(`${consignments.length} selected`, { exact: true }).waitFor()
 }
 
-test('the labels of selected rows are one job, in the order of the list, also by a second try', async () => {
+test('the labels of selected rows are one print job in the order of the list, also when tried again', async () => {
   const page = await openDay()
   const [one, , two, three] = ofTheDay
   if (!one || !two || !three) throw new Error('The day has too few consignments.')
@@ -82,7 +82,7 @@ test('the palette prints the labels of today that nobody has printed, or says th
   else await dialog(page, `Print labels of ${length} consignment${length === 1 ? '' : 's'}`).waitFor()
 })
 
-test('the labels of today are confirmed first, in windows of all sizes', async () => {
+test('printing the labels of today asks first, in windows of all sizes', async () => {
   const page = await openDay()
   await page.route('**/labels/awaiting', (route) => route.fulfill({ json: ofTheDay }))
   await printAwaiting(page)
@@ -103,7 +103,7 @@ test('the labels of today are confirmed first, in windows of all sizes', async (
   await shown.waitFor({ state: 'detached' })
 })
 
-test('a consignment without labels is named and stops no other, and only it is tried again', async () => {
+test('a consignment without labels is named, the others are printed, and only it is tried again', async () => {
   const gone = ofTheDay.find(isWaiting)
   if (!gone) throw new Error('The day has no consignment that can be deleted.')
   const others = ofTheDay.filter((one) => one !== gone).slice(0, 2)

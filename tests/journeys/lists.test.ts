@@ -37,7 +37,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
 }
 
 describe('selection', () => {
-  test('by keys: x, Shift and arrows, mod+A, and Esc lets go of it before anything else', async () => {
+  test('works by x, Shift and arrows, and mod+A; Esc ends it before anything else', async () => {
     const page = await openList()
     await press(page, 'x')
     await words(page, '1 selected').waitFor()
@@ -55,7 +55,7 @@ describe('selection', () => {
     await expect.poll(() => hasFocus(ordersTable(page))).toBe(true)
   })
 
-  test('by the pointer: a box, a range with Shift, the box over them all; no order is opened', async () => {
+  test('works by the pointer: a box, a range with Shift, and the box for all; no order opens', async () => {
     const page = await openList()
     const box = (row: number) => rowsOf(ordersTable(page)).nth(row).getByRole('gridcell').first()
     await box(1).click()
@@ -132,7 +132,7 @@ describe('a run over the selected orders', () => {
     return wanted
   }
 
-  test('packs each once, says what failed and why, and tries only that again', async () => {
+  test('packs each order once, shows which failed and why, and tries only those again', async () => {
     const page = await openList('/orders?daterange=all&status=paid')
     const codes = await selectUnpacked(page, 4)
     const sent: string[] = []

@@ -11,7 +11,7 @@ const rowOf = (page: Page, code: string) => rowsOf(ordersTable(page)).filter({ h
 /** Waits until the page has read an event of the stream, so that changes arrive by themselves. */
 const listening = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/api/v1/changes'))
 
-test('payments at another desk show at a desk that nobody touches: in its row, in a second tab, in an open dialog, which cannot be confirmed, and in the palette', async () => {
+test('payments at another desk appear in the rows, in a second tab, in the palette, and in an open dialog, which can no longer be confirmed', async () => {
   const [first, second] = [
     await bench.takeOrder('?status=unpaid&daterange=30days'),
     await bench.takeOrder('?status=unpaid&daterange=30days'),

@@ -46,7 +46,7 @@ describe('record payment', () => {
     await statusBadge(page, 'Paid').waitFor()
   })
 
-  test('pressed before the order is loaded, is recorded when it is', async () => {
+  test('a payment whose key is pressed before the order has loaded is recorded', async () => {
     // The console shows at once what it knows from a list, and no list of these journeys contains this order.
     const order = await bench.takeOrder('?page=3', (one) => one.status === 'Ordered' && !isShipped(one))
     const page = await bench.navigate('/notes')
@@ -88,7 +88,7 @@ describe('record payment', () => {
     await form.waitFor({ state: 'detached' })
   })
 
-  test('by typed codes is kept, however often the server is killed, and is still shown', async () => {
+  test('payments by typed codes survive kills of the server and are still shown', async () => {
     const page = await bench.navigate('/orders')
     await ordersTable(page).waitFor()
     let last = ''

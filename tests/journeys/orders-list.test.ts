@@ -98,7 +98,7 @@ describe('pages', () => {
     await page.waitForURL((url) => !url.searchParams.has('page'))
   })
 
-  test('beyond the end says so and leads back', async () => {
+  test('a page after the last one says so and links to the first', async () => {
     const page = await bench.navigate('/orders?daterange=all&page=400')
     await page.getByRole('status').filter({ hasText: /\S/ }).first().waitFor()
     await page
@@ -150,7 +150,7 @@ describe('two hundred rows by keys', () => {
     await expect.poll(scrolled).toBe(before)
   })
 
-  test('is one tab stop', async () => {
+  test('the rows are one tab stop', async () => {
     const page = await openList()
     await tabTo(page, ordersTable(page))
     await page.keyboard.press('Tab')

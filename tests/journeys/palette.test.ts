@@ -133,7 +133,7 @@ function inputsFor(orders: readonly Order[]): [text: string, row: RegExp][] {
   ]
 }
 
-test('the row under Enter is what the typed text means', async () => {
+test('the chosen row is what the typed text means', async () => {
   const orders = await bench.orders('?page=1')
   const page = await openList()
   const chosen = () =>

@@ -126,7 +126,7 @@ describePrinting(
       await page.locator('body[data-printed]').waitFor()
     })
 
-    test('a printer that does not answer is said to be uncertain, and is not sent the job again', async () => {
+    test('a printer that does not answer leaves the outcome unknown, and does not get the job again', async () => {
       silent.script = 'silent'
       const { page } = await openLabel({ labelPrinter: 'Bench 5' })
       await page.keyboard.press('p')

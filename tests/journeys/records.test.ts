@@ -145,7 +145,7 @@ test('the palette finds customers, products and supplier orders by code and name
   await page.getByRole('heading', { level: 1, name: /^Customer #/ }).waitFor()
 })
 
-test('what was done is there at once, by one key, and Esc leads back to the order', async () => {
+test('the history opens by one key with the latest action, and Esc leads back to the order', async () => {
   const order = await bench.takeOrder('?status=unpaid', (one) => !isShipped(one))
   const page = await bench.navigate(`/orders/${order.code}`)
   await orderOpen(page, order.code)
@@ -266,7 +266,7 @@ const LISTS = [
   },
 ]
 
-test('a row that is pressed leads to its record', async () => {
+test('a click on a row opens its record', async () => {
   const page = await bench.signedIn()
   // All before the first screen, because the record index loads lists, too.
   for (const { call, row } of LISTS) {

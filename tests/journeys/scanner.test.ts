@@ -80,7 +80,7 @@ test('a scan of a known code opens it and does nothing else, from the rows, a bu
 })
 
 describe('a scan of an unknown code', () => {
-  test('says so and runs none of its letters, on an order and over its dialogs, whose fields choose nothing by it', async () => {
+  test('is reported and runs no command, on an order and over its dialogs, and changes no field', async () => {
     const order = await bench.takeOrder('?status=unpaid', isDelivery)
     const page = await openOrder(order.code)
     const before = pathOf(page)
@@ -115,7 +115,7 @@ describe('a scan of an unknown code', () => {
     expect((await bench.order(order.code)).status).toBe(order.status)
   })
 
-  test('that no key ends is completely in the palette and has run nothing', async () => {
+  test('without Enter or Tab is in the palette as a whole and has run nothing', async () => {
     const page = await openList()
     const before = pathOf(page)
     await scan(page, LETTERS, null)

@@ -65,7 +65,7 @@ test('an entry stays current under its path', async () => {
   await current.waitFor()
 })
 
-test('an address without a screen: the fallback screen', async () => {
+test('an address without a screen shows the fallback screen', async () => {
   const page = await bench.navigate('/no/such/place')
   await page.getByRole('heading', { name: MESSAGES.routingError }).waitFor()
   await page

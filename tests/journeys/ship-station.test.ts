@@ -122,7 +122,7 @@ describe('the ship station', () => {
     await ordersTable(page).waitFor()
   })
 
-  test('opens the other order if it is scanned while the price loads, also beside the field', async () => {
+  test('opens another order that is scanned while the price loads, with and without the focus in the field', async () => {
     const { order, page } = await station(bench)
     const other = await bench.takeOrder('?status=paid', isToBeSent)
     const sent = bookings(page)
