@@ -33,7 +33,7 @@ export async function runTasks(tasks: readonly Task[]): Promise<{ signal: string
 
 /**
  * On each database, runs a task to its end and kills others at its steps, before the tests. Within a transaction only
- * at some, see `isKilledAt`.
+ * at the first and the last, see `isKilledAt`.
  * @param prepare makes an order, and returns the price or the consignment of its task
  */
 export function killAtEachStep(
@@ -43,20 +43,21 @@ export function killAtEachStep(
   const all = [...eachDatabase()].map(([name, database]): KilledTasks => {
     return { name, target: crashOnTest(database), whole: undefined, steps: [], killed: [] }
   })
+  const taskFor = async (target: CrashTarget, code: string, killedAt?: number) =>
+    target.task(work, await prepare(target, code), code, killedAt)
   beforeAll(async () => {
+    const wholes = await Promise.all(all.map(({ target }) => taskFor(target, 'whole')))
+    const { steps } = await runTasks(wholes)
     const rounds: Task[][] = []
-    for (const one of all) {
-      const { target } = one
-      one.whole = target.task(work, await prepare(target, 'whole'), 'whole')
-      const [steps = []] = (await runTasks([one.whole])).steps
-      one.steps = steps
-      for (const index of steps.keys()) {
-        if (!isKilledAt(steps, index)) continue
-        const code = `killed-${index + 1}`
-        one.killed.push(target.task(work, await prepare(target, code), code, index + 1))
+    for (const [index, one] of all.entries()) {
+      one.whole = wholes[index]
+      one.steps = steps[index] ?? []
+      for (const step of one.steps.keys()) {
+        if (!isKilledAt(one.steps, step)) continue
+        one.killed.push(await taskFor(one.target, `killed-${step + 1}`, step + 1))
       }
-      for (const [index, tasks] of roundsOf(one.killed, steps).entries()) {
-        rounds[index] = [...(rounds[index] ?? []), ...tasks]
+      for (const [round, tasks] of roundsOf(one.killed, one.steps).entries()) {
+        rounds[round] = [...(rounds[round] ?? []), ...tasks]
       }
     }
     for (const tasks of rounds) expect((await runTasks(tasks)).signal).toBe('SIGKILL')
@@ -64,14 +65,13 @@ export function killAtEachStep(
   return all
 }
 
-/** Each kill within a transaction needs a process of its own, and each of its statements is rolled back alike. */
-const EVERY = 5
-
-/** Whether a step is outside of transactions, or the first, the last or every fifth of its transaction. */
+/**
+ * Whether a step is outside of transactions, or the first or the last of its transaction: each kill within one needs a
+ * process of its own, and all of its statements are rolled back alike.
+ */
 function isKilledAt(steps: Steps, index: number): boolean {
   const transaction = steps[index] ?? 0
-  if (transaction === 0 || steps[index + 1] !== transaction) return true
-  return (index - steps.indexOf(transaction)) % EVERY === 0
+  return transaction === 0 || steps[index - 1] !== transaction || steps[index + 1] !== transaction
 }
 
 /**
