@@ -7,7 +7,7 @@ import { SCRIPTS } from './programs.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** The code of the embedded database's threads, which is loaded from the folder of the bundle. */
-const WORKER = join(ROOT, 'src/server/db/worker.js')
+const WORKER = join(ROOT, 'src/server/db/worker.cjs')
 
 /** Packages that load files of their own, or that the server loads when it prints. The bundle contains all others. */
 const EXTERNAL = ['@photostructure/sqlite', '@cantoo/pdf-lib', 'bwip-js', 'pdfjs-dist', 'pdfkit', 'pino']
@@ -36,7 +36,7 @@ export async function setup(): Promise<() => void> {
       },
       ssr: { noExternal: true, external: EXTERNAL },
     })
-    cpSync(WORKER, join(folder, 'worker.js'))
+    cpSync(WORKER, join(folder, 'worker.cjs'))
   } catch (error) {
     remove()
     throw error

@@ -66,7 +66,7 @@ export class DatabaseThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('worker.js', import.meta.url), {
+    const worker = new Worker(new URL('worker.cjs', import.meta.url), {
       workerData: this.#opening,
       execArgv: [],
     })
