@@ -6,7 +6,7 @@ import { prepareFolder, watchFolder } from '../../../src/server/intake/watch-fol
 import type { Stoppable } from '../../../src/server/platform/repeat.ts'
 import { programFile } from '../../programs.ts'
 import { PATIENT } from '../../time-outs.ts'
-import { onEachDatabase, onEmbedded, type TestDatabase } from '../databases.ts'
+import { onEachDatabase, onEmbedded, onPostgres, type TestDatabase } from '../databases.ts'
 import { CUSTOMER, importFolder, ORDER } from '../import/harness.ts'
 import { type LogSpy, spyOnLog } from '../spy-on-log.ts'
 
@@ -55,7 +55,7 @@ function folderOnTest(database: TestDatabase) {
   }
 }
 
-// Each file is imported by a process. A test below shows that it uses the other database too.
+// Each file is imported by a process. The next test shows that it uses the other database too.
 onEmbedded((database) => {
   const watched = folderOnTest(database)
   const { folder, watch, importBundled, inFolder, until } = watched
@@ -100,9 +100,8 @@ onEmbedded((database) => {
   })
 })
 
-onEachDatabase((database) => {
-  const watched = folderOnTest(database)
-  const { folder, watches, watch, importBundled, inFolder, until } = watched
+onPostgres((database) => {
+  const { folder, watch, importBundled, until } = folderOnTest(database)
 
   it('loads the export of another program, and names the recognised format', PATIENT, async () => {
     const name = 'SalesOrders.csv'
@@ -125,6 +124,11 @@ onEachDatabase((database) => {
       .execute()
     expect(orders).toHaveLength(1)
   })
+})
+
+onEachDatabase((database) => {
+  const watched = folderOnTest(database)
+  const { folder, watches, watch, inFolder, until } = watched
 
   it('keeps earlier files of the same name', async () => {
     for (const name of ['orders.csv', 'orders-2.csv', 'orders-3.csv']) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { claimDue, noteHandOver } from '../../../src/server/mail/queue.ts'
+import { claimDue, leftBehind, noteHandOver } from '../../../src/server/mail/queue.ts'
 import { onEachDatabase } from '../databases.ts'
 
 const AT = Date.parse('2026-11-20T01:00:00.000Z')
@@ -65,6 +65,18 @@ onEachDatabase((database) => {
     if (!mail) throw new Error('Nothing was due.')
     await noteHandOver({ db, clock: () => AT + 72 * 60 * MINUTE }, mail)
     expect(await claimDue({ db, clock: () => AT + 72 * 60 * MINUTE })).toBeNull()
+  })
+
+  it('is left behind once the lease of a process that handed it over ends', async () => {
+    await database.db.deleteFrom('outbox').execute()
+    await write(2)
+    const { db } = database
+    const mail = await claimDue({ db, clock: () => AT })
+    if (!mail) throw new Error('Nothing was due.')
+    await noteHandOver({ db, clock: () => AT }, mail)
+    expect(await leftBehind({ db, clock: () => AT + 4 * MINUTE })).toEqual([])
+    const left = await leftBehind({ db, clock: () => AT + 6 * MINUTE })
+    expect(left.map(({ id }) => id)).toEqual([mail.id])
   })
 
   it('cannot be handed over after another process has claimed it', async () => {

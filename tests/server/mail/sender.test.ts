@@ -1,16 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { timestamp } from '../../../src/server/db/times.ts'
-import { programFile } from '../../programs.ts'
 import { onEachDatabase } from '../databases.ts'
 import { mailOnTest } from './mail-on-test.ts'
 import { hangUpAfterEnd, startRudeServer } from './mail-server.ts'
 
 const MINUTE = 60_000
-const STARTS_A_PROCESS = 3 * MINUTE
 const HOUR = 60 * MINUTE
-const ALONE = { PORT: '0', DEMO: 'off', COURIERS: 'simulated' }
 
 onEachDatabase((database) => {
   const mail = mailOnTest(database)
@@ -39,7 +34,7 @@ onEachDatabase((database) => {
   it('sends each message once beside another sender', async () => {
     const recipients = Array.from({ length: 10 }, (_, index) => `${index}@example.com`)
     await write(...recipients)
-    // Two connections to one SQLite file would block each other in one thread. A test below uses two processes.
+    // Two connections to one SQLite file would block each other in one thread. Those of killed servers use two processes.
     const other = database.place.databaseUrl === null ? database.db : await database.openAgain()
     start()
     start(mail.server.url, { db: other })
@@ -162,74 +157,4 @@ onEachDatabase((database) => {
     await write('a@example.com')
     await untilLast('a@example.com delivered')
   })
-
-  /** Runs the server as a process of its own and kills it once `killed` resolves. */
-  async function runProcessUntil(killed: Promise<unknown>) {
-    const { databaseUrl, dataDir } = database.place
-    const child = spawn(process.execPath, [programFile('server')], {
-      env: {
-        PATH: process.env.PATH,
-        ...ALONE,
-        SMTP_URL: mail.server.url,
-        SMTP_FROM: 'orders@example.com',
-        DATA_DIR: dataDir,
-        ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
-      },
-      stdio: 'ignore',
-    })
-    const ended = once(child, 'exit')
-    await killed
-    child.kill('SIGKILL')
-    await ended
-  }
-
-  const unanswered = () => new Promise<never>(() => undefined)
-
-  it(
-    'sends once a message that a killed process had begun to send',
-    async () => {
-      time.now = Date.now()
-      await write('a@example.com')
-      await runProcessUntil(
-        new Promise<void>((begun) => {
-          mail.server.script.to = () => {
-            begun()
-            return unanswered()
-          }
-        }),
-      )
-      mail.server.script.to = () => null
-      time.now += HOUR
-      start()
-      await untilLast('a@example.com delivered')
-      expect(mail.server.received).toHaveLength(1)
-    },
-    STARTS_A_PROCESS,
-  )
-
-  it(
-    'does not repeat a message that a killed process had handed over, and records that',
-    async () => {
-      time.now = Date.now()
-      await write('a@example.com')
-      let wholes = 0
-      await runProcessUntil(
-        new Promise<void>((handedOver) => {
-          mail.server.script.data = () => {
-            wholes += 1
-            handedOver()
-            return unanswered()
-          }
-        }),
-      )
-      mail.server.script.data = () => null
-      time.now += HOUR
-      await write('b@example.com')
-      start()
-      await untilLast('b@example.com delivered')
-      expect(await news()).toContain('a@example.com unconfirmed')
-      expect([wholes, mail.server.received.map(({ to }) => to)]).toEqual([1, ['b@example.com']])
-    },
-    STARTS_A_PROCESS,
-  )
 })

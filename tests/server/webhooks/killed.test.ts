@@ -1,20 +1,19 @@
 import { expect, it } from 'vitest'
 import { PATIENT } from '../../time-outs.ts'
-import { onEachDatabase } from '../databases.ts'
+import { onEmbedded } from '../databases.ts'
 import { spawnServer } from '../server-process.ts'
 import { SECRET, webhooksOnTest } from './webhooks-on-test.ts'
 
-onEachDatabase((database) => {
+// Only here, because the queue's tests let leases end on each database.
+onEmbedded((database) => {
   const webhooks = webhooksOnTest(database)
   const { time, start, write, poll, untilDelivered } = webhooks
 
   it('delivers what a killed server had begun to send, with the same id', PATIENT, async () => {
-    const { databaseUrl, dataDir } = database.place
     webhooks.receiver.script.answer = () => 'silence'
     const server = spawnServer({
-      ...{ DEMO: 'off', COURIERS: 'simulated', DATA_DIR: dataDir },
+      ...{ DEMO: 'off', COURIERS: 'simulated', DATA_DIR: database.place.dataDir },
       ...{ WEBHOOK_URL: webhooks.receiver.url, WEBHOOK_SECRET: SECRET },
-      ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
     })
     await server.url
     time.now = Date.now()
