@@ -184,14 +184,14 @@ async function untilReady(url: string, isOver: () => boolean): Promise<void> {
   }
 }
 
+let administration: pg.Pool | undefined
+
+/** Runs a statement on the run's cluster, on one connection that later statements use too. */
 async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  administration ??= new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true })
+    // The cluster ends before the process does.
+    .on('error', () => undefined)
+  await administration.query(statement)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type CustomerRow, getCustomer, listCustomers } from '../../../src/contract/customers.ts'
 import { onEachDatabase } from '../databases.ts'
-import { hoursAgo, putCustomer, signedInApp } from '../orders/harness.ts'
+import { hoursAgo, putCustomer, putCustomers, signedInApp } from '../orders/harness.ts'
 
 const codesOf = (rows: CustomerRow[]) => rows.map((row) => row.code)
 
@@ -17,12 +17,10 @@ onEachDatabase((database) => {
 
   beforeAll(async () => {
     const { db } = database
-    for (let number = 1; number <= 200; number++) {
-      await putCustomer(db, { code: `F${number}`, name: 'Two Hundred', company: 'Brimful Ltd' })
-    }
-    for (let number = 1; number <= 400; number++) {
-      await putCustomer(db, { code: `D${number}`, name: 'Four Hundred', company: 'Doubleday' })
-    }
+    const many = (prefix: string, count: number, parts: { name: string; company: string }) =>
+      Array.from({ length: count }, (_, index) => ({ code: `${prefix}${index + 1}`, ...parts }))
+    await putCustomers(db, many('F', 200, { name: 'Two Hundred', company: 'Brimful Ltd' }))
+    await putCustomers(db, many('D', 400, { name: 'Four Hundred', company: 'Doubleday' }))
     await putCustomer(db, {
       code: '10482',
       infusion_key: 'HARBPLUM',

@@ -58,7 +58,7 @@ const ALL_TOO_LONG: LabelContent = {
 afterEach(() => vi.restoreAllMocks())
 
 describe('labels', () => {
-  it.each([1, 2, 50])('are a page of 100 × 150 mm for each of %i pieces', async (count) => {
+  it.each([1, 2, 12])('are a page of 100 × 150 mm for each of %i pieces', async (count) => {
     const pages = await read({ ...LABEL, pieces: pieces(count) })
     expect(pages).toHaveLength(count)
     for (const [index, page] of pages.entries()) {
@@ -183,7 +183,7 @@ describe('labels', () => {
     ['a long company', to({ company: LONGEST_COMPANY, isRural: true })],
     ['everything too long', ALL_TOO_LONG],
     ['nothing', to({ company: '', contact: '', phone: '', street: '', suburb: '', city: '', postcode: '' })],
-    ['hundreds of pieces', { ...LABEL, pieces: pieces(300).slice(0, 1).concat(pieces(299)) }],
+    ['a hundred pieces', { ...LABEL, pieces: pieces(100) }],
   ])('keep every text in its place: %s', async (_, content) => {
     for (const page of await readEnds(await renderLabels(content))) expectTidy(page)
   })

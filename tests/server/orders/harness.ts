@@ -8,6 +8,7 @@ import { DEFAULT_CUT_OFFS } from '../../../src/domain/freight/cut-off.ts'
 import { gazetteer } from '../../../src/server/addresses/gazetteer.ts'
 import { type AppDependencies, createApp } from '../../../src/server/app.ts'
 import { customerSearchText } from '../../../src/server/customers/search-text.ts'
+import { lotsOf } from '../../../src/server/db/lots.ts'
 import type { Database } from '../../../src/server/db/schema.ts'
 import type { ConsoleFiles } from '../../../src/server/http/console-files.ts'
 import type { SessionEnv } from '../../../src/server/http/session.ts'
@@ -87,14 +88,19 @@ export type CustomerParts = Partial<Insertable<Database['customers']>> & { code:
 
 /** Adds a customer with default values. */
 export async function putCustomer(db: Kysely<Database>, parts: CustomerParts) {
+  return db.insertInto('customers').values(customerRow(parts)).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Adds customers, in order. */
+export async function putCustomers(db: Kysely<Database>, customers: readonly CustomerParts[]): Promise<void> {
+  for (const lot of lotsOf(customers.map(customerRow))) await db.insertInto('customers').values(lot).execute()
+}
+
+function customerRow(parts: CustomerParts) {
   const at = hoursAgo(9999)
   const plain = { first_name: 'Aroha', name: 'Aroha Ngata', pricing: 'retail', is_rural: 0 }
   const row = { ...plain, country: 'New Zealand', created_at: at, updated_at: at, ...parts }
-  return db
-    .insertInto('customers')
-    .values({ search_text: customerSearchText(row), ...row })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return { search_text: customerSearchText(row), ...row }
 }
 
 export type CustomerRow = Awaited<ReturnType<typeof putCustomer>>
@@ -132,12 +138,7 @@ export async function putOrders(
       ...parts,
     }
   })
-  for (let start = 0; start < rows.length; start += 500) {
-    await db
-      .insertInto('orders')
-      .values(rows.slice(start, start + 500))
-      .execute()
-  }
+  for (const lot of lotsOf(rows)) await db.insertInto('orders').values(lot).execute()
 }
 
 /** Orders with the codes '{prefix}1' to '{prefix}{count}'. */
