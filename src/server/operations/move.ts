@@ -1,36 +1,7 @@
-import { existsSync } from 'node:fs'
-import { databaseFile, openDatabase } from '../db/connection.ts'
-import { ConfigError, readConfig } from '../platform/config.ts'
-import { plainTable, runCommandLine } from './command-line.ts'
-import { type MovedTable, moveData } from './move-data.ts'
+import { runCommandLine } from './command-line.ts'
+import { runMoveCommand } from './move-command.ts'
 
-const USAGE = 'Name the database to move to: npm run move -- postgres://user:password@host/database.'
-
-await runCommandLine(async ([address, ...others]) => {
-  if (address === undefined || others.length > 0) throw new ConfigError(USAGE)
-  const { DATABASE_URL, ...env } = process.env
-  if (DATABASE_URL) throw new ConfigError('DATABASE_URL is set: the data is in PostgreSQL already.')
-  const { dataDir } = readConfig(env)
-  if (!existsSync(databaseFile(dataDir))) throw new ConfigError(`DATA_DIR ${dataDir} holds no database.`)
-  const { databaseUrl } = readConfig({ ...env, DATABASE_URL: address })
-  const source = await openDatabase({ databaseUrl: null, dataDir }, { isPatient: true })
-  try {
-    const target = await openDatabase({ databaseUrl, dataDir }, { isPatient: true })
-    try {
-      const moved: MovedTable[] = []
-      await moveData(source, target, (table) => moved.push(table))
-      process.stdout.write(summary(moved))
-    } finally {
-      await target.destroy()
-    }
-  } finally {
-    await source.destroy()
-  }
+/** The command `npm run move`. */
+await runCommandLine(async (words) => {
+  process.stdout.write(await runMoveCommand(words, process.env))
 })
-
-function summary(moved: readonly MovedTable[]): string {
-  const rows = moved.map(({ table, rows, checksum }) => [table, String(rows), checksum.slice(0, 16)])
-  return `${plainTable([['Table', 'Rows', 'SHA-256'], ...rows])}
-Every row arrived as it is. Set DATABASE_URL and start the server; keep DATA_DIR until you are sure.
-`
-}

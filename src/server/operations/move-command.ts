@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { databaseFile, openDatabase } from '../db/connection.ts'
+import { ConfigError, readConfig } from '../platform/config.ts'
+import { plainTable } from './command-line.ts'
+import { type MovedTable, moveData } from './move-data.ts'
+
+const USAGE = 'Name the database to move to: npm run move -- postgres://user:password@host/database.'
+
+/**
+ * Moves the embedded database of the settings to the PostgreSQL database that the words name.
+ * @returns the summary to print
+ * @throws {ConfigError} if a word or a setting is wrong, or a database cannot be opened or moved
+ */
+export async function runMoveCommand(
+  [address, ...others]: readonly string[],
+  { DATABASE_URL, ...env }: NodeJS.ProcessEnv,
+): Promise<string> {
+  if (address === undefined || others.length > 0) throw new ConfigError(USAGE)
+  if (DATABASE_URL) throw new ConfigError('DATABASE_URL is set: the data is in PostgreSQL already.')
+  const { dataDir } = readConfig(env)
+  if (!existsSync(databaseFile(dataDir))) throw new ConfigError(`DATA_DIR ${dataDir} holds no database.`)
+  const { databaseUrl } = readConfig({ ...env, DATABASE_URL: address })
+  const source = await openDatabase({ databaseUrl: null, dataDir }, { isPatient: true })
+  try {
+    const target = await openDatabase({ databaseUrl, dataDir }, { isPatient: true })
+    try {
+      const moved: MovedTable[] = []
+      await moveData(source, target, (table) => moved.push(table))
+      return summary(moved)
+    } finally {
+      await target.destroy()
+    }
+  } finally {
+    await source.destroy()
+  }
+}
+
+function summary(moved: readonly MovedTable[]): string {
+  const rows = moved.map(({ table, rows, checksum }) => [table, String(rows), checksum.slice(0, 16)])
+  return `${plainTable([['Table', 'Rows', 'SHA-256'], ...rows])}
+Every row arrived as it is. Set DATABASE_URL and start the server; keep DATA_DIR until you are sure.
+`
+}
