@@ -224,7 +224,7 @@ export class Listener {
   }
 
   #isMovement(stroke: Stroke, context: CommandContext): boolean {
-    const [binding] = activeBindings(context).filter((one) => step([], stroke, [one]).type === 'run')
+    const binding = activeBindings(context).find((one) => step([], stroke, [one]).type === 'run')
     return this.#sequence.pending.length === 0 && binding?.movement === true && !stroke.chord.includes('+')
   }
 
