@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as addresses from '../../src/contract/addresses.ts'
 import { type AnyCall, DATA_BASE } from '../../src/contract/call.ts'
 import * as consignments from '../../src/contract/consignments.ts'
@@ -43,15 +43,24 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('the server', () => {
-  beforeEach(() => putMigrated(folder))
+describe('a running server', () => {
+  let dataDir = ''
+  let server: RunningServer
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'console-main-'))
+    putMigrated(dataDir)
+    server = await startServer({ port: 0, dataDir, demo: false })
+  })
+  afterAll(async () => {
+    await server.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
 
   it('requires a session for every data call', async () => {
-    const { url } = await start()
-    const token = await tokenFor(folder)
-    const longAgo = await tokenFor(folder, () => Date.now() - 13 * 3_600_000)
+    const token = await tokenFor(dataDir)
+    const longAgo = await tokenFor(dataDir, () => Date.now() - 13 * 3_600_000)
     const ask = async (authorization?: string) =>
-      (await fetch(`${url}/api/v1/orders`, { headers: authorization ? { authorization } : {} })).status
+      (await fetch(`${server.url}/api/v1/orders`, { headers: authorization ? { authorization } : {} })).status
     expect(await ask(`Bearer ${token}`)).toBe(200)
     for (const wrong of [
       undefined,
@@ -65,27 +74,24 @@ describe('the server', () => {
   })
 
   it('requires a session for each call of the contract', async () => {
-    const { url } = await start()
     expect(DATA_CALLS.length).toBeGreaterThan(20)
     for (const { method, path } of DATA_CALLS) {
-      const answer = await fetch(`${url}${DATA_BASE}${path.replaceAll(/:\w+/g, '1')}`, { method })
+      const answer = await fetch(`${server.url}${DATA_BASE}${path.replaceAll(/:\w+/g, '1')}`, { method })
       expect([answer.status, answer.headers.get('www-authenticate')], path).toEqual([401, 'Bearer'])
     }
   })
 
   it('responds with the date, the console version and JSON', async () => {
-    const { url } = await start()
-    const answer = await fetch(`${url}/api/v1/orders`)
+    const answer = await fetch(`${server.url}/api/v1/orders`)
     expect(answer.headers.get('date')).toMatch(/GMT$/)
     expect(answer.headers.get('x-console-version')).toMatch(/\S/)
     expect(answer.headers.get('content-type')).toBe('application/json')
   })
 
   it('refuses a body of ten megabytes and continues', async () => {
-    const { url } = await start()
-    const authorization = `Bearer ${await tokenFor(folder)}`
+    const authorization = `Bearer ${await tokenFor(dataDir)}`
     const post = (body: string) =>
-      fetch(`${url}/api/v1/orders/1/payment`, {
+      fetch(`${server.url}/api/v1/orders/1/payment`, {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json' },
         body,
@@ -101,9 +107,8 @@ describe('the server', () => {
   })
 
   it('refuses an endless body sent in chunks', async () => {
-    const { url, port } = await start()
-    const authorization = `Bearer ${await tokenFor(folder)}`
-    const socket = connect(port, '127.0.0.1')
+    const authorization = `Bearer ${await tokenFor(dataDir)}`
+    const socket = connect(server.port, '127.0.0.1')
     socket.on('error', () => undefined)
     socket.write(
       `POST /api/v1/orders/1/payment HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n` +
@@ -114,8 +119,12 @@ describe('the server', () => {
     const [data] = await once(socket, 'data')
     expect(String(data)).toContain('413')
     socket.destroy()
-    expect((await fetch(`${url}/api/v1/orders`)).status).toBe(401)
+    expect((await fetch(`${server.url}/api/v1/orders`)).status).toBe(401)
   })
+})
+
+describe('the server', () => {
+  beforeEach(() => putMigrated(folder))
 
   it('reports in one sentence that its port is taken', async () => {
     const { port } = await start()
