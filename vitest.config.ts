@@ -7,12 +7,11 @@ import { keepTemporaryFilesInMemory } from './tests/temporary-files.ts'
 // Before the workers start, which inherit it.
 keepTemporaryFilesInMemory()
 
-/** Tests wait for databases, servers and browsers: one more than there are cores keeps the cores busy. */
+/** Tests wait for databases, servers and browsers: one worker more than there are cores keeps the cores busy. */
 const maxWorkers = availableParallelism() + 1
 
 /**
- * Fast projects first, then the journeys alone: each of their workers has a browser and a server of its own, and two
- * of them keep a small machine busy.
+ * Fast projects first, then the journeys alone, because each of their workers has a browser and a console of its own.
  */
 export default defineConfig({
   test: {
@@ -75,7 +74,6 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 90_000,
           expect: { poll: { timeout: 30_000 } },
-          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
