@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** Older keys were pressed for another screen, such as the sign-in. */
+/** Older keys are no longer what the user wants: the console takes this long only on a bad network. */
 const KEPT_MS = 10_000
 
 /**
