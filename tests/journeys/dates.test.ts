@@ -90,6 +90,7 @@ test('the calendar of a date is used by keys alone, over a dialog and over a lis
 
   const filtered = page.getByLabel('Date', { exact: true })
   await expect.poll(() => filtered.inputValue()).toBe('04/11/2026')
+  await expect.poll(() => hasFocus(filtered)).toBe(true)
   await page.keyboard.press('Escape')
   await expect.poll(() => hasFocus(filtered)).toBe(false)
   await page.keyboard.press('f')
