@@ -12,6 +12,7 @@ import { store } from '../state/store.ts'
 import { toggleTheme } from '../state/theme.ts'
 import { notify } from '../state/toasts.ts'
 import { changeWorkstation, workstation } from '../state/workstation.ts'
+import { isField } from './key-press.ts'
 import { customShortcutsAtom, singleKeysAtom } from './key-settings.ts'
 import { paletteAccessAtom } from './palette-access.ts'
 import { layerAtom, targetsAtom, typingAtom } from './targets.ts'
@@ -65,14 +66,10 @@ async function copy(text: string): Promise<void> {
   notify('success', `Copied ${copied}`)
 }
 
-/** Focuses the rows of the list, otherwise the screen's heading, never `<body>`. */
+/** Focuses the rows of the list, otherwise the screen's heading, never `<body>`. A list has no rows while it loads. */
 function leaveField(): void {
-  const { list } = store.get(targetsAtom)
-  if (list?.focusRows) {
-    list.focusRows()
-    return
-  }
-  focusHeading()
+  store.get(targetsAtom).list?.focusRows?.()
+  if (isField(document.activeElement)) focusHeading()
 }
 
 /** The current context, from which availability is derived and with which commands run. */
