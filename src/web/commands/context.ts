@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { CommandContext, CommandEffects, Places } from '../../../commands/engine/context.ts'
 import { counted } from '../../domain/format/counted.ts'
-import { focusHeading } from '../lib/return-focus.ts'
+import { focusScreen } from '../lib/return-focus.ts'
 import { ADJACENT, ONWARD } from '../routing/came-from.ts'
 import { isLocationPendingAtom, locationAtom, pathAtom } from '../routing/location.ts'
 import { isHere, paths } from '../routing/paths.ts'
@@ -12,7 +12,6 @@ import { store } from '../state/store.ts'
 import { toggleTheme } from '../state/theme.ts'
 import { notify } from '../state/toasts.ts'
 import { changeWorkstation, workstation } from '../state/workstation.ts'
-import { isField } from './key-press.ts'
 import { customShortcutsAtom, singleKeysAtom } from './key-settings.ts'
 import { paletteAccessAtom } from './palette-access.ts'
 import { layerAtom, targetsAtom, typingAtom } from './targets.ts'
@@ -49,7 +48,7 @@ const effects: CommandEffects = {
   deleteConsignment: async (consignment) => (await consignmentEffects()).deleteConsignment(consignment),
   nextToShip: async (after) => (await import('../api/freight.ts')).nextToShip(after),
   trackingPage: async (consignment) => (await consignmentEffects()).trackingPage(consignment),
-  leaveField,
+  leaveField: focusScreen,
   toggleTheme,
   setSingleKeys: (on) => store.set(singleKeysAtom, on),
 }
@@ -64,12 +63,6 @@ async function copy(text: string): Promise<void> {
     return
   }
   notify('success', `Copied ${copied}`)
-}
-
-/** Focuses the rows of the list, otherwise the screen's heading, never `<body>`. A list has no rows while it loads. */
-function leaveField(): void {
-  store.get(targetsAtom).list?.focusRows?.()
-  if (isField(document.activeElement)) focusHeading()
 }
 
 /** The current context, from which availability is derived and with which commands run. */
