@@ -114,9 +114,8 @@ export function recordCommandsOf<Kind extends RecordKind>(kind: Kind, section: S
             title: 'Copy codes',
             noun: name,
             selected,
-            async run(records: readonly Targets[Kind][], { effects }: CommandContext) {
-              await effects.copy(records.map(code).join('\n'))
-            },
+            run: (records: readonly Targets[Kind][], { effects }: CommandContext) =>
+              effects.copy(records.map(code).join('\n')),
           },
         }),
         run: (record, { effects }) => effects.copy(code(record)),

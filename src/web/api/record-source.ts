@@ -22,8 +22,11 @@ export function recordKey<Kind extends RecordKind>(kind: Kind, code: string) {
   return [KEY_ROOTS[kind], kind, code] as const
 }
 
-/** The keys of the queries of lists of a kind. A filter follows in the key of one list. */
-export function listsKey<Kind extends RecordKind>(kind: Kind) {
+/**
+ * The keys of the queries of lists of a kind. A filter follows in the key of one list. Supplier orders have the root of
+ * suppliers, so their list has a key of its own.
+ */
+export function listsKey<Kind extends Exclude<RecordKind, 'supplier-order'>>(kind: Kind) {
   return [KEY_ROOTS[kind], 'list'] as const
 }
 
