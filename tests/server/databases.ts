@@ -70,7 +70,6 @@ function hasPostgres(): boolean {
 function embedded(content: Content): TestDatabase {
   let folder = ''
   return opened(
-    content,
     async () => {
       folder = mkdtempSync(join(tmpdir(), 'console-test-'))
       if (content === 'tables') putMigrated(folder)
@@ -84,16 +83,22 @@ function embedded(content: Content): TestDatabase {
 function postgres(content: Content): TestDatabase {
   let database: Postgres | null = null
   return opened(
-    content,
     async () => {
       database = await (content === 'nothing' ? startPostgres() : startMigratedPostgres())
       return { databaseUrl: database?.url ?? null, dataDir: '' }
     },
     async () => database?.stop(),
+    async (db) => {
+      if (content === 'demo data') await seedDemoData(db, DEMO_NOW)
+    },
   )
 }
 
-function opened(content: Content, start: () => Promise<Place>, stop: () => Promise<void>): TestDatabase {
+function opened(
+  start: () => Promise<Place>,
+  stop: () => Promise<void>,
+  fill?: (db: Kysely<Database>) => Promise<void>,
+): TestDatabase {
   let place: Place | undefined
   const connections: Kysely<Database>[] = []
   const openAgain = async () => {
@@ -105,8 +110,7 @@ function opened(content: Content, start: () => Promise<Place>, stop: () => Promi
   beforeAll(async () => {
     place = await start()
     const db = await openAgain()
-    // The copy of the embedded database has it already.
-    if (content === 'demo data') await seedDemoData(db, DEMO_NOW)
+    await fill?.(db)
   })
   afterAll(async () => {
     for (const db of connections) await db.destroy()

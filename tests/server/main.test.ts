@@ -16,7 +16,7 @@ import * as suppliers from '../../src/contract/suppliers.ts'
 import { type RunningServer, startServer } from '../../src/server/main.ts'
 import { PATIENT } from '../time-outs.ts'
 import { manyOrders, putCustomer, putOrders } from './orders/harness.ts'
-import { spawnServer, tokenFor } from './server-process.ts'
+import { spawnServer, tokenFor, withoutDemo } from './server-process.ts'
 import { ENTRA } from './sign-in/lying-provider.ts'
 import { spyOnLog } from './spy-on-log.ts'
 import { openNew, putMigrated } from './templates.ts'
@@ -205,7 +205,7 @@ describe('the process', () => {
     const db = await openNew(folder)
     await putOrders(db, await putCustomer(db, { code: '1' }), manyOrders('K', 6))
     await db.destroy()
-    const settings = { DATA_DIR: folder, DEMO: 'off', COURIERS: 'simulated' }
+    const settings = withoutDemo(folder)
     const first = spawnServer(settings)
     await first.url
     const token = await tokenFor(folder)

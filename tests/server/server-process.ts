@@ -26,6 +26,11 @@ export function spawnServer(settings: Record<string, string>) {
   return { child, url, ended, output: () => output }
 }
 
+/** The settings of a server on a folder's data, without the demo. */
+export function withoutDemo(dataDir: string) {
+  return { DATA_DIR: dataDir, DEMO: 'off', COURIERS: 'simulated' }
+}
+
 /** A token as issued at sign-in, for the embedded database in a folder. */
 export async function tokenFor(dataDir: string, now: () => number = Date.now): Promise<string> {
   const db = await openDatabase({ databaseUrl: null, dataDir })

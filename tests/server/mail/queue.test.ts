@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { claimDue, leftBehind, noteHandOver } from '../../../src/server/mail/queue.ts'
 import { onEachDatabase } from '../databases.ts'
 
@@ -20,6 +20,18 @@ onEachDatabase((database) => {
         })),
       )
       .execute()
+
+  /** Claims the next message and hands it over at a time, in ms. */
+  async function handOver(now: number) {
+    const mail = await claimDue({ db: database.db, clock: () => AT })
+    if (!mail) throw new Error('Nothing was due.')
+    await noteHandOver({ db: database.db, clock: () => now }, mail)
+    return mail
+  }
+
+  beforeEach(async () => {
+    await database.db.deleteFrom('outbox').execute()
+  })
 
   it('gives each message to one of many concurrent callers, until its lease ends', async () => {
     await write(5)
@@ -45,7 +57,6 @@ onEachDatabase((database) => {
   ])(
     'is delayed by %s no longer than its longest duration, although the clock was set back',
     async (column, most) => {
-      await database.db.deleteFrom('outbox').execute()
       await write(1)
       const { db } = database
       await db
@@ -58,29 +69,22 @@ onEachDatabase((database) => {
   )
 
   it('is handed over by the claimant, whatever the clock says', async () => {
-    await database.db.deleteFrom('outbox').execute()
     await write(1)
+    await handOver(AT + 72 * 60 * MINUTE)
     const { db } = database
-    const mail = await claimDue({ db, clock: () => AT })
-    if (!mail) throw new Error('Nothing was due.')
-    await noteHandOver({ db, clock: () => AT + 72 * 60 * MINUTE }, mail)
     expect(await claimDue({ db, clock: () => AT + 72 * 60 * MINUTE })).toBeNull()
   })
 
   it('is left behind once the lease of a process that handed it over ends', async () => {
-    await database.db.deleteFrom('outbox').execute()
     await write(2)
+    const mail = await handOver(AT)
     const { db } = database
-    const mail = await claimDue({ db, clock: () => AT })
-    if (!mail) throw new Error('Nothing was due.')
-    await noteHandOver({ db, clock: () => AT }, mail)
     expect(await leftBehind({ db, clock: () => AT + 4 * MINUTE })).toEqual([])
     const left = await leftBehind({ db, clock: () => AT + 6 * MINUTE })
     expect(left.map(({ id }) => id)).toEqual([mail.id])
   })
 
   it('cannot be handed over after another process has claimed it', async () => {
-    await database.db.deleteFrom('outbox').execute()
     await write(1)
     const { db } = database
     const first = await claimDue({ db, clock: () => AT })

@@ -34,7 +34,7 @@ onEachDatabase((database) => {
   it('sends each message once beside another sender', async () => {
     const recipients = Array.from({ length: 10 }, (_, index) => `${index}@example.com`)
     await write(...recipients)
-    // Two connections to one SQLite file would block each other in one thread. Those of killed servers use two processes.
+    // Two connections to one SQLite file would block each other in one thread. The tests in killed.test.ts use two processes.
     const other = database.place.databaseUrl === null ? database.db : await database.openAgain()
     start()
     start(mail.server.url, { db: other })

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { spawnServer } from '../server-process.ts'
+import { spawnServer, withoutDemo } from '../server-process.ts'
 
 let folder = ''
 let server: ReturnType<typeof spawnServer>
 let url = ''
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'console-operations-'))
-  server = spawnServer({ DATA_DIR: folder, DEMO: 'off', COURIERS: 'simulated' })
+  server = spawnServer(withoutDemo(folder))
   url = await server.url
 })
 afterAll(async () => {

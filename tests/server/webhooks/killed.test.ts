@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { PATIENT } from '../../time-outs.ts'
 import { onEmbedded } from '../databases.ts'
-import { spawnServer } from '../server-process.ts'
+import { spawnServer, withoutDemo } from '../server-process.ts'
 import { SECRET, webhooksOnTest } from './webhooks-on-test.ts'
 
-// Only here, because the queue's tests let leases end on each database.
+// Not on PostgreSQL too, because the tests of the queue let leases end on each database.
 onEmbedded((database) => {
   const webhooks = webhooksOnTest(database)
   const { time, start, write, poll, untilDelivered } = webhooks
@@ -12,8 +12,9 @@ onEmbedded((database) => {
   it('delivers what a killed server had begun to send, with the same id', PATIENT, async () => {
     webhooks.receiver.script.answer = () => 'silence'
     const server = spawnServer({
-      ...{ DEMO: 'off', COURIERS: 'simulated', DATA_DIR: database.place.dataDir },
-      ...{ WEBHOOK_URL: webhooks.receiver.url, WEBHOOK_SECRET: SECRET },
+      ...withoutDemo(database.place.dataDir),
+      WEBHOOK_URL: webhooks.receiver.url,
+      WEBHOOK_SECRET: SECRET,
     })
     await server.url
     time.now = Date.now()
