@@ -56,6 +56,8 @@ export default defineConfig({
           include: ['tests/web/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: ['tests/web/setup.ts'],
+          // In megabytes. The nodes of happy-dom are large, and with little room for new ones many are copied in vain.
+          execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
           // React and the other packages are then loaded once; the setup gives each file new modules and a new page.
           isolate: false,
           // A first import of a screen may take long on a busy machine.

@@ -187,8 +187,9 @@ async function untilReady(url: string, isOver: () => boolean): Promise<void> {
 let administration: pg.Pool | undefined
 
 /** Runs a statement on the run's cluster, on one connection that later statements use too. */
-async function administer(url: string, statement: string): Promise<void> {
-  administration ??= new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true })
+async function administer(statement: string): Promise<void> {
+  const connectionString = process.env.TEST_POSTGRES_URL
+  administration ??= new pg.Pool({ connectionString, max: 1, allowExitOnIdle: true })
     // The cluster ends before the process does.
     .on('error', () => undefined)
   await administration.query(statement)
@@ -207,8 +208,8 @@ export async function startPostgres(template = 'template1'): Promise<Postgres | 
   }
   const name = `test_${randomBytes(6).toString('hex')}`
   // Copying the files takes half the processor time of writing each page to the log.
-  await administer(cluster, `create database ${name} template ${template} strategy file_copy`)
+  await administer(`create database ${name} template ${template} strategy file_copy`)
   const url = new URL(cluster)
   url.pathname = `/${name}`
-  return { url: url.href, stop: () => administer(cluster, `drop database ${name} with (force)`) }
+  return { url: url.href, stop: () => administer(`drop database ${name} with (force)`) }
 }

@@ -14,6 +14,8 @@ afterEach(cleanup)
 afterAll(async () => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  // A mock keeps what it was called with, and so whole pages.
+  vi.clearAllMocks()
   vi.restoreAllMocks()
   reset()
   // A chunk that is still being loaded would join the old modules to the new ones.
