@@ -1,5 +1,5 @@
 import '../api/fake-server.ts'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MESSAGES } from '../../../src/domain/records/catalogue.ts'
 import { queryClient } from '../../../src/web/api/query-client.ts'
@@ -91,6 +91,20 @@ describe('a booking', () => {
     expect(await alert()).not.toContain('It may have been booked.')
     installation.capabilities = new Set()
   })
+})
+
+test('prices that are no longer shown cannot be chosen or booked', async () => {
+  booking = () => ({ status: 409, body: { success: false, message: 'The price has expired.' } })
+  await consigned()
+  fakeServer.answer(() => ({ status: 500, body: {} }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Get new prices' }))
+  await screen.findByRole('button', { name: 'Try again' })
+  const before = bookings().length
+  press('2', { code: 'Digit2' })
+  press('@', { code: 'Digit2', shiftKey: true })
+  act(() => targets().freight?.consign())
+  expect(screen.queryAllByRole('radio')).toEqual([])
+  expect([targets().freight?.blocked, bookings().length]).toEqual(['Choose an option first', before])
 })
 
 describe('a booking that succeeded without an id', () => {

@@ -51,7 +51,8 @@ const NOT_CHOSEN = 'Choose an option first'
 export function FreightPanel(props: FreightPanelProps) {
   const { payload, totals, reference, formPath, onClose, onBooked } = props
   const prices = useQuery(freightPrices(payload))
-  const options = prices.data?.options ?? NONE
+  // Only what is on screen can be chosen: after a failed request, earlier prices are still in `data`.
+  const options = prices.isSuccess && !prices.isFetching ? prices.data.options : NONE
   const [chosenId, setChosenId] = useState<string | null>(null)
   const chosen = options.find(({ id }) => id === chosenId) ?? null
   const byRule = useOptionByRule(payload, options)
