@@ -1,6 +1,18 @@
 import * as z from 'zod/mini'
 import { dataCall, rowsOf } from './call.ts'
-import { cents, group, id, listOf, measure, Outcome, text, withCode, withDates, withLists } from './wire.ts'
+import {
+  cents,
+  group,
+  id,
+  listOf,
+  measure,
+  Outcome,
+  reason,
+  text,
+  withCode,
+  withDates,
+  withLists,
+} from './wire.ts'
 
 export const PACKAGE_TYPES = ['custom', 'a5', 'bug_bronze', 'bug_silver', 'bug_plat', 'bug_tim'] as const
 export type PackageType = (typeof PACKAGE_TYPES)[number]
@@ -130,8 +142,9 @@ export const priceConsignment = dataCall({
 /** The response to a booking. */
 export const Booked = z.object({
   success: z.optional(z.boolean()),
-  message: text,
-  data: group({ consignment_id: text }),
+  message: reason,
+  // Without a readable id, a booking has still been made.
+  data: z.catch(group({ consignment_id: text }), { consignment_id: null }),
 })
 
 export const createConsignment = dataCall({

@@ -167,10 +167,13 @@ export const Address = group({ ...addressFields, country: text })
 export type Address = z.output<typeof Address>
 
 /**
- * The response to an action. A missing success flag means failure (section 5). `message` is the reason of a
- * refusal; other back ends may omit it.
+ * The reason of a refusal; null if it is missing or not text. It must not make the response unreadable, because an
+ * action that succeeded would then be reported as failed and repeated.
  */
-export const Outcome = z.object({ success: z.optional(z.boolean()), message: text })
+export const reason = z.catch(text, null)
+
+/** The response to an action. A missing success flag means failure (section 5). */
+export const Outcome = z.object({ success: z.optional(z.boolean()), message: reason })
 export type Outcome = z.output<typeof Outcome>
 
 /** The body of our server's error responses. Other back ends may send anything. */

@@ -178,6 +178,8 @@ describe('consignments', () => {
   test.each([
     [{ success: true, data: { consignment_id: 12 } }, '12'],
     [{ success: true }, null],
+    [{ success: true, data: [] }, null],
+    [{ success: true, message: ['ok'], data: { consignment_id: { id: 12 } } }, null],
     [{ data: null }, null],
   ])('the answer to a booking %j names %j', (answer, consignment_id) => {
     expect(createConsignment.answer.parse(answer).data.consignment_id).toBe(consignment_id)
@@ -234,6 +236,8 @@ describe('sign-in', () => {
     [{}, undefined],
     [{ success: true }, true],
     [{ success: false }, false],
+    [{ success: true, message: ['ok'] }, true],
+    [{ success: true, message: {} }, true],
   ])('a token is valid only with success: %j', (answer, success) => {
     expect(validateToken.answer.parse(answer).success).toBe(success)
   })
