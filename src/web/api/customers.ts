@@ -65,6 +65,6 @@ export const customerSource: RecordSource<Customer> = recordSource({
   codesOf,
   detail: customerQueries.detail,
   prefetchTab(code, tab) {
-    if (tab === 'orders') void queryClient.prefetchQuery(orderQueries.ofCustomer(code))
+    if (tab === 'orders') void queryClient.prefetchQuery(orderQueries.ofCustomer({ customer: code, page: 1 }))
   },
 })

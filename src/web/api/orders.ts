@@ -86,6 +86,14 @@ function customerOf(order: Order) {
 
 const codesOf: CodesOf<Order> = ({ code, id }) => [code, id]
 
+/** A page of a customer's orders. */
+export interface CustomerOrders {
+  /** The customer's code. */
+  customer: string
+  /** From 1. */
+  page: number
+}
+
 /** Queries of orders. */
 export const orderQueries = {
   list: (filter: OrderFilter) =>
@@ -99,14 +107,20 @@ export const orderQueries = {
       refetchOnWindowFocus: unlessLive,
       meta: indexedRows(orderRecord, (order) => belongsTo(filter, order, now())),
     }),
-  /** The orders of a customer, in one list without pages. */
-  ofCustomer: (customer: string) =>
+  /** The orders of a customer. */
+  ofCustomer: (filter: CustomerOrders) =>
     queryOptions({
-      queryKey: [...listsKey('order'), { customer }],
-      queryFn: ({ signal }): Promise<Rows<Order>> => send(listOrders, { query: { customer }, signal }),
+      queryKey: [...listsKey('order'), filter],
+      queryFn: ({ signal }): Promise<Rows<Order>> => {
+        const { customer, page } = filter
+        return send(listOrders, { query: { customer, ...(page > 1 && { page }) }, signal })
+      },
       gcTime: LIST_KEPT_MS,
       refetchOnWindowFocus: unlessLive,
-      meta: indexedRows(orderRecord, (order) => order.customer.code === customer),
+      meta: indexedRows(
+        orderRecord,
+        ({ customer }) => filter.page === 1 && customer.code === filter.customer,
+      ),
     }),
   /** Begins with the order from a list, and requests the current one at once. */
   detail: (code: string) =>

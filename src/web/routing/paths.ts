@@ -18,9 +18,10 @@ export const paths = {
   /** The list of exactly these orders, in this order; at most `MOST_CODES` of them. */
   listOfCodes: (codes: readonly string[]) => withSearch(kindFacts('order').path, { codes: joinCodes(codes) }),
   /** Encoded, because codes may contain `/`, `#` and spaces (reading 21). The first tab is the default and omitted. */
-  record: (kind: RecordKind, id: string, tab?: string) =>
+  record: (kind: RecordKind, id: string, tab?: string, filter: SearchInput = {}) =>
     withSearch(`${kindFacts(kind).path}/${encodeURIComponent(id)}`, {
       tab: tab === 'details' ? undefined : tab,
+      ...filter,
     }),
   newConsignment: () => '/consignments/new',
   /** The form for another consignment of a shipped order. */

@@ -1,17 +1,18 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import { useParams } from 'react-router-dom'
+import { useParams, useSearchParams } from 'react-router-dom'
 import type { Order } from '../../../contract/orders.ts'
 import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
 import { formatCents } from '../../../domain/format/money.ts'
 import { locationLine } from '../../../domain/freight/address-line.ts'
+import { readTextFilter, textParameters } from '../../../domain/lists/text-filter.ts'
 import { shownStatus } from '../../../domain/orders/order-status.ts'
 import { orderedAt } from '../../../domain/orders/order-words.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
-import { orderQueries } from '../../api/orders.ts'
+import { type CustomerOrders, orderQueries } from '../../api/orders.ts'
 import type { ExtraProps } from '../../list/define-list.tsx'
 import { defineRecordList } from '../../list/define-record-list.ts'
-import { EmptyState } from '../../list/list-states.tsx'
+import { EmptyState, PastTheEnd } from '../../list/list-states.tsx'
 import { rowsOf } from '../../list/row-source.ts'
 import { paths } from '../../routing/paths.ts'
 import { badgeColumn, codeColumn, DateTime, moneyColumn } from '../../table/column-kinds.tsx'
@@ -24,14 +25,15 @@ import { OrderRowAction } from './order-row-action.tsx'
 
 const column = createColumnHelper<Features, Order>()
 
-interface CustomerFilter {
-  customer: string
+function useFilter(): CustomerOrders {
+  const { id: customer = '' } = useParams()
+  const [search] = useSearchParams()
+  const { page } = readTextFilter(search)
+  return useMemo(() => ({ customer, page }), [customer, page])
 }
 
-function useCustomer(): CustomerFilter {
-  const { id = '' } = useParams()
-  return useMemo(() => ({ customer: id }), [id])
-}
+const pathOf = ({ customer, page }: CustomerOrders) =>
+  paths.record('customer', customer, 'orders', textParameters({ page, query: '' }))
 
 function ReopenedDialog({ list: { rows } }: ExtraProps<Order>) {
   useReopenedDialog(rows)
@@ -46,13 +48,17 @@ export const customerOrdersList = defineRecordList({
   title: 'Orders',
   crumb: ({ customer }) => `Customer #${customer}`,
   filter: {
-    read: ({ pathname }): CustomerFilter => ({ customer: decodeURIComponent(pathname.split('/')[2] ?? '') }),
-    address: ({ customer }) => paths.record('customer', customer, 'orders'),
-    useFilter: useCustomer,
+    read: ({ pathname, searchParams }): CustomerOrders => ({
+      customer: decodeURIComponent(pathname.split('/')[2] ?? ''),
+      page: readTextFilter(searchParams).page,
+    }),
+    address: pathOf,
+    pages: { of: ({ page }) => page, at: (filter, page) => ({ ...filter, page }) },
+    useFilter,
   },
-  rows: rowsOf(({ customer }: CustomerFilter) => orderQueries.ofCustomer(customer)),
+  rows: rowsOf(orderQueries.ofCustomer),
   failure: MESSAGES.ordersLoad,
-  exported: (filter) => ({ list: 'orders', filter }),
+  exported: ({ customer }) => ({ list: 'orders', filter: { customer } }),
   inTab: true,
   columns: column.columns([
     column.accessor('code', { header: 'Order number', ...codeColumn(120) }),
@@ -82,6 +88,11 @@ export const customerOrdersList = defineRecordList({
   ),
   rowAction: (order) => <OrderRowAction order={order} />,
   menu: ORDER_ROW_OPTIONS,
-  Empty: () => <EmptyState title={MESSAGES.noOrders} why="This customer has not ordered yet." />,
+  Empty: ({ filter, address }) =>
+    filter.page > 1 ? (
+      <PastTheEnd title={MESSAGES.noOrders} page={filter.page} first={address({ ...filter, page: 1 })} />
+    ) : (
+      <EmptyState title={MESSAGES.noOrders} why="This customer has not ordered yet." />
+    ),
   Extra: ReopenedDialog,
 })
