@@ -36,6 +36,11 @@ export function addressLines(address: Address): string[] {
   return lines.filter((line) => line !== '')
 }
 
+/** Whether an address says nothing. */
+export function isNowhere(address: Address): boolean {
+  return addressLines(address).length === 0
+}
+
 /**
  * A link that searches for the address in a maps service; null if there is nothing to search for. Pick-up orders
  * have none.

@@ -164,6 +164,33 @@ describe('one customer', () => {
     expect(new Set(asked('/api/v1/orders'))).toEqual(new Set(['/api/v1/orders?customer=10482']))
   })
 
+  test('sends goods to its own address if the delivery address is empty', async () => {
+    fakeServer.answer(() => ({ body: { ...CUSTOMER, delivery_address: { street: null, city: ' ' } } }))
+    await openAt('/customers/10482')
+    await screen.findByText('Account number', { selector: 'dt' })
+    expect(screen.getAllByText(/Unit 3/)).toHaveLength(2)
+  })
+
+  test('has further pages if a page is full', async () => {
+    const page = Array.from({ length: 200 }, (_, index) => ({ ...ORDERS[0], code: String(104_823 - index) }))
+    fakeServer.answer(({ url }) => {
+      if (!url.startsWith('/api/v1/orders')) return { body: CUSTOMER }
+      return { body: url.includes('page=2') ? ORDERS.map((order) => ({ ...order, code: '99001' })) : page }
+    })
+    const router = await openAt('/customers/10482?tab=orders')
+    fireEvent.click(await screen.findByRole('link', { name: 'Next' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=orders&page=2'))
+    expect((await screen.findByRole('link', { name: '99001' })).getAttribute('href')).toBe('/orders/99001')
+    expect(asked('/api/v1/orders?customer=10482&page=2')).toHaveLength(1)
+  })
+
+  test('says that a page is beyond the end, and leads back', async () => {
+    fakeServer.answer(({ url }) => ({ body: url.startsWith('/api/v1/orders') ? [] : CUSTOMER }))
+    await openAt('/customers/10482?tab=orders&page=7')
+    const first = await screen.findByRole('link', { name: 'Back to page 1' })
+    expect(first.getAttribute('href')).toBe('/customers/10482?tab=orders')
+  })
+
   describe('lists orders with the commands of the orders list', () => {
     const press = (key: string, code: string) =>
       fireEvent.keyDown(document.activeElement ?? document.body, { key, code })

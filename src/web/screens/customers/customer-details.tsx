@@ -1,5 +1,6 @@
 import type { Customer } from '../../../contract/customers.ts'
 import { nonBlank } from '../../../domain/format/absent.ts'
+import { isNowhere } from '../../../domain/freight/address-line.ts'
 import { AddressCard } from '../../record/address-card.tsx'
 import { CodeFact, EmailFact, TextFact } from '../../record/facts.tsx'
 import { FactsCard } from '../../record/facts-card.tsx'
@@ -7,9 +8,9 @@ import { RecordColumns } from '../../record/record-columns.tsx'
 
 /** The Details tab: contact data at the left, addresses at the right. */
 export function CustomerDetails({ customer }: { customer: Customer }) {
-  const { address } = customer
+  const { address, delivery_address } = customer
   // Without a delivery address, goods are sent to the customer's own address (reading 39).
-  const delivery = customer.delivery_address ?? address
+  const delivery = delivery_address && !isNowhere(delivery_address) ? delivery_address : address
   return (
     <RecordColumns
       beside={

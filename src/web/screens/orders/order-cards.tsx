@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { Order } from '../../../contract/orders.ts'
 import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
 import { nonBlank } from '../../../domain/format/absent.ts'
-import { addressLines } from '../../../domain/freight/address-line.ts'
+import { isNowhere } from '../../../domain/freight/address-line.ts'
 import { branchLabel } from '../../../domain/freight/branch.ts'
 import { isPickup } from '../../../domain/orders/order-stage.ts'
 import { paymentMethodLabel } from '../../../domain/orders/payment-method.ts'
@@ -79,7 +79,7 @@ export function DeliveryCard({ order }: { order: Order }) {
   return (
     <AddressCard
       title="Delivery address"
-      address={addressLines(delivery_address).length > 0 ? delivery_address : customer_address}
+      address={isNowhere(delivery_address) ? customer_address : delivery_address}
       flag={<RuralFlag order={order} />}
       mapped={!isPickup(order)}
     />
