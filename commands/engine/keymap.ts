@@ -65,26 +65,28 @@ const UNREADABLE = new Set(['Dead', 'Process', 'Unidentified', 'Compose'])
  */
 export function strokeOf(press: KeyPress, mac: boolean): Stroke | null {
   const { key } = press
+  // Firefox also reports Option as AltGr.
+  const altGraph = press.altGraph && !mac
   if (press.isComposing || MODIFIERS.has(key) || UNREADABLE.has(key)) return null
   const typed = [...key].length === 1
   // AltGr, and Option on a Mac, choose a character and do not count as modifiers.
-  const chooses = typed && (press.altGraph || (mac && press.altKey && !press.ctrlKey && !press.metaKey))
+  const chooses = typed && (altGraph || (mac && press.altKey && !press.ctrlKey && !press.metaKey))
   const held = [
-    !press.altGraph && (mac ? press.metaKey : press.ctrlKey) && 'mod',
+    !altGraph && (mac ? press.metaKey : press.ctrlKey) && 'mod',
     mac && press.ctrlKey && 'ctrl',
     !mac && press.metaKey && 'meta',
-    press.altKey && !press.altGraph && 'alt',
+    press.altKey && !altGraph && 'alt',
     press.shiftKey && 'shift',
   ].filter((name) => name !== false)
   const isText = typed && (chooses || !(press.ctrlKey || press.metaKey || press.altKey))
   return {
-    chord: [...held, keyName(press)].join('+'),
+    chord: [...held, keyName(press, altGraph)].join('+'),
     character: isText ? key : null,
     repeat: press.repeat,
   }
 }
 
-function keyName({ key, code, altGraph }: KeyPress): string {
+function keyName({ key, code }: KeyPress, altGraph: boolean): string {
   const digit = /^Digit(\d)$/.exec(code)?.[1]
   // With AltGr, a digit key types the sign printed on it, as 8 types `[` on many layouts.
   if (digit !== undefined && !altGraph) return digit

@@ -66,6 +66,20 @@ describe('strokes', () => {
       '[',
     ],
     ['German Mac: [ is Option and 5', press('[', 'Digit5', { altKey: true }), true, 'alt+5', '['],
+    [
+      'Option in Firefox on a Mac, which it also calls AltGr',
+      press('£', 'Digit3', { altKey: true, altGraph: true }),
+      true,
+      'alt+3',
+      '£',
+    ],
+    [
+      'Option and an arrow in Firefox on a Mac',
+      press('ArrowDown', 'ArrowDown', { altKey: true, altGraph: true }),
+      true,
+      'alt+ArrowDown',
+      null,
+    ],
     ['Alt and a digit', press('3', 'Digit3', { altKey: true }), false, 'alt+3', null],
     [
       'mod, Shift and a named key',

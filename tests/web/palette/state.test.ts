@@ -66,6 +66,18 @@ describe('a row', () => {
   })
 })
 
+test('Option and a digit on a Mac take a row, and do not type their character', () => {
+  const palette = paletteWith({ whang: [recordRow('108047'), recordRow('108052')] })
+  palette.openOn('whang')
+  palette.show()
+  palette.dispatch({ type: 'key', stroke: { chord: 'alt+2', character: '™', repeat: false } })
+  expect([palette.state.text, opened(palette)]).toEqual(['', ['108052 here']])
+  palette.openOn('whang')
+  palette.show()
+  palette.dispatch({ type: 'key', stroke: { chord: 'alt+9', character: 'ª', repeat: false } })
+  expect(palette.state.text).toBe('whang')
+})
+
 describe('keys while it opens', () => {
   test('wait for the rows, and take only what the text says', () => {
     const palette = paletteWith({

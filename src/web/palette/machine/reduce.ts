@@ -67,6 +67,9 @@ export function reduce(state: PaletteState, event: PaletteEvent): Step {
 const LOOK_UP: Effect = { do: 'look-up' }
 const ACT: Effect = { do: 'act' }
 
+/** The keys that pick one of the first nine rows. */
+const PICK = /^alt\+[1-9]$/
+
 /** Whether the rows belong to an older text. */
 function isBehind({ sources, text }: PaletteState): boolean {
   return sources?.text !== text
@@ -91,7 +94,8 @@ function key(state: PaletteState, stroke: Stroke, title: string | null): Step {
     return next({ ...state, jump: { ...jump, following } })
   }
   if (use === 'drop') return next({ ...withoutEnter(state), queuedKeys: [] })
-  if (stroke.character !== null) return edit(state, text + stroke.character)
+  // On a Mac, Option and a digit also type a character.
+  if (stroke.character !== null && !PICK.test(stroke.chord)) return edit(state, text + stroke.character)
   if (stroke.chord === 'Escape') {
     if (state.jump.held !== null) return next(withoutEnter(state))
     return subject ? goBack(state, subject) : next(closed(state))
@@ -117,7 +121,7 @@ function press(state: PaletteState, chord: string, groups: readonly RowGroup[]):
   if (chord === 'ArrowUp') return move(state, rows, -1)
   if (chord === 'Enter') return enter(state, rows, row, 'here', byUser)
   if (chord === 'mod+Enter') return enter(state, rows, row, 'new-tab', byUser)
-  if (/^alt\+[1-9]$/.test(chord)) {
+  if (PICK.test(chord)) {
     const place = Number(chord.slice(-1)) - 1
     const picked = pickable(groups)[place]
     if (picked && picked.id === state.shown.picks[place]) return pick(state, picked, 'here')
