@@ -218,6 +218,14 @@ describe('keys', () => {
     }
   })
 
+  test('Enter in the volume, which arrows reach, moves on to the next field', () => {
+    showForm(PAID)
+    add()
+    focus('Volume (m3), parcel 1')
+    press('Enter')
+    expect(focused()).toBe('Reference, parcel 2')
+  })
+
   test('Enter in the notes breaks the line', () => {
     showForm(PAID)
     focus('Instructions or notes')

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { strokeOfEvent } from '../../commands/key-press.ts'
 
-const FIELDS = ':is(input, select, textarea):not(:disabled, [tabindex="-1"])'
+const FIELDS = ':is(input, select, textarea):not(:disabled)'
 const AFTER_FIELDS = '[data-after-fields] button'
 
 /** Focuses a field and selects its text, so that typing replaces it. */
@@ -27,7 +27,7 @@ export function onEnter(event: KeyboardEvent<HTMLElement>): void {
 
 function fieldAfter(form: HTMLElement, field: HTMLElement): HTMLElement | null {
   const all = [...form.querySelectorAll<HTMLElement>(FIELDS)].filter(
-    (one) => one === field || (one.closest('[inert]') === null && takesText(one)),
+    (one) => one === field || (one.tabIndex >= 0 && one.closest('[inert]') === null && takesText(one)),
   )
   return all[all.indexOf(field) + 1] ?? form.querySelector<HTMLElement>(AFTER_FIELDS)
 }
