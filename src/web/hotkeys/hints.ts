@@ -28,15 +28,16 @@ export function hintsOf(context: CommandContext): HintLine[] {
 }
 
 /**
- * Whether to show the hint of a key. While a field has the focus, single keys stay visible but faded; the hint of `?`
- * is hidden. The consignment form hides all of them, because its own keys need the space; so does the ship station,
- * because its field keeps the focus.
+ * Whether to show the hint of a key. While a field has the focus, single keys stay visible but faded. Hidden are the
+ * hint of `?`, and those of Enter and Space, which the field takes. The consignment form hides all single keys,
+ * because its own keys need the space; so does the ship station, because its field keeps the focus.
  */
 function worksHere(command: Command, key: string, context: CommandContext): boolean {
   const { layer, typing, targets } = context
   if (!command.layers.includes(layer)) return false
   if (command.fields === 'inside') return typing
-  if (!typing || !isSingleKey(strokesOf(key))) return true
+  if (!typing) return true
+  if (!isSingleKey(strokesOf(key))) return command.fields === 'both' || layer !== 'page'
   const neverWork = targets.consignmentForm !== undefined || targets.station !== undefined
   return command.hint?.group !== 'always' && !neverWork
 }

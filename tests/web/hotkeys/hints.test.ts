@@ -52,9 +52,11 @@ describe('the hint bar', () => {
   })
 
   test('in a field: with Esc and without ?', () => {
-    const shown = lines({ list: listTarget() }, { typing: true })
+    const shown = lines({ list: listTarget(), order: PAID }, { typing: true })
     expect(shown).toContain('Escape Exit field')
     expect(shown).not.toContain('? All keys')
+    expect(shown).not.toContain('Enter Open')
+    expect(shown).toContain('p Pack')
   })
 
   test.each([
