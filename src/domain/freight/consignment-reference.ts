@@ -1,3 +1,5 @@
+import { nonBlank } from '../format/absent.ts'
+
 /** The number of the first consignment besides an order's own. */
 const FIRST = 2
 
@@ -25,5 +27,5 @@ export function shownReference<Code extends string | null>({
   reference: string | null
   order_code: Code
 }): string | Code {
-  return reference ?? order_code
+  return nonBlank(reference) ?? order_code
 }

@@ -16,6 +16,7 @@ test.each([
 test.each([
   [{ order_code: '104823', reference: '104823-2' }, '104823-2'],
   [{ order_code: '104823', reference: null }, '104823'],
+  [{ order_code: '104823', reference: ' ' }, '104823'],
   [{ order_code: null, reference: null }, null],
 ])('%j is shown as %s', (consignment, shown) => {
   expect(shownReference(consignment)).toBe(shown)
