@@ -50,11 +50,11 @@ try {
   const head = ['What', 'target, p95', 'p50', 'p95', 'met', 'p50, CPU 4 × slower', 'p95, CPU 4 × slower']
   const palettes = paletteRows(fastPalettes, slowPalettes)
   const contest = contestRows(fastTables, slowTables, fastPalettes, slowPalettes)
-  const text = `Measured with \`npm run bench:keyboard\`, ${repeats(1)} repeats, in headless Chromium ${browser.version()} against the built console and its server on ${machine}; load of the machine ${loadBefore} before, ${load()} after. Painted: the change is in the document, and a message posted in the next animation frame, or the frame after it, has come, which is after that frame's paint; a key begins at its event's own time stamp. A bare page is the least that a page can do for the same picture: for a list and a detail it asks the server for the same orders and puts the elements that the console drew into the document in one piece, with the same style sheet; for a palette it repeats the typed text in as many rows, and looks nothing up.
+  const text = `Measured with \`npm run bench:keyboard\`, ${repeats(1)} repeats, in headless Chromium ${browser.version()} against the built console and its server on ${machine}; load of the machine ${loadBefore} before, ${load()} after. A time starts at the key event's time stamp. It ends at the paint: when the change is in the document, and a message posted in the next animation frame, or the one after it, has arrived. A bare page shows the same with the least work: for a list and a detail it requests the same orders and inserts the elements of the console in one piece, with the same style sheet; for a palette it repeats the typed text in as many rows and searches nothing.
 
 ${table(head, [...deskRows(fast, slow), ...palettes, ...tableRows])}
 
-The same data in the same run, by turns: 200 rows of six texts 28 px high (MUI's free grid puts 100 of them on a page), and 20,000 records to search. Data → painted is other rows instead of those before, as when a page is turned; the first rows are those of a page that has drawn nothing yet. The bare page of a table has the rows in view as plain elements, and an arrow key changes two attributes.
+The same data in the same run, by turns: 200 rows of six texts 28 px high (MUI's free grid puts 100 of them on a page), and 20,000 records to search. Data → painted replaces all rows, as turning a page does; the first rows are drawn by an empty page. The bare page of a table has the rows in view as plain elements, and an arrow key changes two attributes.
 
 ${table(['Contest, p50', 'target of ours', 'ours', ...contest.peers, 'met'], contest.rows)}`
   process.stdout.write(`\n${text}\n`)

@@ -30,7 +30,7 @@ for (const { name, start } of OTHER_BROWSERS) {
   })
 }
 
-/** Milliseconds between two looks at the page. Each look costs Firefox a good part of the job’s processor time. */
+/** Milliseconds between two polls of the page. Each poll costs Firefox much processor time. */
 const POLL_MS = 200
 
 /** An unpaid order to be sent by courier. */

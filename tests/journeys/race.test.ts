@@ -204,7 +204,7 @@ test(`in ${SEEDS.length} random runs of typing, Enter and unreliable answers no 
   const codes = orders.map(({ code }) => code)
   let [opened, acted] = [0, 0]
   for (const [index, seed] of SEEDS.entries()) {
-    // Not before the first run, because the index of this page is stored when the browser is idle.
+    // Reloads the console, but not before the first run: the index is stored only once the browser is idle.
     if (index > 0 && index % RUNS_A_LOAD === 0) await page.goto('/customers')
     const race: Race = { page, server, random: randomOf(seed), orders, entered: false }
     const notes = await run(race).catch((error: unknown) => {

@@ -154,7 +154,7 @@ describe('the ship station', () => {
     const chosen = await courier(page).locator('button[aria-pressed=true]').textContent()
     const book = page.getByRole('button', { name: 'Book and print' })
     await pressUntil(sent, 1, async () => {
-      // While a booking is under way it is disabled, also before its request is seen here.
+      // It is disabled from the press on, which is before the request is seen here.
       if (await book.isEnabled()) await book.click()
     })
     await page.getByText(`Order ${order.code} booked`).waitFor()

@@ -39,7 +39,7 @@ const CODES_SEED = 104_803
 const FIRST_PARCEL = 101_307
 /** The demo covers fourteen months. */
 const SPAN_DAYS = 426
-/** Ages of orders, as cumulative shares up to a greatest age: most orders are recent. */
+/** How many orders are at most this old, in days. The others are older. */
 const RECENT = { days: 30, orders: 1100 }
 const LATE = { days: 90, orders: 1200 }
 

@@ -26,7 +26,7 @@ export function readContinueToken(token: string, query: string): Place | null {
   const { data: place } = Place.safeParse(decoded(token))
   // Node's base64 decoder is lenient, so a token is valid only if encoding it again gives the same text.
   if (place === undefined || continueToken(place) !== token) {
-    throw invalidField(400, 'continue_token', 'is none that this list gave')
+    throw invalidField(400, 'continue_token', 'was not issued by this list')
   }
   if (place.query !== query) throw invalidField(400, 'continue_token', 'belongs to another search')
   return place

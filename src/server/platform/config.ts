@@ -94,7 +94,7 @@ export interface Config {
   goSweetSpot: GoSweetSpotConfig | null
   couriers: CouriersInUse
   courierRules: CourierRule[] | null
-  /** Until when couriers call at the branches. */
+  /** When the couriers' pick-ups at the branches are. */
   cutOffs: readonly CutOff[]
   /** Whether the ship station requires that items are verified by scanning. */
   verifiesItems: boolean

@@ -19,7 +19,7 @@ export function dropToFit(bar: HTMLElement, room: number): void {
   hideIdleGaps(bar)
 }
 
-/** Between two hints that are shown, a separator is shown once; before the first and after the last one, never. */
+/** Shows one separator between two visible hints, and none at the ends. */
 function hideIdleGaps(bar: HTMLElement): void {
   let isAfterHint = false
   let gap: HTMLElement | null = null

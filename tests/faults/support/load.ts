@@ -39,7 +39,7 @@ export function startLoad(parts: LoadParts): { stop(): Promise<void> } {
   }
 }
 
-/** Carries an order as far as possible. */
+/** Pays, packs and books an order, until a step fails. */
 async function carry(
   parts: LoadParts,
   staff: Staff,

@@ -48,8 +48,8 @@ export const rawRequest = fc
 const ANSWER_WITHIN_MS = 1000
 
 /**
- * Sends bytes and closes the connection.
- * @returns the response
+ * Sends bytes and ends the request.
+ * @returns what was received until the server closed the connection, or sent nothing for a second
  */
 export function sendRaw(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url)

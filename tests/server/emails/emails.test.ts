@@ -180,7 +180,7 @@ onEachDatabase((database) => {
       expect(await refusal('', text)).toEqual({
         status: 400,
         success: false,
-        message: 'Continue token: is none that this list gave.',
+        message: 'Continue token: was not issued by this list.',
         field: 'continue_token',
       })
     })

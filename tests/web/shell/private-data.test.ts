@@ -14,7 +14,7 @@ const HOUR = 60 * 60_000
 const NOON = Date.parse('2026-11-20T12:00:00.000Z')
 const DRAFT = 'draft:Mere@Example.com:record-payment/1'
 
-/** Whether the draft is stored, and the user except for whom the index was last deleted: '' if it was for nobody. */
+/** Whether the draft is stored, and whose index the last deletion kept: '' for nobody's. */
 const left = () => [localStorage.getItem(DRAFT) !== null, vi.mocked(deleteRecordsExcept).mock.lastCall?.[0]]
 
 beforeAll(() => {

@@ -6,6 +6,6 @@ export const READ_MARKS = { list: '/* list */', deep: '/* deep list */' }
 
 /**
  * The isolation level that marks a transaction as patient: it waits for all others of its kind, see `exclusively`.
- * Such transactions run one after another, as the word promises.
+ * Such transactions run one after another.
  */
 export const PATIENT = 'serializable'

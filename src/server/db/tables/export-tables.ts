@@ -2,7 +2,7 @@
 export interface ExportTicketTable {
   /** The hash of its ticket. */
   id: string
-  /** The session that asked for it. */
+  /** The session that requested it. */
   session_id: string
   /** JSON of `ExportRequest`. */
   request: string

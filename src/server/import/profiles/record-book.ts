@@ -1,4 +1,4 @@
-/** The records of files and database, by the names that exports use. */
+/** Finds records of files and database by the names that exports use. */
 export interface RecordBook {
   find(name: string): { code: string; isShared: boolean } | null
   /** Keeps the first record of each name. */

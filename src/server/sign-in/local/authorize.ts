@@ -27,7 +27,7 @@ export function authorizeRoutes(client: LocalClient, codes: AuthorizationCodes):
     const fault = faultOf(form, client)
     if (fault !== null) return refused(c, fault)
     const staff = LOCAL_STAFF.find(({ sub }) => sub === form.staff)
-    if (staff === undefined) return refused(c, 'Nobody of that name works here.')
+    if (staff === undefined) return refused(c, 'There is no such member of staff.')
     const code = codes.give({ staff, nonce: form.nonce ?? '', codeChallenge: form.code_challenge ?? '' })
     const target = new URL(client.redirectUri)
     target.searchParams.set('code', code)

@@ -55,7 +55,7 @@ function defaultForCode(rows: readonly Row[], code: string): Row | null {
   )
 }
 
-/** Of the records that a part of a code matches: the first one with exactly its digits, otherwise the newest. */
+/** The best match for part of a code: the newest record with exactly its digits, otherwise the newest of all. */
 export function bestMatch(records: readonly IndexedRecord[], part: string): IndexedRecord | null {
   const digits = digitsIn(part)
   const newest = records.toSorted((one, other) => instantOf(other) - instantOf(one))

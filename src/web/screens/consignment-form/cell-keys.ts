@@ -27,14 +27,14 @@ export function onArrow(event: KeyboardEvent<HTMLElement>): void {
   const cell = event.target
   const stroke = strokeOfEvent(event.nativeEvent)
   if (!stroke || !(cell instanceof HTMLElement) || !cell.matches(CELLS) || isListOpen(cell)) return
-  const next = neighbour(event.currentTarget, cell, stroke.chord)
+  const next = adjacentCell(event.currentTarget, cell, stroke.chord)
   if (next === undefined) return
   event.preventDefault()
   enterField(next)
 }
 
 /** The cell that an arrow moves to; null at the edge of the table, undefined if the key is not for the table. */
-function neighbour(table: HTMLElement, cell: HTMLElement, chord: string): HTMLElement | null | undefined {
+function adjacentCell(table: HTMLElement, cell: HTMLElement, chord: string): HTMLElement | null | undefined {
   const rows = [...table.querySelectorAll<HTMLElement>(ROWS)]
   const row = cell.closest<HTMLElement>(ROWS)
   if (!row) return undefined

@@ -28,7 +28,7 @@ function nameOf({ provider, provider_name }: CourierDay): string {
   return nonBlank(provider_name) ?? courierLabel(provider)
 }
 
-/** The time of the cut-off, and what is left until then. */
+/** The cut-off, and the time left until then. */
 function CutOff({ day }: { day: CourierDay }) {
   const now = useNow(TICK_MS)
   const at = parseInstant(day.cut_off)

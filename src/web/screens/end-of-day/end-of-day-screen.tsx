@@ -18,7 +18,7 @@ const pathOf = (tab: string) => paths.endOfDay(tab === 'late' ? 'late' : undefin
 
 const tabOf = (search: URLSearchParams) => (search.get('tab') === 'late' ? 'late' : 'couriers')
 
-/** Starts loading the list of the open tab without waiting for it. Another back end has no such screen. */
+/** Starts loading the list of the open tab without waiting for it. Not found without the capability. */
 export function loader({ request }: LoaderFunctionArgs): null {
   if (!installation.capabilities.has('end-of-day'))
     throw new Response(null, { status: 404, statusText: 'Not Found' })
