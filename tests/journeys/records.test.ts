@@ -254,7 +254,7 @@ const LISTS = [
     list: '/suppliers?tab=orders',
     call: '/suppliers/orders',
     row: { id: 31, supplier: SUPPLIER, po_number: 'PO-1042', expected_at: '2026-12-31T00:00:00Z' },
-    words: '31/12/2026',
+    words: '31/12/2026 13:00',
     record: '/suppliers/orders/31',
   },
   {

@@ -59,11 +59,6 @@ export function formatDateTime(text: string | null): string {
   return shown(text, (instant) => dateTimeFormat.format(instant).replace(', ', ' '))
 }
 
-/** Formats an instant as '20/11/2026' in Auckland. Absent is '—'; unreadable text is returned unchanged. */
-export function formatDate(text: string | null): string {
-  return shown(text, (instant) => dateFormat.format(instant))
-}
-
 /**
  * Formats a recent instant briefly, in Auckland at `now` (ms): 'Today 14:02', 'Yesterday', '22 Nov', or '22 Nov
  * 2025' in another year. Absent is '—'; unreadable text is returned unchanged.

@@ -1,5 +1,5 @@
 import type { SupplierOrder } from '../../contract/suppliers.ts'
-import { formatDate } from '../calendar/nz-time.ts'
+import { formatDateTime } from '../calendar/nz-time.ts'
 import { nonBlank } from '../format/absent.ts'
 import type { ShownStatus } from './order-status.ts'
 import { dateOf, type TimelineEvent } from './order-timeline.ts'
@@ -51,5 +51,5 @@ function arrival({ received_at, expected_at }: SupplierOrderDates): TimelineEven
   if (nonBlank(received_at) || !nonBlank(expected_at)) {
     return step('received', received_at, 'Received', 'Order has not been received yet')
   }
-  return { id: 'received', title: 'Expected', type: 'pending', date: formatDate(expected_at) }
+  return { id: 'received', title: 'Expected', type: 'pending', date: formatDateTime(expected_at) }
 }

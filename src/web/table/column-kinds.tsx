@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatDate, formatDateTime } from '../../domain/calendar/nz-time.ts'
+import { formatDateTime } from '../../domain/calendar/nz-time.ts'
 import { ABSENT, nonBlank } from '../../domain/format/absent.ts'
 import { formatCents } from '../../domain/format/money.ts'
 import type { Tone } from '../../domain/format/tone.ts'
@@ -56,11 +56,6 @@ export function moneyColumn(width: number): ColumnKind<number | null> {
 /** An instant as date and time. */
 export function dateTimeColumn(width: number): ColumnKind<string | null> {
   return { meta: { width }, cell: (info) => <DateTime instant={info.getValue()} /> }
-}
-
-/** An instant as a date. */
-export function dateColumn(width: number): ColumnKind<string | null> {
-  return { meta: { width }, cell: (info) => <span className="tabular">{formatDate(info.getValue())}</span> }
 }
 
 /** An instant in tabular figures; '—' if absent. */

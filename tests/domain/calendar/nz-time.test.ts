@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  formatDate,
   formatDateTime,
   formatRecent,
   parseInstant,
@@ -94,15 +93,6 @@ describe('formatting in Auckland', () => {
     ['2026-02-30T00:00:00Z', '2026-02-30T00:00:00Z'],
   ])('%j is %s', (text, shown) => {
     expect(formatDateTime(text)).toBe(shown)
-  })
-
-  test.each([
-    ['2026-11-20T10:59:59Z', '20/11/2026'],
-    ['2026-11-20T11:00:00Z', '21/11/2026'],
-    [null, '—'],
-    ['soon', 'soon'],
-  ])('the day of %j is %s', (text, shown) => {
-    expect(formatDate(text)).toBe(shown)
   })
 
   // Saturday, 21 November 2026, 09:00 in Auckland.

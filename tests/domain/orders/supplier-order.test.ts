@@ -55,7 +55,7 @@ describe('the timeline of a supplier order', () => {
   })
 
   test('expected until it is received, on the day in Auckland', () => {
-    expect(shown({ expected_at: LATER })[3]).toEqual(['Expected', 'pending', '26/11/2026'])
+    expect(shown({ expected_at: LATER })[3]).toEqual(['Expected', 'pending', '26/11/2026 09:04'])
     expect(shown({ expected_at: LATER, received_at: AT })[3]).toEqual([
       'Received',
       'success',

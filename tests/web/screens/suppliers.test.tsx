@@ -67,7 +67,7 @@ describe('suppliers & orders', () => {
       expect(screen.getByRole('button', { name })).toBeTruthy()
     expect(heads()).toEqual(['Supplier', 'PO Number', 'Order ID', 'Created', 'Estimated delivery'])
     expect(rowTexts()).toEqual([
-      ['Kererū Pipe Supplies Ltd', '4160', '88106', '11/11/2026 09:04', '31/12/2026'],
+      ['Kererū Pipe Supplies Ltd', '4160', '88106', '11/11/2026 09:04', '31/12/2026 09:00'],
     ])
     expect(within(grid).getByRole('link').getAttribute('href')).toBe('/suppliers/orders/31')
     fireEvent.mouseDown(screen.getByRole('tab', { name: 'Suppliers' }), { button: 0 })
@@ -144,7 +144,7 @@ describe('a supplier order', () => {
       'Kererū Pipe Supplies Ltd',
       '88106',
       'Christchurch',
-      '31/12/2026',
+      '31/12/2026 09:00',
     ])
   })
 
@@ -156,7 +156,7 @@ describe('a supplier order', () => {
     expect(within(items).getByRole('link').getAttribute('href')).toBe('/products/FIT%2F90-15')
     expect(items.textContent).toContain('804—')
     const timeline = screen.getByText('Timeline').parentElement?.parentElement
-    expect(timeline?.textContent).toContain('Expected31/12/2026')
+    expect(timeline?.textContent).toContain('Expected31/12/2026 09:00')
     expect(timeline?.textContent).toContain('Order has not been devanned yet')
   })
 
@@ -181,7 +181,7 @@ describe('a supplier', () => {
     await waitFor(() =>
       expect(['Draft', 'Ordered', 'Shipped', 'Received'].map(fact)).toEqual(['0', '1', '0', '1']),
     )
-    expect(['Last ordered', 'Next delivery'].map(fact)).toEqual(['12/11/2026', '31/12/2026'])
+    expect(['Last ordered', 'Next delivery'].map(fact)).toEqual(['12/11/2026 09:04', '31/12/2026 09:00'])
     expect(new Set(asked('/api/v1'))).toEqual(new Set(['/api/v1/suppliers', '/api/v1/suppliers/orders']))
   })
 
@@ -195,7 +195,7 @@ describe('a supplier', () => {
     await screen.findByRole('grid', { name: 'Supplier orders' })
     expect(router.state.location.search).toBe('?tab=orders')
     expect(heads()).toEqual(['PO Number', 'Order ID', 'Created', 'Estimated delivery', 'Status'])
-    expect(rowTexts()).toEqual([['4160', '88106', '11/11/2026 09:04', '31/12/2026', 'Ordered']])
+    expect(rowTexts()).toEqual([['4160', '88106', '11/11/2026 09:04', '31/12/2026 09:00', 'Ordered']])
     press('o')
     await screen.findByRole('heading', { level: 1, name: 'PO # 4160' })
     press('u')

@@ -2,7 +2,7 @@ import { createColumnHelper } from '@tanstack/react-table'
 import { useMemo } from 'react'
 import { useParams } from 'react-router-dom'
 import type { SupplierOrder } from '../../../contract/suppliers.ts'
-import { formatDate, formatDateTime } from '../../../domain/calendar/nz-time.ts'
+import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { supplierOrderCode } from '../../../domain/records/record-code.ts'
 import { supplierQueries } from '../../api/suppliers.ts'
@@ -10,7 +10,7 @@ import { defineRecordList } from '../../list/define-record-list.ts'
 import { EmptyState } from '../../list/list-states.tsx'
 import { rowsOf } from '../../list/row-source.ts'
 import { paths } from '../../routing/paths.ts'
-import { codeColumn, dateColumn, dateTimeColumn } from '../../table/column-kinds.tsx'
+import { codeColumn, dateTimeColumn } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
 import { PhoneRow } from '../../table/phone-row.tsx'
 import { SupplierOrderBadge } from './supplier-order-badge.tsx'
@@ -50,7 +50,7 @@ export const ordersOfSupplierList = defineRecordList({
     }),
     column.accessor('external_id', { header: 'Order ID', ...codeColumn(160) }),
     column.accessor('created_at', { header: 'Created', ...dateTimeColumn(170) }),
-    column.accessor('expected_at', { header: 'Estimated delivery', ...dateColumn(170) }),
+    column.accessor('expected_at', { header: 'Estimated delivery', ...dateTimeColumn(170) }),
     column.display({
       header: 'Status',
       meta: {},
@@ -62,7 +62,7 @@ export const ordersOfSupplierList = defineRecordList({
       code={supplierOrderCode(order)}
       state={<SupplierOrderBadge order={order} />}
       second={formatDateTime(order.created_at)}
-      figure={formatDate(order.expected_at)}
+      figure={formatDateTime(order.expected_at)}
     />
   ),
   menu: ['supplier-order.open', 'supplier-order.copy-code'],

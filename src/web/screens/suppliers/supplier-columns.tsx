@@ -1,7 +1,7 @@
 import { createColumnHelper } from '@tanstack/react-table'
 import type { Supplier, SupplierOrder } from '../../../contract/suppliers.ts'
 import { supplierCode, supplierOrderCode } from '../../../domain/records/record-code.ts'
-import { codeColumn, dateColumn, dateTimeColumn, textColumn } from '../../table/column-kinds.tsx'
+import { codeColumn, dateTimeColumn, textColumn } from '../../table/column-kinds.tsx'
 import type { Features } from '../../table/features.ts'
 
 const supplier = createColumnHelper<Features, Supplier>()
@@ -29,5 +29,5 @@ export const supplierOrderColumns = order.columns([
   }),
   order.accessor('external_id', { header: 'Order ID', ...codeColumn(160) }),
   order.accessor('created_at', { header: 'Created', ...dateTimeColumn(170) }),
-  order.accessor('expected_at', { header: 'Estimated delivery', ...dateColumn(170) }),
+  order.accessor('expected_at', { header: 'Estimated delivery', ...dateTimeColumn(170) }),
 ])

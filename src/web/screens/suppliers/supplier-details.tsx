@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Supplier } from '../../../contract/suppliers.ts'
-import { formatDate } from '../../../domain/calendar/nz-time.ts'
+import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
 import { safeLink } from '../../../domain/freight/tracking.ts'
 import { supplierOrdersSummary } from '../../../domain/orders/supplier-orders-summary.ts'
 import { supplierCode } from '../../../domain/records/record-code.ts'
@@ -40,10 +40,10 @@ function OrdersCard({ supplier }: { supplier: Supplier }) {
         </Fact>
       ))}
       <Fact name="Last ordered">
-        <span className="tabular">{formatDate(lastOrdered)}</span>
+        <span className="tabular">{formatDateTime(lastOrdered)}</span>
       </Fact>
       <Fact name="Next delivery">
-        <span className="tabular">{formatDate(nextExpected)}</span>
+        <span className="tabular">{formatDateTime(nextExpected)}</span>
       </Fact>
       {overdue > 0 && (
         <Fact name="Overdue">

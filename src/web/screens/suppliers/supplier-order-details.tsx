@@ -1,5 +1,5 @@
 import type { SupplierOrder } from '../../../contract/suppliers.ts'
-import { formatDate, formatDateTime } from '../../../domain/calendar/nz-time.ts'
+import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
 import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
 import { counted } from '../../../domain/format/counted.ts'
 import { branchLabel } from '../../../domain/freight/branch.ts'
@@ -39,7 +39,7 @@ function StatusCard({ order }: { order: SupplierOrder }) {
         <span className="tabular">{formatDateTime(order.ordered_at)}</span>
       </Fact>
       <Fact name="Estimated delivery">
-        <span className="tabular">{formatDate(order.expected_at)}</span>
+        <span className="tabular">{formatDateTime(order.expected_at)}</span>
       </Fact>
     </FactsCard>
   )

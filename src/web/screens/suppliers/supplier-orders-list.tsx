@@ -1,5 +1,5 @@
 import type { SupplierOrder } from '../../../contract/suppliers.ts'
-import { formatDate } from '../../../domain/calendar/nz-time.ts'
+import { formatDateTime } from '../../../domain/calendar/nz-time.ts'
 import { ABSENT, nonBlank } from '../../../domain/format/absent.ts'
 import { MESSAGES } from '../../../domain/records/catalogue.ts'
 import { supplierOrderCode } from '../../../domain/records/record-code.ts'
@@ -19,7 +19,7 @@ function SupplierOrderPhoneRow({ order }: { order: SupplierOrder }) {
       code={supplierOrderCode(order)}
       state={<SupplierOrderBadge order={order} />}
       second={nonBlank(order.supplier.name_legal) ?? ABSENT}
-      figure={formatDate(order.expected_at)}
+      figure={formatDateTime(order.expected_at)}
     />
   )
 }
