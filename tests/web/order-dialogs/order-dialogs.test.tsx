@@ -203,6 +203,20 @@ describe('the message of packing', () => {
     })
   })
 
+  test('says that there is no address to send it to', () => {
+    const customer = { ...PAID.customer, email: ' ' }
+    open('pack-order', { ...PAID, customer })
+    expect(screen.getByRole('note').textContent).toContain('no e-mail address')
+    fireEvent.click(field('Send notification'))
+    expect(screen.queryByRole('note')).toBeNull()
+  })
+
+  test('says nothing about an address that there is', () => {
+    const customer = { ...PAID.customer, email: 'maia@example.com' }
+    open('pack-order', { ...PAID, customer })
+    expect(screen.queryByRole('note')).toBeNull()
+  })
+
   test('changes with the kind of order until it is edited', () => {
     open('pack-order')
     expect(shownIn('Message')).toBe(readyMessage(PAID, false))

@@ -1,4 +1,5 @@
 import type { Order } from '../../../contract/orders.ts'
+import { nonBlank } from '../../../domain/format/absent.ts'
 import { readyMessage } from '../../../domain/orders/order-message.ts'
 import { orderActions } from '../../api/orders.ts'
 import { CheckField, TextAreaField } from '../../form/fields.tsx'
@@ -39,13 +40,19 @@ interface PackingFieldsProps {
 
 /** The notification of the customer, and whether the order is collected. */
 export function PackingFields({ order, fields, change, errorOf }: PackingFieldsProps) {
+  const { send_notification } = fields
   return (
     <>
       <CheckField
         label="Send notification"
-        value={fields.send_notification}
+        value={send_notification}
         onChange={(send_notification) => change({ send_notification })}
       />
+      {send_notification && nonBlank(order.customer.email) === null && (
+        <p role="note" className="text-small text-fg-2">
+          The order has no e-mail address: the customer is not notified.
+        </p>
+      )}
       <TextAreaField
         label="Message"
         value={messageFor(order, fields)}
