@@ -25,8 +25,8 @@ interface ConsoleLocation {
 
 export const locationAtom = atom<ConsoleLocation>({ router: null, committed: { path: '/', navigate: null } })
 
-/** Path of the screen that React has committed, without the query. */
-export const pathAtom = atom((get) => get(locationAtom).committed.path)
+/** Path of the screen that React has committed, without the query and without a slash at its end. */
+export const pathAtom = atom((get) => get(locationAtom).committed.path.replace(/(?<=.)\/+$/, ''))
 
 /** Whether the router has left for a screen that React has not committed yet. Keys are then meant for that screen. */
 export const isLocationPendingAtom = atom((get) => {

@@ -17,6 +17,15 @@ const commit = (path: string, key: string) =>
 
 test('nothing is pending before the router is followed', () => expect(isPending()).toBe(false))
 
+test.each([
+  ['/', '/'],
+  ['/customers', '/customers'],
+  ['/customers/', '/customers'],
+])('the path of the screen at %s is %s', (address, path) => {
+  commit(address, 'a')
+  expect(store.get(pathAtom)).toBe(path)
+})
+
 test('a location is pending from the navigation until its screen is committed', async () => {
   let load = () => {}
   const loaded = new Promise<null>((resolve) => (load = () => resolve(null)))
