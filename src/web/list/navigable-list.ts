@@ -19,6 +19,8 @@ export interface NavigableList {
   /** The plural noun of the rows: 'orders'. Also the key under which the list's last address is stored. */
   noun: string
   title(address: string): string
+  /** The list of all, to which a record leads back that is not on this list of some, such as one customer's. */
+  all?: NavigableList
   /** The address `step` pages after the given one. Null means the list with its default filter. */
   at(address: string | null, step?: number): string
   /** A page in the query cache. */

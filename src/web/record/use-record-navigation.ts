@@ -58,9 +58,10 @@ export function useRecordNavigation(list: NavigableList, id: string): RecordNavi
 
   const within = index < 0 ? null : page
   const address = page?.address ?? left ?? list.at(null)
+  const all = page && index < 0 ? list.all : undefined
   return {
-    back: address,
-    title: list.title(address),
+    back: all?.at(null) ?? address,
+    title: all?.title(all.at(null)) ?? list.title(address),
     position: within && index + 1,
     count: page?.ids.length ?? 0,
     page: within && (within.full || Number(within.number) > 1) ? within.number : null,

@@ -91,6 +91,16 @@ describe('an order opened from the orders of a customer', () => {
   })
 })
 
+test('an order that is not on the customer’s list shown last leads back to all orders', async () => {
+  keepAddress('orders', TAB)
+  await openAt('/orders/107584')
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Customer #C/1 2' })).toBeNull())
+  const links = screen.getAllByRole('link', { name: 'Orders' }).map((link) => link.getAttribute('href'))
+  expect(links).toContain('/orders')
+  press('u')
+  expect(await screen.findByRole('grid', { name: 'Orders' })).toBeTruthy()
+})
+
 test('an order opened from the orders list has that list’s adjacent orders and back target', async () => {
   keepAddress('orders', '/orders?status=paid')
   const router = await openAt('/orders/107585')

@@ -40,12 +40,13 @@ function OrderBody({ record: order }: RecordProps<Order>) {
   )
 }
 
+const OF_CUSTOMER = { ...customerOrdersList.navigation, all: ordersList.navigation }
+
 /** One order (section 2). */
 export const { Component, View } = defineRecordScreen({
   kind: 'order',
   list() {
-    const { navigation } = lastAddress('orders')?.startsWith('/customers/') ? customerOrdersList : ordersList
-    return navigation
+    return lastAddress('orders')?.startsWith('/customers/') ? OF_CUSTOMER : ordersList.navigation
   },
   query: orderQueries.detail,
   heading: (code) => ({ noun: 'Order', code: `#${code}` }),

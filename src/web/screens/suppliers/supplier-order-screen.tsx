@@ -34,12 +34,14 @@ function SupplierOrderBody({ record: order }: RecordProps<SupplierOrder>) {
   )
 }
 
+const OF_SUPPLIER = { ...ordersOfSupplierList.navigation, all: supplierOrdersList.navigation }
+
 /** One supplier order (section 2). */
 export const { Component } = defineRecordScreen({
   kind: 'supplier-order',
   list() {
     const isOfSupplier = lastAddress('supplier orders')?.startsWith(`${paths.suppliers()}/`)
-    return (isOfSupplier ? ordersOfSupplierList : supplierOrdersList).navigation
+    return isOfSupplier ? OF_SUPPLIER : supplierOrdersList.navigation
   },
   query: supplierQueries.order,
   heading: (id, order) => ({ noun: 'PO #', code: order ? supplierOrderCode(order) : id }),
