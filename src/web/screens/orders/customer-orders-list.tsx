@@ -75,7 +75,7 @@ export const customerOrdersList = defineRecordList({
       ),
     }),
     column.accessor('costs.total', { header: 'Total', ...moneyColumn(118) }),
-    column.accessor('status', { header: 'Status', ...badgeColumn(208, shownStatus) }),
+    column.accessor('status', { header: 'Status', ...badgeColumn(232, shownStatus) }),
   ]),
   phoneRow: (order) => (
     <PhoneRow
